@@ -1,0 +1,70 @@
+# Every target sets up what it needs, in .venv inside this folder; a second run finds it there.
+#
+#   make PYTHON=/path/to/python3.12 test     with a Python of your own choice
+#   make test ARGS="tests/unit/cards -x"     with arguments for pytest
+
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.DELETE_ON_ERROR:
+.PHONY: help demo test lint docs bench clean
+
+PYTHON ?=
+ARGS ?=
+HANDSIGHT_CACHE_DIR ?= $(CURDIR)/.cache
+export HANDSIGHT_CACHE_DIR
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+VENV := .venv
+BIN := $(VENV)/bin
+CANDIDATES := python3.14 python3.13 python3.12 python3.11 python3 python
+PINS := pyproject.toml constraints.txt src/handsight/_version.py
+
+# Prints "minor path" where the interpreter will do: its version fits and it can make environments.
+PROBE := import sys, venv, ensurepip; v = sys.version_info; (3, 11) <= v[:2] <= (3, 14) and print(v[1], sys.executable)
+
+help: ## Show the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-6s  %s\n", $$1, $$2 }' Makefile
+
+demo: $(VENV)/.core ## Explain one hand
+	@$(BIN)/handsight explain AhKh --board Qh7h2c
+
+test: $(VENV)/.test ## Run the tests; ARGS="..." goes to pytest
+	@$(BIN)/python -m pytest $(ARGS)
+
+lint: $(VENV)/.lint ## Check style and types
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/python -m mypy
+
+docs: $(VENV)/.docs ## Build the documentation into docs/_build
+	@$(BIN)/python -m sphinx -q -W --keep-going -b html docs docs/_build/html
+	@echo "The documentation is in docs/_build/html/index.html"
+
+bench: $(VENV)/.rivals ## Race the evaluators of others; ARGS="..." goes to the benchmarks
+	@$(BIN)/python -m benchmarks $(ARGS)
+
+clean: ## Remove everything that was made here, the environment too
+	rm -rf $(VENV) .cache .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist docs/_build
+	find src tests docs -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(VENV)/.made:
+	@best=$$(for candidate in $(if $(PYTHON),"$(PYTHON)",$(CANDIDATES)); do \
+		"$$candidate" -c "$(PROBE)" 2>/dev/null; done | sort -rn | head -n 1); \
+	if [ -z "$$best" ]; then \
+		echo "handsight needs Python 3.11 to 3.14 with its venv module; tried: $(or $(PYTHON),$(CANDIDATES))" >&2; \
+		echo "Install one, or name it: make PYTHON=/path/to/python3" >&2; \
+		exit 1; \
+	fi; \
+	echo "Making $(VENV) with $${best#* }"; \
+	"$${best#* }" -m venv --clear $(VENV)
+	@touch $@
+
+$(VENV)/.core: $(VENV)/.made $(PINS)
+	@echo "Installing handsight"
+	@$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable .
+	@touch $@
+
+$(VENV)/.test $(VENV)/.lint $(VENV)/.docs $(VENV)/.rivals: $(VENV)/.%: $(VENV)/.made $(PINS)
+	@echo "Installing handsight[$*]"
+	@$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable ".[$*]"
+	@touch $@

@@ -1,0 +1,25 @@
+"""How Sphinx builds the documentation."""
+
+from handsight._version import __version__
+
+project = "handsight"
+author = "The handsight developers"
+copyright = "2026, The handsight developers"
+version = release = __version__
+language = "en"
+
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
+exclude_patterns = ["_build"]
+nitpicky = False
+
+myst_enable_extensions = ["colon_fence", "deflist", "dollarmath"]
+myst_heading_anchors = 3
+
+autodoc_member_order = "bysource"
+autodoc_typehints = "signature"
+napoleon_google_docstring = True
+napoleon_numpy_docstring = False
+napoleon_use_ivar = True
+
+html_theme = "furo"
+html_title = f"handsight {release}"

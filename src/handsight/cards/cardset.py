@@ -1,0 +1,115 @@
+"""A set of cards, kept as one mask."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from handsight.cards.card import DECK_SIZE, Card, bit_of
+from handsight.cards.parsing import CardsLike, parse_cards
+
+_MASK_OF = tuple(1 << bit_of(index) for index in range(DECK_SIZE))
+_DESCENDING = tuple((Card(index), _MASK_OF[index]) for index in reversed(range(DECK_SIZE)))
+
+
+class CardSet:
+    """An immutable set of cards: order does not matter, and no card is in it twice.
+
+    It iterates and prints from the highest card to the lowest, and its text parses back to
+    the same set. ``|``, ``&``, ``-``, ``<=``, ``in``, ``len`` and ``==`` do what they do on sets.
+
+    Args:
+        cards: anything that `parse_cards` reads.
+
+    Attributes:
+        mask: the set as four lanes of thirteen bits (see `handsight.cards.card`).
+
+    Raises:
+        UnknownCardError: for a symbol that is no card.
+        DuplicateCardError: if a card appears twice.
+
+    Example:
+        >>> print(CardSet("kh Ah") | CardSet("2c"))
+        AhKh2c
+    """
+
+    __slots__ = ("mask",)
+    mask: int
+
+    def __init__(self, cards: CardsLike = "") -> None:
+        if isinstance(cards, CardSet):
+            mask = cards.mask
+        else:
+            mask = sum(_MASK_OF[card.index] for card in parse_cards(cards))
+        object.__setattr__(self, "mask", mask)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a CardSet cannot be changed: {name}")
+
+    @classmethod
+    def from_mask(cls, mask: int) -> CardSet:
+        """Make a set from a mask, which is trusted.
+
+        Example:
+            >>> CardSet.from_mask(Card("Ah").mask)
+            CardSet('Ah')
+        """
+        made = object.__new__(cls)
+        object.__setattr__(made, "mask", mask)
+        return made
+
+    @classmethod
+    def full(cls) -> CardSet:
+        """Give the set of all 52 cards.
+
+        Example:
+            >>> len(CardSet.full() - CardSet("AhKh"))
+            50
+        """
+        return cls.from_mask(sum(_MASK_OF))
+
+    def __iter__(self) -> Iterator[Card]:
+        mask = self.mask
+        return (card for card, bit in _DESCENDING if mask & bit)
+
+    def __len__(self) -> int:
+        return self.mask.bit_count()
+
+    def __contains__(self, card: object) -> bool:
+        if not isinstance(card, str | Card):
+            return False
+        return bool(self.mask & _MASK_OF[Card(card).index])
+
+    def __or__(self, other: object) -> CardSet:
+        if not isinstance(other, CardSet):
+            return NotImplemented
+        return CardSet.from_mask(self.mask | other.mask)
+
+    def __and__(self, other: object) -> CardSet:
+        if not isinstance(other, CardSet):
+            return NotImplemented
+        return CardSet.from_mask(self.mask & other.mask)
+
+    def __sub__(self, other: object) -> CardSet:
+        if not isinstance(other, CardSet):
+            return NotImplemented
+        return CardSet.from_mask(self.mask & ~other.mask)
+
+    def __le__(self, other: object) -> bool:
+        if not isinstance(other, CardSet):
+            return NotImplemented
+        return not self.mask & ~other.mask
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, CardSet) and self.mask == other.mask
+
+    def __hash__(self) -> int:
+        return hash((CardSet, self.mask))
+
+    def __str__(self) -> str:
+        return "".join(map(str, self))
+
+    def __repr__(self) -> str:
+        return f"CardSet({str(self)!r})"
+
+    def __reduce__(self) -> tuple[object, tuple[int]]:
+        return (CardSet.from_mask, (self.mask,))

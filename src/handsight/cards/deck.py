@@ -1,0 +1,58 @@
+"""A shuffled deck whose order is a function of its seed."""
+
+from __future__ import annotations
+
+from handsight.cards.card import Card
+from handsight.cards.cardset import CardSet
+from handsight.cards.parsing import CardsLike, parse_cards
+from handsight.errors import CardCountError
+from handsight.runtime.seeds import raw_words
+
+
+class Deck:
+    """A deck shuffled from a seed: the same seed deals the same cards, everywhere and always.
+
+    Args:
+        seed: a non-negative integer.
+        dead: cards that are not in the deck.
+
+    Raises:
+        OptionError: if the seed is no non-negative integer.
+
+    Example:
+        >>> deck = Deck(7)
+        >>> hole = deck.deal(2)
+        >>> hole == Deck(7).deal(2), len(deck)
+        (True, 50)
+    """
+
+    def __init__(self, seed: int, dead: CardsLike = "") -> None:
+        left = CardSet.full() - CardSet(parse_cards(dead, "dead"))
+        keys = raw_words(seed, count=52)
+        self._cards = sorted(left, key=lambda card: keys[card.index])
+
+    def __len__(self) -> int:
+        return len(self._cards)
+
+    @property
+    def remaining(self) -> CardSet:
+        """The cards that were not dealt yet."""
+        return CardSet(self._cards)
+
+    def deal(self, count: int = 1) -> list[Card]:
+        """Take cards from the top.
+
+        Args:
+            count: how many.
+
+        Raises:
+            CardCountError: if the deck does not hold that many.
+
+        Example:
+            >>> len(Deck(1).deal(5))
+            5
+        """
+        if not 0 <= count <= len(self._cards):
+            raise CardCountError(f"cannot deal {count} cards: the deck holds {len(self._cards)}")
+        dealt, self._cards = self._cards[:count], self._cards[count:]
+        return dealt

@@ -1,0 +1,123 @@
+"""Reading cards as people write them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, TypeAlias
+
+from handsight.cards.card import RANKS, SUITS, Card
+from handsight.errors import CardCountError, DuplicateCardError, UnknownCardError
+
+if TYPE_CHECKING:
+    from handsight.cards.cardset import CardSet
+
+CardsLike: TypeAlias = "str | Card | CardSet | Iterable[str | int | Card]"
+"""What a function that takes cards accepts."""
+
+_SUIT_OF = {letter: suit for suit, letter in enumerate(SUITS)}
+_SUIT_OF |= {symbol: suit for suits in ("♣♦♥♠", "♧♢♡♤") for suit, symbol in enumerate(suits)}
+_RANK_OF = {letter: rank for rank, letter in enumerate(RANKS)} | {"10": 8}
+_CARD = re.compile(r"(10|[2-9tjqka])([cdhs♣♦♥♠♧♢♡♤])️?", re.IGNORECASE | re.ASCII)
+_SEPARATORS = re.compile(r"[\s,;]+")
+_EXPECTED = "a card is a rank (2-9, T or 10, J, Q, K, A) and a suit (c, d, h, s or ♣♦♥♠), like Ah"
+
+
+def parse_cards(cards: CardsLike, where: str = "cards") -> list[Card]:
+    """Read cards in any of the usual notations, in the order given.
+
+    Texts may hold spaces, commas or nothing between the cards, upper or lower case, ``10`` or
+    ``T``, letters or drawn suits.
+
+    Args:
+        cards: a text (``"AhKh"``, ``"ah, kh"``, ``"A♥K♥"``), a card, a `CardSet`, or an
+            iterable of texts, indices 0..51 and cards.
+        where: what the cards are, for the error's words.
+
+    Raises:
+        UnknownCardError: for a symbol that is no card, with its place.
+        DuplicateCardError: if a card appears twice.
+
+    Example:
+        >>> parse_cards("ah, 10♠")
+        [Card('Ah'), Card('Ts')]
+    """
+    found = _from_text(cards, where) if isinstance(cards, str) else _from_items(cards, where)
+    if len(set(found)) != len(found):
+        _refuse_repeats(found, where)
+    return found
+
+
+def require_count(cards: Iterable[Card], where: str, counts: tuple[int, ...]) -> None:
+    """Refuse a number of cards that the question does not take.
+
+    Args:
+        cards: the cards.
+        where: what they are, for the error's words.
+        counts: the numbers that would be right, ascending.
+
+    Raises:
+        CardCountError: with the cards, their number, and the right numbers.
+
+    Example:
+        >>> require_count(parse_cards("AhKh"), "hole", (2,))
+    """
+    listed = list(cards)
+    if len(listed) in counts:
+        return
+    shown = f" ({''.join(map(str, listed))})" if listed else ""
+    plural = "" if len(listed) == 1 else "s"
+    wanted = " or ".join(filter(None, [", ".join(map(str, counts[:-1])), str(counts[-1])]))
+    raise CardCountError(f"{where} has {len(listed)} card{plural}{shown}; it takes {wanted}")
+
+
+def _from_text(text: str, where: str) -> list[Card]:
+    cards: list[Card] = []
+    place = 0
+    while place < len(text):
+        gap = _SEPARATORS.match(text, place)
+        if gap:
+            place = gap.end()
+            continue
+        match = _CARD.match(text, place)
+        if not match:
+            raise UnknownCardError(
+                f"unknown card {_symbol_at(text, place)!r} in {where} {text!r}, "
+                f"at character {place + 1}: {_EXPECTED}"
+            )
+        rank, suit = match.group(1).upper(), match.group(2).lower()
+        cards.append(Card(4 * _RANK_OF[rank] + _SUIT_OF[suit]))
+        place = match.end()
+    return cards
+
+
+def _symbol_at(text: str, place: int) -> str:
+    """The part that could not be read: a card's length, up to the next separator."""
+    return _SEPARATORS.split(text[place : place + 2])[0]
+
+
+def _from_items(items: object, where: str) -> list[Card]:
+    if isinstance(items, Card):
+        return [items]
+    if not isinstance(items, Iterable):
+        raise UnknownCardError(
+            f"{where} is of type {type(items).__name__}; give a text like 'AhKh', a list or a CardSet"
+        )
+    return [_from_item(item, place, where) for place, item in enumerate(items, start=1)]
+
+
+def _from_item(item: object, place: int, where: str) -> Card:
+    if isinstance(item, str):
+        cards = _from_text(item, where)
+        if len(cards) == 1:
+            return cards[0]
+        raise UnknownCardError(f"item {place} of {where} is {item!r}, not one card: {_EXPECTED}")
+    try:
+        return Card(item)  # type: ignore[arg-type]  # Card itself refuses what is no card
+    except UnknownCardError as error:
+        raise UnknownCardError(f"item {place} of {where}: {error}") from None
+
+
+def _refuse_repeats(cards: list[Card], where: str) -> None:
+    repeated = next(card for place, card in enumerate(cards) if card in cards[:place])
+    raise DuplicateCardError(f"{repeated} appears twice in {where}; each card exists once")

@@ -1,0 +1,175 @@
+"""Outs: the next cards that lift our hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from handsight.cards import Card, CardSet, CardsLike, Situation
+from handsight.errors import CardCountError, StreetError
+from handsight.ranking import CATEGORIES, Evaluation, category_of, evaluate_mask
+
+Kind = Literal["clean", "tainted"]
+
+_WITHOUT_KICKERS = ("straight", "flush", "full_house", "straight_flush")
+_OF_REPEATS = {
+    (2, 1, 1): "one_pair",
+    (2, 2): "two_pair",
+    (3, 1): "three_of_a_kind",
+    (4,): "four_of_a_kind",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class NextCard:
+    """What one card makes of our hand.
+
+    Attributes:
+        card: the card that comes.
+        evaluation: our hand with it.
+        equity: our share of the pot then, all in against one random hand; exact.
+        kind: ``clean`` if the card is an out and makes us the favourite, ``tainted`` if it is an
+            out and does not, and none if it is no out.
+    """
+
+    card: Card
+    evaluation: Evaluation
+    equity: float
+    kind: Kind | None
+
+    @property
+    def category(self) -> str:
+        """Our category with it, such as ``flush``."""
+        return self.evaluation.category
+
+    @property
+    def name(self) -> str:
+        """Our hand with it, in words."""
+        return self.evaluation.name
+
+
+@dataclass(frozen=True, slots=True)
+class Outs:
+    """Every card that may come next, and those of them that are outs.
+
+    Its length is the number of outs, and it iterates over them, the highest card first.
+
+    Attributes:
+        now: our hand before the card.
+        cards: every card that may come next, outs or not, the highest first.
+    """
+
+    now: Evaluation
+    cards: tuple[NextCard, ...]
+
+    def __len__(self) -> int:
+        return len(self.clean) + len(self.tainted)
+
+    def __iter__(self) -> Iterator[NextCard]:
+        return (each for each in self.cards if each.kind)
+
+    @property
+    def clean(self) -> CardSet:
+        """The outs that make us the favourite."""
+        return self._of_kind("clean")
+
+    @property
+    def tainted(self) -> CardSet:
+        """The outs that lift our hand and leave us behind all the same."""
+        return self._of_kind("tainted")
+
+    @property
+    def equity(self) -> float:
+        """Our equity before the card: the mean of that after it."""
+        return sum(each.equity for each in self.cards) / len(self.cards)
+
+    def _of_kind(self, kind: Kind) -> CardSet:
+        return CardSet(each.card for each in self.cards if each.kind == kind)
+
+
+def outs(hole: CardsLike, board: CardsLike, dead: CardsLike = "") -> Outs:
+    """Tell for each card that may come next what it makes of our hand.
+
+    A card is an out if it lifts our hand to a higher category with the help of a hole card. That
+    is: the best five of our cards are then of a higher category than now, and the new board alone
+    is of a lower one; or of the same one, if that has no kickers (straight, flush, full house,
+    straight flush), and weaker. An out is clean if we are then the favourite, with an equity above
+    one half against one random hand, and tainted if not.
+
+    Args:
+        hole: two cards, in any notation of `parse_cards`.
+        board: three or four cards.
+        dead: cards that cannot come and that the opponent cannot hold.
+
+    Returns:
+        All next cards, each with the hand it makes and the equity after it; the outs among them.
+
+    Raises:
+        UnknownCardError: for a symbol that is no card.
+        DuplicateCardError: if a card appears twice.
+        CardCountError: if a group has a wrong number of cards, or dead leaves too few to deal.
+        StreetError: before the flop, and on the river, where no card is to come.
+
+    Example:
+        >>> found = outs("8c7d", "6h5sKc 2d")
+        >>> print(found.clean, len(found.tainted))
+        9s9h9d9c8s8h8d7s7h7c4s4h4d4c 0
+    """
+    situation = Situation.parse(hole, board, dead)
+    _require_card_to_come(situation)
+    ours = situation.hole | situation.board
+    now = Evaluation(ours, evaluate_mask(ours.mask))
+    return Outs(now, tuple(_after(card, now, situation) for card in situation.live))
+
+
+def _require_card_to_come(situation: Situation) -> None:
+    situation.require_board("counting outs", "potential_hands")
+    if situation.street == "river":
+        raise StreetError(
+            f"no card is to come on {situation.board}; outs takes a board of three or four cards"
+        )
+    wanted = 5 - len(situation.board) + 2
+    if len(situation.live) < wanted:
+        raise CardCountError(
+            f"dead leaves {len(situation.live)} cards; the board and an opponent take {wanted}"
+        )
+
+
+def _after(card: Card, now: Evaluation, situation: Situation) -> NextCard:
+    board = situation.board | CardSet(card)
+    ours = situation.hole | board
+    then = Evaluation(ours, evaluate_mask(ours.mask))
+    equity = _equity(situation.hole, board, situation.dead)
+    lifted = _rank_of(then.category) > _rank_of(now.category)
+    if not lifted or not _beats_board(then, board):
+        return NextCard(card, then, equity, None)
+    return NextCard(card, then, equity, "clean" if equity > 0.5 else "tainted")
+
+
+def _rank_of(category: str) -> int:
+    return CATEGORIES.index(category)
+
+
+def _beats_board(hand: Evaluation, board: CardSet) -> bool:
+    """Whether a hole card is part of what makes the hand's category."""
+    if len(board) == 4:
+        return _rank_of(hand.category) > _rank_of(_category_of_four(board))
+    strength = evaluate_mask(board.mask)
+    if hand.category in _WITHOUT_KICKERS:
+        return hand.strength > strength
+    return _rank_of(hand.category) > _rank_of(category_of(strength))
+
+
+def _category_of_four(board: CardSet) -> str:
+    """The category that four cards have, without a fifth."""
+    ranks = [card.rank for card in board]
+    repeats = sorted((ranks.count(rank) for rank in set(ranks)), reverse=True)
+    return _OF_REPEATS.get(tuple(repeats), "high_card")
+
+
+def _equity(hole: CardSet, board: CardSet, dead: CardSet) -> float:
+    """Our exact share of the pot, all in against one random hand."""
+    from handsight.odds import current_hand_odds
+
+    return current_hand_odds(hole, board, opponents=1, dead=dead).equity

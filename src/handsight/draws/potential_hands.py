@@ -1,0 +1,213 @@
+"""The hands that are under way: how far each has come, and what it lacks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from handsight.cards import Card, CardSet, CardsLike, parse_cards, require_count
+from handsight.draws.instances import CLASS_SIZES, Instance, Part, instances
+from handsight.draws.outlook import ALL_CARDS, Outlook
+from handsight.draws.published import published_completion
+from handsight.errors import DuplicateCardError
+
+_CLASSES = tuple(CLASS_SIZES)
+
+
+@dataclass(frozen=True, slots=True)
+class PotentialHand:
+    """One hand of some class that our cards are, or may become.
+
+    Attributes:
+        hand_class: ``one_pair``, ``two_pair``, ``three_of_a_kind``, ``straight``, ``flush``,
+            ``full_house``, ``four_of_a_kind``, ``straight_flush`` (royal ones apart) or
+            ``royal_flush``.
+        name: which one, such as ``straight, ten high``.
+        have: the cards held toward it, the highest first; never more than it takes.
+        choices: what it lacks: pairs of a number and of the cards of which so many must come,
+            such as one of the four eights and one of the four nines. A dead card is named only
+            where no other can take its place, that is where it makes the hand impossible.
+        completion: percent of its cards that are held.
+        possible: whether it is complete or can still become so: enough cards are to come, and
+            enough of those that it lacks are live.
+        ways: the runouts that complete it, counted exactly.
+        runouts: all runouts: sets of live cards that fill our cards up to seven.
+        score: strength, 0..7461, of the best five-card hand of this class that it can still be,
+            and none if it is impossible. Where our cards are already better and leave no such
+            hand, it is the strength now. A straight always has the strength of its top rank.
+        current_score: strength of our cards now; none while they are fewer than five.
+    """
+
+    hand_class: str
+    name: str
+    have: tuple[Card, ...]
+    choices: tuple[tuple[int, tuple[Card, ...]], ...]
+    completion: float
+    possible: bool
+    ways: int
+    runouts: int
+    score: int | None
+    current_score: int | None
+
+    @property
+    def size(self) -> int:
+        """How many cards make a hand of this class."""
+        return CLASS_SIZES[self.hand_class]
+
+    @property
+    def missing(self) -> int:
+        """How many cards it lacks."""
+        return self.size - len(self.have)
+
+    @property
+    def complete(self) -> bool:
+        """Whether all its cards are held."""
+        return not self.missing
+
+    @property
+    def need(self) -> tuple[Card, ...]:
+        """The missing cards: all that serve, of which ``missing`` must come (see ``choices``)."""
+        return tuple(card for _, cards in self.choices for card in cards)
+
+    @property
+    def probability(self) -> float:
+        """How probable it is that our seven cards will hold it, whatever better they hold."""
+        return self.ways / self.runouts
+
+
+def potential_hands(
+    cards: CardsLike, dead: CardsLike = "", *, as_published: bool = False
+) -> list[PotentialHand]:
+    """List the hands that our cards are or may become, of every class.
+
+    Of each class the instances with the most cards held are listed: all of them when more than
+    half of the cards are held or only one is missing, else the strongest alone. If none of them
+    is possible, those that are possible and come nearest are listed as well.
+
+    With two cards five are to come, with five two, with six one, and with seven none, so that
+    then only complete hands are possible. Cards that opponents may hold can come like all others.
+
+    Args:
+        cards: hole cards and board together, two to seven cards in any notation.
+        dead: cards that cannot come.
+        as_published: list what the paper lists, with its percentages (75 and 50 for three and
+            four of a kind out of a pair, 75 for four out of three, 80, 60 and 40 for cards of one
+            suit) and its one shared score: every ``score`` is then the strength now.
+
+    Returns:
+        The complete ones first, then by probability of completion × score, descending.
+
+    Raises:
+        UnknownCardError: for a symbol that is no card.
+        DuplicateCardError: if a card appears twice, within or between cards and dead.
+        CardCountError: if there are not two to seven cards, or dead leaves too few to come.
+
+    Source:
+        B351-2017, section 2: completion, score, have, need; corrected as its code does not run:
+        completion is the share of the class's own cards.
+
+    Example:
+        >>> flush = potential_hands("AhKh Qh7h2c")[0]
+        >>> flush.completion, flush.missing, len(flush.need), flush.ways, flush.runouts
+        (80.0, 1, 9, 378, 1081)
+        >>> hands = potential_hands("AsKsQsJs2d", dead="Ts")
+        >>> royal, = [each for each in hands if each.hand_class == "royal_flush"]
+        >>> royal.completion, royal.need, royal.possible
+        (80.0, (Card('Ts'),), False)
+    """
+    outlook = Outlook.of(*_checked(cards, dead))
+    hands = _published(outlook) if as_published else _worth_listing(outlook)
+    return sorted(hands, key=_place)
+
+
+def _checked(cards: CardsLike, dead: CardsLike) -> tuple[CardSet, CardSet]:
+    held, gone = parse_cards(cards, "cards"), parse_cards(dead, "dead")
+    for card in held:
+        if card in gone:
+            raise DuplicateCardError(
+                f"{card} appears twice: in cards and in dead; each card exists once"
+            )
+    require_count(held, "cards", tuple(range(2, ALL_CARDS + 1)))
+    return CardSet(held), CardSet(gone)
+
+
+def _place(hand: PotentialHand) -> tuple[bool, int, int]:
+    """Where a hand stands in the list; equals stand by class, the strongest first."""
+    promise = hand.ways * (hand.score or 0)
+    return (not hand.complete, -promise, -_CLASSES.index(hand.hand_class))
+
+
+# --- which ones ---------------------------------------------------------------------------------
+
+
+def _worth_listing(outlook: Outlook) -> Iterator[PotentialHand]:
+    for hand_class in _CLASSES:
+        every = instances(hand_class)
+        listed = _nearest(every, outlook)
+        yield from listed
+        if not any(hand.possible for hand in listed):
+            reachable = tuple(instance for instance in every if outlook.ways(instance))
+            yield from _nearest(reachable, outlook)
+
+
+def _nearest(choice: tuple[Instance, ...], outlook: Outlook) -> list[PotentialHand]:
+    """Make those that lack the fewest cards, or their strongest if they lack many."""
+    lacking = [instance.missing(outlook.held) for instance in choice]
+    least = min(lacking, default=0)
+    pairs = zip(choice, lacking, strict=True)
+    hands = [_make(instance, outlook) for instance, missing in pairs if missing == least]
+    if not hands or least <= 1 or 2 * least < hands[0].size:
+        return hands
+    return [max(hands, key=_weight)]
+
+
+def _weight(hand: PotentialHand) -> tuple[int, int, list[int]]:
+    """What makes one instance stronger than another that lacks as many cards."""
+    return (hand.score or 0, hand.ways, [card.rank for card in hand.have])
+
+
+def _published(outlook: Outlook) -> Iterator[PotentialHand]:
+    for hand_class in _CLASSES:
+        for instance in instances(hand_class):
+            percent = published_completion(instance, outlook.held)
+            if percent is not None:
+                hand = _make(instance, outlook)
+                yield replace(hand, completion=percent, score=hand.current_score)
+
+
+# --- one of them --------------------------------------------------------------------------------
+
+
+def _make(instance: Instance, outlook: Outlook) -> PotentialHand:
+    have = _have(instance, outlook.held)
+    ways = outlook.ways(instance)
+    return PotentialHand(
+        hand_class=instance.hand_class,
+        name=instance.name,
+        have=have,
+        choices=tuple(_choices(instance, outlook)),
+        completion=100 * len(have) / instance.size,
+        possible=ways > 0,
+        ways=ways,
+        runouts=outlook.runouts,
+        score=outlook.best_strength(instance),
+        current_score=outlook.strength_now,
+    )
+
+
+def _have(instance: Instance, held: int) -> tuple[Card, ...]:
+    parts = [tuple(CardSet.from_mask(part.pool & held))[: part.wanted] for part in instance.parts]
+    return tuple(card for cards in parts for card in cards)
+
+
+def _choices(instance: Instance, outlook: Outlook) -> Iterator[tuple[int, tuple[Card, ...]]]:
+    for part, has in zip(instance.parts, instance.held(outlook.held), strict=True):
+        if has < part.wanted:
+            missing = part.wanted - has
+            yield missing, tuple(CardSet.from_mask(_serving(part, missing, outlook)))
+
+
+def _serving(part: Part, missing: int, outlook: Outlook) -> int:
+    """The live cards that serve; if they are too few, the dead ones too, which make it so."""
+    live = part.pool & outlook.live
+    return live if live.bit_count() >= missing else part.pool & ~outlook.held

@@ -1,0 +1,45 @@
+"""Every error that handsight raises on purpose.
+
+    HandsightError
+    └── InputError (also a ValueError)   something that was passed in cannot be used
+        ├── UnknownCardError             a symbol that is no card
+        ├── DuplicateCardError           one card in two places
+        ├── CardCountError               too few or too many cards
+        ├── StreetError                  the question has no meaning on this street
+        ├── OptionError                  an argument outside what is allowed
+        └── NoExactMethodError           an exact answer was demanded where we have none
+
+The message names what is wrong, where it stands, and what would be right.
+"""
+
+
+class HandsightError(Exception):
+    """Base of all errors that handsight raises on purpose."""
+
+
+class InputError(HandsightError, ValueError):
+    """Something that was passed in cannot be used."""
+
+
+class UnknownCardError(InputError):
+    """A symbol that is no card."""
+
+
+class DuplicateCardError(InputError):
+    """One card in two places, or twice in one place."""
+
+
+class CardCountError(InputError):
+    """Too few or too many cards for the question."""
+
+
+class StreetError(InputError):
+    """The question has no meaning on this street."""
+
+
+class OptionError(InputError):
+    """An argument outside what is allowed."""
+
+
+class NoExactMethodError(InputError):
+    """An exact answer was demanded where none is available."""

@@ -1,0 +1,233 @@
+"""What a hand of five to seven cards is worth, by bit arithmetic on 16-bit lanes.
+
+No tables and no branches, so that a loop over these pieces becomes vector instructions: a lane
+is thirteen bits, one a rank, and every intermediate is cast back to sixteen bits, or numba
+widens it and the vectors are half as long.
+
+A hand enters as four lanes that say which ranks it holds at least once, twice, three and four
+times, and the lane of its flush (empty where it has none). "Keep the best k kickers" is clearing
+the lowest set bits, whose number is known: ``sixth`` and ``seventh`` are 1 where the hand has a
+sixth and a seventh card, else 0.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from handsight.kernels.jit import inlined, popcount16
+
+u16 = np.uint16
+NONE = u16(0)
+ONE = u16(1)
+
+# A score is a 16-bit head and 13 bits of kickers. The head is the primary ranks' bits (of the
+# pairs, the trips, the top of the straight) plus an offset that lifts each category above all
+# heads of the one below it.
+TWO_PAIR_HEAD = u16(4096)
+TRIPS_HEAD = u16(10240)
+STRAIGHT_HEAD = u16(14336)
+FLUSH_HEAD = u16(18433)
+FULL_HOUSE_HEAD = u16(18433)
+QUADS_HEAD = u16(22529)
+STRAIGHT_FLUSH_HEAD = u16(26625)
+
+CATEGORY_HEADS = (
+    *(0, 1, int(TWO_PAIR_HEAD) + 1, int(TRIPS_HEAD) + 1, int(STRAIGHT_HEAD) + 1),
+    *(int(FLUSH_HEAD), int(FULL_HOUSE_HEAD) + 1, int(QUADS_HEAD) + 1),
+    int(STRAIGHT_FLUSH_HEAD) + 1,
+)
+"""The lowest head of each category, high card first."""
+
+# The lowest strength of each category; straights are counted from their lowest top, the five.
+PAIR_BASE = u16(1277)
+TWO_PAIR_BASE = u16(4137)
+TRIPS_BASE = u16(4995)
+STRAIGHT_BASE = u16(5853 - 3)
+FLUSH_BASE = u16(5863)
+FULL_HOUSE_BASE = u16(7140)
+QUADS_BASE = u16(7296)
+STRAIGHT_FLUSH_BASE = u16(7452 - 3)
+
+# How many sets of kickers go with one primary of a category.
+PAIR_KICKERS = u16(220)
+TWO_PAIR_KICKERS = u16(11)
+TRIPS_KICKERS = u16(66)
+OTHER_RANKS = u16(12)
+
+
+@inlined
+def clear_lowest(lane, bit):  # type: ignore[no-untyped-def]
+    """Clear the lowest set bit where ``bit`` is 1; leave the lane where it is 0."""
+    return u16(lane & u16(lane - bit))
+
+
+@inlined
+def drop_lowest(lane):  # type: ignore[no-untyped-def]
+    """Clear the lowest set bit, but not the last one."""
+    cleared = clear_lowest(lane, ONE)
+    return cleared if cleared != NONE else lane
+
+
+@inlined
+def rank_counts(clubs, diamonds, hearts, spades):  # type: ignore[no-untyped-def]
+    """Add four suit lanes up: the ranks held at least once, twice, three and four times."""
+    both_minor = u16(clubs & diamonds)
+    both_major = u16(hearts & spades)
+    minor = u16(clubs | diamonds)
+    major = u16(hearts | spades)
+    return (
+        u16(minor | major),
+        u16(u16(both_minor | both_major) | u16(minor & major)),
+        u16(u16(both_minor & major) | u16(both_major & minor)),
+        u16(both_minor & both_major),
+    )
+
+
+@inlined
+def add_rank(once, twice, thrice, four, bit):  # type: ignore[no-untyped-def]
+    """Add one card of the rank ``bit`` to lanes of counts."""
+    return (
+        u16(once | bit),
+        u16(twice | u16(once & bit)),
+        u16(thrice | u16(twice & bit)),
+        u16(four | u16(thrice & bit)),
+    )
+
+
+@inlined
+def if_flush(lane):  # type: ignore[no-untyped-def]
+    """Give the lane itself where it holds five cards or more, else the empty one."""
+    return lane if popcount16(lane) > u16(4) else NONE
+
+
+@inlined
+def flush_lane(clubs, diamonds, hearts, spades):  # type: ignore[no-untyped-def]
+    """Give the lane of the suit that makes a flush; of seven cards no two suits can."""
+    return u16(u16(if_flush(clubs) | if_flush(diamonds)) | u16(if_flush(hearts) | if_flush(spades)))
+
+
+@inlined
+def straight_ends(ranks):  # type: ignore[no-untyped-def]
+    """Mark where straights end, one bit above their top card; the ace also counts as a one."""
+    with_low_ace = u16(u16(ranks << ONE) | u16(ranks >> u16(12)))
+    two = u16(with_low_ace & u16(with_low_ace << ONE))
+    return u16(u16(two & u16(two << u16(2))) & u16(with_low_ace << u16(4)))
+
+
+@inlined
+def highest_top(ends):  # type: ignore[no-untyped-def]
+    """Give the top card's bit of the highest straight; the ends of seven cards are one run."""
+    return u16(u16(ends & u16(~u16(ends >> ONE))) >> ONE)
+
+
+@inlined
+def best_five(once, twice, thrice, four, flush, sixth, seventh):  # type: ignore[no-untyped-def]
+    """Find the best five cards: category by category from below, each overriding the last.
+
+    Returns the lane of primary ranks, the lane of kickers, the head of the score, the lowest
+    strength of the category, and the number of kicker sets a primary. What the caller does not
+    use is not computed.
+    """
+    # High card, pair, two pair, trips. Of three pairs the lowest one is a kicker.
+    pairs = clear_lowest(twice, ONE)
+    three_pairs = clear_lowest(pairs, ONE) != NONE
+    primary = pairs if three_pairs else twice
+    kickers = clear_lowest(u16(once ^ primary), seventh)
+    kickers = clear_lowest(kickers, NONE if three_pairs else sixth)
+    two_pair = pairs != NONE
+    trips = thrice != NONE
+    head = u16(primary + TWO_PAIR_HEAD) if two_pair else primary
+    head = u16(primary + TRIPS_HEAD) if trips else head
+    base = PAIR_BASE if twice != NONE else NONE
+    base = TWO_PAIR_BASE if two_pair else base
+    base = TRIPS_BASE if trips else base
+    sets = TWO_PAIR_KICKERS if two_pair else PAIR_KICKERS
+    sets = TRIPS_KICKERS if trips else sets
+
+    # Flush and straight: with a flush only a straight inside it matters. The test is made on
+    # the ends, not on the top, so that fewer vectors are alive and two iterations interleave.
+    flushed = flush != NONE
+    ends = straight_ends(flush if flushed else once)
+    straight = ends != NONE
+    size = popcount16(flush)
+    suited = clear_lowest(flush, u16(size > u16(5)))
+    suited = clear_lowest(suited, u16(size > u16(6)))
+    primary = NONE if flushed else primary
+    head = FLUSH_HEAD if flushed else head
+    base = FLUSH_BASE if flushed else base
+    kickers = suited if flushed else kickers
+    top = highest_top(ends)
+    primary = top if straight else primary
+    head = u16(top + (STRAIGHT_FLUSH_HEAD if flushed else STRAIGHT_HEAD)) if straight else head
+    base = u16(STRAIGHT_FLUSH_BASE if flushed else STRAIGHT_BASE) if straight else base
+    sets = ONE if straight else sets
+    kickers = NONE if straight else kickers
+
+    # Full house and quads, which no flush of seven cards can hold.
+    quads = four != NONE
+    full_of = drop_lowest(thrice)
+    rest = u16(once ^ four) if quads else u16(twice ^ full_of)
+    boat = trips & (rest != NONE)
+    main = four if quads else full_of
+    primary = main if boat else primary
+    kickers = drop_lowest(drop_lowest(rest)) if boat else kickers
+    head = u16(main + (QUADS_HEAD if quads else FULL_HOUSE_HEAD)) if boat else head
+    base = u16(QUADS_BASE if quads else FULL_HOUSE_BASE) if boat else base
+    sets = OTHER_RANKS if boat else sets
+    return primary, kickers, head, base, sets
+
+
+@inlined
+def lowest_index(lane):  # type: ignore[no-untyped-def]
+    """Give the place of the lowest set bit; 0 for an empty lane."""
+    return u16(popcount16(u16(u16(~lane) & u16(lane - ONE))) & u16(15))
+
+
+@inlined
+def without_rank(lane, bit):  # type: ignore[no-untyped-def]
+    """Close the gap that a rank leaves: the bits above it move down by one; no bit, no change."""
+    below = u16(bit - ONE)
+    return u16(u16(lane & below) | u16(u16(lane >> ONE) & u16(~below)))
+
+
+@inlined
+def kicker_number(kickers):  # type: ignore[no-untyped-def]
+    """Number the sets of kickers of one size in ascending order.
+
+    That is a sum of binomials, C(place, 1) + C(place, 2) + ... from the lowest kicker up. Five
+    kickers are numbered among those that are no straight: the straights with a lower top, and
+    the wheel below any ace-high set, do not count.
+    """
+    first = lowest_index(kickers)
+    kickers = clear_lowest(kickers, ONE)
+    place = lowest_index(kickers)
+    kickers = clear_lowest(kickers, ONE)
+    number = u16(first + u16(u16(place * u16(place - ONE)) >> ONE))
+    place = lowest_index(kickers)
+    kickers = clear_lowest(kickers, ONE)
+    triple = u16(u16(place * u16(place - ONE)) * u16(place - u16(2)))
+    number = u16(number + u16(triple // u16(6)))
+    place = lowest_index(kickers)
+    kickers = clear_lowest(kickers, ONE)
+    number = u16(number + choose_four(place))
+    place = lowest_index(kickers)
+    fifth = u16(u16(choose_four(place) * u16(place - u16(4))) // u16(5))
+    straights_below = u16(u16(place - u16(4)) + u16(place == u16(12)))
+    return u16(number + (u16(fifth - straights_below) if kickers != NONE else NONE))
+
+
+@inlined
+def choose_four(place):  # type: ignore[no-untyped-def]
+    """C(place, 4) for places up to 12, in sixteen bits."""
+    lower = u16(u16(place - u16(2)) * u16(place - u16(3)))
+    return u16(u16(u16(place * u16(place - ONE)) * lower) // u16(24))
+
+
+@inlined
+def strength_of(primary, kickers, base, sets):  # type: ignore[no-untyped-def]
+    """Bring what `best_five` found to the dense scale 0..7461."""
+    upper = clear_lowest(primary, ONE)
+    high = lowest_index(upper)
+    number = u16(lowest_index(primary) + u16(u16(high * u16(high - ONE)) >> ONE))
+    others = without_rank(without_rank(kickers, upper), u16(primary ^ upper))
+    return u16(u16(base + u16(sets * number)) + kicker_number(others))

@@ -1,0 +1,93 @@
+"""How kernels are compiled and where their machine code is kept.
+
+Numba's cache notices a change of the file that a kernel stands in, but not of the files whose
+functions it inlines. So the cache folder is named by a hash of all kernel sources and of the
+mode they are compiled in.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import numba
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+@cache
+def cache_folder() -> Path:
+    """Give the folder of the compiled kernels.
+
+    It lies in ``HANDSIGHT_CACHE_DIR`` or ``NUMBA_CACHE_DIR`` where one is set, else in the user's
+    cache folder.
+    """
+    import platformdirs
+
+    digest = hashlib.sha256(f"boundscheck={numba.config.BOUNDSCHECK}".encode())
+    for source in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(source.read_bytes())
+    named = os.environ.get("HANDSIGHT_CACHE_DIR") or os.environ.get("NUMBA_CACHE_DIR")
+    return (
+        Path(named or platformdirs.user_cache_dir("handsight"))
+        / "kernels"
+        / digest.hexdigest()[:16]
+    )
+
+
+@contextmanager
+def _caching_in(folder: Path) -> Iterator[None]:
+    """Point numba's cache at our folder while a kernel is declared, and back for everyone else."""
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(folder)
+    try:
+        yield
+    finally:
+        numba.config.CACHE_DIR = before
+
+
+def kernel(function: Function) -> Function:
+    """Compile a loop at its first call, release the GIL in it, and keep the machine code."""
+    with _caching_in(cache_folder()):
+        compiled: Function = numba.njit(cache=True, nogil=True)(function)
+    return compiled
+
+
+inlined = numba.njit(inline="always")
+"""For the short pieces that kernels are made of: without it a loop does not vectorise."""
+
+
+def _popcount(bits: int, integer: type[np.unsignedinteger[Any]]) -> Callable[[Any], Any]:
+    """Make the instruction that counts set bits, or its twin in plain Python."""
+    if numba.config.DISABLE_JIT:
+        return lambda value: integer(int(value).bit_count())
+
+    def instruction(typing_context: Any, value: Any) -> Any:
+        def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            count = builder.module.declare_intrinsic("llvm.ctpop", [ir.IntType(bits)])
+            return builder.call(count, arguments)
+
+        number = getattr(types, f"uint{bits}")
+        return number(number), emit
+
+    compiled: Callable[[Any], Any] = intrinsic(instruction)
+    return compiled
+
+
+popcount16 = _popcount(16, np.uint16)
+"""Number of set bits of a 16-bit lane."""
+
+popcount64 = _popcount(64, np.uint64)
+"""Number of set bits of a mask."""

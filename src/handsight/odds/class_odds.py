@@ -1,0 +1,75 @@
+"""The chances to finish with each category of hand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from handsight.cards import CardsLike, Situation
+from handsight.odds.counting import list_runouts
+from handsight.ranking import CATEGORIES
+
+_CARDS_OF_NEXT_STREET = {0: 3, 3: 1, 4: 1, 5: 0}
+
+
+@dataclass(frozen=True, slots=True)
+class ClassOdds:
+    """Counts of the runouts that lead to each category of hand.
+
+    Attributes:
+        next_card: {category: runouts of the next street}: one card after the flop, the three of
+            the flop before it, none on the river.
+        river: {category: runouts to the river}.
+    """
+
+    next_card: dict[str, int] = field(hash=False)
+    river: dict[str, int] = field(hash=False)
+
+    @property
+    def next_card_probabilities(self) -> dict[str, float]:
+        """Each category's share of the next street's runouts, in 0..1."""
+        return _shares(self.next_card)
+
+    @property
+    def river_probabilities(self) -> dict[str, float]:
+        """Each category's share of the runouts to the river, in 0..1."""
+        return _shares(self.river)
+
+
+def class_odds(hole: CardsLike, board: CardsLike = "", dead: CardsLike = "") -> ClassOdds:
+    """Count with which category of hand a player finishes. Exact.
+
+    Args:
+        hole: two cards.
+        board: 0, 3, 4 or 5 cards.
+        dead: cards out of play.
+
+    Raises:
+        InputError: for cards that cannot be read, stand twice, or are too few or too many.
+
+    Example:
+        >>> odds = class_odds("AhKh", "Qh7h2c")
+        >>> odds.next_card["flush"], odds.river["flush"], sum(odds.river.values())
+        (9, 377, 1081)
+    """
+    situation = Situation.parse(hole, board, dead)
+    on_board = len(situation.board)
+    return ClassOdds(
+        next_card=_count_categories(situation, _CARDS_OF_NEXT_STREET[on_board]),
+        river=_count_categories(situation, 5 - on_board),
+    )
+
+
+def _count_categories(situation: Situation, to_come: int) -> dict[str, int]:
+    from handsight.kernels.hands import CATEGORY_HEADS
+
+    runouts = list_runouts(situation, to_come)
+    categories = np.searchsorted(CATEGORY_HEADS, runouts.scores >> 16, side="right") - 1
+    counts = [int(runouts.weights[categories == place].sum()) for place in range(len(CATEGORIES))]
+    return dict(zip(CATEGORIES, counts, strict=True))
+
+
+def _shares(counts: dict[str, int]) -> dict[str, float]:
+    total = sum(counts.values())
+    return {category: count / total for category, count in counts.items()}

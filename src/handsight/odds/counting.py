@@ -1,0 +1,167 @@
+"""From cards to exact counts: the bridge between the odds functions and the kernels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from handsight.errors import OptionError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from handsight.cards import CardSet, Situation
+
+MOST_OPPONENTS = 9
+MOST_EXACT_OPPONENTS = 3
+
+AHEAD, TIED, BEHIND = range(3)
+"""How we stand; an opponent's outcome in the kernels is the same number."""
+
+LANE = 0x1FFF
+
+
+def check_opponents(opponents: int, most: int = MOST_OPPONENTS) -> None:
+    """Refuse a number of opponents out of range.
+
+    Args:
+        opponents: how many.
+        most: the largest number allowed.
+
+    Raises:
+        OptionError: unless it is an integer from 1 to ``most``.
+
+    Example:
+        >>> check_opponents(9)
+    """
+    if isinstance(opponents, bool) or opponents not in range(1, most + 1):
+        raise OptionError(f"opponents is {opponents!r}; it takes a whole number from 1 to {most}")
+
+
+@dataclass(frozen=True, slots=True)
+class Runouts:
+    """The classes of runouts of a board, and our score after each.
+
+    Attributes:
+        weights: int64[n], how many runouts a class holds.
+        packed: uint64[n], the ranks that come, four bits a rank.
+        suited: int64[n], the lane of those in the flush suit.
+        suits: int64[n], the flush suit, or 4.
+        scores: int64[n], our scores.
+        cards: how many cards a hand has then.
+    """
+
+    weights: NDArray[np.int64]
+    packed: NDArray[np.uint64]
+    suited: NDArray[np.int64]
+    suits: NDArray[np.int64]
+    scores: NDArray[np.int64]
+    cards: int
+
+
+def list_runouts(situation: Situation, to_come: int) -> Runouts:
+    """List the classes of the next cards of a situation.
+
+    Args:
+        situation: checked cards.
+        to_come: how many cards come.
+
+    Raises:
+        OptionError: if fewer live cards are left than are to come.
+    """
+    from handsight.kernels.runouts import runout_classes
+    from handsight.kernels.showdowns import hero_scores
+
+    if len(situation.live) < to_come:
+        raise OptionError(f"{len(situation.live)} live cards are left, and {to_come} have to come")
+    lanes = _lanes(situation.live, situation.board, situation.hole)
+    weights, packed, suited, suits = runout_classes(lanes, to_come)
+    cards = 2 + len(situation.board) + to_come
+    scores = hero_scores(packed, suited, suits, lanes, cards)
+    return Runouts(weights, packed, suited, suits, scores, cards)
+
+
+def count_per_class(
+    situation: Situation,
+    runouts: Runouts,
+    opponents: int,
+    signs: Sequence[tuple[int, int]],
+    *,
+    now: bool = False,
+    held_by_opponents: CardSet | None = None,
+) -> NDArray[np.int64]:
+    """Count the ordered tuples of opponents' disjoint hands in sets of outcomes, class by class.
+
+    Args:
+        situation: checked cards.
+        runouts: its classes.
+        opponents: 1, 2 or 3.
+        signs: for each set the outcomes that weigh 1 and those that weigh -1, as masks of bits
+            ``3 * then + now`` (see `outcomes`).
+        now: whether outcomes tell how an opponent stands now; else ``now`` is 0 for all.
+        held_by_opponents: what an opponent can hold, if not the live cards.
+
+    Returns:
+        int64[classes, sets].
+    """
+    from handsight.kernels.showdowns import count_outcomes
+
+    held = situation.live if held_by_opponents is None else held_by_opponents
+    require_enough(held, opponents, runouts.cards - 2 - len(situation.board))
+    scores, cards_now = runouts.scores, 0
+    if now:
+        scores = np.append(scores, list_runouts(situation, 0).scores)
+        cards_now = 2 + len(situation.board)
+    counts = np.empty((len(runouts.weights), len(signs)), dtype=np.int64)
+    count_outcomes(
+        runouts.packed,
+        runouts.suited,
+        runouts.suits,
+        scores,
+        _lanes(situation.board, held),
+        np.array([cards_now, runouts.cards]),
+        opponents,
+        np.array(signs, dtype=np.uint16),
+        counts,
+    )
+    return counts
+
+
+def outcomes(then: Sequence[int], now: Sequence[int] = (AHEAD,)) -> int:
+    """Make the mask of outcomes in which one opponent leaves us standing like this.
+
+    Args:
+        then: any of AHEAD, TIED, BEHIND: us against him after the runout.
+        now: the same, on the board as it is.
+
+    Example:
+        >>> bin(outcomes([AHEAD, TIED]))
+        '0b1001'
+    """
+    return sum(1 << (3 * later + earlier) for later in then for earlier in now)
+
+
+def total_weight(runouts: Runouts, counts: NDArray[np.int64]) -> list[int]:
+    """Add the counts of the classes up, each as often as it holds runouts."""
+    totals: list[int] = (runouts.weights @ counts).tolist()
+    return totals
+
+
+def require_enough(held: CardSet, opponents: int, to_come: int) -> None:
+    """Refuse a deal for which the cards do not suffice.
+
+    Raises:
+        OptionError: if there are fewer cards than opponents and board need.
+    """
+    if len(held) < 2 * opponents + to_come:
+        raise OptionError(
+            f"{len(held)} live cards are too few for {opponents} opponents and {to_come} to come"
+        )
+
+
+def _lanes(*sets: CardSet) -> NDArray[np.int64]:
+    """Give the suit lanes of sets of cards: int64[sets, 4]."""
+    return np.array([[(cards.mask >> at) & LANE for at in (0, 16, 32, 48)] for cards in sets])

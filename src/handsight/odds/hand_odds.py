@@ -1,0 +1,57 @@
+"""One number for a hand on every street."""
+
+from __future__ import annotations
+
+from handsight.cards import CardsLike, Situation
+from handsight.errors import OptionError
+from handsight.odds.current import current_hand_odds
+from handsight.odds.effective import effective_hand_strength
+
+PREFLOP_VALUES = ("equity",)
+
+
+def hand_odds(
+    hole: CardsLike,
+    board: CardsLike = "",
+    opponents: int = 1,
+    preflop: str = "equity",
+    dead: CardsLike = "",
+    *,
+    seed: int = 0,
+) -> float:
+    """Give one number that says how good a hand is, on any street.
+
+    After the flop it is the effective hand strength. Before it, where two cards have no rank,
+    it is the named value.
+
+    Args:
+        hole: two cards.
+        board: 0, 3, 4 or 5 cards.
+        opponents: 1 to 9.
+        preflop: ``"equity"``, the share of the pot against random hands: exact up to two
+            opponents, else sampled.
+        dead: cards out of play.
+        seed: of that sample.
+
+    Returns:
+        A number in 0..1.
+
+    Raises:
+        InputError: for cards that cannot be read, stand twice, or are too few or too many.
+        OptionError: for another number of opponents or an unknown preflop value.
+
+    Source:
+        CISTI-2013, sections IV.B and V; DSIE-2011, section 3.3, which combine EHS with a value
+        for the two cards alone.
+
+    Example:
+        >>> round(hand_odds("AdQc", "3h4cJh"), 6)
+        0.671539
+    """
+    if preflop not in PREFLOP_VALUES:
+        known = ", ".join(PREFLOP_VALUES)
+        raise OptionError(f"preflop is {preflop!r}; it takes one of {known}")
+    situation = Situation.parse(hole, board, dead)
+    if situation.board:
+        return effective_hand_strength(hole, board, opponents, dead=dead).ehs
+    return current_hand_odds(hole, board, opponents, dead, seed=seed).equity

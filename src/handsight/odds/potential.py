@@ -1,0 +1,200 @@
+"""How a hand's standing can turn on the cards to come."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+
+from handsight.cards import CardsLike, Situation
+from handsight.errors import OptionError
+from handsight.odds.counting import (
+    AHEAD,
+    BEHIND,
+    MOST_EXACT_OPPONENTS,
+    TIED,
+    check_opponents,
+    count_per_class,
+    list_runouts,
+    outcomes,
+    total_weight,
+)
+from handsight.odds.published import PUBLISHED_POTENTIALS, published_potential
+
+Matrix: TypeAlias = tuple[tuple[int, int, int], tuple[int, int, int], tuple[int, int, int]]
+
+STANDINGS = (AHEAD, TIED, BEHIND)
+_SO_FAR = ((AHEAD,), (AHEAD, TIED), (AHEAD, TIED, BEHIND))
+
+
+@dataclass(frozen=True, slots=True)
+class HandPotential:
+    """Counts over all opponents' hands and all runouts, now and then.
+
+    Against several opponents we are ahead if all of them are behind, behind if one is ahead of
+    us, and tied otherwise; hands of theirs are counted as ordered tuples.
+
+    Attributes:
+        counts: rows now, columns then, in the order ahead, tied, behind.
+        opponents: how many.
+        lookahead: how many cards come between now and then.
+        runouts: how many runouts each tuple of hands meets.
+        as_published: the source whose printed formula `ppot` and `npot` follow; None for what
+            it meant.
+    """
+
+    counts: Matrix
+    opponents: int
+    lookahead: int
+    runouts: int
+    as_published: str | None = None
+
+    @property
+    def totals(self) -> tuple[int, int, int]:
+        """HPTotal: the opponents' hands (or tuples) that leave us ahead, tied, behind now."""
+        ahead, tied, behind = (sum(row) // self.runouts for row in self.counts)
+        return ahead, tied, behind
+
+    @property
+    def ppot(self) -> float | None:
+        """Positive potential: how often a hand that is behind (or half of those tied) improves.
+
+        In 0..1, and 0 where it can never be asked. As published it may exceed 1, and is None
+        where the printed formula divides by zero.
+        """
+        if self.as_published is not None:
+            return published_potential(self.counts, self.totals, self.as_published)[0]
+        return _turned(self.counts, BEHIND, AHEAD)
+
+    @property
+    def npot(self) -> float | None:
+        """Negative potential: how often a hand that is ahead (or half of those tied) falls back.
+
+        In 0..1, and 0 where it can never be asked. As published it may exceed 1, and is None
+        where the printed formula divides by zero.
+        """
+        if self.as_published is not None:
+            return published_potential(self.counts, self.totals, self.as_published)[1]
+        return _turned(self.counts, AHEAD, BEHIND)
+
+    @property
+    def p_win(self) -> float:
+        """P(win) = HS (1 - NPot) + (1 - HS) PPot, in 0..1, a tie as half a win.
+
+        With HS over the same tuples of hands the formula comes to counting how we stand then.
+        To the river and against one opponent it is the exact equity of an all-in.
+        """
+        columns = [sum(row[then] for row in self.counts) for then in STANDINGS]
+        return (2 * columns[AHEAD] + columns[TIED]) / (2 * sum(columns))
+
+
+def hand_potential(
+    hole: CardsLike,
+    board: CardsLike,
+    opponents: int = 1,
+    lookahead: int | None = None,
+    dead: CardsLike = "",
+    *,
+    as_published: str | None = None,
+) -> HandPotential:
+    """Count how a hand's standing turns by the cards to come. Exact.
+
+    Args:
+        hole: two cards.
+        board: three, four or five cards.
+        opponents: 1, 2 or 3.
+        lookahead: how many cards to look ahead, 0 to 2; all that are to come if None.
+        dead: cards out of play.
+        as_published: ``"cisti-2013"``, ``"dsie-2011"`` or ``"dsie-2011-integer"`` for what the
+            printed formula literally gives (one opponent only).
+
+    Raises:
+        InputError: for cards that cannot be read, stand twice, or are too few or too many.
+        StreetError: before the flop, where two cards have no rank.
+        OptionError: for another number of opponents or cards, or an unknown source.
+
+    Source:
+        CISTI-2013, section IV.B; DSIE-2011, section 3.3. Both leave the number of runouts out
+        of the denominator.
+
+    Example:
+        >>> potential = hand_potential("AdQc", "3h4cJh")
+        >>> potential.counts
+        ((449005, 3211, 169504), (0, 8370, 540), (91981, 1036, 346543))
+        >>> round(potential.ppot, 6), round(potential.npot, 6)
+        (0.208324, 0.273693)
+    """
+    situation = Situation.parse(hole, board, dead)
+    _check_published(as_published, opponents)
+    return potential_in(situation, opponents, lookahead, as_published)
+
+
+def potential_in(
+    situation: Situation,
+    opponents: int,
+    lookahead: int | None = None,
+    as_published: str | None = None,
+) -> HandPotential:
+    """Give the hand potential of checked cards (see `hand_potential`)."""
+    situation.require_board("hand potential", "hand_odds")
+    check_opponents(opponents, MOST_EXACT_OPPONENTS)
+    ahead = cards_ahead(situation, lookahead)
+    runouts = list_runouts(situation, ahead)
+    signs = [(outcomes(then, now), 0) for now in _SO_FAR for then in _SO_FAR]
+    per_class = count_per_class(situation, runouts, opponents, signs, now=True)
+    cumulative = np.array(total_weight(runouts, per_class), dtype=object).reshape(3, 3)
+    return HandPotential(
+        counts=matrix_of(cumulative),
+        opponents=opponents,
+        lookahead=ahead,
+        runouts=runouts_met(situation, opponents, ahead),
+        as_published=as_published,
+    )
+
+
+def cards_ahead(situation: Situation, lookahead: int | None) -> int:
+    """Check a look-ahead, and give all cards to come for None.
+
+    Raises:
+        OptionError: if it is no whole number, or more cards than are to come.
+    """
+    to_come = 5 - len(situation.board)
+    if lookahead is None:
+        return to_come
+    if isinstance(lookahead, bool) or lookahead not in range(to_come + 1):
+        raise OptionError(
+            f"lookahead is {lookahead!r}; on the {situation.street} it takes 0 to {to_come}"
+        )
+    return lookahead
+
+
+def runouts_met(situation: Situation, opponents: int, cards: int) -> int:
+    """Count the runouts that do not collide with the hands of that many opponents."""
+    from math import comb
+
+    return comb(len(situation.live) - 2 * opponents, cards)
+
+
+def matrix_of(cumulative: np.ndarray[tuple[int, ...], np.dtype[np.object_]]) -> Matrix:
+    """Turn counts of "at most this far now, and then" into counts of each standing."""
+    rows = np.diff(cumulative, axis=0, prepend=0)
+    first, second, third = np.diff(rows, axis=1, prepend=0).tolist()
+    return tuple(first), tuple(second), tuple(third)
+
+
+def _turned(counts: Matrix, start: int, end: int) -> float:
+    """Share of what starts out so and ends so, ties counting half on either side."""
+    turned = 2 * counts[start][end] + counts[start][TIED] + counts[TIED][end]
+    began = 2 * sum(counts[start]) + sum(counts[TIED])
+    return turned / began if began else 0.0
+
+
+def _check_published(as_published: str | None, opponents: int) -> None:
+    if as_published is None:
+        return
+    if as_published not in PUBLISHED_POTENTIALS:
+        known = ", ".join(PUBLISHED_POTENTIALS)
+        raise OptionError(f"as_published is {as_published!r}; potential is published in {known}")
+    if opponents != 1:
+        raise OptionError(f"{as_published} prints potential for one opponent, not {opponents!r}")

@@ -1,0 +1,31 @@
+"""What hands are worth: one at a time as objects, or many at once as arrays."""
+
+from typing import TYPE_CHECKING, Any
+
+from handsight.ranking.categories import CATEGORIES, CATEGORY_FLOORS, STRONGEST, category_of
+from handsight.ranking.evaluation import Evaluation, evaluate, evaluate_mask
+
+if TYPE_CHECKING:
+    from handsight.ranking.arrays import evaluate_many, masks_from_cards, score_many
+
+__all__ = [
+    "CATEGORIES",
+    "CATEGORY_FLOORS",
+    "STRONGEST",
+    "Evaluation",
+    "category_of",
+    "evaluate",
+    "evaluate_many",
+    "evaluate_mask",
+    "masks_from_cards",
+    "score_many",
+]
+
+
+def __getattr__(name: str) -> Any:
+    """Import the array functions, and numpy with them, at their first use."""
+    if name in ("evaluate_many", "masks_from_cards", "score_many"):
+        from handsight.ranking import arrays
+
+        return getattr(arrays, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

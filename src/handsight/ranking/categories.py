@@ -1,0 +1,85 @@
+"""The nine categories of poker hands on the scale 0..7461, and their names in words."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+
+from handsight.cards.card import RANK_NAMES
+
+CATEGORY_FLOORS = {
+    "high_card": 0,
+    "one_pair": 1277,
+    "two_pair": 4137,
+    "three_of_a_kind": 4995,
+    "straight": 5853,
+    "flush": 5863,
+    "full_house": 7140,
+    "four_of_a_kind": 7296,
+    "straight_flush": 7452,
+}
+"""The lowest strength of each category, weakest category first."""
+
+CATEGORIES = tuple(CATEGORY_FLOORS)
+STRONGEST = 7461
+"""The strength of a royal flush."""
+
+_FLOORS = tuple(CATEGORY_FLOORS.values())
+
+
+def category_of(strength: int) -> str:
+    """Give the category of a strength.
+
+    Args:
+        strength: 0 (7-5-4-3-2) .. 7461 (royal flush).
+
+    Example:
+        >>> category_of(7461), category_of(1276)
+        ('straight_flush', 'high_card')
+    """
+    return CATEGORIES[bisect_right(_FLOORS, strength) - 1]
+
+
+def plural(rank: int) -> str:
+    """Give a rank's name for several of them.
+
+    Args:
+        rank: 0 (deuce) .. 12 (ace).
+
+    Example:
+        >>> plural(12), plural(4)
+        ('aces', 'sixes')
+    """
+    return RANK_NAMES[rank] + ("es" if RANK_NAMES[rank].endswith("x") else "s")
+
+
+def name_in_words(strength: int, ranks: Sequence[int]) -> str:
+    """Name a hand as people do.
+
+    Args:
+        strength: 0..7461.
+        ranks: of its five cards, the most significant first, repeated ranks before kickers.
+
+    Example:
+        >>> name_in_words(4136, [12, 12, 11, 10, 9])
+        'pair of aces, king kicker'
+    """
+    first = RANK_NAMES[ranks[0]]
+    many = plural(ranks[0])
+    match category_of(strength):
+        case "high_card":
+            return f"{first} high, {RANK_NAMES[ranks[1]]} kicker"
+        case "one_pair":
+            return f"pair of {many}, {RANK_NAMES[ranks[2]]} kicker"
+        case "two_pair":
+            return f"two pair, {many} and {plural(ranks[2])}, {RANK_NAMES[ranks[4]]} kicker"
+        case "three_of_a_kind":
+            return f"three {many}, {RANK_NAMES[ranks[3]]} kicker"
+        case "full_house":
+            return f"full house, {many} over {plural(ranks[3])}"
+        case "four_of_a_kind":
+            return f"four {many}, {RANK_NAMES[ranks[4]]} kicker"
+        case "straight_flush" if strength == STRONGEST:
+            return "royal flush"
+        case category:
+            return f"{category.replace('_', ' ')}, {first} high"

@@ -1,0 +1,1 @@
+"""Work in chunks on an executor, random streams from seeds, and progress."""

@@ -1,0 +1,54 @@
+"""Work in chunks, on an executor or right here, with the results in chunk order.
+
+A chunk is a call of a picklable function, so that threads, processes and executors from outside
+(a cluster's) all serve. What a chunk returns depends on the chunk alone.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor, Future
+
+Argument = TypeVar("Argument")
+Result = TypeVar("Result")
+
+IN_FLIGHT = 16
+
+
+def map_chunks(
+    function: Callable[[Argument], Result],
+    chunks: Iterable[Argument],
+    executor: Executor | None = None,
+) -> Iterator[Result]:
+    """Call a function on each chunk and give the results in the order of the chunks.
+
+    On an executor a bounded number of chunks is under way at once, so that an endless series may
+    be given and the reader may stop early; what was begun by then is cancelled or ignored.
+
+    Args:
+        function: what to call; picklable if the executor needs it.
+        chunks: its arguments, one a chunk.
+        executor: any `concurrent.futures.Executor`; None runs the chunks here, one by one.
+
+    Example:
+        >>> list(map_chunks(abs, [-1, 2]))
+        [1, 2]
+    """
+    if executor is None:
+        yield from map(function, chunks)
+        return
+    waiting: deque[Future[Result]] = deque()
+    try:
+        for chunk in chunks:
+            waiting.append(executor.submit(function, chunk))
+            if len(waiting) >= IN_FLIGHT:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+    finally:
+        for future in waiting:
+            future.cancel()

@@ -1,0 +1,73 @@
+"""Random streams as functions of a seed; nothing global.
+
+The stream of a chunk of work comes from (seed, chunk number), so that the result does not
+depend on how many workers shared the chunks.
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING
+
+from handsight.errors import OptionError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+def seed_or_fresh(seed: int | None) -> int:
+    """Give the seed itself, or one drawn from the system where none was given.
+
+    Args:
+        seed: a non-negative integer or None.
+
+    Raises:
+        OptionError: if it is anything else.
+
+    Example:
+        >>> seed_or_fresh(None) >= 0
+        True
+    """
+    return secrets.randbits(53) if seed is None else checked_seed(seed)
+
+
+def checked_seed(seed: int) -> int:
+    """Give the seed itself as a plain integer.
+
+    Args:
+        seed: a non-negative integer.
+
+    Raises:
+        OptionError: if it is anything else.
+
+    Example:
+        >>> checked_seed(7)
+        7
+    """
+    if isinstance(seed, bool) or not hasattr(seed, "__index__") or seed.__index__() < 0:
+        raise OptionError(f"seed is {seed!r}; it takes a non-negative integer")
+    return seed.__index__()
+
+
+def raw_words(seed: int, *path: int, count: int) -> NDArray[np.uint64]:
+    """Draw 64-bit words from the stream that a seed and a path name.
+
+    The words are numpy's PCG64 on a `SeedSequence`, both of which numpy keeps stable.
+
+    Args:
+        seed: a non-negative integer.
+        path: non-negative integers that tell streams of one seed apart, such as a chunk's number.
+        count: how many words.
+
+    Returns:
+        uint64[count].
+
+    Example:
+        >>> raw_words(7, 1, count=2).tolist() == raw_words(7, 1, count=2).tolist()
+        True
+    """
+    import numpy as np
+
+    source = np.random.PCG64(np.random.SeedSequence(checked_seed(seed), spawn_key=path))
+    return np.asarray(source.random_raw(count), dtype=np.uint64)

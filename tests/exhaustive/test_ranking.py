@@ -1,0 +1,43 @@
+"""Ranking on all hands there are."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from handsight.ranking import evaluate_many
+from tests.naive import ranking as naive
+from tests.naive.deals import DECK, all_masks, blocks_of_masks, sample_masks
+from tests.oracles.test_ranking import best_of_fives, hands_with_another_score, histogram, summary
+from tests.oracles.values import oracle
+
+pytestmark = pytest.mark.exhaustive
+
+
+def test_fast_equals_naive_on_all_five_card_hands() -> None:
+    fast = evaluate_many(all_masks(5), cards=5)
+    number_of = naive.numbers()
+    slow = (number_of[naive.worth_of_five(hand)] for hand in combinations(DECK, 5))
+    assert np.array_equal(fast, np.fromiter(slow, np.uint16))
+
+
+def test_six_cards_are_worth_their_best_five_on_all_hands() -> None:
+    wrong = sum(
+        np.count_nonzero(evaluate_many(block, 6) != best_of_fives(block, 6))
+        for block in blocks_of_masks(6)
+    )
+    assert wrong == 0
+
+
+def test_seven_cards_are_worth_their_best_five_on_a_million_hands() -> None:
+    masks = sample_masks(7, 1_000_000, seed=4)
+    assert np.array_equal(evaluate_many(masks, 7), best_of_fives(masks, 7))
+
+
+def test_all_seven_card_hands_are_counted_right() -> None:
+    counts = histogram(blocks_of_masks(7), cards=7)
+    assert summary(counts) == oracle("categories")["7"]
+
+
+def test_equal_seven_card_hands_have_equal_scores_and_no_others_have() -> None:
+    assert hands_with_another_score(blocks_of_masks(7), 7) == 0

@@ -1,0 +1,92 @@
+"""Sets of cards."""
+
+import pickle
+from typing import Any
+
+import pytest
+
+from handsight.cards import Card, CardSet
+from handsight.errors import DuplicateCardError, UnknownCardError
+
+
+def test_a_set_prints_from_the_highest_card_down() -> None:
+    assert str(CardSet("2c kh Ah 10s Ac")) == "AhAcKhTs2c"
+
+
+def test_its_repr_is_code_that_makes_it() -> None:
+    cards = CardSet("2c Ah")
+    assert repr(cards) == "CardSet('Ah2c')"
+    assert eval(repr(cards)) == cards
+
+
+def test_it_iterates_from_the_highest_card_down() -> None:
+    assert list(CardSet("2cAhKh")) == [Card("Ah"), Card("Kh"), Card("2c")]
+
+
+def test_the_order_of_writing_does_not_matter() -> None:
+    assert CardSet("AhKh") == CardSet("KhAh") == CardSet(["Kh", 50])
+    assert hash(CardSet("AhKh")) == hash(CardSet("KhAh"))
+
+
+def test_its_mask_has_one_bit_for_each_card() -> None:
+    assert CardSet("2c3dAs").mask == 1 | 1 << 17 | 1 << 60
+
+
+def test_it_is_made_from_a_mask_and_from_a_set() -> None:
+    cards = CardSet("AhKh")
+    assert CardSet.from_mask(cards.mask) == CardSet(cards) == cards
+
+
+def test_the_full_set_holds_all_52_cards() -> None:
+    assert len(CardSet.full()) == 52
+    assert list(CardSet.full()) == [Card(index) for index in range(51, -1, -1)]
+
+
+def test_nothing_makes_the_empty_set() -> None:
+    assert (len(CardSet()), str(CardSet()), bool(CardSet())) == (0, "", False)
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "union", "common", "rest"),
+    [
+        ("AhKh", "KhQh", "AhKhQh", "Kh", "Ah"),
+        ("AhKh", "2c", "AhKh2c", "", "AhKh"),
+        ("AhKh", "AhKh", "AhKh", "AhKh", ""),
+        ("AhKh", "", "AhKh", "", "AhKh"),
+    ],
+)
+def test_union_intersection_and_difference_are_those_of_sets(
+    left: str, right: str, union: str, common: str, rest: str
+) -> None:
+    a, b = CardSet(left), CardSet(right)
+    assert [str(a | b), str(a & b), str(a - b)] == [union, common, rest]
+
+
+def test_a_subset_is_less_or_equal() -> None:
+    assert CardSet("Ah") <= CardSet("AhKh")
+    assert CardSet("AhKh") >= CardSet("AhKh")
+    assert not CardSet("AhQh") <= CardSet("AhKh")
+
+
+def test_it_knows_its_members() -> None:
+    cards = CardSet("AhKh")
+    assert [Card(text) in cards for text in ("Ah", "Kh", "Qh")] == [True, True, False]
+
+
+@pytest.mark.parametrize("other", ["AhKh", {"Ah", "Kh"}, 50, None])
+def test_only_a_set_of_cards_equals_a_set_of_cards(other: Any) -> None:
+    assert CardSet("AhKh") != other
+
+
+def test_a_pickled_set_is_equal() -> None:
+    assert pickle.loads(pickle.dumps(CardSet("AhKh"))) == CardSet("AhKh")
+
+
+def test_a_card_that_is_there_twice_is_refused() -> None:
+    with pytest.raises(DuplicateCardError, match=r"^Ah appears twice"):
+        CardSet("AhKhAh")
+
+
+def test_a_symbol_that_is_no_card_is_refused() -> None:
+    with pytest.raises(UnknownCardError, match="'Xx'"):
+        CardSet("AhXx")
