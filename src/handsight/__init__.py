@@ -7,12 +7,34 @@ Everything named here is the public interface. A name is imported at its first u
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from handsight._version import __version__
+from handsight._version import __version__ as __version__
 
 if TYPE_CHECKING:
     from handsight.cards import Card as Card
     from handsight.cards import CardSet as CardSet
     from handsight.cards import Deck as Deck
+    from handsight.draws import Outs as Outs
+    from handsight.draws import PotentialHand as PotentialHand
+    from handsight.draws import outs as outs
+    from handsight.draws import potential_hands as potential_hands
+    from handsight.errors import HandsightError as HandsightError
+    from handsight.odds import ClassOdds as ClassOdds
+    from handsight.odds import EffectiveHandStrength as EffectiveHandStrength
+    from handsight.odds import HandPotential as HandPotential
+    from handsight.odds import HandStrength as HandStrength
+    from handsight.odds import Odds as Odds
+    from handsight.odds import class_odds as class_odds
+    from handsight.odds import current_hand_odds as current_hand_odds
+    from handsight.odds import effective_hand_strength as effective_hand_strength
+    from handsight.odds import hand_odds as hand_odds
+    from handsight.odds import hand_potential as hand_potential
+    from handsight.odds import hand_strength as hand_strength
+    from handsight.ranking import Evaluation as Evaluation
+    from handsight.ranking import evaluate as evaluate
+    from handsight.ranking import evaluate_many as evaluate_many
+    from handsight.ranking import evaluate_mask as evaluate_mask
+    from handsight.ranking import masks_from_cards as masks_from_cards
+    from handsight.ranking import score_many as score_many
 
 _HOMES = {
     "handsight.cards": ("Card", "CardSet", "Deck"),
@@ -30,7 +52,7 @@ _HOMES = {
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
-__all__ = sorted(["__version__", *_HOME_OF])  # pyright: ignore[reportUnsupportedDunderAll]
+__all__ = sorted(["__version__", *_HOME_OF])
 
 
 def __getattr__(name: str) -> Any:

@@ -221,13 +221,13 @@ def test_an_import_from_a_higher_floor_is_caught(tmp_path: Path, text: str) -> N
     house = {"cards/card.py": text, "odds/__init__.py": "", "odds/strength.py": ""}
     [found] = breaches(build(tmp_path, house))
     assert found.startswith("handsight.cards.card:")
-    assert "from floor 1 up to floor 4" in found
+    assert "from floor 2 up to floor 5" in found
 
 
 def test_an_import_from_a_neighbour_on_the_same_floor_is_caught(tmp_path: Path) -> None:
     house = {"odds/a.py": "from handsight.game import b", "game/b.py": ""}
     [found] = breaches(build(tmp_path, house))
-    assert "handsight.odds.a:1 imports handsight.game.b, its neighbour on floor 4" in found
+    assert "handsight.odds.a:1 imports handsight.game.b, its neighbour on floor 5" in found
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,16 @@ from handsight.cards.card import Card
 from handsight.cards.cardset import CardSet
 from handsight.cards.deck import Deck
 from handsight.cards.parsing import CardsLike, parse_cards, require_count
+from handsight.cards.pocket import pocket_class
 from handsight.cards.situation import Situation
 
-__all__ = ["Card", "CardSet", "CardsLike", "Deck", "Situation", "parse_cards", "require_count"]
+__all__ = [
+    "Card",
+    "CardSet",
+    "CardsLike",
+    "Deck",
+    "Situation",
+    "parse_cards",
+    "pocket_class",
+    "require_count",
+]

@@ -101,7 +101,8 @@ def _from_items(items: object, where: str) -> list[Card]:
         return [items]
     if not isinstance(items, Iterable):
         raise UnknownCardError(
-            f"{where} is of type {type(items).__name__}; give a text like 'AhKh', a list or a CardSet"
+            f"{where} is of type {type(items).__name__}; "
+            "give a text like 'AhKh', a list or a CardSet"
         )
     return [_from_item(item, place, where) for place, item in enumerate(items, start=1)]
 

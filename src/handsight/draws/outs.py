@@ -58,6 +58,11 @@ class Outs:
     Attributes:
         now: our hand before the card.
         cards: every card that may come next, outs or not, the highest first.
+
+    Example:
+        >>> found = outs("AhKh", "Qh7h2c")
+        >>> len(found), found.now.name
+        (15, 'ace high, king kicker')
     """
 
     now: Evaluation

@@ -36,6 +36,11 @@ class PotentialHand:
             and none if it is impossible. Where our cards are already better and leave no such
             hand, it is the strength now. A straight always has the strength of its top rank.
         current_score: strength of our cards now; none while they are fewer than five.
+
+    Example:
+        >>> best = potential_hands("2h3h4h5h2s")[0]
+        >>> best.hand_class, best.completion, best.missing
+        ('one_pair', 100.0, 0)
     """
 
     hand_class: str

@@ -28,7 +28,7 @@ DRAWS_A_WORD = 5
 
 
 @inlined
-def rotate(word, by):  # type: ignore[no-untyped-def]
+def rotate(word: np.uint64, by: int) -> np.uint64:
     """Rotate a word to the left."""
     return (word << u64(by)) | (word >> u64(64 - by))
 

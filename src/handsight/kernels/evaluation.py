@@ -28,7 +28,9 @@ SPARE_PLACE = u64(13)  # outside the deck: where the bits of absent cards go
 
 
 @inlined
-def miscounted(clubs, diamonds, hearts, spades, cards):  # type: ignore[no-untyped-def]
+def miscounted(
+    clubs: np.uint16, diamonds: np.uint16, hearts: np.uint16, spades: np.uint16, cards: np.uint16
+) -> np.uint16:
     """Give something nonzero unless the lanes hold that many cards, all of the deck."""
     minor = u16(popcount16(clubs) + popcount16(diamonds))
     major = u16(popcount16(hearts) + popcount16(spades))

@@ -12,11 +12,20 @@ sixth and a seventh card, else 0.
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 import numpy as np
 
 from handsight.kernels.jit import inlined, popcount16
 
 u16 = np.uint16
+
+Counts: TypeAlias = tuple[np.uint16, np.uint16, np.uint16, np.uint16]
+"""Lanes of the ranks held at least once, twice, three and four times."""
+
+Found: TypeAlias = tuple[np.uint16, np.uint16, np.uint16, np.uint16, np.uint16]
+"""What `best_five` gives."""
+
 NONE = u16(0)
 ONE = u16(1)
 
@@ -56,20 +65,22 @@ OTHER_RANKS = u16(12)
 
 
 @inlined
-def clear_lowest(lane, bit):  # type: ignore[no-untyped-def]
+def clear_lowest(lane: np.uint16, bit: np.uint16) -> np.uint16:
     """Clear the lowest set bit where ``bit`` is 1; leave the lane where it is 0."""
     return u16(lane & u16(lane - bit))
 
 
 @inlined
-def drop_lowest(lane):  # type: ignore[no-untyped-def]
+def drop_lowest(lane: np.uint16) -> np.uint16:
     """Clear the lowest set bit, but not the last one."""
     cleared = clear_lowest(lane, ONE)
     return cleared if cleared != NONE else lane
 
 
 @inlined
-def rank_counts(clubs, diamonds, hearts, spades):  # type: ignore[no-untyped-def]
+def rank_counts(
+    clubs: np.uint16, diamonds: np.uint16, hearts: np.uint16, spades: np.uint16
+) -> Counts:
     """Add four suit lanes up: the ranks held at least once, twice, three and four times."""
     both_minor = u16(clubs & diamonds)
     both_major = u16(hearts & spades)
@@ -84,7 +95,9 @@ def rank_counts(clubs, diamonds, hearts, spades):  # type: ignore[no-untyped-def
 
 
 @inlined
-def add_rank(once, twice, thrice, four, bit):  # type: ignore[no-untyped-def]
+def add_rank(
+    once: np.uint16, twice: np.uint16, thrice: np.uint16, four: np.uint16, bit: np.uint16
+) -> Counts:
     """Add one card of the rank ``bit`` to lanes of counts."""
     return (
         u16(once | bit),
@@ -95,19 +108,21 @@ def add_rank(once, twice, thrice, four, bit):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def if_flush(lane):  # type: ignore[no-untyped-def]
+def if_flush(lane: np.uint16) -> np.uint16:
     """Give the lane itself where it holds five cards or more, else the empty one."""
     return lane if popcount16(lane) > u16(4) else NONE
 
 
 @inlined
-def flush_lane(clubs, diamonds, hearts, spades):  # type: ignore[no-untyped-def]
+def flush_lane(
+    clubs: np.uint16, diamonds: np.uint16, hearts: np.uint16, spades: np.uint16
+) -> np.uint16:
     """Give the lane of the suit that makes a flush; of seven cards no two suits can."""
     return u16(u16(if_flush(clubs) | if_flush(diamonds)) | u16(if_flush(hearts) | if_flush(spades)))
 
 
 @inlined
-def straight_ends(ranks):  # type: ignore[no-untyped-def]
+def straight_ends(ranks: np.uint16) -> np.uint16:
     """Mark where straights end, one bit above their top card; the ace also counts as a one."""
     with_low_ace = u16(u16(ranks << ONE) | u16(ranks >> u16(12)))
     two = u16(with_low_ace & u16(with_low_ace << ONE))
@@ -115,13 +130,21 @@ def straight_ends(ranks):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def highest_top(ends):  # type: ignore[no-untyped-def]
+def highest_top(ends: np.uint16) -> np.uint16:
     """Give the top card's bit of the highest straight; the ends of seven cards are one run."""
     return u16(u16(ends & u16(~u16(ends >> ONE))) >> ONE)
 
 
 @inlined
-def best_five(once, twice, thrice, four, flush, sixth, seventh):  # type: ignore[no-untyped-def]
+def best_five(
+    once: np.uint16,
+    twice: np.uint16,
+    thrice: np.uint16,
+    four: np.uint16,
+    flush: np.uint16,
+    sixth: np.uint16,
+    seventh: np.uint16,
+) -> Found:
     """Find the best five cards: category by category from below, each overriding the last.
 
     Returns the lane of primary ranks, the lane of kickers, the head of the score, the lowest
@@ -178,20 +201,20 @@ def best_five(once, twice, thrice, four, flush, sixth, seventh):  # type: ignore
 
 
 @inlined
-def lowest_index(lane):  # type: ignore[no-untyped-def]
+def lowest_index(lane: np.uint16) -> np.uint16:
     """Give the place of the lowest set bit; 0 for an empty lane."""
     return u16(popcount16(u16(u16(~lane) & u16(lane - ONE))) & u16(15))
 
 
 @inlined
-def without_rank(lane, bit):  # type: ignore[no-untyped-def]
+def without_rank(lane: np.uint16, bit: np.uint16) -> np.uint16:
     """Close the gap that a rank leaves: the bits above it move down by one; no bit, no change."""
     below = u16(bit - ONE)
     return u16(u16(lane & below) | u16(u16(lane >> ONE) & u16(~below)))
 
 
 @inlined
-def kicker_number(kickers):  # type: ignore[no-untyped-def]
+def kicker_number(kickers: np.uint16) -> np.uint16:
     """Number the sets of kickers of one size in ascending order.
 
     That is a sum of binomials, C(place, 1) + C(place, 2) + ... from the lowest kicker up. Five
@@ -217,14 +240,16 @@ def kicker_number(kickers):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def choose_four(place):  # type: ignore[no-untyped-def]
+def choose_four(place: np.uint16) -> np.uint16:
     """C(place, 4) for places up to 12, in sixteen bits."""
     lower = u16(u16(place - u16(2)) * u16(place - u16(3)))
     return u16(u16(u16(place * u16(place - ONE)) * lower) // u16(24))
 
 
 @inlined
-def strength_of(primary, kickers, base, sets):  # type: ignore[no-untyped-def]
+def strength_of(
+    primary: np.uint16, kickers: np.uint16, base: np.uint16, sets: np.uint16
+) -> np.uint16:
     """Bring what `best_five` found to the dense scale 0..7461."""
     upper = clear_lowest(primary, ONE)
     high = lowest_index(upper)

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import numba
 import numpy as np
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+
+Int: TypeAlias = "int | np.signedinteger[Any]"
+"""An integer in a kernel, which may come from an array."""
 
 
 @cache
@@ -45,6 +48,11 @@ def cache_folder() -> Path:
         / "kernels"
         / digest.hexdigest()[:16]
     )
+
+
+def is_cold() -> bool:
+    """Tell whether no kernel was compiled yet, so that the first calls will take seconds."""
+    return not any(cache_folder().glob("*/*.nbi"))
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from handsight.kernels.jit import kernel
+from handsight.kernels.jit import Int, kernel
 
 RANKS = 13
 NO_SUIT = 4
@@ -72,7 +72,7 @@ def subsets(lane: int, size: int) -> NDArray[np.int64]:
 
 
 @kernel
-def multiset_number(packed: int, choose: NDArray[np.int64]) -> int:
+def multiset_number(packed: Int, choose: NDArray[np.int64]) -> Int:
     """Number a multiset of ranks among all of its size: 0, 1, 2, ... without gaps.
 
     Args:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from handsight.kernels.hands import NONE, ONE, add_rank, best_five, if_flush, u16
-from handsight.kernels.jit import inlined, kernel
+from handsight.kernels.jit import Int, inlined, kernel
 from handsight.kernels.runouts import NO_SUIT, RANKS
 
 TYPES = 2 * RANKS
@@ -21,7 +21,7 @@ ROW = 32
 
 
 @kernel
-def count_lanes(packed: int, lanes: NDArray[np.uint16]) -> None:
+def count_lanes(packed: Int, lanes: NDArray[np.uint16]) -> None:
     """Turn four bits a rank into the lanes of ranks held once, twice, three and four times."""
     lanes[:] = NONE
     for rank in range(RANKS):
@@ -31,7 +31,7 @@ def count_lanes(packed: int, lanes: NDArray[np.uint16]) -> None:
 
 
 @kernel
-def pack(lanes: NDArray[np.int64]) -> int:
+def pack(lanes: NDArray[np.int64]) -> Int:
     """Count the cards of each rank in four suit lanes, four bits a rank."""
     packed = 0
     for suit in range(4):
@@ -42,8 +42,8 @@ def pack(lanes: NDArray[np.int64]) -> int:
 
 @kernel
 def hand_score(
-    counts: NDArray[np.uint16], hole: int, flush: int, sixth: np.uint16, seventh: np.uint16
-) -> int:
+    counts: NDArray[np.uint16], hole: Int, flush: Int, sixth: np.uint16, seventh: np.uint16
+) -> Int:
     """Score a board, as lanes of counts, with two hole cards.
 
     Args:
@@ -150,7 +150,7 @@ def mark_outcomes(
 
 @kernel
 def count_left(
-    rank_left: NDArray[np.int64], packed: int, suit_left: int, left: NDArray[np.int16]
+    rank_left: NDArray[np.int64], packed: Int, suit_left: Int, left: NDArray[np.int16]
 ) -> None:
     """Count the cards that are left of each type after a runout.
 
@@ -271,7 +271,15 @@ def weigh_common_partners(
 
 
 @inlined
-def count_tuples(opponents, total, weighty, rows, left, pairs, degrees):  # type: ignore[no-untyped-def]
+def count_tuples(
+    opponents: Int,
+    total: Int,
+    weighty: Int,
+    rows: Int,
+    left: NDArray[np.int16],
+    pairs: NDArray[np.int16],
+    degrees: NDArray[np.int16],
+) -> Int:
     """Weigh all ordered tuples of disjoint pairs, one pair an opponent."""
     if opponents == 1:
         return total

@@ -21,6 +21,10 @@ class ClassOdds:
         next_card: {category: runouts of the next street}: one card after the flop, the three of
             the flop before it, none on the river.
         river: {category: runouts to the river}.
+
+    Example:
+        >>> round(class_odds("AhKh", "Qh7h2c").river_probabilities["flush"], 4)
+        0.3488
     """
 
     next_card: dict[str, int] = field(hash=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from math import comb, prod
+from math import comb, prod, sqrt
 from typing import TYPE_CHECKING
 
 from handsight.cards import CardsLike, Situation
@@ -46,6 +46,11 @@ class Odds:
         trials: deals in the sample; None where exact.
         seed: of the sample; None where exact.
         as_published: the source whose literal reading this is; None for what it meant.
+
+    Example:
+        >>> odds = current_hand_odds("KcAc", "2s5h9d")
+        >>> round(odds.equity, 6), round(odds.equity_ties_ahead, 6), odds.stderr
+        (0.529343, 0.535478, None)
     """
 
     opponents: int
@@ -77,7 +82,7 @@ class Odds:
             return None
         squares = self.win + sum(n / (k + 1) ** 2 for k, n in self.ties.items())
         variance = squares / self.total - self.equity**2
-        return (max(variance, 0.0) / self.trials) ** 0.5
+        return sqrt(max(variance, 0.0) / self.trials)
 
 
 def current_hand_odds(

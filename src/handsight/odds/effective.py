@@ -27,6 +27,11 @@ class EffectiveHandStrength:
         samples: runouts drawn; None where exact.
         scheme: how they were drawn; None where exact.
         seed: of the draw; None where exact.
+
+    Example:
+        >>> effective = effective_hand_strength("AdQc", "3h4cJh", samples=100, seed=1)
+        >>> abs(effective.ehs - 0.671539) < 4 * effective.stderr
+        True
     """
 
     hand_strength: HandStrength

@@ -89,7 +89,7 @@ class _Showdowns:
         self.hole = np.uint64(situation.hole.mask)
         self.cards = 2 + len(situation.board) + ahead
         self.now = _standings(
-            self._score(self.hole[None], self.cards - ahead),
+            self._score(np.array([self.hole]), self.cards - ahead),
             self._score(self.hands, self.cards - ahead),
         )
         self.ours = self._score(self.runouts | self.hole, self.cards)

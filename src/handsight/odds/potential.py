@@ -42,6 +42,11 @@ class HandPotential:
         runouts: how many runouts each tuple of hands meets.
         as_published: the source whose printed formula `ppot` and `npot` follow; None for what
             it meant.
+
+    Example:
+        >>> potential = hand_potential("AdQc", "3h4cJh", lookahead=1)
+        >>> potential.totals, potential.runouts, round(potential.p_win, 6)
+        ((628, 9, 444), 45, 0.544969)
     """
 
     counts: Matrix

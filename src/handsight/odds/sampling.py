@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from itertools import count
+from math import sqrt
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -145,4 +146,4 @@ def _stderr(tally: np.ndarray, done: int) -> float:
     """Standard error of the equity: of a mean of shares 1, 1/2, 1/3, ..., 0."""
     shares = np.append(1 / np.arange(1, len(tally)), 0.0)
     mean = float(shares @ tally) / done
-    return float(max(shares**2 @ tally / done - mean**2, 0.0) / done) ** 0.5
+    return sqrt(max(float(shares**2 @ tally) / done - mean**2, 0.0) / done)

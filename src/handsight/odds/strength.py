@@ -24,6 +24,11 @@ class HandStrength:
         ahead: his hands that we beat.
         tied: his hands that tie.
         behind: his hands that beat us.
+
+    Example:
+        >>> strength = hand_strength("AdQc", "3h4cJh")
+        >>> strength.total, round(strength.value, 6)
+        (1081, 0.585106)
     """
 
     ahead: int

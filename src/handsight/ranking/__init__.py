@@ -2,7 +2,13 @@
 
 from typing import TYPE_CHECKING, Any
 
-from handsight.ranking.categories import CATEGORIES, CATEGORY_FLOORS, STRONGEST, category_of
+from handsight.ranking.categories import (
+    CATEGORIES,
+    CATEGORY_FLOORS,
+    STRONGEST,
+    category_of,
+    share_beaten,
+)
 from handsight.ranking.evaluation import Evaluation, evaluate, evaluate_mask
 
 if TYPE_CHECKING:
@@ -19,6 +25,7 @@ __all__ = [
     "evaluate_mask",
     "masks_from_cards",
     "score_many",
+    "share_beaten",
 ]
 
 

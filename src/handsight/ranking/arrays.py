@@ -179,7 +179,8 @@ def _score_chunk(
     from handsight.kernels.evaluation import score_lanes
 
     scores = np.empty(len(hands), np.uint32) if out is None else out
-    return scores, score_lanes(hands.view(np.uint16), *_sizes(cards), scores.view(np.uint16))
+    wrong = score_lanes(hands.view(np.uint16), *_sizes(cards), scores.view(np.uint16))
+    return scores, int(wrong)
 
 
 def _strength_chunk(
@@ -188,7 +189,7 @@ def _strength_chunk(
     from handsight.kernels.evaluation import strength_lanes
 
     strengths = np.empty(len(hands), np.uint16) if out is None else out
-    return strengths, strength_lanes(hands.view(np.uint16), *_sizes(cards), strengths)
+    return strengths, int(strength_lanes(hands.view(np.uint16), *_sizes(cards), strengths))
 
 
 def _sizes(cards: int) -> tuple[np.uint16, np.uint16, np.uint16]:
@@ -197,7 +198,7 @@ def _sizes(cards: int) -> tuple[np.uint16, np.uint16, np.uint16]:
 
 
 def _fill_masks(
-    hands: NDArray[np.uint8], masks: NDArray[np.uint64], kernel: Callable[..., int]
+    hands: NDArray[np.uint8], masks: NDArray[np.uint64], kernel: Callable[..., Any]
 ) -> int:
     """Read every hand as one 8-byte word; the last ones go through a padded copy.
 
@@ -254,7 +255,7 @@ def _checked_out(
 ) -> NDArray[Any]:
     if out is None:
         return np.empty(count, dtype)
-    fits = isinstance(out, np.ndarray) and out.dtype == dtype and out.shape == (count,)
+    fits = getattr(out, "dtype", None) == dtype and out.shape == (count,)
     if not (fits and out.flags.c_contiguous and out.flags.writeable):
         raise OptionError(f"out must be a writable contiguous {np.dtype(dtype)}[{count}]")
     return out

@@ -40,6 +40,29 @@ def category_of(strength: int) -> str:
     return CATEGORIES[bisect_right(_FLOORS, strength) - 1]
 
 
+_SUITS_OF = (1020, 384, 144, 64, 1020, 4, 24, 4, 4)
+"""Five-card hands to one strength, by category: the ways to choose the suits."""
+
+
+def share_beaten(strength: int) -> float:
+    """Give the share of all 2,598,960 five-card hands that a hand beats, ties counting half.
+
+    Args:
+        strength: 0..7461.
+
+    Returns:
+        A number in 0..1.
+
+    Example:
+        >>> round(share_beaten(4136), 4), share_beaten(0) < 0.001
+        (0.9115, True)
+    """
+    beaten = _SUITS_OF[bisect_right(_FLOORS, strength) - 1] / 2
+    for floor, end, suits in zip(_FLOORS, (*_FLOORS[1:], STRONGEST + 1), _SUITS_OF, strict=True):
+        beaten += suits * max(0, min(strength, end) - floor)
+    return beaten / 2_598_960
+
+
 def plural(rank: int) -> str:
     """Give a rank's name for several of them.
 

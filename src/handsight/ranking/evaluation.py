@@ -25,6 +25,10 @@ class Evaluation:
     Attributes:
         cards: the five to seven cards.
         strength: 0 (7-5-4-3-2) .. 7461 (royal flush), of the best five of them.
+
+    Example:
+        >>> evaluate("2s2d5c9hJd").best_five[0], evaluate("2s2d5c9hJd").category
+        (Card('2s'), 'one_pair')
     """
 
     cards: CardSet

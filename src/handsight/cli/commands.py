@@ -1,0 +1,49 @@
+"""What the commands do: call the library and show what it gives."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import click
+
+from handsight.cards import Situation
+from handsight.cli.first_run import announcing
+from handsight.ranking import evaluate, share_beaten
+from handsight.reports.as_json import evaluation_fields, explanation_fields
+from handsight.reports.explain import STEPS
+from handsight.reports.explain import explain as gather
+
+
+def explain_hand(
+    hole: str, board: str, opponents: int, dead: str, seed: int, as_json: bool
+) -> None:
+    """Show everything about a hand."""
+    Situation.parse(hole, board, dead)  # so that a typing error does not wait for compilers
+    with announcing(STEPS) as announce:
+        explained = gather(hole, board, opponents, dead, seed=seed, announce=announce)
+    if as_json:
+        _print_json(explanation_fields(explained))
+        return
+    from handsight.cli.terminal import stdout_console
+    from handsight.reports.explain_text import explanation_text
+
+    console = stdout_console()
+    console.print(explanation_text(explained, drawn_suits=console.is_terminal))
+
+
+def rank_hand(cards: str, as_json: bool) -> None:
+    """Show what a hand is worth."""
+    with announcing(("evaluator",)) as announce:
+        announce("evaluator")
+        evaluation = evaluate(cards)
+    if as_json:
+        _print_json(evaluation_fields(evaluation))
+        return
+    five = "".join(map(str, evaluation.best_five))
+    beats = f"beats {share_beaten(evaluation.strength):.1%} of all five-card hands"
+    click.echo(f"{evaluation.name} ({five}): strength {evaluation.strength} of 7461, {beats}")
+
+
+def _print_json(fields: dict[str, Any]) -> None:
+    click.echo(json.dumps(fields, indent=2))

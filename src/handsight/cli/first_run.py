@@ -1,0 +1,50 @@
+"""The first run compiles kernels, which takes seconds: say so, and show how far it is."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+
+import click
+
+
+@contextmanager
+def announcing(steps: Sequence[str]) -> Iterator[Callable[[str], None]]:
+    """Give a function that is told each step; on a first run it shows them on standard error.
+
+    Args:
+        steps: the names of all steps, in order.
+    """
+    from handsight.kernels.jit import is_cold
+
+    if not is_cold():
+        yield lambda step: None
+        return
+    click.echo("First run: compiling kernels, once for this machine.", err=True)
+    show = _bar if sys.stderr.isatty() else _lines
+    with show(steps) as announce:
+        yield announce
+
+
+@contextmanager
+def _lines(steps: Sequence[str]) -> Iterator[Callable[[str], None]]:
+    def announce(step: str) -> None:
+        click.echo(f"  {steps.index(step) + 1}/{len(steps)} {step}", err=True)
+
+    yield announce
+
+
+@contextmanager
+def _bar(steps: Sequence[str]) -> Iterator[Callable[[str], None]]:
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (TextColumn("{task.description:24}"), BarColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("starting", total=len(steps))
+
+        def announce(step: str) -> None:
+            progress.update(task, description=step, completed=steps.index(step))
+
+        yield announce

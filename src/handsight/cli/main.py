@@ -1,0 +1,82 @@
+"""The commands; nothing heavy is imported before one of them runs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from handsight._version import __version__
+from handsight.errors import HandsightError
+
+BAD_INPUT = 2
+"""Exit status for everything that the user can mend."""
+STOPPED = 130
+
+
+class _Commands(click.Group):
+    """A group whose errors are one line on standard error and exit status 2."""
+
+    def main(self, *args: Any, **extra: Any) -> Any:
+        """Run a command; report what goes wrong in one line."""
+        try:
+            result = super().main(*args, **extra | {"standalone_mode": False})
+        except click.ClickException as error:
+            _fail(error.format_message(), error.exit_code)
+        except HandsightError as error:
+            _fail(str(error), BAD_INPUT)
+        except (click.Abort, KeyboardInterrupt):
+            _fail("stopped", STOPPED)
+        except BrokenPipeError:
+            raise SystemExit(0) from None  # the reader has seen enough
+        raise SystemExit(result if isinstance(result, int) else 0)
+
+
+def _fail(message: str, status: int) -> None:
+    click.echo(f"handsight: {' '.join(message.split())}", err=True)
+    raise SystemExit(status)
+
+
+@click.group(
+    cls=_Commands,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+@click.version_option(__version__, prog_name="handsight")
+@click.pass_context
+def main(context: click.Context) -> None:
+    """The workbench for Texas Hold'em agents: what a hand is worth, exactly and at once.
+
+    Cards are written like AhKh, "Ah Kh", 10h or A♥; boards and dead cards alike.
+    """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+@main.command()
+@click.argument("hole")
+@click.option("--board", default="", metavar="CARDS", help="Three, four or five cards.")
+@click.option("--opponents", default=1, metavar="N", help="How many, 1 to 9, with any cards.")
+@click.option("--dead", default="", metavar="CARDS", help="Cards out of play.")
+@click.option(
+    "--seed", default=0, show_default=True, metavar="N", help="Of odds that have to be sampled."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def explain(hole: str, board: str, opponents: int, dead: str, seed: int, as_json: bool) -> None:
+    """Explain a hand: strength, potential, odds, draws and outs.
+
+    HOLE are your two cards.
+    """
+    from handsight.cli.commands import explain_hand
+
+    explain_hand(hole, board, opponents, dead, seed, as_json)
+
+
+@main.command()
+@click.argument("cards")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def rank(cards: str, as_json: bool) -> None:
+    """Rank a hand of five to seven CARDS."""
+    from handsight.cli.commands import rank_hand
+
+    rank_hand(cards, as_json)

@@ -1,0 +1,130 @@
+"""Results as plain dictionaries, for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from handsight.cards import Card
+from handsight.draws import PotentialHand
+from handsight.odds import EffectiveHandStrength, Odds
+from handsight.ranking import Evaluation, share_beaten
+from handsight.reports.explain import Explanation
+
+
+def explanation_fields(explained: Explanation) -> dict[str, Any]:
+    """Give an explanation as one object; what has no meaning on its street is None.
+
+    Args:
+        explained: of `explain`.
+
+    Example:
+        >>> from handsight.reports import explain
+        >>> explanation_fields(explain("AhKh", "Qh7h2c"))["hand_strength"]["ahead"]
+        640
+    """
+    situation, effective, outs = explained.situation, explained.effective, explained.outs
+    return {
+        "hole": str(situation.hole),
+        "pocket_class": explained.pocket_class,
+        "board": str(situation.board),
+        "dead": str(situation.dead),
+        "opponents": explained.opponents,
+        "evaluation": explained.evaluation and evaluation_fields(explained.evaluation),
+        "hand_strength": effective and _strength_fields(effective),
+        "potential": effective and _potential_fields(effective),
+        "ehs": effective and effective.ehs,
+        "p_win": effective and effective.p_win,
+        "odds": odds_fields(explained.odds),
+        "break_even": explained.break_even,
+        "draws": [_draw_fields(draw) for draw in explained.draws],
+        "class_odds": _class_fields(explained),
+        "outs": outs and {"clean": _texts(outs.clean), "tainted": _texts(outs.tainted)},
+    }
+
+
+def evaluation_fields(evaluation: Evaluation) -> dict[str, Any]:
+    """Give an evaluation as an object.
+
+    Example:
+        >>> from handsight.ranking import evaluate
+        >>> evaluation_fields(evaluate("AhKhQhJhTh"))["name"]
+        'royal flush'
+    """
+    return {
+        "strength": evaluation.strength,
+        "category": evaluation.category,
+        "name": evaluation.name,
+        "best_five": _texts(evaluation.best_five),
+        "beats_share_of_five_card_hands": share_beaten(evaluation.strength),
+    }
+
+
+def odds_fields(odds: Odds) -> dict[str, Any]:
+    """Give odds as an object; the keys of the ties are texts, as JSON demands.
+
+    Example:
+        >>> from handsight.odds import current_hand_odds
+        >>> odds_fields(current_hand_odds("KcAc", "2s5h9d"))["ties"]
+        {'1': 13131}
+    """
+    return {
+        "opponents": odds.opponents,
+        "win": odds.win,
+        "ties": {str(sharers): deals for sharers, deals in odds.ties.items()},
+        "lose": odds.lose,
+        "total": odds.total,
+        "equity": odds.equity,
+        "method": odds.method,
+        "stderr": odds.stderr,
+        "trials": odds.trials,
+        "seed": odds.seed,
+    }
+
+
+def _strength_fields(effective: EffectiveHandStrength) -> dict[str, Any]:
+    strength = effective.hand_strength
+    return {
+        "ahead": strength.ahead,
+        "tied": strength.tied,
+        "behind": strength.behind,
+        "total": strength.total,
+        "value": strength.value,
+        "against_opponents": strength.against(effective.opponents),
+    }
+
+
+def _potential_fields(effective: EffectiveHandStrength) -> dict[str, Any]:
+    potential = effective.potential
+    return {
+        "counts": [list(row) for row in potential.counts],
+        "ppot": potential.ppot,
+        "npot": potential.npot,
+        "lookahead": potential.lookahead,
+    }
+
+
+def _draw_fields(draw: PotentialHand) -> dict[str, Any]:
+    return {
+        "hand_class": draw.hand_class,
+        "name": draw.name,
+        "have": _texts(draw.have),
+        "need": _texts(draw.need),
+        "completion": draw.completion,
+        "missing": draw.missing,
+        "possible": draw.possible,
+        "probability": draw.probability,
+        "score": draw.score,
+    }
+
+
+def _class_fields(explained: Explanation) -> dict[str, Any]:
+    odds = explained.class_odds
+    return {
+        "next_card": {"counts": odds.next_card, "probabilities": odds.next_card_probabilities},
+        "river": {"counts": odds.river, "probabilities": odds.river_probabilities},
+    }
+
+
+def _texts(cards: Iterable[Card]) -> list[str]:
+    return [str(card) for card in cards]

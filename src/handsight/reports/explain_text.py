@@ -1,0 +1,181 @@
+"""An explanation laid out for a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from rich.console import Group
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from handsight.cards import Card
+from handsight.odds import Odds
+from handsight.ranking import CATEGORIES, share_beaten
+from handsight.reports.sentence import plain_sentence
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from handsight.draws import PotentialHand
+    from handsight.odds import EffectiveHandStrength
+    from handsight.reports.explain import Explanation
+
+SUIT_STYLES = ("green", "blue", "red", "default")
+"""Colours of clubs, diamonds, hearts, spades, as in four-colour decks."""
+
+MOST_DRAWS = 8
+BAR = 24
+_LABEL = "dim"
+
+
+def explanation_text(explained: Explanation, *, drawn_suits: bool = True) -> RenderableType:
+    """Lay an explanation out as tables.
+
+    Args:
+        explained: of `explain`.
+        drawn_suits: whether suits are drawn (A♥) or written (Ah).
+
+    Example:
+        >>> from rich.console import Console
+        >>> from handsight.reports import explain
+        >>> text = explanation_text(explain("AhKh"), drawn_suits=False)
+        >>> Console(width=80).print(text) # doctest: +ELLIPSIS
+        AhKh ...
+    """
+    parts: list[RenderableType] = [_heading(explained, drawn_suits), Text()]
+    parts += [_numbers(explained, drawn_suits), Text()]
+    if explained.live_draws:
+        parts += [_draws(explained.live_draws[:MOST_DRAWS], drawn_suits), Text()]
+    parts += [_classes(explained), Text()]
+    if explained.outs is not None:
+        parts += [_outs(explained, drawn_suits), Text()]
+    parts.append(
+        Panel(plain_sentence(explained), expand=False)
+        if drawn_suits
+        else Text(plain_sentence(explained))
+    )
+    return Group(*parts)
+
+
+def cards_text(cards: Iterable[Card], drawn_suits: bool) -> Text:
+    """Write cards, each in its suit's colour.
+
+    Example:
+        >>> from handsight.cards import CardSet
+        >>> cards_text(CardSet("AhKd"), drawn_suits=True).plain
+        'A♥ K♦'
+    """
+    joint = " " if drawn_suits else ""
+    return Text(joint).join(
+        Text(card.symbol if drawn_suits else str(card), style=SUIT_STYLES[card.suit])
+        for card in cards
+    )
+
+
+def _heading(explained: Explanation, drawn: bool) -> Text:
+    situation = explained.situation
+    heading = cards_text(situation.hole, drawn)
+    if situation.board:
+        heading = Text.assemble(heading, (" on ", _LABEL), cards_text(situation.board, drawn))
+    if situation.dead:
+        heading = Text.assemble(heading, (" without ", _LABEL), cards_text(situation.dead, drawn))
+    rivals = f"   {situation.street}, {_rivals(explained.opponents)}"
+    heading.append(rivals, style=_LABEL)
+    heading.stylize("bold")
+    return heading
+
+
+def _rivals(opponents: int) -> str:
+    return "one opponent" if opponents == 1 else f"{opponents} opponents"
+
+
+def _numbers(explained: Explanation, drawn: bool) -> Table:
+    table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
+    table.add_column(style=_LABEL)
+    table.add_column()
+    table.add_column(style=_LABEL)
+    for row in _number_rows(explained, drawn):
+        table.add_row(*row)
+    return table
+
+
+def _number_rows(explained: Explanation, drawn: bool) -> Iterator[tuple[str, RenderableType, str]]:
+    made = explained.evaluation
+    if made is None:
+        yield "class", explained.pocket_class, ""
+    else:
+        yield "made hand", made.name, f"strength {made.strength} of 7461"
+        beats = f"beats {share_beaten(made.strength):.1%} of all five-card hands"
+        yield "best five", cards_text(made.best_five, drawn), beats
+    if explained.effective is not None:
+        yield from _effective_rows(explained.effective)
+    yield from _pot_rows(explained)
+
+
+def _effective_rows(effective: EffectiveHandStrength) -> Iterator[tuple[str, str, str]]:
+    strength, potential = effective.hand_strength, effective.potential
+    counts = f"{strength.ahead} ahead, {strength.tied} tied, {strength.behind} behind"
+    yield "hand strength", f"{strength.value:.4f}", f"{counts}, of {strength.total}"
+    if effective.opponents > 1:
+        power = strength.against(effective.opponents)
+        yield f"HS^{effective.opponents}", f"{power:.4f}", "all opponents, taken as independent"
+    if potential.lookahead:
+        yield "PPot", f"{potential.ppot:.4f}", "behind now, ahead at the river (one opponent)"
+        yield "NPot", f"{potential.npot:.4f}", "ahead now, behind at the river (one opponent)"
+    yield "EHS", f"{effective.ehs:.4f}", "best now, or becoming so"
+    if effective.p_win is not None:
+        yield "P(win)", f"{effective.p_win:.4f}", "a tie as half a win"
+
+
+def _pot_rows(explained: Explanation) -> Iterator[tuple[str, str, str]]:
+    odds = explained.odds
+    equity = f"{odds.equity:.4f}"
+    if odds.stderr is not None:
+        equity += f" ± {1.96 * odds.stderr:.4f}"
+    yield "pot equity", equity, _how_known(odds)
+    share = f"a call pays up to {odds.equity:.1%} of the pot it makes"
+    price = "any price" if explained.break_even is None else f"{explained.break_even:.2f} pots"
+    yield "break-even", price, share
+
+
+def _how_known(odds: Odds) -> str:
+    ties = sum(odds.ties.values())
+    if odds.method == "exact":
+        return f"exact: {odds.win:,} won, {ties:,} tied, {odds.lose:,} lost"
+    return f"95% interval, {odds.trials:,} deals, seed {odds.seed}"
+
+
+def _draws(draws: list[PotentialHand], drawn: bool) -> Table:
+    table = Table("draw", "held", "lacks", "river", "one of", box=None, padding=(0, 2, 0, 0))
+    table.columns[3].justify = "right"
+    for draw in draws:
+        lacks = f"{draw.missing} of {draw.size}"
+        held = cards_text(draw.have, drawn)
+        need = cards_text(draw.need[:MOST_DRAWS], drawn)
+        if len(draw.need) > MOST_DRAWS:
+            need.append(f" +{len(draw.need) - MOST_DRAWS} more", style=_LABEL)
+        table.add_row(draw.name, held, lacks, f"{draw.probability:.1%}", need)
+    return table
+
+
+def _classes(explained: Explanation) -> Table:
+    odds = explained.class_odds
+    table = Table("finish with", "next", "river", "", box=None, padding=(0, 2, 0, 0))
+    table.columns[1].justify = table.columns[2].justify = "right"
+    nearer, later = odds.next_card_probabilities, odds.river_probabilities
+    for category in reversed(CATEGORIES):
+        if later[category] or nearer[category]:
+            bar = "█" * round(BAR * later[category]) if later[category] else ""
+            name = category.replace("_", " ")
+            table.add_row(name, f"{nearer[category]:.1%}", f"{later[category]:.1%}", bar)
+    return table
+
+
+def _outs(explained: Explanation, drawn: bool) -> Table:
+    table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
+    outs = explained.outs
+    for kind, cards in (("clean", outs.clean), ("tainted", outs.tainted)) if outs else ():
+        table.add_row(Text(f"outs, {kind}", _LABEL), str(len(cards)), cards_text(cards, drawn))
+    return table

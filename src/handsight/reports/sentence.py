@@ -1,0 +1,46 @@
+"""A hand in one plain sentence."""
+
+from __future__ import annotations
+
+from handsight.draws import PotentialHand
+from handsight.reports.explain import Explanation
+
+_LIKELY = 0.08
+"""Draws less probable than this are not worth a word."""
+
+
+def plain_sentence(explained: Explanation) -> str:
+    """Say in one sentence what a player should know about his hand.
+
+    Example:
+        >>> from handsight.reports import explain
+        >>> print(plain_sentence(explain("AhAd")))
+        AA wins 85.2% of the pot against a random hand.
+    """
+    share = f"{explained.odds.equity:.1%} of the pot against {_rivals(explained.opponents)}"
+    if explained.evaluation is None or explained.effective is None:
+        return f"{explained.pocket_class} wins {share}."
+    strength = explained.effective.hand_strength.against(explained.opponents)
+    standing = f"ahead {strength:.0%} of the time now"
+    if explained.situation.street == "river":
+        return f"You have {explained.evaluation.name}: it wins {share}."
+    draws = _draws_in_words(explained)
+    return f"You have {explained.evaluation.name}{draws}: {standing}, you win {share}."
+
+
+def _rivals(opponents: int) -> str:
+    return "a random hand" if opponents == 1 else f"{opponents} random hands"
+
+
+def _draws_in_words(explained: Explanation) -> str:
+    found = dict.fromkeys(
+        _draw_in_words(draw)
+        for draw in explained.live_draws
+        if draw.missing == 1
+        if draw.hand_class in ("straight", "flush") and draw.probability >= _LIKELY
+    )
+    return f" and {' and '.join(found)}" if found else ""
+
+
+def _draw_in_words(draw: PotentialHand) -> str:
+    return f"a {draw.hand_class} draw"
