@@ -208,8 +208,8 @@ def weigh_pairs(
 
 @kernel
 def count_pairs_of_pairs(
-    total: int, weighty: int, rows: int, left: NDArray[np.int16], degrees: NDArray[np.int16]
-) -> int:
+    total: Int, weighty: Int, rows: Int, left: NDArray[np.int16], degrees: NDArray[np.int16]
+) -> Int:
     """Weigh all ordered pairs of disjoint pairs: W² minus those that share a card."""
     sharing = 0
     for card in range(rows):
@@ -220,13 +220,13 @@ def count_pairs_of_pairs(
 
 @kernel
 def count_triples_of_pairs(
-    total: int,
-    weighty: int,
-    rows: int,
+    total: Int,
+    weighty: Int,
+    rows: Int,
     left: NDArray[np.int16],
     pairs: NDArray[np.int16],
     degrees: NDArray[np.int16],
-) -> int:
+) -> Int:
     """Weigh all ordered triples of disjoint pairs.
 
     Inclusion and exclusion over which of the three pairs meet: none asked, one meeting (three
@@ -255,7 +255,7 @@ def count_triples_of_pairs(
 @kernel
 def weigh_common_partners(
     first: int,
-    rows: int,
+    rows: Int,
     left: NDArray[np.int16],
     pairs: NDArray[np.int16],
     common: NDArray[np.int16],
@@ -272,7 +272,7 @@ def weigh_common_partners(
 
 @inlined
 def count_tuples(
-    opponents: Int,
+    opponents: int,
     total: Int,
     weighty: Int,
     rows: Int,

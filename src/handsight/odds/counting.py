@@ -37,8 +37,18 @@ def check_opponents(opponents: int, most: int = MOST_OPPONENTS) -> None:
     Example:
         >>> check_opponents(9)
     """
-    if isinstance(opponents, bool) or opponents not in range(1, most + 1):
+    if not is_whole(opponents, range(1, most + 1)):
         raise OptionError(f"opponents is {opponents!r}; it takes a whole number from 1 to {most}")
+
+
+def is_whole(number: object, allowed: range) -> bool:
+    """Say whether something is an integer (neither a bool nor a float) within a range.
+
+    Example:
+        >>> is_whole(2, range(1, 4)), is_whole(2.0, range(1, 4))
+        (True, False)
+    """
+    return not isinstance(number, bool) and hasattr(number, "__index__") and number in allowed
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +88,7 @@ def list_runouts(situation: Situation, to_come: int) -> Runouts:
     if len(situation.live) < to_come:
         raise OptionError(f"{len(situation.live)} live cards are left, and {to_come} have to come")
     lanes = _lanes(situation.live, situation.board, situation.hole)
-    weights, packed, suited, suits = runout_classes(lanes, to_come)
+    weights, packed, suited, suits = runout_classes(lanes, int(to_come))
     cards = 2 + len(situation.board) + to_come
     scores = hero_scores(packed, suited, suits, lanes, cards)
     return Runouts(weights, packed, suited, suits, scores, cards)
@@ -123,7 +133,7 @@ def count_per_class(
         scores,
         _lanes(situation.board, held),
         np.array([cards_now, runouts.cards]),
-        opponents,
+        int(opponents),
         np.array(signs, dtype=np.uint16),
         counts,
     )

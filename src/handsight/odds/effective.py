@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from handsight.cards import CardsLike, Situation
 from handsight.errors import OptionError
 from handsight.odds.counting import MOST_EXACT_OPPONENTS, check_opponents
-from handsight.odds.effective_sampling import SCHEMES, SampledPotential, sample_potential
 from handsight.odds.potential import HandPotential, potential_in
 from handsight.odds.strength import HandStrength, strength_in
 from handsight.runtime.seeds import seed_or_fresh
+
+if TYPE_CHECKING:
+    from handsight.odds.effective_sampling import SampledPotential
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,10 +108,12 @@ def effective_hand_strength(
     check_opponents(opponents)
     strength = strength_in(situation)
     if samples is not None:
+        from handsight.odds.effective_sampling import sample_potential
+
         sampled = sample_potential(situation, lookahead, samples, seed_or_fresh(seed), scheme)
         return _from_samples(strength, sampled, opponents)
     if seed is not None or scheme != "shared":
-        raise OptionError(f"seed and scheme say how to sample; give samples= (scheme: {SCHEMES})")
+        raise OptionError(f"seed and scheme say how to sample; give samples= too")
     potential = potential_in(situation, 1, lookahead)
     against: HandPotential | None = potential
     if opponents > 1:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from handsight.errors import OptionError
-from handsight.odds.counting import AHEAD, BEHIND, TIED
+from handsight.odds.counting import AHEAD, BEHIND, TIED, is_whole, require_enough
 from handsight.odds.potential import HandPotential, Matrix, cards_ahead
 from handsight.ranking import score_many
 from handsight.runtime.seeds import raw_words
@@ -61,15 +61,17 @@ def sample_potential(
 
     Raises:
         StreetError: before the flop.
-        OptionError: for an unknown scheme, or more samples than there are runouts.
+        OptionError: for an unknown scheme, or more samples than there are runouts, or too
+            few live cards for one opponent and the board.
     """
     situation.require_board("hand potential", "hand_odds")
     ahead = cards_ahead(situation, lookahead)
     if scheme not in SCHEMES:
         raise OptionError(f"scheme is {scheme!r}; it takes one of {', '.join(SCHEMES)}")
+    require_enough(situation.live, 1, ahead)
     live = len(situation.live)
     most = comb(live if scheme == "shared" else live - 2, ahead)
-    if isinstance(samples, bool) or samples not in range(1, most + 1):
+    if not is_whole(samples, range(1, most + 1)):
         raise OptionError(f"samples is {samples!r}; there are {most} runouts to draw from")
     table = _Showdowns(situation, ahead)
     draw = table.draw_shared if scheme == "shared" else table.draw_per_opponent
@@ -106,7 +108,7 @@ class _Showdowns:
             return _matrix(counts), 0.0
         misses = gains - gains.sum() / chances.sum() * chances
         error = sqrt(unseen * misses.var(ddof=1) / samples) / chances.mean()
-        return _matrix(counts), error
+        return _matrix(counts), float(error)
 
     def draw_per_opponent(self, samples: int, seed: int, unseen: float) -> tuple[Matrix, float]:
         """Draw a set of runouts for each hand; give the counts and the error of PPot."""

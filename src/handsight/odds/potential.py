@@ -16,6 +16,7 @@ from handsight.odds.counting import (
     TIED,
     check_opponents,
     count_per_class,
+    is_whole,
     list_runouts,
     outcomes,
     total_weight,
@@ -167,7 +168,7 @@ def cards_ahead(situation: Situation, lookahead: int | None) -> int:
     to_come = 5 - len(situation.board)
     if lookahead is None:
         return to_come
-    if isinstance(lookahead, bool) or lookahead not in range(to_come + 1):
+    if not is_whole(lookahead, range(to_come + 1)):
         raise OptionError(
             f"lookahead is {lookahead!r}; on the {situation.street} it takes 0 to {to_come}"
         )

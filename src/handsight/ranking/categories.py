@@ -55,7 +55,7 @@ def share_beaten(strength: int) -> float:
 
     Example:
         >>> round(share_beaten(4136), 4), share_beaten(0) < 0.001
-        (0.9115, True)
+        (0.9237, True)
     """
     beaten = _SUITS_OF[bisect_right(_FLOORS, strength) - 1] / 2
     for floor, end, suits in zip(_FLOORS, (*_FLOORS[1:], STRONGEST + 1), _SUITS_OF, strict=True):
