@@ -13,11 +13,14 @@ from numpy.typing import NDArray
 
 from handsight.kernels.hands import NONE, ONE, add_rank, best_five, if_flush, u16
 from handsight.kernels.jit import Int, inlined, kernel
-from handsight.kernels.runouts import NO_SUIT, RANKS
+from handsight.kernels.runouts import NO_SUIT, RANKS, rank_totals
 
 TYPES = 2 * RANKS
 ROW = 32
 """A row of the matrix: 26 types and padding to a whole vector."""
+
+NOW, THEN = u16(1), u16(3)
+"""By how many bits a mark moves for a tie now, and for one then."""
 
 
 @kernel
@@ -102,7 +105,7 @@ def hero_scores(
 def mark_outcomes(
     counts: NDArray[np.uint16],
     suited: np.uint16,
-    score: int,
+    score: Int,
     left: NDArray[np.int16],
     rows: int,
     sixth: np.uint16,
@@ -125,7 +128,7 @@ def mark_outcomes(
         sixth: 1 if the hands have a sixth card, else 0.
         seventh: 1 if the hands have a seventh card, else 0.
         types: uint16[2, 32], each type's rank as a bit, and again where it is of the suit.
-        step: 1 or 3.
+        step: NOW or THEN.
         marks: uint16[26, 32], changed.
     """
     head, kicker = u16(score >> 16), u16(score & 0xFFFF)
@@ -270,6 +273,44 @@ def weigh_common_partners(
                 common[second] = np.int16(common[second] + add)
 
 
+@kernel
+def type_lanes() -> NDArray[np.uint16]:
+    """Give each type's rank as a bit, and again where it is of the flush suit: uint16[2, 32]."""
+    types = np.zeros((2, ROW), np.uint16)
+    for rank in range(RANKS):
+        types[0, rank] = types[0, RANKS + rank] = types[1, RANKS + rank] = u16(1 << rank)
+    return types
+
+
+@kernel
+def mark_now(
+    board: Int,
+    lanes: NDArray[np.int64],
+    score: Int,
+    cards: Int,
+    types: NDArray[np.uint16],
+    now: NDArray[np.uint16],
+) -> None:
+    """Mark for each flush suit that may come how each pair of types stands now.
+
+    Args:
+        board: its ranks, four bits a rank.
+        lanes: int64[4], the board.
+        score: ours.
+        cards: how many cards a hand has now.
+        types: uint16[2, 32] of `type_lanes`.
+        now: uint16[5, 26, 32], changed.
+    """
+    counts = np.empty(4, np.uint16)
+    count_lanes(board, counts)
+    all_types = np.ones(ROW, np.int16)
+    sixth, seventh = u16(cards > 5), u16(cards > 6)
+    for suit in range(NO_SUIT + 1):
+        lane = u16(lanes[suit]) if suit != NO_SUIT else NONE
+        marks = now[suit]
+        mark_outcomes(counts, lane, score, all_types, TYPES, sixth, seventh, types, NOW, marks)
+
+
 @inlined
 def count_tuples(
     opponents: int,
@@ -316,25 +357,14 @@ def count_outcomes(
         signs: uint16[sets, 2]: outcomes that weigh 1, and outcomes that weigh -1.
         counts_out: int64[n, sets], filled.
     """
-    types = np.zeros((2, ROW), np.uint16)
-    for rank in range(RANKS):
-        types[0, rank] = types[0, RANKS + rank] = types[1, RANKS + rank] = u16(1 << rank)
-    rank_left = np.zeros(RANKS, np.int64)
-    for rank in range(RANKS):
-        for suit in range(4):
-            rank_left[rank] += (lanes[1, suit] >> rank) & 1
+    types = type_lanes()
     board = pack(lanes[0])
-    counts = np.empty(4, np.uint16)
+    rank_left = rank_totals(lanes[1])
     now = np.full((NO_SUIT + 1, TYPES, ROW), ONE, np.uint16)
     if cards[0]:
-        all_types = np.ones(ROW, np.int16)
-        count_lanes(board, counts)
-        for suit in range(NO_SUIT + 1):
-            lane = u16(lanes[0, suit]) if suit != NO_SUIT else NONE
-            mark_outcomes(
-                counts, lane, scores[-1], all_types, TYPES, u16(cards[0] > 5), u16(cards[0] > 6),
-                types, ONE, now[suit],
-            )  # fmt: skip
+        mark_now(board, lanes[0], scores[-1], cards[0], types, now)
+    sixth, seventh = u16(cards[1] > 5), u16(cards[1] > 6)
+    counts = np.empty(4, np.uint16)
     marks = np.empty((TYPES, ROW), np.uint16)
     left = np.empty(ROW, np.int16)
     pairs = np.empty((TYPES, ROW), np.int16)
@@ -348,10 +378,7 @@ def count_outcomes(
         count_lanes(board + np.int64(packed[i]), counts)
         count_left(rank_left, np.int64(packed[i]), suit_left, left)
         marks[:rows] = now[suit, :rows]
-        mark_outcomes(
-            counts, lane, scores[i], left, rows, u16(cards[1] > 5), u16(cards[1] > 6),
-            types, u16(3), marks,
-        )  # fmt: skip
+        mark_outcomes(counts, lane, scores[i], left, rows, sixth, seventh, types, THEN, marks)
         for j in range(signs.shape[0]):
             plus, minus = signs[j, 0], signs[j, 1]
             weighty = weigh_pairs(marks, u16(plus | minus), NONE, rows, left, pairs, degrees)

@@ -24,8 +24,8 @@ AHEAD, TIED, BEHIND = range(3)
 LANE = 0x1FFF
 
 
-def check_opponents(opponents: int, most: int = MOST_OPPONENTS) -> None:
-    """Refuse a number of opponents out of range.
+def check_opponents(opponents: int, most: int = MOST_OPPONENTS) -> int:
+    """Refuse a number of opponents out of range, and give it as a plain integer.
 
     Args:
         opponents: how many.
@@ -36,9 +36,11 @@ def check_opponents(opponents: int, most: int = MOST_OPPONENTS) -> None:
 
     Example:
         >>> check_opponents(9)
+        9
     """
     if not is_whole(opponents, range(1, most + 1)):
         raise OptionError(f"opponents is {opponents!r}; it takes a whole number from 1 to {most}")
+    return opponents.__index__()
 
 
 def is_whole(number: object, allowed: range) -> bool:
@@ -88,7 +90,7 @@ def list_runouts(situation: Situation, to_come: int) -> Runouts:
     if len(situation.live) < to_come:
         raise OptionError(f"{len(situation.live)} live cards are left, and {to_come} have to come")
     lanes = _lanes(situation.live, situation.board, situation.hole)
-    weights, packed, suited, suits = runout_classes(lanes, int(to_come))
+    weights, packed, suited, suits = runout_classes(lanes, to_come)
     cards = 2 + len(situation.board) + to_come
     scores = hero_scores(packed, suited, suits, lanes, cards)
     return Runouts(weights, packed, suited, suits, scores, cards)
@@ -133,7 +135,7 @@ def count_per_class(
         scores,
         _lanes(situation.board, held),
         np.array([cards_now, runouts.cards]),
-        int(opponents),
+        opponents,
         np.array(signs, dtype=np.uint16),
         counts,
     )

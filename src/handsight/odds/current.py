@@ -138,7 +138,7 @@ def current_hand_odds(
         (0.319257, 'exact')
     """
     situation = Situation.parse(hole, board, dead)
-    check_opponents(opponents)
+    opponents = check_opponents(opponents)
     if method not in METHODS:
         raise OptionError(f"method is {method!r}; it takes one of {', '.join(METHODS)}")
     check_published_odds(as_published, method)

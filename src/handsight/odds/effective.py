@@ -105,7 +105,7 @@ def effective_hand_strength(
         (0.671539, 0.511399)
     """
     situation = Situation.parse(hole, board, dead)
-    check_opponents(opponents)
+    opponents = check_opponents(opponents)
     strength = strength_in(situation)
     if samples is not None:
         from handsight.odds.effective_sampling import sample_potential
@@ -113,7 +113,7 @@ def effective_hand_strength(
         sampled = sample_potential(situation, lookahead, samples, seed_or_fresh(seed), scheme)
         return _from_samples(strength, sampled, opponents)
     if seed is not None or scheme != "shared":
-        raise OptionError(f"seed and scheme say how to sample; give samples= too")
+        raise OptionError("seed and scheme say how to sample; give samples= too")
     potential = potential_in(situation, 1, lookahead)
     against: HandPotential | None = potential
     if opponents > 1:

@@ -76,6 +76,7 @@ def sample_potential(
     table = _Showdowns(situation, ahead)
     draw = table.draw_shared if scheme == "shared" else table.draw_per_opponent
     counts, stderr = draw(samples, seed, 1 - samples / most)
+    samples = samples.__index__()
     potential = HandPotential(counts, 1, ahead, samples)
     return SampledPotential(potential, stderr, samples, scheme, seed)
 

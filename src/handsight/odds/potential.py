@@ -144,7 +144,7 @@ def potential_in(
 ) -> HandPotential:
     """Give the hand potential of checked cards (see `hand_potential`)."""
     situation.require_board("hand potential", "hand_odds")
-    check_opponents(opponents, MOST_EXACT_OPPONENTS)
+    opponents = check_opponents(opponents, MOST_EXACT_OPPONENTS)
     ahead = cards_ahead(situation, lookahead)
     runouts = list_runouts(situation, ahead)
     signs = [(outcomes(then, now), 0) for now in _SO_FAR for then in _SO_FAR]
@@ -172,7 +172,7 @@ def cards_ahead(situation: Situation, lookahead: int | None) -> int:
         raise OptionError(
             f"lookahead is {lookahead!r}; on the {situation.street} it takes 0 to {to_come}"
         )
-    return lookahead
+    return lookahead.__index__()
 
 
 def runouts_met(situation: Situation, opponents: int, cards: int) -> int:

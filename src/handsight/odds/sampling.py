@@ -81,7 +81,7 @@ def sample_showdowns(
     require_enough(situation.live, opponents, 5 - len(situation.board))
     seed = seed_or_fresh(sampling.seed)
     play = partial(_play_chunk, _Table.of(situation, opponents), seed)
-    chunks = ((number, size) for number, size in enumerate(_chunk_sizes(sampling.trials)))
+    chunks = enumerate(_chunk_sizes(sampling.trials.__index__()))
     tally = np.zeros(opponents + 2, dtype=np.int64)
     began = time.monotonic()
     for part in map_chunks(play, chunks, sampling.executor):

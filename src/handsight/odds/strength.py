@@ -60,8 +60,7 @@ class HandStrength:
             >>> round(hand_strength("AdQc", "3h4cJh").against(5), 6)
             0.068576
         """
-        check_opponents(opponents)
-        return self.value**opponents
+        return self.value ** check_opponents(opponents)
 
 
 def hand_strength(hole: CardsLike, board: CardsLike, dead: CardsLike = "") -> HandStrength:

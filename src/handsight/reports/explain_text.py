@@ -51,11 +51,8 @@ def explanation_text(explained: Explanation, *, drawn_suits: bool = True) -> Ren
     parts += [_classes(explained), Text()]
     if explained.outs is not None:
         parts += [_outs(explained, drawn_suits), Text()]
-    parts.append(
-        Panel(plain_sentence(explained), expand=False)
-        if drawn_suits
-        else Text(plain_sentence(explained))
-    )
+    sentence = plain_sentence(explained)
+    parts.append(Panel(sentence, expand=False) if drawn_suits else Text(sentence))
     return Group(*parts)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from handsight.draws import PotentialHand
+from handsight.ranking import Evaluation
 from handsight.reports.explain import Explanation
 
 _LIKELY = 0.08
@@ -23,9 +24,14 @@ def plain_sentence(explained: Explanation) -> str:
     strength = explained.effective.hand_strength.against(explained.opponents)
     standing = f"ahead {strength:.0%} of the time now"
     if explained.situation.street == "river":
-        return f"You have {explained.evaluation.name}: it wins {share}."
-    draws = _draws_in_words(explained)
-    return f"You have {explained.evaluation.name}{draws}: {standing}, you win {share}."
+        return f"You have {_with_article(explained.evaluation)}: it wins {share}."
+    held = _with_article(explained.evaluation) + _draws_in_words(explained)
+    return f"You have {held}: {standing}, you win {share}."
+
+
+def _with_article(evaluation: Evaluation) -> str:
+    counted = ("high_card", "two_pair", "three_of_a_kind", "four_of_a_kind")
+    return evaluation.name if evaluation.category in counted else f"a {evaluation.name}"
 
 
 def _rivals(opponents: int) -> str:
@@ -34,13 +40,10 @@ def _rivals(opponents: int) -> str:
 
 def _draws_in_words(explained: Explanation) -> str:
     found = dict.fromkeys(
-        _draw_in_words(draw)
+        f"a {draw.hand_class} draw"
         for draw in explained.live_draws
         if draw.missing == 1
-        if draw.hand_class in ("straight", "flush") and draw.probability >= _LIKELY
+        and draw.hand_class in ("straight", "flush")
+        and draw.probability >= _LIKELY
     )
     return f" and {' and '.join(found)}" if found else ""
-
-
-def _draw_in_words(draw: PotentialHand) -> str:
-    return f"a {draw.hand_class} draw"

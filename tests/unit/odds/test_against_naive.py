@@ -29,9 +29,7 @@ def check_potential(dealt: Dealt, opponents: int, lookahead: int) -> None:
     assert counted.counts == naive.hand_potential(hole, board, opponents, lookahead, dead)
     tuples = sum(counted.totals)
     live = 52 - len(hole | board | dead)
-    assert tuples == prod(
-        (live - 2 * n) * (live - 2 * n - 1) // 2 for n in range(opponents)
-    )
+    assert tuples == prod((live - 2 * n) * (live - 2 * n - 1) // 2 for n in range(opponents))
 
 
 def check_showdowns(dealt: Dealt, opponents: int) -> None:
@@ -74,7 +72,9 @@ def test_a_famous_hand_ends_in_the_categories_that_dealing_gives(cards: tuple[st
 # --- thin decks -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("dealt", [each for size in (3, 4, 5) for each in drawn(size, 30, 5)], ids=str)
+@pytest.mark.parametrize(
+    "dealt", [each for size in (3, 4, 5) for each in drawn(size, 30, 5)], ids=str
+)
 def test_strength_is_what_dealing_gives(dealt: Dealt) -> None:
     cards = dealt.hole, dealt.board, dealt.dead
     strength = hand_strength(*cards)

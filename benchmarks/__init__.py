@@ -1,0 +1,1 @@
+"""Races against the evaluators of others: ``python -m benchmarks``."""

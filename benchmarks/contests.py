@@ -1,0 +1,86 @@
+"""The jobs done by a rival: each makes one ready to run, or tells that he cannot do it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from benchmarks.checks import near_shares, same_order, same_shares
+from benchmarks.inputs import Deal, Size, seven_cards
+from benchmarks.rivals import Ranking, Rival
+from benchmarks.timing import Work
+from benchmarks.workloads import SAMPLED_DEALS
+
+
+@dataclass(frozen=True)
+class Contest:
+    """How rivals take part in a job.
+
+    Attributes:
+        prepare: makes a rival's work ready; None if he cannot do the job.
+        agree: (our answers, his, size) -> what is wrong; empty if nothing is.
+    """
+
+    prepare: Callable[[Rival, Size], Work | None]
+    agree: Callable[[list[Any], list[Any], Size], str]
+
+
+def ranking(hands: Callable[[Size], int]) -> Contest:
+    """Rank random hands of seven cards in a loop, one call a hand.
+
+    Args:
+        hands: how many, at a size.
+    """
+
+    def prepare(rival: Rival, size: Size) -> Work | None:
+        return rival.ranking and _rank_in_loop(rival.ranking, hands(size))
+
+    return Contest(prepare, lambda ours, theirs, size: same_order(ours, theirs))
+
+
+def _rank_in_loop(method: Ranking, count: int) -> Work:
+    ready = [method.ready(hand) for hand in seven_cards(count).tolist()]
+
+    def answers() -> list[Any]:
+        return [method.order(value) for value in method.rank_all(ready)]
+
+    return Work(lambda: method.rank_all(ready), count, answers)
+
+
+def exact_shares(deals: Callable[[Size], list[Deal]]) -> Contest:
+    """Find our exact share against any hand."""
+
+    def prepare(rival: Rival, size: Size) -> Work | None:
+        share = rival.exact_share
+        if share is None:
+            return None
+        listed = deals(size)
+
+        def run() -> list[float]:
+            return [share(hole, board) for hole, board in listed]
+
+        return Work(run, len(listed), answers=run)
+
+    return Contest(prepare, lambda ours, theirs, size: same_shares(ours, theirs))
+
+
+def sampled_shares(deals: Callable[[Size], list[Deal]]) -> Contest:
+    """Sample our share against any hand."""
+
+    def prepare(rival: Rival, size: Size) -> Work | None:
+        share = rival.sampled_share
+        if share is None:
+            return None
+        listed = deals(size)
+        trials = size.trials // len(listed)
+
+        def run() -> list[float]:
+            return [share(hole, board, trials) for hole, board in listed]
+
+        return Work(run, trials * len(listed), answers=run)
+
+    def agree(ours: list[float], theirs: list[float], size: Size) -> str:
+        return near_shares(ours, theirs, size.trials // SAMPLED_DEALS)
+
+    return Contest(prepare, agree)

@@ -1,0 +1,85 @@
+"""What the jobs work on: functions of fixed seeds, the same for all who take part."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import permutations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from handsight.cards import Deck
+from handsight.cards.card import SUITS
+
+SEED = 7
+BLOCK = 1 << 16
+NAMED_HOLE, NAMED_BOARD = "AcKc", "2s5h9d"
+
+Deal = tuple[str, str]
+"""Hole cards and board, as text."""
+
+
+@dataclass(frozen=True)
+class Size:
+    """How much work a job is.
+
+    Attributes:
+        hands: in an array.
+        loop: hands in a loop of Python.
+        calls: hands in a loop over ready hands that stay in the nearest caches.
+        deals: random deals of an exact job.
+        trials: of a Monte Carlo job.
+    """
+
+    hands: int
+    loop: int
+    calls: int
+    deals: int
+    trials: int
+
+
+FULL = Size(hands=2_000_000, loop=100_000, calls=1_000, deals=50, trials=4_000_000)
+QUICK = Size(hands=50_000, loop=2_000, calls=200, deals=3, trials=200_000)
+
+
+def seven_cards(count: int, seed: int = SEED) -> NDArray[np.uint8]:
+    """Draw hands of seven different cards.
+
+    Args:
+        count: how many hands.
+        seed: of the draw.
+
+    Returns:
+        uint8[count, 7] of 4 * rank + suit.
+    """
+    source = np.random.default_rng(seed)
+    hands = np.empty((count, 7), np.uint8)
+    filled = 0
+    while filled < count:
+        drawn = source.integers(0, 52, (BLOCK, 7), dtype=np.uint8)
+        bits = np.bitwise_or.reduce(np.uint64(1) << drawn.astype(np.uint64), axis=1)
+        kept = drawn[np.bitwise_count(bits) == 7][: count - filled]
+        hands[filled : filled + len(kept)] = kept
+        filled += len(kept)
+    return hands
+
+
+def random_flops(count: int) -> list[Deal]:
+    """Deal hole cards and a flop, each time from a deck of its own."""
+    decks = [Deck(seed) for seed in range(count)]
+    return [("".join(map(str, deck.deal(2))), "".join(map(str, deck.deal(3)))) for deck in decks]
+
+
+def named_flops() -> list[Deal]:
+    """Give AcKc on 2s5h9d in all 24 namings of the suits."""
+    return [_with_suits(suits) for suits in permutations(SUITS)]
+
+
+def named_holes(count: int) -> list[Deal]:
+    """Give AcKc before the flop in as many suits."""
+    return [(f"A{suit}K{suit}", "") for suit in SUITS[:count]]
+
+
+def _with_suits(suits: tuple[str, ...]) -> Deal:
+    table = str.maketrans(SUITS, "".join(suits))
+    return NAMED_HOLE.translate(table), NAMED_BOARD.translate(table)

@@ -1,0 +1,85 @@
+"""Jobs that are a process of their own: the command line, and the memory that a job takes."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from tempfile import TemporaryDirectory
+from time import perf_counter
+
+from benchmarks.timing import Effort
+
+COMMAND = ("explain", "AhKh", "--board", "Qh7h2c", "--json")
+
+
+class Unavailable(Exception):
+    """A job that cannot be done here; the message tells why."""
+
+
+def seconds_of_command(effort: Effort, *, first_run: bool) -> float:
+    """Time ``handsight explain ... --json`` from its start to its end.
+
+    Args:
+        effort: how often.
+        first_run: whether each time nothing is compiled yet; else everything is.
+
+    Returns:
+        Seconds, the best of several.
+
+    Raises:
+        Unavailable: if the command fails.
+    """
+    if first_run:
+        return min(_seconds_in_fresh_folder() for _ in range(min(effort.repeats, 2)))
+    _seconds_of_one()
+    return min(_seconds_of_one() for _ in range(effort.repeats))
+
+
+def _seconds_in_fresh_folder() -> float:
+    with TemporaryDirectory() as folder:
+        return _seconds_of_one(folder)
+
+
+def _seconds_of_one(cache: str | None = None) -> float:
+    folder = {} if cache is None else {"HANDSIGHT_CACHE_DIR": cache}
+    start = perf_counter()
+    output = _output("-m", "handsight", *COMMAND, **folder)
+    seconds = perf_counter() - start
+    try:
+        json.loads(output)
+    except ValueError as error:
+        raise Unavailable(f"what the command prints is no JSON: {error}") from error
+    return seconds
+
+
+def peak_memory_of(job: str, *size: str) -> int:
+    """Measure the resident memory of a job in a process of its own, with kernels compiled.
+
+    Args:
+        job: its name.
+        size: arguments for `benchmarks.memory`.
+
+    Returns:
+        Bytes, at the peak.
+
+    Raises:
+        Unavailable: if the process fails.
+    """
+    return int(_output("-m", "benchmarks.memory", job, *size).split()[-1])
+
+
+def _output(*arguments: str, **environment: str) -> str:
+    result = subprocess.run(
+        [sys.executable, *arguments],
+        env=os.environ | environment,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if result.returncode:
+        last = (result.stderr.strip().splitlines() or ["it says nothing"])[-1]
+        raise Unavailable(f"the process ends with status {result.returncode}: {last}")
+    return result.stdout

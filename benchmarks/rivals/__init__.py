@@ -1,0 +1,92 @@
+"""The others: a file each, with the encoding of its cards and the jobs that it can do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any
+
+NAMES = ("pkrbot", "phevaluator", "eval7", "xiapl", "treys")
+"""Distributions, and the modules of this package that speak to them."""
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """How a rival ranks seven cards, one hand a call.
+
+    Attributes:
+        ready: brings a hand, seven cards 4 * rank + suit, to the rival's own encoding.
+        rank_all: ranks a list of ready hands in a loop; this is what is timed.
+        order: turns a rank into something that is larger for better hands.
+    """
+
+    ready: Callable[[Sequence[int]], Any]
+    rank_all: Callable[[list[Any]], list[Any]]
+    order: Callable[[Any], Any]
+
+
+@dataclass(frozen=True)
+class Rival:
+    """What one of the others can do.
+
+    Attributes:
+        name: of its distribution.
+        call: how it is called, in words for the report.
+        ranking: how it ranks seven cards; None if it does not.
+        exact_share: (hole, board) -> our share against any hand, to the river.
+        sampled_share: (hole, board, trials) -> the same from random deals.
+    """
+
+    name: str
+    call: str
+    ranking: Ranking | None = None
+    exact_share: Callable[[str, str], float] | None = None
+    sampled_share: Callable[[str, str, int], float] | None = None
+
+
+def find_rivals(names: Iterable[str] = NAMES) -> tuple[list[Rival], dict[str, str]]:
+    """Load those that are installed.
+
+    Args:
+        names: some of `NAMES`.
+
+    Returns:
+        The rivals, and for each one that is missing the reason.
+    """
+    rivals, missing = [], {}
+    for name in names:
+        try:
+            rivals.append(import_module(f"benchmarks.rivals.{name}").load())
+        except ImportError as error:
+            missing[name] = f"not installed ({error})"
+    return rivals, missing
+
+
+def version_of(name: str) -> str:
+    """Give the version of an installed distribution, or an empty text."""
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return ""
+
+
+def text_of(card: int) -> str:
+    """Write a card 4 * rank + suit as two letters, which everyone reads.
+
+    Example:
+        >>> text_of(0), text_of(51)
+        ('2c', 'As')
+    """
+    return "23456789TJQKA"[card >> 2] + "cdhs"[card & 3]
+
+
+def texts_of(cards: str) -> list[str]:
+    """Cut a text into cards.
+
+    Example:
+        >>> texts_of("AcKc")
+        ['Ac', 'Kc']
+    """
+    return [cards[at : at + 2] for at in range(0, len(cards), 2)]

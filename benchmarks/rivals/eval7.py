@@ -1,0 +1,41 @@
+"""eval7: an evaluator on lists of card objects, and Monte Carlo against a range."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from benchmarks.rivals import Ranking, Rival, text_of, texts_of
+
+ANY_HAND = "22+, " + ", ".join(f"{rank}2+" for rank in "AKQJT9876543")
+
+
+def load() -> Rival:
+    """Give the rival.
+
+    Its exact hand against a range does not run out the board, and takes no part.
+
+    Raises:
+        ImportError: if it is not installed.
+    """
+    from eval7 import Card, HandRange, evaluate, py_hand_vs_range_monte_carlo
+
+    anything = HandRange(ANY_HAND)
+
+    def ready(cards: Sequence[int]) -> list[Any]:
+        return [Card(text_of(card)) for card in cards]
+
+    def rank_all(hands: list[list[Any]]) -> list[int]:
+        return [evaluate(hand) for hand in hands]
+
+    def sampled_share(hole: str, board: str, trials: int) -> float:
+        ours = [Card(text) for text in texts_of(hole)]
+        shown = [Card(text) for text in texts_of(board)]
+        return float(py_hand_vs_range_monte_carlo(ours, anything, shown, trials))
+
+    return Rival(
+        "eval7",
+        "`evaluate` on a list of cards; `py_hand_vs_range_monte_carlo`",
+        ranking=Ranking(ready, rank_all, order=int),
+        sampled_share=sampled_share,
+    )

@@ -1,0 +1,28 @@
+"""treys: an evaluator in plain Python; a card is a word of 32 bits, and the best rank is 1."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from operator import neg
+
+from benchmarks.rivals import Ranking, Rival, text_of
+
+
+def load() -> Rival:
+    """Give the rival.
+
+    Raises:
+        ImportError: if it is not installed.
+    """
+    from treys import Card, Evaluator
+
+    evaluate = Evaluator().evaluate
+
+    def ready(cards: Sequence[int]) -> tuple[list[int], list[int]]:
+        words = [Card.new(text_of(card)) for card in cards]
+        return words[:2], words[2:]
+
+    def rank_all(hands: list[tuple[list[int], list[int]]]) -> list[int]:
+        return [evaluate(hole, board) for hole, board in hands]
+
+    return Rival("treys", "`Evaluator.evaluate(hole, board)`", Ranking(ready, rank_all, order=neg))

@@ -1,0 +1,126 @@
+"""The jobs done by handsight: each function makes one ready to run at a size."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import cycle, islice
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchmarks.inputs import Deal, Size, seven_cards
+from benchmarks.timing import Work
+from handsight import (
+    current_hand_odds,
+    effective_hand_strength,
+    evaluate_many,
+    evaluate_mask,
+    hand_potential,
+    masks_from_cards,
+    score_many,
+)
+
+SAMPLED_DEALS = 4
+"""Deals of a sampled job: few, for each takes many trials."""
+
+
+def scores(size: Size, *, fresh: bool = False) -> Work:
+    """Score an array of masks, into an array that lies there or into a fresh one."""
+    masks = masks_from_cards(seven_cards(size.hands))
+    out = None if fresh else np.empty(size.hands, np.uint32)
+    return Work(
+        run=lambda: score_many(masks, out=out),
+        items=size.hands,
+        answers=lambda: score_many(masks[: size.loop]).tolist(),
+    )
+
+
+def strengths(size: Size, *, fresh: bool = False) -> Work:
+    """Find the strengths of an array of masks."""
+    masks = masks_from_cards(seven_cards(size.hands))
+    out = None if fresh else np.empty(size.hands, np.uint16)
+    return Work(
+        run=lambda: evaluate_many(masks, out=out),
+        items=size.hands,
+        answers=lambda: evaluate_many(masks[: size.loop]).tolist(),
+    )
+
+
+def strengths_of_cards(size: Size, *, fresh: bool = False) -> Work:
+    """Find the strengths of an array of hands that are given as cards."""
+    cards = seven_cards(size.hands)
+    masks: NDArray[np.uint64] | None = None if fresh else np.empty(size.hands, np.uint64)
+    out: NDArray[np.uint16] | None = None if fresh else np.empty(size.hands, np.uint16)
+
+    def run() -> NDArray[np.uint16]:
+        return evaluate_many(masks_from_cards(cards, out=masks), out=out)
+
+    return Work(run, size.hands, answers=lambda: run()[: size.loop].tolist())
+
+
+def single_masks(size: Size) -> Work:
+    """Rank ready masks one by one."""
+    masks: list[int] = masks_from_cards(seven_cards(size.calls)).tolist()
+
+    def run() -> list[int]:
+        return [evaluate_mask(mask) for mask in masks]
+
+    return Work(run, size.calls, answers=run)
+
+
+def _over(deals: list[Deal], call: Callable[[str, str], Any], answer: Callable[[Any], Any]) -> Work:
+    """Make the work of one call a deal."""
+
+    def run() -> list[Any]:
+        return [call(hole, board) for hole, board in deals]
+
+    return Work(run, len(deals), answers=lambda: [answer(each) for each in run()])
+
+
+def effective(deals: list[Deal]) -> Work:
+    """Find strength, potential and both in one, against one opponent."""
+    return _over(deals, effective_hand_strength, lambda found: _margins(found.potential.counts))
+
+
+def potential(deals: list[Deal], opponents: int) -> Work:
+    """Find the potential against some opponents."""
+    return _over(
+        deals,
+        lambda hole, board: hand_potential(hole, board, opponents),
+        lambda found: _margins(found.counts),
+    )
+
+
+def odds(deals: list[Deal], opponents: int) -> Work:
+    """Count the odds against some opponents with any cards."""
+    return _over(
+        deals,
+        lambda hole, board: current_hand_odds(hole, board, opponents, method="exact"),
+        lambda found: found.equity,
+    )
+
+
+def odds_in_counts(deals: list[Deal], opponents: int) -> list[list[int]]:
+    """Count how often we win, share and lose: what a potential's last street has to add up to."""
+    found = (current_hand_odds(*deal, opponents, method="exact") for deal in deals)
+    return [[each.win, sum(each.ties.values()), each.lose] for each in found]
+
+
+def sampled_odds(deals: list[Deal], opponents: int, size: Size) -> Work:
+    """Sample the odds against some opponents with any cards."""
+    some = list(islice(cycle(deals), SAMPLED_DEALS))
+    trials = size.trials // len(some)
+    seeds = iter(range(1 << 62))
+
+    def sample(hole: str, board: str) -> Any:
+        method, seed = "monte_carlo", next(seeds)
+        return current_hand_odds(hole, board, opponents, method=method, trials=trials, seed=seed)
+
+    work = _over(some, sample, lambda found: found.equity)
+    return Work(work.run, trials * len(some), work.answers)
+
+
+def _margins(counts: Any) -> list[int]:
+    """Add a matrix of now and then up to what comes then: ahead, tied, behind."""
+    return [sum(column) for column in zip(*counts, strict=True)]

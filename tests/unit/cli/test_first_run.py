@@ -1,0 +1,59 @@
+"""The first run says that it compiles, and shows how far it is."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from handsight.cli.first_run import announcing
+from handsight.kernels import jit
+from tests.fresh import run
+
+
+def test_a_cold_start_is_announced_step_by_step(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(jit, "is_cold", lambda: True)
+    with announcing(("first", "second")) as announce:
+        announce("first")
+        announce("second")
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert shown.err.splitlines() == [
+        "First run: compiling kernels, once for this machine.",
+        "  1/2 first",
+        "  2/2 second",
+    ]
+
+
+def test_a_warm_start_is_silent(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(jit, "is_cold", lambda: False)
+    with announcing(("first",)) as announce:
+        announce("first")
+    assert capsys.readouterr() == ("", "")
+
+
+def test_a_cache_folder_without_kernels_is_cold(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(jit, "cache_folder", lambda: tmp_path)
+    assert jit.is_cold()
+    (tmp_path / "module").mkdir()
+    (tmp_path / "module" / "kernel.nbi").touch()
+    assert not jit.is_cold()
+
+
+@pytest.mark.exhaustive
+def test_the_very_first_run_works_and_the_second_is_silent(tmp_path: Path) -> None:
+    script = """
+        import sys
+        from handsight.cli.main import main
+        main(["explain", "AhKh", "--board", "Qh7h2c", "--json"])
+    """
+    first = run(script, HANDSIGHT_CACHE_DIR=str(tmp_path))
+    second = run(script, HANDSIGHT_CACHE_DIR=str(tmp_path))
+    assert "First run" in first.stderr
+    assert second.stderr == ""
+    assert json.loads(first.stdout) == json.loads(second.stdout)

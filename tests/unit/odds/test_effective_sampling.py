@@ -1,0 +1,164 @@
+"""Effective hand strength from a sample of the runouts."""
+
+from statistics import fmean
+
+import pytest
+
+from handsight.cards import CardSet
+from handsight.errors import OptionError
+from handsight.odds import EffectiveHandStrength, effective_hand_strength, hand_strength
+from tests.unit.odds.situations import thinned
+
+FLOP = ("AdQc", "3h4cJh")
+TURN = ("AdQc", "3h4cJh9s")
+SCHEMES = ["shared", "per-opponent"]
+THIN = thinned(*FLOP, 25, seed=1)
+
+
+def sampled(
+    samples: int, seed: int, scheme: str = "shared", opponents: int = 1
+) -> EffectiveHandStrength:
+    """Sample a flop with 25 live cards, and so 300 runouts."""
+    return effective_hand_strength(
+        THIN.hole,
+        THIN.board,
+        opponents,
+        dead=THIN.dead,
+        samples=samples,
+        seed=seed,
+        scheme=scheme,
+    )
+
+
+# --- all runouts ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("cards", "scheme", "samples"),
+    [
+        (FLOP, "shared", 1081),
+        (FLOP, "per-opponent", 990),
+        (TURN, "shared", 46),
+        (TURN, "per-opponent", 44),
+    ],
+)
+def test_all_runouts_give_the_exact_answer_without_an_error(
+    cards: tuple[str, str], scheme: str, samples: int
+) -> None:
+    exact = effective_hand_strength(*cards)
+    drawn = effective_hand_strength(*cards, samples=samples, seed=3, scheme=scheme)
+    assert drawn.potential.counts == exact.potential.counts
+    assert drawn.ehs == exact.ehs
+    assert drawn.p_win == pytest.approx(exact.p_win, rel=1e-14)
+    assert drawn.stderr == 0
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_on_the_river_the_one_empty_runout_is_all(scheme: str) -> None:
+    river = ("AdQc", "3h4cJh9s2d")
+    drawn = effective_hand_strength(*river, samples=1, scheme=scheme, seed=0)
+    assert (drawn.ehs, drawn.stderr) == (hand_strength(*river).value, 0)
+
+
+# --- some of them ---------------------------------------------------------------------------------
+
+
+def test_each_hand_meets_its_own_samples_or_those_that_do_not_collide() -> None:
+    own = sampled(40, seed=5, scheme="per-opponent").potential
+    assert sum(map(sum, own.counts)) == 300 * 40
+    shared = sampled(40, seed=5).potential
+    assert sum(map(sum, shared.counts)) == 40 * 23 * 22 // 2
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_the_sample_is_told(scheme: str) -> None:
+    drawn = sampled(10, seed=7, scheme=scheme)
+    assert (drawn.samples, drawn.scheme, drawn.seed) == (10, scheme, 7)
+    assert drawn.potential_against is None
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_a_seed_gives_the_same_sample_and_another_seed_another(scheme: str) -> None:
+    assert sampled(10, seed=7, scheme=scheme) == sampled(10, seed=7, scheme=scheme)
+    assert sampled(10, seed=7, scheme=scheme).ehs != sampled(10, seed=8, scheme=scheme).ehs
+
+
+def test_a_fresh_seed_is_told_and_gives_the_same_again() -> None:
+    fresh = effective_hand_strength(*FLOP, samples=20)
+    assert fresh == effective_hand_strength(*FLOP, samples=20, seed=fresh.seed)
+
+
+def test_strength_is_exact_however_small_the_sample() -> None:
+    assert effective_hand_strength(*FLOP, samples=1, seed=0).hand_strength == hand_strength(*FLOP)
+
+
+def test_against_several_a_sample_knows_no_chance_to_win() -> None:
+    assert sampled(10, seed=1, opponents=2).p_win is None
+    assert sampled(10, seed=1, opponents=9).ehs > 0
+
+
+def test_against_several_the_error_shrinks_as_the_rest_of_strength_grows() -> None:
+    one, five = sampled(50, seed=1), sampled(50, seed=1, opponents=5)
+    strength = one.hand_strength
+    share = (1 - strength.against(5)) / (1 - strength.value)
+    assert five.stderr == pytest.approx((one.stderr or 0) * share)
+
+
+# --- the error ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("scheme", "seeds"), [("shared", 200), ("per-opponent", 60)])
+def test_two_standard_errors_hold_the_exact_answer_nine_times_in_ten(
+    scheme: str, seeds: int
+) -> None:
+    exact = effective_hand_strength(THIN.hole, THIN.board, dead=THIN.dead).ehs
+    drawn = [sampled(100, seed, scheme) for seed in range(seeds)]
+    held = sum(abs(each.ehs - exact) <= 2 * (each.stderr or 0) for each in drawn)
+    assert held > 0.9 * seeds
+
+
+@pytest.mark.parametrize(("scheme", "seeds"), [("shared", 200), ("per-opponent", 60)])
+def test_the_standard_error_is_as_large_as_the_errors_are(scheme: str, seeds: int) -> None:
+    exact = effective_hand_strength(THIN.hole, THIN.board, dead=THIN.dead).ehs
+    drawn = [sampled(100, seed, scheme) for seed in range(seeds)]
+    squares = fmean((each.ehs - exact) ** 2 for each in drawn)
+    told = fmean((each.stderr or 0) ** 2 for each in drawn)
+    assert squares == pytest.approx(told, rel=0.4)
+
+
+# --- what is refused ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("samples", [0, -1, 1082, True, 10.0, 2.5, "10"])
+def test_a_wrong_number_of_samples_is_refused(samples: int) -> None:
+    with pytest.raises(OptionError, match="there are 1081 runouts to draw from"):
+        effective_hand_strength(*FLOP, samples=samples)
+
+
+def test_each_hand_has_fewer_runouts_to_draw_from() -> None:
+    with pytest.raises(OptionError, match="samples is 991; there are 990 runouts"):
+        effective_hand_strength(*FLOP, samples=991, scheme="per-opponent")
+
+
+def test_an_unknown_scheme_is_refused_with_those_there_are() -> None:
+    with pytest.raises(OptionError, match="it takes one of shared, per-opponent"):
+        effective_hand_strength(*FLOP, samples=10, scheme="both")
+
+
+@pytest.mark.parametrize("option", [{"seed": 1}, {"scheme": "per-opponent"}])
+def test_how_to_sample_without_a_sample_is_refused(option: dict[str, object]) -> None:
+    with pytest.raises(OptionError, match="give samples="):
+        effective_hand_strength(*FLOP, **option)
+
+
+@pytest.mark.parametrize("seed", [-1, True, 1.5])
+def test_a_wrong_seed_is_refused(seed: int) -> None:
+    with pytest.raises(OptionError, match="seed is"):
+        effective_hand_strength(*FLOP, samples=10, seed=seed)
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_too_few_live_cards_are_refused(scheme: str) -> None:
+    dead = sorted(CardSet.full() - CardSet("AdQc3h4cJh"))[3:]
+    with pytest.raises(OptionError, match="3 live cards are too few"):
+        effective_hand_strength(*FLOP, dead=dead, samples=1, scheme=scheme)
