@@ -30,8 +30,7 @@ def same_order(ours: Sequence[Any], theirs: Sequence[Any]) -> str:
     if len(ours) != len(theirs):
         return f"{len(ours)} and {len(theirs)} hands"
     for (us, them), (next_us, next_them) in pairwise(sorted(zip(ours, theirs, strict=True))):
-        rises = them < next_them
-        if rises != (us < next_us) or not (rises or them == next_them):
+        if (them < next_them) != (us < next_us):
             return f"what we give {us} and {next_us} is given {them} and {next_them}"
     return ""
 

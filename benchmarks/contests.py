@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from benchmarks.checks import near_shares, same_order, same_shares
-from benchmarks.inputs import Deal, Size, seven_cards
+from benchmarks.inputs import Deal, Size, named_holes, seven_cards
 from benchmarks.rivals import Ranking, Rival
 from benchmarks.timing import Work
 from benchmarks.workloads import SAMPLED_DEALS
@@ -65,14 +65,14 @@ def exact_shares(deals: Callable[[Size], list[Deal]]) -> Contest:
     return Contest(prepare, lambda ours, theirs, size: same_shares(ours, theirs))
 
 
-def sampled_shares(deals: Callable[[Size], list[Deal]]) -> Contest:
-    """Sample our share against any hand."""
+def sampled_shares() -> Contest:
+    """Sample our share against any hand before the flop."""
 
     def prepare(rival: Rival, size: Size) -> Work | None:
         share = rival.sampled_share
         if share is None:
             return None
-        listed = deals(size)
+        listed = named_holes(SAMPLED_DEALS)
         trials = size.trials // len(listed)
 
         def run() -> list[float]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from benchmarks import contests, soundness, workloads
 from benchmarks.contests import Contest
-from benchmarks.inputs import NAMED_HOLE, Deal, Size, named_flops, named_holes, random_flops
+from benchmarks.inputs import Deal, Size, named_flops, named_holes, random_flops
 from benchmarks.timing import Work
 
 MOST_MEGABYTES = 200
@@ -44,11 +44,11 @@ class Job:
         name: short, for the command line.
         title: what is done.
         unit: of the figures.
-        must: the bound that it has to keep; None for a job without one.
-        aim: the bound that we want to keep.
+        must: the bound that a figure has to keep; None for information only.
+        aim: the bound that we want it to keep.
         prepare: makes our work ready; None where it is a process of its own.
         sound: (our work, size) -> what is wrong with our answers; empty if nothing is.
-        contest: how rivals take part.
+        contest: how rivals take part; None if nobody can.
         first_run: whether the process starts with nothing compiled.
     """
 
@@ -72,147 +72,188 @@ def job_named(name: str) -> Job:
     return {job.name: job for job in JOBS}[name]
 
 
-def _array_jobs() -> list[Job]:
-    scored, ranked = workloads.scores, workloads.strengths
-    dealt = workloads.strengths_of_cards
-    like_strengths = soundness.scores_order_like_strengths
-    like_hands = soundness.strengths_are_those_of_single_hands
-    loop = contests.ranking(lambda size: size.loop)
-    fresh = {"fresh": True}
-    many = "2 M random seven-card masks, checked"
-    return [
-        Job("score-many", f"`score_many`, {many}", GIGA, 1.0, 1.4, scored, like_strengths),
-        Job("evaluate-many", f"`evaluate_many`, {many}", MEGA, 500, 900, ranked, like_hands, loop),
-        Job(
-            *("cards-to-strengths", "`masks_from_cards` and `evaluate_many`, 2 M hands", MEGA),
-            *(350, 600, dealt, like_hands),
-        ),
-        Job(
-            *("score-many-fresh", "`score_many` without `out`", GIGA, None, None),
-            *(partial(scored, **fresh), like_strengths),
-        ),
-        Job(
-            *("evaluate-many-fresh", "`evaluate_many` without `out`", MEGA, None, None),
-            *(partial(ranked, **fresh), like_hands),
-        ),
-        Job(
-            *("cards-to-strengths-fresh", "cards to strengths without `out`", MEGA, None, None),
-            *(partial(dealt, **fresh), like_hands),
-        ),
-    ]
+# --- many hands, and one ------------------------------------------------------------------------
+
+ARRAYS = (
+    Job(
+        name="score-many",
+        title="`score_many`, 2 M random masks of seven cards, checked",
+        unit=GIGA,
+        must=1.0,
+        aim=1.4,
+        prepare=workloads.scores,
+        sound=soundness.scores_order_like_strengths,
+    ),
+    Job(
+        name="evaluate-many",
+        title="`evaluate_many`, 2 M random masks of seven cards, checked",
+        unit=MEGA,
+        must=500,
+        aim=900,
+        prepare=workloads.strengths,
+        sound=soundness.strengths_are_those_of_single_hands,
+        contest=contests.ranking(lambda size: size.loop),
+    ),
+    Job(
+        name="cards-to-strengths",
+        title="`masks_from_cards` and `evaluate_many`, 2 M random hands of seven cards",
+        unit=MEGA,
+        must=350,
+        aim=600,
+        prepare=workloads.strengths_of_cards,
+        sound=soundness.strengths_are_those_of_single_hands,
+    ),
+)
+
+SINGLE = Job(
+    name="evaluate-mask",
+    title="`evaluate_mask`, one ready mask of seven cards a call",
+    unit=MICRO,
+    must=0.3,
+    aim=0.12,
+    prepare=workloads.single_masks,
+    sound=soundness.single_hands_order_like_scores,
+    contest=contests.ranking(lambda size: size.calls),
+)
 
 
-def _single_job() -> Job:
-    return Job(
-        *("evaluate-mask", "`evaluate_mask`, one ready mask of seven cards", MICRO, 0.3, 0.12),
-        prepare=workloads.single_masks,
-        sound=soundness.single_hands_order_like_scores,
-        contest=contests.ranking(lambda size: size.calls),
+def _into_fresh_arrays(job: Job, prepare: Callable[..., Work]) -> Job:
+    """Make the same job without ``out``, for information."""
+    return replace(
+        job,
+        name=f"{job.name}-fresh",
+        title=f"the same without `out`: {job.title}",
+        must=None,
+        aim=None,
+        prepare=partial(prepare, fresh=True),
+        contest=None,
     )
 
 
-def _random(size: Size) -> list[Deal]:
-    return random_flops(size.deals)
+FRESH_ARRAYS = tuple(_into_fresh_arrays(job, job.prepare) for job in ARRAYS if job.prepare)
+
+# --- one hand, exactly --------------------------------------------------------------------------
+
+Deals = Callable[[Size], list[Deal]]
 
 
 def _named(size: Size) -> list[Deal]:
     return named_flops()[: size.deals]
 
 
-DEALS = (("", "AcKc on 2s5h9d", _named), ("-random", "50 random deals", _random))
-"""What each job of one hand on a flop is done for: ending of its name, words, cards."""
+def _random(size: Size) -> list[Deal]:
+    return random_flops(size.deals)
 
 
-def _potential_jobs() -> list[Job]:
-    jobs = []
-    for ending, words, deals in DEALS:
-        strength = f"`effective_hand_strength` from the flop, exact; {words}"
-        potential = f"`hand_potential` against two from the flop, exact; {words}"
-        jobs += [
-            Job(
-                *(f"ehs-flop{ending}", strength, MILLI, 3, 0.6),
-                prepare=lambda size, deals=deals: workloads.effective(deals(size)),
-                sound=lambda work, size, deals=deals: soundness.adds_up_to_odds(
-                    work, deals(size), 1
-                ),
-            ),
-            Job(
-                *(f"potential-flop-2{ending}", potential, MILLI, 60, 15),
-                prepare=lambda size, deals=deals: workloads.potential(deals(size), 2),
-                sound=lambda work, size, deals=deals: soundness.adds_up_to_odds(
-                    work, deals(size), 2
-                ),
-            ),
-        ]
-    return jobs
+def _preflop(size: Size) -> list[Deal]:
+    return named_holes(1)
 
 
-def _odds_job(
-    name: str,
-    title: str,
-    deals: Callable[[Size], list[Deal]],
-    opponents: int,
-    must: float | None = None,
-    aim: float | None = None,
-) -> Job:
+FLOPS: tuple[tuple[str, str, Deals], ...] = (
+    ("", "AcKc on 2s5h9d", _named),
+    ("-random", "50 random deals", _random),
+)
+"""What each job on a flop is done for: the ending of its name, words, and the deals."""
+
+NUMBERS = {1: "one", 2: "two", 3: "three"}
+
+
+def _effective(ending: str, words: str, deals: Deals) -> Job:
     return Job(
-        *(name, title, MILLI, must, aim),
+        name=f"ehs-flop{ending}",
+        title=f"`effective_hand_strength` from the flop, exact: {words}",
+        unit=MILLI,
+        must=3,
+        aim=0.6,
+        prepare=lambda size: workloads.effective(deals(size)),
+        sound=lambda work, size: soundness.potential_adds_up_to_odds(work, deals(size), 1),
+    )
+
+
+def _potential(ending: str, words: str, deals: Deals) -> Job:
+    return Job(
+        name=f"potential-flop-2{ending}",
+        title=f"`hand_potential` against two from the flop, exact: {words}",
+        unit=MILLI,
+        must=60,
+        aim=15,
+        prepare=lambda size: workloads.potential(deals(size), 2),
+        sound=lambda work, size: soundness.potential_adds_up_to_odds(work, deals(size), 2),
+    )
+
+
+def _odds(name: str, words: str, deals: Deals, opponents: int) -> Job:
+    dealt = soundness.NAIVE_DEALS
+    return Job(
+        name=name,
+        title=f"`current_hand_odds` against {NUMBERS[opponents]} {words}",
+        unit=MILLI,
         prepare=lambda size: workloads.odds(deals(size), opponents),
-        sound=lambda work, size: soundness.shares_are_those_of_turned(
-            work, deals(size), opponents
+        sound=lambda work, size: soundness.shares_are_near_dealt(
+            work, deals(size), opponents, dealt
         ),
         contest=contests.exact_shares(deals) if opponents == 1 else None,
     )
 
 
-def _odds_jobs() -> list[Job]:
-    bounds = ((1, "one", 1, 0.25), (2, "two", 4, 1), (3, "three", 20, 6))
-    flops = [
-        _odds_job(
-            f"odds-flop-{count}{ending}",
-            f"`current_hand_odds` against {number} from the flop, exact; {words}",
-            *(deals, count, must, aim),
-        )
-        for count, number, must, aim in bounds
-        for ending, words, deals in DEALS
-    ]
-    return flops + [
-        _odds_job(
-            f"odds-preflop-{count}",
-            f"`current_hand_odds` against {number} before the flop, exact; AcKc",
-            *(lambda size: named_holes(1), count),
-        )
-        for count, number, _, _ in bounds
-    ]
+def _odds_from_flop(opponents: int, must: float, aim: float) -> list[Job]:
+    jobs = (
+        _odds(f"odds-flop-{opponents}{ending}", f"from the flop, exact: {words}", deals, opponents)
+        for ending, words, deals in FLOPS
+    )
+    return [replace(job, must=must, aim=aim) for job in jobs]
 
 
-def _sampled_jobs() -> list[Job]:
-    def job(opponents: int, words: str, *bounds: float, **more: Contest) -> Job:
-        return Job(
-            *(f"monte-carlo-{opponents}", f"Monte Carlo against {words} before the flop", TRIALS),
-            *bounds,
-            prepare=lambda size: workloads.sampled_odds(named_holes(4), opponents, size),
-            sound=lambda work, size: soundness.sample_is_near(work, NAMED_HOLE, opponents, size),
-            **more,
-        )
-
-    taken_up = contests.sampled_shares(lambda size: named_holes(4))
-    return [job(5, "five", 35, 60), job(1, "one", contest=taken_up)]
+def _odds_preflop(opponents: int) -> Job:
+    words = "before the flop, exact: AcKc"
+    return _odds(f"odds-preflop-{opponents}", words, _preflop, opponents)
 
 
-def _command_jobs() -> list[Job]:
-    words = "`handsight explain ... --json`, the whole process"
-    return [
-        Job("explain", f"{words}, kernels compiled", SECONDS, 0.8, 0.45),
-        Job("explain-first-run", f"{words}, the first run ever", SECONDS, 30, 15, first_run=True),
-    ]
+# --- one hand, sampled; the command line --------------------------------------------------------
 
+
+def _sampled(opponents: int, words: str) -> Job:
+    def sound(work: Work, size: Size) -> str:
+        deals = named_holes(workloads.SAMPLED_DEALS)
+        trials = size.trials // len(deals)
+        return soundness.shares_are_near_dealt(work, deals, opponents, trials)
+
+    return Job(
+        name=f"monte-carlo-{opponents}",
+        title=f"`current_hand_odds` against {words} before the flop, sampled: AcKc",
+        unit=TRIALS,
+        prepare=lambda size: workloads.sampled_odds(opponents, size),
+        sound=sound,
+    )
+
+
+COMMAND = Job(
+    name="explain",
+    title="`handsight explain AhKh --board Qh7h2c --json`, the whole process",
+    unit=SECONDS,
+    must=0.8,
+    aim=0.45,
+)
 
 JOBS: tuple[Job, ...] = (
-    *_array_jobs(),
-    _single_job(),
-    *_potential_jobs(),
-    *_odds_jobs(),
-    *_sampled_jobs(),
-    *_command_jobs(),
+    *ARRAYS,
+    *FRESH_ARRAYS,
+    SINGLE,
+    *(_effective(*flop) for flop in FLOPS),
+    *_odds_from_flop(1, must=1, aim=0.25),
+    *_odds_from_flop(2, must=4, aim=1),
+    *_odds_from_flop(3, must=20, aim=6),
+    *(_potential(*flop) for flop in FLOPS),
+    *(_odds_preflop(opponents) for opponents in NUMBERS),
+    replace(_sampled(5, "five"), must=35, aim=60),
+    replace(_sampled(1, "one"), contest=contests.sampled_shares()),
+    COMMAND,
+    replace(
+        COMMAND,
+        name="explain-first-run",
+        title="the same as the first run ever, with nothing compiled",
+        must=30,
+        aim=15,
+        first_run=True,
+    ),
 )

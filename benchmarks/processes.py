@@ -54,12 +54,12 @@ def _seconds_of_one(cache: str | None = None) -> float:
     return seconds
 
 
-def peak_memory_of(job: str, *size: str) -> int:
+def peak_memory_of(job: str, *, quick: bool) -> int:
     """Measure the resident memory of a job in a process of its own, with kernels compiled.
 
     Args:
         job: its name.
-        size: arguments for `benchmarks.memory`.
+        quick: whether at the small size.
 
     Returns:
         Bytes, at the peak.
@@ -67,6 +67,7 @@ def peak_memory_of(job: str, *size: str) -> int:
     Raises:
         Unavailable: if the process fails.
     """
+    size = ["--quick"] if quick else []
     return int(_output("-m", "benchmarks.memory", job, *size).split()[-1])
 
 

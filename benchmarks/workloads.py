@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import cycle, islice
+from itertools import count
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.inputs import Deal, Size, seven_cards
+from benchmarks.inputs import Deal, Size, named_holes, seven_cards
 from benchmarks.timing import Work
 from handsight import (
+    Odds,
     current_hand_odds,
     effective_hand_strength,
     evaluate_many,
@@ -79,12 +80,15 @@ def _over(deals: list[Deal], call: Callable[[str, str], Any], answer: Callable[[
 
 
 def effective(deals: list[Deal]) -> Work:
-    """Find strength, potential and both in one, against one opponent."""
+    """Find strength, potential and both in one, against one opponent.
+
+    The answers are how we stand on the river: wins, ties and losses.
+    """
     return _over(deals, effective_hand_strength, lambda found: _margins(found.potential.counts))
 
 
 def potential(deals: list[Deal], opponents: int) -> Work:
-    """Find the potential against some opponents."""
+    """Find the potential against some opponents, with the same answers."""
     return _over(
         deals,
         lambda hole, board: hand_potential(hole, board, opponents),
@@ -102,23 +106,23 @@ def odds(deals: list[Deal], opponents: int) -> Work:
 
 
 def odds_in_counts(deals: list[Deal], opponents: int) -> list[list[int]]:
-    """Count how often we win, share and lose: what a potential's last street has to add up to."""
+    """Count how often we win, share and lose: a potential has to add up to it."""
     found = (current_hand_odds(*deal, opponents, method="exact") for deal in deals)
     return [[each.win, sum(each.ties.values()), each.lose] for each in found]
 
 
-def sampled_odds(deals: list[Deal], opponents: int, size: Size) -> Work:
-    """Sample the odds against some opponents with any cards."""
-    some = list(islice(cycle(deals), SAMPLED_DEALS))
-    trials = size.trials // len(some)
-    seeds = iter(range(1 << 62))
+def sampled_odds(opponents: int, size: Size) -> Work:
+    """Sample the odds against some opponents before the flop, each time from another seed."""
+    holes = named_holes(SAMPLED_DEALS)
+    trials = size.trials // len(holes)
+    seeds = count()
 
-    def sample(hole: str, board: str) -> Any:
+    def sample(hole: str, board: str) -> Odds:
         method, seed = "monte_carlo", next(seeds)
         return current_hand_odds(hole, board, opponents, method=method, trials=trials, seed=seed)
 
-    work = _over(some, sample, lambda found: found.equity)
-    return Work(work.run, trials * len(some), work.answers)
+    work = _over(holes, sample, lambda found: found.equity)
+    return Work(work.run, trials * len(holes), work.answers)
 
 
 def _margins(counts: Any) -> list[int]:

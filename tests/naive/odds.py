@@ -44,8 +44,8 @@ def without(cards: Iterable[int], taken: Iterable[int]) -> list[int]:
 
 def hands_of(opponents: int, cards: Sequence[int]) -> Iterator[tuple[Pair, ...]]:
     """Deal two cards to each of several opponents in every way there is."""
-    if opponents == 0:
-        yield ()
+    if opponents == 1:
+        yield from ((pair,) for pair in combinations(cards, 2))
         return
     for pair in combinations(cards, 2):
         for others in hands_of(opponents - 1, without(cards, pair)):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from handsight.draws import PotentialHand
 from handsight.ranking import Evaluation
 from handsight.reports.explain import Explanation
 

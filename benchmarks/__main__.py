@@ -1,0 +1,102 @@
+"""The command: ``python -m benchmarks``."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shlex
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from benchmarks.jobs import JOBS, Job
+from benchmarks.machine import describe_machine
+from benchmarks.measure import Result, measure
+from benchmarks.report import Run, as_json, as_markdown, as_text
+from benchmarks.rivals import Rival, find_rivals, version_of
+
+LIBRARIES = ("numpy", "numba", "llvmlite")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measure, print, and write what is asked for.
+
+    Args:
+        arguments: of the command line; those of this process if None.
+
+    Returns:
+        The exit status: 1 if any answers are wrong, else 0.
+    """
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    options = _parser().parse_args(given)
+    jobs = _chosen(options.only)
+    machine = describe_machine()
+    rivals, missing = find_rivals()
+    run = Run(
+        command=shlex.join(["python", "-m", "benchmarks", *given]),
+        quick=options.quick,
+        machine=machine,
+        versions=_versions(rivals),
+        calls={rival.name: rival.call for rival in rivals},
+        missing=missing,
+        results=[_told(measure(_begun(job), rivals, quick=options.quick)) for job in jobs],
+    )
+    print(as_text(run))
+    if options.json:
+        options.json.write_text(json.dumps(as_json(run), indent=2) + "\n", "utf-8")
+    if options.markdown:
+        options.markdown.write_text(as_markdown(run), "utf-8")
+    return 1 if run.mismatches() else 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks",
+        description="Race handsight against the evaluators that are installed.",
+        epilog="jobs: " + ", ".join(job.name for job in JOBS),
+    )
+    parser.add_argument("--quick", action="store_true", help="little work; worthless figures")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures as JSON")
+    parser.add_argument("--markdown", type=Path, metavar="FILE", help="write them as a page")
+    parser.add_argument(
+        *("--only", "-k"),
+        action="append",
+        metavar="NAME",
+        help="only jobs whose name contains this; may be given several times",
+    )
+    return parser
+
+
+def _chosen(names: list[str] | None) -> list[Job]:
+    """Give the jobs whose names contain one of the texts.
+
+    Raises:
+        SystemExit: if there is none.
+    """
+    jobs = [job for job in JOBS if names is None or any(name in job.name for name in names)]
+    if not jobs:
+        raise SystemExit(f"no job is named like that; jobs: {', '.join(j.name for j in JOBS)}")
+    return jobs
+
+
+def _versions(rivals: list[Rival]) -> dict[str, str]:
+    from handsight import __version__
+
+    names = [*LIBRARIES, *(rival.name for rival in rivals)]
+    return {"handsight": __version__} | {name: version_of(name) for name in names}
+
+
+def _begun(job: Job) -> Job:
+    print(f"measuring {job.name}", file=sys.stderr, flush=True)
+    return job
+
+
+def _told(result: Result) -> Result:
+    """Shout what is wrong as soon as it is known."""
+    for text in result.mismatches:
+        print(f"MISMATCH in {result.job.name}: {text}", file=sys.stderr, flush=True)
+    return result
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,105 @@
+"""Measure a job: first whether the answers agree, then ours and the rivals' figures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from benchmarks import inputs, timing
+from benchmarks.inputs import Size
+from benchmarks.jobs import Job, Unit
+from benchmarks.processes import Unavailable, peak_memory_of, seconds_of_command
+from benchmarks.rivals import Rival
+from benchmarks.timing import Effort, Work, best_seconds
+
+
+@dataclass
+class Result:
+    """What came of a job.
+
+    Attributes:
+        job: which.
+        ours: our figure, in the job's unit; None if there is none.
+        rivals: theirs by name, in the same unit.
+        mismatches: whose answers are wrong, and how.
+        skipped: why there is no figure of ours.
+        megabytes: our resident memory at its peak; None if it was not measured.
+    """
+
+    job: Job
+    ours: float | None = None
+    rivals: dict[str, float] = field(default_factory=dict)
+    mismatches: list[str] = field(default_factory=list)
+    skipped: str = ""
+    megabytes: float | None = None
+
+    def keeps(self, bound: float | None) -> bool | None:
+        """Say whether our figure keeps a bound; None if one of the two is missing."""
+        if bound is None or self.ours is None:
+            return None
+        return self.ours >= bound if self.job.unit.is_rate else self.ours <= bound
+
+    def times_faster(self, rival: str) -> float | None:
+        """Say how many times faster than a rival we are."""
+        if self.ours is None:
+            return None
+        ratio = self.ours / self.rivals[rival]
+        return ratio if self.job.unit.is_rate else 1 / ratio
+
+
+def measure(job: Job, rivals: Iterable[Rival], *, quick: bool) -> Result:
+    """Check and measure a job.
+
+    Args:
+        job: which.
+        rivals: who takes part.
+        quick: less work and fewer repeats; the figures are worth little then.
+    """
+    effort, size = (timing.QUICK, inputs.QUICK) if quick else (timing.FULL, inputs.FULL)
+    result = Result(job)
+    try:
+        if job.prepare is None:
+            result.ours = seconds_of_command(effort, first_run=job.first_run)
+        else:
+            _race(result, job.prepare(size), rivals, effort, size)
+        if not job.first_run:
+            result.megabytes = peak_memory_of(job.name, quick=quick) / 1e6
+    except Unavailable as reason:
+        result.skipped = str(reason)
+    return result
+
+
+def _race(result: Result, ours: Work, rivals: Iterable[Rival], effort: Effort, size: Size) -> None:
+    job = result.job
+    wrong = job.sound(ours, size)
+    if wrong:
+        result.mismatches.append(f"handsight: {wrong}")
+        result.skipped = "our answers are wrong"
+        return
+    entered = _agreeing(result, ours, rivals, size)
+    result.ours = _figure(ours, job.unit, effort)
+    for name, theirs in entered.items():
+        result.rivals[name] = _figure(theirs, job.unit, effort)
+
+
+def _agreeing(result: Result, ours: Work, rivals: Iterable[Rival], size: Size) -> dict[str, Work]:
+    """Give the work of the rivals who come to our answers, and note who does not."""
+    contest = result.job.contest
+    if contest is None:
+        return {}
+    entered = {}
+    answers = ours.answers()
+    for rival in rivals:
+        if (theirs := contest.prepare(rival, size)) is None:
+            continue
+        if wrong := contest.agree(answers, theirs.answers(), size):
+            result.mismatches.append(f"{rival.name}: {wrong}")
+        else:
+            entered[rival.name] = theirs
+    return entered
+
+
+def _figure(work: Work, unit: Unit, effort: Effort) -> float:
+    seconds = best_seconds(work.run, effort)
+    base = work.items / seconds if unit.is_rate else seconds / work.items
+    return base * unit.per_base

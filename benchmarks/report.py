@@ -1,0 +1,202 @@
+"""What is told of a run: a table on the terminal, a page, and JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from benchmarks.jobs import MOST_MEGABYTES
+from benchmarks.measure import Result
+
+COLUMNS = ("job", "handsight", "must", "aim", "kept", "others (we are faster by)", "MB")
+
+LEGEND = f"""\
+- **must** and **aim** are bounds that we set ourselves: the one is never missed on purpose, the
+  other is where we want to be. **kept** names the better of the two that the figure keeps.
+- **others** are figures of the same job in the same run, and in brackets how many times faster
+  handsight is; below 1 the other one is faster. The others have no function over arrays: against
+  `evaluate_many` they rank random hands in a Python loop.
+- **MB** is the peak of resident memory of our job in a process of its own, with the kernels
+  compiled, Python and the input included; it must stay below {MOST_MEGABYTES}.
+- Each figure is the best of several repeats on one thread. Jobs of one hand include the reading of
+  the cards from text, and each call has other cards: the named hand in all 24 namings of the suits,
+  or random deals.
+- Before anything is timed, the answers are compared: rankings have to put the same hands in the
+  same order, exact shares have to be equal, sampled ones must lie within the error of the sample."""
+
+INTRODUCTION = """\
+# Benchmarks
+
+This page is generated: `python -m benchmarks --markdown docs/benchmarks.md` measures everything
+anew and writes it (`make bench` sets up what it takes). Another machine gives other figures."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """A whole run.
+
+    Attributes:
+        command: with which it was started.
+        quick: whether its figures are worth little.
+        machine: texts by what they tell.
+        versions: of the libraries, by name.
+        calls: how each rival is called, by name.
+        missing: why a rival did not take part, by name.
+        results: of the jobs.
+    """
+
+    command: str
+    quick: bool
+    machine: dict[str, str]
+    versions: dict[str, str]
+    calls: dict[str, str]
+    missing: dict[str, str]
+    results: list[Result]
+
+    def mismatches(self) -> list[str]:
+        """Give all answers that are wrong."""
+        return [f"{each.job.name}: {text}" for each in self.results for text in each.mismatches]
+
+    def skipped(self) -> list[str]:
+        """Give what was not measured, and why."""
+        jobs = [f"{each.job.name}: {each.skipped}" for each in self.results if each.skipped]
+        return jobs + [f"{name}: {reason}" for name, reason in self.missing.items()]
+
+
+# --- text ---------------------------------------------------------------------------------------
+
+
+def as_text(run: Run) -> str:
+    """Lay the run out for a terminal."""
+    rows = [COLUMNS, *(_row(result) for result in run.results)]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = ["  ".join(map(str.ljust, row, widths)).rstrip() for row in rows]
+    facts = [f"{name}: {text}" for name, text in _facts(run)]
+    return "\n".join([*lines, "", *facts, *_remarks(run)])
+
+
+def as_markdown(run: Run) -> str:
+    """Lay the run out as a page of the documentation."""
+    results = [COLUMNS, tuple("---" for _ in COLUMNS), *(_row(each, "`") for each in run.results)]
+    jobs = [f"- `{each.job.name}`: {each.job.title}" for each in run.results]
+    calls = [f"- {name} {run.versions[name]}: {call}" for name, call in run.calls.items()]
+    parts = [
+        INTRODUCTION,
+        *(f"**{remark}**" for remark in _remarks(run)),
+        "## Figures",
+        _lines("| " + " | ".join(row) + " |" for row in results),
+        LEGEND,
+        "## Jobs",
+        _lines(jobs),
+        "## Who took part",
+        _lines(calls) or "Nobody.",
+        "## Machine",
+        _lines(f"- {name}: {text}" for name, text in _facts(run)),
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def _row(result: Result, quote: str = "") -> tuple[str, ...]:
+    job = result.job
+    ours = f"{figure(result.ours)} {job.unit.symbol}" if result.ours is not None else "skipped"
+    return (
+        f"{quote}{job.name}{quote}",
+        ours,
+        _bound(job.must, rate=job.unit.is_rate),
+        _bound(job.aim, rate=job.unit.is_rate),
+        _kept(result),
+        ", ".join(_versus(result, name) for name in result.rivals),
+        "" if result.megabytes is None else f"{result.megabytes:.0f}",
+    )
+
+
+def figure(value: float | None) -> str:
+    """Write a number with three digits that matter.
+
+    Example:
+        >>> figure(0.09613), figure(1234.5), figure(17.0)
+        ('0.0961', '1,234', '17.0')
+    """
+    if value is None:
+        return ""
+    if value >= 100:
+        return f"{value:,.0f}"
+    digits = 2 if value >= 1 else 3
+    return f"{value:.3g}" if value < 0.001 else f"{value:.{digits + (value < 0.1)}f}"
+
+
+def _bound(bound: float | None, *, rate: bool) -> str:
+    return "" if bound is None else f"{'≥' if rate else '≤'} {bound:g}"
+
+
+def _kept(result: Result) -> str:
+    if result.keeps(result.job.aim):
+        return "aim"
+    if result.keeps(result.job.must):
+        return "must"
+    return "" if result.keeps(result.job.must) is None else "NEITHER"
+
+
+def _versus(result: Result, name: str) -> str:
+    return f"{name} {figure(result.rivals[name])} ({figure(result.times_faster(name))}×)"
+
+
+def _facts(run: Run) -> list[tuple[str, str]]:
+    versions = ", ".join(f"{name} {version}" for name, version in run.versions.items())
+    return [*run.machine.items(), ("versions", versions), ("command", f"`{run.command}`")]
+
+
+def _remarks(run: Run) -> list[str]:
+    quick = ["quick run: little work and few repeats, so these figures are worth little"]
+    return [
+        *(quick if run.quick else []),
+        *(f"not measured: {text}" for text in run.skipped()),
+        *(f"MISMATCH: {text}" for text in run.mismatches()),
+        *(f"memory of {name} is not below {MOST_MEGABYTES} MB" for name in _greedy(run)),
+    ]
+
+
+def _greedy(run: Run) -> list[str]:
+    return [each.job.name for each in run.results if (each.megabytes or 0) >= MOST_MEGABYTES]
+
+
+def _lines(lines: Iterable[str]) -> str:
+    return "\n".join(lines)
+
+
+# --- JSON ---------------------------------------------------------------------------------------
+
+
+def as_json(run: Run) -> dict[str, Any]:
+    """Give the run as fields for JSON."""
+    return {
+        "command": run.command,
+        "quick": run.quick,
+        "machine": run.machine,
+        "versions": run.versions,
+        "missing": run.missing,
+        "jobs": [_fields(result) for result in run.results],
+    }
+
+
+def _fields(result: Result) -> dict[str, Any]:
+    job = result.job
+    return {
+        "name": job.name,
+        "title": job.title,
+        "unit": job.unit.symbol,
+        "more_is_better": job.unit.is_rate,
+        "figure": result.ours,
+        "must": job.must,
+        "aim": job.aim,
+        "keeps_must": result.keeps(job.must),
+        "keeps_aim": result.keeps(job.aim),
+        "rivals": {
+            name: {"figure": theirs, "times_faster": result.times_faster(name)}
+            for name, theirs in result.rivals.items()
+        },
+        "megabytes": result.megabytes,
+        "skipped": result.skipped or None,
+        "mismatches": result.mismatches,
+    }
