@@ -34,7 +34,7 @@ def ranking(hands: Callable[[Size], int]) -> Contest:
     """
 
     def prepare(rival: Rival, size: Size) -> Work | None:
-        return rival.ranking and _rank_in_loop(rival.ranking, hands(size))
+        return _rank_in_loop(rival.ranking, hands(size)) if rival.ranking else None
 
     return Contest(prepare, lambda ours, theirs, size: same_order(ours, theirs))
 

@@ -192,16 +192,17 @@ def _odds(name: str, words: str, deals: Deals, opponents: int) -> Job:
         sound=lambda work, size: soundness.shares_are_near_dealt(
             work, deals(size), opponents, dealt
         ),
-        contest=contests.exact_shares(deals) if opponents == 1 else None,
     )
 
 
 def _odds_from_flop(opponents: int, must: float, aim: float) -> list[Job]:
-    jobs = (
-        _odds(f"odds-flop-{opponents}{ending}", f"from the flop, exact: {words}", deals, opponents)
-        for ending, words, deals in FLOPS
-    )
-    return [replace(job, must=must, aim=aim) for job in jobs]
+    jobs = []
+    for ending, words, deals in FLOPS:
+        name, title = f"odds-flop-{opponents}{ending}", f"from the flop, exact: {words}"
+        contest = contests.exact_shares(deals) if opponents == 1 else None
+        job = _odds(name, title, deals, opponents)
+        jobs.append(replace(job, must=must, aim=aim, contest=contest))
+    return jobs
 
 
 def _odds_preflop(opponents: int) -> Job:

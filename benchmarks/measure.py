@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Any
 
 from benchmarks import inputs, timing
+from benchmarks.contests import Contest
 from benchmarks.inputs import Size
 from benchmarks.jobs import Job, Unit
 from benchmarks.processes import Unavailable, peak_memory_of, seconds_of_command
@@ -92,11 +94,18 @@ def _agreeing(result: Result, ours: Work, rivals: Iterable[Rival], size: Size) -
     for rival in rivals:
         if (theirs := contest.prepare(rival, size)) is None:
             continue
-        if wrong := contest.agree(answers, theirs.answers(), size):
+        if wrong := _disagreement(contest, answers, theirs, size):
             result.mismatches.append(f"{rival.name}: {wrong}")
         else:
             entered[rival.name] = theirs
     return entered
+
+
+def _disagreement(contest: Contest, ours: list[Any], theirs: Work, size: Size) -> str:
+    try:
+        return contest.agree(ours, theirs.answers(), size)
+    except Exception as error:  # whatever it is that a rival raises, the others go on
+        return f"fails with {type(error).__name__}: {error}"
 
 
 def _figure(work: Work, unit: Unit, effort: Effort) -> float:

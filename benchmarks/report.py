@@ -23,7 +23,7 @@ LEGEND = f"""\
   the cards from text, and each call has other cards: the named hand in all 24 namings of the suits,
   or random deals.
 - Before anything is timed, the answers are compared: rankings have to put the same hands in the
-  same order, exact shares have to be equal, sampled ones must lie within the error of the sample."""
+  same order, exact shares have to be equal, and sampled ones to lie within the sample's error."""
 
 INTRODUCTION = """\
 # Benchmarks

@@ -11,6 +11,8 @@ from benchmarks.rivals import Ranking, Rival, texts_of
 def load() -> Rival:
     """Give the rival.
 
+    It has no exact share before the flop: it refuses, for want of memory.
+
     Raises:
         ImportError: if it is not installed.
     """

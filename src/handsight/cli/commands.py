@@ -7,11 +7,10 @@ from typing import Any
 
 import click
 
-from handsight.cards import Situation
 from handsight.cli.first_run import announcing
 from handsight.ranking import evaluate, share_beaten
 from handsight.reports.as_json import evaluation_fields, explanation_fields
-from handsight.reports.explain import STEPS
+from handsight.reports.explain import STEPS, check_question
 from handsight.reports.explain import explain as gather
 
 
@@ -19,7 +18,7 @@ def explain_hand(
     hole: str, board: str, opponents: int, dead: str, seed: int, as_json: bool
 ) -> None:
     """Show everything about a hand."""
-    Situation.parse(hole, board, dead)  # so that a typing error does not wait for compilers
+    check_question(hole, board, opponents, dead, seed)
     with announcing(STEPS) as announce:
         explained = gather(hole, board, opponents, dead, seed=seed, announce=announce)
     if as_json:

@@ -27,7 +27,7 @@ class PotentialHand:
         choices: what it lacks: pairs of a number and of the cards of which so many must come,
             such as one of the four eights and one of the four nines. A dead card is named only
             where no other can take its place, that is where it makes the hand impossible.
-        completion: percent of its cards that are held.
+        completion: percent of its cards that are held, whether it is still possible or not.
         possible: whether it is complete or can still become so: enough cards are to come, and
             enough of those that it lacks are live.
         ways: the runouts that complete it, counted exactly.

@@ -1,4 +1,4 @@
-"""Exact odds of one hand: strength, potential, both in one, share of the pot, hand classes."""
+"""Odds of one hand: strength, potential, both in one, share of the pot, hand classes."""
 
 from handsight.odds.class_odds import ClassOdds, class_odds
 from handsight.odds.current import Odds, current_hand_odds

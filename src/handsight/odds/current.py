@@ -38,7 +38,7 @@ class Odds:
 
     Attributes:
         opponents: how many.
-        win: deals that we win alone.
+        win: deals that we win alone; as published, all in which nobody beats us.
         ties: {k: deals that we share with exactly k opponents}.
         lose: deals that someone else wins.
         total: all deals; opponents' hands are counted as ordered tuples.

@@ -26,7 +26,7 @@ class EffectiveHandStrength:
         opponents: how many.
         potential_against: the same against all opponents, where it is exact: up to three, not
             sampled. Else None.
-        stderr: standard error of `ehs`; None where exact.
+        stderr: standard error of `ehs`; None where exact, or where one draw does not tell it.
         samples: runouts drawn; None where exact.
         scheme: how they were drawn; None where exact.
         seed: of the draw; None where exact.
@@ -56,8 +56,9 @@ class EffectiveHandStrength:
     def p_win(self) -> float | None:
         """P(win) = HS (1 - NPot) + (1 - HS) PPot, all three against all opponents.
 
-        In 0..1, a tie as half a win. None beyond three opponents, where the potential is not
-        exact, and against several if sampled: `current_hand_odds` answers there.
+        In 0..1, a tie as half a win. If sampled, only the potentials are: HS stays exact. None
+        beyond three opponents, where the potential is not exact, and against several if sampled:
+        `current_hand_odds` answers there.
         """
         if self.potential_against is not None:
             return self.potential_against.p_win
@@ -131,7 +132,7 @@ def _from_samples(
         potential=sampled.potential,
         opponents=opponents,
         potential_against=None,
-        stderr=beaten * sampled.ppot_stderr,
+        stderr=None if sampled.ppot_stderr is None else beaten * sampled.ppot_stderr,
         samples=sampled.samples,
         scheme=sampled.scheme,
         seed=sampled.seed,

@@ -34,14 +34,14 @@ class SampledPotential:
 
     Attributes:
         potential: counts over the sample.
-        ppot_stderr: standard error of PPot.
+        ppot_stderr: standard error of PPot; None where one draw does not tell it.
         samples: runouts drawn (for each hand of the opponent, if per opponent).
         scheme: how they were drawn.
         seed: of the draw.
     """
 
     potential: HandPotential
-    ppot_stderr: float
+    ppot_stderr: float | None
     samples: int
     scheme: str
     seed: int
@@ -77,7 +77,7 @@ def sample_potential(
     draw = table.draw_shared if scheme == "shared" else table.draw_per_opponent
     counts, stderr = draw(samples, seed, 1 - samples / most)
     samples = samples.__index__()
-    potential = HandPotential(counts, 1, ahead, samples)
+    potential = HandPotential(counts, table.totals, 1, ahead, samples)
     return SampledPotential(potential, stderr, samples, scheme, seed)
 
 
@@ -97,7 +97,13 @@ class _Showdowns:
         )
         self.ours = self._score(self.runouts | self.hole, self.cards)
 
-    def draw_shared(self, samples: int, seed: int, unseen: float) -> tuple[Matrix, float]:
+    @property
+    def totals(self) -> tuple[int, int, int]:
+        """The opponent's hands that leave us ahead, tied, behind now."""
+        ahead, tied, behind = np.bincount(self.now, minlength=3).tolist()
+        return ahead, tied, behind
+
+    def draw_shared(self, samples: int, seed: int, unseen: float) -> tuple[Matrix, float | None]:
         """Draw one set of runouts for all hands; give the counts and the error of PPot."""
         keys = raw_words(seed, count=len(self.runouts))
         drawn = np.argsort(keys, kind="stable")[:samples]
@@ -105,13 +111,17 @@ class _Showdowns:
         counts = per_runout.sum(axis=0)
         gains = (per_runout * _GAIN).sum(axis=(1, 2))
         chances = (per_runout.sum(axis=2) * _CHANCE).sum(axis=1)
-        if samples < 2 or not chances.sum():
+        if samples < 2:
+            return _matrix(counts), None if unseen else 0.0
+        if not chances.sum():
             return _matrix(counts), 0.0
         misses = gains - gains.sum() / chances.sum() * chances
         error = sqrt(unseen * misses.var(ddof=1) / samples) / chances.mean()
         return _matrix(counts), float(error)
 
-    def draw_per_opponent(self, samples: int, seed: int, unseen: float) -> tuple[Matrix, float]:
+    def draw_per_opponent(
+        self, samples: int, seed: int, unseen: float
+    ) -> tuple[Matrix, float | None]:
         """Draw a set of runouts for each hand; give the counts and the error of PPot."""
         counts = np.zeros((3, 3), dtype=np.int64)
         variance = 0.0
@@ -128,6 +138,8 @@ class _Showdowns:
                 spread = (_GAIN[start] ** 2 @ ends) / samples - mean**2
                 variance += unseen * spread / (samples - 1)
         chances = float(_CHANCE[self.now].sum())
+        if samples < 2 and unseen:
+            return _matrix(counts), None
         return _matrix(counts), sqrt(variance) / chances if chances else 0.0
 
     def _count_runout(self, runout: int) -> NDArray[np.int64]:

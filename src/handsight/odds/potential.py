@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import comb
 from typing import TypeAlias
 
 import numpy as np
@@ -38,9 +39,10 @@ class HandPotential:
 
     Attributes:
         counts: rows now, columns then, in the order ahead, tied, behind.
+        totals: HPTotal: the opponents' hands (or tuples) that leave us ahead, tied, behind now.
         opponents: how many.
         lookahead: how many cards come between now and then.
-        runouts: how many runouts each tuple of hands meets.
+        runouts: how many runouts each hand (or tuple) meets; if sampled, how many were drawn.
         as_published: the source whose printed formula `ppot` and `npot` follow; None for what
             it meant.
 
@@ -51,16 +53,11 @@ class HandPotential:
     """
 
     counts: Matrix
+    totals: tuple[int, int, int]
     opponents: int
     lookahead: int
     runouts: int
     as_published: str | None = None
-
-    @property
-    def totals(self) -> tuple[int, int, int]:
-        """HPTotal: the opponents' hands (or tuples) that leave us ahead, tied, behind now."""
-        ahead, tied, behind = (sum(row) // self.runouts for row in self.counts)
-        return ahead, tied, behind
 
     @property
     def ppot(self) -> float | None:
@@ -88,8 +85,9 @@ class HandPotential:
     def p_win(self) -> float:
         """P(win) = HS (1 - NPot) + (1 - HS) PPot, in 0..1, a tie as half a win.
 
-        With HS over the same tuples of hands the formula comes to counting how we stand then.
-        To the river and against one opponent it is the exact equity of an all-in.
+        With HS over the counted hands the formula comes to counting how we stand then. To the
+        river and against one opponent it is the exact equity of an all-in; against several it
+        is not, for there a tie is shared by more than two.
         """
         columns = [sum(row[then] for row in self.counts) for then in STANDINGS]
         return (2 * columns[AHEAD] + columns[TIED]) / (2 * sum(columns))
@@ -150,13 +148,11 @@ def potential_in(
     signs = [(outcomes(then, now), 0) for now in _SO_FAR for then in _SO_FAR]
     per_class = count_per_class(situation, runouts, opponents, signs, now=True)
     cumulative = np.array(total_weight(runouts, per_class), dtype=object).reshape(3, 3)
-    return HandPotential(
-        counts=matrix_of(cumulative),
-        opponents=opponents,
-        lookahead=ahead,
-        runouts=runouts_met(situation, opponents, ahead),
-        as_published=as_published,
-    )
+    counts = matrix_of(cumulative)
+    met = comb(len(situation.live) - 2 * opponents, ahead)
+    was_ahead, was_tied, was_behind = (sum(row) // met for row in counts)
+    totals = (was_ahead, was_tied, was_behind)
+    return HandPotential(counts, totals, opponents, ahead, met, as_published)
 
 
 def cards_ahead(situation: Situation, lookahead: int | None) -> int:
@@ -173,13 +169,6 @@ def cards_ahead(situation: Situation, lookahead: int | None) -> int:
             f"lookahead is {lookahead!r}; on the {situation.street} it takes 0 to {to_come}"
         )
     return lookahead.__index__()
-
-
-def runouts_met(situation: Situation, opponents: int, cards: int) -> int:
-    """Count the runouts that do not collide with the hands of that many opponents."""
-    from math import comb
-
-    return comb(len(situation.live) - 2 * opponents, cards)
 
 
 def matrix_of(cumulative: np.ndarray[tuple[int, ...], np.dtype[np.object_]]) -> Matrix:

@@ -9,7 +9,7 @@ from handsight.errors import OptionError
 from handsight.odds.counting import AHEAD, BEHIND, TIED
 
 PUBLISHED_POTENTIALS = ("cisti-2013", "dsie-2011", "dsie-2011-integer")
-"""Sources of a hand potential; the last is DSIE-2011 with the integer arrays it declares."""
+"""Sources of a hand potential; the last is DSIE-2011 with its arrays of integers."""
 
 PUBLISHED_CURRENT_ODDS = ("dsie-2011",)
 """Sources of current hand odds."""

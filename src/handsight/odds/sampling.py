@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import count
 from math import sqrt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -50,13 +50,13 @@ class Sampling:
     def __post_init__(self) -> None:
         if isinstance(self.trials, bool) or not hasattr(self.trials, "__index__"):
             raise OptionError(f"trials is {self.trials!r}; it takes a whole number above 0")
-        limits = {
+        limits: dict[str, Any] = {
             "trials": self.trials,
             "target_stderr": self.target_stderr,
             "max_seconds": self.max_seconds,
         }
         for name, limit in limits.items():
-            if limit is not None and not limit > 0:
+            if limit is not None and not (isinstance(limit, int | float) and limit > 0):
                 raise OptionError(f"{name} is {limit!r}; it takes a number above 0")
         if self.seed is not None:
             checked_seed(self.seed)
@@ -143,7 +143,12 @@ def _is_enough(tally: np.ndarray, done: int, sampling: Sampling, began: float) -
 
 
 def _stderr(tally: np.ndarray, done: int) -> float:
-    """Standard error of the equity: of a mean of shares 1, 1/2, 1/3, ..., 0."""
+    """Estimate the standard error of the equity: of a mean of shares 1, 1/2, 1/3, ..., 0.
+
+    One win and one loss are added, or a sample of wins alone would seem to have no error.
+    """
     shares = np.append(1 / np.arange(1, len(tally)), 0.0)
-    mean = float(shares @ tally) / done
-    return sqrt(max(float(shares**2 @ tally) / done - mean**2, 0.0) / done)
+    seen = tally.astype(float)
+    seen[[0, -1]] += 1
+    mean = float(shares @ seen) / (done + 2)
+    return sqrt((float(shares**2 @ seen) / (done + 2) - mean**2) / done)

@@ -97,6 +97,7 @@ def _strength_fields(effective: EffectiveHandStrength) -> dict[str, Any]:
 def _potential_fields(effective: EffectiveHandStrength) -> dict[str, Any]:
     potential = effective.potential
     return {
+        "opponents": potential.opponents,
         "counts": [list(row) for row in potential.counts],
         "ppot": potential.ppot,
         "npot": potential.npot,
@@ -111,6 +112,7 @@ def _draw_fields(draw: PotentialHand) -> dict[str, Any]:
         "have": _texts(draw.have),
         "need": _texts(draw.need),
         "completion": draw.completion,
+        "choices": [{"number": n, "cards": _texts(cards)} for n, cards in draw.choices],
         "missing": draw.missing,
         "possible": draw.possible,
         "probability": draw.probability,

@@ -15,7 +15,9 @@ from handsight.odds import (
     current_hand_odds,
     effective_hand_strength,
 )
+from handsight.odds.counting import check_opponents
 from handsight.ranking import Evaluation, evaluate
+from handsight.runtime.seeds import checked_seed
 
 STEPS = ("strength and potential", "odds", "draws", "hand classes", "outs")
 """What is worked out, in order."""
@@ -64,6 +66,19 @@ class Explanation:
         ]
 
 
+def check_question(
+    hole: CardsLike, board: CardsLike, opponents: int, dead: CardsLike, seed: int
+) -> Situation:
+    """Refuse what `explain` would refuse, before anything is worked out; give the checked cards.
+
+    Raises:
+        InputError: as `explain` does.
+    """
+    check_opponents(opponents)
+    checked_seed(seed)
+    return Situation.parse(hole, board, dead)
+
+
 def explain(
     hole: CardsLike,
     board: CardsLike = "",
@@ -92,7 +107,7 @@ def explain(
         >>> explained.evaluation.name, len(explained.outs.clean)
         ('ace high, king kicker', 15)
     """
-    situation = Situation.parse(hole, board, dead)
+    situation = check_question(hole, board, opponents, dead, seed)
     on_board, drawing = bool(situation.board), situation.street in ("flop", "turn")
     steps = iter(STEPS)
     announce(next(steps))

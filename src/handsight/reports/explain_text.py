@@ -78,13 +78,13 @@ def _heading(explained: Explanation, drawn: bool) -> Text:
         heading = Text.assemble(heading, (" on ", _LABEL), cards_text(situation.board, drawn))
     if situation.dead:
         heading = Text.assemble(heading, (" without ", _LABEL), cards_text(situation.dead, drawn))
-    rivals = f"   {situation.street}, {_rivals(explained.opponents)}"
+    rivals = f"   {situation.street}, {_opponents_in_words(explained.opponents)}"
     heading.append(rivals, style=_LABEL)
     heading.stylize("bold")
     return heading
 
 
-def _rivals(opponents: int) -> str:
+def _opponents_in_words(opponents: int) -> str:
     return "one opponent" if opponents == 1 else f"{opponents} opponents"
 
 
@@ -145,7 +145,7 @@ def _how_known(odds: Odds) -> str:
 
 
 def _draws(draws: list[PotentialHand], drawn: bool) -> Table:
-    table = Table("draw", "held", "lacks", "river", "one of", box=None, padding=(0, 2, 0, 0))
+    table = Table("draw", "held", "lacks", "river", "from", box=None, padding=(0, 2, 0, 0))
     table.columns[3].justify = "right"
     for draw in draws:
         lacks = f"{draw.missing} of {draw.size}"

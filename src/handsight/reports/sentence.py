@@ -20,12 +20,11 @@ def plain_sentence(explained: Explanation) -> str:
     share = f"{explained.odds.equity:.1%} of the pot against {_rivals(explained.opponents)}"
     if explained.evaluation is None or explained.effective is None:
         return f"{explained.pocket_class} wins {share}."
-    strength = explained.effective.hand_strength.against(explained.opponents)
-    standing = f"ahead {strength:.0%} of the time now"
     if explained.situation.street == "river":
         return f"You have {_with_article(explained.evaluation)}: it wins {share}."
     held = _with_article(explained.evaluation) + _draws_in_words(explained)
-    return f"You have {held}: {standing}, you win {share}."
+    better = explained.effective.hand_strength.value
+    return f"You have {held}: you are ahead of {better:.0%} of hands now, and win {share}."
 
 
 def _with_article(evaluation: Evaluation) -> str:

@@ -1,1 +1,1 @@
-"""Work in chunks on an executor, random streams from seeds, and progress."""
+"""Work in chunks on an executor, and random streams from seeds."""

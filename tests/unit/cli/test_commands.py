@@ -110,7 +110,7 @@ def test_the_text_is_plain_where_there_is_no_terminal() -> None:
     for word in ("ace high, king kicker", "0.5962", "PPot", "NPot", "EHS", "P(win)", "exact"):
         assert word in text
     assert "outs, clean    15" in text
-    assert "flush draw: ahead 60% of the time now" in " ".join(text.split())
+    assert "flush draw: you are ahead of 60% of hands now" in " ".join(text.split())
 
 
 def test_sampled_odds_are_shown_with_their_interval() -> None:

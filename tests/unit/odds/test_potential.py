@@ -13,7 +13,8 @@ RIVER = ("AdQc", "3h4cJh9s2d")
 
 def potential(*rows: tuple[int, int, int], source: str | None = None) -> HandPotential:
     """Make one of three rows, against one opponent and ten runouts."""
-    return HandPotential(rows, 1, 2, 10, source)
+    ahead, tied, behind = (sum(row) // 10 for row in rows)
+    return HandPotential(rows, (ahead, tied, behind), 1, 2, 10, source)
 
 
 # --- the formulas ---------------------------------------------------------------------------------
@@ -34,8 +35,11 @@ def test_nothing_of_nothing_is_0() -> None:
     assert potential((0, 0, 0), (0, 0, 0), (0, 0, 10)).npot == 0
 
 
-def test_totals_are_the_rows_by_runouts() -> None:
-    assert potential((10, 0, 0), (3, 7, 0), (4, 2, 14)).totals == (1, 1, 2)
+@pytest.mark.parametrize("opponents", [1, 2, 3])
+def test_totals_are_the_rows_by_runouts(opponents: int) -> None:
+    counted = hand_potential(*FLOP, opponents=opponents)
+    assert counted.totals == tuple(sum(row) // counted.runouts for row in counted.counts)
+    assert all(sum(row) % counted.runouts == 0 for row in counted.counts)
 
 
 def test_the_chance_to_win_is_how_we_stand_then() -> None:
@@ -60,8 +64,8 @@ def test_the_chance_to_win_is_what_the_papers_formula_says(opponents: int) -> No
     ],
 )
 def test_as_published_the_runouts_are_left_out(source: str, ppot: float, npot: float) -> None:
-    counted = HandPotential(((0, 11, 29), (29, 0, 11), (40, 21, 19)), 1, 2, 40, source)
-    assert counted.totals == (1, 1, 2)
+    counts = ((0, 11, 29), (29, 0, 11), (40, 21, 19))
+    counted = HandPotential(counts, (1, 1, 2), 1, 2, 40, source)
     assert (counted.ppot, counted.npot) == (ppot, npot)
 
 

@@ -77,8 +77,8 @@ def test_evaluations_and_odds_have_their_own_fields() -> None:
         ("AhAd", "", 1, "AA wins 85.2% of the pot against a random hand."),
         (
             *("9s8s", "7s6d2c", 2),
-            "You have nine high, eight kicker and a straight draw: ahead 1% of the time now, "
-            "you win 43.4% of the pot against 2 random hands.",
+            "You have nine high, eight kicker and a straight draw: you are ahead of 12% of "
+            "hands now, and win 43.4% of the pot against 2 random hands.",
         ),
         (
             *("AhKh", "QhJhTh2c3d", 1),
