@@ -13,7 +13,7 @@ from tests.oracles.values import oracle
 pytestmark = pytest.mark.exhaustive
 
 STARTING_HANDS = oracle("preflop169")
-FLOPS = 200
+FLOPS = 40
 
 
 @pytest.mark.parametrize("hand_class", STARTING_HANDS)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from handsight.cards.card import DECK_SIZE, Card, bit_of
 from handsight.cards.parsing import CardsLike, parse_cards
@@ -36,14 +36,21 @@ class CardSet:
     mask: int
 
     def __init__(self, cards: CardsLike = "") -> None:
-        if isinstance(cards, CardSet):
-            mask = cards.mask
-        else:
-            mask = sum(_MASK_OF[card.index] for card in parse_cards(cards))
-        object.__setattr__(self, "mask", mask)
+        given = cards if isinstance(cards, CardSet) else CardSet.of(parse_cards(cards))
+        object.__setattr__(self, "mask", given.mask)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a CardSet cannot be changed: {name}")
+
+    @classmethod
+    def of(cls, cards: Iterable[Card]) -> CardSet:
+        """Make a set of different cards, which are trusted to be so.
+
+        Example:
+            >>> CardSet.of([Card("Ah"), Card("Kh")])
+            CardSet('AhKh')
+        """
+        return cls.from_mask(sum(_MASK_OF[card.index] for card in cards))
 
     @classmethod
     def from_mask(cls, mask: int) -> CardSet:
@@ -65,7 +72,7 @@ class CardSet:
             >>> len(CardSet.full() - CardSet("AhKh"))
             50
         """
-        return cls.from_mask(sum(_MASK_OF))
+        return _FULL
 
     def __iter__(self) -> Iterator[Card]:
         mask = self.mask
@@ -113,3 +120,6 @@ class CardSet:
 
     def __reduce__(self) -> tuple[object, tuple[int]]:
         return (CardSet.from_mask, (self.mask,))
+
+
+_FULL = CardSet.from_mask(sum(_MASK_OF))

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, TypeAlias
 
-from handsight.cards.card import RANKS, SUITS, Card
+from handsight.cards.card import DECK_SIZE, RANKS, SUITS, Card
 from handsight.errors import CardCountError, DuplicateCardError, UnknownCardError
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ _SUIT_OF |= {symbol: suit for suits in ("♣♦♥♠", "♧♢♡♤") for suit
 _RANK_OF = {letter: rank for rank, letter in enumerate(RANKS)} | {"10": 8}
 _CARD = re.compile(r"(10|[2-9tjqka])([cdhs♣♦♥♠♧♢♡♤])️?", re.IGNORECASE | re.ASCII)
 _SEPARATORS = re.compile(r"[\s,;]+")
+_PRINTED = {str(card): card for card in map(Card, range(DECK_SIZE))}
 _EXPECTED = "a card is a rank (2-9, T or 10, J, Q, K, A) and a suit (c, d, h, s or ♣♦♥♠), like Ah"
 
 
@@ -72,6 +73,13 @@ def require_count(cards: Iterable[Card], where: str, counts: tuple[int, ...]) ->
 
 
 def _from_text(text: str, where: str) -> list[Card]:
+    try:  # as handsight itself prints them
+        return [_PRINTED[text[at : at + 2]] for at in range(0, len(text), 2)]
+    except KeyError:
+        return _from_any_text(text, where)
+
+
+def _from_any_text(text: str, where: str) -> list[Card]:
     cards: list[Card] = []
     place = 0
     while place < len(text):

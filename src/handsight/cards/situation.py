@@ -49,7 +49,7 @@ class Situation:
         _refuse_shared(parsed)
         require_count(parsed["hole"], "hole", (2,))
         require_count(parsed["board"], "board", tuple(STREETS))
-        return cls(*(CardSet(cards) for cards in parsed.values()))
+        return cls(*map(CardSet.of, parsed.values()))
 
     @property
     def street(self) -> str:

@@ -88,7 +88,7 @@ def list_runouts(situation: Situation, to_come: int) -> Runouts:
     from handsight.kernels.showdowns import hero_scores
 
     if len(situation.live) < to_come:
-        raise OptionError(f"{len(situation.live)} live cards are left, and {to_come} have to come")
+        raise OptionError(f"too few live cards: {len(situation.live)} left, {to_come} to come")
     lanes = _lanes(situation.live, situation.board, situation.hole)
     weights, packed, suited, suits = runout_classes(lanes, to_come)
     cards = 2 + len(situation.board) + to_come
@@ -170,7 +170,8 @@ def require_enough(held: CardSet, opponents: int, to_come: int) -> None:
     """
     if len(held) < 2 * opponents + to_come:
         raise OptionError(
-            f"{len(held)} live cards are too few for {opponents} opponents and {to_come} to come"
+            f"too few live cards: {len(held)} left, {2 * opponents} for the opponents' hands and "
+            f"{to_come} to come"
         )
 
 

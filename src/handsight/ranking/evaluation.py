@@ -89,7 +89,7 @@ def evaluate(cards: CardsLike) -> Evaluation:
     """
     listed = parse_cards(cards)
     require_count(listed, "cards", HAND_SIZES)
-    hand = CardSet(listed)
+    hand = CardSet.of(listed)
     return Evaluation(hand, evaluate_mask(hand.mask))
 
 

@@ -160,5 +160,5 @@ def test_a_wrong_seed_is_refused(seed: int) -> None:
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_too_few_live_cards_are_refused(scheme: str) -> None:
     dead = sorted(CardSet.full() - CardSet("AdQc3h4cJh"))[3:]
-    with pytest.raises(OptionError, match="3 live cards are too few"):
+    with pytest.raises(OptionError, match="too few live cards: 3 left"):
         effective_hand_strength(*FLOP, dead=dead, samples=1, scheme=scheme)

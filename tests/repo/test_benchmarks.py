@@ -1,0 +1,225 @@
+"""The benchmarks run, refuse wrong answers, and their page is that of the jobs there are.
+
+How fast anything is depends on the machine and is not tested.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from benchmarks.checks import near_shares, same_order, same_shares, same_values
+from benchmarks.contests import Contest
+from benchmarks.inputs import QUICK, named_flops, random_flops, seven_cards
+from benchmarks.jobs import JOBS, MICRO, Job
+from benchmarks.measure import Result, measure
+from benchmarks.report import Run, as_json, as_markdown, as_text, figure
+from benchmarks.rivals import NAMES, Rival, find_rivals
+from benchmarks.timing import Work
+from handsight import evaluate
+
+ROOT = Path(__file__).parents[2]
+COMMAND = "python -m benchmarks --markdown docs/benchmarks.md"
+
+
+def command(*arguments: str) -> "subprocess.CompletedProcess[str]":
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    return subprocess.run(
+        [sys.executable, "-m", "benchmarks", *arguments],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+    )
+
+
+# --- the command --------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, Any], str]:
+    """Run one cheap job; give what was written as JSON, and the page."""
+    folder = tmp_path_factory.mktemp("run")
+    data, page = folder / "run.json", folder / "run.md"
+    result = command(
+        "--quick", "--only", "evaluate-mask", "--json", str(data), "--markdown", str(page)
+    )
+    assert result.returncode == 0, result.stderr
+    return json.loads(data.read_text("utf-8")), page.read_text("utf-8")
+
+
+def test_a_run_tells_what_was_run_and_on_what(written: tuple[dict[str, Any], str]) -> None:
+    run, _ = written
+    assert run["command"].startswith("python -m benchmarks --quick")
+    assert run["quick"] is True
+    assert {"processor", "cores", "system", "Python"} <= set(run["machine"])
+    assert {"handsight", "numpy", "numba"} <= set(run["versions"])
+    assert set(run["missing"]) | set(run["versions"]) >= set(NAMES)
+
+
+def test_a_run_holds_the_figures_of_the_job(written: tuple[dict[str, Any], str]) -> None:
+    (job,) = written[0]["jobs"]
+    assert (job["name"], job["unit"], job["must"], job["aim"]) == ("evaluate-mask", "µs", 0.3, 0.12)
+    assert job["figure"] > 0
+    assert job["megabytes"] > 0
+    assert job["mismatches"] == []
+    assert all(each["figure"] > 0 for each in job["rivals"].values())
+
+
+def test_a_quick_page_says_what_its_figures_are_worth(written: tuple[dict[str, Any], str]) -> None:
+    assert "worth little" in written[1]
+
+
+def test_an_unknown_job_is_refused_with_the_names_of_all() -> None:
+    result = command("--only", "no-such-job")
+    assert result.returncode != 0
+    assert all(job.name in result.stderr for job in JOBS)
+
+
+# --- the page -----------------------------------------------------------------------------------
+
+
+def test_the_page_tells_how_it_was_made_and_is_no_quick_one() -> None:
+    page = (ROOT / "docs" / "benchmarks.md").read_text("utf-8")
+    assert page.count(COMMAND) == 2
+    assert "worth little" not in page
+
+
+@pytest.mark.parametrize("job", JOBS, ids=lambda job: job.name)
+def test_the_page_names_every_job(job: Job) -> None:
+    page = (ROOT / "docs" / "benchmarks.md").read_text("utf-8")
+    assert f"| `{job.name}` |" in page
+    assert f"- `{job.name}`: {job.title}" in page
+
+
+def test_names_of_jobs_are_unique() -> None:
+    assert len({job.name for job in JOBS}) == len(JOBS)
+
+
+def test_no_aim_is_easier_than_its_must() -> None:
+    for job in JOBS:
+        if job.must is not None and job.aim is not None:
+            assert Result(job, ours=job.aim).keeps(job.must), job.name
+
+
+# --- answers are compared before anything is timed ----------------------------------------------
+
+
+def made_up_job(wrong: str = "", answers: tuple[int, ...] = (1, 2)) -> Job:
+    def prepare(size: object) -> Work:
+        return Work(lambda: None, 1, lambda: list(answers))
+
+    def theirs(rival: Rival, size: object) -> Work:
+        return Work(lambda: None, 1, lambda: [1, 2])
+
+    contest = Contest(theirs, lambda ours, his, size: same_values(ours, his))
+    # the name is that of a real job, whose memory is measured
+    return Job("evaluate-mask", "", MICRO, 1.0, 0.5, prepare, lambda work, size: wrong, contest)
+
+
+def test_a_rival_with_other_answers_gets_no_figure_but_is_reported() -> None:
+    result = measure(made_up_job(answers=(1, 3)), [Rival("other", "")], quick=True)
+    assert result.rivals == {}
+    assert result.mismatches == ["other: answer 1: 3 and 2"]
+    assert result.ours is not None
+
+
+def test_answers_of_ours_that_are_wrong_get_no_figure_but_are_reported() -> None:
+    result = measure(made_up_job("all wrong"), [Rival("other", "")], quick=True)
+    assert (result.ours, result.rivals) == (None, {})
+    assert result.mismatches == ["handsight: all wrong"]
+
+
+def test_a_rival_that_fails_does_not_end_the_run() -> None:
+    def prepare(rival: Rival, size: object) -> Work:
+        return Work(lambda: None, 1, lambda: 1 // 0)
+
+    contest = Contest(prepare, lambda ours, theirs, size: "")
+    job = Job("evaluate-mask", "", MICRO, prepare=made_up_job().prepare, contest=contest)
+    (text,) = measure(job, [Rival("other", "")], quick=True).mismatches
+    assert text.startswith("other: fails with ZeroDivisionError")
+
+
+def run_of(result: Result) -> Run:
+    return Run("python -m benchmarks", False, {}, {}, {}, {"gone": "not installed"}, [result])
+
+
+def test_a_mismatch_stands_in_every_report() -> None:
+    run = run_of(Result(made_up_job(), mismatches=["other: answer 1: 3 and 2"]))
+    assert "MISMATCH: evaluate-mask: other: answer 1: 3 and 2" in as_text(run)
+    assert "**MISMATCH: evaluate-mask: other: answer 1: 3 and 2**" in as_markdown(run)
+    assert as_json(run)["jobs"][0]["mismatches"] == ["other: answer 1: 3 and 2"]
+
+
+def test_who_is_missing_stands_in_every_report_with_the_reason() -> None:
+    run = run_of(Result(made_up_job(), ours=0.4, rivals={"other": 0.8}))
+    assert "not measured: gone: not installed" in as_text(run)
+    assert "0.400 µs" in as_text(run)
+    assert "other 0.800 (2.00×)" in as_text(run)
+
+
+# --- rivals -------------------------------------------------------------------------------------
+
+
+def test_a_rival_that_is_not_installed_is_left_out_with_a_reason() -> None:
+    rivals, missing = find_rivals(["nobody"])
+    assert rivals == []
+    assert missing["nobody"].startswith("not installed")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_rival_ranks_random_hands_in_our_order(name: str) -> None:
+    rivals, missing = find_rivals([name])
+    if not rivals:
+        pytest.skip(missing[name])
+    ranking = rivals[0].ranking
+    assert ranking is not None
+    hands = seven_cards(QUICK.loop).tolist()
+    theirs = ranking.rank_all([ranking.ready(hand) for hand in hands])
+    ours = [evaluate(hand).strength for hand in hands]
+    assert same_order(ours, [ranking.order(value) for value in theirs]) == ""
+
+
+# --- inputs, checks, numbers --------------------------------------------------------------------
+
+
+def test_a_shorter_array_of_hands_is_the_beginning_of_a_longer_one() -> None:
+    assert seven_cards(100_000)[:500].tolist() == seven_cards(500).tolist()
+
+
+def test_hands_hold_seven_different_cards() -> None:
+    assert all(len(set(hand)) == 7 for hand in seven_cards(1000).tolist())
+
+
+def test_every_call_of_a_job_of_one_hand_has_other_cards() -> None:
+    assert len(set(named_flops())) == 24
+    assert len(set(random_flops(50))) == 50
+
+
+@pytest.mark.parametrize("theirs", [[1, 2], [3, 1, 2], [1, 2, 2], [1, 1, 3]])
+def test_another_order_is_found(theirs: list[int]) -> None:
+    assert same_order([10, 20, 30], theirs) != ""
+
+
+def test_another_scale_of_the_same_order_is_none() -> None:
+    assert same_order([10, 30, 10], [(1, [2]), (1, [3]), (1, [2])]) == ""
+
+
+def test_shares_may_differ_by_what_their_kind_allows() -> None:
+    assert same_shares([0.5], [0.5 + 1e-12]) == ""
+    assert same_shares([0.5], [0.5001]) != ""
+    assert near_shares([0.5], [0.5001], trials=10_000) == ""
+    assert near_shares([0.5], [0.6], trials=10_000) != ""
+    assert near_shares([0.5], [float("nan")], trials=10_000) != ""
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(0.0961, "0.0961"), (0.245, "0.245"), (1.0, "1.00"), (34.8, "34.8"), (6559.2, "6,559")],
+)
+def test_a_figure_has_three_digits_that_matter(value: float, text: str) -> None:
+    assert figure(value) == text
