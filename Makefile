@@ -45,7 +45,7 @@ bench: $(VENV)/.rivals ## Race the evaluators of others; ARGS="..." goes to the 
 
 clean: ## Remove everything that was made here, the environment too
 	rm -rf $(VENV) .cache .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist docs/_build
-	find src tests docs -name __pycache__ -type d -prune -exec rm -rf {} +
+	find src tests docs benchmarks examples -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(VENV)/.made:
 	@best=$$(for candidate in $(if $(PYTHON),"$(PYTHON)",$(CANDIDATES)); do \

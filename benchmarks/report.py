@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from math import floor, log10
 from typing import Any
 
 from benchmarks.jobs import MOST_MEGABYTES
@@ -12,8 +13,8 @@ from benchmarks.measure import Result
 COLUMNS = ("job", "handsight", "must", "aim", "kept", "others (we are faster by)", "MB")
 
 LEGEND = f"""\
-- **must** and **aim** are bounds that we set ourselves: the one is never missed on purpose, the
-  other is where we want to be. **kept** names the better of the two that the figure keeps.
+- **must** and **aim** are bounds that we set ourselves: the one we have to keep, the other we want
+  to. **kept** names the harder one that the figure keeps.
 - **others** are figures of the same job in the same run, and in brackets how many times faster
   handsight is; below 1 the other one is faster. The others have no function over arrays: against
   `evaluate_many` they rank random hands in a Python loop.
@@ -120,10 +121,8 @@ def figure(value: float | None) -> str:
     """
     if value is None:
         return ""
-    if value >= 100:
-        return f"{value:,.0f}"
-    digits = 2 if value >= 1 else 3
-    return f"{value:.3g}" if value < 0.001 else f"{value:.{digits + (value < 0.1)}f}"
+    before_point = floor(log10(value)) + 1 if value > 0 else 1
+    return f"{value:,.{max(0, 3 - before_point)}f}"
 
 
 def _bound(bound: float | None, *, rate: bool) -> str:

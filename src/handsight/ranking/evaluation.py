@@ -13,7 +13,6 @@ from handsight.errors import CardCountError
 from handsight.ranking.categories import category_of, name_in_words
 
 HAND_SIZES = (5, 6, 7)
-MASK_END = 1 << 61
 _FIVE, _ACE = 3, 12
 
 
@@ -111,7 +110,10 @@ def evaluate_mask(mask: int) -> int:
     """
     if type(mask) is not int:
         mask = int(mask)  # a numpy integer would have the kernel compiled again
-    strength = _strength_of_mask(mask) if mask < MASK_END else -1
+    try:
+        strength = _strength_of_mask(mask)
+    except OverflowError:  # wider than any mask
+        strength = -1
     if strength < 0:
         raise CardCountError(f"mask {mask:#x} does not hold five to seven cards of the deck")
     return strength

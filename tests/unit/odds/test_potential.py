@@ -166,5 +166,5 @@ def test_too_few_live_cards_are_refused_and_just_enough_are_not(
     others = sorted(CardSet.full() - CardSet("AdQc3h4cJh"))
     enough = hand_potential(*FLOP, opponents=opponents, dead=others[needed:])
     assert enough.runouts == 1
-    with pytest.raises(OptionError, match=f"{needed - 1} live cards are too few"):
+    with pytest.raises(OptionError, match=f"too few live cards: {needed - 1} left"):
         hand_potential(*FLOP, opponents=opponents, dead=others[needed - 1 :])
