@@ -47,11 +47,10 @@ def test_a_cache_folder_without_kernels_is_cold(
 
 @pytest.mark.exhaustive
 def test_the_very_first_run_works_and_the_second_is_silent(tmp_path: Path) -> None:
-    script = """
-        import sys
-        from handsight.cli.main import main
-        main(["explain", "AhKh", "--board", "Qh7h2c", "--json"])
-    """
+    script = (
+        "from handsight.cli.main import main\n"
+        "main(['explain', 'AhKh', '--board', 'Qh7h2c', '--json'])"
+    )
     first = run(script, HANDSIGHT_CACHE_DIR=str(tmp_path))
     second = run(script, HANDSIGHT_CACHE_DIR=str(tmp_path))
     assert "First run" in first.stderr
