@@ -64,11 +64,11 @@ def score_lanes(
         c, d, h, s = lanes[4 * i], lanes[4 * i + 1], lanes[4 * i + 2], lanes[4 * i + 3]
         once, twice, thrice, four = rank_counts(c, d, h, s)
         wrong = u16(wrong | miscounted(c, d, h, s, cards))
-        _, kickers, head, _, _ = best_five(
+        primary, kickers, lift, _, _ = best_five(
             once, twice, thrice, four, flush_lane(c, d, h, s), sixth, seventh
         )
         halves[2 * i] = kickers
-        halves[2 * i + 1] = head
+        halves[2 * i + 1] = u16(primary + lift)
     return wrong
 
 

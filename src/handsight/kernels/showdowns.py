@@ -63,10 +63,10 @@ def hand_score(
     for rank in range(RANKS):
         for _ in range((hole >> (4 * rank)) & 15):
             once, twice, thrice, four = add_rank(once, twice, thrice, four, u16(1 << rank))
-    _, kickers, head, _, _ = best_five(
+    primary, kickers, lift, _, _ = best_five(
         once, twice, thrice, four, if_flush(u16(flush)), sixth, seventh
     )
-    return (np.int64(head) << 16) | np.int64(kickers)
+    return (np.int64(u16(primary + lift)) << 16) | np.int64(kickers)
 
 
 @kernel
@@ -143,7 +143,10 @@ def mark_outcomes(
                 base[0], base[1], base[2], base[3], types[0, second]
             )
             flush = if_flush(u16(lane | types[1, second]))
-            _, kickers, top, _, _ = best_five(once, twice, thrice, four, flush, sixth, seventh)
+            primary, kickers, lift, _, _ = best_five(
+                once, twice, thrice, four, flush, sixth, seventh
+            )
+            top = u16(primary + lift)
             equal = top == head
             beaten = (top > head) | (equal & (kickers > kicker))
             tied = equal & (kickers == kicker)

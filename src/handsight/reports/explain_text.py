@@ -145,15 +145,17 @@ def _how_known(odds: Odds) -> str:
 
 
 def _draws(draws: list[PotentialHand], drawn: bool) -> Table:
-    table = Table("draw", "held", "lacks", "river", "from", box=None, padding=(0, 2, 0, 0))
-    table.columns[3].justify = "right"
+    headings = ("draw", "held", "complete", "lacks", "river", "from")
+    table = Table(*headings, box=None, padding=(0, 2, 0, 0))
+    for place in (2, 3, 4):
+        table.columns[place].justify = "right"
     for draw in draws:
-        lacks = f"{draw.missing} of {draw.size}"
-        held = cards_text(draw.have, drawn)
         need = cards_text(draw.need[:MOST_DRAWS], drawn)
         if len(draw.need) > MOST_DRAWS:
             need.append(f" +{len(draw.need) - MOST_DRAWS} more", style=_LABEL)
-        table.add_row(draw.name, held, lacks, f"{draw.probability:.1%}", need)
+        complete, river = f"{draw.completion:.0f}%", f"{draw.probability:.1%}"
+        held = cards_text(draw.have, drawn)
+        table.add_row(draw.name, held, complete, str(draw.missing), river, need)
     return table
 
 
