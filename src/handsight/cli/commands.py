@@ -24,11 +24,10 @@ def explain_hand(
     if as_json:
         _print_json(explanation_fields(explained))
         return
-    from handsight.cli.terminal import stdout_console
+    from handsight.cli.terminal import has_terminal, show
     from handsight.reports.explain_text import explanation_text
 
-    console = stdout_console()
-    console.print(explanation_text(explained, drawn_suits=console.is_terminal))
+    show(explanation_text(explained, drawn_suits=has_terminal()))
 
 
 def rank_hand(cards: str, as_json: bool) -> None:

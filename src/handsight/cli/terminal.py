@@ -3,13 +3,29 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
 
+import click
 from rich.console import Console
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
 
 PLAIN_WIDTH = 100
 
 
-def stdout_console() -> Console:
-    """Give a console on standard output."""
-    width = None if sys.stdout.isatty() else PLAIN_WIDTH
-    return Console(width=width, highlight=False)
+def has_terminal() -> bool:
+    """Say whether standard output is a terminal."""
+    return sys.stdout.isatty()
+
+
+def show(content: RenderableType) -> None:
+    """Print to standard output; without a terminal as plain text, without trailing spaces."""
+    if has_terminal():
+        Console(highlight=False).print(content)
+        return
+    console = Console(width=PLAIN_WIDTH, highlight=False, color_system=None)
+    with console.capture() as captured:
+        console.print(content)
+    for line in captured.get().splitlines():
+        click.echo(line.rstrip())
