@@ -23,14 +23,24 @@ NOW, THEN = u16(1), u16(3)
 """By how many bits a mark moves for a tie now, and for one then."""
 
 
+@inlined
+def squeeze(packed: Int) -> np.uint16:
+    """Gather the lowest bit of each four into a lane."""
+    bits = packed & 0x1111111111111
+    bits = (bits | (bits >> 3)) & 0x3030303030303
+    bits = (bits | (bits >> 6)) & 0xF000F000F000F
+    bits = (bits | (bits >> 12)) & 0xFF000000FF
+    return u16((bits | (bits >> 24)) & 0x1FFF)
+
+
 @kernel
 def count_lanes(packed: Int, lanes: NDArray[np.uint16]) -> None:
     """Turn four bits a rank into the lanes of ranks held once, twice, three and four times."""
-    lanes[:] = NONE
-    for rank in range(RANKS):
-        held = (packed >> (4 * rank)) & 15
-        for times in range(min(held, 4)):
-            lanes[times] |= u16(1 << rank)
+    ones, twos, fours = packed, packed >> 1, packed >> 2
+    lanes[0] = squeeze(ones | twos | fours)
+    lanes[1] = squeeze(twos | fours)
+    lanes[2] = squeeze((ones & twos) | fours)
+    lanes[3] = squeeze(fours)
 
 
 @kernel
