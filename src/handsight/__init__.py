@@ -29,6 +29,10 @@ if TYPE_CHECKING:
     from handsight.odds import hand_odds as hand_odds
     from handsight.odds import hand_potential as hand_potential
     from handsight.odds import hand_strength as hand_strength
+    from handsight.preflop import PocketEquity as PocketEquity
+    from handsight.preflop import chen as chen
+    from handsight.preflop import pocket_equity as pocket_equity
+    from handsight.preflop import sklansky_group as sklansky_group
     from handsight.ranking import Evaluation as Evaluation
     from handsight.ranking import evaluate as evaluate
     from handsight.ranking import evaluate_many as evaluate_many
@@ -42,6 +46,7 @@ _HOMES = {
         *("Evaluation", "evaluate", "evaluate_mask"),
         *("evaluate_many", "masks_from_cards", "score_many"),
     ),
+    "handsight.preflop": ("PocketEquity", "chen", "pocket_equity", "sklansky_group"),
     "handsight.odds": (
         *("ClassOdds", "EffectiveHandStrength", "HandPotential", "HandStrength", "Odds"),
         *("class_odds", "current_hand_odds", "effective_hand_strength", "hand_odds"),

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from handsight.cards import CardsLike, Situation
 from handsight.errors import OptionError
+from handsight.odds.counting import check_opponents
 from handsight.odds.current import current_hand_odds
 from handsight.odds.effective import effective_hand_strength
+from handsight.preflop import chen
 
-PREFLOP_VALUES = ("equity",)
+PREFLOP_VALUES = ("equity", "chen")
 
 
 def hand_odds(
@@ -29,7 +31,8 @@ def hand_odds(
         board: 0, 3, 4 or 5 cards.
         opponents: 1 to 9.
         preflop: ``"equity"``, the share of the pot against random hands: exact up to two
-            opponents, else sampled.
+            opponents, else sampled; ``"chen"``, Chen's formula, normalised to 0..1, which knows
+            nothing of opponents or dead cards.
         dead: cards out of play.
         seed: of that sample.
 
@@ -47,6 +50,8 @@ def hand_odds(
     Example:
         >>> round(hand_odds("AdQc", "3h4cJh"), 6)
         0.671539
+        >>> round(hand_odds("AdQc"), 6), round(hand_odds("AdQc", preflop="chen"), 6)
+        (0.644318, 0.47619)
     """
     if preflop not in PREFLOP_VALUES:
         known = ", ".join(PREFLOP_VALUES)
@@ -54,4 +59,7 @@ def hand_odds(
     situation = Situation.parse(hole, board, dead)
     if situation.board:
         return effective_hand_strength(hole, board, opponents, dead=dead).ehs
+    if preflop == "chen":
+        check_opponents(opponents)
+        return chen(situation.hole, normalised=True)
     return current_hand_odds(hole, board, opponents, dead, seed=seed).equity

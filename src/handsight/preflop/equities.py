@@ -1,0 +1,102 @@
+"""The exact share of the pot of all 169 classes against one random hand, read from a table."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+
+from handsight.cards import CardsLike
+from handsight.errors import HandsightError
+from handsight.preflop.classes import class_of
+
+TABLE = "data/pocket_equities.json"
+"""Where the table stands in this package; `handsight.papers.pocket_equities` makes it."""
+
+DIGEST = "6aececa25346cd1044181c3c372afcb3355da9fe9501d3c0997c80c5e5592cb9"
+"""SHA-256 of the table's text."""
+
+
+@dataclass(frozen=True, slots=True)
+class PocketEquity:
+    """How often two cards win, tie and lose against one random hand, over all deals.
+
+    Attributes:
+        win: deals that we win.
+        tie: deals that we share.
+        lose: deals that we lose.
+
+    Example:
+        >>> PocketEquity(win=2, tie=1, lose=1).equity
+        0.625
+    """
+
+    win: int
+    tie: int
+    lose: int
+
+    @property
+    def total(self) -> int:
+        """All deals: 1,225 hands of the opponent by 1,712,304 boards in the shipped table."""
+        return self.win + self.tie + self.lose
+
+    @property
+    def equity(self) -> float:
+        """Share of the pot, in 0..1: wins and half of the ties."""
+        return (2 * self.win + self.tie) / (2 * self.total)
+
+
+def pocket_equity(hole: CardsLike) -> PocketEquity:
+    """Look up how two cards fare against one random hand, all-in before the flop.
+
+    Nothing is dealt: the counts of all 169 classes are shipped. `current_hand_odds` counts the
+    same anew, and also against several opponents or with dead cards.
+
+    Args:
+        hole: two cards, or the name of a class such as ``"AKs"``, ``"AKo"`` or ``"QQ"``.
+
+    Raises:
+        InputError: for cards that cannot be read, stand twice, or are too few or too many.
+        HandsightError: if the shipped table was altered.
+
+    Source:
+        Counted by `current_hand_odds`. CISTI-2013, section V.B, has a table of simulated games.
+
+    Example:
+        >>> aces = pocket_equity("AA")
+        >>> aces.win, aces.tie, aces.total, round(aces.equity, 6)
+        (1781508418, 11402312, 2097572400, 0.852037)
+    """
+    return _table()[class_of(hole)]
+
+
+@cache
+def _table() -> dict[str, PocketEquity]:
+    text = files("handsight.preflop").joinpath(TABLE).read_text("utf-8")
+    return read_table(text, DIGEST)
+
+
+def read_table(text: str, digest: str) -> dict[str, PocketEquity]:
+    """Read the text of a table whose digest is known.
+
+    Args:
+        text: a JSON object, {class: [win, tie, lose]}.
+        digest: SHA-256 of the text in UTF-8, in hexadecimal.
+
+    Raises:
+        HandsightError: if the text has another digest.
+
+    Example:
+        >>> read_table("{}", sha256(b"{}").hexdigest())
+        {}
+    """
+    found = sha256(text.encode()).hexdigest()
+    if found != digest:
+        raise HandsightError(
+            f"{TABLE} of handsight.preflop has SHA-256 {found}, not {digest}: it was altered; "
+            "install handsight again, or make it with python -m handsight.papers.pocket_equities"
+        )
+    rows: dict[str, list[int]] = json.loads(text)
+    return {name: PocketEquity(*counts) for name, counts in rows.items()}

@@ -1,0 +1,49 @@
+"""Two cards alone, against values that others computed."""
+
+import pytest
+
+from handsight.preflop import chen, pocket_equity, sklansky_group
+from handsight.preflop.chen import chen_bounds
+from handsight.preflop.classes import CLASSES
+from tests.oracles.values import oracle
+
+POINTS = oracle("chen")
+RANGES = oracle("chen_ranges")
+EQUITIES = oracle("preflop169")
+GROUPS = oracle("sklansky_malmuth")
+VARIANTS = ("original", "cisti-2013", "cisti-2013-literal", "dsie-2011")
+NORMALISED = [key.removeprefix("norm_") for key in POINTS["AA"] if key.startswith("norm_")]
+
+
+@pytest.mark.parametrize("name", POINTS)
+def test_the_points_of_all_variants_are_those_of_the_oracle(name: str) -> None:
+    found = {variant: chen(name, variant) for variant in VARIANTS}
+    found["original_unrounded"] = chen(name, rounded=False)
+    assert found == {key: POINTS[name][key] for key in found}
+
+
+@pytest.mark.parametrize("name", POINTS)
+def test_normalised_points_are_those_of_the_oracle(name: str) -> None:
+    found = {variant: chen(name, variant, normalised=True) for variant in NORMALISED}
+    assert found == {variant: POINTS[name][f"norm_{variant}"] for variant in NORMALISED}
+
+
+def test_the_bounds_of_all_variants_are_those_of_the_oracle() -> None:
+    found = {variant: list(chen_bounds(variant)) for variant in VARIANTS}
+    found["original_unrounded"] = list(chen_bounds("original", rounded=False))
+    assert found == RANGES
+
+
+@pytest.mark.parametrize("name", EQUITIES)
+def test_the_shipped_equity_of_a_class_is_that_of_the_oracle(name: str) -> None:
+    row, found = EQUITIES[name], pocket_equity(name)
+    counts = (found.win, found.tie, found.lose, found.total)
+    assert counts == (row["win"], row["tie"], row["lose"], row["total"])
+    assert round(100 * found.equity, 6) == row["equity_pct"]
+
+
+@pytest.mark.parametrize("edition", ["book", "web"])
+def test_the_groups_are_those_of_the_oracle(edition: str) -> None:
+    listed = {name: int(group) for group, names in GROUPS[edition].items() for name in names}
+    found = {name: sklansky_group(name, edition) for name in CLASSES}
+    assert {name: group for name, group in found.items() if group is not None} == listed

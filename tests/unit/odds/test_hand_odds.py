@@ -1,0 +1,59 @@
+"""One number on every street: which one it is before the flop."""
+
+import pytest
+
+from handsight.errors import InputError, OptionError
+from handsight.odds import current_hand_odds, effective_hand_strength, hand_odds
+from handsight.preflop import chen, pocket_equity
+
+
+@pytest.mark.parametrize("hole", ["AhAd", "AdQc", "7h2d"])
+def test_before_the_flop_it_is_the_share_of_the_pot(hole: str) -> None:
+    assert hand_odds(hole) == current_hand_odds(hole).equity == pocket_equity(hole).equity
+
+
+@pytest.mark.parametrize("hole", ["AhAd", "AdQc", "Th8h", "7h2d"])
+def test_before_the_flop_it_is_chens_formula_if_asked_for(hole: str) -> None:
+    assert hand_odds(hole, preflop="chen") == chen(hole, normalised=True)
+
+
+def test_chens_formula_runs_from_zero_to_one() -> None:
+    assert [hand_odds(hole, preflop="chen") for hole in ("7h2d", "AhAd")] == [0.0, 1.0]
+
+
+@pytest.mark.parametrize("opponents", [1, 3, 9])
+def test_chens_formula_knows_nothing_of_opponents_or_dead_cards(opponents: int) -> None:
+    found = hand_odds("AdQc", "", opponents, "chen", dead="AhAs")
+    assert found == chen("AQo", normalised=True)
+
+
+@pytest.mark.parametrize("preflop", ["equity", "chen"])
+def test_after_the_flop_it_is_the_effective_strength_whatever_is_said_of_before(
+    preflop: str,
+) -> None:
+    found = hand_odds("AdQc", "3h4cJh", preflop=preflop)
+    assert found == effective_hand_strength("AdQc", "3h4cJh").ehs
+
+
+@pytest.mark.parametrize("opponents", [0, 10, 1.0, True])
+@pytest.mark.parametrize("preflop", ["equity", "chen"])
+def test_a_wrong_number_of_opponents_is_refused(preflop: str, opponents: int) -> None:
+    with pytest.raises(OptionError, match="opponents"):
+        hand_odds("AdQc", opponents=opponents, preflop=preflop)
+
+
+@pytest.mark.parametrize("hole", ["Ad", "AdAd", "AKs"])
+def test_chens_formula_too_takes_two_cards_here(hole: str) -> None:
+    with pytest.raises(InputError):
+        hand_odds(hole, preflop="chen")
+
+
+def test_a_dead_card_that_we_hold_is_refused() -> None:
+    with pytest.raises(InputError, match="appears twice"):
+        hand_odds("AdQc", preflop="chen", dead="Ad")
+
+
+@pytest.mark.parametrize("preflop", ["Chen", "dice", ""])
+def test_an_unknown_value_is_told_the_known_ones(preflop: str) -> None:
+    with pytest.raises(OptionError, match="it takes one of equity, chen"):
+        hand_odds("AdQc", preflop=preflop)

@@ -1,0 +1,63 @@
+"""The maker of the equity table: it makes what is shipped, and writes all of it or nothing."""
+
+import json
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from handsight.papers import pocket_equities
+from handsight.papers.pocket_equities import line_of, main, shipped_table, table_of, write_whole
+from handsight.preflop.classes import CLASSES
+
+SAMPLE = ("AA", "AKs", "T9o", "72o", "53s", "22")
+"""No two of a shape: pairs high and low, suited and not, connected and far apart."""
+
+
+def shipped_lines() -> list[str]:
+    return [line.rstrip(",") for line in shipped_table().read_text("utf-8").splitlines()]
+
+
+@pytest.mark.parametrize("name", SAMPLE)
+def test_counting_a_class_anew_gives_its_shipped_line(name: str) -> None:
+    assert line_of(name) in shipped_lines()
+
+
+def test_the_shipped_table_has_one_line_a_class() -> None:
+    assert len(shipped_lines()) == len(CLASSES) + 2
+
+
+def test_a_table_is_json() -> None:
+    table = json.loads(table_of(SAMPLE[:2]))
+    assert list(table) == ["AA", "AKs"]
+    assert {sum(counts) for counts in table.values()} == {2_097_572_400}
+
+
+def test_the_command_writes_the_table_and_tells_where(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pocket_equities, "CLASSES", ("AA",))
+    path = tmp_path / "table.json"
+    result = CliRunner().invoke(main, ["--out", str(path)])
+    assert result.exit_code == 0, result.output
+    assert path.read_text("utf-8") == table_of(["AA"])
+    assert f"Wrote {path}" in result.output
+    assert f"must be {sha256(path.read_bytes()).hexdigest()}" in result.output
+
+
+def test_a_table_is_replaced_as_a_whole_and_nothing_is_left_beside_it(tmp_path: Path) -> None:
+    path = tmp_path / "table.json"
+    path.write_text("old", "utf-8")
+    write_whole(path, "new\n")
+    assert path.read_bytes() == b"new\n"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_failed_write_leaves_what_was_there(tmp_path: Path) -> None:
+    path = tmp_path / "table.json"
+    path.write_text("old", "utf-8")
+    with pytest.raises(UnicodeEncodeError):
+        write_whole(path, "new \ud800")
+    assert path.read_text("utf-8") == "old"
+    assert list(tmp_path.iterdir()) == [path]
