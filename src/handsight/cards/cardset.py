@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import SupportsIndex
 
 from handsight.cards.card import DECK_SIZE, Card, bit_of
 from handsight.cards.parsing import CardsLike, parse_cards
@@ -82,9 +83,9 @@ class CardSet:
         return self.mask.bit_count()
 
     def __contains__(self, card: object) -> bool:
-        if not isinstance(card, str | Card):
+        if not isinstance(card, str | Card | SupportsIndex):
             return False
-        return bool(self.mask & _MASK_OF[Card(card).index])
+        return bool(self.mask & _MASK_OF[Card(card).index])  # type: ignore[arg-type]
 
     def __or__(self, other: object) -> CardSet:
         if not isinstance(other, CardSet):

@@ -6,6 +6,7 @@ from handsight.cards.card import Card
 from handsight.cards.cardset import CardSet
 from handsight.cards.parsing import CardsLike, parse_cards
 from handsight.errors import CardCountError
+from handsight.runtime.integers import is_whole
 from handsight.runtime.seeds import raw_words
 
 
@@ -52,7 +53,7 @@ class Deck:
             >>> len(Deck(1).deal(5))
             5
         """
-        if not 0 <= count <= len(self._cards):
-            raise CardCountError(f"cannot deal {count} cards: the deck holds {len(self._cards)}")
+        if not is_whole(count, range(len(self._cards) + 1)):
+            raise CardCountError(f"cannot deal {count!r} cards: the deck holds {len(self._cards)}")
         dealt, self._cards = self._cards[:count], self._cards[count:]
         return dealt

@@ -8,10 +8,16 @@ from typing import Any
 import click
 
 from handsight.cli.first_run import announcing
+from handsight.odds.counting import MOST_EXACT_OPPONENTS
+from handsight.odds.current import QUICK_PREFLOP_OPPONENTS
 from handsight.ranking import evaluate, share_beaten
 from handsight.reports.as_json import evaluation_fields, explanation_fields
 from handsight.reports.explain import STEPS, check_question
 from handsight.reports.explain import explain as gather
+
+EVALUATING = ("strength_of_mask",)
+COUNTING = ("runout_classes", "hero_scores", "count_outcomes")
+SAMPLING = ("play_deals",)
 
 
 def explain_hand(
@@ -19,7 +25,7 @@ def explain_hand(
 ) -> None:
     """Show everything about a hand."""
     check_question(hole, board, opponents, dead, seed)
-    with announcing(STEPS) as announce:
+    with announcing(STEPS, _kernels_for(opponents, bool(board))) as announce:
         explained = gather(hole, board, opponents, dead, seed=seed, announce=announce)
     if as_json:
         _print_json(explanation_fields(explained))
@@ -32,7 +38,7 @@ def explain_hand(
 
 def rank_hand(cards: str, as_json: bool) -> None:
     """Show what a hand is worth."""
-    with announcing(("evaluator",)) as announce:
+    with announcing(("evaluator",), EVALUATING) as announce:
         announce("evaluator")
         evaluation = evaluate(cards)
     if as_json:
@@ -41,6 +47,13 @@ def rank_hand(cards: str, as_json: bool) -> None:
     five = "".join(map(str, evaluation.best_five))
     beats = f"beats {share_beaten(evaluation.strength):.1%} of all five-card hands"
     click.echo(f"{evaluation.name} ({five}): strength {evaluation.strength} of 7461, {beats}")
+
+
+def _kernels_for(opponents: int, has_board: bool) -> tuple[str, ...]:
+    """Name the kernels that explaining a hand calls."""
+    counted = opponents <= (MOST_EXACT_OPPONENTS if has_board else QUICK_PREFLOP_OPPONENTS)
+    kernels = EVALUATING + COUNTING
+    return kernels if counted else (*kernels, *SAMPLING)
 
 
 def _print_json(fields: dict[str, Any]) -> None:

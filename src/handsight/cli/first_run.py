@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 import click
 
 
 @contextmanager
-def announcing(steps: Sequence[str]) -> Iterator[Callable[[str], None]]:
+def announcing(steps: Sequence[str], kernels: Iterable[str]) -> Iterator[Callable[[str], None]]:
     """Give a function that is told each step; on a first run it shows them on standard error.
 
     Args:
         steps: the names of all steps, in order.
+        kernels: the names of the kernels that will be called.
     """
     from handsight.kernels.jit import is_cold
 
-    if not is_cold():
+    if not is_cold(kernels):
         yield lambda step: None
         return
     click.echo("First run: compiling kernels, once for this machine.", err=True)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import click
@@ -11,6 +15,7 @@ from handsight.errors import HandsightError
 
 BAD_INPUT = 2
 """Exit status for everything that the user can mend."""
+CANNOT_WRITE = 1
 STOPPED = 130
 
 
@@ -27,9 +32,32 @@ class _Commands(click.Group):
             _fail(str(error), BAD_INPUT)
         except (click.Abort, KeyboardInterrupt):
             _fail("stopped", STOPPED)
-        except BrokenPipeError:
-            raise SystemExit(0) from None  # the reader has seen enough
+        except OSError as error:
+            _fail(f"cannot write: {error.strerror}", CANNOT_WRITE)
         raise SystemExit(result if isinstance(result, int) else 0)
+
+    def make_context(self, *args: Any, **extra: Any) -> click.Context:
+        """Read the words of the command line; some of them print and are done."""
+        with _reader_may_leave():
+            return super().make_context(*args, **extra)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command and see that its output is written."""
+        with _reader_may_leave():
+            result = super().invoke(ctx)
+            if sys.stdout is not None:
+                sys.stdout.flush()
+            return result
+
+
+@contextmanager
+def _reader_may_leave() -> Iterator[None]:
+    """End with status 0 when the reader of a pipe has seen enough."""
+    try:
+        yield
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for the flush at exit
+        raise SystemExit(0) from None
 
 
 def _fail(message: str, status: int) -> None:
@@ -54,7 +82,7 @@ def main(context: click.Context) -> None:
 
 
 @main.command()
-@click.argument("hole")
+@click.argument("hole", nargs=-1, required=True, metavar="HOLE")
 @click.option("--board", default="", metavar="CARDS", help="Three, four or five cards.")
 @click.option("--opponents", default=1, metavar="N", help="How many, 1 to 9, with any cards.")
 @click.option("--dead", default="", metavar="CARDS", help="Cards out of play.")
@@ -62,21 +90,23 @@ def main(context: click.Context) -> None:
     "--seed", default=0, show_default=True, metavar="N", help="Of odds that have to be sampled."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def explain(hole: str, board: str, opponents: int, dead: str, seed: int, as_json: bool) -> None:
+def explain(
+    hole: tuple[str, ...], board: str, opponents: int, dead: str, seed: int, as_json: bool
+) -> None:
     """Explain a hand: strength, potential, odds, draws and outs.
 
     HOLE are your two cards.
     """
     from handsight.cli.commands import explain_hand
 
-    explain_hand(hole, board, opponents, dead, seed, as_json)
+    explain_hand(" ".join(hole), board, opponents, dead, seed, as_json)
 
 
 @main.command()
-@click.argument("cards")
+@click.argument("cards", nargs=-1, required=True, metavar="CARDS")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def rank(cards: str, as_json: bool) -> None:
+def rank(cards: tuple[str, ...], as_json: bool) -> None:
     """Rank a hand of five to seven CARDS."""
     from handsight.cli.commands import rank_hand
 
-    rank_hand(cards, as_json)
+    rank_hand(" ".join(cards), as_json)

@@ -16,7 +16,7 @@ PLAIN_WIDTH = 100
 
 def has_terminal() -> bool:
     """Say whether standard output is a terminal."""
-    return sys.stdout.isatty()
+    return sys.stdout is not None and sys.stdout.isatty()
 
 
 def show(content: RenderableType) -> None:

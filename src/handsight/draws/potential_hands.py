@@ -156,11 +156,18 @@ def _worth_listing(outlook: Outlook) -> Iterator[PotentialHand]:
 
 
 def _nearest(choice: tuple[Instance, ...], outlook: Outlook) -> list[PotentialHand]:
-    """Make those that lack the fewest cards, or their strongest if they lack many."""
+    """Make those that lack the fewest cards, or their strongest if they lack many.
+
+    Beside complete ones stand the stronger ones that lack one card.
+    """
     lacking = [instance.missing(outlook.held) for instance in choice]
     least = min(lacking, default=0)
     pairs = zip(choice, lacking, strict=True)
     hands = [_make(instance, outlook) for instance, missing in pairs if missing == least]
+    if hands and not least:
+        best = max(hand.score or 0 for hand in hands)
+        nearly = [_make(i, outlook) for i in choice if i.missing(outlook.held) == 1]
+        return hands + [hand for hand in nearly if hand.possible and (hand.score or 0) > best]
     if not hands or least <= 1 or 2 * least < hands[0].size:
         return hands
     return [max(hands, key=_weight)]

@@ -22,7 +22,7 @@ from numba import types
 from numba.extending import intrinsic
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -50,9 +50,10 @@ def cache_folder() -> Path:
     )
 
 
-def is_cold() -> bool:
-    """Tell whether no kernel was compiled yet, so that the first calls will take seconds."""
-    return not any(cache_folder().glob("*/*.nbi"))
+def is_cold(names: Iterable[str]) -> bool:
+    """Tell whether one of the named kernels was not compiled yet, which takes seconds."""
+    compiled = {path.name.split(".")[1].split("-")[0] for path in cache_folder().glob("*/*.nbi")}
+    return not compiled.issuperset(names)
 
 
 @contextmanager

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from handsight.errors import OptionError
+from handsight.errors import CardCountError, OptionError
+from handsight.runtime.integers import is_whole
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -43,16 +44,6 @@ def check_opponents(opponents: int, most: int = MOST_OPPONENTS) -> int:
     return opponents.__index__()
 
 
-def is_whole(number: object, allowed: range) -> bool:
-    """Say whether something is an integer (neither a bool nor a float) within a range.
-
-    Example:
-        >>> is_whole(2, range(1, 4)), is_whole(2.0, range(1, 4))
-        (True, False)
-    """
-    return not isinstance(number, bool) and hasattr(number, "__index__") and number in allowed
-
-
 @dataclass(frozen=True, slots=True)
 class Runouts:
     """The classes of runouts of a board, and our score after each.
@@ -82,13 +73,14 @@ def list_runouts(situation: Situation, to_come: int) -> Runouts:
         to_come: how many cards come.
 
     Raises:
-        OptionError: if fewer live cards are left than are to come.
+        CardCountError: if fewer live cards are left than are to come.
     """
     from handsight.kernels.runouts import runout_classes
     from handsight.kernels.showdowns import hero_scores
 
     if len(situation.live) < to_come:
-        raise OptionError(f"too few live cards: {len(situation.live)} left, {to_come} to come")
+        left = len(situation.live)
+        raise CardCountError(f"dead leaves too few live cards: {left}, with {to_come} to come")
     lanes = _lanes(situation.live, situation.board, situation.hole)
     weights, packed, suited, suits = runout_classes(lanes, to_come)
     cards = 2 + len(situation.board) + to_come
@@ -166,12 +158,12 @@ def require_enough(held: CardSet, opponents: int, to_come: int) -> None:
     """Refuse a deal for which the cards do not suffice.
 
     Raises:
-        OptionError: if there are fewer cards than opponents and board need.
+        CardCountError: if there are fewer cards than opponents and board need.
     """
     if len(held) < 2 * opponents + to_come:
-        raise OptionError(
-            f"too few live cards: {len(held)} left, {2 * opponents} for the opponents' hands and "
-            f"{to_come} to come"
+        raise CardCountError(
+            f"dead leaves too few live cards: {len(held)}, with {2 * opponents} for the "
+            f"opponents' hands and {to_come} to come"
         )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from math import comb, prod, sqrt
+from math import comb, prod
 from typing import TYPE_CHECKING
 
 from handsight.cards import CardsLike, Situation
@@ -20,7 +20,7 @@ from handsight.odds.counting import (
     total_weight,
 )
 from handsight.odds.published import check_published_odds
-from handsight.odds.sampling import DEFAULT_TRIALS, Sampling, sample_showdowns
+from handsight.odds.sampling import DEFAULT_TRIALS, Sampling, sample_showdowns, stderr_of
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -77,12 +77,10 @@ class Odds:
 
     @property
     def stderr(self) -> float | None:
-        """Standard error of `equity`; None where it is exact."""
+        """Standard error of `equity`; None where it is exact, and never 0 where it is not."""
         if self.trials is None:
             return None
-        squares = self.win + sum(n / (k + 1) ** 2 for k, n in self.ties.items())
-        variance = squares / self.total - self.equity**2
-        return sqrt(max(variance, 0.0) / self.trials)
+        return stderr_of([self.win, *self.ties.values(), self.lose])
 
 
 def current_hand_odds(

@@ -87,7 +87,8 @@ def effective_hand_strength(
         opponents: 1 to 9.
         lookahead: how many cards to look ahead, 0 to 2; all that are to come if None.
         dead: cards out of play.
-        samples: how many runouts to draw, without replacement; None counts all of them.
+        samples: how many runouts to draw, without replacement, all if there are fewer; the
+            result tells how many it was. None counts all of them.
         seed: of the draw; a fresh one if None. Reported in the result.
         scheme: ``"shared"`` draws one set of runouts for all hands of the opponent (those that
             collide with a hand do not count for it), ``"per-opponent"`` a set for each hand.

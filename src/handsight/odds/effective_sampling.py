@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from handsight.errors import OptionError
-from handsight.odds.counting import AHEAD, BEHIND, TIED, is_whole, require_enough
+from handsight.odds.counting import AHEAD, BEHIND, TIED, require_enough
 from handsight.odds.potential import HandPotential, Matrix, cards_ahead
 from handsight.ranking import score_many
+from handsight.runtime.integers import ABOVE_0, is_whole
 from handsight.runtime.seeds import raw_words
 
 if TYPE_CHECKING:
@@ -55,14 +56,14 @@ def sample_potential(
     Args:
         situation: checked cards.
         lookahead: how many cards to look ahead; all that are to come if None.
-        samples: how many runouts, drawn without replacement.
+        samples: how many runouts, drawn without replacement; all of them if there are fewer.
         seed: of the draw.
         scheme: ``"shared"`` or ``"per-opponent"``.
 
     Raises:
         StreetError: before the flop.
-        OptionError: for an unknown scheme, or more samples than there are runouts, or too
-            few live cards for one opponent and the board.
+        OptionError: for an unknown scheme, or a number of samples that is none.
+        CardCountError: for too few live cards for one opponent and the board.
     """
     situation.require_board("hand potential", "hand_odds")
     ahead = cards_ahead(situation, lookahead)
@@ -71,12 +72,12 @@ def sample_potential(
     require_enough(situation.live, 1, ahead)
     live = len(situation.live)
     most = comb(live if scheme == "shared" else live - 2, ahead)
-    if not is_whole(samples, range(1, most + 1)):
-        raise OptionError(f"samples is {samples!r}; there are {most} runouts to draw from")
+    if not is_whole(samples, ABOVE_0):
+        raise OptionError(f"samples is {samples!r}; it takes a whole number above 0")
+    samples = min(samples.__index__(), most)
     table = _Showdowns(situation, ahead)
     draw = table.draw_shared if scheme == "shared" else table.draw_per_opponent
     counts, stderr = draw(samples, seed, 1 - samples / most)
-    samples = samples.__index__()
     potential = HandPotential(counts, table.totals, 1, ahead, samples)
     return SampledPotential(potential, stderr, samples, scheme, seed)
 

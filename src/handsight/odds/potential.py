@@ -17,12 +17,12 @@ from handsight.odds.counting import (
     TIED,
     check_opponents,
     count_per_class,
-    is_whole,
     list_runouts,
     outcomes,
     total_weight,
 )
 from handsight.odds.published import PUBLISHED_POTENTIALS, published_potential
+from handsight.runtime.integers import is_whole
 
 Matrix: TypeAlias = tuple[tuple[int, int, int], tuple[int, int, int], tuple[int, int, int]]
 
@@ -166,7 +166,8 @@ def cards_ahead(situation: Situation, lookahead: int | None) -> int:
         return to_come
     if not is_whole(lookahead, range(to_come + 1)):
         raise OptionError(
-            f"lookahead is {lookahead!r}; on the {situation.street} it takes 0 to {to_come}"
+            f"lookahead is {lookahead!r}; on the {situation.street} it takes "
+            + (f"0 to {to_come}" if to_come else "0 only")
         )
     return lookahead.__index__()
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import count
 from math import sqrt
+from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,6 +16,7 @@ import numpy as np
 from handsight.errors import OptionError
 from handsight.odds.counting import require_enough
 from handsight.runtime.chunks import map_chunks
+from handsight.runtime.integers import ABOVE_0, is_whole
 from handsight.runtime.seeds import checked_seed, raw_words, seed_or_fresh
 
 if TYPE_CHECKING:
@@ -48,15 +50,14 @@ class Sampling:
     executor: Executor | None = None
 
     def __post_init__(self) -> None:
-        if isinstance(self.trials, bool) or not hasattr(self.trials, "__index__"):
+        if not is_whole(self.trials, ABOVE_0):
             raise OptionError(f"trials is {self.trials!r}; it takes a whole number above 0")
         limits: dict[str, Any] = {
-            "trials": self.trials,
             "target_stderr": self.target_stderr,
             "max_seconds": self.max_seconds,
         }
         for name, limit in limits.items():
-            if limit is not None and not (isinstance(limit, int | float) and limit > 0):
+            if limit is not None and not (isinstance(limit, Real) and float(limit) > 0):
                 raise OptionError(f"{name} is {limit!r}; it takes a number above 0")
         if self.seed is not None:
             checked_seed(self.seed)
@@ -76,7 +77,7 @@ def sample_showdowns(
         The tally (wins, ties with 1, 2, ... opponents, losses), and the seed.
 
     Raises:
-        OptionError: if too few live cards are left for all opponents.
+        CardCountError: if too few live cards are left for all opponents.
     """
     require_enough(situation.live, opponents, 5 - len(situation.board))
     seed = seed_or_fresh(sampling.seed)
@@ -139,16 +140,24 @@ def _chunk_sizes(trials: int) -> Iterator[int]:
 def _is_enough(tally: np.ndarray, done: int, sampling: Sampling, began: float) -> bool:
     if sampling.max_seconds is not None and time.monotonic() - began >= sampling.max_seconds:
         return True
-    return sampling.target_stderr is not None and _stderr(tally, done) <= sampling.target_stderr
+    return (
+        sampling.target_stderr is not None and stderr_of(tally.tolist()) <= sampling.target_stderr
+    )
 
 
-def _stderr(tally: np.ndarray, done: int) -> float:
+def stderr_of(tally: Sequence[int]) -> float:
     """Estimate the standard error of the equity: of a mean of shares 1, 1/2, 1/3, ..., 0.
 
-    One win and one loss are added, or a sample of wins alone would seem to have no error.
+    Where all deals ended alike, the sample does not show its error; then one win and one loss are
+    added to it.
+
+    Args:
+        tally: wins, ties with 1, 2, ... opponents, losses.
     """
+    done = sum(tally)
+    seen = np.array(tally, dtype=float)
+    if max(tally) == done:
+        seen[[0, -1]] += 1
     shares = np.append(1 / np.arange(1, len(tally)), 0.0)
-    seen = tally.astype(float)
-    seen[[0, -1]] += 1
-    mean = float(shares @ seen) / (done + 2)
-    return sqrt((float(shares**2 @ seen) / (done + 2) - mean**2) / done)
+    mean = float(shares @ seen) / seen.sum()
+    return sqrt((float(shares**2 @ seen) / seen.sum() - mean**2) / done)

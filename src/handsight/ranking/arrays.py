@@ -16,8 +16,8 @@ from handsight.errors import (
     OptionError,
     UnknownCardError,
 )
-from handsight.ranking.evaluation import HAND_SIZES
 from handsight.runtime.chunks import map_chunks
+from handsight.runtime.integers import is_whole
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -145,7 +145,7 @@ def _evaluate_array(
     out: NDArray[Any] | None,
     executor: Executor | None,
 ) -> NDArray[Any]:
-    if cards not in HAND_SIZES:
+    if not is_whole(cards, range(5, 8)):
         raise OptionError(f"cards is {cards!r}; a hand is evaluated from 5, 6 or 7")
     hands = _mask_array(masks)
     out = _checked_out(out, dtype, len(hands))
@@ -221,8 +221,15 @@ def _words(hands: NDArray[np.uint8], count: int) -> NDArray[np.uint64]:
     return np.ndarray((count,), np.uint64, hands.data, strides=(hands.shape[1],))
 
 
+def _as_array(values: ArrayLike, what: str) -> NDArray[Any]:
+    try:
+        return np.asarray(values)
+    except ValueError as error:
+        raise InputError(f"{what} is no array: {error}") from None
+
+
 def _card_array(cards: ArrayLike) -> NDArray[np.uint8]:
-    given = np.asarray(cards)
+    given = _as_array(cards, "cards")
     if given.ndim != 2 or given.dtype.kind not in "iu":
         raise InputError(
             f"cards is {given.dtype}[{', '.join(map(str, given.shape))}]; "
@@ -236,7 +243,7 @@ def _card_array(cards: ArrayLike) -> NDArray[np.uint8]:
 
 
 def _mask_array(masks: ArrayLike) -> NDArray[np.uint64]:
-    given = np.asarray(masks)
+    given = _as_array(masks, "masks")
     if given.ndim != 1 or (given.size and given.dtype.kind not in "iu"):
         raise InputError(
             f"masks is {given.dtype}[{', '.join(map(str, given.shape))}]; it takes uint64[n]"

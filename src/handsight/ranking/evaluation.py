@@ -7,9 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, total_ordering
 from itertools import combinations
+from typing import SupportsIndex
 
 from handsight.cards import Card, CardSet, CardsLike, parse_cards, require_count
-from handsight.errors import CardCountError
+from handsight.errors import CardCountError, InputError
 from handsight.ranking.categories import category_of, name_in_words
 
 HAND_SIZES = (5, 6, 7)
@@ -102,14 +103,15 @@ def evaluate_mask(mask: int) -> int:
         0 (7-5-4-3-2) .. 7461 (royal flush).
 
     Raises:
+        InputError: if it is no integer.
         CardCountError: if it does not hold five to seven cards of the deck.
 
     Example:
         >>> evaluate_mask(CardSet("AhKhQhJhTh").mask)
         7461
     """
-    if type(mask) is not int:
-        mask = int(mask)  # a numpy integer would have the kernel compiled again
+    if type(mask) is not int:  # a numpy integer would have the kernel compiled again
+        mask = _whole(mask)
     try:
         strength = _strength_of_mask(mask)
     except OverflowError:  # wider than any mask
@@ -117,6 +119,12 @@ def evaluate_mask(mask: int) -> int:
     if strength < 0:
         raise CardCountError(f"mask {mask:#x} does not hold five to seven cards of the deck")
     return strength
+
+
+def _whole(mask: object) -> int:
+    if isinstance(mask, SupportsIndex) and not isinstance(mask, bool):
+        return mask.__index__()
+    raise InputError(f"mask is {mask!r}; it takes an integer, such as CardSet('AhKhQhJhTh').mask")
 
 
 def _load_kernel_and_call(mask: int) -> int:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
 
 from handsight.cards import Card
-from handsight.draws import PotentialHand
+from handsight.draws import Outs, PotentialHand
 from handsight.odds import EffectiveHandStrength, Odds
 from handsight.ranking import Evaluation, share_beaten
 from handsight.reports.explain import Explanation
+
+Result = TypeVar("Result")
 
 
 def explanation_fields(explained: Explanation) -> dict[str, Any]:
@@ -30,16 +32,16 @@ def explanation_fields(explained: Explanation) -> dict[str, Any]:
         "board": str(situation.board),
         "dead": str(situation.dead),
         "opponents": explained.opponents,
-        "evaluation": explained.evaluation and evaluation_fields(explained.evaluation),
-        "hand_strength": effective and _strength_fields(effective),
-        "potential": effective and _potential_fields(effective),
-        "ehs": effective and effective.ehs,
-        "p_win": effective and effective.p_win,
+        "evaluation": _unless_none(explained.evaluation, evaluation_fields),
+        "hand_strength": _unless_none(effective, _strength_fields),
+        "potential": _unless_none(effective, _potential_fields),
+        "ehs": _unless_none(effective, lambda found: found.ehs),
+        "p_win": _unless_none(effective, lambda found: found.p_win),
         "odds": odds_fields(explained.odds),
         "break_even": explained.break_even,
         "draws": [_draw_fields(draw) for draw in explained.draws],
         "class_odds": _class_fields(explained),
-        "outs": outs and {"clean": _texts(outs.clean), "tainted": _texts(outs.tainted)},
+        "outs": _unless_none(outs, _outs_fields),
     }
 
 
@@ -80,6 +82,14 @@ def odds_fields(odds: Odds) -> dict[str, Any]:
         "trials": odds.trials,
         "seed": odds.seed,
     }
+
+
+def _unless_none(result: Result | None, fields: Callable[[Result], Any]) -> Any:
+    return None if result is None else fields(result)
+
+
+def _outs_fields(outs: Outs) -> dict[str, Any]:
+    return {"clean": _texts(outs.clean), "tainted": _texts(outs.tainted)}
 
 
 def _strength_fields(effective: EffectiveHandStrength) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from handsight.reports.sentence import plain_sentence
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from handsight.draws import PotentialHand
+    from handsight.draws import Outs, PotentialHand
     from handsight.odds import EffectiveHandStrength
     from handsight.reports.explain import Explanation
 
@@ -47,10 +47,11 @@ def explanation_text(explained: Explanation, *, drawn_suits: bool = True) -> Ren
     parts: list[RenderableType] = [_heading(explained, drawn_suits), Text()]
     parts += [_numbers(explained, drawn_suits), Text()]
     if explained.live_draws:
-        parts += [_draws(explained.live_draws[:MOST_DRAWS], drawn_suits), Text()]
-    parts += [_classes(explained), Text()]
+        parts += [_draws(explained.live_draws, drawn_suits), Text()]
+    if explained.situation.street != "river":
+        parts += [_classes(explained), Text()]
     if explained.outs is not None:
-        parts += [_outs(explained, drawn_suits), Text()]
+        parts += [_outs(explained.outs, drawn_suits), Text()]
     sentence = plain_sentence(explained)
     parts.append(Panel(sentence, expand=False) if drawn_suits else Text(sentence))
     return Group(*parts)
@@ -149,13 +150,15 @@ def _draws(draws: list[PotentialHand], drawn: bool) -> Table:
     table = Table(*headings, box=None, padding=(0, 2, 0, 0))
     for place in (2, 3, 4):
         table.columns[place].justify = "right"
-    for draw in draws:
+    for draw in draws[:MOST_DRAWS]:
         need = cards_text(draw.need[:MOST_DRAWS], drawn)
         if len(draw.need) > MOST_DRAWS:
             need.append(f" +{len(draw.need) - MOST_DRAWS} more", style=_LABEL)
         complete, river = f"{draw.completion:.0f}%", f"{draw.probability:.1%}"
         held = cards_text(draw.have, drawn)
         table.add_row(draw.name, held, complete, str(draw.missing), river, need)
+    if len(draws) > MOST_DRAWS:
+        table.add_row(Text(f"and {len(draws) - MOST_DRAWS} less likely", _LABEL))
     return table
 
 
@@ -172,9 +175,8 @@ def _classes(explained: Explanation) -> Table:
     return table
 
 
-def _outs(explained: Explanation, drawn: bool) -> Table:
+def _outs(outs: Outs, drawn: bool) -> Table:
     table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
-    outs = explained.outs
-    for kind, cards in (("clean", outs.clean), ("tainted", outs.tainted)) if outs else ():
+    for kind, cards in (("clean", outs.clean), ("tainted", outs.tainted)):
         table.add_row(Text(f"outs, {kind}", _LABEL), str(len(cards)), cards_text(cards, drawn))
     return table

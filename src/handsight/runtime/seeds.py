@@ -10,6 +10,7 @@ import secrets
 from typing import TYPE_CHECKING
 
 from handsight.errors import OptionError
+from handsight.runtime.integers import NOT_NEGATIVE, is_whole
 
 if TYPE_CHECKING:
     import numpy as np
@@ -45,7 +46,7 @@ def checked_seed(seed: int) -> int:
         >>> checked_seed(7)
         7
     """
-    if isinstance(seed, bool) or not hasattr(seed, "__index__") or seed.__index__() < 0:
+    if not is_whole(seed, NOT_NEGATIVE):
         raise OptionError(f"seed is {seed!r}; it takes a non-negative integer")
     return seed.__index__()
 

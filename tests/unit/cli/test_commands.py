@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
@@ -95,6 +96,10 @@ def test_against_many_the_odds_are_sampled_from_the_seed() -> None:
     assert explained(*words) == fields
 
 
+def test_a_hand_without_outs_has_empty_ones() -> None:
+    assert explained("AhKh", "--board", "QhJhTh")["outs"] == {"clean": [], "tainted": []}
+
+
 def test_dead_cards_count() -> None:
     fields = explained("AhKh", "--board", "Qh7h2c", "--dead", "As Ad")
     assert fields["hand_strength"]["total"] == 45 * 44 // 2
@@ -163,6 +168,26 @@ def test_an_error_is_one_line_on_standard_error_and_status_2(
     assert message in result.stderr
     assert result.stderr.count("\n") == 1
     assert "Traceback" not in result.stderr
+
+
+def test_cards_may_stand_apart() -> None:
+    assert run("rank", "Ah", "Kh", "Qh", "7h", "2c").stdout == run("rank", "AhKhQh7h2c").stdout
+    assert explained("Ah", "Kh") == explained("AhKh")
+
+
+@pytest.mark.parametrize("words", ["explain AhKh --board Qh7h2c", "--help"])
+def test_a_reader_that_has_seen_enough_is_no_error(words: str) -> None:
+    command = f"{sys.executable} -m handsight {words} | true; echo ${{PIPESTATUS[0]}}"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=True)
+    assert (done.stdout, done.stderr) == ("0\n", "")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_what_cannot_be_written_is_one_line() -> None:
+    command = f"{sys.executable} -m handsight rank AhKhQh7h2c > /dev/full"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr == "handsight: cannot write: No space left on device\n"
 
 
 def test_without_a_command_the_help_is_shown() -> None:

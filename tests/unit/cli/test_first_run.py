@@ -13,8 +13,8 @@ from tests.fresh import run
 def test_a_cold_start_is_announced_step_by_step(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(jit, "is_cold", lambda: True)
-    with announcing(("first", "second")) as announce:
+    monkeypatch.setattr(jit, "is_cold", lambda kernels: True)
+    with announcing(("first", "second"), ()) as announce:
         announce("first")
         announce("second")
     shown = capsys.readouterr()
@@ -29,20 +29,20 @@ def test_a_cold_start_is_announced_step_by_step(
 def test_a_warm_start_is_silent(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(jit, "is_cold", lambda: False)
-    with announcing(("first",)) as announce:
+    monkeypatch.setattr(jit, "is_cold", lambda kernels: False)
+    with announcing(("first",), ()) as announce:
         announce("first")
     assert capsys.readouterr() == ("", "")
 
 
-def test_a_cache_folder_without_kernels_is_cold(
+def test_it_is_cold_while_a_kernel_that_is_needed_was_not_compiled(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(jit, "cache_folder", lambda: tmp_path)
-    assert jit.is_cold()
-    (tmp_path / "module").mkdir()
-    (tmp_path / "module" / "kernel.nbi").touch()
-    assert not jit.is_cold()
+    (tmp_path / "kernels").mkdir()
+    (tmp_path / "kernels" / "module.warm-7.py311.nbi").touch()
+    assert not jit.is_cold(["warm"])
+    assert jit.is_cold(["warm", "cold"])
 
 
 @pytest.mark.exhaustive

@@ -5,7 +5,7 @@ from math import comb
 import pytest
 
 from handsight.cards import CardSet
-from handsight.errors import OptionError
+from handsight.errors import CardCountError
 from handsight.odds import ClassOdds, class_odds
 from handsight.ranking import CATEGORIES
 
@@ -69,5 +69,5 @@ def test_odds_compare_by_value_and_can_be_kept_in_a_set() -> None:
 def test_with_too_few_live_cards_to_come_it_is_refused() -> None:
     others = sorted(CardSet.full() - CardSet("AhKhQh7h2c"))
     assert sum(class_odds(*FLUSH_DRAW, dead=others[2:]).river.values()) == 1
-    with pytest.raises(OptionError, match="too few live cards: 1 left, 2 to come"):
+    with pytest.raises(CardCountError, match="dead leaves too few live cards: 1, with 2 to come"):
         class_odds(*FLUSH_DRAW, dead=others[1:])

@@ -151,5 +151,5 @@ def test_too_few_live_cards_are_refused_and_just_enough_are_not(
     needed = 2 + 2 * opponents
     enough = current_hand_odds(*FLOP, opponents, others[needed:], method, trials=100, seed=1)
     assert enough.win + sum(enough.ties.values()) + enough.lose == enough.total
-    with pytest.raises(OptionError, match=f"too few live cards: {needed - 1} left"):
+    with pytest.raises(CardCountError, match=f"dead leaves too few live cards: {needed - 1}"):
         current_hand_odds(*FLOP, opponents, others[needed - 1 :], method)

@@ -123,14 +123,14 @@ def test_a_wrong_number_of_opponents_is_refused(opponents: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("cards", "street", "most"), [(FLOP, "flop", 2), (TURN, "turn", 1), (RIVER, "river", 0)]
+    ("cards", "street", "most"),
+    [(FLOP, "flop", "0 to 2"), (TURN, "turn", "0 to 1"), (RIVER, "river", "0 only")],
 )
 def test_a_lookahead_beyond_the_river_is_refused(
-    cards: tuple[str, str], street: str, most: int
+    cards: tuple[str, str], street: str, most: str
 ) -> None:
-    wanted = f"lookahead is {most + 1}; on the {street} it takes 0 to {most}"
-    with pytest.raises(OptionError, match=wanted):
-        hand_potential(*cards, lookahead=most + 1)
+    with pytest.raises(OptionError, match=f"lookahead is 3; on the {street} it takes {most}"):
+        hand_potential(*cards, lookahead=3)
 
 
 @pytest.mark.parametrize("lookahead", [-1, True, 1.0, 1.5, "1"])
@@ -166,5 +166,5 @@ def test_too_few_live_cards_are_refused_and_just_enough_are_not(
     others = sorted(CardSet.full() - CardSet("AdQc3h4cJh"))
     enough = hand_potential(*FLOP, opponents=opponents, dead=others[needed:])
     assert enough.runouts == 1
-    with pytest.raises(OptionError, match=f"too few live cards: {needed - 1} left"):
+    with pytest.raises(CardCountError, match=f"dead leaves too few live cards: {needed - 1}"):
         hand_potential(*FLOP, opponents=opponents, dead=others[needed - 1 :])

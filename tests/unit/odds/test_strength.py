@@ -3,7 +3,7 @@
 import pytest
 
 from handsight.cards import CardSet
-from handsight.errors import DuplicateCardError, OptionError, StreetError
+from handsight.errors import CardCountError, DuplicateCardError, OptionError, StreetError
 from handsight.odds import HandStrength, hand_strength
 
 EXAMPLE = ("AdQc", "3h4cJh")
@@ -49,7 +49,7 @@ def test_with_two_live_cards_there_is_one_hand() -> None:
 
 def test_with_one_live_card_there_is_no_hand_to_compare_with() -> None:
     dead = CardSet.full() - CardSet("AdQc 3h4cJh 2c")
-    with pytest.raises(OptionError, match="too few live cards: 1 left"):
+    with pytest.raises(CardCountError, match="dead leaves too few live cards: 1"):
         hand_strength(*EXAMPLE, dead=dead)
 
 
