@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from handsight.preflop import chen as chen
     from handsight.preflop import pocket_equity as pocket_equity
     from handsight.preflop import sklansky_group as sklansky_group
+    from handsight.ranges import Range as Range
     from handsight.ranking import Evaluation as Evaluation
     from handsight.ranking import evaluate as evaluate
     from handsight.ranking import evaluate_many as evaluate_many
@@ -47,6 +48,7 @@ _HOMES = {
         *("evaluate_many", "masks_from_cards", "score_many"),
     ),
     "handsight.preflop": ("PocketEquity", "chen", "pocket_equity", "sklansky_group"),
+    "handsight.ranges": ("Range",),
     "handsight.odds": (
         *("ClassOdds", "EffectiveHandStrength", "HandPotential", "HandStrength", "Odds"),
         *("class_odds", "current_hand_odds", "effective_hand_strength", "hand_odds"),

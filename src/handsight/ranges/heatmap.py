@@ -1,0 +1,120 @@
+"""The 13 × 13 grid as an SVG picture: the darker a cell, the greater its number."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from xml.sax.saxutils import escape
+
+from handsight.errors import OptionError
+from handsight.ranges.combos import class_at
+from handsight.ranges.grid import SIZE, grid, percent_text
+from handsight.ranges.range import Range
+
+CELL = 44
+GAP = 2
+MARGIN = 14
+CAPTION = 34
+
+_Colour = tuple[int, int, int]
+_PALE: _Colour = (227, 238, 245)
+_DEEP: _Colour = (12, 74, 110)
+_EMPTY = "#f1f1ef"
+_FAINT = "#8a8a86"
+_INK = "#1f2933"
+_DARK_FROM = 0.45
+"""From this number on, a cell is dark enough for white letters."""
+
+
+def grid_svg(hands: str | Range) -> str:
+    """Draw a range as a heat map: each cell is a class, and its colour the average weight.
+
+    Args:
+        hands: a range, or the text of one.
+
+    Returns:
+        An SVG document.
+
+    Raises:
+        InputError: if the text cannot be read.
+
+    Example:
+        >>> grid_svg("22+, A2s+").startswith("<svg xmlns=")
+        True
+    """
+    held = Range(hands)
+    caption = f"{float(held.total_weight):.10g} combos, {held.percent:.1f}% of all hands"
+    return heat_map_svg(grid(held), caption, str(held) or "an empty range")
+
+
+def heat_map_svg(numbers: Sequence[Sequence[float]], caption: str, title: str = "") -> str:
+    """Draw one number for each class.
+
+    Args:
+        numbers: thirteen rows of thirteen numbers from 0 to 1, as `grid` gives them.
+        caption: a line that stands below the grid.
+        title: what a browser shows and a screen reader reads.
+
+    Returns:
+        An SVG document.
+
+    Raises:
+        OptionError: if there are not 13 × 13 numbers from 0 to 1.
+
+    Example:
+        >>> "half of each" in heat_map_svg([[0.5] * 13] * 13, "half of each")
+        True
+    """
+    _check(numbers)
+    width = 2 * MARGIN + SIZE * CELL - GAP
+    height = width + CAPTION - MARGIN
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
+            f'width="{width}" height="{height}" role="img" '
+            'font-family="system-ui, Helvetica, Arial, sans-serif" text-anchor="middle">',
+            f"<title>{escape(title or caption)}</title>",
+            f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
+            *(
+                _cell(row, column, number)
+                for row, line in enumerate(numbers)
+                for column, number in enumerate(line)
+            ),
+            f'<text x="{width / 2:g}" y="{height - 13}" font-size="14" fill="{_INK}">'
+            f"{escape(caption)}</text>",
+            "</svg>\n",
+        ]
+    )
+
+
+def _check(numbers: Sequence[Sequence[float]]) -> None:
+    lengths = [len(row) for row in numbers]
+    if lengths != [SIZE] * SIZE or not all(0 <= each <= 1 for row in numbers for each in row):
+        raise OptionError("numbers takes 13 rows of 13 numbers from 0 to 1")
+
+
+def _cell(row: int, column: int, number: float) -> str:
+    x, y = MARGIN + column * CELL, MARGIN + row * CELL
+    side = CELL - GAP
+    fill, ink = _colours(number)
+    partly = 0 < number < 1
+    name_at = y + (19 if partly else 26)
+    lines = [
+        f'<rect x="{x}" y="{y}" width="{side}" height="{side}" rx="3" fill="{fill}"/>',
+        _text(x + side // 2, name_at, 13, ink, class_at(row, column)),
+    ]
+    if partly:
+        lines.append(_text(x + side // 2, y + 34, 11, ink, percent_text(number)))
+    return "".join(lines)
+
+
+def _text(x: int, y: int, size: int, ink: str, words: str) -> str:
+    return f'<text x="{x}" y="{y}" font-size="{size}" fill="{ink}">{words}</text>'
+
+
+def _colours(number: float) -> tuple[str, str]:
+    """Give a cell's fill and the colour of its letters."""
+    if number == 0:
+        return _EMPTY, _FAINT
+    mixed = [round(pale + (deep - pale) * number) for pale, deep in zip(_PALE, _DEEP, strict=True)]
+    fill = "#" + "".join(f"{part:02x}" for part in mixed)
+    return fill, "#ffffff" if number >= _DARK_FROM else _INK

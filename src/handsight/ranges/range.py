@@ -1,0 +1,319 @@
+"""A range: how likely it is that somebody holds each of the 1,326 combos."""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import accumulate
+from typing import TYPE_CHECKING, Any
+
+from handsight.cards import Card, CardSet, CardsLike, require_count
+from handsight.errors import InputError, OptionError
+from handsight.ranges.canonical import canonical_text
+from handsight.ranges.combos import CLASSES, COMBO_COUNT, COMBOS, COMBOS_OF, MASKS, combo_number
+from handsight.ranges.exact_weights import ONE, WeightLike, exact_weight
+from handsight.ranges.notation import parse_range
+from handsight.ranges.orders import top_combos
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+class Range:
+    """An immutable set of combos, each with a weight from 0 to 1.
+
+    Weights are exact: combo number i weighs ``numerators[i] / denominator``. ``|`` takes the
+    heavier weight of each combo, ``&`` the lighter one, ``-`` takes weights away, down to 0, and
+    ``~`` gives what is missing to 1. ``len`` counts the combos with a weight above 0, ``in`` asks
+    for one of them, and iteration gives them with their weights. The text of a range is canonical
+    and reads back to the same weights.
+
+    Args:
+        hands: a text like ``"22+, A2s+, KTs-K8s, AQo:0.75"``, or a range. Terms are ``AKs``,
+            ``AKo``, ``AK``, ``77``, ``AhKh``, ``77+``, ``ATs+``, ``88-55``, ``KTs-K8s``,
+            ``15%``, ``5%-15%``, ``sklansky:1-4`` and ``random`` or ``*``. Weights are
+            ``AKo:0.5``, ``AKo@50``, ``0.5(QQ+, AK)`` and ``[50]QQ+, AK[/50]``. ``!AKs`` removes
+            from what stands before it.
+
+    Attributes:
+        numerators: 1,326 integers, in the order of `handsight.ranges.combos`.
+        denominator: what they are divided by, as small as possible.
+
+    Raises:
+        InputError: with the part that cannot be read, its place, and what would be right.
+
+    Example:
+        >>> hands = Range("QQ+, AKs, AKo:0.5")
+        >>> len(hands), float(hands.total_weight), hands["AhKd"]
+        (34, 28.0, Fraction(1, 2))
+        >>> print(hands - Range("KK"))
+        AA, QQ, AKs, AKo:0.5
+    """
+
+    __slots__ = ("_sums", "_weights", "denominator", "numerators")
+    _sums: tuple[list[int], list[float]] | None
+    _weights: NDArray[np.float64] | None
+    numerators: tuple[int, ...]
+    denominator: int
+
+    def __init__(self, hands: str | Range = "") -> None:
+        if isinstance(hands, str):
+            made = Range._of_named(parse_range(hands))
+        elif isinstance(hands, Range):
+            made = hands
+        else:
+            raise InputError(
+                f"a range is of type {type(hands).__name__}; give a text like '22+, AKs' or a Range"
+            )
+        self._fill(made.numerators, made.denominator)
+
+    def _fill(self, numerators: tuple[int, ...], denominator: int) -> None:
+        object.__setattr__(self, "numerators", numerators)
+        object.__setattr__(self, "denominator", denominator)
+        object.__setattr__(self, "_weights", None)
+        object.__setattr__(self, "_sums", None)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a Range cannot be changed: {name}")
+
+    # --- other ways to make one ------------------------------------------------------------------
+
+    @classmethod
+    def from_weights(
+        cls, weights: Mapping[str, WeightLike] | Sequence[WeightLike] | NDArray[Any]
+    ) -> Range:
+        """Make a range from numbers.
+
+        A float counts as what it prints: 0.1 is one tenth.
+
+        Args:
+            weights: 1,326 numbers from 0 to 1 in the order of `handsight.ranges.combos`, or a
+                mapping of texts (a class, a combo, anything a range is written with) to numbers.
+                A combo that several texts name takes the last.
+
+        Raises:
+            InputError: for a text that is no range.
+            OptionError: for a number outside 0 to 1, or another count than 1,326.
+
+        Example:
+            >>> print(Range.from_weights({"JJ+": 1, "AKo": 0.25}))
+            JJ+, AKo:0.25
+        """
+        if isinstance(weights, Mapping):
+            return cls._of_named(_named_by_texts(weights))
+        if len(weights) != COMBO_COUNT:
+            raise OptionError(f"weights has {len(weights)} numbers; it takes {COMBO_COUNT}")
+        return cls._of_named(dict(enumerate(map(exact_weight, weights))))
+
+    @classmethod
+    def top(cls, fraction: WeightLike, order: str = "equity", by: str = "classes") -> Range:
+        """Make the range of the best hands.
+
+        Classes are taken whole, best first, until they are at least the wanted fraction of the
+        1,326 combos; so the top 10% are 134 combos, where 132.6 were asked for. By combos, only as
+        many are taken as reach the fraction (133): the last class gives its first combos in the
+        order of `handsight.ranges.combos`.
+
+        Args:
+            fraction: 0 to 1; a float counts as what it prints.
+            order: ``"equity"`` against one random hand, ``"chen"`` (not rounded) or
+                ``"sklansky"`` (the book's groups); equity breaks ties.
+            by: ``"classes"`` or ``"combos"``.
+
+        Raises:
+            OptionError: for a fraction outside 0 to 1, or an order or cut that does not exist.
+
+        Example:
+            >>> print(Range.top(0.05))
+            77+, AJs+, AKo
+            >>> len(Range.top(0.1)), len(Range.top(0.1, by="combos"))
+            (134, 133)
+        """
+        share = exact_weight(fraction, "fraction")
+        return cls._of_named(dict.fromkeys(top_combos(share, order, by), ONE))
+
+    @classmethod
+    def _of_named(cls, named: Mapping[int, Fraction]) -> Range:
+        denominator = math.lcm(*(weight.denominator for weight in named.values()))
+        numerators = [0] * COMBO_COUNT
+        for number, weight in named.items():
+            numerators[number] = weight.numerator * (denominator // weight.denominator)
+        return cls._of(tuple(numerators), denominator)
+
+    @classmethod
+    def _of(cls, numerators: tuple[int, ...], denominator: int) -> Range:
+        """Make a range of numbers that are trusted to be reduced."""
+        made = object.__new__(cls)
+        made._fill(numerators, denominator)
+        return made
+
+    @classmethod
+    def _reduced(cls, numerators: list[int], denominator: int) -> Range:
+        divisor = math.gcd(denominator, *numerators)
+        return cls._of(tuple(each // divisor for each in numerators), denominator // divisor)
+
+    # --- looking in ------------------------------------------------------------------------------
+
+    @property
+    def weights(self) -> NDArray[np.float64]:
+        """The weights as a read-only float64[1326], in the order of `handsight.ranges.combos`."""
+        if self._weights is None:
+            import numpy as np
+
+            made = np.array([each / self.denominator for each in self.numerators])
+            made.flags.writeable = False
+            object.__setattr__(self, "_weights", made)
+            return made
+        return self._weights
+
+    @property
+    def combos(self) -> list[tuple[CardSet, Fraction]]:
+        """The combos with a weight above 0, and their weights."""
+        return list(self)
+
+    @property
+    def classes(self) -> dict[str, Fraction]:
+        """The average weight of each class that has any, in the order of the grid."""
+        sums = {name: sum(self.numerators[i] for i in COMBOS_OF[name]) for name in CLASSES}
+        return {
+            name: Fraction(weight, self.denominator * len(COMBOS_OF[name]))
+            for name, weight in sums.items()
+            if weight
+        }
+
+    @property
+    def total_weight(self) -> Fraction:
+        """The sum of all weights: the number of combos, if each weighs 1."""
+        return Fraction(sum(self.numerators), self.denominator)
+
+    @property
+    def percent(self) -> float:
+        """The total weight as a percentage of all 1,326 combos."""
+        return float(100 * self.total_weight / COMBO_COUNT)
+
+    def __getitem__(self, hole: CardsLike) -> Fraction:
+        return Fraction(self.numerators[_number_of(hole)], self.denominator)
+
+    def __contains__(self, hole: CardsLike) -> bool:
+        return self.numerators[_number_of(hole)] > 0
+
+    def __iter__(self) -> Iterator[tuple[CardSet, Fraction]]:
+        for number, weight in self._named().items():
+            yield CardSet.from_mask(MASKS[number]), weight
+
+    def __len__(self) -> int:
+        return COMBO_COUNT - self.numerators.count(0)
+
+    def _named(self) -> dict[int, Fraction]:
+        fractions = {each: Fraction(each, self.denominator) for each in set(self.numerators)}
+        return {i: fractions[each] for i, each in enumerate(self.numerators) if each}
+
+    # --- making others of it ---------------------------------------------------------------------
+
+    def without(self, cards: CardsLike) -> Range:
+        """Take out every combo that holds one of these cards.
+
+        Args:
+            cards: those that lie elsewhere: our hole cards, the board, dead cards.
+
+        Raises:
+            InputError: if they cannot be read.
+
+        Example:
+            >>> len(Range("AA, AK")), len(Range("AA, AK").without("AhKh"))
+            (22, 12)
+        """
+        dead = CardSet(cards).mask
+        kept = [0 if mask & dead else n for mask, n in zip(MASKS, self.numerators, strict=True)]
+        return Range._reduced(kept, self.denominator)
+
+    def sample(self, rng: np.random.Generator) -> tuple[Card, Card]:
+        """Draw one combo; each is as likely as its weight says.
+
+        Args:
+            rng: numpy's generator, which decides.
+
+        Returns:
+            The two cards, the higher first.
+
+        Raises:
+            InputError: if the range is empty.
+
+        Example:
+            >>> import numpy as np
+            >>> Range("AhKh").sample(np.random.default_rng(7))
+            (Card('Ah'), Card('Kh'))
+        """
+        numbers, ends = self._cumulated()
+        if not numbers:
+            raise InputError("the range is empty: there is no hand to draw")
+        drawn = bisect_right(ends, rng.random() * ends[-1])
+        low, high = COMBOS[numbers[min(drawn, len(numbers) - 1)]]
+        return Card(high), Card(low)
+
+    def _cumulated(self) -> tuple[list[int], list[float]]:
+        """The numbers of the combos with a weight above 0, and their weights summed up so far."""
+        if self._sums is None:
+            numbers = [number for number, weight in enumerate(self.numerators) if weight]
+            shares = (self.numerators[number] / self.denominator for number in numbers)
+            object.__setattr__(self, "_sums", (numbers, list(accumulate(shares))))
+            return self._cumulated()
+        return self._sums
+
+    def __or__(self, other: object) -> Range:
+        return self._merged(other, max) if isinstance(other, Range) else NotImplemented
+
+    def __and__(self, other: object) -> Range:
+        return self._merged(other, min) if isinstance(other, Range) else NotImplemented
+
+    def __sub__(self, other: object) -> Range:
+        if not isinstance(other, Range):
+            return NotImplemented
+        return self._merged(other, lambda mine, theirs: max(0, mine - theirs))
+
+    def __invert__(self) -> Range:
+        return Range._of(
+            tuple(self.denominator - each for each in self.numerators), self.denominator
+        )
+
+    def _merged(self, other: Range, of: Callable[[int, int], int]) -> Range:
+        shared = math.lcm(self.denominator, other.denominator)
+        mine, theirs = shared // self.denominator, shared // other.denominator
+        pairs = zip(self.numerators, other.numerators, strict=True)
+        return Range._reduced([of(one * mine, two * theirs) for one, two in pairs], shared)
+
+    # --- as any value ----------------------------------------------------------------------------
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Range):
+            return NotImplemented
+        return (self.numerators, self.denominator) == (other.numerators, other.denominator)
+
+    def __hash__(self) -> int:
+        return hash((Range, self.numerators, self.denominator))
+
+    def __str__(self) -> str:
+        return canonical_text(self._named())
+
+    def __repr__(self) -> str:
+        return f"Range({str(self)!r})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Range._of, (self.numerators, self.denominator))
+
+
+def _named_by_texts(weights: Mapping[str, WeightLike]) -> dict[int, Fraction]:
+    named: dict[int, Fraction] = {}
+    for text, number in weights.items():
+        weight = exact_weight(number, f"weight of {text}")
+        named |= {combo: weight * inner for combo, inner in parse_range(text).items()}
+    return named
+
+
+def _number_of(hole: CardsLike) -> int:
+    cards = list(CardSet(hole))
+    require_count(cards, "hole", (2,))
+    return combo_number(cards[0].index, cards[1].index)

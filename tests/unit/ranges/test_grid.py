@@ -1,0 +1,114 @@
+"""The 13 × 13 grid: numbers, letters, and the picture."""
+
+from xml.etree import ElementTree
+
+import pytest
+
+from handsight.errors import InputError, OptionError
+from handsight.ranges import Range, grid, grid_svg, grid_text, heat_map_svg
+from handsight.ranges.grid import percent_text
+
+SVG = "{http://www.w3.org/2000/svg}"
+MIXED = "QQ+, AKs, AKo:0.5, AhQh:0.01, 22"
+
+
+def texts(svg: str) -> list[str]:
+    return [each.text or "" for each in ElementTree.fromstring(svg).iter(f"{SVG}text")]
+
+
+def fills(svg: str) -> list[str]:
+    return [each.get("fill", "") for each in ElementTree.fromstring(svg).iter(f"{SVG}rect")][1:]
+
+
+# --- numbers -------------------------------------------------------------------------------------
+
+
+def test_pairs_are_the_diagonal_and_suited_hands_stand_above() -> None:
+    cells = grid("AA, K2s, K2o:0.5, 22:0.25")
+    assert (cells[0][0], cells[1][12], cells[12][1], cells[12][12]) == (1, 1, 0.5, 0.25)
+    assert sum(map(sum, cells)) == 2.75
+
+
+def test_a_cell_is_the_average_weight_of_its_combos() -> None:
+    assert grid("AhKh")[0][1] == 0.25
+    assert grid(Range("AhAs"))[0][0] == pytest.approx(1 / 6)
+
+
+def test_a_grid_has_thirteen_rows_and_columns() -> None:
+    assert [len(row) for row in grid("")] == [13] * 13
+
+
+# --- letters -------------------------------------------------------------------------------------
+
+
+def test_the_text_names_whole_classes_and_gives_the_percentage_of_others() -> None:
+    lines = grid_text(MIXED).splitlines()
+    assert lines[0].split() == list("AKQJT98765432")
+    assert lines[1].split() == ["A", "AA", "AKs", "1%"] + ["."] * 10
+    assert lines[2].split() == ["K", "50%", "KK"] + ["."] * 11
+    assert lines[13].split() == ["2"] + ["."] * 12 + ["22"]
+
+
+def test_the_columns_of_the_text_stand_below_one_another() -> None:
+    lines = grid_text("random").splitlines()
+    assert [line[50:] for line in lines[:3]] == ["2", "A2s", "K2s"]
+    assert (lines[13][:5], lines[13][46:]) == ("2 A2o", "32o 22")
+    assert not any(line.endswith(" ") for line in lines)
+
+
+def test_an_unreadable_range_is_no_grid() -> None:
+    for draw in (grid, grid_text, grid_svg):
+        with pytest.raises(InputError, match="cannot read 'XX'"):
+            draw("XX")
+
+
+@pytest.mark.parametrize(
+    ("share", "text"),
+    [(0, "0%"), (0.001, "1%"), (0.5, "50%"), (0.994, "99%"), (0.9999, "99%"), (1.0, "100%")],
+)
+def test_a_part_never_reads_as_nothing_or_all(share: float, text: str) -> None:
+    assert percent_text(share) == text
+
+
+# --- the picture ---------------------------------------------------------------------------------
+
+
+def test_the_picture_names_every_class_once_and_parts_by_their_percentage() -> None:
+    shown = texts(grid_svg(MIXED))
+    assert len(shown) == 169 + 2 + 1
+    assert (shown[0], shown[1], shown[2:4]) == ("AA", "AKs", ["AQs", "1%"])
+    assert shown[-1].startswith("34.01 combos, 2.6% of all hands")
+
+
+def test_equal_numbers_have_one_colour_and_nothing_has_its_own() -> None:
+    colours = fills(grid_svg("AA, AKs, AKo:0.5"))
+    assert len(colours) == 169
+    assert colours[0] == colours[1]
+    assert len(set(colours)) == 3
+
+
+def test_the_greater_the_number_the_darker_the_cell() -> None:
+    numbers = [[column / 12 for column in range(13)]] * 13
+    colours = fills(heat_map_svg(numbers, "rising"))[1:13]
+    light = [sum(bytes.fromhex(colour[1:])) for colour in colours]
+    assert light == sorted(light, reverse=True)
+    assert len(set(light)) == 12
+
+
+def test_the_title_is_the_range_itself() -> None:
+    tree = ElementTree.fromstring(grid_svg("KK, AA"))
+    assert tree.findtext(f"{SVG}title") == "KK+"
+    assert ElementTree.fromstring(grid_svg("")).findtext(f"{SVG}title") == "an empty range"
+
+
+def test_words_are_escaped() -> None:
+    assert texts(heat_map_svg([[0.0] * 13] * 13, "a < b & c"))[-1] == "a < b & c"
+
+
+@pytest.mark.parametrize(
+    "numbers",
+    [[], [[0.5] * 13] * 12, [[0.5] * 12] * 13, [[1.5] * 13] * 13, [[float("nan")] * 13] * 13],
+)
+def test_only_thirteen_rows_of_thirteen_shares_make_a_picture(numbers: list[list[float]]) -> None:
+    with pytest.raises(OptionError, match="13 rows of 13 numbers from 0 to 1"):
+        heat_map_svg(numbers, "wrong")

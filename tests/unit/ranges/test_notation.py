@@ -1,0 +1,194 @@
+"""What the notation of a range means."""
+
+from fractions import Fraction
+
+import pytest
+
+from handsight.errors import InputError
+from handsight.ranges import Range
+from handsight.ranges.notation import parse_range
+
+
+def classes(text: str) -> set[str]:
+    return set(Range(text).classes)
+
+
+def same(one: str, other: str) -> bool:
+    return parse_range(one) == parse_range(other)
+
+
+# --- hands ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("77", "77"),
+        ("AKs", "AKs"),
+        ("AKo", "AKo"),
+        ("AK", "AKs AKo"),
+        ("QQ+", "QQ KK AA"),
+        ("AA+", "AA"),
+        ("88-55", "88 77 66 55"),
+        ("55-88", "88 77 66 55"),
+        ("ATs+", "ATs AJs AQs AKs"),
+        ("AJ+", "AJs AJo AQs AQo AKs AKo"),
+        ("T9s+", "T9s"),
+        ("KQ+", "KQs KQo"),
+        ("J8o+", "J8o J9o JTo"),
+        ("A2s-A5s", "A2s A3s A4s A5s"),
+        ("A5s-A2s", "A2s A3s A4s A5s"),
+        ("KTs-K8s", "KTs K9s K8s"),
+        ("K9-KT", "K9s KTs K9o KTo"),
+        ("T9s-76s", "T9s 98s 87s 76s"),
+        ("53s-86s", "53s 64s 75s 86s"),
+        ("AKs-AKs", "AKs"),
+        ("99-99", "99"),
+        ("sklansky:1", "AA KK QQ JJ AKs"),
+        ("sklansky:1-2", "AA KK QQ JJ AKs TT AQs AJs KQs AKo"),
+        ("sklansky:2-1", "AA KK QQ JJ AKs TT AQs AJs KQs AKo"),
+    ],
+)
+def test_a_term_names_whole_classes(text: str, named: str) -> None:
+    assert classes(text) == set(named.split())
+    assert set(Range(text).classes.values()) == {1}
+
+
+@pytest.mark.parametrize(
+    ("text", "combos"),
+    [
+        *[("22+", 78), ("A2s+", 48), ("AK", 16), ("AKs", 4), ("AKo", 12), ("AhKh", 1)],
+        *[("random", 1326), ("*", 1326), ("10%", 134), ("0%", 0), ("100%", 1326)],
+        *[("", 0), (" ", 0)],
+    ],
+)
+def test_a_term_has_its_number_of_combos(text: str, combos: int) -> None:
+    assert len(parse_range(text)) == combos
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("AKs", "kas"),
+        ("AKs", " a K\tS \n"),
+        ("22+, A2s+", "22+,a2S+"),
+        ("ATs", "A10s"),
+        ("TT+", "1010+"),
+        ("AhKh", "khah"),
+        ("AhKh", "A♥ K♥"),
+        ("ThTc", "10h10c"),
+        ("random", "RANDOM"),
+        ("sklansky:1-4", "Sklansky : 1 - 4"),
+    ],
+)
+def test_spaces_case_and_the_order_of_two_cards_do_not_matter(one: str, other: str) -> None:
+    assert same(one, other)
+
+
+def test_a_share_is_the_top_of_the_equity_order_in_whole_classes() -> None:
+    assert Range("15%") == Range.top(0.15)
+    assert Range("7.5%") == Range.top(Fraction(3, 40))
+
+
+@pytest.mark.parametrize("text", ["5%-15%", "15%-5%", "15%, !5%"])
+def test_a_band_is_one_share_without_another(text: str) -> None:
+    assert Range(text) == Range.top(0.15) - Range.top(0.05)
+
+
+# --- weights -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *["AK:0.75", "AK:.75", "AK:3/4", "AK:75%", "AK@75", "AK@75%", "0.75(AK)", "75%(AK)"],
+        *["(AK):0.75", "(AKs,AKo)@75", "[75]AK[/75]", "[75] AKs, AKo [/75.0]", "3/4(AK)"],
+        *["((AK)):0.75", "AKs:0.75, AKo@75"],
+    ],
+)
+def test_a_weight_may_be_written_in_many_ways(text: str) -> None:
+    assert parse_range(text) == dict.fromkeys(parse_range("AK"), Fraction(3, 4))
+
+
+def test_weights_in_brackets_are_multiplied() -> None:
+    assert same("0.8(QQ+, AK:0.5)", "QQ+:0.8, AK:0.4")
+    assert same("[50]0.5(AA):0.5, KK[/50]", "AA:1/8, KK:1/2")
+
+
+def test_a_weight_stays_exact() -> None:
+    assert Range("AhKh:1/3")["AhKh"] == Fraction(1, 3)
+    assert Range("AhKh:0.1")["AhKh"] == Fraction(1, 10)
+
+
+def test_a_combo_named_twice_takes_the_last_weight() -> None:
+    assert Range("AK:0.5, AKs")["AhKh"] == 1
+    assert Range("AKs, AK:0.5")["AhKh"] == Fraction(1, 2)
+    assert same("AA, AhAs:0", "0.5(AA), AA, AsAh:0")
+    assert len(Range("AA, AhAs:0")) == 5
+
+
+# --- exclusions ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("AK, !AKs", "AKo"),
+        ("AK, !AKs, AKs", "AKs, AKo"),
+        ("JJ+, !(QQ, AA)", "JJ, KK"),
+        ("ATs+, !AQs-AJs", "ATs, AKs"),
+        ("AA, !72o", "AA"),
+        ("AK, 0.5(QQ, AKs, !AKs)", "AK, QQ:0.5"),
+    ],
+)
+def test_an_exclusion_removes_from_what_stands_before_it_in_its_list(text: str, named: str) -> None:
+    assert Range(text) == Range(named)
+
+
+# --- errors --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "token", "place", "right"),
+    [
+        ("AA, XX", "XX", 5, "a hand is two ranks like AKs"),
+        ("AA KK", "AA KK", 1, "separated by commas"),
+        ("AA, 7 7 s", "7 7 s", 5, "a pair is neither suited nor offsuit"),
+        ("AKs-KQs-QJs", "AKs-KQs-QJs", 1, "a hand is two ranks"),
+        ("AKs-QTs", "AKs-QTs", 1, "a span runs between two pairs"),
+        ("AA-A2", "AA-A2", 1, "a span runs between two pairs"),
+        ("KTs-K8", "KTs-K8", 1, "both ends of a span are suited, or offsuit, or neither"),
+        ("AA,AhAh", "AhAh", 4, "Ah appears twice"),
+        ("KK, 101%", "101%", 5, "a share goes up to 100%"),
+        ("sklansky:0-3", "sklansky:0-3", 1, "groups go from 1 to 8"),
+        ("sklansky:9", "sklansky:9", 1, "groups go from 1 to 8"),
+        ("AA:1.5", "1.5", 4, "this weight goes from 0 to 1"),
+        ("AA@150", "150", 4, "this weight goes from 0 to 100"),
+        ("AA:-1", "-", 4, "a weight is a number like 0.75"),
+        ("AA:1/0", "/", 5, "a comma stands between hands"),
+        ("(AA, KK", "(AA, KK", 1, "')' is missing"),
+        ("AA)", ")", 3, "every bracket has its partner"),
+        ("[50]AA", "[50]AA", 1, "closed with its own weight"),
+        ("[50]AA[/40]", "[50]AA[/40]", 1, "closed with another weight"),
+        ("QQ, [50AA[/50]", "[50", 5, "']' is missing"),
+        ("!AKs", "!AKs", 1, "nothing stands before it; for all other hands write random, !AKs"),
+        ("AK, !AKs:0.5", "!AKs", 5, "an exclusion takes no weight"),
+        ("AA,,KK", ",", 4, "a hand like AKs or 22+ belongs here"),
+        ("(" * 40 + "AA" + ")" * 40, "(", 21, "brackets stand at most 19 deep"),
+    ],
+)
+def test_an_error_names_the_token_its_place_and_what_would_be_right(
+    text: str, token: str, place: int, right: str
+) -> None:
+    with pytest.raises(InputError) as caught:
+        Range(text)
+    message = str(caught.value)
+    assert message.startswith(f"cannot read {token!r}"), message
+    assert f"in range {text!r}, at character {place}: " in message
+    assert right in message
+
+
+@pytest.mark.parametrize(("text", "place"), [("AA,", 4), ("0.5(", 5), ("AA, !", 6), ("AA:", 4)])
+def test_an_error_says_when_the_text_ends_too_early(text: str, place: int) -> None:
+    with pytest.raises(InputError, match=rf"cannot read the end in range .*character {place}:"):
+        Range(text)

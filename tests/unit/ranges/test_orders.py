@@ -1,0 +1,96 @@
+"""The top of an order, and where it is cut; the oracles' ranges are the authority."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from handsight.errors import OptionError
+from handsight.preflop import pocket_equity, sklansky_group
+from handsight.ranges import ORDERS, Range, ordered_classes
+from handsight.ranges.combos import CLASSES, COMBOS_OF
+from tests.oracles.values import oracle
+
+TOP = oracle("top_percent_equity_order")
+CHEN_TENTH = next(each for each in oracle("ranges") if "Chen" in each.get("ordering", ""))
+
+
+def test_the_top_tenth_by_equity_is_the_oracles() -> None:
+    top = Range.top(0.1)
+    assert set(top.classes) == set(TOP["top10pct_classes"])
+    assert len(top) == TOP["top10pct_combos"] == 134
+
+
+def test_the_equity_order_is_the_oracles() -> None:
+    first = iter(ordered_classes("equity"))
+    assert all(name in first for name in TOP["first_30_not_held_out"])
+    assert list(ordered_classes("equity")[:21]) == TOP["top10pct_classes"]
+
+
+def test_the_top_tenth_by_chen_is_the_oracles() -> None:
+    assert set(Range.top(0.1, "chen").classes) == set(CHEN_TENTH["range"])
+    assert list(ordered_classes("chen")[: len(CHEN_TENTH["range"])]) == CHEN_TENTH["range"]
+
+
+@pytest.mark.parametrize("case", oracle("ranges"), ids=lambda case: case["hole"])
+def test_card_removal_leaves_as_many_combos_as_the_oracle_counts(case: dict[str, Any]) -> None:
+    hands = Range(", ".join(case["range"]))
+    assert len(hands.without(case["hole"] + case["board"])) == case["villain_combos"]
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_an_order_lists_each_class_once(order: str) -> None:
+    assert sorted(ordered_classes(order)) == sorted(CLASSES)
+
+
+def test_groups_come_one_after_another_and_equity_orders_each() -> None:
+    names = ordered_classes("sklansky")
+    keys = [(sklansky_group(name) or 9, -pocket_equity(name).equity) for name in names]
+    assert keys == sorted(keys)
+    assert names[:5] == ("AA", "KK", "QQ", "JJ", "AKs")
+
+
+def test_groups_in_the_notation_are_those_of_the_book() -> None:
+    book = oracle("sklansky_malmuth")["book"]
+    for group, names in book.items():
+        assert set(Range(f"sklansky:{group}").classes) == set(names)
+    assert len(Range("sklansky:1-8").classes) == 85
+
+
+@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("percent", [0, 1, 5, 10, 33, 50, 99, 100])
+def test_whole_classes_are_taken_until_the_share_is_reached(order: str, percent: int) -> None:
+    top = Range.top(Fraction(percent, 100), order)
+    names = ordered_classes(order)[: len(top.classes)]
+    assert set(top.classes) == set(names)
+    assert 100 * len(top) >= percent * 1326
+    if names:
+        assert 100 * (len(top) - len(COMBOS_OF[names[-1]])) < percent * 1326
+
+
+@pytest.mark.parametrize("percent", [0, 1, 5, 10, 33, 50, 99, 100])
+def test_by_combos_only_as_many_are_taken_as_reach_the_share(percent: int) -> None:
+    top = Range.top(Fraction(percent, 100), by="combos")
+    assert len(top) == -(-percent * 1326 // 100)
+    assert top - Range.top(Fraction(percent, 100)) == Range("")
+
+
+def test_the_last_class_gives_its_first_combos() -> None:
+    missing = Range.top(0.1) - Range.top(0.1, by="combos")
+    assert str(missing) == "As8s"
+
+
+def test_an_order_that_does_not_exist_is_refused_with_those_that_do() -> None:
+    with pytest.raises(OptionError, match=r"'nine-handed'.*are equity, chen, sklansky"):
+        Range.top(0.1, order="nine-handed")
+
+
+def test_a_cut_that_does_not_exist_is_refused() -> None:
+    with pytest.raises(OptionError, match=r"by is 'hands'; .*'classes' or by 'combos'"):
+        Range.top(0.1, by="hands")
+
+
+@pytest.mark.parametrize("fraction", [-0.1, 1.1, 15, float("nan")])
+def test_a_fraction_goes_from_0_to_1(fraction: float) -> None:
+    with pytest.raises(OptionError, match=r"fraction is .*; it takes a number from 0 to 1"):
+        Range.top(fraction)
