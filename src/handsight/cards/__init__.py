@@ -3,7 +3,7 @@
 from handsight.cards.card import Card
 from handsight.cards.cardset import CardSet
 from handsight.cards.deck import Deck
-from handsight.cards.parsing import CardsLike, parse_cards, require_count
+from handsight.cards.parsing import CardsLike, parse_cards, refuse_shared, require_count
 from handsight.cards.pocket import pocket_class
 from handsight.cards.situation import Situation
 
@@ -15,5 +15,6 @@ __all__ = [
     "Situation",
     "parse_cards",
     "pocket_class",
+    "refuse_shared",
     "require_count",
 ]

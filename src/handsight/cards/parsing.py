@@ -72,6 +72,29 @@ def require_count(cards: Iterable[Card], where: str, counts: tuple[int, ...]) ->
     raise CardCountError(f"{where} has {len(listed)} card{plural}{shown}; it takes {wanted}")
 
 
+def refuse_shared(groups: dict[str, list[Card]]) -> None:
+    """Refuse a card that stands in two groups.
+
+    Args:
+        groups: cards by what they are, for the error's words.
+
+    Raises:
+        DuplicateCardError: with the card and both places.
+
+    Example:
+        >>> refuse_shared({"hole": parse_cards("AhKh"), "board": parse_cards("Qh7h2c")})
+    """
+    place_of: dict[Card, str] = {}
+    for where, cards in groups.items():
+        for card in cards:
+            if card in place_of:
+                raise DuplicateCardError(
+                    f"{card} appears twice: in {place_of[card]} and in {where}; "
+                    "each card exists once"
+                )
+            place_of[card] = where
+
+
 def _from_text(text: str, where: str) -> list[Card]:
     try:  # as handsight itself prints them
         return [_PRINTED[text[at : at + 2]] for at in range(0, len(text), 2)]

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from handsight.cards.card import Card
 from handsight.cards.cardset import CardSet
-from handsight.cards.parsing import CardsLike, parse_cards, require_count
-from handsight.errors import DuplicateCardError, StreetError
+from handsight.cards.parsing import CardsLike, parse_cards, refuse_shared, require_count
+from handsight.errors import StreetError
 
 STREETS = {0: "preflop", 3: "flop", 4: "turn", 5: "river"}
 
@@ -46,7 +45,7 @@ class Situation:
         """
         groups = {"hole": hole, "board": board, "dead": dead}
         parsed = {where: parse_cards(cards, where) for where, cards in groups.items()}
-        _refuse_shared(parsed)
+        refuse_shared(parsed)
         require_count(parsed["hole"], "hole", (2,))
         require_count(parsed["board"], "board", tuple(STREETS))
         return cls(*map(CardSet.of, parsed.values()))
@@ -81,15 +80,3 @@ class Situation:
                 f"{question} has no meaning before the flop, where two cards have no rank; "
                 f"use {instead}"
             )
-
-
-def _refuse_shared(groups: dict[str, list[Card]]) -> None:
-    place_of: dict[Card, str] = {}
-    for where, cards in groups.items():
-        for card in cards:
-            if card in place_of:
-                raise DuplicateCardError(
-                    f"{card} appears twice: in {place_of[card]} and in {where}; "
-                    "each card exists once"
-                )
-            place_of[card] = where

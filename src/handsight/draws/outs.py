@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from handsight.cards import Card, CardSet, CardsLike, Situation
@@ -145,7 +145,7 @@ def _after(card: Card, now: Evaluation, situation: Situation) -> NextCard:
     board = situation.board | CardSet(card)
     ours = situation.hole | board
     then = Evaluation(ours, evaluate_mask(ours.mask))
-    equity = _equity(situation.hole, board, situation.dead)
+    equity = _equity(replace(situation, board=board))
     lifted = _rank_of(then.category) > _rank_of(now.category)
     if not lifted or not _beats_board(then, board):
         return NextCard(card, then, equity, None)
@@ -173,8 +173,8 @@ def _category_of_four(board: CardSet) -> str:
     return _OF_REPEATS.get(tuple(repeats), "high_card")
 
 
-def _equity(hole: CardSet, board: CardSet, dead: CardSet) -> float:
+def _equity(situation: Situation) -> float:
     """Our exact share of the pot, all in against one random hand."""
-    from handsight.odds import current_hand_odds
+    from handsight.odds.current import odds_in
 
-    return current_hand_odds(hole, board, opponents=1, dead=dead).equity
+    return odds_in(situation, opponents=1).equity

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from handsight.cards import Card, CardSet, CardsLike, parse_cards, require_count
+from handsight.cards import Card, CardSet, CardsLike, parse_cards, refuse_shared, require_count
 from handsight.draws.instances import CLASS_SIZES, Instance, Part, instances
 from handsight.draws.outlook import ALL_CARDS, Outlook
 from handsight.draws.published import published_completion
-from handsight.errors import DuplicateCardError
 
 _CLASSES = tuple(CLASS_SIZES)
 
@@ -127,13 +126,9 @@ def potential_hands(
 
 def _checked(cards: CardsLike, dead: CardsLike) -> tuple[CardSet, CardSet]:
     held, gone = parse_cards(cards, "cards"), parse_cards(dead, "dead")
-    for card in held:
-        if card in gone:
-            raise DuplicateCardError(
-                f"{card} appears twice: in cards and in dead; each card exists once"
-            )
+    refuse_shared({"cards": held, "dead": gone})
     require_count(held, "cards", tuple(range(2, ALL_CARDS + 1)))
-    return CardSet(held), CardSet(gone)
+    return CardSet.of(held), CardSet.of(gone)
 
 
 def _place(hand: PotentialHand) -> tuple[bool, int, int]:
