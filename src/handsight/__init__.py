@@ -18,19 +18,28 @@ if TYPE_CHECKING:
     from handsight.draws import outs as outs
     from handsight.draws import potential_hands as potential_hands
     from handsight.errors import HandsightError as HandsightError
+    from handsight.odds import BoardStrengths as BoardStrengths
     from handsight.odds import ClassOdds as ClassOdds
     from handsight.odds import EffectiveHandStrength as EffectiveHandStrength
+    from handsight.odds import EquityResult as EquityResult
     from handsight.odds import HandPotential as HandPotential
     from handsight.odds import HandStrength as HandStrength
     from handsight.odds import Odds as Odds
+    from handsight.odds import PlayerEquity as PlayerEquity
+    from handsight.odds import board_strengths as board_strengths
     from handsight.odds import class_odds as class_odds
     from handsight.odds import current_hand_odds as current_hand_odds
     from handsight.odds import effective_hand_strength as effective_hand_strength
+    from handsight.odds import equity as equity
     from handsight.odds import hand_odds as hand_odds
     from handsight.odds import hand_potential as hand_potential
     from handsight.odds import hand_strength as hand_strength
+    from handsight.preflop import Matchup as Matchup
+    from handsight.preflop import NineHanded as NineHanded
     from handsight.preflop import PocketEquity as PocketEquity
     from handsight.preflop import chen as chen
+    from handsight.preflop import matchup as matchup
+    from handsight.preflop import nine_handed as nine_handed
     from handsight.preflop import pocket_equity as pocket_equity
     from handsight.preflop import sklansky_group as sklansky_group
     from handsight.ranges import Range as Range
@@ -47,12 +56,16 @@ _HOMES = {
         *("Evaluation", "evaluate", "evaluate_mask"),
         *("evaluate_many", "masks_from_cards", "score_many"),
     ),
-    "handsight.preflop": ("PocketEquity", "chen", "pocket_equity", "sklansky_group"),
+    "handsight.preflop": (
+        *("Matchup", "NineHanded", "PocketEquity", "chen", "matchup", "nine_handed"),
+        *("pocket_equity", "sklansky_group"),
+    ),
     "handsight.ranges": ("Range",),
     "handsight.odds": (
-        *("ClassOdds", "EffectiveHandStrength", "HandPotential", "HandStrength", "Odds"),
-        *("class_odds", "current_hand_odds", "effective_hand_strength", "hand_odds"),
-        *("hand_potential", "hand_strength"),
+        *("BoardStrengths", "ClassOdds", "EffectiveHandStrength", "EquityResult"),
+        *("HandPotential", "HandStrength", "Odds", "PlayerEquity"),
+        *("board_strengths", "class_odds", "current_hand_odds", "effective_hand_strength"),
+        *("equity", "hand_odds", "hand_potential", "hand_strength"),
     ),
     "handsight.draws": ("Outs", "PotentialHand", "outs", "potential_hands"),
     "handsight.errors": ("HandsightError",),

@@ -1,12 +1,27 @@
-"""The whole table of equities, made anew."""
+"""The whole tables, made anew."""
+
+from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
-from handsight.papers.pocket_equities import shipped_table, table_of
+from handsight.papers import nine_handed
+from handsight.papers.pocket_equities import table_of
 from handsight.preflop.classes import CLASSES
+from handsight.preflop.equities import TABLE
+from handsight.preflop.tables import shipped_path
 
 pytestmark = pytest.mark.exhaustive
 
 
-def test_the_shipped_table_is_what_its_generator_makes_to_the_byte() -> None:
-    assert table_of(CLASSES).encode() == shipped_table().read_bytes()
+def test_the_shipped_table_of_equities_is_what_its_generator_makes_to_the_byte() -> None:
+    assert table_of(CLASSES).encode() == shipped_path(TABLE).read_bytes()
+
+
+def test_the_shipped_table_against_nine_is_what_its_generator_makes_to_the_byte(
+    tmp_path: Path,
+) -> None:
+    made = tmp_path / "table.json"
+    result = CliRunner().invoke(nine_handed.main, ["--out", str(made)])
+    assert "SHA-256 is new" not in result.output
+    assert made.read_bytes() == shipped_path(nine_handed.TABLE).read_bytes()

@@ -1,8 +1,10 @@
 """Two cards alone, against values that others computed."""
 
+from math import hypot, sqrt
+
 import pytest
 
-from handsight.preflop import chen, pocket_equity, sklansky_group
+from handsight.preflop import chen, nine_handed, pocket_equity, sklansky_group
 from handsight.preflop.chen import chen_bounds
 from handsight.preflop.classes import CLASSES
 from tests.oracles.values import oracle
@@ -11,6 +13,7 @@ POINTS = oracle("chen")
 RANGES = oracle("chen_ranges")
 EQUITIES = oracle("preflop169")
 GROUPS = oracle("sklansky_malmuth")
+TEN_HANDED = oracle("ten_handed_mc")
 VARIANTS = ("original", "cisti-2013", "cisti-2013-literal", "dsie-2011")
 NORMALISED = [key.removeprefix("norm_") for key in POINTS["AA"] if key.startswith("norm_")]
 
@@ -47,3 +50,13 @@ def test_the_groups_are_those_of_the_oracle(edition: str) -> None:
     listed = {name: int(group) for group, names in GROUPS[edition].items() for name in names}
     found = {name: sklansky_group(name, edition) for name in CLASSES}
     assert {name: group for name, group in found.items() if group is not None} == listed
+
+
+@pytest.mark.parametrize("name", TEN_HANDED)
+def test_wins_and_ties_against_nine_are_those_of_the_oracle_s_sample(name: str) -> None:
+    """Both are sampled: within four of the combined standard errors."""
+    row, found = TEN_HANDED[name], nine_handed(name)
+    tie_error = sqrt(row["tie_frac"] * (1 - row["tie_frac"]) / row["deals"])
+    error = hypot(row["se_win"], found.stderr)
+    assert abs(found.win_frequency - row["win_frac"]) < 4 * error
+    assert abs(found.tie_frequency - row["tie_frac"]) < 4 * hypot(tie_error, found.stderr)

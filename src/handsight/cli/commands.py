@@ -11,7 +11,7 @@ from handsight.cli.first_run import announcing
 from handsight.odds.counting import MOST_EXACT_OPPONENTS
 from handsight.odds.current import QUICK_PREFLOP_OPPONENTS
 from handsight.ranking import evaluate, share_beaten
-from handsight.reports.as_json import evaluation_fields, explanation_fields
+from handsight.reports.explain_json import evaluation_fields, explanation_fields
 from handsight.reports.explain import STEPS, check_question
 from handsight.reports.explain import explain as gather
 

@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import click
@@ -110,3 +111,46 @@ def rank(cards: tuple[str, ...], as_json: bool) -> None:
     from handsight.cli.commands import rank_hand
 
     rank_hand(" ".join(cards), as_json)
+
+
+@main.command("range")
+@click.argument("hands", nargs=-1, metavar="[RANGE]")
+@click.option("--top", metavar="SHARE", help="Instead of RANGE: the best, like 15% or 0.15.")
+@click.option(
+    "--order",
+    metavar="ORDER",
+    help="For --top: equity, nine-handed, chen or sklansky; equity unless given.",
+)
+@click.option("--without", default="", metavar="CARDS", help="Cards that nobody can hold.")
+@click.option(
+    "--svg", type=click.Path(path_type=Path), metavar="FILE", help="Write the grid as a picture."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def range_command(
+    hands: tuple[str, ...],
+    top: str | None,
+    order: str | None,
+    without: str,
+    svg: Path | None,
+    as_json: bool,
+) -> None:
+    """Show a range of hands: its canonical text, its size and its grid.
+
+    RANGE is written like "22+, A2s+, KTs-K8s, AQo:0.5". Give RANGE or --top, not both.
+    """
+    from handsight.cli.range_commands import show_range
+
+    show_range(" ".join(hands) if hands else None, top, order, without, svg, as_json)
+
+
+@main.command()
+@click.argument("hole", nargs=-1, required=True, metavar="HOLE")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def preflop(hole: tuple[str, ...], as_json: bool) -> None:
+    """Value two cards before the flop: formulas, groups, equity, and place in each order.
+
+    HOLE are two cards like AhKh, or a class like AKs.
+    """
+    from handsight.cli.range_commands import show_preflop
+
+    show_preflop(" ".join(hole), as_json)

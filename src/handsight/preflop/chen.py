@@ -53,8 +53,7 @@ def chen(
         0.619048
     """
     if variant not in _FORMULAS:
-        known = ", ".join(_FORMULAS)
-        raise OptionError(f"variant is {variant!r}; it takes one of {known}")
+        raise OptionError(f"variant is {variant!r}; it takes one of {', '.join(VARIANTS)}")
     points = _points(class_of(hole), variant, rounded)
     if not normalised:
         return points
@@ -124,3 +123,5 @@ _FORMULAS: dict[str, Callable[[int, int, bool], float]] = {
     "cisti-2013-literal": _cisti_literal,
     "dsie-2011": _dsie,
 }
+VARIANTS = tuple(_FORMULAS)
+"""The names of the variants, the original first."""

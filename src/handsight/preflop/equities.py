@@ -5,18 +5,16 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from functools import cache
-from hashlib import sha256
-from importlib.resources import files
 
 from handsight.cards import CardsLike
-from handsight.errors import HandsightError
 from handsight.preflop.classes import class_of
+from handsight.preflop.tables import read_checked
 
-TABLE = "data/pocket_equities.json"
-"""Where the table stands in this package; `handsight.papers.pocket_equities` makes it."""
+TABLE = "pocket_equities.json"
+"""The table's file, {class: [win, tie, lose]}; `handsight.papers.pocket_equities` makes it."""
 
 DIGEST = "6aececa25346cd1044181c3c372afcb3355da9fe9501d3c0997c80c5e5592cb9"
-"""SHA-256 of the table's text."""
+"""SHA-256 of the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,29 +72,5 @@ def pocket_equity(hole: CardsLike) -> PocketEquity:
 
 @cache
 def _table() -> dict[str, PocketEquity]:
-    text = files("handsight.preflop").joinpath(TABLE).read_text("utf-8")
-    return read_table(text, DIGEST)
-
-
-def read_table(text: str, digest: str) -> dict[str, PocketEquity]:
-    """Read the text of a table whose digest is known.
-
-    Args:
-        text: a JSON object, {class: [win, tie, lose]}.
-        digest: SHA-256 of the text in UTF-8, in hexadecimal.
-
-    Raises:
-        HandsightError: if the text has another digest.
-
-    Example:
-        >>> read_table("{}", sha256(b"{}").hexdigest())
-        {}
-    """
-    found = sha256(text.encode()).hexdigest()
-    if found != digest:
-        raise HandsightError(
-            f"{TABLE} of handsight.preflop has SHA-256 {found}, not {digest}: it was altered; "
-            "install handsight again, or make it with python -m handsight.papers.pocket_equities"
-        )
-    rows: dict[str, list[int]] = json.loads(text)
+    rows: dict[str, list[int]] = json.loads(read_checked(TABLE, DIGEST))
     return {name: PocketEquity(*counts) for name, counts in rows.items()}

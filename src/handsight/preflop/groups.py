@@ -37,6 +37,8 @@ def _read_groups(lines: str) -> dict[str, int]:
 
 
 _GROUP_OF = {"book": _read_groups(_BOOK), "web": _read_groups(_WEB)}
+EDITIONS = tuple(_GROUP_OF)
+"""The names of the editions."""
 
 
 def sklansky_group(hole: CardsLike, edition: str = "book") -> int | None:
@@ -65,6 +67,5 @@ def sklansky_group(hole: CardsLike, edition: str = "book") -> int | None:
         None
     """
     if edition not in _GROUP_OF:
-        known = ", ".join(_GROUP_OF)
-        raise OptionError(f"edition is {edition!r}; it takes one of {known}")
+        raise OptionError(f"edition is {edition!r}; it takes one of {', '.join(EDITIONS)}")
     return _GROUP_OF[edition].get(class_of(hole))

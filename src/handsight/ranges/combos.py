@@ -11,6 +11,7 @@ below.
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import combinations
 
 from handsight.cards.card import DECK_SIZE, RANKS, bit_of
@@ -39,6 +40,20 @@ def combo_number(one: int, other: int) -> int:
     """
     low, high = sorted((one, other))
     return low * (2 * DECK_SIZE - 1 - low) // 2 + high - low - 1
+
+
+@cache
+def combos_with(card: int) -> tuple[int, ...]:
+    """Give the numbers of the 51 combos that hold a card.
+
+    Args:
+        card: its index, 0..51.
+
+    Example:
+        >>> combos_with(0)[:3], len(combos_with(51))
+        ((0, 1, 2), 51)
+    """
+    return tuple(number for number, cards in enumerate(COMBOS) if card in cards)
 
 
 def class_at(row: int, column: int) -> str:

@@ -6,8 +6,12 @@ hands stand above it and offsuit hands below.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
+from math import fsum, isnan, nan
+
 from handsight.cards.card import RANKS
-from handsight.ranges.combos import class_at
+from handsight.errors import OptionError
+from handsight.ranges.combos import COMBO_COUNT, COMBOS_OF, class_at
 from handsight.ranges.range import Range
 
 SIZE = len(RANKS)
@@ -39,6 +43,57 @@ def grid(hands: str | Range) -> Grid:
     )
 
 
+def class_means(values: Iterable[float]) -> dict[str, float]:
+    """Take the mean of each class from one number for each combo.
+
+    NaN stands for a combo that has no number, for example because one of its cards lies on the
+    board. It does not count; a class of which no combo counts is NaN too.
+
+    Args:
+        values: 1,326 numbers, in the order of `handsight.ranges.combos`; an array or any other
+            sequence.
+
+    Returns:
+        {class: mean}, all 169, in the order in which the grid is read.
+
+    Raises:
+        OptionError: if there are not 1,326 numbers.
+
+    Example:
+        >>> from math import nan
+        >>> means = class_means([nan] * 1320 + [0.25, 0.25, nan, 0.5, 0.5, 0.5])  # aces stand last
+        >>> means["AA"], means["KK"]
+        (0.4, nan)
+    """
+    numbers = [float(value) for value in values]
+    if len(numbers) != COMBO_COUNT:
+        raise OptionError(f"values has {len(numbers)} numbers; it takes {COMBO_COUNT:,}")
+    return {
+        name: _mean([numbers[combo] for combo in combos if not isnan(numbers[combo])])
+        for name, combos in COMBOS_OF.items()
+    }
+
+
+def _mean(numbers: Sequence[float]) -> float:
+    return fsum(numbers) / len(numbers) if numbers else nan
+
+
+def class_rows(numbers: Mapping[str, float]) -> Grid:
+    """Put one number for each class into the rows of the grid.
+
+    Args:
+        numbers: {class: number}, all 169.
+
+    Example:
+        >>> rows = class_rows(class_means([0.5] * 1326))
+        >>> len(rows), rows[0][:2]
+        (13, (0.5, 0.5))
+    """
+    return tuple(
+        tuple(numbers[class_at(row, column)] for column in range(SIZE)) for row in range(SIZE)
+    )
+
+
 def grid_text(hands: str | Range) -> str:
     """Draw the grid in letters.
 
@@ -58,14 +113,32 @@ def grid_text(hands: str | Range) -> str:
         K 50% KK  .   .   .   .   .   .   .   .   .   .   .
         Q .   .   QQ  .   .   .   .   .   .   .   .   .   .
     """
-    header = "".join(f"{rank:<4}" for rank in RANKS[::-1])
-    lines = [_line(row, shares) for row, shares in enumerate(grid(hands))]
-    return "\n".join(line.rstrip() for line in ["  " + header, *lines])
+    return labels_text(
+        [
+            [_cell(share, class_at(row, column)) for column, share in enumerate(shares)]
+            for row, shares in enumerate(grid(hands))
+        ]
+    )
 
 
-def _line(row: int, shares: tuple[float, ...]) -> str:
-    cells = [_cell(share, class_at(row, column)) for column, share in enumerate(shares)]
-    return f"{RANKS[::-1][row]} " + "".join(f"{cell:<4}" for cell in cells)
+def labels_text(labels: Sequence[Sequence[str]]) -> str:
+    """Write thirteen rows of thirteen labels below and beside the ranks.
+
+    Args:
+        labels: of the classes, as `grid` orders them.
+
+    Returns:
+        Fourteen lines, whose columns are four wide, or wider if a label is.
+
+    Example:
+        >>> print(labels_text([["0.5"] * 13] * 13).splitlines()[1])
+        A 0.5 0.5 0.5 0.5 0.5 0.5 0.5 0.5 0.5 0.5 0.5 0.5 0.5
+    """
+    ranks = RANKS[::-1]
+    width = max(4, 1 + max(len(label) for row in labels for label in row))
+    rows = [" ", *ranks], *([rank, *row] for rank, row in zip(ranks, labels, strict=True))
+    lines = [f"{first} " + "".join(f"{cell:<{width}}" for cell in cells) for first, *cells in rows]
+    return "\n".join(line.rstrip() for line in lines)
 
 
 def _cell(share: float, name: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import isnan
 from xml.sax.saxutils import escape
 
 from handsight.errors import OptionError
@@ -19,10 +20,11 @@ _Colour = tuple[int, int, int]
 _PALE: _Colour = (227, 238, 245)
 _DEEP: _Colour = (12, 74, 110)
 _EMPTY = "#f1f1ef"
+_BLANK = "#ffffff"
 _FAINT = "#8a8a86"
 _INK = "#1f2933"
-_DARK_FROM = 0.45
-"""From this number on, a cell is dark enough for white letters."""
+_DARK_FROM = 0.6
+"""From this number on, white letters stand out better than dark ones."""
 
 
 def grid_svg(hands: str | Range) -> str:
@@ -46,13 +48,17 @@ def grid_svg(hands: str | Range) -> str:
     return heat_map_svg(grid(held), caption, str(held) or "an empty range")
 
 
-def heat_map_svg(numbers: Sequence[Sequence[float]], caption: str, title: str = "") -> str:
+def heat_map_svg(
+    numbers: Sequence[Sequence[float]], caption: str, title: str = "", *, percents: bool = False
+) -> str:
     """Draw one number for each class.
 
     Args:
-        numbers: thirteen rows of thirteen numbers from 0 to 1, as `grid` gives them.
+        numbers: thirteen rows of thirteen numbers from 0 to 1, as `grid` gives them. NaN leaves a
+            cell blank.
         caption: a line that stands below the grid.
         title: what a browser shows and a screen reader reads.
+        percents: whether 0 and 1 are written out too, as all between them are.
 
     Returns:
         An SVG document.
@@ -64,7 +70,7 @@ def heat_map_svg(numbers: Sequence[Sequence[float]], caption: str, title: str = 
         >>> "half of each" in heat_map_svg([[0.5] * 13] * 13, "half of each")
         True
     """
-    _check(numbers)
+    check_shares(numbers)
     width = 2 * MARGIN + SIZE * CELL - GAP
     height = width + CAPTION - MARGIN
     return "\n".join(
@@ -75,7 +81,7 @@ def heat_map_svg(numbers: Sequence[Sequence[float]], caption: str, title: str = 
             f"<title>{escape(title or caption)}</title>",
             f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
             *(
-                _cell(row, column, number)
+                _cell(row, column, number, percents)
                 for row, line in enumerate(numbers)
                 for column, number in enumerate(line)
             ),
@@ -86,23 +92,35 @@ def heat_map_svg(numbers: Sequence[Sequence[float]], caption: str, title: str = 
     )
 
 
-def _check(numbers: Sequence[Sequence[float]]) -> None:
+def check_shares(numbers: Sequence[Sequence[float]]) -> None:
+    """Refuse what is not one number from 0 to 1, or NaN, for each class.
+
+    Args:
+        numbers: to be looked at.
+
+    Raises:
+        OptionError: if there are not 13 × 13 numbers from 0 to 1.
+
+    Example:
+        >>> check_shares([[0.5] * 13] * 13)
+    """
     lengths = [len(row) for row in numbers]
-    if lengths != [SIZE] * SIZE or not all(0 <= each <= 1 for row in numbers for each in row):
+    shares = all(0 <= each <= 1 or isnan(each) for row in numbers for each in row)
+    if lengths != [SIZE] * SIZE or not shares:
         raise OptionError("numbers takes 13 rows of 13 numbers from 0 to 1")
 
 
-def _cell(row: int, column: int, number: float) -> str:
+def _cell(row: int, column: int, number: float, percents: bool) -> str:
     x, y = MARGIN + column * CELL, MARGIN + row * CELL
     side = CELL - GAP
-    fill, ink = _colours(number)
-    partly = 0 < number < 1
-    name_at = y + (19 if partly else 26)
-    lines = [
-        f'<rect x="{x}" y="{y}" width="{side}" height="{side}" rx="3" fill="{fill}"/>',
-        _text(x + side // 2, name_at, 13, ink, class_at(row, column)),
-    ]
-    if partly:
+    fill, ink = cell_colours(number)
+    square = f'<rect x="{x}" y="{y}" width="{side}" height="{side}" rx="3" fill="{fill}"/>'
+    if isnan(number):
+        return square
+    written = percents or 0 < number < 1
+    name_at = y + (19 if written else 26)
+    lines = [square, _text(x + side // 2, name_at, 13, ink, class_at(row, column))]
+    if written:
         lines.append(_text(x + side // 2, y + 34, 11, ink, percent_text(number)))
     return "".join(lines)
 
@@ -111,8 +129,21 @@ def _text(x: int, y: int, size: int, ink: str, words: str) -> str:
     return f'<text x="{x}" y="{y}" font-size="{size}" fill="{ink}">{words}</text>'
 
 
-def _colours(number: float) -> tuple[str, str]:
-    """Give a cell's fill and the colour of its letters."""
+def cell_colours(number: float) -> tuple[str, str]:
+    """Give a cell's fill and the colour of its letters.
+
+    Args:
+        number: 0 to 1. Nothing at all has a colour of its own; NaN is as blank as paper.
+
+    Returns:
+        Two colours like ``"#0c4a6e"``.
+
+    Example:
+        >>> cell_colours(1), cell_colours(0)
+        (('#0c4a6e', '#ffffff'), ('#f1f1ef', '#8a8a86'))
+    """
+    if isnan(number):
+        return _BLANK, _FAINT
     if number == 0:
         return _EMPTY, _FAINT
     mixed = [round(pale + (deep - pale) * number) for pale, deep in zip(_PALE, _DEEP, strict=True)]

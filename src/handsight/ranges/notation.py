@@ -5,7 +5,7 @@
     list    = item { "," item }
     item    = "!" named | weighted
     weighted = named [ ":" share | "@" percent ]  |  "[" percent "]" list "[/" percent "]"
-    named   = [ share ] "(" list ")" | term
+    named   = [ share ] "(" list ")" | [ order ":" ] term
 
 Spaces and case do not matter. A combo that is named twice takes the last weight named. Weights of
 brackets within brackets are multiplied. An exclusion removes its combos from what stands before
@@ -21,11 +21,11 @@ from typing import NoReturn
 
 from handsight.errors import InputError
 from handsight.ranges.exact_weights import ONE
-from handsight.ranges.shorthand import combos_of_term
+from handsight.ranges.shorthand import ORDER, combos_of_term
 
 _SHARE = re.compile(r"(\d+/0*[1-9]\d*|\d+(?:\.\d+)?|\.\d+)(%?)", re.ASCII)
 _SHARE_BEFORE_BRACKET = re.compile(_SHARE.pattern + r"(?=\()", re.ASCII)
-_TERM = re.compile(r"(?:sklansky:)?[^,()\[\]:@!]*")
+_TERM = re.compile(rf"{ORDER}?[^,()\[\]:@!]*")
 _DEEPEST = 20
 
 Weights = dict[int, Fraction]

@@ -1,44 +1,120 @@
 """Orders of the 169 classes from best to worst, and where a top share of them is cut.
 
 - ``equity``: exact equity against one random hand.
+- ``nine-handed``: how often the class wins alone against nine random hands, sampled.
 - ``chen``: the original Chen score, not rounded.
 - ``sklansky``: the groups of the book, 1 to 8; hands in no group come last.
 
 Equity breaks ties; where equity ties too, the class that comes first in the grid is first.
+
+An order has versions, as in ``equity@1``, and its bare name means the newest. A version never
+changes: a table or a rule that comes to order even two classes otherwise gets a new version, and
+the old one stays. So a result that names the version can be had again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from math import ceil
 
+from handsight.cards import CardsLike
 from handsight.errors import OptionError
 from handsight.ranges.combos import CLASSES, COMBO_COUNT, COMBOS_OF
 
 UNGROUPED = 9
+DEFAULT_ORDER = "equity"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a class stands in an order.
+
+    Attributes:
+        order: with its version, such as ``"equity@1"``.
+        number: 1 for the best class, 169 for the worst.
+        combos: the combos of this class and of all before it.
+
+    Example:
+        >>> Place("equity@1", 1, 6)
+        Place(order='equity@1', number=1, combos=6)
+    """
+
+    order: str
+    number: int
+    combos: int
+
+    @property
+    def top(self) -> Fraction:
+        """The smallest top share that takes the class in whole, 0 to 1."""
+        return Fraction(self.combos, COMBO_COUNT)
+
+
+def place_in_order(hole: CardsLike, order: str = DEFAULT_ORDER) -> Place:
+    """Tell where two cards stand in an order.
+
+    Args:
+        hole: two cards, or the name of a class such as ``"AKs"``, ``"AKo"`` or ``"QQ"``.
+        order: see `ordered_classes`.
+
+    Raises:
+        InputError: for cards that cannot be read, stand twice, or are too few or too many.
+        OptionError: for an order or a version that does not exist.
+
+    Example:
+        >>> place_in_order("AKs"), float(place_in_order("22").top)
+        (Place(order='equity@1', number=8, combos=46), 0.48114630467571645)
+    """
+    from handsight.preflop.classes import class_of
+
+    names, name = ordered_classes(order), class_of(hole)
+    number = names.index(name) + 1
+    return Place(order_label(order), number, sum(len(COMBOS_OF[each]) for each in names[:number]))
+
+
+def order_label(order: str) -> str:
+    """Give an order's name with its version, which is the newest if none is named.
+
+    Args:
+        order: such as ``"equity"`` or ``"equity@1"``.
+
+    Raises:
+        OptionError: for an order or a version that does not exist.
+
+    Example:
+        >>> order_label("equity"), order_label("chen@1")
+        ('equity@1', 'chen@1')
+    """
+    name, at, version = order.partition("@")
+    if name not in _BADNESS:
+        raise OptionError(f"order {order!r} does not exist; the orders are {', '.join(ORDERS)}")
+    labels = [f"{name}@{each}" for each in _BADNESS[name]]
+    if at and order not in labels:
+        raise OptionError(
+            f"order {name!r} has no version {version!r}; there is {', '.join(labels)}"
+        )
+    return order if at else labels[-1]
 
 
 def ordered_classes(order: str) -> tuple[str, ...]:
     """List all 169 classes, best first.
 
     Args:
-        order: ``"equity"``, ``"chen"`` or ``"sklansky"``.
+        order: one of `ORDERS`, with a version if it is not to be the newest: ``"equity@1"``.
 
     Raises:
-        OptionError: for an order that does not exist.
+        OptionError: for an order or a version that does not exist.
 
     Example:
         >>> ordered_classes("equity")[:7]
         ('AA', 'KK', 'QQ', 'JJ', 'TT', '99', '88')
     """
-    if order not in _BADNESS:
-        raise OptionError(f"order {order!r} does not exist; the orders are {', '.join(ORDERS)}")
-    return _sorted_classes(order)
+    return _sorted_classes(order_label(order))
 
 
-def top_combos(share: Fraction, order: str = "equity", by: str = "classes") -> tuple[int, ...]:
+def top_combos(share: Fraction, order: str = DEFAULT_ORDER, by: str = "classes") -> tuple[int, ...]:
     """Give the numbers of the combos in the top share of an order.
 
     By classes, whole classes are taken until the share is reached; by combos, only as many combos
@@ -84,9 +160,10 @@ def group_combos(first: int, last: int) -> tuple[int, ...]:
 
 
 @cache
-def _sorted_classes(order: str) -> tuple[str, ...]:
-    badness = _BADNESS[order]
-    return tuple(sorted(CLASSES, key=lambda name: (badness(name), _equity_badness(name))))
+def _sorted_classes(label: str) -> tuple[str, ...]:
+    name, _, version = label.partition("@")
+    badness = _BADNESS[name][int(version)]
+    return tuple(sorted(CLASSES, key=lambda each: (badness(each), _equity_badness(each))))
 
 
 def _equity_badness(name: str) -> int:
@@ -94,6 +171,12 @@ def _equity_badness(name: str) -> int:
 
     counts = pocket_equity(name)
     return -(2 * counts.win + counts.tie)
+
+
+def _nine_handed_badness(name: str) -> float:
+    from handsight.preflop import nine_handed
+
+    return -nine_handed(name).win_frequency
 
 
 def _chen_badness(name: str) -> float:
@@ -108,10 +191,12 @@ def _sklansky_badness(name: str) -> int:
     return sklansky_group(name) or UNGROUPED
 
 
-_BADNESS: dict[str, Callable[[str], float]] = {
-    "equity": _equity_badness,
-    "chen": _chen_badness,
-    "sklansky": _sklansky_badness,
+_BADNESS: dict[str, dict[int, Callable[[str], float]]] = {
+    "equity": {1: _equity_badness},
+    "nine-handed": {1: _nine_handed_badness},
+    "chen": {1: _chen_badness},
+    "sklansky": {1: _sklansky_badness},
 }
+"""By name and version, the oldest first: a number that is greater for the worse class."""
 ORDERS = tuple(_BADNESS)
 """The names of the orders that exist."""

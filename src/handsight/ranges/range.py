@@ -12,7 +12,15 @@ from typing import TYPE_CHECKING, Any
 from handsight.cards import Card, CardSet, CardsLike, require_count
 from handsight.errors import InputError, OptionError
 from handsight.ranges.canonical import canonical_text
-from handsight.ranges.combos import CLASSES, COMBO_COUNT, COMBOS, COMBOS_OF, MASKS, combo_number
+from handsight.ranges.combos import (
+    CLASSES,
+    COMBO_COUNT,
+    COMBOS,
+    COMBOS_OF,
+    MASKS,
+    combo_number,
+    combos_with,
+)
 from handsight.ranges.exact_weights import ONE, WeightLike, exact_weight
 from handsight.ranges.notation import parse_range
 from handsight.ranges.orders import top_combos
@@ -119,12 +127,14 @@ class Range:
 
         Args:
             fraction: 0 to 1; a float counts as what it prints.
-            order: ``"equity"`` against one random hand, ``"chen"`` (not rounded) or
-                ``"sklansky"`` (the book's groups); equity breaks ties.
+            order: ``"equity"`` against one random hand, ``"nine-handed"`` (wins against nine),
+                ``"chen"`` (not rounded) or ``"sklansky"`` (the book's groups); equity breaks
+                ties. ``"equity@1"`` names a version, and the bare name means the newest.
             by: ``"classes"`` or ``"combos"``.
 
         Raises:
-            OptionError: for a fraction outside 0 to 1, or an order or cut that does not exist.
+            OptionError: for a fraction outside 0 to 1, or an order, version or cut that does not
+                exist.
 
         Example:
             >>> print(Range.top(0.05))
@@ -152,7 +162,9 @@ class Range:
 
     @classmethod
     def _reduced(cls, numerators: list[int], denominator: int) -> Range:
-        divisor = math.gcd(denominator, *numerators)
+        divisor = 1 if denominator == 1 else math.gcd(denominator, *numerators)
+        if divisor == 1:
+            return cls._of(tuple(numerators), denominator)
         return cls._of(tuple(each // divisor for each in numerators), denominator // divisor)
 
     # --- looking in ------------------------------------------------------------------------------
@@ -207,6 +219,9 @@ class Range:
     def __len__(self) -> int:
         return COMBO_COUNT - self.numerators.count(0)
 
+    def __bool__(self) -> bool:
+        return any(self.numerators)
+
     def _named(self) -> dict[int, Fraction]:
         fractions = {each: Fraction(each, self.denominator) for each in set(self.numerators)}
         return {i: fractions[each] for i, each in enumerate(self.numerators) if each}
@@ -226,8 +241,10 @@ class Range:
             >>> len(Range("AA, AK")), len(Range("AA, AK").without("AhKh"))
             (22, 12)
         """
-        dead = CardSet(cards).mask
-        kept = [0 if mask & dead else n for mask, n in zip(MASKS, self.numerators, strict=True)]
+        kept = list(self.numerators)
+        for card in CardSet(cards):
+            for number in combos_with(card.index):
+                kept[number] = 0
         return Range._reduced(kept, self.denominator)
 
     def sample(self, rng: np.random.Generator) -> tuple[Card, Card]:

@@ -1,4 +1,4 @@
-"""What one term of a range names: ``22+``, ``KTs-K8s``, ``AK``, ``AhKh``, ``15%``.
+"""What one term of a range names: ``22+``, ``KTs-K8s``, ``AK``, ``AhKh``, ``15%``, ``chen:15%``.
 
 Terms come in lower case and without spaces.
 """
@@ -13,16 +13,18 @@ from handsight.cards.card import RANKS
 from handsight.cards.parsing import parse_cards
 from handsight.errors import InputError
 from handsight.ranges.combos import COMBO_COUNT, COMBOS_OF, combo_number
-from handsight.ranges.orders import group_combos, top_combos
+from handsight.ranges.orders import DEFAULT_ORDER, ORDERS, group_combos, top_combos
 
 _RANK = "(10|[2-9tjqka])"
 _SUIT = "[cdhs♣♦♥♠♧♢♡♤]"
 _HAND = f"{_RANK}{_RANK}([so]?)"
+ORDER = f"(?:({'|'.join(ORDERS)}):)"
+"""An order and a colon, which may stand before a share."""
 _SHARE = r"(\d+(?:\.\d+)?|\.\d+)%"
 _EXPECTED = (
     "separated by commas, a hand is two ranks like AKs, AKo, AK or 77, open above like ATs+ or "
-    "77+, a span like KTs-K8s or 88-55, two cards like AhKh, a share like 15% or 5%-15%, "
-    "sklansky:1-4, or random"
+    "77+, a span like KTs-K8s or 88-55, two cards like AhKh, a share like 15%, 5%-15% or "
+    "chen:15%, sklansky:1-4, or random"
 )
 
 
@@ -56,13 +58,15 @@ def _two_cards(match: re.Match[str]) -> Iterable[int]:
 
 
 def _top_share(match: re.Match[str]) -> Iterable[int]:
-    return top_combos(_share(match.group(1)))
+    order, share = match.groups()
+    return top_combos(_share(share), order or DEFAULT_ORDER)
 
 
 def _band(match: re.Match[str]) -> Iterable[int]:
-    low, high = sorted(map(_share, match.groups()))
-    inner = set(top_combos(low))
-    return [number for number in top_combos(high) if number not in inner]
+    order, *ends = match.groups()
+    low, high = sorted(map(_share, ends))
+    inner = set(top_combos(low, order or DEFAULT_ORDER))
+    return [number for number in top_combos(high, order or DEFAULT_ORDER) if number not in inner]
 
 
 def _share(percent: str) -> Fraction:
@@ -126,7 +130,7 @@ _READERS: list[tuple[re.Pattern[str], Callable[[re.Match[str]], Iterable[int]]]]
     (re.compile(f"{_HAND}([+]?)"), _hands),
     (re.compile(f"{_HAND}-{_HAND}"), _span),
     (re.compile(f"{_RANK}{_SUIT}{_RANK}{_SUIT}"), _two_cards),
-    (re.compile(_SHARE, re.ASCII), _top_share),
-    (re.compile(f"{_SHARE}-{_SHARE}", re.ASCII), _band),
+    (re.compile(f"{ORDER}?{_SHARE}", re.ASCII), _top_share),
+    (re.compile(f"{ORDER}?{_SHARE}-{_SHARE}", re.ASCII), _band),
     (re.compile(r"sklansky:(\d)(?:-(\d))?", re.ASCII), _groups),
 ]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import TypedDict
 
-from handsight.cards import CardsLike, Situation, pocket_class
+from handsight.cards import CardSet, CardsLike, Situation, pocket_class
 from handsight.draws import Outs, PotentialHand, outs, potential_hands
 from handsight.odds import (
     ClassOdds,
@@ -16,6 +17,8 @@ from handsight.odds import (
     effective_hand_strength,
 )
 from handsight.odds.counting import check_opponents
+from handsight.odds.villains import VillainLike, villain_ranges
+from handsight.ranges import Range
 from handsight.ranking import Evaluation, evaluate
 from handsight.runtime.seeds import checked_seed
 
@@ -37,6 +40,9 @@ class Explanation:
         draws: potential hands.
         class_odds: chances to finish with each category.
         outs: next cards that help; None before the flop and on the river.
+        villain: what the opponents may hold, as it was named: one range for all of them, or one
+            for each; None for any cards.
+        excluded: cards that they probably have not.
     """
 
     situation: Situation
@@ -48,6 +54,16 @@ class Explanation:
     draws: list[PotentialHand]
     class_odds: ClassOdds
     outs: Outs | None
+    villain: tuple[Range, ...] | None = None
+    excluded: CardSet = field(default_factory=CardSet)
+
+    @property
+    def ranges(self) -> tuple[Range, ...] | None:
+        """What is left to each opponent beside the cards on the table; None for any cards."""
+        named = None if self.villain is None else list(self.villain)
+        if named is not None and len(named) == 1:
+            named *= self.opponents
+        return villain_ranges(named, self.excluded, self.opponents, self.situation)[1]
 
     @property
     def break_even(self) -> float | None:
@@ -67,24 +83,37 @@ class Explanation:
 
 
 def check_question(
-    hole: CardsLike, board: CardsLike, opponents: int, dead: CardsLike, seed: int
-) -> Situation:
-    """Refuse what `explain` would refuse, before anything is worked out; give the checked cards.
+    hole: CardsLike,
+    board: CardsLike,
+    opponents: int | None,
+    dead: CardsLike,
+    seed: int,
+    villain: VillainLike = None,
+    excluded: CardsLike = "",
+) -> tuple[Situation, int]:
+    """Refuse what `explain` would refuse, before anything is worked out.
+
+    Returns:
+        The checked cards, and how many opponents there are.
 
     Raises:
         InputError: as `explain` does.
     """
-    check_opponents(opponents)
+    if opponents is not None:
+        check_opponents(opponents)
     checked_seed(seed)
-    return Situation.parse(hole, board, dead)
+    situation = Situation.parse(hole, board, dead)
+    return situation, villain_ranges(villain, excluded, opponents, situation)[0]
 
 
 def explain(
     hole: CardsLike,
     board: CardsLike = "",
-    opponents: int = 1,
+    opponents: int | None = None,
     dead: CardsLike = "",
     *,
+    villain: VillainLike = None,
+    excluded: CardsLike = "",
     seed: int = 0,
     announce: Callable[[str], None] = lambda step: None,
 ) -> Explanation:
@@ -93,35 +122,72 @@ def explain(
     Args:
         hole: two cards.
         board: 0, 3, 4 or 5 cards.
-        opponents: 1 to 9, with any cards.
+        opponents: 1 to 9; None for one, or as many as there are ranges.
         dead: cards out of play.
+        villain: what the opponents may hold: one range for all of them, or a list of one for each
+            (up to three after the flop); None for any cards. Strength, potential, odds and outs
+            are then against these.
+        excluded: cards that they probably have not; these may still come to the board.
         seed: of the odds where they have to be sampled.
         announce: called with the name of each step as it begins.
 
     Raises:
-        InputError: for cards that cannot be read, stand twice, or are too few or too many.
+        InputError: for cards that cannot be read, stand twice, or are too few or too many; for a
+            range that cannot be read, or has no hand left.
         OptionError: for another number of opponents.
+
+    Source:
+        DSIE-2011, section 3.2.1, and CISTI-2013, section IV.A, for hands that an opponent
+        probably has, and cards that he probably has not.
 
     Example:
         >>> explained = explain("AhKh", "Qh7h2c")
         >>> explained.evaluation.name, len(explained.outs.clean)
         ('ace high, king kicker', 15)
+        >>> explain("AhKh", "Qh7h2c", villain="QQ+, AQ").effective.hand_strength.ahead
+        0
     """
-    situation = check_question(hole, board, opponents, dead, seed)
+    question = (hole, board, opponents, dead, seed, villain, excluded)
+    situation, opponents = check_question(*question)
     on_board, drawing = bool(situation.board), situation.street in ("flop", "turn")
+    against: _Against = {"villain": villain, "excluded": excluded}
     steps = iter(STEPS)
     announce(next(steps))
-    effective = effective_hand_strength(hole, board, opponents, dead=dead) if on_board else None
+    effective = (
+        effective_hand_strength(hole, board, opponents, dead=dead, **against) if on_board else None
+    )
     evaluation = evaluate(situation.hole | situation.board) if on_board else None
     announce(next(steps))
-    odds = current_hand_odds(hole, board, opponents, dead, seed=seed)
+    odds = current_hand_odds(hole, board, opponents, dead, seed=seed, **against)
     announce(next(steps))
     draws = potential_hands(situation.hole | situation.board, dead)
     announce(next(steps))
     classes = class_odds(hole, board, dead)
     announce(next(steps))
-    helping = outs(hole, board, dead) if drawing else None
-    pocket = pocket_class(situation.hole)
+    helping = outs(hole, board, dead, **against) if drawing else None
     return Explanation(
-        situation, opponents, pocket, evaluation, effective, odds, draws, classes, helping
+        situation,
+        opponents,
+        pocket_class(situation.hole),
+        evaluation,
+        effective,
+        odds,
+        draws,
+        classes,
+        helping,
+        _named(villain),
+        CardSet(excluded),
     )
+
+
+class _Against(TypedDict):
+    villain: VillainLike
+    excluded: CardsLike
+
+
+def _named(villain: VillainLike) -> tuple[Range, ...] | None:
+    """Read what was named, one range or several, without taking known cards out."""
+    if villain is None:
+        return None
+    ranges = [villain] if isinstance(villain, str | Range) else villain
+    return tuple(Range(each) for each in ranges)

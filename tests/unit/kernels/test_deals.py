@@ -11,12 +11,15 @@ from handsight.kernels.deals import (
     BLOCK,
     FRACTION_BITS,
     STATE_WORDS,
+    Table,
     draw_places,
+    find_best,
     follow_swaps,
     lay_out,
+    make_room,
+    mark_sharers,
     next_fractions,
     play_deals,
-    tally_block,
     turn_into_bits,
 )
 from handsight.runtime.seeds import raw_words
@@ -45,12 +48,24 @@ def cards_of(mask: int) -> list[int]:
     return [4 * (bit % 16) + bit // 16 for bit in range(64) if mask >> bit & 1]
 
 
-def laid_out(states: NDArray[np.uint64], opponents: int) -> list[list[int]]:
+def table_of(*holes: CardSet | None) -> Table:
+    """Seat players with known hands, or any (None), at the flop."""
+    masks = [0 if hole is None else hole.mask for hole in holes]
+    rows, drawn = [], 2
+    for mask in masks:
+        rows.append(drawn)
+        drawn += 0 if mask else 2
+    known = np.array(masks, np.uint64), np.array(rows, np.int64)
+    return Table(ABSENT, *known, np.uint64(BOARD.mask), 2)
+
+
+def laid_out(states: NDArray[np.uint64], table: Table) -> list[list[int]]:
     """Deal one block from the flop and give everyone's masks, trial by trial."""
-    bits = deal_block(states, ABSENT, 2 + 2 * opponents)
-    masks = np.empty((opponents + 1, BLOCK), np.uint64)
-    lay_out(bits, np.uint64(HOLE.mask), np.uint64(BOARD.mask), 2, masks)
-    return masks.T.tolist()
+    drawn = 2 + 2 * int((table.holes == 0).sum())
+    bits = deal_block(states, table.absent, drawn)
+    room = make_room(len(table.holes))
+    lay_out(bits, table, room)
+    return room.masks.T.tolist()
 
 
 # --- the cards ------------------------------------------------------------------------------------
@@ -104,7 +119,7 @@ def test_a_whole_deck_can_be_dealt_to_the_last_card() -> None:
 
 @pytest.mark.pure_python
 def test_everyone_gets_two_cards_of_his_own_and_the_same_board() -> None:
-    for ours, *others in laid_out(states_of(5), opponents=3):
+    for ours, *others in laid_out(states_of(5), table_of(HOLE, None, None, None)):
         board = ours & ~HOLE.mask
         assert ours & HOLE.mask == HOLE.mask
         assert board & BOARD.mask == BOARD.mask
@@ -153,25 +168,44 @@ def test_fractions_are_the_upper_bits_of_what_the_generator_gives() -> None:
 
 
 @pytest.mark.pure_python
-def test_outcomes_are_tallied_by_those_who_tie() -> None:
-    scores = np.array([[5, 5, 5, 5, 5, 5], [4, 5, 5, 6, 5, 1], [3, 5, 2, 5, 6, 5]], np.uint32)
-    ahead, tied = np.empty(6, np.uint32), np.empty(6, np.uint32)
-    tally = np.zeros(4, np.int64)
-    tally_block(scores, 5, ahead, tied, tally)
-    assert tally.tolist() == [1, 1, 1, 2]
-    tally_block(scores, 6, ahead, tied, tally)
-    assert tally.tolist() == [2, 3, 2, 4]
+def test_those_with_the_best_score_share() -> None:
+    rows = [[5, 5, 5, 5, 0, 7], [4, 5, 6, 5, 0, 8], [3, 1, 6, 5, 0, 2**29]]
+    scores = np.zeros((3, BLOCK), np.uint32)
+    scores[:, :6] = rows
+    best, sharers = np.empty(BLOCK, np.uint32), np.empty(BLOCK, np.uint32)
+    find_best(scores, best)
+    mark_sharers(scores, best, sharers)
+    assert best[:6].tolist() == [5, 5, 6, 5, 0, 2**29]
+    assert sharers[:6].tolist() == [0b001, 0b011, 0b110, 0b111, 0b111, 0b100]
+
+
+OTHER, THIRD = CardSet("QdQs"), CardSet("8h7h")
+TABLES = {
+    "one known hand": (HOLE, None),
+    "a known hand between others": (None, HOLE, None),
+    "known hands only": (HOLE, OTHER, THIRD),
+    "random hands only": (None, None, None),
+    "known and random hands": (HOLE, None, OTHER, None),
+}
 
 
 @pytest.mark.pure_python
-@pytest.mark.parametrize(("opponents", "trials"), [(1, 40), (2, 60)])
-def test_deals_are_played_as_the_rules_say(opponents: int, trials: int) -> None:
-    expected = [0] * (opponents + 2)
-    for masks in laid_out(states_of(8), opponents)[:trials]:
-        ours, *others = (ranking.worth(cards_of(mask)) for mask in masks)
-        beaten = max(others) > ours
-        expected[-1 if beaten else others.count(ours)] += 1
-    tally = np.zeros(opponents + 2, np.int64)
-    fixed = np.uint64(HOLE.mask), np.uint64(BOARD.mask)
-    play_deals(ABSENT, states_of(8), *fixed, 2, opponents, trials, tally)
+@pytest.mark.parametrize("holes", TABLES.values(), ids=TABLES.keys())
+def test_deals_are_played_as_the_rules_say(holes: tuple[CardSet | None, ...]) -> None:
+    known = CardSet.from_mask(sum(hole.mask for hole in holes if hole is not None))
+    absent = np.array(sorted(card.index for card in known | BOARD | DEAD), np.uint8)
+    table = table_of(*holes)._replace(absent=absent)
+    expected, trials = [0] * (1 << len(holes)), 40
+    for masks in laid_out(states_of(8), table)[:trials]:
+        worths = [ranking.worth(cards_of(mask)) for mask in masks]
+        expected[sum(1 << i for i, worth in enumerate(worths) if worth == max(worths))] += 1
+    tally = np.zeros(1 << len(holes), np.int64)
+    play_deals(table, states_of(8), trials, tally)
     assert tally.tolist() == expected
+
+
+def test_deals_are_added_to_what_was_tallied_before() -> None:
+    table, tally = table_of(HOLE, None), np.array([0, 0, 0, 1_000_000])
+    play_deals(table, states_of(9), BLOCK + 1, tally)
+    assert tally.sum() == 1_000_000 + BLOCK + 1
+    assert tally[0] == 0

@@ -1,4 +1,4 @@
-"""The maker of the equity table: it makes what is shipped, and writes all of it or nothing."""
+"""The maker of the equity table: it makes what is shipped, and tells its digest."""
 
 import json
 from hashlib import sha256
@@ -8,15 +8,17 @@ import pytest
 from click.testing import CliRunner
 
 from handsight.papers import pocket_equities
-from handsight.papers.pocket_equities import line_of, main, shipped_table, table_of, write_whole
+from handsight.papers.pocket_equities import line_of, main, table_of
 from handsight.preflop.classes import CLASSES
+from handsight.preflop.equities import TABLE
+from handsight.preflop.tables import shipped_path
 
 SAMPLE = ("AA", "AKs", "T9o", "72o", "53s", "22")
 """No two of a shape: pairs high and low, suited and not, connected and far apart."""
 
 
 def shipped_lines() -> list[str]:
-    return [line.rstrip(",") for line in shipped_table().read_text("utf-8").splitlines()]
+    return [line.rstrip(",") for line in shipped_path(TABLE).read_text("utf-8").splitlines()]
 
 
 @pytest.mark.parametrize("name", SAMPLE)
@@ -44,20 +46,3 @@ def test_the_command_writes_the_table_and_tells_where(
     assert path.read_text("utf-8") == table_of(["AA"])
     assert f"Wrote {path}" in result.output
     assert f"must be {sha256(path.read_bytes()).hexdigest()}" in result.output
-
-
-def test_a_table_is_replaced_as_a_whole_and_nothing_is_left_beside_it(tmp_path: Path) -> None:
-    path = tmp_path / "table.json"
-    path.write_text("old", "utf-8")
-    write_whole(path, "new\n")
-    assert path.read_bytes() == b"new\n"
-    assert list(tmp_path.iterdir()) == [path]
-
-
-def test_a_failed_write_leaves_what_was_there(tmp_path: Path) -> None:
-    path = tmp_path / "table.json"
-    path.write_text("old", "utf-8")
-    with pytest.raises(UnicodeEncodeError):
-        write_whole(path, "new \ud800")
-    assert path.read_text("utf-8") == "old"
-    assert list(tmp_path.iterdir()) == [path]

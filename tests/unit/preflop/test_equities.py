@@ -1,14 +1,13 @@
 """The table of exact equities: complete, consistent, unaltered, and read only when asked."""
 
 from dataclasses import FrozenInstanceError
-from hashlib import sha256
 
 import pytest
 
-from handsight.errors import HandsightError, InputError
+from handsight.errors import InputError
 from handsight.preflop import PocketEquity, pocket_equity
 from handsight.preflop.classes import CLASSES
-from handsight.preflop.equities import _table, read_table
+from handsight.preflop.equities import _table
 from tests import fresh
 
 DEALS = 1225 * 1_712_304
@@ -51,14 +50,6 @@ def test_a_tie_is_worth_half() -> None:
 def test_an_equity_cannot_be_changed() -> None:
     with pytest.raises(FrozenInstanceError):
         pocket_equity("AA").win = 0  # type: ignore[misc]
-
-
-def test_an_altered_table_is_refused_with_what_to_do() -> None:
-    text = '{"AA": [1, 2, 3]}'
-    digest = sha256(text.encode()).hexdigest()
-    assert read_table(text, digest) == {"AA": PocketEquity(1, 2, 3)}
-    with pytest.raises(HandsightError, match=r"was altered; .* handsight\.papers"):
-        read_table(text.replace("1", "4"), digest)
 
 
 def test_a_hand_that_cannot_be_read_is_an_error_of_ours() -> None:

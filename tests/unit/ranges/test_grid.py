@@ -6,7 +6,8 @@ import pytest
 
 from handsight.errors import InputError, OptionError
 from handsight.ranges import Range, grid, grid_svg, grid_text, heat_map_svg
-from handsight.ranges.grid import percent_text
+from handsight.ranges.grid import labels_text, percent_text
+from handsight.ranges.heatmap import cell_colours
 
 SVG = "{http://www.w3.org/2000/svg}"
 MIXED = "QQ+, AKs, AKo:0.5, AhQh:0.01, 22"
@@ -70,6 +71,13 @@ def test_a_part_never_reads_as_nothing_or_all(share: float, text: str) -> None:
     assert percent_text(share) == text
 
 
+def test_labels_of_any_length_stand_below_their_ranks() -> None:
+    labels = [["."] * 13 for _ in range(13)]
+    labels[0][0] = "100.0"
+    header, first, *_ = labels_text(labels).splitlines()
+    assert header.index("K") == first.index(".", 8) == 8
+
+
 # --- the picture ---------------------------------------------------------------------------------
 
 
@@ -93,6 +101,20 @@ def test_the_greater_the_number_the_darker_the_cell() -> None:
     light = [sum(bytes.fromhex(colour[1:])) for colour in colours]
     assert light == sorted(light, reverse=True)
     assert len(set(light)) == 12
+
+
+def luminance(colour: str) -> float:
+    """As the guidelines for accessible web pages define it."""
+    parts = [part / 255 for part in bytes.fromhex(colour[1:])]
+    linear = [x / 12.92 if x <= 0.04045 else ((x + 0.055) / 1.055) ** 2.4 for x in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+@pytest.mark.parametrize("percent", range(1, 101))
+def test_letters_stand_out_from_their_cell(percent: int) -> None:
+    """The guidelines ask for 3 to 1 in large print."""
+    darker, lighter = sorted(map(luminance, cell_colours(percent / 100)))
+    assert (lighter + 0.05) / (darker + 0.05) > 3.5
 
 
 def test_the_title_is_the_range_itself() -> None:

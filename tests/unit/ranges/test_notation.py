@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from handsight.errors import InputError
-from handsight.ranges import Range
+from handsight.ranges import ORDERS, Range
 from handsight.ranges.notation import parse_range
 
 
@@ -64,6 +64,20 @@ def test_a_term_names_whole_classes(text: str, named: str) -> None:
 )
 def test_a_term_has_its_number_of_combos(text: str, combos: int) -> None:
     assert len(parse_range(text)) == combos
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_an_order_may_stand_before_a_share(order: str) -> None:
+    fifteen, five = Range.top(0.15, order), Range.top(0.05, order)
+    assert Range(f"{order}:15%") == Range(f" {order.upper()} : 15%") == fifteen
+    assert Range(f"{order}:5%-15%") == Range(f"{order}:15%-5%") == fifteen - five
+    assert Range(f"{order}:15%:0.5, AA") == Range(f"0.5({fifteen}), AA")
+
+
+@pytest.mark.parametrize("text", ["chen:15", "chen:", "chen:AA", "luck:15%", "chen@1:15%"])
+def test_an_order_stands_before_a_share_alone(text: str) -> None:
+    with pytest.raises(InputError, match="cannot read"):
+        Range(text)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from rich.console import Console
 
 from handsight import current_hand_odds, evaluate
 from handsight.reports import explain
-from handsight.reports.as_json import evaluation_fields, explanation_fields, odds_fields
+from handsight.reports.explain_json import evaluation_fields, explanation_fields, odds_fields
 from handsight.reports.explain import STEPS
 from handsight.reports.explain_text import cards_text, explanation_text
 from handsight.reports.sentence import plain_sentence

@@ -1,4 +1,4 @@
-"""Results as plain dictionaries, for programs."""
+"""An explanation and its parts as plain dictionaries, for programs."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from handsight.cards import Card
 from handsight.draws import Outs, PotentialHand
 from handsight.odds import EffectiveHandStrength, Odds
 from handsight.ranking import Evaluation, share_beaten
+from handsight.reports.counts import number_of
 from handsight.reports.explain import Explanation
 
 Result = TypeVar("Result")
@@ -42,6 +43,8 @@ def explanation_fields(explained: Explanation) -> dict[str, Any]:
         "draws": [_draw_fields(draw) for draw in explained.draws],
         "class_odds": _class_fields(explained),
         "outs": _unless_none(outs, _outs_fields),
+        "villain": _unless_none(explained.villain, lambda ranges: [str(each) for each in ranges]),
+        "excluded": str(explained.excluded),
     }
 
 
@@ -72,10 +75,10 @@ def odds_fields(odds: Odds) -> dict[str, Any]:
     """
     return {
         "opponents": odds.opponents,
-        "win": odds.win,
-        "ties": {str(sharers): deals for sharers, deals in odds.ties.items()},
-        "lose": odds.lose,
-        "total": odds.total,
+        "win": number_of(odds.win),
+        "ties": {str(sharers): number_of(deals) for sharers, deals in odds.ties.items()},
+        "lose": number_of(odds.lose),
+        "total": number_of(odds.total),
         "equity": odds.equity,
         "method": odds.method,
         "stderr": odds.stderr,
@@ -95,12 +98,12 @@ def _outs_fields(outs: Outs) -> dict[str, Any]:
 def _strength_fields(effective: EffectiveHandStrength) -> dict[str, Any]:
     strength = effective.hand_strength
     return {
-        "ahead": strength.ahead,
-        "tied": strength.tied,
-        "behind": strength.behind,
-        "total": strength.total,
+        "ahead": number_of(strength.ahead),
+        "tied": number_of(strength.tied),
+        "behind": number_of(strength.behind),
+        "total": number_of(strength.total),
         "value": strength.value,
-        "against_opponents": strength.against(effective.opponents),
+        "against_opponents": strength.against(1 if effective.joint else effective.opponents),
     }
 
 
@@ -108,7 +111,7 @@ def _potential_fields(effective: EffectiveHandStrength) -> dict[str, Any]:
     potential = effective.potential
     return {
         "opponents": potential.opponents,
-        "counts": [list(row) for row in potential.counts],
+        "counts": [[number_of(count) for count in row] for row in potential.counts],
         "ppot": potential.ppot,
         "npot": potential.npot,
         "lookahead": potential.lookahead,

@@ -1,0 +1,92 @@
+"""Two ranges before the flop, by looking each pair of hands up in a table.
+
+A pair of hands is found by three numbers: one for the ranks of each hand, and one for which of the
+four cards are of one suit (see `handsight.preflop.matchup_layout`).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from handsight.kernels.jit import Int, kernel
+
+
+@kernel
+def rank_pair(higher: Int, lower: Int) -> Int:
+    """Number the ranks of two cards, 0..90.
+
+    Args:
+        higher: rank, 0..12.
+        lower: rank, not above the other.
+    """
+    return higher * (higher + 1) // 2 + lower
+
+
+@kernel
+def describe(
+    cards: NDArray[np.int64],
+    numbers: NDArray[np.int64],
+    ranks: NDArray[np.int64],
+    suits: NDArray[np.int64],
+    masks: NDArray[np.int64],
+) -> None:
+    """Take hands apart.
+
+    Args:
+        cards: int64[n, 2], two cards each, in any order.
+        numbers: int64[k], which hands.
+        ranks: int64[k], filled with the numbers of their pairs of ranks.
+        suits: int64[k], filled: the higher card's suit times 4, plus the other's.
+        masks: int64[k], filled with a bit for each of their cards.
+    """
+    for i in range(numbers.size):
+        one, other = cards[numbers[i], 0], cards[numbers[i], 1]
+        higher, lower = max(one, other), min(one, other)
+        ranks[i] = rank_pair(higher >> 2, lower >> 2)
+        suits[i] = (higher & 3) * 4 + (lower & 3)
+        masks[i] = (np.int64(1) << higher) | (np.int64(1) << lower)
+
+
+@kernel
+def weigh_matchups(
+    table: NDArray[np.int32],
+    pattern_of: NDArray[np.int64],
+    cards: NDArray[np.int64],
+    hero: NDArray[np.int64],
+    hero_weights: NDArray[np.int64],
+    villain: NDArray[np.int64],
+    villain_weights: NDArray[np.int64],
+    sums: NDArray[np.int64],
+) -> None:
+    """Add up the matchups of two ranges, each as often as the product of its weights says.
+
+    Args:
+        table: int32[91, 91, 15, 2]: boards that the first hand wins and ties.
+        pattern_of: int64[256], the pattern of any four suits, two bits each, the first one's the
+            highest.
+        cards: int64[n, 2], the cards of each combo.
+        hero: int64[h], numbers of the combos in the first range.
+        hero_weights: int64[h], their weights.
+        villain: int64[v], numbers of the combos in the second range.
+        villain_weights: int64[v], their weights.
+        sums: int64[3], filled: wins and ties, and the weight of all pairs that share no card.
+    """
+    hero_parts = np.empty((3, hero.size), np.int64)
+    villain_parts = np.empty((3, villain.size), np.int64)
+    describe(cards, hero, hero_parts[0], hero_parts[1], hero_parts[2])
+    describe(cards, villain, villain_parts[0], villain_parts[1], villain_parts[2])
+    sums[:] = 0
+    for i in range(hero.size):
+        ranks, suits, mask = hero_parts[0, i], 16 * hero_parts[1, i], hero_parts[2, i]
+        wins = ties = pairs = np.int64(0)
+        for j in range(villain.size):
+            weight = villain_weights[j] if mask & villain_parts[2, j] == 0 else np.int64(0)
+            pattern = pattern_of[suits + villain_parts[1, j]]
+            row = villain_parts[0, j]
+            wins += weight * table[ranks, row, pattern, 0]
+            ties += weight * table[ranks, row, pattern, 1]
+            pairs += weight
+        sums[0] += hero_weights[i] * wins
+        sums[1] += hero_weights[i] * ties
+        sums[2] += hero_weights[i] * pairs

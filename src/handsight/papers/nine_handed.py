@@ -1,0 +1,138 @@
+"""Make the table that `nine_handed` reads: ``python -m handsight.papers.nine_handed``.
+
+Ten random hands are dealt and all stay to the showdown, so that every deal tells how ten hands fare
+against nine. Four thousand million deals take about a minute on two cores.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+
+import click
+import numpy as np
+from numpy.typing import NDArray
+
+from handsight.cards.card import RANKS
+from handsight.papers.tables import out_option, save_table
+from handsight.preflop.classes import CLASSES
+from handsight.preflop.nine_handed import DIGEST, TABLE
+from handsight.runtime.chunks import map_chunks
+from handsight.runtime.seeds import raw_words
+
+DEALS = 4_000_000_000
+SEED = 9
+CHUNK = 1 << 22
+"""Deals in a chunk, each of which has its own random streams."""
+
+Chunk = tuple[int, int]
+"""The number of a chunk, and its deals."""
+
+
+def table_of(seed: int, tally: NDArray[np.int64]) -> str:
+    """Write the table, one line a class.
+
+    Args:
+        seed: of the deals.
+        tally: int64[3, 169] as `play_chunk` gives it, of all deals.
+
+    Returns:
+        JSON: seed, deals, and the deals that each class saw, won alone and shared.
+
+    Example:
+        >>> table_of(9, play_chunk(9, (0, 1000))).splitlines()[:4]
+        ['{', '"seed": 9,', '"deals": 1000,', '"classes": {']
+    """
+    lines = [
+        f'"{name}": [{tally[:, cell].sum()}, {tally[1, cell]}, {tally[2, cell]}]'
+        for name, cell in zip(CLASSES, map(cell_of, CLASSES), strict=True)
+    ]
+    head = f'{{\n"seed": {seed},\n"deals": {int(tally.sum()) // 10},\n"classes": {{\n'
+    return head + ",\n".join(lines) + "\n}\n}\n"
+
+
+def cell_of(name: str) -> int:
+    """Tell where the kernel tallies a class.
+
+    Args:
+        name: one of the 169 classes.
+
+    Example:
+        >>> cell_of("22"), cell_of("32s"), cell_of("32o"), cell_of("AA")
+        (0, 13, 1, 168)
+    """
+    high, low = map(RANKS.index, name[:2])
+    first, second = (high, low) if name.endswith("s") else (low, high)
+    return len(RANKS) * first + second
+
+
+def play_chunk(seed: int, chunk: Chunk) -> NDArray[np.int64]:
+    """Play the deals of one chunk.
+
+    Args:
+        seed: of all deals.
+        chunk: its number, and how many deals it has.
+
+    Returns:
+        int64[3, 169]: deals lost, won alone and shared, by cell. Ten to a deal.
+
+    Example:
+        >>> int(play_chunk(9, (0, 1000)).sum())
+        10000
+    """
+    from handsight.kernels.deals import BLOCK, STATE_WORDS
+    from handsight.kernels.ten_handed import CELLS, OUTCOMES, play_ten_handed
+
+    number, deals = chunk
+    states = raw_words(seed, number, count=STATE_WORDS * BLOCK).reshape(STATE_WORDS, BLOCK)
+    tally = np.zeros(OUTCOMES * CELLS, np.int64)
+    play_ten_handed(states, deals, np.empty(0, np.uint8), tally)
+    return tally.reshape(OUTCOMES, CELLS)
+
+
+def chunks_of(deals: int) -> list[Chunk]:
+    """Share deals out to chunks.
+
+    Example:
+        >>> chunks_of(CHUNK + 1)
+        [(0, 4194304), (1, 1)]
+    """
+    starts = range(0, deals, CHUNK)
+    return [(number, min(CHUNK, deals - start)) for number, start in enumerate(starts)]
+
+
+def tallies(seed: int, deals: int, executor: Executor | None) -> Iterator[NDArray[np.int64]]:
+    """Play all chunks, and give their tallies in the order of the chunks.
+
+    Args:
+        seed: of the deals.
+        deals: how many.
+        executor: shares the chunks; what comes out does not depend on it. None plays them here.
+
+    Example:
+        >>> [int(tally.sum()) for tally in tallies(9, 1000, None)]
+        [10000]
+    """
+    return map_chunks(partial(play_chunk, seed), chunks_of(deals), executor)
+
+
+@click.command()
+@click.option("--deals", default=DEALS, show_default=True, type=click.IntRange(min=1))
+@click.option("--seed", default=SEED, show_default=True, type=click.IntRange(min=0))
+@click.option("--workers", type=click.IntRange(min=1), help="Threads, if not one for each core.")
+@out_option
+def main(deals: int, seed: int, workers: int | None, out: Path | None) -> None:
+    """Deal ten hands to the showdown over and over, and write how often each class wins."""
+    with ThreadPoolExecutor(workers or os.cpu_count()) as executor:
+        label = f"Playing {deals:,} deals"
+        parts = tallies(seed, deals, executor)
+        with click.progressbar(parts, len(chunks_of(deals)), label) as shown:
+            tally = sum(shown, np.zeros(1, np.int64))
+    save_table(table_of(seed, tally), TABLE, DIGEST, "handsight.preflop.nine_handed", out)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,43 @@
+"""What all generators of shipped tables do at their end: write the table, and tell its digest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import click
+
+from handsight.preflop.tables import shipped_path
+from handsight.runtime.files import write_whole
+
+Command = Callable[..., Any]
+
+
+def out_option(command: Command) -> Command:
+    """Give a generator's command the option that says where to write."""
+    return click.option(
+        "--out",
+        type=click.Path(dir_okay=False, path_type=Path),
+        help="Where to write, if not into the package.",
+    )(command)
+
+
+def save_table(data: str | bytes, name: str, digest: str, home: str, out: Path | None) -> None:
+    """Write a table whole, and say so; also say when the digest in its reader must change.
+
+    Args:
+        data: the table.
+        name: the file's name in the package.
+        digest: SHA-256 that the reader expects.
+        home: the module of the reader, which holds the digest as ``DIGEST``.
+        out: where to write, if not into the package.
+    """
+    path = out or shipped_path(name)
+    content = data.encode() if isinstance(data, str) else data
+    write_whole(path, content)
+    click.echo(f"Wrote {path}")
+    found = sha256(content).hexdigest()
+    if found != digest:
+        click.echo(f"Its SHA-256 is new; DIGEST of {home} must be {found}")

@@ -1,0 +1,48 @@
+"""Counts for people and for programs; where ranges have weights they may be fractions."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+
+def number_of(count: int | Fraction) -> int | float:
+    """Give a count as a number that JSON has: an integer, or a float for a fraction.
+
+    Args:
+        count: of hands or deals.
+
+    Example:
+        >>> number_of(640), number_of(Fraction(1, 4))
+        (640, 0.25)
+    """
+    return float(count) if isinstance(count, Fraction) else count
+
+
+def count_text(count: int | Fraction) -> str:
+    """Write a count with commas; a fraction to ten digits.
+
+    Args:
+        count: of hands or deals.
+
+    Example:
+        >>> count_text(1712304), count_text(Fraction(9001, 4))
+        ('1,712,304', '2,250.25')
+    """
+    return f"{float(count):,.10g}" if isinstance(count, Fraction) else f"{count:,}"
+
+
+def shortened(text: str, most: int) -> str:
+    """Cut a list of hands where it is too long, at a comma, and say so.
+
+    Args:
+        text: of a range.
+        most: characters allowed.
+
+    Example:
+        >>> shortened("QQ+, AKs, AKo:0.5", 12), shortened("QQ+", 12)
+        ('QQ+, AKs, …', 'QQ+')
+    """
+    if len(text) <= most:
+        return text
+    kept = text[: most - 2].rpartition(",")[0]
+    return f"{kept}, …" if kept else text[: most - 1] + "…"

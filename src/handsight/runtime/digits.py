@@ -1,0 +1,89 @@
+"""Whole numbers of any size as arrays of small digits, so that 64-bit sums stay exact.
+
+A sum of products of weights is linear in each of its factors. So large weights are written in
+base 2**bits, the sum is taken once for each choice of digits, and the parts are put together as
+Python's integers, which have no bound.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from handsight.errors import OptionError
+from handsight.runtime.integers import is_whole
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+MOST_BITS = 62
+
+
+def split_digits(weights: Sequence[int], bits: int) -> list[NDArray[np.int64]]:
+    """Write weights in base 2**bits.
+
+    Args:
+        weights: non-negative integers of any size.
+        bits: of one digit, 1..62.
+
+    Returns:
+        One int64[weights] for each digit that the largest weight has, the least digit first; one
+        of zeros where all weights are 0.
+
+    Raises:
+        OptionError: if a weight is negative, or for other bits.
+
+    Example:
+        >>> [digits.tolist() for digits in split_digits([5, 1 << 70, 0], 62)]
+        [[5, 0, 0], [0, 256, 0]]
+    """
+    import numpy as np
+
+    if not is_whole(bits, range(1, MOST_BITS + 1)):
+        raise OptionError(f"bits is {bits!r}; it takes a whole number from 1 to {MOST_BITS}")
+    if min(weights, default=0) < 0:
+        raise OptionError(f"weights hold {min(weights)}; they take non-negative integers")
+    largest = int(max(weights, default=0))
+    base = (1 << bits) - 1
+    if largest <= base:
+        return [np.array(weights, dtype=np.int64)]
+    return [
+        np.array([int(weight) >> place & base for weight in weights], dtype=np.int64)
+        for place in range(0, largest.bit_length(), bits)
+    ]
+
+
+def join_digits(parts: Iterable[tuple[int, int]], bits: int) -> int:
+    """Put together what was summed digit by digit.
+
+    Args:
+        parts: pairs of a place and a sum. The place is the number of the digit, or the sum of the
+            numbers of the digits of all factors.
+        bits: of one digit.
+
+    Example:
+        >>> join_digits([(0, 5), (1, 256)], 62) == 5 + (256 << 62)
+        True
+    """
+    return sum(int(part) << (bits * place) for place, part in parts)
+
+
+def digit_bits(most: int, factors: int) -> int:
+    """Say how many bits the digits may have for a sum of products to stay below 2**63.
+
+    Args:
+        most: what the sum comes to, at most, if all weights are 1.
+        factors: how many weights each product has.
+
+    Raises:
+        OptionError: if not even one bit fits.
+
+    Example:
+        >>> digit_bits(1_712_304 * 1326 * 1326, factors=2)
+        10
+    """
+    bits = (63 - int(most).bit_length()) // factors
+    if bits < 1:
+        raise OptionError(f"most is {most}; it takes less than 2**{63 - factors}")
+    return min(bits, MOST_BITS)

@@ -1,0 +1,40 @@
+"""Files that are written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+
+def write_whole(path: Path | str, data: str | bytes) -> None:
+    """Write a file so that nobody ever sees half of it.
+
+    Where a link stands, the file that it leads to is replaced. What is no file, such as a device
+    or a pipe, cannot be replaced; it is written to.
+
+    Args:
+        path: where; a file that stands there is replaced.
+        data: the whole of it. Text is written in UTF-8, its lines ending as they do.
+
+    Raises:
+        OSError: if it cannot be written; what stood there then stands there still.
+
+    Example:
+        >>> from tempfile import TemporaryDirectory
+        >>> with TemporaryDirectory() as folder:
+        ...     write_whole(Path(folder, "hand.txt"), "AhKh")
+        ...     print(Path(folder, "hand.txt").read_text("utf-8"))
+        AhKh
+    """
+    content = data.encode() if isinstance(data, str) else data
+    target = Path(path)
+    if target.exists() and not target.is_file():
+        target.write_bytes(content)
+        return
+    target = target.resolve()
+    beside = target.with_name(f"{target.name}.{os.getpid()}.new")
+    try:
+        beside.write_bytes(content)
+        beside.replace(target)
+    finally:
+        beside.unlink(missing_ok=True)

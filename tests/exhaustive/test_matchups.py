@@ -1,0 +1,15 @@
+"""The whole table of matchups, made anew."""
+
+import pytest
+
+from handsight.papers.matchup_table import rows_of
+from handsight.preflop.matchup_layout import canonical_cards
+from handsight.preflop.matchups import DIGEST, TABLE, unpack
+from handsight.preflop.tables import read_checked
+
+pytestmark = pytest.mark.exhaustive
+
+
+def test_the_shipped_table_has_all_matchups_as_they_are_counted_anew() -> None:
+    shipped = unpack(read_checked(TABLE, DIGEST)).tolist()
+    assert list(map(list, rows_of(canonical_cards().tolist()))) == shipped
