@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from handsight.cards import Card, CardSet, CardsLike, Situation
-from handsight.errors import CardCountError, StreetError
+from handsight.errors import CardCountError, InputError, StreetError
+from handsight.odds.counting import MOST_EXACT_OPPONENTS, require_enough
+from handsight.odds.villains import VillainLike, villain_ranges
 from handsight.ranking import CATEGORIES, Evaluation, category_of, evaluate_mask
+
+if TYPE_CHECKING:
+    from handsight.ranges import Range
 
 Kind = Literal["clean", "tainted"]
 
@@ -28,15 +33,19 @@ class NextCard:
     Attributes:
         card: the card that comes.
         evaluation: our hand with it.
-        equity: our share of the pot then, all in against one random hand; exact.
+        equity: our share of the pot then, all in against one random hand, or against ranges;
+            exact.
         kind: ``clean`` if the card is an out and makes us the favourite, ``tainted`` if it is an
             out and does not, and none if it is no out.
+        weight: how likely the card is, in 0..1, where 1 is the likeliest. Random hands leave all
+            cards equally likely; of cards that a range holds often, fewer are left to come.
     """
 
     card: Card
     evaluation: Evaluation
     equity: float
     kind: Kind | None
+    weight: float = 1.0
 
     @property
     def category(self) -> str:
@@ -86,26 +95,40 @@ class Outs:
 
     @property
     def equity(self) -> float:
-        """Our equity before the card: the mean of that after it."""
-        return sum(each.equity for each in self.cards) / len(self.cards)
+        """Our equity before the card: the mean of that after it, each as likely as it is."""
+        weights = sum(each.weight for each in self.cards)
+        return sum(each.weight * each.equity for each in self.cards) / weights
 
     def _of_kind(self, kind: Kind) -> CardSet:
         return CardSet(each.card for each in self.cards if each.kind == kind)
 
 
-def outs(hole: CardsLike, board: CardsLike, dead: CardsLike = "") -> Outs:
+def outs(
+    hole: CardsLike,
+    board: CardsLike,
+    dead: CardsLike = "",
+    *,
+    villain: VillainLike = None,
+    excluded: CardsLike = "",
+) -> Outs:
     """Tell for each card that may come next what it makes of our hand.
 
     A card is an out if it lifts our hand to a higher category with the help of a hole card. That
     is: the best five of our cards are then of a higher category than now, and the new board alone
     is of a lower one; or of the same one, if that has no kickers (straight, flush, full house,
     straight flush), and weaker. An out is clean if we are then the favourite, with an equity above
-    one half against one random hand, and tainted if not.
+    a fair share of the pot, and tainted if not. A fair share is one half against one opponent,
+    1/(n + 1) against n.
+
+    A card that every hand of an opponent holds cannot come, and is left out.
 
     Args:
         hole: two cards, in any notation of `parse_cards`.
         board: three or four cards.
         dead: cards that cannot come and that the opponent cannot hold.
+        villain: what the opponent may hold, a range; or a list of up to three, one for each
+            opponent. None for one opponent with any cards.
+        excluded: cards that opponents probably have not; these may still come to the board.
 
     Returns:
         All next cards, each with the hand it makes and the equity after it; the outs among them.
@@ -115,17 +138,30 @@ def outs(hole: CardsLike, board: CardsLike, dead: CardsLike = "") -> Outs:
         DuplicateCardError: if a card appears twice.
         CardCountError: if a group has a wrong number of cards, or dead leaves too few to deal.
         StreetError: before the flop, and on the river, where no card is to come.
+        InputError: for a range that cannot be read, has no hand left, or none beside the others.
+        OptionError: for more than three ranges.
+
+    Source:
+        DSIE-2011, section 3.2.1, and CISTI-2013, section IV.A, for hands that an opponent
+        probably has, and cards that he probably has not.
 
     Example:
         >>> found = outs("8c7d", "6h5sKc 2d")
         >>> print(found.clean, len(found.tainted))
-        9s9h9d9c8s8h8d7s7h7c4s4h4d4c 0
+        9s9h9d9c8s8h8d8c7s7h7c4s4h4d4c 0
+        >>> found = outs("8c7d", "6h5sKc 2d", villain="AK, KQ")
+        >>> print(found.clean, "|", found.tainted)
+        9s9h9d9c4s4h4d4c | 8s8h8d7s7h7c
     """
     situation = Situation.parse(hole, board, dead)
+    _, ranges = villain_ranges(villain, excluded, None, situation, MOST_EXACT_OPPONENTS)
     _require_card_to_come(situation)
     ours = situation.hole | situation.board
     now = Evaluation(ours, evaluate_mask(ours.mask))
-    return Outs(now, tuple(_after(card, now, situation) for card in situation.live))
+    if ranges is None:
+        return Outs(now, tuple(_after(card, now, situation) for card in situation.live))
+    require_enough(situation.live, len(ranges), 5 - len(situation.board))
+    return Outs(now, _all_against(ranges, now, situation))
 
 
 def _require_card_to_come(situation: Situation) -> None:
@@ -142,14 +178,49 @@ def _require_card_to_come(situation: Situation) -> None:
 
 
 def _after(card: Card, now: Evaluation, situation: Situation) -> NextCard:
-    board = situation.board | CardSet(card)
-    ours = situation.hole | board
+    with_it = replace(situation, board=situation.board | CardSet(card))
+    return _judged(card, now, with_it, _equity(with_it), 1 / 2)
+
+
+def _judged(
+    card: Card, now: Evaluation, with_it: Situation, equity: float, fair: float, weight: float = 1.0
+) -> NextCard:
+    """Say what a card is to us that brings so much equity, where so much is a fair share."""
+    ours = with_it.hole | with_it.board
     then = Evaluation(ours, evaluate_mask(ours.mask))
-    equity = _equity(replace(situation, board=board))
     lifted = _rank_of(then.category) > _rank_of(now.category)
-    if not lifted or not _beats_board(then, board):
-        return NextCard(card, then, equity, None)
-    return NextCard(card, then, equity, "clean" if equity > 0.5 else "tainted")
+    if not lifted or not _beats_board(then, with_it.board):
+        return NextCard(card, then, equity, None, weight)
+    return NextCard(card, then, equity, "clean" if equity > fair else "tainted", weight)
+
+
+def _all_against(
+    ranges: Sequence[Range], now: Evaluation, situation: Situation
+) -> tuple[NextCard, ...]:
+    """Judge each card that can come, by how much of the ranges is left with it."""
+    after = {
+        card: replace(situation, board=situation.board | CardSet(card)) for card in situation.live
+    }
+    found = {card: _against(ranges, with_it) for card, with_it in after.items()}
+    likeliest = max(deals for _, deals in found.values())
+    if not likeliest:
+        raise InputError("the villains cannot hold hands of these ranges at the same time")
+    fair = 1 / (len(ranges) + 1)
+    return tuple(
+        _judged(card, now, after[card], equity, fair, deals / likeliest)
+        for card, (equity, deals) in found.items()
+        if deals
+    )
+
+
+def _against(ranges: Sequence[Range], situation: Situation) -> tuple[float, int]:
+    """Give our exact share of the pot against ranges, and the weight of all deals."""
+    from handsight.odds.equity_result import player_equity
+    from handsight.odds.range_counts import weigh_winners
+
+    winners = weigh_winners([situation.hole], ranges, situation.board, situation.dead)
+    deals = sum(winners.values())
+    return (player_equity(winners, 0).equity if deals else 0.0), deals
 
 
 def _rank_of(category: str) -> int:
@@ -175,6 +246,6 @@ def _category_of_four(board: CardSet) -> str:
 
 def _equity(situation: Situation) -> float:
     """Our exact share of the pot, all in against one random hand."""
-    from handsight.odds.current import odds_in
+    from handsight.odds.against_any import odds_in
 
     return odds_in(situation, opponents=1).equity

@@ -4,18 +4,24 @@ A block of trials is dealt at once, step by step for all of them, so that every 
 vector instructions; and evaluated after, for the same reason. Each trial of a block has its own
 stream of random words. The generator is xoshiro256++ (Blackman and Vigna); its states are an
 argument.
+
+What comes out is who shares the pot, as a mask with a bit for each player, and how often each mask
+came. Wins, ties and equities are sums over that.
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from handsight.kernels.evaluation import score_lanes
 from handsight.kernels.hands import u16
-from handsight.kernels.jit import inlined, kernel
+from handsight.kernels.jit import Int, inlined, kernel
 
 u8 = np.uint8
+u32 = np.uint32
 u64 = np.uint64
 BLOCK = 512
 """Trials that are dealt together."""
@@ -25,6 +31,42 @@ FRACTION_BITS = u64(58)
 FRACTION = u64((1 << 58) - 1)
 DRAWS_A_WORD = 5
 """Draws from one random word: five of at most 52 cards leave a bias below 2**-29."""
+
+
+class Table(NamedTuple):
+    """What is the same in all deals.
+
+    Attributes:
+        absent: uint8[k], the cards that cannot come, ascending.
+        holes: uint64[players], the two cards of each player; 0 for drawn ones.
+        rows: int64[players], where a player's two cards stand among the drawn ones.
+        board: the cards on the board, as a mask.
+        to_come: how many more come to it; they stand first among the drawn ones.
+    """
+
+    absent: NDArray[np.uint8]
+    holes: NDArray[np.uint64]
+    rows: NDArray[np.int64]
+    board: np.uint64
+    to_come: int
+
+
+class Room(NamedTuple):
+    """Arrays to work in.
+
+    Attributes:
+        boards: uint64[BLOCK], the complete boards.
+        masks: uint64[players, BLOCK], the seven cards of each player.
+        scores: uint32[players, BLOCK], what they are worth.
+        best: uint32[BLOCK], the best of them.
+        sharers: uint32[BLOCK], who has it: bit i is set where player i shares the pot.
+    """
+
+    boards: NDArray[np.uint64]
+    masks: NDArray[np.uint64]
+    scores: NDArray[np.uint32]
+    best: NDArray[np.uint32]
+    sharers: NDArray[np.uint32]
 
 
 @inlined
@@ -128,106 +170,160 @@ def turn_into_bits(places: NDArray[np.uint8], absent: NDArray[np.uint8]) -> None
 
 
 @kernel
-def add_two_cards(
-    bits: NDArray[np.uint8], masks: NDArray[np.uint64], player: int, place: int
+def lay_board(
+    bits: NDArray[np.uint8], board: np.uint64, to_come: int, boards: NDArray[np.uint64]
 ) -> None:
-    """Give a player the board, which stands with the first, and two cards."""
+    """Complete the board of each trial.
+
+    Args:
+        bits: uint8[drawn, BLOCK]: what comes to the board stands first.
+        board: cards on the board.
+        to_come: how many more come to it.
+        boards: uint64[BLOCK], filled.
+    """
     for i in range(BLOCK):
-        cards = (u64(1) << u64(bits[place, i])) | (u64(1) << u64(bits[place + 1, i]))
-        masks[player, i] = masks[0, i] | cards
+        boards[i] = board
+    for place in range(to_come):
+        for i in range(BLOCK):
+            boards[i] |= u64(1) << u64(bits[place, i])
 
 
 @kernel
-def lay_out(
-    bits: NDArray[np.uint8],
-    hole: np.uint64,
-    board: np.uint64,
-    to_come: int,
-    masks: NDArray[np.uint64],
+def add_hand(
+    hole: np.uint64, boards: NDArray[np.uint64], masks: NDArray[np.uint64], player: int
 ) -> None:
+    """Give a player the board and a hand that is the same in every trial."""
+    for i in range(BLOCK):
+        masks[player, i] = boards[i] | hole
+
+
+@kernel
+def add_two_cards(
+    bits: NDArray[np.uint8],
+    place: Int,
+    boards: NDArray[np.uint64],
+    masks: NDArray[np.uint64],
+    player: int,
+) -> None:
+    """Give a player the board and two drawn cards."""
+    for i in range(BLOCK):
+        cards = (u64(1) << u64(bits[place, i])) | (u64(1) << u64(bits[place + 1, i]))
+        masks[player, i] = boards[i] | cards
+
+
+@kernel
+def lay_out(bits: NDArray[np.uint8], table: Table, room: Room) -> None:
     """Give everyone his cards and the board.
 
     Args:
-        bits: uint8[drawn, BLOCK]: the board's rest first, then two cards for each opponent.
-        hole: our two cards.
-        board: cards on the board.
-        to_come: how many more come to it.
-        masks: uint64[opponents + 1, BLOCK], filled; we are the first.
+        bits: uint8[drawn, BLOCK], places of bits of the drawn cards.
+        table: what is fixed.
+        room: its boards and masks are filled.
     """
-    for i in range(BLOCK):
-        masks[0, i] = board
-    for place in range(to_come):
-        for i in range(BLOCK):
-            masks[0, i] |= u64(1) << u64(bits[place, i])
-    for player in range(1, masks.shape[0]):
-        add_two_cards(bits, masks, player, to_come + 2 * player - 2)
-    for i in range(BLOCK):
-        masks[0, i] |= hole
+    lay_board(bits, table.board, table.to_come, room.boards)
+    for player in range(table.holes.size):
+        if table.holes[player]:
+            add_hand(table.holes[player], room.boards, room.masks, player)
+        else:
+            add_two_cards(bits, table.rows[player], room.boards, room.masks, player)
 
 
 @kernel
-def tally_block(
-    scores: NDArray[np.uint32],
-    count: int,
-    ahead: NDArray[np.uint32],
-    tied: NDArray[np.uint32],
-    tally: NDArray[np.int64],
-) -> None:
-    """Add a block's outcomes to a tally.
+def find_best(scores: NDArray[np.uint32], best: NDArray[np.uint32]) -> None:
+    """Find the best score of each trial.
 
     Args:
-        scores: uint32[players, trials], ours first.
-        count: how many of the trials count.
-        ahead: uint32[trials], room to work in.
-        tied: uint32[trials], room to work in.
-        tally: int64[players + 1]: wins, ties with 1, 2, ... opponents, losses.
+        scores: uint32[players, BLOCK].
+        best: uint32[BLOCK], filled.
     """
-    ahead[:] = 0
-    tied[:] = 0
-    ours = scores[0]
+    for trial in range(BLOCK):
+        best[trial] = scores[0, trial]
     for player in range(1, scores.shape[0]):
-        theirs = scores[player]
-        for trial in range(count):
-            ahead[trial] += np.uint32(theirs[trial] > ours[trial])
-            tied[trial] += np.uint32(theirs[trial] == ours[trial])
+        for trial in range(BLOCK):
+            theirs = scores[player, trial]
+            best[trial] = theirs if theirs > best[trial] else best[trial]
+
+
+@kernel
+def mark_sharers(
+    scores: NDArray[np.uint32], best: NDArray[np.uint32], sharers: NDArray[np.uint32]
+) -> None:
+    """Mark who has the best score in each trial.
+
+    Args:
+        scores: uint32[players, BLOCK].
+        best: uint32[BLOCK], of `find_best`.
+        sharers: uint32[BLOCK], filled.
+    """
+    for trial in range(BLOCK):
+        sharers[trial] = 0
+    for player in range(scores.shape[0]):
+        bit = u32(u32(1) << u32(player))
+        for trial in range(BLOCK):
+            sharers[trial] |= bit if scores[player, trial] == best[trial] else u32(0)
+
+
+@kernel
+def show_down(
+    places: NDArray[np.uint8], table: Table, room: Room, count: int, tally: NDArray[np.int64]
+) -> None:
+    """Evaluate a block of deals, and add up who shared the pot.
+
+    Args:
+        places: uint8[drawn, BLOCK], the drawn cards as places of the deck without absent cards;
+            changed.
+        table: what is fixed.
+        room: to work in.
+        count: how many of the trials count.
+        tally: int64[2**players], added to at the masks of sharers.
+    """
+    turn_into_bits(places, table.absent)
+    lay_out(places, table, room)
+    lanes, halves = room.masks.ravel().view(np.uint16), room.scores.ravel().view(np.uint16)
+    score_lanes(lanes, u16(7), u16(1), u16(1), halves)
+    find_best(room.scores, room.best)
+    mark_sharers(room.scores, room.best, room.sharers)
     for trial in range(count):
-        tally[tally.size - 1 if ahead[trial] else tied[trial]] += 1
+        tally[room.sharers[trial]] += 1
+
+
+@kernel
+def make_room(players: int) -> Room:
+    """Make the arrays to work in."""
+    return Room(
+        np.empty(BLOCK, np.uint64),
+        np.empty((players, BLOCK), np.uint64),
+        np.empty((players, BLOCK), np.uint32),
+        np.empty(BLOCK, np.uint32),
+        np.empty(BLOCK, np.uint32),
+    )
+
+
+@kernel
+def cards_to_draw(table: Table) -> int:
+    """Count the cards of a deal that are drawn."""
+    drawn = table.to_come
+    for hole in table.holes:
+        drawn += 0 if hole else 2
+    return drawn
 
 
 @kernel
 def play_deals(
-    absent: NDArray[np.uint8],
-    states: NDArray[np.uint64],
-    hole: np.uint64,
-    board: np.uint64,
-    to_come: int,
-    opponents: int,
-    trials: int,
-    tally: NDArray[np.int64],
+    table: Table, states: NDArray[np.uint64], trials: int, tally: NDArray[np.int64]
 ) -> None:
-    """Play random deals against opponents with any cards, to the river and the showdown.
+    """Play random deals of known and random hands, to the river and the showdown.
 
     Args:
-        absent: uint8[k], the cards that cannot come, ascending.
+        table: what is fixed; hands that are not known may be any.
         states: uint64[4, BLOCK], of the generators; changed.
-        hole: our two cards.
-        board: cards on the board.
-        to_come: how many more come to it.
-        opponents: how many.
         trials: how many deals.
-        tally: int64[opponents + 2], added to: wins, ties with 1, 2, ... opponents, losses.
+        tally: int64[2**players], added to: how often which players shared the pot.
     """
-    drawn = to_come + 2 * opponents
+    drawn = cards_to_draw(table)
     swaps, places = np.empty((drawn, BLOCK), u8), np.empty((drawn, BLOCK), u8)
-    fractions = np.empty(BLOCK, np.uint64)
-    masks = np.empty((opponents + 1, BLOCK), np.uint64)
-    scores = np.empty((opponents + 1, BLOCK), np.uint32)
-    ahead, tied = np.empty(BLOCK, np.uint32), np.empty(BLOCK, np.uint32)
-    lanes, halves = masks.ravel().view(np.uint16), scores.ravel().view(np.uint16)
+    fractions, room = np.empty(BLOCK, np.uint64), make_room(table.holes.size)
     for done in range(0, trials, BLOCK):
-        draw_places(states, fractions, 52 - absent.size, swaps)
+        draw_places(states, fractions, 52 - table.absent.size, swaps)
         follow_swaps(swaps, places)
-        turn_into_bits(places, absent)
-        lay_out(places, hole, board, to_come, masks)
-        score_lanes(lanes, u16(7), u16(1), u16(1), halves)
-        tally_block(scores, min(BLOCK, trials - done), ahead, tied, tally)
+        show_down(places, table, room, min(BLOCK, trials - done), tally)

@@ -1,21 +1,30 @@
-"""Odds of one hand: strength, potential, both in one, share of the pot, hand classes."""
+"""Odds: strength, potential, both in one, share of the pot, equity of many, hand classes."""
 
+from handsight.odds.against_any import Odds
+from handsight.odds.board_strengths import BoardStrengths, board_strengths
 from handsight.odds.class_odds import ClassOdds, class_odds
-from handsight.odds.current import Odds, current_hand_odds
+from handsight.odds.current import current_hand_odds
 from handsight.odds.effective import EffectiveHandStrength, effective_hand_strength
+from handsight.odds.equity import equity
+from handsight.odds.equity_result import EquityResult, PlayerEquity
 from handsight.odds.hand_odds import hand_odds
 from handsight.odds.potential import HandPotential, hand_potential
 from handsight.odds.strength import HandStrength, hand_strength
 
 __all__ = [
+    "BoardStrengths",
     "ClassOdds",
     "EffectiveHandStrength",
+    "EquityResult",
     "HandPotential",
     "HandStrength",
     "Odds",
+    "PlayerEquity",
+    "board_strengths",
     "class_odds",
     "current_hand_odds",
     "effective_hand_strength",
+    "equity",
     "hand_odds",
     "hand_potential",
     "hand_strength",

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from handsight.cards import CardsLike, Situation
 from handsight.errors import OptionError
-from handsight.odds.counting import MOST_EXACT_OPPONENTS, check_opponents
-from handsight.odds.potential import HandPotential, potential_in
+from handsight.odds.counting import MOST_EXACT_OPPONENTS
+from handsight.odds.potential import HandPotential, potential_against, potential_in
 from handsight.odds.strength import HandStrength, strength_in
+from handsight.odds.villains import VillainLike, villain_ranges
+from handsight.ranges import Range
 from handsight.runtime.seeds import seed_or_fresh
 
 if TYPE_CHECKING:
@@ -30,6 +33,8 @@ class EffectiveHandStrength:
         samples: runouts drawn; None where exact.
         scheme: how they were drawn; None where exact.
         seed: of the draw; None where exact.
+        joint: whether strength and potential are against all opponents at once, as they are where
+            each has a range of his own.
 
     Example:
         >>> effective = effective_hand_strength("AdQc", "3h4cJh", samples=100, seed=1)
@@ -45,11 +50,16 @@ class EffectiveHandStrength:
     samples: int | None = None
     scheme: str | None = None
     seed: int | None = None
+    joint: bool = False
 
     @property
     def ehs(self) -> float:
-        """EHS = HS^n + (1 - HS^n) PPot, in 0..1, with PPot against one opponent."""
-        strength = self.hand_strength.against(self.opponents)
+        """EHS = HS^n + (1 - HS^n) PPot, in 0..1, with PPot against one opponent.
+
+        Where each opponent has a range of his own, HS and PPot against all of them stand in for
+        HS^n and PPot.
+        """
+        strength = self.hand_strength.against(1 if self.joint else self.opponents)
         return strength + (1 - strength) * (self.potential.ppot or 0.0)
 
     @property
@@ -71,10 +81,12 @@ class EffectiveHandStrength:
 def effective_hand_strength(
     hole: CardsLike,
     board: CardsLike,
-    opponents: int = 1,
+    opponents: int | None = None,
     lookahead: int | None = None,
     dead: CardsLike = "",
     *,
+    villain: VillainLike = None,
+    excluded: CardsLike = "",
     samples: int | None = None,
     seed: int | None = None,
     scheme: str = "shared",
@@ -84,9 +96,12 @@ def effective_hand_strength(
     Args:
         hole: two cards.
         board: three, four or five cards.
-        opponents: 1 to 9.
+        opponents: 1 to 9; None for one, or as many as there are ranges.
         lookahead: how many cards to look ahead, 0 to 2; all that are to come if None.
         dead: cards out of play.
+        villain: what the opponents may hold: one range for all of them, or a list of up to three,
+            one for each; None for any cards.
+        excluded: cards that they probably have not; these may still come to the board.
         samples: how many runouts to draw, without replacement, all if there are fewer; the
             result tells how many it was. None counts all of them.
         seed: of the draw; a fresh one if None. Reported in the result.
@@ -107,21 +122,48 @@ def effective_hand_strength(
         (0.671539, 0.511399)
     """
     situation = Situation.parse(hole, board, dead)
-    opponents = check_opponents(opponents)
+    opponents, ranges = villain_ranges(villain, excluded, opponents, situation)
+    if samples is None and (seed is not None or scheme != "shared"):
+        raise OptionError("seed and scheme say how to sample; give samples= too")
+    if ranges is not None:
+        if samples is not None:
+            raise OptionError("samples are drawn against any cards only; ranges are counted")
+        return _against_ranges(situation, ranges, lookahead, one_each=not _is_one(villain))
     strength = strength_in(situation)
     if samples is not None:
         from handsight.odds.effective_sampling import sample_potential
 
         sampled = sample_potential(situation, lookahead, samples, seed_or_fresh(seed), scheme)
         return _from_samples(strength, sampled, opponents)
-    if seed is not None or scheme != "shared":
-        raise OptionError("seed and scheme say how to sample; give samples= too")
     potential = potential_in(situation, 1, lookahead)
     against: HandPotential | None = potential
     if opponents > 1:
         few = opponents <= MOST_EXACT_OPPONENTS
         against = potential_in(situation, opponents, lookahead) if few else None
     return EffectiveHandStrength(strength, potential, opponents, against)
+
+
+def _is_one(villain: VillainLike) -> bool:
+    return villain is None or isinstance(villain, str | Range)
+
+
+def _against_ranges(
+    situation: Situation, ranges: Sequence[Range], lookahead: int | None, *, one_each: bool
+) -> EffectiveHandStrength:
+    """Count against all at once, or against one, and then against all only if they are few."""
+    few = len(ranges) <= MOST_EXACT_OPPONENTS
+    if one_each and not few:
+        raise OptionError(
+            f"villain has {len(ranges)} ranges; strength and potential are counted against up to "
+            f"{MOST_EXACT_OPPONENTS}, or against one range for all opponents"
+        )
+    counted = ranges if one_each else ranges[:1]
+    strength = strength_in(situation, counted)
+    potential = potential_against(situation, counted, lookahead)
+    against: HandPotential | None = potential
+    if len(counted) < len(ranges):
+        against = potential_against(situation, ranges, lookahead) if few else None
+    return EffectiveHandStrength(strength, potential, len(ranges), against, joint=one_each)
 
 
 def _from_samples(

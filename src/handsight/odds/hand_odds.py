@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
+from typing import TypedDict
+
 from handsight.cards import CardsLike, Situation
 from handsight.errors import OptionError
-from handsight.odds.counting import check_opponents
 from handsight.odds.current import current_hand_odds
 from handsight.odds.effective import effective_hand_strength
+from handsight.odds.villains import VillainLike, villain_ranges
 from handsight.preflop import chen
 
 PREFLOP_VALUES = ("equity", "chen")
 
 
+class _Against(TypedDict):
+    opponents: int | None
+    villain: VillainLike
+    excluded: CardsLike
+
+
 def hand_odds(
     hole: CardsLike,
     board: CardsLike = "",
-    opponents: int = 1,
+    opponents: int | None = None,
     preflop: str = "equity",
     dead: CardsLike = "",
     *,
+    villain: VillainLike = None,
+    excluded: CardsLike = "",
     seed: int = 0,
 ) -> float:
     """Give one number that says how good a hand is, on any street.
@@ -29,11 +39,14 @@ def hand_odds(
     Args:
         hole: two cards.
         board: 0, 3, 4 or 5 cards.
-        opponents: 1 to 9.
-        preflop: ``"equity"``, the share of the pot against random hands: exact up to two
-            opponents, else sampled; ``"chen"``, Chen's formula, normalised to 0..1, which knows
-            nothing of opponents or dead cards.
+        opponents: 1 to 9; None for one, or as many as there are ranges.
+        preflop: ``"equity"``, the share of the pot, exact up to two opponents with any cards and
+            against one range, else sampled where that is quicker; ``"chen"``, Chen's formula,
+            normalised to 0..1, which knows nothing of opponents or dead cards.
         dead: cards out of play.
+        villain: what the opponents may hold: one range for all of them, or a list of one for each
+            (up to three after the flop); None for any cards.
+        excluded: cards that they probably have not; these may still come to the board.
         seed: of that sample.
 
     Returns:
@@ -52,14 +65,17 @@ def hand_odds(
         0.671539
         >>> round(hand_odds("AdQc"), 6), round(hand_odds("AdQc", preflop="chen"), 6)
         (0.644318, 0.47619)
+        >>> round(hand_odds("AdQc", "3h4cJh", villain="sklansky:1-4"), 6)
+        0.443648
     """
     if preflop not in PREFLOP_VALUES:
         known = ", ".join(PREFLOP_VALUES)
         raise OptionError(f"preflop is {preflop!r}; it takes one of {known}")
     situation = Situation.parse(hole, board, dead)
+    against: _Against = {"opponents": opponents, "villain": villain, "excluded": excluded}
     if situation.board:
-        return effective_hand_strength(hole, board, opponents, dead=dead).ehs
+        return effective_hand_strength(hole, board, dead=dead, **against).ehs
     if preflop == "chen":
-        check_opponents(opponents)
+        villain_ranges(villain, excluded, opponents, situation)
         return chen(situation.hole, normalised=True)
-    return current_hand_odds(hole, board, opponents, dead, seed=seed).equity
+    return current_hand_odds(hole, board, dead=dead, seed=seed, **against).equity

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from math import comb
 from typing import TypeAlias
 
 import numpy as np
@@ -15,16 +15,24 @@ from handsight.odds.counting import (
     BEHIND,
     MOST_EXACT_OPPONENTS,
     TIED,
-    check_opponents,
     count_per_class,
     list_runouts,
     outcomes,
     total_weight,
 )
-from handsight.odds.published import PUBLISHED_POTENTIALS, published_potential
+from handsight.odds.published import (
+    PUBLISHED_POTENTIALS,
+    published_potential,
+    refuse_published,
+)
+from handsight.odds.ranged_standings import runouts_met, standings_matrix
+from handsight.odds.villains import VillainLike, villain_ranges
+from handsight.odds.weights import Count, scaled
+from handsight.ranges import Range
 from handsight.runtime.integers import is_whole
 
-Matrix: TypeAlias = tuple[tuple[int, int, int], tuple[int, int, int], tuple[int, int, int]]
+Row: TypeAlias = "tuple[Count, Count, Count]"
+Matrix: TypeAlias = tuple[Row, Row, Row]
 
 STANDINGS = (AHEAD, TIED, BEHIND)
 _SO_FAR = ((AHEAD,), (AHEAD, TIED), (AHEAD, TIED, BEHIND))
@@ -38,7 +46,8 @@ class HandPotential:
     us, and tied otherwise; hands of theirs are counted as ordered tuples.
 
     Attributes:
-        counts: rows now, columns then, in the order ahead, tied, behind.
+        counts: rows now, columns then, in the order ahead, tied, behind; with ranges the sums of
+            the hands' weights.
         totals: HPTotal: the opponents' hands (or tuples) that leave us ahead, tied, behind now.
         opponents: how many.
         lookahead: how many cards come between now and then.
@@ -53,7 +62,7 @@ class HandPotential:
     """
 
     counts: Matrix
-    totals: tuple[int, int, int]
+    totals: Row
     opponents: int
     lookahead: int
     runouts: int
@@ -90,16 +99,18 @@ class HandPotential:
         is not, for there a tie is shared by more than two.
         """
         columns = [sum(row[then] for row in self.counts) for then in STANDINGS]
-        return (2 * columns[AHEAD] + columns[TIED]) / (2 * sum(columns))
+        return float((2 * columns[AHEAD] + columns[TIED]) / (2 * sum(columns)))
 
 
 def hand_potential(
     hole: CardsLike,
     board: CardsLike,
-    opponents: int = 1,
+    opponents: int | None = None,
     lookahead: int | None = None,
     dead: CardsLike = "",
     *,
+    villain: VillainLike = None,
+    excluded: CardsLike = "",
     as_published: str | None = None,
 ) -> HandPotential:
     """Count how a hand's standing turns by the cards to come. Exact.
@@ -107,20 +118,24 @@ def hand_potential(
     Args:
         hole: two cards.
         board: three, four or five cards.
-        opponents: 1, 2 or 3.
+        opponents: 1, 2 or 3; None for one, or as many as there are ranges.
         lookahead: how many cards to look ahead, 0 to 2; all that are to come if None.
         dead: cards out of play.
+        villain: what the opponents may hold: one range for all of them, or a list of one for each;
+            None for any cards.
+        excluded: cards that they probably have not; these may still come to the board.
         as_published: ``"cisti-2013"``, ``"dsie-2011"`` or ``"dsie-2011-integer"`` for what the
-            printed formula literally gives (one opponent only).
+            printed formula literally gives (one opponent with any cards only).
 
     Raises:
-        InputError: for cards that cannot be read, stand twice, or are too few or too many.
+        InputError: for cards that cannot be read, stand twice, or are too few or too many; for a
+            range that cannot be read, or has no hand left.
         StreetError: before the flop, where two cards have no rank.
         OptionError: for another number of opponents or cards, or an unknown source.
 
     Source:
-        CISTI-2013, section IV.B; DSIE-2011, section 3.3. Both leave the number of runouts out
-        of the denominator.
+        CISTI-2013, section IV.B; DSIE-2011, section 3.3, and 3.2.1 for ranges. Both
+        leave the number of runouts out of the denominator.
 
     Example:
         >>> potential = hand_potential("AdQc", "3h4cJh")
@@ -130,8 +145,27 @@ def hand_potential(
         (0.208324, 0.273693)
     """
     situation = Situation.parse(hole, board, dead)
+    opponents, ranges = villain_ranges(
+        villain, excluded, opponents, situation, MOST_EXACT_OPPONENTS
+    )
     _check_published(as_published, opponents)
+    if ranges is not None:
+        refuse_published(as_published)
+        return potential_against(situation, ranges, lookahead)
     return potential_in(situation, opponents, lookahead, as_published)
+
+
+def potential_against(
+    situation: Situation, ranges: Sequence[Range], lookahead: int | None = None
+) -> HandPotential:
+    """Give the hand potential of checked cards against ranges (see `hand_potential`)."""
+    situation.require_board("hand potential", "hand_odds")
+    ahead = cards_ahead(situation, lookahead)
+    matrix, unit = standings_matrix(situation, ranges, ahead)
+    met = runouts_met(situation, len(ranges), ahead)
+    counts = [[scaled(weight, unit) for weight in row] for row in matrix.tolist()]
+    totals = [scaled(sum(row), unit * met) for row in matrix.tolist()]
+    return HandPotential(_matrix(counts), _row(totals), len(ranges), ahead, met)
 
 
 def potential_in(
@@ -140,19 +174,28 @@ def potential_in(
     lookahead: int | None = None,
     as_published: str | None = None,
 ) -> HandPotential:
-    """Give the hand potential of checked cards (see `hand_potential`)."""
+    """Give the hand potential of checked cards against any cards (see `hand_potential`)."""
     situation.require_board("hand potential", "hand_odds")
-    opponents = check_opponents(opponents, MOST_EXACT_OPPONENTS)
     ahead = cards_ahead(situation, lookahead)
     runouts = list_runouts(situation, ahead)
     signs = [(outcomes(then, now), 0) for now in _SO_FAR for then in _SO_FAR]
     per_class = count_per_class(situation, runouts, opponents, signs, now=True)
     cumulative = np.array(total_weight(runouts, per_class), dtype=object).reshape(3, 3)
-    counts = matrix_of(cumulative)
-    met = comb(len(situation.live) - 2 * opponents, ahead)
-    was_ahead, was_tied, was_behind = (sum(row) // met for row in counts)
-    totals = (was_ahead, was_tied, was_behind)
-    return HandPotential(counts, totals, opponents, ahead, met, as_published)
+    rows = np.diff(cumulative, axis=0, prepend=0)
+    counts = np.diff(rows, axis=1, prepend=0).tolist()
+    met = runouts_met(situation, opponents, ahead)
+    totals = _row([sum(row) // met for row in counts])
+    return HandPotential(_matrix(counts), totals, opponents, ahead, met, as_published)
+
+
+def _matrix(rows: Sequence[Sequence[Count]]) -> Matrix:
+    first, second, third = map(_row, rows)
+    return first, second, third
+
+
+def _row(counts: Sequence[Count]) -> Row:
+    ahead, tied, behind = counts
+    return ahead, tied, behind
 
 
 def cards_ahead(situation: Situation, lookahead: int | None) -> int:
@@ -172,18 +215,11 @@ def cards_ahead(situation: Situation, lookahead: int | None) -> int:
     return lookahead.__index__()
 
 
-def matrix_of(cumulative: np.ndarray[tuple[int, ...], np.dtype[np.object_]]) -> Matrix:
-    """Turn counts of "at most this far now, and then" into counts of each standing."""
-    rows = np.diff(cumulative, axis=0, prepend=0)
-    first, second, third = np.diff(rows, axis=1, prepend=0).tolist()
-    return tuple(first), tuple(second), tuple(third)
-
-
 def _turned(counts: Matrix, start: int, end: int) -> float:
     """Share of what starts out so and ends so, ties counting half on either side."""
     turned = 2 * counts[start][end] + counts[start][TIED] + counts[TIED][end]
     began = 2 * sum(counts[start]) + sum(counts[TIED])
-    return turned / began if began else 0.0
+    return float(turned / began) if began else 0.0
 
 
 def _check_published(as_published: str | None, opponents: int) -> None:

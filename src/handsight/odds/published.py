@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from handsight.errors import OptionError
 from handsight.odds.counting import AHEAD, BEHIND, TIED
+from handsight.odds.weights import Count
 
 PUBLISHED_POTENTIALS = ("cisti-2013", "dsie-2011", "dsie-2011-integer")
 """Sources of a hand potential; the last is DSIE-2011 with its arrays of integers."""
@@ -18,7 +19,7 @@ Potential = tuple[float | None, float | None]
 
 
 def published_potential(
-    counts: Sequence[Sequence[int]], totals: Sequence[int], source: str
+    counts: Sequence[Sequence[Count]], totals: Sequence[Count], source: str
 ) -> Potential:
     """Apply a printed formula of hand potential to its own counters.
 
@@ -50,11 +51,11 @@ def published_potential(
     return divide(up, behind + tied), divide(down, ahead + tied)
 
 
-def _half(number: int) -> Fraction:
+def _half(number: Count) -> Fraction:
     return Fraction(number, 2)
 
 
-def _half_cut(number: int) -> Fraction:
+def _half_cut(number: Count) -> Fraction:
     return Fraction(number // 2)
 
 
@@ -79,3 +80,16 @@ def check_published_odds(source: str | None, method: str) -> None:
         raise OptionError(f"as_published is {source!r}; current hand odds are published in {known}")
     if method == "monte_carlo":
         raise OptionError(f"as_published={source!r} is counted exactly; leave method out")
+
+
+def refuse_published(source: str | None) -> None:
+    """Refuse a published form where opponents hold ranges, of which no source prints one.
+
+    Raises:
+        OptionError: if a source is named.
+    """
+    if source is not None:
+        raise OptionError(
+            f"as_published={source!r} knows opponents with any cards only; leave villain and "
+            "excluded out"
+        )

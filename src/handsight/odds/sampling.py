@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import count
@@ -22,7 +23,10 @@ from handsight.runtime.seeds import checked_seed, raw_words, seed_or_fresh
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from handsight.cards import Situation
+    from numpy.typing import NDArray
+
+    from handsight.cards import CardSet, Situation
+    from handsight.kernels.deals import Table
 
 DEFAULT_TRIALS = 1_000_000
 CHUNK = 1 << 16
@@ -63,6 +67,72 @@ class Sampling:
             checked_seed(self.seed)
 
 
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What came of some deals.
+
+    Attributes:
+        winners: {mask: deals that exactly these players shared}; bit i stands for player i.
+        trials: the deals.
+        attempts: how many draws they took; as many where no draw is thrown away.
+    """
+
+    winners: Mapping[int, int]
+    trials: int
+    attempts: int
+
+
+@dataclass(frozen=True, slots=True)
+class FixedCards:
+    """What is the same in all deals, ready for the kernels and for other processes.
+
+    Attributes:
+        absent: the cards that cannot come, ascending.
+        holes: the masks of known hands; 0 for a drawn one.
+        rows: where the cards of the drawn hands stand among all drawn cards.
+        board: the cards on the board, as a mask.
+        to_come: how many more come to it.
+    """
+
+    absent: tuple[int, ...]
+    holes: tuple[int, ...]
+    rows: tuple[int, ...]
+    board: int
+    to_come: int
+
+    @classmethod
+    def of(
+        cls, holes: Sequence[int], board: CardSet, absent: CardSet, last: Sequence[int] = ()
+    ) -> FixedCards:
+        """Bring cards into this form.
+
+        Args:
+            holes: the mask of each player's hand; 0 for a drawn one.
+            board: cards on the board.
+            absent: all known cards: those of the holes, the board and dead ones.
+            last: the players whose cards are to stand last among the drawn ones, in this order.
+        """
+        others = [i for i, hole in enumerate(holes) if not hole and i not in last]
+        to_come = 5 - len(board)
+        rows = [0] * len(holes)
+        for seat, player in enumerate([*others, *last]):
+            rows[player] = to_come + 2 * seat
+        cards = tuple(sorted(card.index for card in absent))
+        return cls(cards, tuple(holes), tuple(rows), board.mask, to_come)
+
+    def table(self) -> Table:
+        """Make the arrays that the kernels take."""
+        from handsight.kernels.deals import Table
+
+        return Table(
+            np.array(self.absent, dtype=np.uint8),
+            np.array(self.holes, dtype=np.uint64),
+            np.array(self.rows, dtype=np.int64),
+            np.uint64(self.board),
+            self.to_come,
+        )
+
+
 def sample_showdowns(
     situation: Situation, opponents: int, sampling: Sampling
 ) -> tuple[list[int], int]:
@@ -80,69 +150,119 @@ def sample_showdowns(
         CardCountError: if too few live cards are left for all opponents.
     """
     require_enough(situation.live, opponents, 5 - len(situation.board))
+    holes = [situation.hole.mask] + [0] * opponents
+    fixed = FixedCards.of(holes, situation.board, situation.known)
     seed = seed_or_fresh(sampling.seed)
-    play = partial(_play_chunk, _Table.of(situation, opponents), seed)
-    chunks = enumerate(_chunk_sizes(sampling.trials.__index__()))
-    tally = np.zeros(opponents + 2, dtype=np.int64)
-    began = time.monotonic()
-    for part in map_chunks(play, chunks, sampling.executor):
-        tally += part
-        done = int(tally.sum())
-        if sampling.progress is not None:
-            sampling.progress(done, sampling.trials)
-        if _is_enough(tally, done, sampling, began):
-            break
-    return tally.tolist(), seed
+
+    ours = partial(counts_by_share, player=0, players=opponents + 1)
+    play = partial(play_chunk, fixed, seed)
+    tally = play_chunks(play, sampling, lambda winners: stderr_of(ours(winners)))
+    return ours(tally.winners), seed
 
 
-@dataclass(frozen=True, slots=True)
-class _Table:
-    """The fixed cards of a deal, ready for the kernel."""
+def play_chunk(fixed: FixedCards, seed: int, chunk: tuple[int, int]) -> Tally:
+    """Play a chunk of deals in which all drawn hands may be any.
 
-    absent: tuple[int, ...]
-    hole: int
-    board: int
-    to_come: int
-    opponents: int
-
-    @classmethod
-    def of(cls, situation: Situation, opponents: int) -> _Table:
-        absent = tuple(sorted(card.index for card in situation.known))
-        to_come = 5 - len(situation.board)
-        return cls(absent, situation.hole.mask, situation.board.mask, to_come, opponents)
-
-
-def _play_chunk(table: _Table, seed: int, chunk: tuple[int, int]) -> np.ndarray:
-    from handsight.kernels.deals import BLOCK, STATE_WORDS, play_deals
+    Args:
+        fixed: what is the same in all deals.
+        seed: of the deals.
+        chunk: its number and its trials.
+    """
+    from handsight.kernels.deals import play_deals
 
     number, trials = chunk
-    tally = np.zeros(table.opponents + 2, dtype=np.int64)
-    play_deals(
-        np.array(table.absent, dtype=np.uint8),
-        raw_words(seed, number, count=STATE_WORDS * BLOCK).reshape(STATE_WORDS, BLOCK),
-        np.uint64(table.hole),
-        np.uint64(table.board),
-        table.to_come,
-        table.opponents,
-        trials,
-        tally,
-    )
-    return tally
+    winners = np.zeros(1 << len(fixed.holes), dtype=np.int64)
+    play_deals(fixed.table(), states_of(seed, number), trials, winners)
+    return Tally(without_zeros(winners), trials, trials)
 
 
-def _chunk_sizes(trials: int) -> Iterator[int]:
-    for start in count(0, CHUNK):
+def play_chunks(
+    play: Callable[[tuple[int, int]], Tally],
+    sampling: Sampling,
+    error: Callable[[Mapping[int, int]], float],
+    size: int = CHUNK,
+) -> Tally:
+    """Play chunk by chunk until there is enough, and add up what came.
+
+    Whether there is enough is looked at after each chunk, in their order; so the answer does not
+    depend on how many workers shared them.
+
+    Args:
+        play: plays a chunk, given its number and its trials; picklable if the executor needs it.
+        sampling: how much, and what shares the work.
+        error: tells the standard error that is to become small enough.
+        size: trials in a chunk.
+    """
+    began = time.monotonic()
+    winners: Counter[int] = Counter()
+    trials = attempts = 0
+    chunks = enumerate(_chunk_sizes(sampling.trials.__index__(), size))
+    for part in map_chunks(play, chunks, sampling.executor):
+        winners.update(part.winners)
+        trials += part.trials
+        attempts += part.attempts
+        if sampling.progress is not None:
+            sampling.progress(trials, sampling.trials)
+        if _is_late(sampling, began) or _is_sure(sampling, error, winners):
+            break
+    return Tally(dict(sorted(winners.items())), trials, attempts)
+
+
+def states_of(seed: int, *path: int) -> NDArray[np.uint64]:
+    """Draw the states of a block's generators from the stream that a seed and a path name.
+
+    Returns:
+        uint64[4, BLOCK].
+    """
+    from handsight.kernels.deals import BLOCK, STATE_WORDS
+
+    return raw_words(seed, *path, count=STATE_WORDS * BLOCK).reshape(STATE_WORDS, BLOCK)
+
+
+def without_zeros(winners: NDArray[np.int64]) -> dict[int, int]:
+    """Turn an array over masks of sharers into the mapping of those that came.
+
+    Example:
+        >>> without_zeros(np.array([0, 7, 0, 2]))
+        {1: 7, 3: 2}
+    """
+    came = np.flatnonzero(winners)
+    return dict(zip(came.tolist(), winners[came].tolist(), strict=True))
+
+
+def counts_by_share(winners: Mapping[int, int], player: int, players: int) -> list[int]:
+    """Count the deals that a player won, shared with 1, 2, ... others, and lost.
+
+    Args:
+        winners: deals by the mask of those who shared the pot.
+        player: whose deals, from 0.
+        players: how many there are.
+
+    Example:
+        >>> counts_by_share({0b01: 5, 0b10: 3, 0b11: 2}, player=0, players=2)
+        [5, 2, 3]
+    """
+    counts = [0] * (players + 1)
+    for mask, deals in winners.items():
+        counts[mask.bit_count() - 1 if mask >> player & 1 else -1] += deals
+    return counts
+
+
+def _chunk_sizes(trials: int, size: int) -> Iterator[int]:
+    for start in count(0, size):
         if start >= trials:
             return
-        yield min(CHUNK, trials - start)
+        yield min(size, trials - start)
 
 
-def _is_enough(tally: np.ndarray, done: int, sampling: Sampling, began: float) -> bool:
-    if sampling.max_seconds is not None and time.monotonic() - began >= sampling.max_seconds:
-        return True
-    return (
-        sampling.target_stderr is not None and stderr_of(tally.tolist()) <= sampling.target_stderr
-    )
+def _is_late(sampling: Sampling, began: float) -> bool:
+    return sampling.max_seconds is not None and time.monotonic() - began >= sampling.max_seconds
+
+
+def _is_sure(
+    sampling: Sampling, error: Callable[[Mapping[int, int]], float], winners: Mapping[int, int]
+) -> bool:
+    return sampling.target_stderr is not None and error(winners) <= sampling.target_stderr
 
 
 def stderr_of(tally: Sequence[int]) -> float:
@@ -160,4 +280,4 @@ def stderr_of(tally: Sequence[int]) -> float:
         seen[[0, -1]] += 1
     shares = np.append(1 / np.arange(1, len(tally)), 0.0)
     mean = float(shares @ seen) / seen.sum()
-    return sqrt((float(shares**2 @ seen) / seen.sum() - mean**2) / done)
+    return sqrt(float((shares - mean) ** 2 @ seen) / seen.sum() / done)

@@ -1,0 +1,219 @@
+"""All hands of a board at once, against a range."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import comb
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from handsight.cards import CardSet, CardsLike, parse_cards, refuse_shared, require_count
+from handsight.cards.situation import STREETS
+from handsight.errors import CardCountError, InputError, StreetError
+from handsight.odds.counting import AHEAD, BEHIND, TIED
+from handsight.odds.range_counts import all_combos, runout_masks
+from handsight.ranges import Range
+from handsight.ranges.combos import COMBO_COUNT, combo_number
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+FULL_BOARD = 5
+HAND = 2
+FINEST = 1 << 32
+"""Weights in steps of this part of one at the finest add up exactly as float64."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BoardStrengths:
+    """How every combo stands on a board, in the order of `handsight.ranges.combos`.
+
+    NaN stands where a combo cannot be held, and where a range cannot hold anything beside it.
+
+    Attributes:
+        board: three, four or five cards.
+        hs: float64[1326], hand strength, 0..1: the share that is behind it now, ties half.
+        ppot: float64[1326], positive potential, 0..1, to the river.
+        npot: float64[1326], negative potential, 0..1, to the river.
+        equity: float64[1326], share of the pot, 0..1, all in.
+
+    Example:
+        >>> strengths = board_strengths("3h4cJh")
+        >>> round(strengths.of("AdQc", "ehs"), 6), round(strengths.of("AdQc", "equity"), 6)
+        (0.671539, 0.511399)
+    """
+
+    board: CardSet
+    hs: NDArray[np.float64]
+    ppot: NDArray[np.float64]
+    npot: NDArray[np.float64]
+    equity: NDArray[np.float64]
+
+    @property
+    def ehs(self) -> NDArray[np.float64]:
+        """EHS = HS + (1 - HS) PPot: float64[1326], 0..1."""
+        return np.asarray(self.hs + (1 - self.hs) * self.ppot)
+
+    def of(self, hole: CardsLike, what: str = "equity") -> float:
+        """Give one number of one combo.
+
+        Args:
+            hole: two cards.
+            what: ``"hs"``, ``"ppot"``, ``"npot"``, ``"ehs"`` or ``"equity"``.
+
+        Raises:
+            InputError: for cards that are no hand, or a number that does not exist.
+
+        Example:
+            >>> round(board_strengths("3h4cJh").of("AdQc", "hs"), 6)
+            0.585106
+        """
+        if what not in NUMBERS:
+            raise InputError(f"what is {what!r}; it takes one of {', '.join(NUMBERS)}")
+        cards = parse_cards(hole, "hole")
+        require_count(cards, "hole", (HAND,))
+        number = combo_number(cards[0].index, cards[1].index)
+        return float(getattr(self, what)[number])
+
+
+NUMBERS = ("hs", "ppot", "npot", "ehs", "equity")
+
+
+def board_strengths(
+    board: CardsLike, villain: str | Range | None = None, dead: CardsLike = ""
+) -> BoardStrengths:
+    """Find strength, potential and equity of all hands of a board against a range.
+
+    Everything is counted over all runouts. The counts are exact, and only their quotients are
+    rounded, unless the weights of the range need a common denominator above 2**32: those are
+    rounded up to multiples of 2**-32.
+
+    Args:
+        board: three, four or five cards.
+        villain: what the opponent may hold; None for any cards.
+        dead: cards out of play.
+
+    Returns:
+        Arrays over the 1,326 combos.
+
+    Raises:
+        InputError: for cards or a range that cannot be read, cards that stand twice, too few
+            cards, a range with no hand that is left.
+        StreetError: before the flop, where two cards have no rank.
+
+    Source:
+        CISTI-2013, sections IV.A to IV.C, for each hand; the opponent's range as in DSIE-2011,
+        section 3.2.1.
+
+    Example:
+        >>> strengths = board_strengths("Qh7h2c", villain="QQ, AhKh")
+        >>> round(strengths.of("7c7d"), 4), round(strengths.of("AhKh", "ppot"), 4)
+        (0.2187, 0.2556)
+    """
+    groups = {"board": parse_cards(board, "board"), "dead": parse_cards(dead, "dead")}
+    refuse_shared(groups)
+    require_count(groups["board"], "board", tuple(STREETS))
+    lying, out = (CardSet.of(cards) for cards in groups.values())
+    if not lying:
+        raise StreetError(
+            "board_strengths has no meaning before the flop, where two cards have no rank; use "
+            "pocket_equity or equity"
+        )
+    hands = Range("random" if villain is None else villain).without(lying | out)
+    if not hands:
+        raise InputError(
+            f"villain {str(villain)!r} has no hand left: each holds a card of the board or a dead "
+            "one"
+        )
+    to_come = FULL_BOARD - len(lying)
+    live = CardSet.full() - lying - out
+    if len(live) < 2 * HAND + to_come:
+        raise CardCountError(
+            f"dead leaves too few live cards: {len(live)}; two hands and the board take "
+            f"{2 * HAND + to_come}"
+        )
+    return _quotients(lying, *_weigh(lying, live, hands), comb(len(live) - 2 * HAND, to_come))
+
+
+def _weigh(
+    board: CardSet, live: CardSet, hands: Range
+) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.float64]]:
+    """Give the numbers of the live combos, and what each meets now and then (see the kernel)."""
+    from handsight.kernels.board_strengths import weigh_board
+
+    masks, cards = all_combos()
+    numbers = np.flatnonzero(masks & ~np.uint64(live.mask) == 0)
+    now = np.zeros((len(numbers), 2, 3))
+    then = np.zeros((len(numbers), 2, 3))
+    weigh_board(
+        masks[numbers],
+        cards[numbers],
+        _whole_weights(hands)[numbers],
+        np.uint64(board.mask),
+        runout_masks(live, FULL_BOARD - len(board)),
+        HAND + len(board),
+        now,
+        then,
+    )
+    return numbers, now[:, 0], then
+
+
+def _whole_weights(hands: Range) -> NDArray[np.float64]:
+    """Give weights as whole numbers, whose sums and differences are exact."""
+    if hands.denominator <= FINEST:
+        return np.array(hands.numerators, dtype=np.float64)
+    return np.ceil(hands.weights * FINEST)
+
+
+def _quotients(
+    board: CardSet,
+    numbers: NDArray[np.int64],
+    now: NDArray[np.float64],
+    then: NDArray[np.float64],
+    met: int,
+) -> BoardStrengths:
+    """Turn weights into shares.
+
+    Args:
+        board: its cards.
+        numbers: int64[n], of the combos.
+        now: float64[n, 3], what is behind a combo now, level with it, ahead of it.
+        then: float64[n, 2, 3], of the same what is then behind it; and behind it or level.
+        met: how many runouts each pair of hands meets.
+    """
+    ends_ahead, ends_unbeaten = then[:, 0], then[:, 1]
+    ends_level = ends_unbeaten - ends_ahead
+    ends_behind = now * met - ends_unbeaten
+    rows = now * met
+    gains = 2 * ends_ahead[:, BEHIND] + ends_level[:, BEHIND] + ends_ahead[:, TIED]
+    losses = 2 * ends_behind[:, AHEAD] + ends_behind[:, TIED] + ends_level[:, AHEAD]
+    all_hands = now.sum(axis=1)
+    return BoardStrengths(
+        board,
+        hs=_spread(numbers, _share(2 * now[:, AHEAD] + now[:, TIED], 2 * all_hands)),
+        ppot=_spread(numbers, _share(gains, 2 * rows[:, BEHIND] + rows[:, TIED], all_hands)),
+        npot=_spread(numbers, _share(losses, 2 * rows[:, AHEAD] + rows[:, TIED], all_hands)),
+        equity=_spread(
+            numbers, _share((ends_ahead + ends_unbeaten).sum(axis=1), 2 * all_hands * met)
+        ),
+    )
+
+
+def _share(
+    part: NDArray[np.float64], of: NDArray[np.float64], held: NDArray[np.float64] | None = None
+) -> NDArray[np.float64]:
+    """Divide; 0/0 is 0 where the opponent can hold something, and NaN where he cannot."""
+    with np.errstate(invalid="ignore", divide="ignore"):
+        shares = part / of
+    if held is not None:
+        shares[(of == 0) & (held > 0)] = 0.0
+    return shares
+
+
+def _spread(numbers: NDArray[np.int64], values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Put the values of some combos among all 1,326, and NaN elsewhere; read-only."""
+    spread = np.full(COMBO_COUNT, np.nan)
+    spread[numbers] = values
+    spread.flags.writeable = False
+    return spread

@@ -1,0 +1,227 @@
+"""From ranges to exact sums: the bridge between the odds functions and the range kernels.
+
+Weights are integers here; who asks divides by the denominators. Sums of any size stay exact:
+weights too large for 64-bit sums are split into digits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+from math import comb, prod
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from handsight.cards import CardSet
+from handsight.ranges.combos import COMBOS, MASKS
+from handsight.runtime.digits import digit_bits, split_digits
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from handsight.ranges import Range
+
+MOST_RANGES = 3
+FULL_BOARD = 5
+HAND = 2
+SAFE = 1 << 62
+VECTOR = 32
+EVERY_CARD = np.uint64(CardSet.full().mask)
+
+
+@dataclass(frozen=True, slots=True)
+class HeldCombos:
+    """The combos that one of some ranges holds, when certain cards are gone.
+
+    At the end stand combos of weight 0 that collide with every board, up to a whole number of the
+    machine's vectors: loops over their strengths are half as long for it.
+
+    Attributes:
+        masks: uint64[n].
+        cards: int64[n, 2].
+        weights: [ranges, n], integers of any size.
+    """
+
+    masks: NDArray[np.uint64]
+    cards: NDArray[np.int64]
+    weights: NDArray[Any]
+
+    @classmethod
+    def of(cls, ranges: Sequence[Range], gone: CardSet) -> HeldCombos:
+        """List the combos of some ranges.
+
+        Args:
+            ranges: one or more.
+            gone: cards that nobody can hold.
+
+        Example:
+            >>> from handsight.ranges import Range
+            >>> HeldCombos.of([Range("AA")], CardSet("AhKh")).weights.sum().item()
+            3
+        """
+        masks, cards = all_combos()
+        fits = all(hands.denominator < SAFE for hands in ranges)
+        kind = np.int64 if fits else object
+        weights = np.array([hands.numerators for hands in ranges], dtype=kind)
+        held = np.flatnonzero((masks & np.uint64(gone.mask) == 0) & weights.any(axis=0))
+        rest = -len(held) % VECTOR
+        return cls(
+            np.append(masks[held], np.full(rest, EVERY_CARD)),
+            np.append(cards[held], np.zeros((rest, 2), dtype=np.int64), axis=0),
+            np.append(weights[:, held], np.zeros((len(weights), rest), dtype=kind), axis=1),
+        )
+
+    def sums(
+        self, most_runouts: int, count: Callable[[NDArray[np.int64]], NDArray[np.int64]]
+    ) -> NDArray[np.object_]:
+        """Take sums of products of one weight of each range, digit by digit where they are large.
+
+        Args:
+            most_runouts: how many runouts the sums go over.
+            count: weights int64[ranges, n] -> int64 sums.
+
+        Returns:
+            The sums, as an array of Python's integers.
+        """
+        most = max(1, most_runouts * prod(int(np.count_nonzero(row)) for row in self.weights))
+        bits = digit_bits(most, len(self.weights))
+        digits = [split_digits(row.tolist(), bits) for row in self.weights]
+        total: Any = 0
+        for chosen in product(*(enumerate(each) for each in digits)):
+            place = sum(number for number, _ in chosen)
+            part = count(np.array([digit for _, digit in chosen]))
+            total = total + part.astype(object) * (1 << (bits * place))
+        return np.asarray(total, dtype=object)
+
+    def disjoint_weight(self) -> int:
+        """Weigh all tuples of hands, one of each range, that share no card."""
+        from handsight.kernels.standings import weigh_pairs
+        from handsight.kernels.three_ranges import ROW, ROWS, STATES, weigh_triples
+
+        if len(self.weights) == 1:
+            return int(sum(self.weights[0].tolist()))
+        if len(self.weights) == 2:
+            room = np.empty((2, ROW), dtype=np.int64)
+            return int(self.sums(1, lambda w: np.array(weigh_pairs(self.cards, w, room))))
+        return int(
+            self.sums(
+                1,
+                lambda w: np.array(
+                    weigh_triples(self.cards, w, np.zeros((STATES, ROWS, ROW), dtype=np.int64))
+                ),
+            )
+        )
+
+
+@cache
+def all_combos() -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
+    """Give the masks (uint64[1326]) and the cards (int64[1326, 2]) of all combos."""
+    return np.array(MASKS, dtype=np.uint64), np.array(COMBOS, dtype=np.int64)
+
+
+def runout_masks(live: CardSet, to_come: int) -> NDArray[np.uint64]:
+    """List all sets of up to two cards that can come: uint64[n].
+
+    Example:
+        >>> len(runout_masks(CardSet("AhKhQh"), 2)), len(runout_masks(CardSet("Ah"), 0))
+        (3, 1)
+    """
+    bits = np.array([card.mask for card in live], dtype=np.uint64)
+    if to_come == 0:
+        return np.zeros(1, dtype=np.uint64)
+    if to_come == 1:
+        return bits
+    first, second = np.triu_indices(len(bits), 1)
+    both: NDArray[np.uint64] = bits[first] | bits[second]
+    return both
+
+
+def weigh_winners(
+    hands: Sequence[CardSet], ranges: Sequence[Range], board: CardSet, dead: CardSet
+) -> dict[int, int]:
+    """Weigh all deals on a flop, turn or river by who shares the pot.
+
+    Args:
+        hands: known hands, or none.
+        ranges: one to three (two or three, if no hand is known); none of their combos collides
+            with a known card.
+        board: three, four or five cards.
+        dead: cards out of play.
+
+    Returns:
+        {bitmask of those who share: weight}, without zeros. The bits of the hands come first,
+        then those of the ranges. A deal weighs the product of the ranges' numerators.
+
+    Example:
+        >>> from handsight.ranges import Range
+        >>> weigh_winners([CardSet("AhKh")], [Range("QQ")], CardSet("Qh7h2c"), CardSet())
+        {1: 759, 2: 2211}
+    """
+    gone = CardSet.from_mask(sum(hand.mask for hand in hands) | board.mask | dead.mask)
+    live = CardSet.full() - gone
+    runouts = runout_masks(live, FULL_BOARD - len(board))
+    order = _quickest_order(ranges)
+    held = HeldCombos.of([ranges[number] for number in order], gone)
+    bars, leaders = _bars(hands, board, runouts)
+    sums = held.sums(len(runouts), lambda w: _tally(held, w, board, runouts, bars, leaders))
+    bits = [1 << (len(hands) + number) for number in order]
+    winners: dict[int, int] = {}
+    for leading, row in zip([0, *np.unique(leaders).tolist()], sums, strict=True):
+        for subset, weight in enumerate(row.tolist()):
+            if weight:
+                sharers = leading | sum(bit for n, bit in enumerate(bits) if subset >> n & 1)
+                winners[sharers] = winners.get(sharers, 0) + weight
+    if len(ranges) > 1:  # the kernels leave the last range's own wins to what is missing
+        left = len(live) - HAND * len(ranges)
+        deals = held.disjoint_weight() * comb(left, FULL_BOARD - len(board))
+        winners[bits[-1]] = winners.get(bits[-1], 0) + deals - sum(winners.values())
+    return {sharers: weight for sharers, weight in sorted(winners.items()) if weight}
+
+
+def _quickest_order(ranges: Sequence[Range]) -> list[int]:
+    """Order ranges for the kernels: two the wider one first, three the narrowest first."""
+    narrow_first = sorted(range(len(ranges)), key=lambda number: len(ranges[number]))
+    return narrow_first[::-1] if len(ranges) == 2 else narrow_first
+
+
+def _bars(
+    hands: Sequence[CardSet], board: CardSet, runouts: NDArray[np.uint64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Give after each runout the best strength of the known hands, and the bits of who has it."""
+    from handsight.ranking import evaluate_many
+
+    if not hands:
+        return np.full(len(runouts), -1, dtype=np.int64), np.zeros(len(runouts), dtype=np.int64)
+    strengths = np.array(
+        [evaluate_many(runouts | np.uint64((hand | board).mask)) for hand in hands], dtype=np.int64
+    )
+    bars = strengths.max(axis=0)
+    bits = np.left_shift(1, np.arange(len(hands)))
+    return bars, bits @ (strengths == bars)
+
+
+def _tally(
+    held: HeldCombos,
+    weights: NDArray[np.int64],
+    board: CardSet,
+    runouts: NDArray[np.uint64],
+    bars: NDArray[np.int64],
+    leaders: NDArray[np.int64],
+) -> NDArray[np.int64]:
+    """Weigh tuples of hands by the ranges that are best: above the bar, then for each leaders."""
+    from handsight.kernels.range_showdowns import tally_one_range, tally_two_ranges
+    from handsight.kernels.three_ranges import tally_three_ranges
+
+    tally = np.empty((len(runouts), 2, 1 << len(weights)), dtype=np.int64)
+    common = np.uint64(board.mask), runouts, bars, tally
+    if len(weights) == 1:
+        tally_one_range(held.masks, weights[0], *common)
+    elif len(weights) == 2:
+        tally_two_ranges(held.masks, held.cards, weights[0], weights[1], *common)
+    else:
+        tally_three_ranges(held.masks, held.cards, weights, *common)
+    at_bar = [tally[leaders == leading, 0].sum(axis=0) for leading in np.unique(leaders)]
+    return np.array([tally[:, 1].sum(axis=0), *at_bar])

@@ -1,0 +1,104 @@
+"""How a known hand stands to opponents with ranges, now and after the cards to come."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import comb, prod
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from handsight.errors import InputError
+from handsight.odds.counting import require_enough
+from handsight.odds.range_counts import HeldCombos, runout_masks
+from handsight.ranking import evaluate_many
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from handsight.cards import Situation
+    from handsight.ranges import Range
+
+NONE_TO_COME = np.zeros(1, dtype=np.uint64)
+
+
+def standings_matrix(
+    situation: Situation, ranges: Sequence[Range], ahead: int
+) -> tuple[NDArray[np.object_], int]:
+    """Weigh the tuples of opponents' hands by how we stand now and after some more cards.
+
+    Args:
+        situation: checked cards, from the flop on.
+        ranges: one to three; none of their combos collides with a known card.
+        ahead: how many more cards come, 0 to 2.
+
+    Returns:
+        Integers [3, 3], rows now, columns then, in the order ahead, tied, behind; and the weight
+        of a tuple whose combos all weigh 1.
+
+    Raises:
+        CardCountError: for too few live cards.
+        InputError: if the opponents cannot hold hands at the same time.
+    """
+    require_enough(situation.live, len(ranges), ahead)
+    held = HeldCombos.of(ranges, situation.known)
+    weigh = _matrix_against_one if len(ranges) == 1 else _matrix_against_several
+    matrix = weigh(situation, held, runout_masks(situation.live, ahead))
+    if not matrix.sum():
+        raise InputError("the villains cannot hold hands of these ranges at the same time")
+    return matrix, prod(hands.denominator for hands in ranges)
+
+
+def runouts_met(situation: Situation, opponents: int, ahead: int) -> int:
+    """Say how many runouts each tuple of opponents' hands meets."""
+    return comb(len(situation.live) - 2 * opponents, ahead)
+
+
+def _matrix_against_one(
+    situation: Situation, held: HeldCombos, runouts: NDArray[np.uint64]
+) -> NDArray[np.object_]:
+    now = _counts_by_combo(situation, held, NONE_TO_COME)
+    then = _counts_by_combo(situation, held, runouts)
+    weighted = now.astype(object) * held.weights[0].astype(object)[:, None]
+    matrix: NDArray[np.object_] = weighted.T @ then.astype(object)
+    return matrix
+
+
+def _counts_by_combo(
+    situation: Situation, held: HeldCombos, runouts: NDArray[np.uint64]
+) -> NDArray[np.int64]:
+    """Count for each combo the runouts after which we are ahead, tied, behind: int64[n, 3]."""
+    from handsight.kernels.standings import standings_by_combo
+
+    counts = np.empty((len(held.masks), 3), dtype=np.int64)
+    board, ours, size = _our_hands(situation, runouts)
+    standings_by_combo(held.masks, board, runouts, ours, size, counts)
+    return counts
+
+
+def _matrix_against_several(
+    situation: Situation, held: HeldCombos, runouts: NDArray[np.uint64]
+) -> NDArray[np.object_]:
+    from handsight.kernels.standings import tally_standings
+
+    now = _counts_by_combo(situation, held, NONE_TO_COME).argmax(axis=1)
+    board, ours, size = _our_hands(situation, runouts)
+
+    def count(weights: NDArray[np.int64]) -> NDArray[np.int64]:
+        tally = np.empty((len(runouts), 3, 3), dtype=np.int64)
+        tally_standings(held.masks, held.cards, weights, now, board, runouts, ours, size, tally)
+        return np.asarray(tally.sum(axis=0))
+
+    at_most: Any = held.sums(len(runouts), count)
+    rows = np.diff(at_most, axis=0, prepend=0)
+    return np.asarray(np.diff(rows, axis=1, prepend=0), dtype=object)
+
+
+def _our_hands(
+    situation: Situation, runouts: NDArray[np.uint64]
+) -> tuple[np.uint64, NDArray[np.int64], int]:
+    """Give the board, our strength after each runout, and how many cards a hand then has."""
+    ours = situation.hole | situation.board
+    size = len(ours) + (int(runouts[0]).bit_count() if len(runouts) else 0)
+    strengths = evaluate_many(runouts | np.uint64(ours.mask), size).astype(np.int64)
+    return np.uint64(situation.board.mask), strengths, size

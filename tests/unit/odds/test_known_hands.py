@@ -1,0 +1,126 @@
+"""Known hands against each other: dealt out by hand, and the edges of what can be asked."""
+
+from math import comb
+from random import Random
+
+import pytest
+
+from handsight.cards import CardSet
+from handsight.errors import CardCountError
+from handsight.odds.known_hands import count_winners
+from tests.naive import equity as naive
+from tests.naive.odds import rank_from_the_rules
+from tests.unit.odds.situations import POOLS
+
+Dealt = tuple[list[CardSet], CardSet, CardSet]
+"""Holes, board and dead cards."""
+
+NOTHING = CardSet()
+TEN = "AhKh QsQd 7c7d JsTs 9h8h 4c3d 2c2d AcKc 5h5d 6c6d"
+
+
+def deal(pool: str, hands: int, board: int, live: int, seed: int) -> Dealt:
+    """Draw from a pool; all that is not drawn is dead."""
+    cards = Random(seed).sample(list(POOLS[pool]), min(2 * hands + board + live, len(POOLS[pool])))
+    holes = [CardSet(cards[at : at + 2]) for at in range(0, 2 * hands, 2)]
+    lies = CardSet(cards[2 * hands : 2 * hands + board])
+    return holes, lies, CardSet.full() - CardSet(cards)
+
+
+# --- against dealing --------------------------------------------------------------------------
+
+
+@pytest.mark.pure_python
+@pytest.mark.parametrize("pool", ["two suits", "four ranks"])
+def test_counts_are_those_of_the_rules(pool: str) -> None:
+    for board in (3, 4, 5):
+        holes, lies, dead = deal(pool, hands=2, board=board, live=6, seed=board)
+        expected = naive.winners(holes, lies, dead, rank_from_the_rules)
+        assert count_winners(holes, lies, dead) == expected
+
+
+@pytest.mark.parametrize("hands", [1, 2, 3, 4, 5, 6])
+@pytest.mark.parametrize("pool", POOLS)
+@pytest.mark.parametrize(("board", "live"), [(3, 30), (4, 40), (5, 20)])
+def test_counts_after_the_flop_are_those_of_dealing(
+    pool: str, hands: int, board: int, live: int
+) -> None:
+    for seed in range(3):
+        if len(POOLS[pool]) < 2 * hands + 5:
+            continue
+        holes, lies, dead = deal(pool, hands, board, live, seed)
+        assert count_winners(holes, lies, dead) == naive.winners(holes, lies, dead)
+
+
+@pytest.mark.parametrize("hands", [2, 3, 5])
+@pytest.mark.parametrize("pool", POOLS)
+def test_counts_before_the_flop_are_those_of_dealing(pool: str, hands: int) -> None:
+    for seed in range(2):
+        live = min(13, len(POOLS[pool]) - 2 * hands)
+        holes, _, dead = deal(pool, hands, board=0, live=live, seed=seed)
+        assert count_winners(holes, NOTHING, dead) == naive.winners(holes, "", dead)
+
+
+@pytest.mark.parametrize(
+    ("holes", "board"),
+    [
+        ("AhKh QsQd", "Th8h3h"),
+        ("AhKh QhJh", "Th9h8h"),
+        ("AhKh QhJh", "Th9h8h2h"),
+        ("2c2d 3c3d", "AsKsQsJsTs"),
+        ("2s2d 3s3d", "AsKsQsJs9s"),
+        ("2s2d 3s3d 4c4d", "AsKsQs"),
+        ("8c8d 9c9d", "7h6h5h"),
+        ("7h7d 2h3h", "7s7cKh"),
+        ("AcKd AdKc", "QsJsTs"),
+    ],
+)
+def test_famous_boards_are_counted_as_by_dealing(holes: str, board: str) -> None:
+    hands = list(map(CardSet, holes.split()))
+    assert count_winners(hands, CardSet(board), NOTHING) == naive.winners(hands, board)
+
+
+# --- edges ------------------------------------------------------------------------------------
+
+
+def test_a_hand_alone_wins_every_runout() -> None:
+    assert count_winners([CardSet("AhKh")], NOTHING, NOTHING) == [0, comb(50, 5)]
+
+
+def test_ten_hands_are_counted_to_the_last_runout() -> None:
+    counts = count_winners(list(map(CardSet, TEN.split())), NOTHING, NOTHING)
+    assert len(counts) == 1024
+    assert counts[0] == 0
+    assert sum(counts) == comb(32, 5)
+
+
+def test_ten_hands_on_a_flop_are_counted_as_by_dealing() -> None:
+    hands = list(map(CardSet, TEN.split()))
+    assert count_winners(hands, CardSet("3h4hTc"), NOTHING) == naive.winners(hands, "3h4hTc")
+
+
+@pytest.mark.pure_python
+def test_on_the_river_there_is_one_runout() -> None:
+    holes = [CardSet("2c2d"), CardSet("3c3d")]
+    assert count_winners(holes, CardSet("AsKsQsJsTs"), NOTHING) == [0, 0, 0, 1]
+    assert count_winners(holes, CardSet("AsKsQsJs9h"), NOTHING) == [0, 0, 1, 0]
+
+
+@pytest.mark.pure_python
+def test_a_dead_card_never_comes() -> None:
+    holes, board = [CardSet("2c2d"), CardSet("3c3d")], CardSet("AsKsQsJh")
+    assert count_winners(holes, board, NOTHING) == [0, 2, 38, 4]
+    assert count_winners(holes, board, CardSet("2s3s")) == [0, 1, 37, 4]
+
+
+@pytest.mark.pure_python
+def test_counts_are_plain_integers() -> None:
+    counts = count_winners([CardSet("2c2d"), CardSet("3c3d")], CardSet("AsKsQsJsTs"), NOTHING)
+    assert {type(count) for count in counts} == {int}
+
+
+def test_too_few_live_cards_are_refused() -> None:
+    holes, board = [CardSet("AhKh"), CardSet("QsQd")], CardSet("2c3c4c")
+    dead = CardSet.full() - CardSet("AhKhQsQd2c3c4c9d")
+    with pytest.raises(CardCountError, match="too few live cards: 1, with 2 to come"):
+        count_winners(holes, board, dead)
