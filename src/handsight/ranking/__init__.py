@@ -10,6 +10,8 @@ from handsight.ranking.categories import (
     share_beaten,
 )
 from handsight.ranking.evaluation import Evaluation, evaluate, evaluate_mask
+from handsight.ranking.evaluator import Evaluator
+from handsight.ranking.registry import evaluator, evaluators
 
 if TYPE_CHECKING:
     from handsight.ranking.arrays import evaluate_many, masks_from_cards, score_many
@@ -19,10 +21,13 @@ __all__ = [
     "CATEGORY_FLOORS",
     "STRONGEST",
     "Evaluation",
+    "Evaluator",
     "category_of",
     "evaluate",
     "evaluate_many",
     "evaluate_mask",
+    "evaluator",
+    "evaluators",
     "masks_from_cards",
     "score_many",
     "share_beaten",

@@ -1,0 +1,118 @@
+"""What the evaluators of others share: a hand of each class, the fives in a hand, and scales.
+
+Their tables are generated from a hand of each class, in the order that our own evaluator finds.
+None of this is at work when a hand is ranked.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations, combinations_with_replacement
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from handsight.errors import InputError
+from handsight.ranking.arrays import evaluate_many, masks_from_cards
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+
+@cache
+def hand_of_each_class() -> NDArray[np.uint8]:
+    """Give one five-card hand of each of the 7,462 classes.
+
+    Returns:
+        uint8[7462, 5] of cards 0..51 = 4 * rank + suit; the row is the strength. Cards of a rank
+        stand together; what is flush is of clubs. Read-only.
+
+    Example:
+        >>> hand_of_each_class()[7461].tolist()
+        [32, 36, 40, 44, 48]
+    """
+    hands = np.array([*_mixed_hands(), *_flush_hands()], dtype=np.uint8)
+    ordered = hands[np.argsort(evaluate_many(masks_from_cards(hands), 5))]
+    ordered.flags.writeable = False
+    return ordered
+
+
+def _mixed_hands() -> Iterator[list[int]]:
+    """Give a hand of several suits for each choice of ranks; no rank stands five times."""
+    for ranks in combinations_with_replacement(range(13), 5):
+        if ranks[0] != ranks[4]:
+            suits = [ranks[:place].count(rank) for place, rank in enumerate(ranks)]
+            suits[4] = suits[4] or int(not any(suits))  # five ranks, and no flush
+            yield [4 * rank + suit for rank, suit in zip(ranks, suits, strict=True)]
+
+
+def _flush_hands() -> Iterator[list[int]]:
+    for ranks in combinations(range(13), 5):
+        yield [4 * rank for rank in ranks]
+
+
+@cache
+def fives_of(cards: int) -> NDArray[np.uint8]:
+    """Give the ways to choose five cards of a hand.
+
+    Args:
+        cards: how many the hand has, 5, 6 or 7.
+
+    Returns:
+        uint8[n, 5] of places in the hand; n is 1, 6 or 21.
+
+    Example:
+        >>> fives_of(7).shape, fives_of(5).tolist()
+        ((21, 5), [[0, 1, 2, 3, 4]])
+    """
+    return np.array(list(combinations(range(cards), 5)), dtype=np.uint8)
+
+
+class Scale:
+    """From native values back to strengths, for an evaluator with a value for each class.
+
+    Args:
+        name: of the evaluator, for the error's words.
+        values: integers[7462], the native value of each strength, all different.
+
+    Example:
+        >>> Scale("halves", np.arange(0, 14924, 2)).strengths(np.array([14922])).tolist()
+        [7461]
+    """
+
+    def __init__(self, name: str, values: NDArray[Any]) -> None:
+        self._name = name
+        self._strengths: NDArray[np.uint16] = np.argsort(values).astype(np.uint16)
+        self._values = values[self._strengths]
+
+    def strengths(self, values: NDArray[Any]) -> NDArray[np.uint16]:
+        """Find the strengths that native values stand for.
+
+        Raises:
+            InputError: for a number that is no value of the evaluator.
+        """
+        given = np.asarray(values)
+        places = np.searchsorted(self._values, given).clip(max=len(self._values) - 1)
+        refuse_strangers(given, self._values[places] == given, self._name)
+        strengths: NDArray[np.uint16] = self._strengths[places]
+        return strengths
+
+
+def refuse_strangers(values: NDArray[Any], known: NDArray[np.bool_], name: str) -> None:
+    """Raise an error that names the first value that is not known, if there is one.
+
+    Args:
+        values: native values.
+        known: which of them the evaluator can give.
+        name: of the evaluator.
+
+    Raises:
+        InputError: with the value.
+
+    Example:
+        >>> refuse_strangers(np.array([3]), np.array([True]), "cactus-kev")
+    """
+    if not known.all():
+        raise InputError(f"{values[~known][0]} is no value that {name} gives to a hand")

@@ -1,0 +1,54 @@
+"""Our own evaluator behind the interface that all evaluators share.
+
+History: written for this project. Source: the bit arithmetic of `handsight.kernels.hands`, which
+the ideas page on the evaluator explains. Encoding: a mask of 64 bits, four lanes of thirteen.
+Limits: none here; five, six and seven cards, and no tables. The native value is the strength.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from handsight.ranking.arrays import evaluate_many, masks_from_cards
+from handsight.ranking.categories import STRONGEST
+from handsight.ranking.evaluator import Evaluator
+from handsight.ranking.historical.classes import refuse_strangers
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+class Handsight(Evaluator):
+    """The evaluator of this project: values are strengths, 0..7461.
+
+    Example:
+        >>> Handsight().value("7c5d4h3s2c"), Handsight().memory_bytes
+        (0, 0)
+    """
+
+    name = "handsight"
+    cards = (5, 6, 7)
+    source = "this project: bit arithmetic on four lanes of thirteen bits"
+
+    @property
+    def memory_bytes(self) -> int:
+        """0: it looks nothing up."""
+        return 0
+
+    def _values(self, cards: NDArray[np.uint8]) -> NDArray[np.uint16]:
+        return evaluate_many(masks_from_cards(cards), cards.shape[1], check=False)
+
+    def to_strengths(self, values: NDArray[Any]) -> NDArray[np.uint16]:
+        """Give the values themselves, which are strengths.
+
+        Raises:
+            InputError: for a number outside 0..7461.
+        """
+        given = np.asarray(values)
+        refuse_strangers(given, (given >= 0) & (given <= STRONGEST), self.name)
+        return given.astype(np.uint16)
+
+
+EVALUATOR = Handsight

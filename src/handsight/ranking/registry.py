@@ -1,0 +1,51 @@
+"""The evaluators by name; each is imported at its first use."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+
+from handsight.errors import OptionError
+from handsight.ranking.evaluator import Evaluator
+
+_HOMES = {
+    "handsight": "handsight.ranking.own",
+    "naive": "handsight.ranking.historical.naive",
+    "poker-eval": "handsight.ranking.historical.poker_eval",
+    "cactus-kev": "handsight.ranking.historical.cactus_kev",
+    "senzee-5": "handsight.ranking.historical.senzee_5",
+    "senzee-7": "handsight.ranking.historical.senzee_7",
+    "two-plus-two": "handsight.ranking.historical.two_plus_two",
+    "blog-4": "handsight.ranking.historical.blog_4",
+}
+"""Each module names its class EVALUATOR."""
+
+
+def evaluators() -> tuple[str, ...]:
+    """List the names of all evaluators.
+
+    Example:
+        >>> evaluators()[0], len(evaluators())
+        ('handsight', 8)
+    """
+    return tuple(_HOMES)
+
+
+@cache
+def evaluator(name: str) -> Evaluator:
+    """Give the evaluator of a name; the same one each time.
+
+    Args:
+        name: one of `evaluators`.
+
+    Raises:
+        OptionError: for another name.
+
+    Example:
+        >>> evaluator("cactus-kev").value("AhKhQhJhTh")
+        1
+    """
+    if name not in _HOMES:
+        raise OptionError(f"evaluator {name!r} does not exist; there are {', '.join(_HOMES)}")
+    made: Evaluator = import_module(_HOMES[name]).EVALUATOR()
+    return made

@@ -1,0 +1,75 @@
+"""Evaluators whose tables are too large to ship: they are built into files."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from handsight.ranking.evaluator import Evaluator
+from handsight.runtime.tables import Progress, Table, clear_table, is_built, open_table
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+class TableEvaluator(Evaluator):
+    """An evaluator with a table that is built at its first use, and found there from then on.
+
+    The file lies in the folder that ``HANDSIGHT_CACHE_DIR`` names, or else in the user's cache
+    folder, and is mapped into memory.
+
+    Attributes:
+        table: what is built.
+
+    Example:
+        >>> from handsight.ranking.registry import evaluator
+        >>> evaluator("senzee-7").memory_bytes
+        267569120
+    """
+
+    table: ClassVar[Table]
+
+    def __init__(self) -> None:
+        self._opened: NDArray[Any] | None = None
+
+    def __reduce__(self) -> tuple[type[TableEvaluator], tuple[()]]:
+        """Travel to other processes without the table; they map it themselves."""
+        return type(self), ()
+
+    @property
+    def memory_bytes(self) -> int:
+        """The size of the table, in its file and in memory."""
+        return self.table.size
+
+    @property
+    def built(self) -> bool:
+        """Whether the table's file is there and right."""
+        return is_built(self.table)
+
+    def build(self, progress: Progress | None = None) -> None:
+        """Build the table, unless it is there.
+
+        Args:
+            progress: is told how many bytes are done, and how many there are.
+
+        Raises:
+            CacheError: if it cannot be built or kept.
+        """
+        self._opened = open_table(self.table, progress)
+
+    def clear(self) -> int:
+        """Remove the table's file.
+
+        Returns:
+            How many bytes were removed.
+
+        Raises:
+            CacheError: if it cannot be removed.
+        """
+        self._opened = None
+        return clear_table(self.table)
+
+    def _entries(self) -> NDArray[Any]:
+        """Give the table, opened once; it is read only."""
+        if self._opened is None:
+            self._opened = open_table(self.table)
+        return self._opened

@@ -1,0 +1,330 @@
+"""Large tables that are built once, kept in a file, and mapped into memory.
+
+A table's file is written beside its place and renamed when it is whole, so a build that is killed
+leaves nothing half-made; what it does leave is removed by the next one. The digest of what must
+come out stands in the code. A file is compared with it once: what was found is written into a
+stamp beside the file, with the file's size and time, and holds until one of them changes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from pathlib import Path
+from secrets import token_hex
+from time import time
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from handsight.errors import CacheError
+from handsight.runtime.files import write_whole
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+Progress: TypeAlias = Callable[[int, int], None]
+"""Is told how many bytes are done, and how many there are."""
+
+Watch: TypeAlias = Callable[[str, int, int], None]
+"""Is told the name of a table too."""
+
+LOCK, PART, STAMP = ".lock", ".part", ".stamp"
+SURELY_DEAD = 3600
+"""Seconds after which an unfinished file has no builder, where files cannot be locked."""
+
+_watch: ContextVar[Watch | None] = ContextVar("watch", default=None)
+
+
+@dataclass(frozen=True)
+class Table:
+    """What a table is called, what it must hold, and how it is made.
+
+    Attributes:
+        name: of its file.
+        dtype: of its entries, with the byte order, such as ``<u2``.
+        entries: how many.
+        sha256: of the bytes of all entries, as hexadecimal digits.
+        pieces: gives the entries in order, in pieces of any length; the work may be shared on
+            the executor, which has threads.
+
+    Example:
+        >>> import numpy as np
+        >>> squares = Table("squares", "<u2", 5, "0" * 64, lambda pool: iter([np.arange(5) ** 2]))
+        >>> squares.size, squares.path.name
+        (10, 'squares.0000000000000000.table')
+    """
+
+    name: str
+    dtype: str
+    entries: int
+    sha256: str
+    pieces: Callable[[Executor], Iterator[NDArray[Any]]]
+
+    @property
+    def size(self) -> int:
+        """The size of its file in bytes."""
+        import numpy as np
+
+        return self.entries * np.dtype(self.dtype).itemsize
+
+    @property
+    def path(self) -> Path:
+        """Where its file is or will be; another content has another file."""
+        return tables_folder() / f"{self.name}.{self.sha256[:16]}.table"
+
+
+def tables_folder() -> Path:
+    """Give the folder of built tables.
+
+    It lies in ``HANDSIGHT_CACHE_DIR`` where that is set, else in the user's cache folder.
+
+    Example:
+        >>> tables_folder().name
+        'tables'
+    """
+    import platformdirs
+
+    named = os.environ.get("HANDSIGHT_CACHE_DIR")
+    return Path(named or platformdirs.user_cache_dir("handsight")) / "tables"
+
+
+@contextmanager
+def watching_builds(watch: Watch) -> Iterator[None]:
+    """Let someone watch the tables that are built inside a with block, on its thread.
+
+    Args:
+        watch: is told a table's name, the bytes that are done and those that there are; first
+            with none done, last with all.
+
+    Example:
+        >>> with watching_builds(lambda name, done, most: None):
+        ...     pass
+    """
+    token = _watch.set(watch)
+    try:
+        yield
+    finally:
+        _watch.reset(token)
+
+
+def is_built(table: Table) -> bool:
+    """Tell whether a table's file is there and right.
+
+    Its bytes are read only if the file changed since they last were.
+
+    Args:
+        table: which.
+    """
+    try:
+        found = table.path.stat()
+    except OSError:
+        return False
+    if found.st_size != table.size:
+        return False
+    state = f"{found.st_size} {found.st_mtime_ns} "
+    stamp = _read_stamp(table)
+    if not stamp.startswith(state):
+        stamp = state + _digest(table.path)
+        _stamp(table, stamp)
+    return stamp == state + table.sha256
+
+
+def open_table(table: Table, progress: Progress | None = None) -> NDArray[Any]:
+    """Map a table into memory, read only; build it if it is not there or not right.
+
+    Args:
+        table: which.
+        progress: is told how far the build is.
+
+    Raises:
+        CacheError: if it cannot be built, kept or read.
+    """
+    import numpy as np
+
+    with _naming_the_folder(table):
+        if not is_built(table):
+            build_table(table, progress)
+        return np.asarray(np.memmap(table.path, table.dtype, "r", shape=(table.entries,)))
+
+
+def build_table(table: Table, progress: Progress | None = None) -> None:
+    """Build a table, unless it is there and right.
+
+    Someone else who is building it is waited for, not raced.
+
+    Args:
+        table: which.
+        progress: is told how far the build is.
+
+    Raises:
+        CacheError: if there is no room, the folder cannot be written, or not what should have
+            come out did.
+    """
+    with _naming_the_folder(table):
+        tables_folder().mkdir(parents=True, exist_ok=True)
+        with _lock(table) as alone:
+            if not is_built(table):
+                _remove_leftovers(table, alone)
+                _write(table, _listeners(table, progress))
+
+
+def clear_table(table: Table) -> int:
+    """Remove a table's file and all that belongs to it, those of other versions too.
+
+    Who has it open keeps it. Someone who is building it is waited for.
+
+    Args:
+        table: which.
+
+    Returns:
+        How many bytes of files were removed.
+
+    Raises:
+        CacheError: if they cannot be removed.
+    """
+    if not tables_folder().is_dir():
+        return 0
+    with _naming_the_folder(table), _lock(table):
+        return sum(_remove(path) for path in _files(table) if path.suffix != LOCK)
+
+
+def _files(table: Table) -> list[Path]:
+    return sorted(tables_folder().glob(f"{table.name}.*"))
+
+
+def _remove(path: Path) -> int:
+    size = path.stat().st_size
+    path.unlink()
+    return size
+
+
+# --- building -----------------------------------------------------------------------------------
+
+
+def _write(table: Table, progress: Progress) -> None:
+    part = table.path.with_suffix(f".{os.getpid()}-{token_hex(4)}{PART}")
+    try:
+        digest = _fill(table, part, progress)
+        if digest != table.sha256:
+            raise CacheError(
+                f"the table of {table.name} came out wrong: its SHA-256 begins with "
+                f"{digest[:16]}, not {table.sha256[:16]}; please report this"
+            )
+        part.replace(table.path)
+    finally:
+        part.unlink(missing_ok=True)
+    found = table.path.stat()
+    _stamp(table, f"{found.st_size} {found.st_mtime_ns} {digest}")
+
+
+def _fill(table: Table, part: Path, progress: Progress) -> str:
+    """Write a table's pieces into a file, down to the disk, and give their digest."""
+    import numpy as np
+
+    digest, done = hashlib.sha256(), 0
+    progress(0, table.size)
+    with part.open("xb") as file, ThreadPoolExecutor(_cores()) as pool:
+        for piece in table.pieces(pool):
+            data = np.ascontiguousarray(piece, dtype=table.dtype).data.cast("B")
+            file.write(data)
+            digest.update(data)
+            done += len(data)
+            progress(min(done, table.size), table.size)
+        file.flush()
+        os.fsync(file.fileno())
+    return digest.hexdigest()
+
+
+def _cores() -> int:
+    """Count the cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _listeners(table: Table, progress: Progress | None) -> Progress:
+    watch = _watch.get()
+
+    def tell(done: int, most: int) -> None:
+        if progress is not None:
+            progress(done, most)
+        if watch is not None:
+            watch(table.name, done, most)
+
+    return tell
+
+
+@contextmanager
+def _naming_the_folder(table: Table) -> Iterator[None]:
+    """Turn what the system says into one sentence of ours."""
+    try:
+        yield
+    except OSError as error:
+        raise CacheError(
+            f"the table of {table.name} ({table.size / 1e6:,.0f} MB) cannot be kept in "
+            f"{tables_folder()}: {error.strerror or error}; make room there, or name another "
+            "folder in HANDSIGHT_CACHE_DIR"
+        ) from None
+
+
+# --- builders beside each other -----------------------------------------------------------------
+
+
+@contextmanager
+def _lock(table: Table) -> Iterator[bool]:
+    """Keep other builders out, and tell whether that worked.
+
+    The system lets go of the lock when its holder ends, however it ends. The file stays: to
+    remove it would let in two builders at once, one by the old file and one by a new one. Where
+    there are no locks each builds its own, and the last one's name stays.
+    """
+    with (tables_folder() / f"{table.name}{LOCK}").open("ab") as file:
+        yield _locked(file.fileno())
+
+
+def _locked(file: int) -> bool:
+    try:
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_EX)
+    except (ImportError, OSError):
+        return False
+    return True
+
+
+def _remove_leftovers(table: Table, alone: bool) -> None:
+    """Remove what builders left that were killed."""
+    for path in _files(table):
+        if path.suffix == PART and (alone or time() - path.stat().st_mtime > SURELY_DEAD):
+            path.unlink(missing_ok=True)
+
+
+# --- the digest of a file -----------------------------------------------------------------------
+
+
+def _stamp_path(table: Table) -> Path:
+    return table.path.with_suffix(STAMP)
+
+
+def _read_stamp(table: Table) -> str:
+    try:
+        return _stamp_path(table).read_text("ascii")
+    except (OSError, UnicodeDecodeError):
+        return ""
+
+
+def _stamp(table: Table, text: str) -> None:
+    """Write a stamp; without one, in a folder that others filled, the file is read each time."""
+    try:
+        write_whole(_stamp_path(table), text)
+    except OSError:
+        return
+
+
+def _digest(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -1,0 +1,422 @@
+"""The contract of an evaluator, checked on every five-card hand and on samples of more cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, combinations
+from math import comb
+from typing import TYPE_CHECKING, Any, Protocol
+
+from handsight.cards import Card
+from handsight.errors import ContractError
+from handsight.ranking import STRONGEST, evaluate_many, masks_from_cards
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+SIZES = (5, 6, 7)
+BATCH = 1 << 18
+SHUFFLED = 20_000
+ONE_BY_ONE = 200
+"""How many hands of a size are tried with their cards in another order, and by themselves."""
+
+CLAUSES = {
+    "attributes": "name is a text, and cards is one or more of 5, 6 and 7, ascending",
+    "values": "values gives one number for each hand",
+    "same": "hands that split the pot have the same value",
+    "apart": "hands of different strength have different values",
+    "order": "values rise with strength from the worst hand to the best, or fall all the way",
+    "card order": "the order of a hand's cards does not matter",
+    "one hand": "value gives for one hand what values gives for many",
+    "to_strength": "to_strength brings a value to the strength of its hands, 0..7461",
+    "refusal": "what is no hand raises a ValueError, from value and from values",
+}
+"""The clauses of the contract, by name."""
+
+
+class EvaluatorLike(Protocol):
+    """What the check needs; there is no need to inherit from anything of ours.
+
+    Attributes:
+        name: what it is called.
+        cards: how many cards a hand may have.
+    """
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+
+    @property
+    def cards(self) -> tuple[int, ...]:
+        """How many cards a hand may have, some of 5, 6 and 7."""
+
+    def value(self, cards: list[int], /) -> Any:
+        """Put a value on one hand, given as cards 0..51 = 4 * rank + suit."""
+
+    def values(self, cards: NDArray[np.uint8], /) -> Any:
+        """Put values on many hands, uint8[n, k]; one number for each."""
+
+    def to_strength(self, value: Any, /) -> int:
+        """Bring a value to the strength that it stands for, 0..7461."""
+
+
+@dataclass(frozen=True)
+class ContractReport:
+    """What was checked, of an evaluator that keeps the contract.
+
+    Attributes:
+        name: of the evaluator.
+        hands: how many hands were ranked, by the number of their cards.
+        classes: how many classes these hands belong to, by the number of cards.
+
+    Example:
+        >>> ContractReport("mine", {5: 2598960}, {5: 7462}).classes[5]
+        7462
+    """
+
+    name: str
+    hands: dict[int, int]
+    classes: dict[int, int]
+
+
+@dataclass(frozen=True)
+class _Fault:
+    """A breach: the clause, how many cards the hands had (0: no matter), and what was seen."""
+
+    clause: str
+    cards: int
+    seen: str
+
+    def __str__(self) -> str:
+        return f"{self.cards} cards: {self.seen}" if self.cards else self.seen
+
+
+@dataclass(frozen=True)
+class _Trial:
+    """Hands of one size with the values under test and the right strengths."""
+
+    hands: NDArray[np.uint8]
+    values: NDArray[Any]
+    strengths: NDArray[np.uint16]
+
+    @property
+    def size(self) -> int:
+        """How many cards a hand has."""
+        return int(self.hands.shape[1])
+
+    def row_of_each_class(self) -> NDArray[np.int64]:
+        """Give a hand's row for each class that was dealt, from the worst class up."""
+        import numpy as np
+
+        row_of = np.full(STRONGEST + 1, -1)
+        row_of[self.strengths] = np.arange(len(self.hands))
+        return row_of[row_of >= 0]
+
+    def show(self, row: int) -> str:
+        """Write down a hand."""
+        return show(self.hands[row])
+
+    def fault(self, clause: str, seen: str) -> _Fault:
+        """Make a fault of hands of this size."""
+        return _Fault(clause, self.size, seen)
+
+
+def check_evaluator(
+    evaluator: EvaluatorLike, *, samples: int = 100_000, seed: int = 0
+) -> ContractReport:
+    """Check that an evaluator keeps the contract, whoever wrote it.
+
+    All 2,598,960 five-card hands are ranked, if it takes five cards, and a sample of those of six
+    and seven. The values must order hands as the rules do; their scale, and which end of it is the
+    better one, are the evaluator's own.
+
+    Args:
+        evaluator: anything with ``name``, ``cards``, ``value``, ``values`` and ``to_strength``, as
+            `EvaluatorLike` describes them.
+        samples: how many hands of six and of seven cards are dealt, at least 1.
+        seed: of those deals.
+
+    Returns:
+        What was checked.
+
+    Raises:
+        ContractError: with the clauses of `CLAUSES` that are broken, and a hand for each.
+
+    Example:
+        >>> from handsight.ranking import evaluator
+        >>> check_evaluator(evaluator("cactus-kev"), samples=1000).classes[5]
+        7462
+    """
+    import numpy as np
+
+    faults = [*_faults_of_attributes(evaluator)]
+    if faults:
+        _refuse(evaluator, faults)
+    rng = np.random.default_rng(seed)
+    trials = []
+    for size in evaluator.cards:
+        dealt = every_five() if size == 5 else deal(size, samples, rng)
+        values, broken = _values_of(evaluator, dealt)
+        faults += broken
+        if not broken:
+            trials.append(_Trial(dealt, values, evaluate_many(masks_from_cards(dealt), size)))
+            faults += _faults_of_trial(evaluator, trials[-1], rng)
+    faults += _faults_of_to_strength(evaluator, trials, {fault.clause for fault in faults})
+    faults += _faults_of_refusals(evaluator)
+    if faults:
+        _refuse(evaluator, faults)
+    hands = {trial.size: len(trial.hands) for trial in trials}
+    classes = {trial.size: len(trial.row_of_each_class()) for trial in trials}
+    return ContractReport(evaluator.name, hands, classes)
+
+
+def _refuse(evaluator: EvaluatorLike, faults: list[_Fault]) -> None:
+    name = getattr(evaluator, "name", type(evaluator).__name__)
+    clauses = "; ".join(f"[{fault.clause}] {fault}" for fault in faults)
+    raise ContractError(
+        f"{name} does not keep the contract of an evaluator: {clauses}",
+        tuple((fault.clause, str(fault)) for fault in faults),
+    )
+
+
+# --- hands ----------------------------------------------------------------------------------------
+
+
+def every_five() -> NDArray[np.uint8]:
+    """Give all five-card hands, uint8[2598960, 5], in lexicographic order.
+
+    Example:
+        >>> every_five()[-1].tolist()
+        [47, 48, 49, 50, 51]
+    """
+    import numpy as np
+
+    count = comb(52, 5)
+    cards = chain.from_iterable(combinations(range(52), 5))
+    return np.fromiter(cards, np.uint8, 5 * count).reshape(count, 5)
+
+
+def deal(size: int, count: int, rng: np.random.Generator) -> NDArray[np.uint8]:
+    """Deal hands from a full deck each, uint8[count, size].
+
+    Example:
+        >>> import numpy as np
+        >>> deal(7, 3, np.random.default_rng(1)).shape
+        (3, 7)
+    """
+    import numpy as np
+
+    return rng.random((count, 52)).argsort(axis=1)[:, :size].astype(np.uint8)
+
+
+def show(cards: Sequence[int] | NDArray[np.uint8]) -> str:
+    """Write down a hand.
+
+    Example:
+        >>> show([51, 50])
+        'AsAh'
+    """
+    return "".join(str(Card(int(card))) for card in cards)
+
+
+# --- clauses --------------------------------------------------------------------------------------
+
+
+def _faults_of_attributes(evaluator: EvaluatorLike) -> Iterator[_Fault]:
+    name, cards = getattr(evaluator, "name", None), getattr(evaluator, "cards", None)
+    if not (isinstance(name, str) and name):
+        yield _Fault("attributes", 0, f"name is {name!r}; it is a text")
+    if not (isinstance(cards, tuple) and cards and cards == tuple(x for x in SIZES if x in cards)):
+        yield _Fault("attributes", 0, f"cards is {cards!r}; it is a tuple of some of 5, 6, 7")
+    for method in ("value", "values", "to_strength"):
+        if not callable(getattr(evaluator, method, None)):
+            yield _Fault("attributes", 0, f"there is no method {method}")
+
+
+def _values_of(
+    evaluator: EvaluatorLike, hands: NDArray[np.uint8]
+) -> tuple[NDArray[Any], list[_Fault]]:
+    """Rank hands in batches, and tell what is wrong with the shape of the answer."""
+    import numpy as np
+
+    found = []
+    for start in range(0, len(hands), BATCH):
+        batch = hands[start : start + BATCH]
+        values = np.asarray(evaluator.values(batch.copy()))
+        if values.shape != (len(batch),) or values.dtype.kind not in "iuf":
+            shape = ", ".join(map(str, values.shape))
+            seen = f"{len(batch)} hands gave {values.dtype}[{shape}]; one number a hand is right"
+            return values, [_Fault("values", hands.shape[1], seen)]
+        found.append(values)
+    return np.concatenate(found), []
+
+
+def _faults_of_trial(
+    evaluator: EvaluatorLike, trial: _Trial, rng: np.random.Generator
+) -> Iterator[_Fault]:
+    yield from _faults_of_order(trial)
+    yield from _faults_of_card_order(evaluator, trial, rng)
+    yield from _faults_of_one_hand(evaluator, trial, rng)
+
+
+def _faults_of_order(trial: _Trial) -> Iterator[_Fault]:
+    """Compare with one hand of each class, and the classes with each other."""
+    import numpy as np
+
+    rows = trial.row_of_each_class()
+    values = trial.values[rows]
+    place = np.searchsorted(trial.strengths[rows], trial.strengths)
+    split = np.flatnonzero(trial.values != values[place])
+    if split.size:
+        row, other = int(split[0]), int(rows[place[split[0]]])
+        yield trial.fault(
+            "same",
+            f"{trial.show(row)} has {trial.values[row]} and {trial.show(other)} has "
+            f"{trial.values[other]}, but they split the pot",
+        )
+    yield from _faults_of_collisions(trial, values, rows)
+    yield from _faults_of_rising(trial, values, rows)
+
+
+def _faults_of_collisions(
+    trial: _Trial, values: NDArray[Any], rows: NDArray[np.int64]
+) -> Iterator[_Fault]:
+    import numpy as np
+
+    order = np.argsort(values, kind="stable")
+    shared = np.flatnonzero(values[order][1:] == values[order][:-1])
+    if shared.size:
+        lower, upper = (int(rows[order[shared[0] + more]]) for more in (0, 1))
+        yield trial.fault(
+            "apart",
+            f"{trial.show(lower)} and {trial.show(upper)} both have {trial.values[lower]}, but "
+            f"the second wins; {len(values)} classes share {len(values) - len(shared)} values",
+        )
+
+
+def _faults_of_rising(
+    trial: _Trial, values: NDArray[Any], rows: NDArray[np.int64]
+) -> Iterator[_Fault]:
+    falls = bool(values[-1] < values[0])
+    worse, better = (values[1:], values[:-1]) if falls else (values[:-1], values[1:])
+    wrong = (better < worse).nonzero()[0]
+    if wrong.size:
+        at = int(wrong[0])
+        yield trial.fault(
+            "order",
+            f"values {'fall' if falls else 'rise'} with strength, but "
+            f"{trial.show(rows[at])} has {values[at]} and {trial.show(rows[at + 1])}, "
+            f"which is stronger, has {values[at + 1]}",
+        )
+
+
+def _faults_of_to_strength(
+    evaluator: EvaluatorLike, trials: list[_Trial], broken: set[str]
+) -> Iterator[_Fault]:
+    """Ask for all values; of those that several classes of a size share, [apart] has told."""
+    meanings: dict[Any, dict[int, str]] = {}
+    for trial in trials:
+        for row in trial.row_of_each_class():
+            meant = meanings.setdefault(trial.values[row].item(), {})
+            meant[int(trial.strengths[row])] = trial.show(row)
+    for value, meant in meanings.items():
+        strength = next(iter(meant))
+        if len(meant) > 1 and "apart" in broken:
+            continue
+        answer = _strength_of(evaluator, value)
+        if len(meant) > 1 or answer != strength:
+            right = " and ".join(f"{each} ({hand})" for each, hand in meant.items())
+            yield _Fault(
+                "to_strength",
+                0,
+                f"{value} stands for the strength {right}, but to_strength gives {answer}",
+            )
+            return
+
+
+def _strength_of(evaluator: EvaluatorLike, value: Any) -> int | str:
+    try:
+        return evaluator.to_strength(value)
+    except ValueError as error:
+        return f"{type(error).__name__}: {error}"
+
+
+def _faults_of_card_order(
+    evaluator: EvaluatorLike, trial: _Trial, rng: np.random.Generator
+) -> Iterator[_Fault]:
+    import numpy as np
+
+    rows = rng.permutation(len(trial.hands))[:SHUFFLED]
+    shuffled = rng.permuted(trial.hands[rows], axis=1)
+    values, broken = _values_of(evaluator, shuffled)
+    yield from broken
+    if broken:
+        return
+    changed = np.flatnonzero(values != trial.values[rows])
+    if changed.size:
+        at = int(changed[0])
+        yield trial.fault(
+            "card order",
+            f"{trial.show(rows[at])} has {trial.values[rows[at]]}, but as {show(shuffled[at])} "
+            f"it has {values[at]}",
+        )
+
+
+def _faults_of_one_hand(
+    evaluator: EvaluatorLike, trial: _Trial, rng: np.random.Generator
+) -> Iterator[_Fault]:
+    for row in rng.permutation(len(trial.hands))[:ONE_BY_ONE]:
+        value = evaluator.value(trial.hands[row].tolist())
+        if value != trial.values[row]:
+            yield trial.fault(
+                "one hand",
+                f"value gives {value} to {trial.show(row)}, and values {trial.values[row]}",
+            )
+            return
+
+
+def _faults_of_refusals(evaluator: EvaluatorLike) -> Iterator[_Fault]:
+    for what, cards in _no_hands(evaluator.cards):
+        for method, outcome in (("value", _one), ("values", _many)):
+            answer = outcome(evaluator, cards)
+            if answer:
+                yield _Fault("refusal", 0, f"{method} takes {what}, {cards}: it {answer}")
+
+
+def _no_hands(sizes: tuple[int, ...]) -> Iterator[tuple[str, list[int]]]:
+    """Give what must be refused, with its name."""
+    for size in sizes:
+        hand = list(range(3, 7 * size, 7))
+        yield "a card twice", [*hand[:-1], hand[0]]
+        yield "a card that there is not", [*hand[:-1], 52]
+        yield "a card that there is not", [255, *hand[1:]]
+    for size in {1, 4, 5, 6, 7, 8} - set(sizes):
+        yield f"{size} card{'s' if size > 1 else ''}", list(range(size))
+
+
+def _one(evaluator: EvaluatorLike, cards: list[int]) -> str:
+    """Tell what `value` does in place of a refusal."""
+    try:
+        answer = evaluator.value(cards)
+    except ValueError:
+        return ""
+    except Exception as error:
+        return f"raises {type(error).__name__}, which is no ValueError"
+    return f"gives {answer}"
+
+
+def _many(evaluator: EvaluatorLike, cards: list[int]) -> str:
+    """Tell what `values` does in place of a refusal; what is wrong stands among right hands."""
+    import numpy as np
+
+    rows = [list(range(len(cards)))] * 3
+    rows[1] = cards
+    try:
+        answer = evaluator.values(np.array(rows, dtype=np.uint8))
+    except ValueError:
+        return ""
+    except Exception as error:
+        return f"raises {type(error).__name__}, which is no ValueError"
+    return f"gives {np.asarray(answer).tolist()}"

@@ -1,0 +1,169 @@
+"""The interface that all evaluators share, and the list of them."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from handsight.errors import (
+    CardCountError,
+    DuplicateCardError,
+    InputError,
+    OptionError,
+    UnknownCardError,
+)
+from handsight.ranking import Evaluator, evaluate, evaluator, evaluators
+from handsight.ranking.own import Handsight
+from tests.fresh import run
+from tests.naive.deals import sample
+from tests.unit.ranking.test_arrays import LAYOUTS
+
+pytestmark = pytest.mark.pure_python
+
+
+class Kept(Evaluator):
+    """Takes six cards, and keeps what it was given."""
+
+    name = "kept"
+    cards = (6,)
+    source = "this test"
+    memory_bytes = 0
+    given: NDArray[np.uint8]
+
+    def _values(self, cards: NDArray[np.uint8]) -> NDArray[Any]:
+        self.given = cards
+        return cards.sum(axis=1, dtype=np.int64)
+
+    def to_strengths(self, values: NDArray[Any]) -> NDArray[np.uint16]:
+        return (2 * values).astype(np.uint16)
+
+
+def six(count: int) -> NDArray[np.uint8]:
+    return np.array(sample(6, count, seed=1), np.uint8)
+
+
+# --- the interface --------------------------------------------------------------------------------
+
+
+def test_one_hand_is_read_in_any_notation_and_keeps_its_order() -> None:
+    kept = Kept()
+    assert kept.value("2h, 3♥ 4h5h6h As") == kept.value(["2h", 6, "4h", "5h", "6h", "As"])
+    assert kept.given.tolist() == [[2, 6, 10, 14, 18, 51]]
+
+
+def test_one_value_goes_back_as_many_do() -> None:
+    assert Kept().to_strength(21) == 42
+
+
+@LAYOUTS
+def test_hands_may_lie_in_memory_as_they_like(laid_out: Callable[..., Any]) -> None:
+    kept, hands = Kept(), six(9)
+    assert kept.values(laid_out(hands)).tolist() == kept.values(hands).tolist()
+
+
+@LAYOUTS
+def test_the_loop_always_sees_one_kind_of_array(laid_out: Callable[..., Any]) -> None:
+    kept = Kept()
+    kept.values(laid_out(six(9).astype(np.int64)))
+    assert kept.given.dtype == np.uint8
+    assert kept.given.flags.carray
+
+
+def test_no_hands_have_no_values() -> None:
+    assert Kept().values(np.zeros((0, 6), np.uint8)).tolist() == []
+
+
+@pytest.mark.parametrize("count", [5, 7])
+def test_another_number_of_cards_is_refused(count: int) -> None:
+    hand = list(range(count))
+    with pytest.raises(CardCountError, match=rf"^cards has {count} cards .*; it takes 6$"):
+        Kept().value(hand)
+    with pytest.raises(CardCountError, match=rf"^hands of {count} cards; kept takes 6$"):
+        Kept().values([hand])
+
+
+@pytest.mark.parametrize(
+    ("wrong", "error"),
+    [
+        ([0, 1, 2, 3, 4, 52], UnknownCardError),
+        ([0, 1, 2, 3, 4, -1], UnknownCardError),
+        ([0, 1, 2, 3, 4, 256], UnknownCardError),
+        ([0, 1, 2, 3, 4, 0], DuplicateCardError),
+    ],
+)
+def test_what_is_no_hand_is_refused(wrong: list[int], error: type[InputError]) -> None:
+    with pytest.raises(error):
+        Kept().value(wrong)
+    with pytest.raises(error, match=r"^row 1 "):
+        Kept().values([[0, 1, 2, 3, 4, 5], wrong])
+
+
+# --- ours -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("cards", ["7c5d4h3s2c", "AhKhQhJhTh2c", "AcAdAhKcKdKh2s"])
+def test_ours_gives_strengths(cards: str) -> None:
+    ours = Handsight()
+    assert ours.value(cards) == ours.to_strength(ours.value(cards)) == evaluate(cards).strength
+
+
+@pytest.mark.parametrize("stranger", [-1, 7462])
+def test_no_number_outside_of_the_scale_is_a_strength(stranger: int) -> None:
+    with pytest.raises(InputError, match=f"^{stranger} is no value that handsight gives"):
+        Handsight().to_strength(stranger)
+
+
+# --- the list -------------------------------------------------------------------------------------
+
+
+def test_an_evaluator_is_made_once() -> None:
+    assert evaluator("naive") is evaluator("naive")
+
+
+def test_ours_stands_first() -> None:
+    assert evaluators()[0] == "handsight"
+
+
+def test_an_unknown_name_is_told_the_known_ones() -> None:
+    with pytest.raises(OptionError, match=r"^evaluator 'cactus' does not exist; .*cactus-kev"):
+        evaluator("cactus")
+
+
+def test_listing_the_evaluators_compiles_and_imports_nothing_heavy() -> None:
+    script = """
+import sys
+from handsight import Evaluator, evaluators
+evaluators()
+print({"numba", "numpy"} & set(sys.modules))
+"""
+    assert run(script).stdout.strip() == "set()"
+
+
+def test_an_evaluator_imports_no_other() -> None:
+    script = """
+import sys
+from handsight import evaluator
+evaluator("naive")
+print([name for name in sys.modules if name.endswith(("poker_eval", "cactus_kev", "blog_4"))])
+"""
+    assert run(script).stdout.strip() == "[]"
+
+
+def test_the_kernels_keep_one_signature_after_all_kinds_of_input() -> None:
+    script = """
+import sys, numpy as np
+from handsight.ranking import evaluator
+for name in ("naive", "poker-eval", "cactus-kev", "senzee-5", "blog-4"):
+    for size in (5, 6, 7):
+        for kind in (np.int64, np.uint8):
+            hand = np.arange(3, 3 + 7 * size, 7, dtype=kind)
+            evaluator(name).value(hand.tolist())
+            read_only = np.broadcast_to(hand, (4, size))
+            evaluator(name).values(read_only)
+modules = [m for n, m in sys.modules.items() if n.startswith("handsight.ranking.historical.")]
+kernels = {id(k): k for m in modules for k in vars(m).values() if hasattr(k, "signatures")}
+print(sorted({len(k.signatures) for k in kernels.values() if k.signatures}))
+"""
+    assert run(script).stdout.strip() == "[1]"
