@@ -10,7 +10,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from benchmarks.jobs import JOBS, Job
+from benchmarks.job import Job
+from benchmarks.jobs import JOBS
 from benchmarks.machine import describe_machine
 from benchmarks.measure import Result, measure
 from benchmarks.report import Run, as_json, as_markdown, as_text

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from statistics import fmean
 from typing import Any
 
 from benchmarks.checks import near_shares, same_order, same_shares
-from benchmarks.inputs import Deal, Size, named_holes, seven_cards
+from benchmarks.inputs import Deal, Pot, Size, named_holes, seven_cards
 from benchmarks.rivals import Ranking, Rival
 from benchmarks.timing import Work
 from benchmarks.workloads import SAMPLED_DEALS
+from handsight import EquityResult
 
 
 @dataclass(frozen=True)
@@ -84,3 +86,70 @@ def sampled_shares() -> Contest:
         return near_shares(ours, theirs, size.trials // SAMPLED_DEALS)
 
     return Contest(prepare, agree)
+
+
+# --- pots of several, compared by the shares of all who play -------------------------------------
+
+
+def known_hands(pots: Callable[[Size], list[Pot]]) -> Contest:
+    """Find the exact shares of players before the flop who show their hands."""
+
+    def prepare(rival: Rival, size: Size) -> Work | None:
+        shares = rival.shares_of_hands
+        if shares is None:
+            return None
+        listed = [pot.players for pot in pots(size)]
+
+        def run() -> list[list[float]]:
+            return [shares(hands) for hands in listed]
+
+        return Work(run, len(listed), answers=run)
+
+    return Contest(prepare, _same_pots)
+
+
+def two_ranges(pots: Callable[[Size], list[Pot]]) -> Contest:
+    """Find the exact shares of two ranges, which are the same in each pot and lie ready."""
+
+    def prepare(rival: Rival, size: Size) -> Work | None:
+        if rival.two_ranges is None:
+            return None
+        listed = pots(size)
+        first, second = listed[0].players
+        shares = rival.two_ranges(first, second)
+
+        def run() -> list[list[float]]:
+            return [shares(pot.board) for pot in listed]
+
+        return Work(run, len(listed), answers=run)
+
+    return Contest(prepare, _same_pots)
+
+
+def two_sampled_ranges(pot: Pot) -> Contest:
+    """Sample the shares of two ranges before the flop, in one call."""
+    first, second = pot.players
+
+    def prepare(rival: Rival, size: Size) -> Work | None:
+        if rival.two_sampled_ranges is None:
+            return None
+        shares = rival.two_sampled_ranges(first, second)
+
+        def run() -> list[list[float]]:
+            return [shares(size.trials)]
+
+        return Work(run, size.trials, answers=run)
+
+    def agree(ours: list[EquityResult], theirs: list[list[float]], size: Size) -> str:
+        each = [_shares([result]) for result in ours]
+        return near_shares(list(map(fmean, zip(*each, strict=True))), theirs[0], size.trials)
+
+    return Contest(prepare, agree)
+
+
+def _same_pots(ours: list[EquityResult], theirs: list[list[float]], size: Size) -> str:
+    return same_shares(_shares(ours), [share for pot in theirs for share in pot])
+
+
+def _shares(results: list[EquityResult]) -> list[float]:
+    return [player.equity for result in results for player in result.players]

@@ -14,9 +14,45 @@ from handsight.cards.card import SUITS
 SEED = 7
 BLOCK = 1 << 16
 NAMED_HOLE, NAMED_BOARD = "AcKc", "2s5h9d"
+WIDE = "22+,A2s+,KTs+,QTs+,JTs,T9s,98s,87s,AJo+,KQo"
+TIGHT = "TT+,AQs+,AKo"
+ANY = "random"
 
 Deal = tuple[str, str]
 """Hole cards and board, as text."""
+
+
+@dataclass(frozen=True)
+class Pot:
+    """Who plays for what.
+
+    Attributes:
+        players: each a known hand or a range, as text.
+        board: as text.
+    """
+
+    players: tuple[str, ...]
+    board: str = ""
+
+    def in_suits(self, count: int) -> list[Pot]:
+        """Give it in so many of the 24 namings of the suits; ranges stay what they are."""
+        return [
+            Pot(
+                tuple(_in_suits(each, suits) if is_hand(each) else each for each in self.players),
+                _in_suits(self.board, suits),
+            )
+            for suits in list(permutations(SUITS))[:count]
+        ]
+
+
+def is_hand(player: str) -> bool:
+    """Say whether a player's text is a known hand, and no range.
+
+    Example:
+        >>> is_hand("AhKh"), is_hand("QQ, AKs"), is_hand("AQs+")
+        (True, False, False)
+    """
+    return len(player) == 4 and player[1] in SUITS and player[3] in SUITS
 
 
 @dataclass(frozen=True)
@@ -29,6 +65,7 @@ class Size:
         calls: hands in a loop over ready hands that stay in the nearest caches.
         deals: random deals of an exact job.
         trials: of a Monte Carlo job.
+        boards: on which a job is done that takes long.
     """
 
     hands: int
@@ -36,10 +73,11 @@ class Size:
     calls: int
     deals: int
     trials: int
+    boards: int
 
 
-FULL = Size(hands=2_000_000, loop=100_000, calls=1_000, deals=50, trials=4_000_000)
-QUICK = Size(hands=50_000, loop=2_000, calls=200, deals=3, trials=200_000)
+FULL = Size(hands=2_000_000, loop=100_000, calls=1_000, deals=50, trials=4_000_000, boards=4)
+QUICK = Size(hands=50_000, loop=2_000, calls=200, deals=3, trials=200_000, boards=1)
 
 
 def seven_cards(count: int, seed: int = SEED) -> NDArray[np.uint8]:
@@ -72,7 +110,8 @@ def random_flops(count: int) -> list[Deal]:
 
 def named_flops() -> list[Deal]:
     """Give AcKc on 2s5h9d in all 24 namings of the suits."""
-    return [_with_suits(suits) for suits in permutations(SUITS)]
+    pots = Pot((NAMED_HOLE,), NAMED_BOARD).in_suits(24)
+    return [(pot.players[0], pot.board) for pot in pots]
 
 
 def named_holes(count: int) -> list[Deal]:
@@ -80,6 +119,5 @@ def named_holes(count: int) -> list[Deal]:
     return [(f"A{suit}K{suit}", "") for suit in SUITS[:count]]
 
 
-def _with_suits(suits: tuple[str, ...]) -> Deal:
-    table = str.maketrans(SUITS, "".join(suits))
-    return NAMED_HOLE.translate(table), NAMED_BOARD.translate(table)
+def _in_suits(text: str, suits: tuple[str, ...]) -> str:
+    return text.translate(str.maketrans(SUITS, "".join(suits)))

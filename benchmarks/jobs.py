@@ -1,66 +1,15 @@
-"""All jobs, with the bounds that we set ourselves."""
+"""All jobs, with the bounds that we set ourselves; those of one hand stand here."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import partial
 
-from benchmarks import contests, soundness, workloads
-from benchmarks.contests import Contest
+from benchmarks import contests, jobs_ranges, soundness, workloads
 from benchmarks.inputs import Deal, Size, named_flops, named_holes, random_flops
+from benchmarks.job import GIGA, MEGA, MICRO, MILLI, SECONDS, TRIALS, Job
 from benchmarks.timing import Work
-
-MOST_MEGABYTES = 200
-"""Of resident memory, for every job with its kernels compiled."""
-
-
-@dataclass(frozen=True)
-class Unit:
-    """What a figure is in.
-
-    Attributes:
-        symbol: as it is printed.
-        per_base: how many of it make one item a second, or one second.
-        is_rate: whether more is better; else it is a time.
-    """
-
-    symbol: str
-    per_base: float
-    is_rate: bool = False
-
-
-GIGA = Unit("G hands/s", 1e-9, is_rate=True)
-MEGA = Unit("M hands/s", 1e-6, is_rate=True)
-TRIALS = Unit("M trials/s", 1e-6, is_rate=True)
-MICRO, MILLI, SECONDS = Unit("µs", 1e6), Unit("ms", 1e3), Unit("s", 1.0)
-
-
-@dataclass(frozen=True)
-class Job:
-    """Something to measure.
-
-    Attributes:
-        name: short, for the command line.
-        title: what is done.
-        unit: of the figures.
-        must: the bound that a figure has to keep; None for information only.
-        aim: the bound that we want it to keep.
-        prepare: makes our work ready; None where it is a process of its own.
-        sound: (our work, size) -> what is wrong with our answers; empty if nothing is.
-        contest: how rivals take part; None if nobody can.
-        first_run: whether the process starts with nothing compiled.
-    """
-
-    name: str
-    title: str
-    unit: Unit
-    must: float | None = None
-    aim: float | None = None
-    prepare: Callable[[Size], Work] | None = None
-    sound: Callable[[Work, Size], str] = field(default=lambda work, size: "")
-    contest: Contest | None = None
-    first_run: bool = False
 
 
 def job_named(name: str) -> Job:
@@ -246,8 +195,11 @@ JOBS: tuple[Job, ...] = (
     *_odds_from_flop(3, must=20, aim=6),
     *(_potential(*flop) for flop in FLOPS),
     *(_odds_preflop(opponents) for opponents in NUMBERS),
+    *jobs_ranges.COUNTED,
     replace(_sampled(5, "five"), must=35, aim=60),
     replace(_sampled(1, "one"), contest=contests.sampled_shares()),
+    *jobs_ranges.SAMPLED,
+    *jobs_ranges.ON_TWO_THREADS,
     COMMAND,
     replace(
         COMMAND,

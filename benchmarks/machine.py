@@ -18,7 +18,7 @@ def describe_machine() -> dict[str, str]:
     return {
         "processor": _processor(),
         "compiled for": f"{llvm.get_host_cpu_name()} ({_vectors()})",
-        "cores": f"{os.cpu_count()}, of which one is used",
+        "cores": f"{os.cpu_count()}, of which one is used, but for jobs of two threads",
         "system": f"{_system()}, {platform.machine()}",
         "Python": f"{platform.python_implementation()} {platform.python_version()}",
         "load before": _load(),

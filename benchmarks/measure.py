@@ -9,7 +9,7 @@ from typing import Any
 from benchmarks import inputs, timing
 from benchmarks.contests import Contest
 from benchmarks.inputs import Size
-from benchmarks.jobs import Job, Unit
+from benchmarks.job import Job, Unit
 from benchmarks.processes import Unavailable, peak_memory_of, seconds_of_command
 from benchmarks.rivals import Rival
 from benchmarks.timing import Effort, Work, best_seconds
@@ -26,6 +26,7 @@ class Result:
         mismatches: whose answers are wrong, and how.
         skipped: why there is no figure of ours.
         megabytes: our resident memory at its peak; None if it was not measured.
+        remark: what else is to be told of our answers.
     """
 
     job: Job
@@ -34,6 +35,7 @@ class Result:
     mismatches: list[str] = field(default_factory=list)
     skipped: str = ""
     megabytes: float | None = None
+    remark: str = ""
 
     def keeps(self, bound: float | None) -> bool | None:
         """Say whether our figure keeps a bound; None if one of the two is missing."""
@@ -79,7 +81,8 @@ def _race(result: Result, ours: Work, rivals: Iterable[Rival], effort: Effort, s
         result.skipped = "our answers are wrong"
         return
     entered = _agreeing(result, ours, rivals, size)
-    result.ours = _figure(ours, job.unit, effort)
+    result.remark = ours.remark()
+    result.ours = _our_figure(job, ours, effort, size)
     for name, theirs in entered.items():
         result.rivals[name] = _figure(theirs, job.unit, effort)
 
@@ -106,6 +109,12 @@ def _disagreement(contest: Contest, ours: list[Any], theirs: Work, size: Size) -
         return contest.agree(ours, theirs.answers(), size)
     except Exception as error:  # whatever it is that a rival raises, the others go on
         return f"fails with {type(error).__name__}: {error}"
+
+
+def _our_figure(job: Job, ours: Work, effort: Effort, size: Size) -> float:
+    if job.baseline is None:
+        return _figure(ours, job.unit, effort)
+    return best_seconds(job.baseline(size).run, effort) / best_seconds(ours.run, effort)
 
 
 def _figure(work: Work, unit: Unit, effort: Effort) -> float:

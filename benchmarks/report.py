@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from math import floor, log10
 from typing import Any
 
-from benchmarks.jobs import MOST_MEGABYTES
+from benchmarks.inputs import TIGHT, WIDE
+from benchmarks.job import MOST_MEGABYTES
 from benchmarks.measure import Result
 
 COLUMNS = ("job", "handsight", "must", "aim", "kept", "others (we are faster by)", "MB")
@@ -20,11 +21,16 @@ LEGEND = f"""\
   `evaluate_many` they rank random hands in a Python loop.
 - **MB** is the peak of resident memory of our job in a process of its own, with the kernels
   compiled, Python and the input included; it must stay below {MOST_MEGABYTES}.
-- Each figure is the best of several repeats on one thread. Jobs of one hand include the reading of
-  the cards from text, and each call has other cards: the named hand in all 24 namings of the suits,
-  or random deals.
+- Each figure is the best of several repeats on one thread. Only jobs that say so take two, and
+  their figure is how many times as fast that is. Known hands and boards are read from text in the
+  time that is measured, and each call has other cards: random deals, or the named ones in other
+  namings of the suits, all 24, or 4 where one takes long. Ranges lie ready unless a job says
+  otherwise.
+- A wide range is `{WIDE}`, a tight one `{TIGHT}`.
 - Before anything is timed, the answers are compared: rankings have to put the same hands in the
-  same order, exact shares have to be equal, and sampled ones to lie within the sample's error."""
+  same order, exact shares have to be equal, and sampled ones to lie within the sample's error. Ours
+  are also compared with what is found another way: counts of other programs, all boards one by
+  one, other functions of the library, or naive deals."""
 
 INTRODUCTION = """\
 # Benchmarks
@@ -80,7 +86,7 @@ def as_text(run: Run) -> str:
 def as_markdown(run: Run) -> str:
     """Lay the run out as a page of the documentation."""
     results = [COLUMNS, tuple("---" for _ in COLUMNS), *(_row(each, "`") for each in run.results)]
-    jobs = [f"- `{each.job.name}`: {each.job.title}" for each in run.results]
+    jobs = [f"- `{each.job.name}`: {each.job.title}{_details(each)}" for each in run.results]
     calls = [f"- {name} {run.versions[name]}: {call}" for name, call in run.calls.items()]
     parts = [
         INTRODUCTION,
@@ -110,6 +116,13 @@ def _row(result: Result, quote: str = "") -> tuple[str, ...]:
         ", ".join(_versus(result, name) for name in result.rivals),
         "" if result.megabytes is None else f"{result.megabytes:.0f}",
     )
+
+
+def _details(result: Result) -> str:
+    """Tell what a job's answers give away, and who takes no part."""
+    remark = f" ({result.remark})" if result.remark else ""
+    absent = f". Not raced: {result.job.absent}" if result.job.absent else ""
+    return remark + absent
 
 
 def figure(value: float | None) -> str:
@@ -150,6 +163,7 @@ def _remarks(run: Run) -> list[str]:
     quick = ["quick run: little work and few repeats, so these figures are worth little"]
     return [
         *(quick if run.quick else []),
+        *(f"{each.job.name}: {each.remark}" for each in run.results if each.remark),
         *(f"not measured: {text}" for text in run.skipped()),
         *(f"MISMATCH: {text}" for text in run.mismatches()),
         *(f"memory of {name} is not below {MOST_MEGABYTES} MB" for name in _greedy(run)),
@@ -195,6 +209,8 @@ def _fields(result: Result) -> dict[str, Any]:
             name: {"figure": theirs, "times_faster": result.times_faster(name)}
             for name, theirs in result.rivals.items()
         },
+        "absent": job.absent or None,
+        "remark": result.remark or None,
         "megabytes": result.megabytes,
         "skipped": result.skipped or None,
         "mismatches": result.mismatches,

@@ -36,11 +36,13 @@ class Work:
         run: does all of it.
         items: how many hands, deals or calls that is.
         answers: what comes out, in the form in which the job compares it.
+        remark: what else is to be told of the answers.
     """
 
     run: Callable[[], Any]
     items: int
     answers: Callable[[], Any]
+    remark: Callable[[], str] = lambda: ""
 
 
 def best_seconds(run: Callable[[], Any], effort: Effort) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from itertools import count
 from typing import Any
 
@@ -105,7 +106,7 @@ def odds(deals: list[Deal], opponents: int) -> Work:
     )
 
 
-def odds_in_counts(deals: list[Deal], opponents: int) -> list[list[int]]:
+def odds_in_counts(deals: list[Deal], opponents: int) -> list[list[int | Fraction]]:
     """Count how often we win, share and lose: a potential has to add up to it."""
     found = (current_hand_odds(*deal, opponents, method="exact") for deal in deals)
     return [[each.win, sum(each.ties.values()), each.lose] for each in found]

@@ -37,6 +37,9 @@ class Rival:
         ranking: how it ranks seven cards; None if it does not.
         exact_share: (hole, board) -> our share against any hand, to the river.
         sampled_share: (hole, board, trials) -> the same from random deals.
+        shares_of_hands: hands -> the exact share of each before the flop.
+        two_ranges: makes two ranges ready, given as text; the result is: board -> both shares.
+        two_sampled_ranges: the same before the flop; the result is: trials -> both shares.
     """
 
     name: str
@@ -44,6 +47,9 @@ class Rival:
     ranking: Ranking | None = None
     exact_share: Callable[[str, str], float] | None = None
     sampled_share: Callable[[str, str, int], float] | None = None
+    shares_of_hands: Callable[[Sequence[str]], list[float]] | None = None
+    two_ranges: Callable[[str, str], Callable[[str], list[float]]] | None = None
+    two_sampled_ranges: Callable[[str, str], Callable[[int], list[float]]] | None = None
 
 
 def find_rivals(names: Iterable[str] = NAMES) -> tuple[list[Rival], dict[str, str]]:

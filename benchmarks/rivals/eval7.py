@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from benchmarks.rivals import Ranking, Rival, text_of, texts_of
@@ -35,7 +35,29 @@ def load() -> Rival:
 
     return Rival(
         "eval7",
-        "`evaluate` on a list of cards; `py_hand_vs_range_monte_carlo`",
+        "`evaluate` on a list of cards; `py_hand_vs_range_monte_carlo`; "
+        "`py_all_hands_vs_range`, whose hands get the same number of trials each",
         ranking=Ranking(ready, rank_all, order=int),
         sampled_share=sampled_share,
+        two_sampled_ranges=_two_sampled_ranges,
     )
+
+
+def _two_sampled_ranges(first: str, second: str) -> Callable[[int], list[float]]:
+    """Sample each hand of the first range, and weigh it with the hands that it leaves."""
+    from eval7 import HandRange, py_all_hands_vs_range
+
+    ours, theirs = HandRange(_spaced(first)), HandRange(_spaced(second))
+    left = {hand: sum(not {*hand} & {*other} for other, _ in theirs) for hand, _ in ours}
+    pairs = sum(left.values())
+
+    def shares(trials: int) -> list[float]:
+        found = py_all_hands_vs_range(ours, theirs, [], trials // len(left))
+        share = float(sum(left[hand] * equity for hand, equity in found.items())) / pairs
+        return [share, 1 - share]
+
+    return shares
+
+
+def _spaced(notation: str) -> str:
+    return notation.replace(",", ", ")

@@ -2,34 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from benchmarks.rivals import Ranking, Rival, texts_of
+
+SEED = 7
 
 
 def load() -> Rival:
     """Give the rival.
 
-    It has no exact share before the flop: it refuses, for want of memory.
+    It has no exact share of wide ranges before the flop: it refuses, for want of memory.
 
     Raises:
         ImportError: if it is not installed.
     """
+    from xiapl.range import Range
     from xiapl.simulation import SimulationOptions
 
     def exact_share(hole: str, board: str) -> float:
-        return _share(hole, board, SimulationOptions.exact())
+        return _shares(_hand(hole), Range.all(), board, SimulationOptions.exact())[0]
 
     def sampled_share(hole: str, board: str, trials: int) -> float:
-        return _share(hole, board, SimulationOptions.mc_seeded(trials, 7))
+        options = SimulationOptions.mc_seeded(trials, SEED)
+        return _shares(_hand(hole), Range.all(), board, options)[0]
 
     return Rival(
         "xiapl",
-        "`evaluate_mask`; `calculate_range_equity` of one hand and any hand, one thread",
+        "`evaluate_mask`; `calculate_equity` of hands, and `calculate_range_equity` of ranges or "
+        "of one hand and any hand, one thread",
         ranking=_ranking(),
         exact_share=exact_share,
         sampled_share=sampled_share,
+        shares_of_hands=_shares_of_hands,
+        two_ranges=_two_ranges,
+        two_sampled_ranges=_two_sampled_ranges,
     )
 
 
@@ -48,21 +56,51 @@ def _ranking() -> Ranking:
     return Ranking(ready, rank_all, order)
 
 
-def _share(hole: str, board: str, options: Any) -> float:
-    from xiapl.range import Combo, Range
-    from xiapl.simulation import GameType, RangeEquityMode, calculate_range_equity
+def _shares_of_hands(hands: Sequence[str]) -> list[float]:
+    from xiapl.simulation import SimulationOptions, calculate_equity
 
-    ours = Combo()
-    ours.mask, ours.weight = _mask(hole), 1.0
+    options = SimulationOptions.exact()
     options.threads = 1
-    result = calculate_range_equity(
-        Range([ours], GameType.Holdem),
-        Range.all(),
-        _mask(board),
-        options,
-        RangeEquityMode.AggregateOnly,
-    )
-    return float(result.hero_aggregate_equity)
+    result = calculate_equity([_mask(hand) for hand in hands], 0, options)
+    return [float(player.equity) for player in result.players]
+
+
+def _two_ranges(first: str, second: str) -> Callable[[str], list[float]]:
+    from xiapl.simulation import SimulationOptions
+
+    ours, theirs = _range(first), _range(second)
+    return lambda board: _shares(ours, theirs, board, SimulationOptions.exact())
+
+
+def _two_sampled_ranges(first: str, second: str) -> Callable[[int], list[float]]:
+    from xiapl.simulation import SimulationOptions
+
+    ours, theirs = _range(first), _range(second)
+    return lambda trials: _shares(ours, theirs, "", SimulationOptions.mc_seeded(trials, SEED))
+
+
+def _shares(ours: Any, theirs: Any, board: str, options: Any) -> list[float]:
+    from xiapl.simulation import RangeEquityMode, calculate_range_equity
+
+    options.threads = 1
+    mode = RangeEquityMode.AggregateOnly
+    result = calculate_range_equity(ours, theirs, _mask(board), options, mode)
+    return [float(result.hero_aggregate_equity), float(result.villain_aggregate_equity)]
+
+
+def _hand(hole: str) -> Any:
+    from xiapl.range import Combo, Range
+    from xiapl.simulation import GameType
+
+    combo = Combo()
+    combo.mask, combo.weight = _mask(hole), 1.0
+    return Range([combo], GameType.Holdem)
+
+
+def _range(notation: str) -> Any:
+    from xiapl.range import Range
+
+    return Range.all() if notation == "random" else Range.from_string(notation)
 
 
 def _mask(cards: str) -> int:

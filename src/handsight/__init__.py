@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from handsight.odds import ClassOdds as ClassOdds
     from handsight.odds import EffectiveHandStrength as EffectiveHandStrength
     from handsight.odds import EquityResult as EquityResult
+    from handsight.odds import HandEval as HandEval
     from handsight.odds import HandPotential as HandPotential
     from handsight.odds import HandStrength as HandStrength
     from handsight.odds import Odds as Odds
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from handsight.odds import current_hand_odds as current_hand_odds
     from handsight.odds import effective_hand_strength as effective_hand_strength
     from handsight.odds import equity as equity
+    from handsight.odds import hand_eval as hand_eval
     from handsight.odds import hand_odds as hand_odds
     from handsight.odds import hand_potential as hand_potential
     from handsight.odds import hand_strength as hand_strength
@@ -44,16 +46,19 @@ if TYPE_CHECKING:
     from handsight.preflop import sklansky_group as sklansky_group
     from handsight.ranges import Range as Range
     from handsight.ranking import Evaluation as Evaluation
+    from handsight.ranking import Evaluator as Evaluator
     from handsight.ranking import evaluate as evaluate
     from handsight.ranking import evaluate_many as evaluate_many
     from handsight.ranking import evaluate_mask as evaluate_mask
+    from handsight.ranking import evaluator as evaluator
+    from handsight.ranking import evaluators as evaluators
     from handsight.ranking import masks_from_cards as masks_from_cards
     from handsight.ranking import score_many as score_many
 
 _HOMES = {
     "handsight.cards": ("Card", "CardSet", "Deck"),
     "handsight.ranking": (
-        *("Evaluation", "evaluate", "evaluate_mask"),
+        *("Evaluation", "Evaluator", "evaluate", "evaluate_mask", "evaluator", "evaluators"),
         *("evaluate_many", "masks_from_cards", "score_many"),
     ),
     "handsight.preflop": (
@@ -63,9 +68,9 @@ _HOMES = {
     "handsight.ranges": ("Range",),
     "handsight.odds": (
         *("BoardStrengths", "ClassOdds", "EffectiveHandStrength", "EquityResult"),
-        *("HandPotential", "HandStrength", "Odds", "PlayerEquity"),
+        *("HandEval", "HandPotential", "HandStrength", "Odds", "PlayerEquity"),
         *("board_strengths", "class_odds", "current_hand_odds", "effective_hand_strength"),
-        *("equity", "hand_odds", "hand_potential", "hand_strength"),
+        *("equity", "hand_eval", "hand_odds", "hand_potential", "hand_strength"),
     ),
     "handsight.draws": ("Outs", "PotentialHand", "outs", "potential_hands"),
     "handsight.errors": ("HandsightError",),

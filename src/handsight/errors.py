@@ -1,13 +1,16 @@
 """Every error that handsight raises on purpose.
 
     HandsightError
-    └── InputError (also a ValueError)   something that was passed in cannot be used
-        ├── UnknownCardError             a symbol that is no card
-        ├── DuplicateCardError           one card in two places
-        ├── CardCountError               too few or too many cards
-        ├── StreetError                  the question has no meaning on this street
-        ├── OptionError                  an argument outside what is allowed
-        └── NoExactMethodError           an exact answer was demanded where we have none
+    ├── CacheError                       a table cannot be built or kept
+    ├── InputError (also a ValueError)   something that was passed in cannot be used
+    │   ├── UnknownCardError             a symbol that is no card
+    │   ├── DuplicateCardError           one card in two places
+    │   ├── CardCountError               too few or too many cards
+    │   ├── StreetError                  the question has no meaning on this street
+    │   ├── OptionError                  an argument outside what is allowed
+    │   ├── NoExactMethodError           an exact answer was demanded where we have none
+    │   └── IllegalActionError           an action that the rules of the game do not allow
+    └── ContractError                    what was checked does not keep its contract
 
 The message names what is wrong, where it stands, and what would be right.
 """
@@ -15,6 +18,10 @@ The message names what is wrong, where it stands, and what would be right.
 
 class HandsightError(Exception):
     """Base of all errors that handsight raises on purpose."""
+
+
+class CacheError(HandsightError):
+    """A table cannot be built, or not be kept in the cache folder."""
 
 
 class InputError(HandsightError, ValueError):
@@ -43,3 +50,19 @@ class OptionError(InputError):
 
 class NoExactMethodError(InputError):
     """An exact answer was demanded where none is available."""
+
+
+class IllegalActionError(InputError):
+    """An action that the rules of the game do not allow."""
+
+
+class ContractError(HandsightError):
+    """What was checked does not keep its contract.
+
+    Attributes:
+        faults: a clause and a sentence for each breach, the sentence with an example.
+    """
+
+    def __init__(self, message: str, faults: tuple[tuple[str, str], ...] = ()) -> None:
+        super().__init__(message)
+        self.faults = faults

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from handsight.cards import CardSet
+from handsight.odds import board_strengths, current_hand_odds, equity
 from handsight.odds.known_hands import count_winners
 from handsight.preflop import matchup
 from handsight.preflop.matchups import BOARDS, range_matchup
@@ -15,6 +16,10 @@ from tests.oracles.values import oracle
 
 PAIRS = oracle("matchups")
 TRIPLES = oracle("matchups3")
+RANGES = oracle("ranges")
+MULTIWAY = oracle("multiway_random")
+WIDE = "22+,A2s+,KTs+,QTs+,JTs,T9s,98s,87s,AJo+,KQo"
+NARROW = "TT+,AQs+,AKo"
 
 
 def named(row: dict[str, Any]) -> str:
@@ -57,3 +62,75 @@ def test_two_ranges_win_tie_and_lose_as_enumerated_by_others() -> None:
     villain = Range("TT+,AQs+,AKo").numerators
     win, tie, pairs = range_matchup(hero, villain, np.array(COMBOS))
     assert (win, tie, pairs * BOARDS - win - tie) == (5_138_556_492, 489_661_016, 9_772_244_668)
+
+
+# --- equity ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("row", RANGES, ids=lambda row: f"{row['hole']}-{row['board']}")
+def test_a_hand_against_a_range_fares_as_that_of_the_oracle(row: dict[str, Any]) -> None:
+    villain = Range(",".join(row["range"]))
+    result = equity([row["hole"], villain], row["board"])
+    shared = (result.winners or {}).get
+    found = [shared(who, 0) for who in (0b01, 0b11, 0b10)]
+    assert (*found, result.total) == (row["win"], row["tie"], row["lose"], row["total"])
+    assert result.players[0].equity == pytest.approx(row["equity"], abs=1e-12)
+    odds = current_hand_odds(row["hole"], row["board"], villain=villain)
+    assert (odds.win, odds.ties[1], odds.lose) == (row["win"], row["tie"], row["lose"])
+
+
+@pytest.mark.parametrize(
+    "row",
+    [row for row in MULTIWAY if row["opponents"] <= 3],
+    ids=lambda row: f"{row['hole']}-{row['board']}-{row['opponents']}",
+)
+def test_a_hand_against_any_hands_fares_as_that_of_the_oracle(row: dict[str, Any]) -> None:
+    players = [row["hole"], *["random"] * row["opponents"]]
+    result = equity(players, row["board"], method="exact")
+    ours = result.players[0]
+    ties = {int(k): deals for k, deals in row["tie_with_k"].items() if deals}
+    assert (ours.win, ours.ties, ours.lose) == (row["win"], ties, row["lose"])
+    assert result.total == row["total_labelled"]
+    assert ours.equity == pytest.approx(row["equity_pot_share"], abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("players", "board", "counts"),
+    [
+        ([WIDE, NARROW], "", (5_138_556_492, 9_772_244_668, 489_661_016)),
+        ([WIDE, NARROW], "2s5h9d", (2_790_517, 5_202_917, 244_356)),
+        ([WIDE, NARROW], "AhKd7h", (1_797_515, 3_298_669, 86_466)),
+        (["random", "random"], "2s5h9d", (618_707_691, 618_707_691, 21_128_058)),
+    ],
+    ids=str,
+)
+def test_two_ranges_fare_as_enumerated_by_others(
+    players: list[str], board: str, counts: tuple[int, ...]
+) -> None:
+    result = equity(players, board)
+    assert result.winners == dict(zip((0b01, 0b10, 0b11), counts, strict=True))
+
+
+# --- all hands of a board -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("row", oracle("hand_strength"), ids=lambda row: row["hole"] + row["board"])
+def test_among_all_hands_of_a_board_one_is_as_strong_as_the_oracle_says(
+    row: dict[str, Any],
+) -> None:
+    found = board_strengths(row["board"])
+    assert found.of(row["hole"], "hs") == pytest.approx(row["HS"], abs=1e-15)
+
+
+@pytest.mark.parametrize(
+    "row",
+    [row for row in oracle("potential") if row["lookahead"] == 5 - len(row["board"]) // 2],
+    ids=lambda row: row["hole"] + row["board"],
+)
+def test_among_all_hands_of_a_board_one_has_the_potential_of_the_oracle(
+    row: dict[str, Any],
+) -> None:
+    found = board_strengths(row["board"])
+    names = {"ppot": "PPot", "npot": "NPot", "ehs": "EHS", "equity": "P_win"}
+    for what, name in names.items():
+        assert found.of(row["hole"], what) == pytest.approx(row[name], abs=1e-15)

@@ -7,22 +7,36 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 import pytest
 
+from benchmarks import contests, soundness_ranges, workloads_ranges
 from benchmarks.checks import near_shares, same_order, same_shares, same_values
 from benchmarks.contests import Contest
-from benchmarks.inputs import QUICK, named_flops, random_flops, seven_cards
-from benchmarks.jobs import JOBS, MICRO, Job
+from benchmarks.inputs import (
+    QUICK,
+    TIGHT,
+    WIDE,
+    Pot,
+    is_hand,
+    named_flops,
+    random_flops,
+    seven_cards,
+)
+from benchmarks.job import MICRO, TIMES, Job
+from benchmarks.jobs import JOBS, job_named
 from benchmarks.measure import Result, measure
 from benchmarks.report import Run, as_json, as_markdown, as_text, figure
 from benchmarks.rivals import NAMES, Rival, find_rivals
 from benchmarks.timing import Work
-from handsight import evaluate
+from handsight import equity, evaluate
 
 ROOT = Path(__file__).parents[2]
+TINY = replace(QUICK, trials=20_000)
 COMMAND = "python -m benchmarks --markdown docs/benchmarks.md"
 
 
@@ -162,6 +176,46 @@ def test_who_is_missing_stands_in_every_report_with_the_reason() -> None:
     assert "other 0.800 (2.00×)" in as_text(run)
 
 
+def test_what_answers_give_away_and_who_is_absent_stands_in_every_report() -> None:
+    job = replace(made_up_job(), title="many deals", absent="other has none")
+    run = run_of(Result(job, ours=0.4, remark="half of them accepted"))
+    assert "evaluate-mask: half of them accepted" in as_text(run)
+    assert "many deals (half of them accepted). Not raced: other has none" in as_markdown(run)
+    (fields,) = as_json(run)["jobs"]
+    assert (fields["remark"], fields["absent"]) == ("half of them accepted", "other has none")
+
+
+# --- one way against another --------------------------------------------------------------------
+
+
+def test_with_a_baseline_the_figure_is_how_many_times_as_fast_the_work_is() -> None:
+    def work(seconds: float) -> Work:
+        return Work(lambda: sleep(seconds), 1, list, remark=lambda: "slept")
+
+    job = replace(
+        made_up_job(),
+        unit=TIMES,
+        prepare=lambda size: work(0.001),
+        baseline=lambda size: work(0.1),
+        contest=None,
+    )
+    result = measure(job, [], quick=True)
+    assert result.ours is not None
+    assert result.ours > 1
+    assert result.remark == "slept"
+
+
+def test_two_threads_are_not_measured_on_one_core(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.cpu_count", lambda: 1)
+    result = measure(job_named("monte-carlo-any-6-threads"), [], quick=True)
+    assert (result.ours, result.skipped) == (None, "it takes two cores")
+
+
+def test_two_threads_give_the_deals_of_one() -> None:
+    one, two = (workloads_ranges.sampled_at_once(Pot((WIDE,) * 3), TINY, n) for n in (1, 2))
+    assert soundness_ranges.samples_are_the_same(two, one) == ""
+
+
 # --- rivals -------------------------------------------------------------------------------------
 
 
@@ -184,6 +238,71 @@ def test_a_rival_ranks_random_hands_in_our_order(name: str) -> None:
     assert same_order(ours, [ranking.order(value) for value in theirs]) == ""
 
 
+POTS = {
+    "known hands": (Pot(("AhKh", "QsQd", "7c7d")), contests.known_hands),
+    "two ranges": (Pot((WIDE, TIGHT), "AhKd7h"), contests.two_ranges),
+    "any hands": (Pot(("random", TIGHT), "AhKd7hQs"), contests.two_ranges),
+}
+
+
+@pytest.mark.parametrize("kind", POTS)
+def test_a_rival_shares_a_pot_as_we_do(kind: str) -> None:
+    pot, contest_of = POTS[kind]
+    contest = contest_of(lambda size: [pot])
+    ours, theirs = workloads_ranges.counted([pot]), their_work(contest, "xiapl")
+    assert contest.agree(ours.answers(), theirs.answers(), TINY) == ""
+    assert contest.agree(ours.answers(), [[0.5] * len(pot.players)], TINY) != ""
+
+
+@pytest.mark.parametrize("name", ["eval7", "xiapl"])
+def test_a_rival_samples_two_ranges_as_we_do(name: str) -> None:
+    pot = Pot((WIDE, TIGHT))
+    contest = contests.two_sampled_ranges(pot)
+    ours, theirs = workloads_ranges.sampled(pot, TINY), their_work(contest, name)
+    assert contest.agree(ours.answers(), theirs.answers(), TINY) == ""
+
+
+def their_work(contest: Contest, name: str) -> Work:
+    rivals, missing = find_rivals([name])
+    if not rivals:
+        pytest.skip(missing[name])
+    theirs = contest.prepare(rivals[0], TINY)
+    assert theirs is not None
+    return theirs
+
+
+# --- naive answers ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "pot",
+    [
+        Pot(("AhKh", "QsQd", TIGHT), "2s5h9d"),
+        Pot((WIDE, TIGHT)),
+        Pot(("7c7d", "random"), "AhKd7hQs8c"),
+    ],
+    ids=str,
+)
+def test_naive_deals_come_near_exact_shares(pot: Pot) -> None:
+    exact = workloads_ranges.counted([pot])
+    assert soundness_ranges.shares_are_near_dealt(exact, pot) == ""
+    turned = Pot(pot.players[::-1], pot.board)
+    assert soundness_ranges.shares_are_near_dealt(exact, turned) != ""
+
+
+def test_known_hands_share_all_boards_as_counted() -> None:
+    hands = ("AhKh", "QsQd")
+    exact = [player.equity for player in equity(hands).players]
+    assert same_shares(exact, soundness_ranges.shares_on_all_boards(hands)) == ""
+
+
+def test_other_counts_are_found() -> None:
+    work = workloads_ranges.counted([Pot(("AhKh", "QsQd"))])
+    win, tie, lose = soundness_ranges.HAND_V_HAND
+    assert soundness_ranges.counts_are(work, (win, tie, lose)) == ""
+    assert soundness_ranges.counts_are(work, (lose, tie, win)) != ""
+
+
 # --- inputs, checks, numbers --------------------------------------------------------------------
 
 
@@ -198,6 +317,24 @@ def test_hands_hold_seven_different_cards() -> None:
 def test_every_call_of_a_job_of_one_hand_has_other_cards() -> None:
     assert len(set(named_flops())) == 24
     assert len(set(random_flops(50))) == 50
+    assert len(set(Pot(("AhKh", "QsQd"), "").in_suits(24))) == 24
+
+
+def test_ranges_stay_what_they_are_whatever_suits_are_called() -> None:
+    first, *others = Pot(("AhKh", WIDE), "2s5h9d").in_suits(3)
+    assert first == Pot(("AhKh", WIDE), "2s5h9d")
+    assert {pot.players[1] for pot in others} == {WIDE}
+    assert len({pot.board for pot in others}) == 2
+
+
+@pytest.mark.parametrize("player", ["AhKh", "2c2d"])
+def test_two_cards_are_a_hand(player: str) -> None:
+    assert is_hand(player)
+
+
+@pytest.mark.parametrize("player", [WIDE, TIGHT, "random", "15%", "AQs+", "AKo", "TT+"])
+def test_everything_else_is_a_range(player: str) -> None:
+    assert not is_hand(player)
 
 
 @pytest.mark.parametrize("theirs", [[1, 2], [3, 1, 2], [1, 2, 2], [1, 1, 3]])

@@ -14,7 +14,10 @@ SOURCES = sorted((ROOT / "src" / "handsight").rglob("*.py"))
 LARGEST = 1024 * 1024
 MACHINE_PATH = re.compile(r"(?<![\w.:/-])(?:/(?:home|root|work|Users)/\w|[A-Z]:\\Users\\)")
 
-SEEDED = {"Generator", "PCG64", "PCG64DXSM", "Philox", "SFC64", "SeedSequence", "default_rng"}
+SEEDED = {
+    *("Generator", "PCG64", "PCG64DXSM", "Philox", "RandomState", "SFC64", "SeedSequence"),
+    "default_rng",
+}
 """What of numpy.random takes its seed as an argument; the rest draws from a global generator."""
 
 

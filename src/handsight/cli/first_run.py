@@ -22,10 +22,26 @@ def announcing(steps: Sequence[str], kernels: Iterable[str]) -> Iterator[Callabl
     if not is_cold(kernels):
         yield lambda step: None
         return
-    click.echo("First run: compiling kernels, once for this machine.", err=True)
+    _say_so()
     show = _bar if sys.stderr.isatty() else _lines
     with show(steps) as announce:
         yield announce
+
+
+def say_if_first(kernels: Iterable[str]) -> None:
+    """Say on standard error that kernels will be compiled, if one of them was not yet.
+
+    Args:
+        kernels: the names of the kernels that will be called.
+    """
+    from handsight.kernels.jit import is_cold
+
+    if is_cold(kernels):
+        _say_so()
+
+
+def _say_so() -> None:
+    click.echo("First run: compiling kernels, once for this machine.", err=True)
 
 
 @contextmanager

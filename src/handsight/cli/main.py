@@ -85,22 +85,34 @@ def main(context: click.Context) -> None:
 @main.command()
 @click.argument("hole", nargs=-1, required=True, metavar="HOLE")
 @click.option("--board", default="", metavar="CARDS", help="Three, four or five cards.")
-@click.option("--opponents", default=1, metavar="N", help="How many, 1 to 9, with any cards.")
+@click.option(
+    "--opponents",
+    type=int,
+    metavar="N",
+    help="How many, 1 to 9; 1 unless given, or as many as --villain is given.",
+)
 @click.option("--dead", default="", metavar="CARDS", help="Cards out of play.")
+@click.option(
+    "--villain",
+    multiple=True,
+    metavar="RANGE",
+    help="What opponents may hold, like '22+, A2s+'; once for all of them, or once for each.",
+)
+@click.option(
+    "--excluded", default="", metavar="CARDS", help="Cards that opponents probably have not."
+)
 @click.option(
     "--seed", default=0, show_default=True, metavar="N", help="Of odds that have to be sampled."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def explain(
-    hole: tuple[str, ...], board: str, opponents: int, dead: str, seed: int, as_json: bool
-) -> None:
+def explain(hole: tuple[str, ...], as_json: bool, **asked: Any) -> None:
     """Explain a hand: strength, potential, odds, draws and outs.
 
     HOLE are your two cards.
     """
-    from handsight.cli.commands import explain_hand
+    from handsight.cli.commands import HandQuestion, explain_hand
 
-    explain_hand(" ".join(hole), board, opponents, dead, seed, as_json)
+    explain_hand(HandQuestion(" ".join(hole), **asked), as_json)
 
 
 @main.command()
@@ -154,3 +166,135 @@ def preflop(hole: tuple[str, ...], as_json: bool) -> None:
     from handsight.cli.range_commands import show_preflop
 
     show_preflop(" ".join(hole), as_json)
+
+
+@main.command()
+@click.argument("players", nargs=-1, required=True, metavar="PLAYER...")
+@click.option("--board", default="", metavar="CARDS", help="Three, four or five cards.")
+@click.option("--dead", default="", metavar="CARDS", help="Cards out of play.")
+@click.option(
+    "--method",
+    default="auto",
+    metavar="METHOD",
+    help="auto counts what takes about a second and samples the rest; exact; monte_carlo.",
+)
+@click.option(
+    "--trials",
+    default=1_000_000,
+    show_default=True,
+    metavar="N",
+    help="The most deals of a sample.",
+)
+@click.option(
+    "--target-stderr",
+    type=float,
+    metavar="ERROR",
+    help="End a sample when its largest standard error is this small.",
+)
+@click.option("--max-seconds", type=float, metavar="SECONDS", help="End a sample after so long.")
+@click.option("--seed", default=0, show_default=True, metavar="N", help="Of a sample.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def equity(players: tuple[str, ...], as_json: bool, **asked: Any) -> None:
+    """Share the pot among two to ten players, all in.
+
+    Each PLAYER is a hand like AhKh, or a range like "22+, A2s+"; quote what has spaces. "random"
+    is any hand.
+    """
+    from handsight.cli.equity_commands import EquityQuestion, show_equity
+
+    show_equity(EquityQuestion(players, **asked), as_json)
+
+
+@main.command()
+@click.option("--board", required=True, metavar="CARDS", help="Three, four or five cards.")
+@click.option(
+    "--villain", metavar="RANGE", help="What the opponent may hold; any cards unless given."
+)
+@click.option("--dead", default="", metavar="CARDS", help="Cards out of play.")
+@click.option(
+    "--what",
+    default="ehs",
+    show_default=True,
+    metavar="NUMBER",
+    help="ehs, hs (hand strength), ppot, npot (potential) or equity.",
+)
+@click.option(
+    "--svg", type=click.Path(path_type=Path), metavar="FILE", help="Write the map as a picture."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.option("--combos", is_flag=True, help="With --json: give all 1,326 combos too.")
+def heatmap(svg: Path | None, as_json: bool, combos: bool, **asked: Any) -> None:
+    """Show how all hands stand on a board: the mean of each class, as a map."""
+    from handsight.cli.equity_commands import MapQuestion, show_heatmap
+
+    show_heatmap(MapQuestion(**asked), svg, as_json, combos)
+
+
+@main.command("hand-eval")
+@click.option("--pocket", metavar="CARDS", help="Your two cards; without them, you are asked.")
+@click.option("--community", metavar="CARDS", help="Three, four or five cards.")
+@click.option("--players", type=int, metavar="N", help="2 to 10, with you; 2 unless given.")
+@click.option(
+    "--ranges",
+    metavar="SHARES",
+    help='The best hands each opponent plays, like "0.1 0.25"; any cards unless given.',
+)
+@click.option("--as-published", is_flag=True, help="Deal as the post's program does.")
+@click.option(
+    "--deals",
+    type=int,
+    metavar="N",
+    help="If sampled; unless given a million, and 1,024 as published.",
+)
+@click.option("--seed", default=0, show_default=True, metavar="N", help="Of deals, if sampled.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def hand_eval(
+    pocket: str | None,
+    community: str | None,
+    players: int | None,
+    ranges: str | None,
+    as_published: bool,
+    deals: int | None,
+    seed: int,
+    as_json: bool,
+) -> None:
+    """Tell the chances to win and to tie against opponents with the best x% of hands.
+
+    Without --pocket it asks for whatever is not given.
+    """
+    from handsight.cli.hand_eval_command import Question, show_hand_eval
+
+    question = Question(pocket, community, players, ranges)
+    show_hand_eval(question, as_published, deals, seed, as_json)
+
+
+@main.group("evaluators")
+def evaluators_group() -> None:
+    """List the evaluators, ours and those of the papers, and keep their tables."""
+
+
+@evaluators_group.command("list")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON array.")
+def list_command(as_json: bool) -> None:
+    """List the evaluators: the cards they take, the size of their tables, what is built."""
+    from handsight.cli.evaluator_commands import list_evaluators
+
+    list_evaluators(as_json)
+
+
+@evaluators_group.command("build")
+@click.argument("name")
+def build_command(name: str) -> None:
+    """Build the table of the evaluator NAME, if it has one that is kept in a file."""
+    from handsight.cli.evaluator_commands import build_table
+
+    build_table(name)
+
+
+@evaluators_group.command("clear")
+@click.argument("name", required=False)
+def clear_command(name: str | None) -> None:
+    """Remove the table of the evaluator NAME; without NAME, the tables of all."""
+    from handsight.cli.evaluator_commands import clear_tables
+
+    clear_tables(name)

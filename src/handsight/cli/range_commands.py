@@ -10,10 +10,10 @@ from pathlib import Path
 import click
 
 from handsight.cards import CardSet
+from handsight.cli.pictures import write_picture
 from handsight.errors import OptionError
 from handsight.ranges import Range, grid_svg
 from handsight.ranges.orders import DEFAULT_ORDER, order_label
-from handsight.runtime.files import write_whole
 
 _SHARE = re.compile(r"(\d+(?:\.\d+)?|\.\d+)(%?)", re.ASCII)
 
@@ -29,7 +29,7 @@ def show_range(
     """Show a range, and write its picture if asked."""
     hands = _asked_range(text, top, order).without(without)
     if svg is not None:
-        _write_picture(svg, hands)
+        write_picture(svg, grid_svg(hands))
     if as_json:
         from handsight.reports.range_json import range_fields
 
@@ -102,10 +102,3 @@ def _notes(top: str | None, order: str | None, without: str, svg: Path | None) -
     if svg is not None:
         notes.append(f"drawn in {svg}")
     return notes
-
-
-def _write_picture(path: Path, hands: Range) -> None:
-    try:
-        write_whole(path, grid_svg(hands))
-    except OSError as error:
-        raise OptionError(f"--svg cannot write {str(path)!r}: {error.strerror}") from None

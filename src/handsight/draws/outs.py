@@ -148,7 +148,7 @@ def outs(
     Example:
         >>> found = outs("8c7d", "6h5sKc 2d")
         >>> print(found.clean, len(found.tainted))
-        9s9h9d9c8s8h8d8c7s7h7c4s4h4d4c 0
+        9s9h9d9c8s8h8d7s7h7c4s4h4d4c 0
         >>> found = outs("8c7d", "6h5sKc 2d", villain="AK, KQ")
         >>> print(found.clean, "|", found.tainted)
         9s9h9d9c4s4h4d4c | 8s8h8d7s7h7c

@@ -14,7 +14,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from handsight.kernels.jit import inlined, kernel, popcount64
+from handsight.kernels.jit import Int, inlined, kernel, popcount64
 from handsight.kernels.levels import (
     STRENGTHS,
     WORDS,
@@ -122,37 +122,37 @@ def add_up_levels(
     strengths: NDArray[np.uint16],
     levels: NDArray[np.int64],
     count: int,
-    sums: NDArray[np.int64],
+    sums: NDArray[np.int32],
 ) -> None:
     """Sum weights up by card and level.
 
     Args:
         combos: uint64[n], masks.
         cards: int64[n, 2].
-        weights: int64[n]; those of 0 are passed over.
+        weights: int64[n], together below 2**31; those of 0 are passed over.
         board: cards that no combo may hold.
         strengths: uint16[n].
         levels: int64[7462, 2] of `number_second`.
         count: how many levels there are.
-        sums: int64[count + 1 or more, 64], filled: row k holds for each card the weight of the
+        sums: int32[count + 1 or more, 64], filled: row k holds for each card the weight of the
             combos with it on levels below k, and at place 52 that of all.
     """
     sums[: count + 1] = 0
     for i in range(combos.size):
         if weights[i] != 0 and combos[i] & board == u64(0):
-            row = levels[strengths[i], 1]
-            sums[row, cards[i, 0]] += weights[i]
-            sums[row, cards[i, 1]] += weights[i]
-            sums[row, ALL] += weights[i]
+            row, weight = levels[strengths[i], 1], np.int32(weights[i])
+            sums[row, cards[i, 0]] += weight
+            sums[row, cards[i, 1]] += weight
+            sums[row, ALL] += weight
     for row in range(count):
         for card in range(ROW):
             sums[row + 1, card] += sums[row, card]
 
 
 @inlined
-def met(sums: NDArray[np.int64], row: int, low: int, high: int) -> int:
+def met(sums: NDArray[np.int32], row: Int, low: Int, high: Int) -> Int:
     """Weigh what a combo may meet on the levels below a row, if it is not among them itself."""
-    return sums[row, ALL] - sums[row, low] - sums[row, high]
+    return np.int64(sums[row, ALL]) - np.int64(sums[row, low]) - np.int64(sums[row, high])
 
 
 @kernel
@@ -173,7 +173,7 @@ def tally_two_ranges(
             fill the array up to whole vectors (any that collide with the board).
         cards: int64[n, 2] of the combos.
         first: int64[n], weights of the first range.
-        second: int64[n], of the second.
+        second: int64[n], of the second; together below 2**31.
         board: cards on it.
         runouts: uint64[m], masks of the cards to come.
         bars: int64[m], the best strength of the known hands; -1 where there is none.
@@ -184,7 +184,7 @@ def tally_two_ranges(
     """
     hands, strengths = np.empty(combos.size, np.uint64), np.empty(combos.size, np.uint16)
     marks, levels = np.zeros((2, WORDS), np.uint64), np.empty((STRENGTHS, 2), np.int64)
-    sums = np.empty((combos.size + 1, ROW), np.int64)
+    sums = np.empty((combos.size + 1, ROW), np.int32)
     for number in range(runouts.size):
         full, bar = board | runouts[number], bars[number]
         strengths_on_board(combos, full, 7, hands, strengths)
@@ -193,17 +193,54 @@ def tally_two_ranges(
             mark_strength(marks[0], bar)
         count = number_second(marks, levels)
         add_up_levels(combos, cards, second, full, strengths, levels, count, sums)
-        counts = tally[number]
-        counts[:] = 0
-        for i in range(combos.size):
-            weight = first[i]
-            if weight == 0 or combos[i] & full != u64(0):
-                continue
-            low, high = cards[i, 0], cards[i, 1]
-            strength = np.int64(strengths[i])
-            best = max(strength, bar)
-            below = met(sums, levels[best, 0], low, high) + (second[i] if strength < bar else 0)
-            up_to = met(sums, levels[best, 1], low, high) + second[i]
-            above, itself = np.int64(strength > bar), np.int64(strength >= bar)
-            counts[above, itself] += weight * below
-            counts[above, itself + 2] += weight * (up_to - below)
+        tally[number] = 0
+        tally_combos(
+            combos, cards, first, second, full, bar, strengths, levels, sums, tally[number]
+        )
+
+
+@kernel
+def tally_combos(
+    combos: NDArray[np.uint64],
+    cards: NDArray[np.int64],
+    first: NDArray[np.int64],
+    second: NDArray[np.int64],
+    board: np.uint64,
+    bar: int,
+    strengths: NDArray[np.uint16],
+    levels: NDArray[np.int64],
+    sums: NDArray[np.int32],
+    counts: NDArray[np.int64],
+) -> None:
+    """Weigh what the second range holds beside each combo of the first, on one board.
+
+    Args:
+        combos: uint64[n], masks.
+        cards: int64[n, 2].
+        first: int64[n], weights of the first range.
+        second: int64[n], of the second.
+        board: five cards.
+        bar: the best strength of the known hands, or -1.
+        strengths: uint16[n].
+        levels: int64[7462, 2] of `number_second`.
+        sums: int32[.., 64] of `add_up_levels`.
+        counts: int64[2, 4], added to (see `tally_two_ranges`).
+    """
+    win = tie = 0
+    for i in range(combos.size):
+        if first[i] == 0 or combos[i] & board != u64(0):
+            continue
+        low, high, strength = cards[i, 0], cards[i, 1], np.int64(strengths[i])
+        if strength > bar:
+            below = met(sums, levels[strength, 0], low, high)
+            up_to = met(sums, levels[strength, 1], low, high) + second[i]
+            win += first[i] * below
+            tie += first[i] * (up_to - below)
+        else:
+            below = met(sums, levels[bar, 0], low, high) + (second[i] if strength < bar else 0)
+            up_to = met(sums, levels[bar, 1], low, high) + second[i]
+            itself = np.int64(strength == bar)
+            counts[0, itself] += first[i] * below
+            counts[0, itself + 2] += first[i] * (up_to - below)
+    counts[1, 1] += win
+    counts[1, 3] += tie

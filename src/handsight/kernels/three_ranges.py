@@ -14,7 +14,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from handsight.kernels.jit import Int, kernel
+from handsight.kernels.jit import Int, inlined, kernel
 from handsight.kernels.levels import (
     STRENGTHS,
     WORDS,
@@ -84,14 +84,17 @@ def place_combo(
             add_by_card(state[PRODUCTS], low, high, both)
 
 
-@kernel
-def meeting_pairs(
-    one: int, other: int, low: Int, high: Int, card: Int, states: NDArray[np.int64]
-) -> int:
-    """Weigh the pairs of hands of two states that both hold a card, and avoid two others."""
-    left = states[one, SUMS, card] - states[one, low, card] - states[one, high, card]
-    right = states[other, SUMS, card] - states[other, low, card] - states[other, high, card]
-    return int(left * right)
+@inlined
+def left_beside(state: int, low: Int, high: Int, card: Int, states: NDArray[np.int64]) -> Int:
+    """Weigh the combos of a state that hold a card and neither of two others."""
+    return states[state, SUMS, card] - states[state, low, card] - states[state, high, card]
+
+
+@inlined
+def left_of_all(state: int, low: Int, high: Int, states: NDArray[np.int64]) -> Int:
+    """Weigh the combos of a state that hold neither of two cards."""
+    held = states[state, SUMS, low] + states[state, SUMS, high] - states[state, low, high]
+    return states[state, SUMS, ALL] - held
 
 
 @kernel
@@ -102,14 +105,60 @@ def pairs_apart(one: int, other: int, low: Int, high: Int, states: NDArray[np.in
     """
     met: Int = np.int64(0)
     for card in range(ROW):
-        left = states[one, SUMS, card] - states[one, low, card] - states[one, high, card]
-        right = states[other, SUMS, card] - states[other, low, card] - states[other, high, card]
-        met += left * right
+        left = left_beside(one, low, high, card, states)
+        met += left * left_beside(other, low, high, card, states)
     for place in (low, high, ALL):  # a plain loop is quicker than one with exceptions
-        met -= meeting_pairs(one, other, low, high, place, states)
-    left = states[one, SUMS, ALL] - states[one, SUMS, low] - states[one, SUMS, high]
-    right = states[other, SUMS, ALL] - states[other, SUMS, low] - states[other, SUMS, high]
-    return int((left + states[one, low, high]) * (right + states[other, low, high]) - met)
+        left = left_beside(one, low, high, place, states)
+        met -= left * left_beside(other, low, high, place, states)
+    left = left_of_all(one, low, high, states)
+    return int(left * left_of_all(other, low, high, states) - met)
+
+
+@kernel
+def pairs_apart_by_level(
+    one: int, other: int, low: Int, high: Int, states: NDArray[np.int64], found: NDArray[np.int64]
+) -> None:
+    """Do what `pairs_apart` does for all four choices of below and level, in one pass.
+
+    Args:
+        one: a range's state BELOW; its LEVEL is the next one.
+        other: another's.
+        low: a card.
+        high: another card.
+        states: int64[6, 54, 64].
+        found: int64[4], filled; bit 0 of the place says that the first is on the level, bit 1
+            that the second is.
+    """
+    below: Int = np.int64(0)
+    first: Int = np.int64(0)
+    second: Int = np.int64(0)
+    both: Int = np.int64(0)
+    for card in range(ROW):
+        left = left_beside(one, low, high, card, states)
+        left_level = left_beside(one + LEVEL, low, high, card, states)
+        right = left_beside(other, low, high, card, states)
+        right_level = left_beside(other + LEVEL, low, high, card, states)
+        below += left * right
+        first += left_level * right
+        second += left * right_level
+        both += left_level * right_level
+    for place in (low, high, ALL):  # a plain loop is quicker than one with exceptions
+        left = left_beside(one, low, high, place, states)
+        left_level = left_beside(one + LEVEL, low, high, place, states)
+        right = left_beside(other, low, high, place, states)
+        right_level = left_beside(other + LEVEL, low, high, place, states)
+        below -= left * right
+        first -= left_level * right
+        second -= left * right_level
+        both -= left_level * right_level
+    left = left_of_all(one, low, high, states)
+    left_level = left_of_all(one + LEVEL, low, high, states)
+    right = left_of_all(other, low, high, states)
+    right_level = left_of_all(other + LEVEL, low, high, states)
+    found[0] = left * right - below
+    found[1] = left_level * right - first
+    found[2] = left * right_level - second
+    found[3] = left_level * right_level - both
 
 
 @kernel
@@ -129,6 +178,7 @@ def tally_combo(
     low: Int,
     high: Int,
     states: NDArray[np.int64],
+    found: NDArray[np.int64],
     counts: NDArray[np.int64],
 ) -> None:
     """Add to a tally what the other two ranges may hold, below or on the level, beside a combo.
@@ -143,22 +193,24 @@ def tally_combo(
         low: its lower card.
         high: its higher card.
         states: int64[6, 54, 64].
+        found: int64[4], room to work in.
         counts: int64[8], by bits of the ranges on the level; added to.
     """
     own, one, other = 2 * ranges[0], 2 * ranges[1], 2 * ranges[2]
     best = itself << ranges[0]
     first, second = 1 << ranges[1], 1 << ranges[2]
-    pairs = pairs_apart(one, other, low, high, states)
-    counts[best] += weight * (pairs + same_combos(own, one, other, low, high, states))
-    others_level = states[other + LEVEL, SUMS, ALL] != 0
-    if others_level:
-        counts[best | second] += weight * pairs_apart(one, other + LEVEL, low, high, states)
-    if ranges[0] < ranges[1] and states[one + LEVEL, SUMS, ALL] != 0:
-        counts[best | first] += weight * pairs_apart(one + LEVEL, other, low, high, states)
-        if others_level:
-            pairs = pairs_apart(one + LEVEL, other + LEVEL, low, high, states)
-            pairs += same_combos(own + LEVEL, one + LEVEL, other + LEVEL, low, high, states)
-            counts[best | first | second] += weight * pairs
+    pairs_below = same_combos(own, one, other, low, high, states)
+    if states[one + LEVEL, SUMS, ALL] == 0 and states[other + LEVEL, SUMS, ALL] == 0:
+        pairs = pairs_apart(one, other, low, high, states)
+        counts[best] += weight * (pairs + pairs_below)
+        return
+    pairs_apart_by_level(one, other, low, high, states, found)
+    counts[best] += weight * (found[0] + pairs_below)
+    counts[best | second] += weight * found[2]
+    if ranges[0] < ranges[1]:
+        level = same_combos(own + LEVEL, one + LEVEL, other + LEVEL, low, high, states)
+        counts[best | first] += weight * found[1]
+        counts[best | first | second] += weight * (found[3] + level)
 
 
 @kernel
@@ -189,6 +241,7 @@ def tally_three_ranges(
     words, level_of = np.zeros(WORDS, np.uint64), np.empty(STRENGTHS, np.int64)
     order, ends = np.empty(combos.size, np.int64), np.empty(combos.size + 3, np.int64)
     states = np.empty((STATES, ROWS, ROW), np.int64)
+    turns, found = whose_turns(), np.empty(4, np.int64)
     tally[:] = 0
     for number in range(runouts.size):
         full, bar = board | runouts[number], bars[number]
@@ -207,7 +260,8 @@ def tally_three_ranges(
             place_all(LEVEL, start, ends[level], order, cards, weights, 1, states)
             begin, row = (0, 0) if level == barred else (start, 1)
             tally_level(
-                begin, start, ends[level], order, cards, weights, row, states, tally[number]
+                *(begin, start, ends[level], order, cards, weights),
+                *(row, turns, states, found, tally[number]),
             )
             place_all(LEVEL, start, ends[level], order, cards, weights, -1, states)
             place_all(BELOW, start, ends[level], order, cards, weights, 1, states)
@@ -231,6 +285,12 @@ def place_all(
 
 
 @kernel
+def whose_turns() -> NDArray[np.int64]:
+    """List the ranges whose combos are gone through, each with the two others: int64[2, 3]."""
+    return np.array([[0, 1, 2], [1, 0, 2]])
+
+
+@kernel
 def tally_level(
     begin: Int,
     start: Int,
@@ -239,7 +299,9 @@ def tally_level(
     cards: NDArray[np.int64],
     weights: NDArray[np.int64],
     row: int,
+    turns: NDArray[np.int64],
     states: NDArray[np.int64],
+    found: NDArray[np.int64],
     counts: NDArray[np.int64],
 ) -> None:
     """Add to a tally all triples in which nobody is above the level.
@@ -255,18 +317,19 @@ def tally_level(
         cards: int64[n, 2].
         weights: int64[3, n].
         row: 0 or 1.
+        turns: int64[2, 3] of `whose_turns`.
         states: int64[6, 54, 64].
+        found: int64[4], room to work in.
         counts: int64[2, 8], added to.
     """
-    of_first, of_second = np.array([0, 1, 2]), np.array([1, 0, 2])
     for at in range(begin, end):
         combo = order[at]
         low, high = cards[combo, 0], cards[combo, 1]
         if weights[0, combo] != 0:
             on = np.int64(at >= start)
-            tally_combo(of_first, on, weights[0, combo], low, high, states, counts[row])
+            tally_combo(turns[0], on, weights[0, combo], low, high, states, found, counts[row])
         if row == 1 and weights[1, combo] != 0:
-            tally_combo(of_second, 1, weights[1, combo], low, high, states, counts[1])
+            tally_combo(turns[1], 1, weights[1, combo], low, high, states, found, counts[1])
 
 
 @kernel
@@ -283,5 +346,9 @@ def weigh_triples(
     order = np.arange(cards.shape[0])
     counts = np.zeros((2, 2 * 4), np.int64)
     place_all(BELOW, 0, order.size, order, cards, weights, 1, states)
-    tally_level(0, order.size, order.size, order, cards, weights, 0, states, counts)
+    turns, found = whose_turns(), np.empty(4, np.int64)
+    tally_level(
+        *(0, order.size, order.size, order, cards, weights),
+        *(0, turns, states, found, counts),
+    )
     return int(counts[0, 0])

@@ -7,6 +7,7 @@ from handsight.odds.current import current_hand_odds
 from handsight.odds.effective import EffectiveHandStrength, effective_hand_strength
 from handsight.odds.equity import equity
 from handsight.odds.equity_result import EquityResult, PlayerEquity
+from handsight.odds.hand_eval import HandEval, hand_eval
 from handsight.odds.hand_odds import hand_odds
 from handsight.odds.potential import HandPotential, hand_potential
 from handsight.odds.strength import HandStrength, hand_strength
@@ -16,6 +17,7 @@ __all__ = [
     "ClassOdds",
     "EffectiveHandStrength",
     "EquityResult",
+    "HandEval",
     "HandPotential",
     "HandStrength",
     "Odds",
@@ -25,6 +27,7 @@ __all__ = [
     "current_hand_odds",
     "effective_hand_strength",
     "equity",
+    "hand_eval",
     "hand_odds",
     "hand_potential",
     "hand_strength",

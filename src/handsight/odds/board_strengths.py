@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from handsight.cards import CardSet, CardsLike, parse_cards, refuse_shared, require_count
-from handsight.cards.situation import STREETS
 from handsight.errors import CardCountError, InputError, StreetError
 from handsight.odds.counting import AHEAD, BEHIND, TIED
 from handsight.odds.range_counts import all_combos, runout_masks
@@ -19,6 +18,7 @@ from handsight.ranges.combos import COMBO_COUNT, combo_number
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+BOARD_SIZES = (3, 4, 5)
 FULL_BOARD = 5
 HAND = 2
 FINEST = 1 << 32
@@ -113,13 +113,13 @@ def board_strengths(
     """
     groups = {"board": parse_cards(board, "board"), "dead": parse_cards(dead, "dead")}
     refuse_shared(groups)
-    require_count(groups["board"], "board", tuple(STREETS))
     lying, out = (CardSet.of(cards) for cards in groups.values())
     if not lying:
         raise StreetError(
             "board_strengths has no meaning before the flop, where two cards have no rank; use "
             "pocket_equity or equity"
         )
+    require_count(lying, "board", BOARD_SIZES)
     hands = Range("random" if villain is None else villain).without(lying | out)
     if not hands:
         raise InputError(

@@ -39,7 +39,7 @@ MOST_TUPLES = 1_000_000
 
 # Seconds, about: for a pot of known hands before the flop and after it, and for looking at a tuple
 # of combos; for each hand that a sweep of two or three ranges looks at.
-KNOWN_PREFLOP, KNOWN_LATER, LOOK = 5e-4, 1e-4, 4e-5
+KNOWN_PREFLOP, KNOWN_LATER, LOOK = 5e-4, 1e-4, 1e-5
 SWEEP_TWO, SWEEP_THREE = 1e-8, 1.5e-7
 TABLE_LOOKUP = 0.02
 ANY_HANDS = {1: 0.06, 2: 0.06, 3: 1.1}
@@ -244,5 +244,7 @@ def _symmetries(table: Table) -> list[_Renamed]:
 def _result(winners: dict[int, int], players: int, *ranges: Range) -> EquityResult:
     """Make a result, in which a deal weighs the product of its combos' weights."""
     if not sum(winners.values()):
-        raise InputError("the ranges cannot be held together: however they are dealt, a card stands twice")
+        raise InputError(
+            "the ranges cannot be held together: however they are dealt, a card stands twice"
+        )
     return exact_result(winners, players, prod(hands.denominator for hands in ranges))

@@ -12,6 +12,7 @@ import numpy as np
 
 from handsight.cards import CardSet
 from handsight.errors import CardCountError, InputError
+from handsight.odds.players import is_any_hand
 from handsight.odds.range_groups import (
     FEW_PAIRS,
     MANY_PAIRS,
@@ -33,7 +34,6 @@ from handsight.odds.sampling import (
     without_zeros,
 )
 from handsight.ranges import Range
-from handsight.ranges.combos import COMBO_COUNT
 from handsight.runtime.seeds import seed_or_fresh
 
 if TYPE_CHECKING:
@@ -115,8 +115,11 @@ def sample_equity(
     known = reduce(or_, (hand for hand in players if isinstance(hand, CardSet)), board | dead)
     _require_enough(players, board, known)
     holes = [hand.mask if isinstance(hand, CardSet) else 0 for hand in players]
-    ranges = {i: hand for i, hand in enumerate(players) if isinstance(hand, Range)}
-    groups = [Group.of_range(i, hand, known) for i, hand in ranges.items() if not _is_any(hand)]
+    groups = [
+        Group.of_range(number, hand, known)
+        for number, hand in enumerate(players)
+        if isinstance(hand, Range) and not is_any_hand(hand.without(known), CardSet.full() - known)
+    ]
     error = partial(_largest_error, players=len(players))
     if groups:
         deals, acceptance = _plan(groups, holes, board, known, seed)
@@ -220,11 +223,6 @@ def _require_enough(players: Sequence[CardSet | Range], board: CardSet, known: C
             f"dead leaves too few live cards: {left}, with {drawn} for the players' hands and "
             f"{to_come} to come"
         )
-
-
-def _is_any(held: Range) -> bool:
-    """Say whether a range is a hand of any two cards."""
-    return len(held) == COMBO_COUNT and len(set(held.numerators)) == 1
 
 
 def _largest_error(winners: Mapping[int, int], players: int) -> float:

@@ -191,8 +191,6 @@ def _left_of(player: Player, gone: CardSet, number: int) -> Player:
         return player
     left = player.without(gone)
     if not left:
-        why = (
-            "each of its combos holds a card that lies elsewhere" if player else "it is empty"
-        )
+        why = "each of its combos holds a card that lies elsewhere" if player else "it is empty"
         raise InputError(f"player {number}: the range has no hand left: {why}")
     return left

@@ -29,6 +29,8 @@ FULL_BOARD = 5
 HAND = 2
 SAFE = 1 << 62
 VECTOR = 32
+MOST_BITS = 20
+"""Of a weight, so that a sum over all combos stays below 2**31."""
 EVERY_CARD = np.uint64(CardSet.full().mask)
 
 
@@ -87,7 +89,7 @@ class HeldCombos:
             The sums, as an array of Python's integers.
         """
         most = max(1, most_runouts * prod(int(np.count_nonzero(row)) for row in self.weights))
-        bits = digit_bits(most, len(self.weights))
+        bits = min(digit_bits(most, len(self.weights)), MOST_BITS)
         digits = [split_digits(row.tolist(), bits) for row in self.weights]
         total: Any = 0
         for chosen in product(*(enumerate(each) for each in digits)):

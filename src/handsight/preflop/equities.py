@@ -8,6 +8,7 @@ from functools import cache
 
 from handsight.cards import CardsLike
 from handsight.preflop.classes import class_of
+from handsight.preflop.counts import WinTieLose
 from handsight.preflop.tables import read_checked
 
 TABLE = "pocket_equities.json"
@@ -18,32 +19,15 @@ DIGEST = "6aececa25346cd1044181c3c372afcb3355da9fe9501d3c0997c80c5e5592cb9"
 
 
 @dataclass(frozen=True, slots=True)
-class PocketEquity:
+class PocketEquity(WinTieLose):
     """How often two cards win, tie and lose against one random hand, over all deals.
 
-    Attributes:
-        win: deals that we win.
-        tie: deals that we share.
-        lose: deals that we lose.
+    There are 1,225 hands of the opponent by 1,712,304 boards.
 
     Example:
         >>> PocketEquity(win=2, tie=1, lose=1).equity
         0.625
     """
-
-    win: int
-    tie: int
-    lose: int
-
-    @property
-    def total(self) -> int:
-        """All deals: 1,225 hands of the opponent by 1,712,304 boards in the shipped table."""
-        return self.win + self.tie + self.lose
-
-    @property
-    def equity(self) -> float:
-        """Share of the pot, in 0..1: wins and half of the ties."""
-        return (2 * self.win + self.tie) / (2 * self.total)
 
 
 def pocket_equity(hole: CardsLike) -> PocketEquity:

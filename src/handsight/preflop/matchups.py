@@ -10,6 +10,7 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from handsight.cards import CardsLike, parse_cards, refuse_shared, require_count
+from handsight.preflop.counts import WinTieLose
 from handsight.preflop.matchup_layout import (
     PATTERN_OF,
     pattern_numbers,
@@ -34,32 +35,13 @@ BOARDS = 1_712_304
 
 
 @dataclass(frozen=True, slots=True)
-class Matchup:
-    """How often one hand wins, ties and loses against another, over all boards.
-
-    Attributes:
-        win: boards on which the first hand wins.
-        tie: boards on which they share.
-        lose: boards on which the other hand wins.
+class Matchup(WinTieLose):
+    """How often one hand wins, ties and loses against another, over all 1,712,304 boards.
 
     Example:
         >>> Matchup(win=2, tie=1, lose=1).equity
         0.625
     """
-
-    win: int
-    tie: int
-    lose: int
-
-    @property
-    def total(self) -> int:
-        """All boards: 1,712,304 in the shipped table."""
-        return self.win + self.tie + self.lose
-
-    @property
-    def equity(self) -> float:
-        """The first hand's share of the pot, in 0..1: wins and half of the ties."""
-        return (2 * self.win + self.tie) / (2 * self.total)
 
 
 def matchup(hole: CardsLike, other: CardsLike) -> Matchup:

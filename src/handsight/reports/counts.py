@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from handsight.odds.weights import Count
 
-def number_of(count: int | Fraction) -> int | float:
+
+def number_of(count: Count) -> int | float:
     """Give a count as a number that JSON has: an integer, or a float for a fraction.
 
     Args:
@@ -18,7 +20,7 @@ def number_of(count: int | Fraction) -> int | float:
     return float(count) if isinstance(count, Fraction) else count
 
 
-def count_text(count: int | Fraction) -> str:
+def count_text(count: Count) -> str:
     """Write a count with commas; a fraction to ten digits.
 
     Args:

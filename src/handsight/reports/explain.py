@@ -16,7 +16,7 @@ from handsight.odds import (
     current_hand_odds,
     effective_hand_strength,
 )
-from handsight.odds.counting import check_opponents
+from handsight.odds.counting import MOST_EXACT_OPPONENTS, check_opponents
 from handsight.odds.villains import VillainLike, villain_ranges
 from handsight.ranges import Range
 from handsight.ranking import Evaluation, evaluate
@@ -103,6 +103,8 @@ def check_question(
         check_opponents(opponents)
     checked_seed(seed)
     situation = Situation.parse(hole, board, dead)
+    if situation.board and not isinstance(villain, str | Range | None):
+        villain_ranges(villain, excluded, None, situation, MOST_EXACT_OPPONENTS)
     return situation, villain_ranges(villain, excluded, opponents, situation)[0]
 
 
@@ -147,8 +149,7 @@ def explain(
         >>> explain("AhKh", "Qh7h2c", villain="QQ+, AQ").effective.hand_strength.ahead
         0
     """
-    question = (hole, board, opponents, dead, seed, villain, excluded)
-    situation, opponents = check_question(*question)
+    situation, opponents = check_question(hole, board, opponents, dead, seed, villain, excluded)
     on_board, drawing = bool(situation.board), situation.street in ("flop", "turn")
     against: _Against = {"villain": villain, "excluded": excluded}
     steps = iter(STEPS)
@@ -165,18 +166,9 @@ def explain(
     classes = class_odds(hole, board, dead)
     announce(next(steps))
     helping = outs(hole, board, dead, **against) if drawing else None
+    pocket, said = pocket_class(situation.hole), (_named(villain), CardSet(excluded))
     return Explanation(
-        situation,
-        opponents,
-        pocket_class(situation.hole),
-        evaluation,
-        effective,
-        odds,
-        draws,
-        classes,
-        helping,
-        _named(villain),
-        CardSet(excluded),
+        situation, opponents, pocket, evaluation, effective, odds, draws, classes, helping, *said
     )
 
 

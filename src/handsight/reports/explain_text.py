@@ -12,7 +12,10 @@ from rich.text import Text
 
 from handsight.cards import Card
 from handsight.odds import Odds
+from handsight.odds.weights import Count
+from handsight.ranges import Range
 from handsight.ranking import CATEGORIES, share_beaten
+from handsight.reports.counts import count_text, number_of, shortened
 from handsight.reports.sentence import plain_sentence
 
 if TYPE_CHECKING:
@@ -26,6 +29,7 @@ SUIT_STYLES = ("green", "blue", "red", "default")
 """Colours of clubs, diamonds, hearts, spades, as in four-colour decks."""
 
 MOST_DRAWS = 8
+MOST_OF_RANGE = 48
 BAR = 24
 _LABEL = "dim"
 
@@ -44,7 +48,8 @@ def explanation_text(explained: Explanation, *, drawn_suits: bool = True) -> Ren
         >>> Console(width=80).print(text) # doctest: +ELLIPSIS
         AhKh ...
     """
-    parts: list[RenderableType] = [_heading(explained, drawn_suits), Text()]
+    parts: list[RenderableType] = [_heading(explained, drawn_suits)]
+    parts += [*_range_lines(explained, drawn_suits), Text()]
     parts += [_numbers(explained, drawn_suits), Text()]
     if explained.live_draws:
         parts += [_draws(explained.live_draws, drawn_suits), Text()]
@@ -85,6 +90,22 @@ def _heading(explained: Explanation, drawn: bool) -> Text:
     return heading
 
 
+def _range_lines(explained: Explanation, drawn: bool) -> Iterator[Text]:
+    """Tell what opponents may hold, where it is not any cards."""
+    ranges = explained.ranges
+    if ranges is None:
+        return
+    named = explained.villain or (Range("random"),)
+    for number, (hands, left) in enumerate(zip(named, ranges, strict=False), start=1):
+        who = "against" if len(named) == 1 else f"opponent {number}"
+        size = f" ({len(left):,} of {len(hands):,} combos left)"
+        text = shortened(str(hands), MOST_OF_RANGE) if explained.villain else "any cards"
+        yield Text.assemble((f"{who} ", _LABEL), text, (size, _LABEL))
+    if explained.excluded:
+        cards = cards_text(explained.excluded, drawn)
+        yield Text.assemble(("probably without ", _LABEL), cards)
+
+
 def _opponents_in_words(opponents: int) -> str:
     return "one opponent" if opponents == 1 else f"{opponents} opponents"
 
@@ -114,17 +135,26 @@ def _number_rows(explained: Explanation, drawn: bool) -> Iterator[tuple[str, Ren
 
 def _effective_rows(effective: EffectiveHandStrength) -> Iterator[tuple[str, str, str]]:
     strength, potential = effective.hand_strength, effective.potential
-    counts = f"{strength.ahead} ahead, {strength.tied} tied, {strength.behind} behind"
-    yield "hand strength", f"{strength.value:.4f}", f"{counts}, of {strength.total}"
-    if effective.opponents > 1:
+    ahead, tied, behind, total = map(
+        _plain, (strength.ahead, strength.tied, strength.behind, strength.total)
+    )
+    counts = f"{ahead} ahead, {tied} tied, {behind} behind, of {total}"
+    yield "hand strength", f"{strength.value:.4f}", counts
+    if effective.opponents > 1 and not effective.joint:
         power = strength.against(effective.opponents)
         yield f"HS^{effective.opponents}", f"{power:.4f}", "all opponents, taken as independent"
     if potential.lookahead:
-        yield "PPot", f"{potential.ppot:.4f}", "behind now, ahead at the river (one opponent)"
-        yield "NPot", f"{potential.npot:.4f}", "ahead now, behind at the river (one opponent)"
+        whom = _opponents_in_words(potential.opponents)
+        yield "PPot", f"{potential.ppot:.4f}", f"behind now, ahead at the river ({whom})"
+        yield "NPot", f"{potential.npot:.4f}", f"ahead now, behind at the river ({whom})"
     yield "EHS", f"{effective.ehs:.4f}", "best now, or becoming so"
     if effective.p_win is not None:
         yield "P(win)", f"{effective.p_win:.4f}", "a tie as half a win"
+
+
+def _plain(count: Count) -> str:
+    number = number_of(count)
+    return str(number) if isinstance(number, int) else f"{number:.10g}"
 
 
 def _pot_rows(explained: Explanation) -> Iterator[tuple[str, str, str]]:
@@ -139,9 +169,9 @@ def _pot_rows(explained: Explanation) -> Iterator[tuple[str, str, str]]:
 
 
 def _how_known(odds: Odds) -> str:
-    ties = sum(odds.ties.values())
     if odds.method == "exact":
-        return f"exact: {odds.win:,} won, {ties:,} tied, {odds.lose:,} lost"
+        win, tie, lose = map(count_text, (odds.win, sum(odds.ties.values()), odds.lose))
+        return f"exact: {win} won, {tie} tied, {lose} lost"
     return f"95% interval, {odds.trials:,} deals, seed {odds.seed}"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import isnan
 from typing import TYPE_CHECKING
 
 from rich.console import Group
@@ -100,7 +101,7 @@ class HeatMap:
 
     Attributes:
         numbers: 0 to 1 for each class, as `handsight.ranges.grid` orders them; they give the
-            colours.
+            colours. NaN leaves a cell as it is.
         labels: what stands in the cells, best of three letters.
         plain: what is printed without colours; the labels unless given.
 
@@ -139,7 +140,8 @@ class HeatMap:
         line = _line(_RANKS[row].ljust(_SIDE))
         for number, label in zip(self.numbers[row], self.labels[row], strict=True):
             fill, ink = cell_colours(number)
-            line.append(label.center(width), f"{ink} on {fill}")
+            style = "" if isnan(number) else f"{ink} on {fill}"
+            line.append(label.center(width), style)
         return line
 
 

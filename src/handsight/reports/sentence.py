@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from handsight.odds import EffectiveHandStrength
 from handsight.ranking import Evaluation
 from handsight.reports.explain import Explanation
 
@@ -17,14 +18,22 @@ def plain_sentence(explained: Explanation) -> str:
         >>> print(plain_sentence(explain("AhAd")))
         AA wins 85.2% of the pot against a random hand.
     """
-    share = f"{explained.odds.equity:.1%} of the pot against {_rivals(explained.opponents)}"
+    share = f"{explained.odds.equity:.1%} of the pot against {_rivals(explained)}"
     if explained.evaluation is None or explained.effective is None:
         return f"{explained.pocket_class} wins {share}."
     if explained.situation.street == "river":
         return f"You have {_with_article(explained.evaluation)}: it wins {share}."
     held = _with_article(explained.evaluation) + _draws_in_words(explained)
-    better = explained.effective.hand_strength.value
-    return f"You have {held}: you are ahead of {better:.0%} of hands now, and win {share}."
+    return (
+        f"You have {held}: you are ahead {_ahead(explained, explained.effective)}, and win {share}."
+    )
+
+
+def _ahead(explained: Explanation, effective: EffectiveHandStrength) -> str:
+    better = f"{effective.hand_strength.value:.0%}"
+    if effective.joint and explained.opponents > 1:
+        return f"of all in {better} of cases now"
+    return f"of {better} of {'hands' if explained.ranges is None else 'the range'} now"
 
 
 def _with_article(evaluation: Evaluation) -> str:
@@ -32,8 +41,14 @@ def _with_article(evaluation: Evaluation) -> str:
     return evaluation.name if evaluation.category in counted else f"a {evaluation.name}"
 
 
-def _rivals(opponents: int) -> str:
-    return "a random hand" if opponents == 1 else f"{opponents} random hands"
+def _rivals(explained: Explanation) -> str:
+    several = explained.opponents > 1
+    if explained.ranges is None:
+        return f"{explained.opponents} random hands" if several else "a random hand"
+    if not several:
+        return "the range"
+    separate = explained.villain is not None and len(explained.villain) > 1
+    return f"the {explained.opponents} ranges" if separate else f"{explained.opponents} such hands"
 
 
 def _draws_in_words(explained: Explanation) -> str:

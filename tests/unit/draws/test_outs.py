@@ -4,7 +4,13 @@ import pytest
 
 from handsight.cards import Card, CardSet
 from handsight.draws import NextCard, Outs, outs
-from handsight.errors import CardCountError, DuplicateCardError, StreetError
+from handsight.errors import (
+    CardCountError,
+    DuplicateCardError,
+    InputError,
+    OptionError,
+    StreetError,
+)
 from handsight.odds import current_hand_odds
 from handsight.ranking import evaluate
 
@@ -174,6 +180,87 @@ def test_the_length_counts_the_outs_and_iterating_gives_them() -> None:
     assert len(found) == len(list(found)) == 14
     assert all(each.kind is not None for each in found)
     assert CardSet(each.card for each in found) == all_outs(found)
+
+
+# --- against ranges -----------------------------------------------------------------------------
+
+RANGES = [
+    "22+, A2s+, KTs+",
+    "QQ:0.5, AK:1/3, 76s",
+    ["22+, AJ+", "random"],
+    ["KK:0.5, AQ", "QQ, 77:0.2", "random"],
+]
+
+
+@pytest.mark.parametrize("board", ["Qd7h2c", "Qd7h2c5s"])
+@pytest.mark.parametrize("villain", RANGES, ids=str)
+def test_against_ranges_too_the_mean_after_the_card_is_the_equity_before_it(
+    villain: str | list[str], board: str
+) -> None:
+    before = current_hand_odds("AhTh", board, villain=villain, method="exact").equity
+    assert outs("AhTh", board, villain=villain).equity == pytest.approx(before, abs=1e-12)
+
+
+def test_the_equity_of_a_card_is_that_against_the_ranges_on_the_board_with_it() -> None:
+    for villain in ("QQ+, AK:0.5", ["22+", "AJ+"]):
+        found = next_card(outs("AhTh", "Kh7h2c", villain=villain), "3h")
+        odds = current_hand_odds("AhTh", "Kh7h2c3h", villain=villain)
+        assert found.equity == pytest.approx(odds.equity, abs=1e-12)
+
+
+def test_cards_that_opponents_hold_are_less_likely_to_come() -> None:
+    found = outs("AhTh", "Kh7h2c", villain="QQ, JJ, 44:0.5")
+    weights = {str(each.card): each.weight for each in found.cards}
+    assert weights["3s"] == 1
+    assert weights["4s"] == pytest.approx(1 - 1.5 / 15)
+    assert weights["Qs"] == pytest.approx(1 - 3 / 15)
+    assert {each.weight for each in outs("AhTh", "Kh7h2c").cards} == {1}
+
+
+def test_a_card_that_every_hand_of_the_opponent_holds_cannot_come() -> None:
+    found = outs("AhTh", "Kh7h2c", villain="QhQs, QhJs")
+    assert len(found.cards) == 46
+    assert Card("Qh") not in {each.card for each in found.cards}
+    assert "Qh" not in that_make(found, "flush")
+
+
+def test_an_out_may_be_clean_against_any_cards_and_tainted_against_a_range() -> None:
+    assert outs("8c7d", "6h5sKc2d").tainted == CardSet()
+    assert outs("8c7d", "6h5sKc2d", villain="AK, KQ").tainted == CardSet("8s8h8d7s7h7c")
+
+
+def test_against_several_an_out_is_clean_where_it_brings_more_than_a_fair_share() -> None:
+    found = list(outs("AsKd", "JhTd9h2c", villain=["22+, AJ+", "random"]))
+    assert any(1 / 3 < each.equity < 1 / 2 for each in found)
+    assert all((each.kind == "clean") == (each.equity > 1 / 3) for each in found)
+
+
+def test_any_cards_as_a_range_are_any_cards() -> None:
+    ranged, plain = outs(*FLUSH_DRAW, villain="random"), outs(*FLUSH_DRAW)
+    assert (ranged.clean, ranged.tainted) == (plain.clean, plain.tainted)
+    assert [each.equity for each in ranged.cards] == pytest.approx(
+        [each.equity for each in plain.cards], abs=1e-12
+    )
+
+
+def test_excluded_cards_are_in_no_opponent_s_hand_and_may_still_come() -> None:
+    found = outs("AhTh", "Kh7h2c", excluded="Qh Qs")
+    assert len(found.cards) == 47
+    assert next_card(found, "Qh").weight == 1
+    odds = current_hand_odds("AhTh", "Kh7h2cQh", excluded="Qs")
+    assert next_card(found, "Qh").equity == pytest.approx(odds.equity, abs=1e-12)
+
+
+def test_too_many_ranges_are_refused() -> None:
+    with pytest.raises(OptionError, match="it takes 1 to 3"):
+        outs("AhTh", "Kh7h2c", villain=["22+"] * 4)
+
+
+def test_ranges_without_a_hand_are_refused() -> None:
+    with pytest.raises(InputError, match="has no hand left"):
+        outs("AhTh", "Kh7h2c", villain="AhKs")
+    with pytest.raises(InputError, match="cannot hold hands of these ranges at the same time"):
+        outs("AhTh", "Kh7h2c", villain=["QhQs", "QhJh"])
 
 
 # --- input --------------------------------------------------------------------------------------

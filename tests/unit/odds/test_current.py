@@ -3,8 +3,9 @@
 import pytest
 
 from handsight.cards import CardSet
-from handsight.errors import CardCountError, NoExactMethodError, OptionError
-from handsight.odds import Odds, current_hand_odds
+from handsight.errors import CardCountError, InputError, NoExactMethodError, OptionError
+from handsight.odds import Odds, current_hand_odds, equity
+from handsight.ranges import Range
 
 BOARDS = {"preflop": "", "flop": "2s5h9d", "turn": "2s5h9dJc", "river": "2s5h9dJcJd"}
 HOLE = "KcAc"
@@ -153,3 +154,74 @@ def test_too_few_live_cards_are_refused_and_just_enough_are_not(
     assert enough.win + sum(enough.ties.values()) + enough.lose == enough.total
     with pytest.raises(CardCountError, match=f"dead leaves too few live cards: {needed - 1}"):
         current_hand_odds(*FLOP, opponents, others[needed - 1 :], method)
+
+
+# --- against ranges -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("street", BOARDS)
+@pytest.mark.parametrize("opponents", [1, 2, 3])
+def test_random_is_any_cards(street: str, opponents: int) -> None:
+    if opponents == 3 and street == "preflop":
+        return  # sampled either way, and test_equity has them counted
+    odds = current_hand_odds(HOLE, BOARDS[street], opponents, "2c", villain="random")
+    assert odds == current_hand_odds(HOLE, BOARDS[street], opponents, "2c")
+
+
+@pytest.mark.parametrize("street", BOARDS)
+@pytest.mark.parametrize("villain", ["QQ+:0.1, T9s", ["JJ", "T9s, AhKh"]], ids=str)
+def test_ranges_are_counted_as_an_equity(street: str, villain: str | list[str]) -> None:
+    odds = current_hand_odds(HOLE, BOARDS[street], villain=villain)
+    ranges = [villain] if isinstance(villain, str) else villain
+    result = equity([HOLE, *ranges], BOARDS[street])
+    ours = result.players[0]
+    assert (odds.win, odds.lose, odds.total) == (ours.win, ours.lose, result.total)
+    assert {k: deals for k, deals in odds.ties.items() if deals} == ours.ties
+    assert sorted(odds.ties) == list(range(1, len(ranges) + 1))
+    assert odds.equity == ours.equity
+    assert (odds.opponents, odds.method, odds.stderr) == (len(ranges), "exact", None)
+
+
+def test_excluded_cards_may_still_come() -> None:
+    odds = current_hand_odds(*FLOP, excluded="AhAs")
+    hands = Range("random").without("KcAc2s5h9dAhAs")
+    assert odds == current_hand_odds(*FLOP, villain=hands)
+    assert odds.total == len(hands) * 45 * 44 // 2
+
+
+def test_too_few_live_cards_for_ranges_are_refused() -> None:
+    others = sorted(CardSet.full() - CardSet("KcAc 2s5h9d"))
+    assert current_hand_odds(*FLOP, 2, others[6:], villain="random").total == 90
+    with pytest.raises(CardCountError, match="too few live cards are left: 5"):
+        current_hand_odds(*FLOP, 2, others[5:], villain="random")
+
+
+def test_many_ranges_are_sampled() -> None:
+    options = {"trials": 500, "seed": 1}
+    one = current_hand_odds(*FLOP, 5, villain="22+", **options)
+    each = current_hand_odds(*FLOP, villain=["22+"] * 5, **options)
+    assert one == each
+    assert (one.method, one.trials, one.seed, one.opponents) == ("monte_carlo", 500, 1, 5)
+    assert (one.stderr or 0) > 0
+
+
+def test_an_exact_answer_against_ranges_that_there_is_not_is_refused() -> None:
+    with pytest.raises(NoExactMethodError, match="no exact equity of these players"):
+        current_hand_odds(*FLOP, 4, method="exact", villain="22+")
+
+
+def test_as_published_there_are_no_ranges() -> None:
+    with pytest.raises(OptionError, match="published"):
+        current_hand_odds(*FLOP, villain="QQ", as_published="dsie-2011")
+
+
+@pytest.mark.parametrize("board", ["", "2s5h9d"])
+def test_a_range_of_which_nothing_is_left_is_refused(board: str) -> None:
+    with pytest.raises(InputError, match="villain 'AcAd' has no hand left"):
+        current_hand_odds(HOLE, board, villain="AcAd")
+
+
+@pytest.mark.parametrize("board", ["", "2s5h9d"])
+def test_ranges_that_cannot_be_held_together_are_refused(board: str) -> None:
+    with pytest.raises(InputError, match="the ranges cannot be held together"):
+        current_hand_odds(HOLE, board, villain=["AhAd", "AhKh, AdKd"])

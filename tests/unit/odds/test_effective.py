@@ -93,6 +93,69 @@ def test_a_lookahead_beyond_the_river_is_refused() -> None:
         effective_hand_strength(*TURN, lookahead=2)
 
 
+# --- effective hand strength against ranges -------------------------------------------------------
+
+
+@pytest.mark.parametrize("opponents", [1, 2, 3, 5])
+@pytest.mark.parametrize("cards", STREETS)
+def test_random_is_any_cards(cards: tuple[str, str], opponents: int) -> None:
+    assert effective_hand_strength(*cards, opponents, villain="random") == effective_hand_strength(
+        *cards, opponents
+    )
+
+
+@pytest.mark.parametrize("opponents", [1, 2, 3, 4])
+def test_one_range_for_all_is_taken_for_one_opponent_at_a_time(opponents: int) -> None:
+    hands = "TT+, AK, T9s:0.5"
+    effective = effective_hand_strength(*TURN, opponents, villain=hands)
+    one = hand_potential(*TURN, villain=hands)
+    strength = hand_strength(*TURN, villain=hands)
+    assert (effective.hand_strength, effective.potential) == (strength, one)
+    assert effective.ehs == strength.against(opponents) + (1 - strength.against(opponents)) * (
+        one.ppot or 0
+    )
+    assert not effective.joint
+    if opponents > 3:
+        assert (effective.potential_against, effective.p_win) == (None, None)
+    else:
+        against = hand_potential(*TURN, opponents, villain=hands)
+        assert (effective.potential_against, effective.p_win) == (against, against.p_win)
+
+
+@pytest.mark.parametrize("villain", [["QQ"], ["QQ", "T9s, 22:0.1"], ["QQ", "KK", "JTs"]], ids=str)
+def test_a_range_for_each_is_taken_for_all_at_once(villain: list[str]) -> None:
+    effective = effective_hand_strength(*TURN, villain=villain)
+    strength = hand_strength(*TURN, villain=villain)
+    potential = hand_potential(*TURN, villain=villain)
+    assert (effective.hand_strength, effective.potential) == (strength, potential)
+    assert effective.opponents == len(villain)
+    assert effective.joint
+    assert effective.ehs == strength.value + (1 - strength.value) * (potential.ppot or 0)
+    assert effective.p_win == potential.p_win
+
+
+def test_excluded_cards_count_in_both_parts() -> None:
+    effective = effective_hand_strength(*FLOP, excluded="AhAs")
+    assert effective.hand_strength == hand_strength(*FLOP, excluded="AhAs")
+    assert effective.potential == hand_potential(*FLOP, excluded="AhAs")
+
+
+def test_more_than_three_ranges_for_each_are_refused() -> None:
+    with pytest.raises(OptionError, match=r"villain has 4 ranges; .* counted against up to 3, or"):
+        effective_hand_strength(*FLOP, villain=["QQ"] * 4)
+
+
+@pytest.mark.parametrize("options", [{"villain": "QQ"}, {"excluded": "Ac"}], ids=str)
+def test_ranges_are_not_sampled(options: dict[str, str]) -> None:
+    with pytest.raises(OptionError, match="samples are drawn against any cards only"):
+        effective_hand_strength(*FLOP, samples=10, **options)
+
+
+def test_before_the_flop_a_range_changes_nothing() -> None:
+    with pytest.raises(StreetError, match="use hand_odds"):
+        effective_hand_strength("AdQc", "", villain="QQ")
+
+
 # --- hand odds ------------------------------------------------------------------------------------
 
 

@@ -57,3 +57,30 @@ def test_a_dead_card_that_we_hold_is_refused() -> None:
 def test_an_unknown_value_is_told_the_known_ones(preflop: str) -> None:
     with pytest.raises(OptionError, match="it takes one of equity, chen"):
         hand_odds("AdQc", preflop=preflop)
+
+
+# --- against ranges ------------------------------------------------------------------------------
+
+RANGES = ["15%", ["QQ+, AK", "22+:0.5"]]
+
+
+@pytest.mark.parametrize("villain", RANGES, ids=str)
+def test_against_ranges_it_is_the_same_number_against_these(villain: str | list[str]) -> None:
+    found = hand_odds("AdQc", "3h4cJh", villain=villain, excluded="Js")
+    against = effective_hand_strength("AdQc", "3h4cJh", villain=villain, excluded="Js")
+    assert found == against.ehs
+    before = hand_odds("AdQc", villain=villain, seed=3)
+    assert before == current_hand_odds("AdQc", villain=villain, seed=3).equity
+
+
+def test_one_range_is_for_as_many_opponents_as_there_are() -> None:
+    one, three = (hand_odds("AdQc", "3h4cJh", each, villain="15%") for each in (1, 3))
+    assert one > three
+
+
+def test_chens_formula_knows_nothing_of_ranges_but_refuses_what_is_none() -> None:
+    assert hand_odds("AdQc", preflop="chen", villain="15%") == chen("AQo", normalised=True)
+    with pytest.raises(InputError, match="cannot read"):
+        hand_odds("AdQc", preflop="chen", villain="XX")
+    with pytest.raises(OptionError, match="villain has 2 ranges and opponents is 3"):
+        hand_odds("AdQc", "", 3, villain=["15%", "22+"])

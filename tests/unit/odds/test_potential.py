@@ -3,8 +3,10 @@
 import pytest
 
 from handsight.cards import CardSet
-from handsight.errors import CardCountError, OptionError, StreetError
+from handsight.errors import CardCountError, InputError, OptionError, StreetError
 from handsight.odds import HandPotential, hand_potential, hand_strength
+from handsight.ranges import Range
+from tests.naive import ranges as naive
 
 FLOP = ("AdQc", "3h4cJh")
 TURN = ("AdQc", "3h4cJh9s")
@@ -168,3 +170,68 @@ def test_too_few_live_cards_are_refused_and_just_enough_are_not(
     assert enough.runouts == 1
     with pytest.raises(CardCountError, match=f"dead leaves too few live cards: {needed - 1}"):
         hand_potential(*FLOP, opponents=opponents, dead=others[needed - 1 :])
+
+
+# --- against ranges -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("opponents", [1, 2, 3])
+@pytest.mark.parametrize("cards", [FLOP, TURN, RIVER])
+def test_random_is_any_cards(cards: tuple[str, str], opponents: int) -> None:
+    counted = hand_potential(*cards, opponents, dead="2c", villain="random")
+    assert counted == hand_potential(*cards, opponents, dead="2c")
+    assert {type(count) for row in counted.counts for count in row} == {int}
+
+
+@pytest.mark.parametrize("lookahead", [0, 1])
+@pytest.mark.parametrize(
+    "villain", ["QQ, T9s:0.1", ["QQ, T9s", "55+:0.1"], ["KK+", "AK:1/3", "99, 88"]]
+)
+def test_ranges_are_weighed_as_by_dealing(villain: str | list[str], lookahead: int) -> None:
+    texts = [villain] if isinstance(villain, str) else villain
+    held = [Range(each).without("AdQc3h4cJh9s") for each in texts]
+    expected = naive.standings(*TURN, held, lookahead)
+    counted = hand_potential(*TURN, lookahead=lookahead, villain=villain)
+    assert [list(row) for row in counted.counts] == expected
+    assert counted.opponents == len(texts)
+    assert counted.runouts == (44, 42, 40)[len(texts) - 1] ** lookahead
+    assert counted.totals == tuple(sum(row) / counted.runouts for row in expected)
+
+
+def test_one_range_is_for_all_opponents() -> None:
+    assert hand_potential(*TURN, 2, villain="QQ, T9s") == hand_potential(
+        *TURN, villain=["QQ, T9s", "QQ, T9s"]
+    )
+
+
+def test_excluded_cards_may_still_come_and_dead_ones_may_not() -> None:
+    excluded, dead = hand_potential(*FLOP, excluded="AhAs"), hand_potential(*FLOP, dead="AhAs")
+    assert excluded.totals == dead.totals
+    assert (excluded.runouts, dead.runouts) == (45 * 44 // 2, 43 * 42 // 2)
+    held = Range("random").without("AdQc3h4cJhAhAs")
+    assert excluded == hand_potential(*FLOP, villain=held)
+
+
+def test_as_published_there_are_no_ranges() -> None:
+    with pytest.raises(OptionError, match="published"):
+        hand_potential(*FLOP, villain="QQ", as_published="dsie-2011")
+
+
+def test_up_to_three_ranges_are_counted() -> None:
+    with pytest.raises(OptionError, match="villain has 4 ranges; it takes 1 to 3"):
+        hand_potential(*FLOP, villain=["QQ"] * 4)
+
+
+def test_too_many_or_few_ranges_for_the_opponents_are_refused() -> None:
+    with pytest.raises(OptionError, match="villain has 2 ranges and opponents is 3"):
+        hand_potential(*FLOP, 3, villain=["QQ", "KK"])
+
+
+def test_a_range_of_which_nothing_is_left_is_refused() -> None:
+    with pytest.raises(InputError, match="villain 'AdKd' has no hand left"):
+        hand_potential(*FLOP, villain="AdKd")
+
+
+def test_ranges_that_cannot_be_held_together_are_refused() -> None:
+    with pytest.raises(InputError, match="the villains cannot hold hands of these ranges at the"):
+        hand_potential(*FLOP, villain=["KhKs", "KhTh", "22"])

@@ -1,12 +1,14 @@
 """The 13 × 13 grid: numbers, letters, and the picture."""
 
+from math import isnan, nan
 from xml.etree import ElementTree
 
 import pytest
 
 from handsight.errors import InputError, OptionError
-from handsight.ranges import Range, grid, grid_svg, grid_text, heat_map_svg
-from handsight.ranges.grid import labels_text, percent_text
+from handsight.ranges import Range, class_means, grid, grid_svg, grid_text, heat_map_svg
+from handsight.ranges.combos import CLASSES, COMBOS_OF
+from handsight.ranges.grid import class_rows, labels_text, percent_text
 from handsight.ranges.heatmap import cell_colours
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -37,6 +39,31 @@ def test_a_cell_is_the_average_weight_of_its_combos() -> None:
 
 def test_a_grid_has_thirteen_rows_and_columns() -> None:
     assert [len(row) for row in grid("")] == [13] * 13
+
+
+def test_the_means_of_a_range_s_weights_are_its_grid() -> None:
+    hands = Range("AA, AKs, AhKd, QJo:0.25")
+    rows = class_rows(class_means(hands.weights))
+    assert rows == tuple(pytest.approx(row) for row in grid(hands))
+
+
+def test_combos_without_a_number_do_not_count_and_classes_without_any_have_none() -> None:
+    values = [0.5] * 1326
+    one, *others = COMBOS_OF["AKs"]
+    values[one] = 1.0
+    values[others[0]] = nan
+    for combo in COMBOS_OF["22"]:
+        values[combo] = nan
+    means = class_means(values)
+    assert means["AKs"] == pytest.approx(2 / 3)
+    assert [name for name, value in means.items() if isnan(value)] == ["22"]
+    assert tuple(means) == CLASSES
+
+
+@pytest.mark.parametrize("count", [0, 169, 1325])
+def test_means_take_one_number_for_each_combo(count: int) -> None:
+    with pytest.raises(OptionError, match=f"values has {count} numbers; it takes 1,326"):
+        class_means([0.5] * count)
 
 
 # --- letters -------------------------------------------------------------------------------------
@@ -117,6 +144,22 @@ def test_letters_stand_out_from_their_cell(percent: int) -> None:
     assert (lighter + 0.05) / (darker + 0.05) > 3.5
 
 
+def test_a_cell_without_a_number_is_as_blank_as_paper() -> None:
+    numbers = [[0.5] * 13 for _ in range(13)]
+    numbers[0][1] = nan
+    svg = heat_map_svg(numbers, "one is missing")
+    assert "AKs" not in texts(svg)
+    assert fills(svg)[1] == "#ffffff"
+    assert fills(svg).count("#ffffff") == 1
+
+
+def test_nothing_and_all_are_written_out_if_asked() -> None:
+    numbers = [[1.0] * 13] + [[0.0] * 13] * 12
+    shown = texts(heat_map_svg(numbers, "sure", percents=True))
+    assert (shown.count("100%"), shown.count("0%")) == (13, 156)
+    assert not {"100%", "0%"} & set(texts(heat_map_svg(numbers, "sure")))
+
+
 def test_the_title_is_the_range_itself() -> None:
     tree = ElementTree.fromstring(grid_svg("KK, AA"))
     assert tree.findtext(f"{SVG}title") == "KK+"
@@ -129,7 +172,7 @@ def test_words_are_escaped() -> None:
 
 @pytest.mark.parametrize(
     "numbers",
-    [[], [[0.5] * 13] * 12, [[0.5] * 12] * 13, [[1.5] * 13] * 13, [[float("nan")] * 13] * 13],
+    [[], [[0.5] * 13] * 12, [[0.5] * 12] * 13, [[1.5] * 13] * 13, [[-0.1] * 13] * 13],
 )
 def test_only_thirteen_rows_of_thirteen_shares_make_a_picture(numbers: list[list[float]]) -> None:
     with pytest.raises(OptionError, match="13 rows of 13 numbers from 0 to 1"):

@@ -2,19 +2,22 @@
 
 import io
 import json
+from typing import Any
 
 import pytest
 from rich.console import Console
 
-from handsight import current_hand_odds, evaluate
+from handsight import current_hand_odds, effective_hand_strength, evaluate, outs
+from handsight.errors import OptionError
+from handsight.ranges import Range
 from handsight.reports import explain
-from handsight.reports.explain_json import evaluation_fields, explanation_fields, odds_fields
 from handsight.reports.explain import STEPS
+from handsight.reports.explain_json import evaluation_fields, explanation_fields, odds_fields
 from handsight.reports.explain_text import cards_text, explanation_text
 from handsight.reports.sentence import plain_sentence
 
 
-def shown(hole: str, board: str = "", *, terminal: bool = False, **options: int) -> str:
+def shown(hole: str, board: str = "", *, terminal: bool = False, **options: Any) -> str:
     out = io.StringIO()
     colours = "standard" if terminal else None
     console = Console(file=out, width=100, force_terminal=terminal, color_system=colours)
@@ -111,3 +114,67 @@ def test_cards_are_coloured_by_suit() -> None:
     text = cards_text(evaluate("AhKhQhJhTh").best_five, drawn_suits=True)
     assert text.plain == "A♥ K♥ Q♥ J♥ T♥"
     assert {str(span.style) for span in text.spans} == {"red"}
+
+
+# --- against ranges ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("villain", ["15%", ["QQ+, AK", "22+:0.5"]], ids=str)
+def test_against_ranges_its_parts_are_against_them(villain: str | list[str]) -> None:
+    against: dict[str, Any] = {"villain": villain, "excluded": "Qs"}
+    explained = explain("AhKh", "Qh7h2c", **against)
+    assert explained.effective == effective_hand_strength("AhKh", "Qh7h2c", **against)
+    assert explained.odds == current_hand_odds("AhKh", "Qh7h2c", **against)
+    assert explained.outs == outs("AhKh", "Qh7h2c", **against)
+    fields = explanation_fields(explained)
+    assert json.loads(json.dumps(fields)) == fields
+
+
+def test_before_the_flop_a_range_changes_the_odds_only() -> None:
+    explained = explain("AhKh", villain="QQ+")
+    assert explained.effective is explained.outs is None
+    assert explained.odds == current_hand_odds("AhKh", villain="QQ+")
+
+
+def test_one_range_is_for_all_opponents() -> None:
+    explained = explain("AhKh", "Qh7h2c", 3, villain="15%")
+    assert explained.ranges is not None
+    assert len(explained.ranges) == explained.opponents == 3
+    assert "HS^3" in shown("AhKh", "Qh7h2c", opponents=3, villain="15%")
+    assert "HS^2" not in shown("AhKh", "Qh7h2c", villain=["15%", "22+"])
+
+
+def test_it_is_told_what_a_hand_stands_against() -> None:
+    text = shown("AhKh", "Qh7h2c", villain=["15%", "22+"], excluded="Qs")
+    left = [len(Range(hands).without("AhKhQh7h2cQs")) for hands in ("15%", "22+")]
+    assert f"opponent 1 55+, A5s+, K9s+, QJs, A9o+, KJo+ ({left[0]} of 200 combos left)" in text
+    assert f"opponent 2 22+ ({left[1]} of 78 combos left)" in text
+    assert "probably without Qs" in text
+    assert "(2 opponents)" in text
+    assert "against any cards (1,035 of 1,326 combos left)" in shown(
+        "AhKh", "Qh7h2c", excluded="Qs"
+    )
+
+
+@pytest.mark.parametrize(
+    ("opponents", "villain", "ahead", "rivals"),
+    [
+        (1, "15%", "47% of the range", "the range"),
+        (2, "15%", "47% of the range", "2 such hands"),
+        (None, ["QQ+", "22+"], "all in 0% of cases", "the 2 ranges"),
+    ],
+)
+def test_the_sentence_says_against_what(
+    opponents: int | None, villain: str | list[str], ahead: str, rivals: str
+) -> None:
+    explained = explain("AhKh", "Qh7h2c", opponents, villain=villain)
+    win = f"{explained.odds.equity:.1%}"
+    words = f"you are ahead of {ahead} now, and win {win} of the pot against {rivals}."
+    assert plain_sentence(explained).endswith(words)
+
+
+def test_more_ranges_than_can_be_counted_are_refused_before_the_work() -> None:
+    announced: list[str] = []
+    with pytest.raises(OptionError, match="it takes 1 to 3"):
+        explain("AhKh", "Qh7h2c", villain=["22+"] * 4, announce=announced.append)
+    assert announced == []

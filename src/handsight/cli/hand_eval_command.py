@@ -1,0 +1,165 @@
+"""What `handsight hand-eval` does: ask as the post's program asks, and answer as it answers."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import click
+
+from handsight.cards import CardSet
+from handsight.cli.first_run import announcing
+from handsight.errors import InputError, OptionError
+from handsight.odds.equity_exact import MOST_RANGES
+from handsight.odds.hand_eval import HandEval, hand_eval
+
+STEP = "hand evaluation"
+PLAYERS = 2
+_BETWEEN = re.compile(r"[\s,;]+")
+_SHARE = re.compile(r"(\d{1,99}\.?\d{0,99}|\.\d{1,99})(%?)", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked, as it was given; None for what was not.
+
+    Attributes:
+        pocket: our two cards.
+        community: the board.
+        players: how many, ourselves included.
+        ranges: the opponents' shares of hands.
+    """
+
+    pocket: str | None
+    community: str | None
+    players: int | None
+    ranges: str | None
+
+
+def show_hand_eval(
+    question: Question, as_published: bool, deals: int | None, seed: int, as_json: bool
+) -> None:
+    """Show the chances to win and to tie; without our cards, ask for all that was not given."""
+    asked = question if question.pocket is not None else _ask(question, on_stderr=as_json)
+    pocket, community = asked.pocket or "", asked.community or ""
+    players = PLAYERS if asked.players is None else asked.players
+    shares = shares_of(asked.ranges or "")
+    sampling = "as-published" if as_published else None
+    with announcing((STEP,), _kernels_for(community, players, as_published)) as announce:
+        announce(STEP)
+        found = hand_eval(
+            *(pocket, community, players, shares), sampling=sampling, deals=deals, seed=seed
+        )
+    if as_json:
+        cards = {"pocket": str(CardSet(pocket)), "community": str(CardSet(community))}
+        given = {"players": players, "ranges": [float(share) for share in shares] or None}
+        click.echo(json.dumps(cards | given | _fields(found), indent=2))
+        return
+    click.echo(f"P(win) = {found.p_win:.4%}\nP(tie) = {found.p_tie:.4%}")
+    if found.method != "exact":
+        click.echo(_how(found))
+
+
+def shares_of(text: str) -> list[Fraction]:
+    """Read shares like ``0.1 0.25``, also with commas, or like ``10%``.
+
+    Args:
+        text: what was written; nothing for no shares.
+
+    Raises:
+        OptionError: if one of them is no number.
+
+    Example:
+        >>> shares_of("0.1, 25%")
+        [Fraction(1, 10), Fraction(1, 4)]
+    """
+    return [_share(word) for word in _BETWEEN.split(text) if word]
+
+
+def _share(word: str) -> Fraction:
+    match = _SHARE.fullmatch(word)
+    if match is None:
+        raise OptionError(
+            f"opponent ranges hold {word!r}; they take numbers from 0 to 1, like 0.1, one an "
+            "opponent"
+        )
+    return Fraction(match.group(1)) / (100 if match.group(2) else 1)
+
+
+# --- asking -------------------------------------------------------------------------------------
+
+
+def _ask(question: Question, on_stderr: bool) -> Question:
+    def ask(label: str, given: str | None) -> str:
+        return _answer(label, on_stderr) if given is None else given
+
+    return Question(
+        pocket=_answer("Pocket", on_stderr),
+        community=ask("Community", question.community),
+        players=_asked_players(question.players, ask),
+        ranges=ask("Opponent Ranges", question.ranges),
+    )
+
+
+def _asked_players(given: int | None, ask: Callable[[str, str | None], str]) -> int:
+    answer = ask("Players", None if given is None else str(given))
+    try:
+        return int(answer)
+    except ValueError:
+        raise OptionError(
+            f"Players is {answer.strip()!r}; it takes a whole number, ourselves included"
+        ) from None
+
+
+def _answer(label: str, on_stderr: bool) -> str:
+    """Ask for a line, on standard error if standard output is for programs."""
+    click.echo(f"{label}: ", nl=False, err=on_stderr)
+    try:
+        return input()
+    except (EOFError, RuntimeError, UnicodeDecodeError) as error:
+        click.echo(err=on_stderr)
+        fault = "cannot be read" if isinstance(error, UnicodeDecodeError) else "has ended"
+        raise InputError(
+            f"the input {fault} where {label!r} was asked for; type it, or give the options "
+            "--pocket, --community, --players and --ranges"
+        ) from None
+
+
+# --- answering ----------------------------------------------------------------------------------
+
+
+def _kernels_for(community: str, players: int, as_published: bool) -> tuple[str, ...]:
+    """Name the kernels that are surely called; before the flop it depends on the ranges."""
+    if as_published:
+        return ("score_lanes",)
+    opponents = players - 1
+    if not community.strip():
+        return ("weigh_matchups",) if opponents == 1 else ()
+    if opponents > MOST_RANGES:
+        return ("play_range_deals",)
+    counting = ("tally_one_range", "tally_two_ranges", "tally_three_ranges")
+    return counting[max(0, opponents - 1) : opponents]
+
+
+def _fields(found: HandEval) -> dict[str, Any]:
+    return {
+        "win": found.win,
+        "tie": found.tie,
+        "total": found.total,
+        "p_win": found.p_win,
+        "p_tie": found.p_tie,
+        "method": found.method,
+        "p_win_stderr": found.p_win_stderr,
+        "p_tie_stderr": found.p_tie_stderr,
+        "seed": found.seed,
+    }
+
+
+def _how(found: HandEval) -> str:
+    way = "as published" if found.method == "as-published" else "sampled"
+    errors = f"standard errors {found.p_win_stderr:.4%} and {found.p_tie_stderr:.4%}"
+    return f"{way}: {found.total:,} deals, seed {found.seed}, {errors}"

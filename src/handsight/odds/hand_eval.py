@@ -1,0 +1,287 @@
+"""The chance to win against opponents who play the best x% of hands, after blog-4."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
+from math import ceil
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+
+from handsight.cards import Card, CardSet, CardsLike, parse_cards, refuse_shared, require_count
+from handsight.cards.card import RANKS
+from handsight.cards.situation import STREETS
+from handsight.errors import InputError, OptionError
+from handsight.odds.equity import equity
+from handsight.odds.equity_exact import MOST_RANGES
+from handsight.odds.players import PLAYERS
+from handsight.odds.sampling import DEFAULT_TRIALS, stderr_of
+from handsight.odds.weights import Count
+from handsight.ranges import Range, ordered_classes
+from handsight.ranges.exact_weights import ONE, WeightLike, exact_weight
+from handsight.runtime.integers import ABOVE_0, is_whole
+from handsight.runtime.seeds import seed_or_fresh
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+SAMPLINGS = ("as-published",)
+PUBLISHED_DEALS = 1024
+"""Deals of the post, unless told otherwise."""
+ORDER = "nine-handed"
+DECK_SUITS = "shcd"
+"""The suits in the order of the post's deck; its ranks rise."""
+
+SEEDS = 1 << 32
+"""How many seeds numpy's legacy generator takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandEval:
+    """The chance to win, and the chance that the best opponent ties us.
+
+    Attributes:
+        win: deals that we win alone.
+        tie: deals that we share, with however many.
+        total: all deals, or those of the sample.
+        method: ``"exact"``, ``"monte_carlo"`` or ``"as-published"``.
+        seed: of the deals; None where exact.
+        reason: why deals were sampled that nobody asked to sample; None where they were not.
+
+    Example:
+        >>> found = HandEval(win=54, tie=4, total=990, method="exact")
+        >>> round(found.p_win, 4), round(found.p_tie, 4), found.p_win_stderr
+        (0.0545, 0.004, None)
+    """
+
+    win: int
+    tie: int
+    total: int
+    method: str
+    seed: int | None = None
+    reason: str | None = None
+
+    @property
+    def p_win(self) -> float:
+        """The share of deals that we win alone, 0 to 1."""
+        return self.win / self.total
+
+    @property
+    def p_tie(self) -> float:
+        """The share of deals that we share, 0 to 1."""
+        return self.tie / self.total
+
+    @property
+    def p_win_stderr(self) -> float | None:
+        """The standard error of `p_win`; None where exact."""
+        return self._stderr(self.win)
+
+    @property
+    def p_tie_stderr(self) -> float | None:
+        """The standard error of `p_tie`; None where exact."""
+        return self._stderr(self.tie)
+
+    def _stderr(self, deals: int) -> float | None:
+        return None if self.method == "exact" else stderr_of([deals, self.total - deals])
+
+
+def hand_eval(
+    pocket: CardsLike,
+    community: CardsLike,
+    players: int = 2,
+    ranges: Sequence[WeightLike] | None = None,
+    *,
+    sampling: str | None = None,
+    deals: int | None = None,
+    seed: int | None = None,
+) -> HandEval:
+    """Say how likely a hand is to win, and to tie, against opponents with the best x% of hands.
+
+    The best hands are those that win most often against nine random ones. Of all 1,326 combos as
+    many are taken as reach the share, through the middle of a class if need be (10% are 133), and
+    only then those go that hold a card we see.
+
+    On flop, turn and river up to three opponents are counted exactly. More are sampled by
+    `equity`, and so is before the flop what takes longer than about a second.
+
+    As published, deals are drawn as the post draws them: the rest of the board first, then one
+    opponent after another from what is left. So hands of several opponents that seldom fit
+    together come more often than they should; the standard error does not cover that. Hands are
+    compared by their true strength, not by the post's numbers for them.
+
+    Args:
+        pocket: our two cards.
+        community: 0, 3, 4 or 5 cards.
+        players: 2 to 10, ourselves included.
+        ranges: for each opponent the share of hands he plays, above 0 and up to 1; None or
+            nothing in it for any cards.
+        sampling: None, or ``"as-published"``.
+        deals: if sampled: how many; if None, a million, and as published 1,024.
+        seed: if sampled: of the deals; a fresh one if None. As published it is below 2**32 and
+            goes to numpy's legacy generator, of which the same numbers are drawn in the same
+            order as in the post.
+
+    Raises:
+        InputError: for cards that cannot be read or stand twice, and ranges that hold no hand
+            that is left.
+        CardCountError: for too few or too many cards.
+        OptionError: for another number of players, ranges, deals, seeds or samplings than there
+            can be.
+
+    Source:
+        blog-4, ``handEval``. Its file of combos is not printed; our order of classes is
+        ``nine-handed``, and within a class the suits follow the post's deck.
+
+    Example:
+        >>> found = hand_eval("Tc Jd", "4h 5h 6d 2h Kh", ranges=[0.1])
+        >>> found.win, found.tie, found.total, found.method
+        (2, 1, 104, 'exact')
+        >>> drawn = hand_eval("TcJd", "4h5h6d2hKh", 2, [0.1], sampling="as-published", seed=123)
+        >>> f"{drawn.p_win:.4%} {drawn.p_tie:.4%}"
+        '1.9531% 0.7812%'
+    """
+    cards = {
+        "pocket": parse_cards(pocket, "pocket"),
+        "community": parse_cards(community, "community"),
+    }
+    refuse_shared(cards)
+    require_count(cards["pocket"], "pocket", (2,))
+    require_count(cards["community"], "community", tuple(STREETS))
+    hole, board = map(CardSet.of, cards.values())
+    shares = _shares(players, ranges)
+    if deals is not None and not is_whole(deals, ABOVE_0):
+        raise OptionError(f"deals is {deals!r}; it takes a whole number above 0")
+    if sampling is None:
+        return _evaluate(hole, board, shares, DEFAULT_TRIALS if deals is None else deals, seed)
+    if sampling not in SAMPLINGS:
+        known = ", ".join(map(repr, SAMPLINGS))
+        raise OptionError(f"sampling is {sampling!r}; it takes None or {known}")
+    return _deal_as_published(
+        hole, board, shares, PUBLISHED_DEALS if deals is None else deals, _legacy_seed(seed)
+    )
+
+
+def _shares(players: int, ranges: Sequence[WeightLike] | None) -> list[Fraction]:
+    """Read the share of hands that each opponent plays."""
+    if not is_whole(players, PLAYERS):
+        raise OptionError(
+            f"players is {players!r}; it takes a whole number from {PLAYERS[0]} to {PLAYERS[-1]}"
+        )
+    opponents = players.__index__() - 1
+    if ranges is None:
+        return [ONE] * opponents
+    given = _listed(ranges)
+    if len(given) not in (0, opponents):
+        raise OptionError(
+            f"ranges has {len(given)} number{'s' * (len(given) > 1)}; {players} players take "
+            f"{opponents}, one an opponent, or none for any cards"
+        )
+    shares = [exact_weight(share, f"ranges[{i}]") for i, share in enumerate(given)]
+    if 0 in shares:
+        raise OptionError(f"ranges[{shares.index(Fraction(0))}] is 0; it takes more, up to 1")
+    return shares or [ONE] * opponents
+
+
+def _listed(ranges: object) -> list[Any]:
+    if isinstance(ranges, str) or not isinstance(ranges, Iterable):
+        raise OptionError(f"ranges is {ranges!r}; it takes a list of numbers, one an opponent")
+    return list(ranges)
+
+
+def _evaluate(
+    hole: CardSet, board: CardSet, shares: Sequence[Fraction], deals: int, seed: int | None
+) -> HandEval:
+    opponents = [Range.top(share, order=ORDER, by="combos") for share in shares]
+    method = "exact" if board and len(opponents) <= MOST_RANGES else "auto"
+    result = equity([hole, *opponents], board, method=method, trials=deals, seed=seed)
+    ours = result.players[0]
+    # A known hand's wins and ties are always known, and combos that weigh 1 make no fractions.
+    win, tie = (int(cast(Count, count)) for count in (ours.win, ours.tie))
+    return HandEval(win, tie, int(result.total), result.method, result.seed, result.reason)
+
+
+# --- as published -------------------------------------------------------------------------------
+
+
+def _legacy_seed(seed: int | None) -> int:
+    checked = seed_or_fresh(seed)
+    if seed is None:
+        return checked % SEEDS
+    if checked >= SEEDS:
+        raise OptionError(f"seed is {seed}; as published it takes a whole number below {SEEDS}")
+    return checked
+
+
+def _deal_as_published(
+    hole: CardSet, board: CardSet, shares: Sequence[Fraction], deals: int, seed: int
+) -> HandEval:
+    from handsight.ranking import score_many
+
+    known = np.uint64((hole | board).mask)
+    dealer = _Dealer(known, 5 - len(board), shares, seed)
+    boards = np.empty(deals, dtype=np.uint64)
+    hands = np.empty((len(shares), deals), dtype=np.uint64)
+    for deal in range(deals):
+        boards[deal], hands[:, deal] = dealer.deal()
+    boards |= np.uint64(board.mask)
+    ours = score_many(boards | np.uint64(hole.mask), 7, check=False)
+    best = np.max([score_many(boards | theirs, 7, check=False) for theirs in hands], axis=0)
+    win, tie = int((ours > best).sum()), int((ours == best).sum())
+    return HandEval(win, tie, deals, "as-published", seed)
+
+
+class _Dealer:
+    """Deals as the post's program does, each random number drawn in the same place."""
+
+    def __init__(
+        self, known: np.uint64, to_come: int, shares: Sequence[Fraction], seed: int
+    ) -> None:
+        combos = _combos_in_order()
+        self.rng = np.random.RandomState(seed)
+        self.known = known
+        self.to_come = to_come
+        self.live = np.array([bit for bit in _deck() if not bit & int(known)], dtype=np.uint64)
+        self.ranges = [combos[: ceil(share * len(combos))] for share in shares]
+
+    def deal(self) -> tuple[np.uint64, list[np.uint64]]:
+        """Give the cards that come to the board, and each opponent's hand, as masks."""
+        # Drawing no card at all shuffles the deck none the less, and moves the generator on.
+        drawn = self.rng.choice(self.live, self.to_come, replace=False)
+        comes = np.bitwise_or.reduce(drawn)
+        gone = self.known | comes
+        hands: list[np.uint64] = []
+        for number, held in enumerate(self.ranges):
+            left = held[held & gone == 0]
+            if not len(left):
+                raise InputError(
+                    f"ranges[{number}] has no hand left in one of the deals: each of its combos "
+                    "holds a card that lies elsewhere"
+                )
+            hands.append(left[self.rng.choice(len(left))])
+            gone |= hands[-1]
+        return comes, hands
+
+
+def _deck() -> list[int]:
+    return [Card(rank + suit).mask for rank in RANKS for suit in DECK_SUITS]
+
+
+@cache
+def _combos_in_order() -> NDArray[np.uint64]:
+    """List the masks of all combos: the best class first, in it by the suits of the deck."""
+    return np.array(
+        [mask for name in ordered_classes(ORDER) for mask in _combos_of(name)], dtype=np.uint64
+    )
+
+
+def _combos_of(name: str) -> list[int]:
+    first, second = ([Card(rank + suit).mask for suit in DECK_SUITS] for rank in name[:2])
+    if name[0] == name[1]:
+        return [one | other for one, other in combinations(first, 2)]
+    if name[2] == "s":
+        return [high | low for high, low in zip(first, second, strict=True)]
+    return [high | low for i, high in enumerate(first) for j, low in enumerate(second) if i != j]

@@ -1,0 +1,115 @@
+"""How all hands stand on a board, gathered class by class."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import fsum, isnan
+from typing import TYPE_CHECKING
+
+from handsight.cards import CardSet, CardsLike, parse_cards, refuse_shared, require_count
+from handsight.errors import OptionError
+from handsight.odds import board_strengths
+from handsight.odds.board_strengths import NUMBERS
+from handsight.ranges import Range, class_means
+from handsight.ranges.combos import COMBOS_OF
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+BOARDS = (3, 4, 5)
+NAMES = {
+    "ehs": "EHS",
+    "hs": "hand strength",
+    "ppot": "PPot",
+    "npot": "NPot",
+    "equity": "equity",
+}
+"""What the numbers are called."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BoardMap:
+    """One number for every hand of a board.
+
+    Attributes:
+        board: three, four or five cards.
+        dead: cards out of play.
+        villain: what the opponent may hold, as it was named; None for any cards.
+        what: ``"ehs"``, ``"hs"``, ``"ppot"``, ``"npot"`` or ``"equity"``.
+        combos: float64[1326], 0..1; NaN for a combo that cannot be held.
+        classes: {class: mean of its live combos}, 0..1, all 169; NaN for a class without any.
+
+    Example:
+        >>> found = board_map("QhQdQs", what="equity")
+        >>> found.classes["QQ"], found.live_combos("AQs"), len(found.ranked())
+        (nan, 1, 168)
+    """
+
+    board: CardSet
+    dead: CardSet
+    villain: Range | None
+    what: str
+    combos: NDArray[np.float64]
+    classes: dict[str, float] = field(hash=False)
+
+    @property
+    def mean(self) -> float:
+        """The mean of all live combos, each counting alike."""
+        live = [value for value in self.combos.tolist() if not isnan(value)]
+        return fsum(live) / len(live)
+
+    def live_combos(self, name: str) -> int:
+        """Say how many combos of a class have a number.
+
+        Args:
+            name: of a class, such as ``"AKs"``.
+        """
+        return sum(not isnan(self.combos[combo]) for combo in COMBOS_OF[name])
+
+    def ranked(self) -> list[tuple[str, float]]:
+        """List the classes that have a number, the highest first."""
+        live = [(name, value) for name, value in self.classes.items() if not isnan(value)]
+        return sorted(live, key=lambda each: -each[1])
+
+
+def board_map(
+    board: CardsLike, villain: str | Range | None = None, dead: CardsLike = "", what: str = "ehs"
+) -> BoardMap:
+    """Gather one number for every hand of a board.
+
+    Args:
+        board: three, four or five cards.
+        villain: what the opponent may hold; None for any cards.
+        dead: cards out of play.
+        what: ``"ehs"``, ``"hs"``, ``"ppot"``, ``"npot"`` or ``"equity"``.
+
+    Raises:
+        InputError: as `board_strengths` does.
+        OptionError: for a number that does not exist.
+
+    Example:
+        >>> round(board_map("Qh7h2c", what="equity").classes["AKs"], 3)
+        0.589
+    """
+    check_map(board, villain, dead, what)
+    strengths = board_strengths(board, villain, dead)
+    values = getattr(strengths, what)
+    named = None if villain is None else Range(villain)
+    return BoardMap(strengths.board, CardSet(dead), named, what, values, class_means(values))
+
+
+def check_map(board: CardsLike, villain: str | Range | None, dead: CardsLike, what: str) -> None:
+    """Refuse what cannot be read or does not exist, before anything is worked out.
+
+    Raises:
+        InputError: for cards or a range that cannot be read, cards that stand twice, or another
+            number of cards on the board.
+        OptionError: for a number that does not exist.
+    """
+    if what not in NUMBERS:
+        raise OptionError(f"what is {what!r}; it takes one of {', '.join(NUMBERS)}")
+    groups = {"board": parse_cards(board, "board"), "dead": parse_cards(dead, "dead")}
+    refuse_shared(groups)
+    require_count(groups["board"], "board", BOARDS)
+    Range(villain or "")

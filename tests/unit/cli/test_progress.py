@@ -1,0 +1,55 @@
+"""Long work draws a bar on a terminal, and nothing elsewhere."""
+
+import io
+import sys
+
+import pytest
+
+from handsight.cli import progress
+from handsight.cli.first_run import say_if_first
+from handsight.cli.progress import progress_bar
+from handsight.kernels import jit
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def terminal(monkeypatch: pytest.MonkeyPatch) -> Terminal:
+    """Make standard error a terminal, in the test itself: between fixtures it is captured anew."""
+    shown = Terminal()
+    monkeypatch.setattr(sys, "stderr", shown)
+    monkeypatch.setenv("TERM", "xterm")
+    return shown
+
+
+def test_without_a_terminal_nothing_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    with progress_bar("dealing") as report:
+        report(1, 2)
+    assert capsys.readouterr() == ("", "")
+
+
+def test_long_work_draws_a_bar(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = terminal(monkeypatch)
+    monkeypatch.setattr(progress, "WORTH_A_BAR", -1)
+    with progress_bar("dealing") as report:
+        report(1, 2)
+        report(2, 2)
+    assert "dealing" in shown.getvalue()
+
+
+def test_short_work_draws_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = terminal(monkeypatch)
+    with progress_bar("dealing") as report:
+        report(1, 2)
+    assert shown.getvalue() == ""
+
+
+@pytest.mark.parametrize("cold", [True, False])
+def test_a_first_run_is_told_once(
+    cold: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(jit, "is_cold", lambda kernels: cold)
+    say_if_first(["any"])
+    assert capsys.readouterr().err.startswith("First run:") == cold
