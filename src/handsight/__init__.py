@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from handsight.draws import outs as outs
     from handsight.draws import potential_hands as potential_hands
     from handsight.errors import HandsightError as HandsightError
+    from handsight.game import Action as Action
+    from handsight.game import HandState as HandState
+    from handsight.game import Rules as Rules
     from handsight.odds import BoardStrengths as BoardStrengths
     from handsight.odds import ClassOdds as ClassOdds
     from handsight.odds import EffectiveHandStrength as EffectiveHandStrength
@@ -72,6 +75,7 @@ _HOMES = {
         *("board_strengths", "class_odds", "current_hand_odds", "effective_hand_strength"),
         *("equity", "hand_eval", "hand_odds", "hand_potential", "hand_strength"),
     ),
+    "handsight.game": ("Action", "HandState", "Rules"),
     "handsight.draws": ("Outs", "PotentialHand", "outs", "potential_hands"),
     "handsight.errors": ("HandsightError",),
 }

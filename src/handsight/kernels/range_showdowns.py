@@ -88,12 +88,12 @@ def mark_both(
 
 
 @kernel
-def number_second(marks: NDArray[np.uint64], levels: NDArray[np.int64]) -> int:
+def number_second(marks: NDArray[np.uint64], levels: NDArray[np.uint64]) -> int:
     """Number the strengths that the second range has.
 
     Args:
         marks: uint64[2, 117] of `mark_both`; emptied.
-        levels: int64[7462, 2], filled at the marked strengths: how many of the second range's
+        levels: uint64[7462, 2], filled at the marked strengths: how many of the second range's
             are below, and how many are below or the same.
 
     Returns:
@@ -120,7 +120,7 @@ def add_up_levels(
     weights: NDArray[np.int64],
     board: np.uint64,
     strengths: NDArray[np.uint16],
-    levels: NDArray[np.int64],
+    levels: NDArray[np.uint64],
     count: int,
     sums: NDArray[np.int32],
 ) -> None:
@@ -132,7 +132,7 @@ def add_up_levels(
         weights: int64[n], together below 2**31; those of 0 are passed over.
         board: cards that no combo may hold.
         strengths: uint16[n].
-        levels: int64[7462, 2] of `number_second`.
+        levels: uint64[7462, 2] of `number_second`.
         count: how many levels there are.
         sums: int32[count + 1 or more, 64], filled: row k holds for each card the weight of the
             combos with it on levels below k, and at place 52 that of all.
@@ -141,8 +141,8 @@ def add_up_levels(
     for i in range(combos.size):
         if weights[i] != 0 and combos[i] & board == u64(0):
             row, weight = levels[strengths[i], 1], np.int32(weights[i])
-            sums[row, cards[i, 0]] += weight
-            sums[row, cards[i, 1]] += weight
+            sums[row, u64(cards[i, 0])] += weight
+            sums[row, u64(cards[i, 1])] += weight
             sums[row, ALL] += weight
     for row in range(count):
         for card in range(ROW):
@@ -183,7 +183,7 @@ def tally_two_ranges(
             second range alone is above the bar, [i, 1, 2], are left at 0.
     """
     hands, strengths = np.empty(combos.size, np.uint64), np.empty(combos.size, np.uint16)
-    marks, levels = np.zeros((2, WORDS), np.uint64), np.empty((STRENGTHS, 2), np.int64)
+    marks, levels = np.zeros((2, WORDS), np.uint64), np.empty((STRENGTHS, 2), np.uint64)
     sums = np.empty((combos.size + 1, ROW), np.int32)
     for number in range(runouts.size):
         full, bar = board | runouts[number], bars[number]
@@ -208,7 +208,7 @@ def tally_combos(
     board: np.uint64,
     bar: int,
     strengths: NDArray[np.uint16],
-    levels: NDArray[np.int64],
+    levels: NDArray[np.uint64],
     sums: NDArray[np.int32],
     counts: NDArray[np.int64],
 ) -> None:
@@ -222,7 +222,7 @@ def tally_combos(
         board: five cards.
         bar: the best strength of the known hands, or -1.
         strengths: uint16[n].
-        levels: int64[7462, 2] of `number_second`.
+        levels: uint64[7462, 2] of `number_second`.
         sums: int32[.., 64] of `add_up_levels`.
         counts: int64[2, 4], added to (see `tally_two_ranges`).
     """
@@ -230,10 +230,10 @@ def tally_combos(
     for i in range(combos.size):
         if first[i] == 0 or combos[i] & board != u64(0):
             continue
-        low, high, strength = cards[i, 0], cards[i, 1], np.int64(strengths[i])
+        low, high, strength = u64(cards[i, 0]), u64(cards[i, 1]), np.int64(strengths[i])
         if strength > bar:
-            below = met(sums, levels[strength, 0], low, high)
-            up_to = met(sums, levels[strength, 1], low, high) + second[i]
+            below = met(sums, levels[strengths[i], 0], low, high)
+            up_to = met(sums, levels[strengths[i], 1], low, high) + second[i]
             win += first[i] * below
             tie += first[i] * (up_to - below)
         else:

@@ -10,7 +10,7 @@ from handsight.ranking.categories import (
     share_beaten,
 )
 from handsight.ranking.evaluation import Evaluation, evaluate, evaluate_mask
-from handsight.ranking.evaluator import Evaluator
+from handsight.ranking.interface import Evaluator
 from handsight.ranking.registry import evaluator, evaluators
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ import numpy as np
 
 from handsight.ranking.arrays import evaluate_many, masks_from_cards
 from handsight.ranking.categories import STRONGEST
-from handsight.ranking.evaluator import Evaluator
 from handsight.ranking.historical.classes import refuse_strangers
+from handsight.ranking.interface import Evaluator
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

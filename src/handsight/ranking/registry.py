@@ -6,7 +6,7 @@ from functools import cache
 from importlib import import_module
 
 from handsight.errors import OptionError
-from handsight.ranking.evaluator import Evaluator
+from handsight.ranking.interface import Evaluator
 
 _HOMES = {
     "handsight": "handsight.ranking.own",

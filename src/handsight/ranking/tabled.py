@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from handsight.ranking.evaluator import Evaluator
+from handsight.ranking.interface import Evaluator
 from handsight.runtime.tables import Progress, Table, clear_table, is_built, open_table
 
 if TYPE_CHECKING:

@@ -44,8 +44,8 @@ def split_digits(weights: Sequence[int], bits: int) -> list[NDArray[np.int64]]:
         raise OptionError(f"bits is {bits!r}; it takes a whole number from 1 to {MOST_BITS}")
     if min(weights, default=0) < 0:
         raise OptionError(f"weights hold {min(weights)}; they take non-negative integers")
-    largest = int(max(weights, default=0))
     base = (1 << bits) - 1
+    largest = int(max(weights, default=0))
     if largest <= base:
         return [np.array(weights, dtype=np.int64)]
     return [

@@ -1,4 +1,4 @@
-"""Contracts: what an evaluator must keep to, ours or yours, and a check that it does."""
+"""Contracts: what evaluators and states of the game must keep to, and checks that they do."""
 
 from handsight.testing.evaluators import (
     CLAUSES,
@@ -6,5 +6,12 @@ from handsight.testing.evaluators import (
     EvaluatorLike,
     check_evaluator,
 )
+from handsight.testing.states import assert_valid_state
 
-__all__ = ["CLAUSES", "ContractReport", "EvaluatorLike", "check_evaluator"]
+__all__ = [
+    "CLAUSES",
+    "ContractReport",
+    "EvaluatorLike",
+    "assert_valid_state",
+    "check_evaluator",
+]

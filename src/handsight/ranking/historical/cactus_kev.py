@@ -29,8 +29,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from handsight.kernels.jit import inlined, kernel
-from handsight.ranking.evaluator import Evaluator
 from handsight.ranking.historical.classes import fives_of, hand_of_each_class, refuse_strangers
+from handsight.ranking.interface import Evaluator
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -27,8 +27,8 @@ import numpy as np
 
 from handsight.kernels.jit import Int, inlined, kernel
 from handsight.ranking.arrays import masks_from_cards
-from handsight.ranking.evaluator import Evaluator
 from handsight.ranking.historical.classes import Scale, hand_of_each_class
+from handsight.ranking.interface import Evaluator
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

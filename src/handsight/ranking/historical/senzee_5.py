@@ -29,9 +29,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from handsight.kernels.jit import inlined, kernel
-from handsight.ranking.evaluator import Evaluator
 from handsight.ranking.historical import cactus_kev
 from handsight.ranking.historical.classes import fives_of, refuse_strangers
+from handsight.ranking.interface import Evaluator
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

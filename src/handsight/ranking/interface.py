@@ -96,11 +96,13 @@ class Evaluator(ABC):
         require_count(hand, "cards", self.cards)
         return int(self._values(np.array([[card.index for card in hand]], dtype=np.uint8))[0])
 
-    def values(self, cards: ArrayLike) -> NDArray[Any]:
+    def values(self, cards: ArrayLike, *, check: bool = True) -> NDArray[Any]:
         """Put native values on many hands.
 
         Args:
             cards: uint8[n, k] of indices 0..51 = 4 * rank + suit, k one of `cards`.
+            check: whether an entry that is no card, or stands twice, is an error. Without the
+                check it has a value that means nothing, or worse.
 
         Returns:
             Integers[n], on the evaluator's own scale.
@@ -113,7 +115,8 @@ class Evaluator(ABC):
 
         from handsight.ranking.arrays import masks_from_cards
 
-        masks_from_cards(cards)  # refuses what is no hand
+        if check:
+            masks_from_cards(cards)  # refuses what is no hand
         hands = np.require(cards, np.uint8, ["C", "A", "W"])
         if hands.shape[1] not in self.cards:
             sizes = " or ".join(map(str, self.cards))

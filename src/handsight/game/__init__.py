@@ -1,0 +1,50 @@
+"""The game: rules, the state of a hand, actions, events, and hands played at random.
+
+Chips are integers. The rules stand once, in `handsight.kernels.game_rules`; a `HandState` and the
+compiled simulation both play by them.
+"""
+
+from handsight.game.actions import Action
+from handsight.game.events import (
+    STREETS,
+    Acted,
+    Ante,
+    Award,
+    Blind,
+    DealBoard,
+    DealHole,
+    Event,
+    Muck,
+    Show,
+    Straddle,
+    UncalledReturned,
+)
+from handsight.game.legal import LegalActions
+from handsight.game.rules import Rules
+from handsight.game.showdown import Pot
+from handsight.game.simulation import Mixture, PlayerTotals, SimulationResult, simulate
+from handsight.game.state import HandState
+
+__all__ = [
+    "STREETS",
+    "Acted",
+    "Action",
+    "Ante",
+    "Award",
+    "Blind",
+    "DealBoard",
+    "DealHole",
+    "Event",
+    "HandState",
+    "LegalActions",
+    "Mixture",
+    "Muck",
+    "PlayerTotals",
+    "Pot",
+    "Rules",
+    "Show",
+    "SimulationResult",
+    "Straddle",
+    "UncalledReturned",
+    "simulate",
+]

@@ -1,0 +1,222 @@
+"""What happened in a hand, one thing after the other.
+
+Events are made from the actions when somebody asks for them, so that they cost nothing while a hand
+is played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+
+from handsight.cards import Card
+from handsight.game.actions import Action
+from handsight.game.setup import cards_at
+from handsight.game.showdown import Reveal, reveals, shares_of
+from handsight.kernels import game_state as at
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+STREETS = ("preflop", "flop", "turn", "river")
+
+
+@dataclass(frozen=True, slots=True)
+class Ante:
+    """A seat posts its ante, or what it has."""
+
+    seat: int
+    chips: int
+
+
+@dataclass(frozen=True, slots=True)
+class Blind:
+    """A seat posts a blind, or what it has."""
+
+    seat: int
+    chips: int
+
+
+@dataclass(frozen=True, slots=True)
+class Straddle:
+    """A seat posts a straddle, or what it has."""
+
+    seat: int
+    chips: int
+
+
+@dataclass(frozen=True, slots=True)
+class DealHole:
+    """A seat gets its two cards, in the order dealt; None where they are hidden."""
+
+    seat: int
+    cards: tuple[Card, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class DealBoard:
+    """The cards of a street: three, one or one."""
+
+    street: str
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Acted:
+    """A seat acts.
+
+    Attributes:
+        seat: who.
+        action: what he did in plain words: a call of nothing is a check, an opening raise a bet.
+        chips: what he added.
+        all_in: whether he has nothing behind.
+    """
+
+    seat: int
+    action: Action
+    chips: int
+    all_in: bool
+
+
+@dataclass(frozen=True, slots=True)
+class UncalledReturned:
+    """The part of a bet that nobody called goes back."""
+
+    seat: int
+    chips: int
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """A seat shows its cards."""
+
+    seat: int
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Muck:
+    """A seat gives its beaten hand up unseen."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """A seat gets a pot, or its share of it.
+
+    Attributes:
+        seat: who.
+        chips: how many, the odd chip included.
+        pot: the pot's number; 0 is the main pot.
+        odd_chip: whether one chip is his only because the pot could not be split evenly.
+    """
+
+    seat: int
+    chips: int
+    pot: int
+    odd_chip: bool
+
+
+Event: TypeAlias = (
+    Ante | Blind | Straddle | DealHole | DealBoard | Acted | UncalledReturned | Show | Muck | Award
+)
+"""Any of the events."""
+
+
+def events_of(
+    first: NDArray[np.int64],
+    actions: tuple[tuple[int, int], ...],
+    last: NDArray[np.int64],
+    muck: bool,
+) -> Iterator[Event]:
+    """Tell a hand from its beginning.
+
+    Args:
+        first: int64[SIZE], the hand before its first action.
+        actions: codes and amounts.
+        last: int64[SIZE], the hand after them.
+        muck: whether beaten hands stay hidden.
+    """
+    from handsight.kernels.game_rules import apply_action
+
+    yield from _opening(first)
+    vector = first.copy()
+    for code, amount in actions:
+        before = vector.copy()
+        apply_action(vector, code, amount)
+        yield _acted(before, vector, code)
+        if not vector[at.OVER]:
+            yield from _streets(vector, before[at.BOARD_COUNT], vector[at.BOARD_COUNT])
+    if last[at.OVER]:
+        dealt = before[at.BOARD_COUNT] if actions else 0
+        yield from _ending(last, int(dealt), muck)
+
+
+def _opening(first: NDArray[np.int64]) -> Iterator[Event]:
+    players = _around(first)
+    left = {seat: int(first[at.START_STACKS + seat]) for seat in players}
+    for seat in players:
+        ante = min(int(first[at.ANTES + seat]), left[seat])
+        left[seat] -= ante
+        if ante:
+            yield Ante(seat, ante)
+    for seat in sorted(players, key=lambda seat: first[at.POSTS + seat]):
+        asked = int(first[at.POSTS + seat])
+        if asked and left[seat]:
+            kind = Straddle if asked > first[at.BIG_BLIND] else Blind
+            yield kind(seat, min(asked, left[seat]))
+    for seat in players:
+        place = at.HOLES + 2 * seat
+        hidden = first[place] == at.NO_CARD
+        yield DealHole(seat, None if hidden else cards_at(first, place, at.HOLE_CARDS))
+
+
+def _around(vector: NDArray[np.int64]) -> list[int]:
+    """List the players from the left of the button on."""
+    size, button = int(vector[at.PLAYERS]), int(vector[at.BUTTON])
+    around = [(button + step) % size for step in range(1, size + 1)]
+    return [seat for seat in around if vector[at.START_STACKS + seat]]
+
+
+def _acted(before: NDArray[np.int64], after: NDArray[np.int64], code: int) -> Acted:
+    seat = int(before[at.ACTOR])
+    stack = int(before[at.STACKS + seat])
+    if code == at.FOLD:
+        return Acted(seat, Action.fold(), 0, all_in=False)
+    if code == at.CALL:
+        cost = int(before[at.CALL_COST])
+        return Acted(seat, Action.call() if cost else Action.check(), cost, all_in=cost == stack)
+    target = int(after[at.PRICE])  # a raise never ends a street, so the price still stands
+    made = Action.raise_to if before[at.PRICE] else Action.bet
+    chips = target - int(before[at.BETS + seat])
+    return Acted(seat, made(target), chips, all_in=chips == stack)
+
+
+def _streets(vector: NDArray[np.int64], dealt: int, now: int) -> Iterator[DealBoard]:
+    for street, (start, end) in enumerate(((0, 3), (3, 4), (4, 5)), start=1):
+        if dealt <= start and end <= now:
+            yield DealBoard(STREETS[street], cards_at(vector, at.BOARD + start, end - start))
+
+
+def _ending(last: NDArray[np.int64], dealt: int, muck: bool) -> Iterator[Event]:
+    """Tell what comes after the last action: chips back, the rest of the board, the showdown."""
+    if last[at.RETURNED]:
+        yield UncalledReturned(int(last[at.RETURNED_TO]), int(last[at.RETURNED]))
+    shown = [_revealed(last, reveal) for reveal in reveals(last, muck)]
+    early = last[at.ALL_SHOWN_FROM] != at.NEVER and dealt < at.BOARD_CARDS
+    yield from shown if early else ()
+    yield from _streets(last, dealt, int(last[at.BOARD_COUNT]))
+    yield from () if early else shown
+    for pot in reversed(range(int(last[at.POT_COUNT]))):
+        for share in shares_of(last, pot):
+            yield Award(share.seat, share.chips, pot, share.odd_chip)
+
+
+def _revealed(last: NDArray[np.int64], reveal: Reveal) -> Show | Muck:
+    if not reveal.shown:
+        return Muck(reveal.seat)
+    return Show(reveal.seat, cards_at(last, at.HOLES + 2 * reveal.seat, at.HOLE_CARDS))

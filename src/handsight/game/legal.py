@@ -1,0 +1,102 @@
+"""What the player whose turn it is may do."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class LegalActions(NamedTuple):
+    """The legal actions of the player whose turn it is; nothing is legal when a hand is over.
+
+    Attributes:
+        can_fold: whether he may fold.
+        call_cost: the chips that a call adds to what he put in; 0 is a check.
+        raise_min: the least street total that he may bet or raise to; 0 if he may not.
+        raise_max: the greatest one; 0 if he may not.
+        price: what he must have put in on this street to stay.
+        bet: what he has put in on this street.
+        stack: what he has behind.
+        pot: all chips in the middle, the bets of this street included.
+        is_over: whether the hand is over.
+
+    Example:
+        >>> from handsight.game import HandState, Rules
+        >>> legal = HandState.start(Rules(), [1000, 1000], button=0, seed=1).legal_actions
+        >>> print(legal)
+        fold, call 50, raise to 200..1000
+        >>> legal.half_pot, legal.pot_size
+        (200, 300)
+    """
+
+    can_fold: bool
+    call_cost: int
+    raise_min: int
+    raise_max: int
+    price: int
+    bet: int
+    stack: int
+    pot: int
+    is_over: bool
+
+    @property
+    def can_check(self) -> bool:
+        """Whether staying in costs nothing."""
+        return not self.call_cost and not self.is_over
+
+    @property
+    def can_call(self) -> bool:
+        """Whether staying in costs something."""
+        return self.call_cost > 0
+
+    @property
+    def can_raise(self) -> bool:
+        """Whether he may bet or raise."""
+        return self.raise_max > 0
+
+    @property
+    def all_in(self) -> int:
+        """The street total with his whole stack."""
+        return self.bet + self.stack
+
+    @property
+    def pot_size(self) -> int:
+        """The bet or raise of the pot, brought between minimum and maximum; 0 if there is none."""
+        return self.share_of_pot(1, 1)
+
+    @property
+    def half_pot(self) -> int:
+        """The bet or raise of half the pot, brought between minimum and maximum."""
+        return self.share_of_pot(1, 2)
+
+    def share_of_pot(self, numerator: int, denominator: int) -> int:
+        """Give the street total of a bet or raise by a share of the pot.
+
+        It is the price, and on top of it that share of the pot as it is after a call, rounded
+        down and brought between the minimum and the maximum.
+
+        Args:
+            numerator: of the share.
+            denominator: of the share.
+
+        Returns:
+            The street total; 0 if he may not raise.
+
+        Example:
+            >>> LegalActions(True, 50, 200, 1000, 100, 50, 950, 150, False).share_of_pot(2, 1)
+            500
+        """
+        if not self.raise_max:
+            return 0
+        raised = self.price + (self.pot + self.call_cost) * numerator // denominator
+        return min(max(raised, self.raise_min), self.raise_max)
+
+    def __str__(self) -> str:
+        if self.is_over:
+            return "nothing, the hand is over"
+        parts = ["fold"] if self.can_fold else []
+        parts.append(f"call {self.call_cost}" if self.call_cost else "check")
+        if self.raise_max:
+            span = f"{self.raise_min}..{self.raise_max}"
+            amount = str(self.raise_min) if self.raise_min == self.raise_max else span
+            parts.append(f"raise to {amount}" if self.price else f"bet {amount}")
+        return ", ".join(parts)

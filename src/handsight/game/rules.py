@@ -1,0 +1,174 @@
+"""What a table agrees on before the cards are dealt."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from handsight.errors import OptionError
+from handsight.kernels import game_state as at
+from handsight.runtime.integers import ABOVE_0, NOT_NEGATIVE, is_whole
+
+STRUCTURES = ("no-limit", "fixed-limit")
+"""The betting structures."""
+
+ANTE_PAYERS = ("each", "big-blind")
+"""Who pays the ante: each player his own, or the big blind one for all."""
+
+SHORT_BLIND_PRICES = ("full", "paid")
+"""The price where the big blind is short: the full blind, or what was really posted."""
+
+REOPENINGS = ("full-raise", "any-raise")
+"""What lets a player raise again who has acted: a full raise, or any."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rules:
+    """The rules of a table: structure, forced bets, and house rules. All chips are integers.
+
+    Attributes:
+        structure: ``"no-limit"`` or ``"fixed-limit"``.
+        small_blind: chips, 0 for none.
+        big_blind: chips; the smallest bet without a limit.
+        ante: chips, posted before the blinds; 0 for none.
+        ante_by: ``"each"`` player, or the ``"big-blind"`` alone, whose ante nobody has to match.
+        straddles: further blind bets after the big blind, ascending. A straddle is a raise: it
+            counts towards the cap, and the next raise is at least as high.
+        small_bet: with a limit, the bet before and on the flop; the big blind if None.
+        big_bet: with a limit, the bet on turn and river; twice the small bet if None.
+        bet_cap: with a limit, bets and raises a street, the big blind being the first; 0 for none.
+        heads_up_uncapped: with a limit, no cap while only two players are in the hand.
+        short_blind_price: ``"full"``, where a short big blind leaves the price as it is, or
+            ``"paid"``.
+        fold_when_free: whether a player may fold where checking is free.
+        reopen: ``"full-raise"``, where a short all-in does not let those raise again who have
+            acted (TDA rule 47), or ``"any-raise"``.
+        muck: whether a hand that is beaten by one already shown stays hidden, unless somebody is
+            all-in.
+
+    Raises:
+        OptionError: if a field is none of these, or a number does not fit the others.
+
+    Example:
+        >>> Rules().structure, Rules().big_blind
+        ('no-limit', 100)
+        >>> Rules(structure="fixed-limit", small_blind=1, big_blind=2).bet_sizes
+        (2, 4)
+    """
+
+    structure: str = "no-limit"
+    small_blind: int = 50
+    big_blind: int = 100
+    ante: int = 0
+    ante_by: str = "each"
+    straddles: tuple[int, ...] = ()
+    small_bet: int | None = None
+    big_bet: int | None = None
+    bet_cap: int = 4
+    heads_up_uncapped: bool = False
+    short_blind_price: str = "full"
+    fold_when_free: bool = False
+    reopen: str = "full-raise"
+    muck: bool = True
+
+    def __post_init__(self) -> None:
+        _require_one_of("structure", self.structure, STRUCTURES)
+        _require_one_of("ante_by", self.ante_by, ANTE_PAYERS)
+        _require_one_of("short_blind_price", self.short_blind_price, SHORT_BLIND_PRICES)
+        _require_one_of("reopen", self.reopen, REOPENINGS)
+        for name in ("small_blind", "ante", "bet_cap"):
+            _require_chips(name, getattr(self, name), 0)
+        for name in ("big_blind", "small_bet", "big_bet"):
+            if getattr(self, name) is not None or name == "big_blind":
+                _require_chips(name, getattr(self, name), 1)
+        if self.small_blind > self.big_blind:
+            raise OptionError(
+                f"small_blind is {self.small_blind}, more than big_blind, {self.big_blind}"
+            )
+        _require_ascending(self.big_blind, tuple(self.straddles))
+        object.__setattr__(self, "straddles", tuple(self.straddles))
+
+    @property
+    def is_limit(self) -> bool:
+        """Whether bets and raises have fixed sizes."""
+        return self.structure == "fixed-limit"
+
+    @property
+    def bet_sizes(self) -> tuple[int, int]:
+        """The small and the big bet of a limit game."""
+        small = self.big_blind if self.small_bet is None else self.small_bet
+        return small, 2 * small if self.big_bet is None else self.big_bet
+
+    @property
+    def flags(self) -> int:
+        """The house rules as the kernels read them."""
+        return (
+            at.PRICE_IS_PAID * (self.short_blind_price == "paid")
+            | at.FOLD_WHEN_FREE * self.fold_when_free
+            | at.ANY_RAISE_REOPENS * (self.reopen == "any-raise")
+            | at.HEADS_UP_UNCAPPED * self.heads_up_uncapped
+            | at.ANTES_ARE_DEAD * (self.ante_by == "big-blind")
+        )
+
+    def posts_of(self, seats: Sequence[int]) -> dict[int, int]:
+        """Say who posts what blind or straddle.
+
+        Between two players the button posts the small blind.
+
+        Args:
+            seats: the players from the left of the button on, the button last if he plays.
+
+        Raises:
+            OptionError: if there are more straddles than players left to post them.
+
+        Example:
+            >>> Rules().posts_of([1, 2, 0]), Rules().posts_of([1, 0])
+            ({1: 50, 2: 100}, {0: 50, 1: 100})
+        """
+        blinds = (self.small_blind, self.big_blind, *self.straddles)
+        if len(blinds) > len(seats):
+            raise OptionError(
+                f"{len(self.straddles)} straddles need {len(blinds)} players; "
+                f"there are {len(seats)}"
+            )
+        order = [seats[1], seats[0]] if len(seats) == 2 else seats
+        return dict(zip(order, blinds, strict=False))
+
+    def antes_of(self, seats: Sequence[int], posts: Mapping[int, int]) -> dict[int, int]:
+        """Say who posts what ante.
+
+        Args:
+            seats: the players.
+            posts: their blinds and straddles; who posts the big blind pays for all.
+
+        Example:
+            >>> Rules(ante=10).antes_of([1, 0], {0: 50, 1: 100})
+            {1: 10, 0: 10}
+        """
+        if self.ante_by == "each":
+            return dict.fromkeys(seats, self.ante)
+        payer = next((seat for seat in seats if posts.get(seat) == self.big_blind), seats[-1])
+        return {payer: self.ante}
+
+
+def _require_one_of(name: str, value: object, allowed: tuple[str, ...]) -> None:
+    if value not in allowed:
+        raise OptionError(f"{name} is {value!r}; it is one of {', '.join(allowed)}")
+
+
+def _require_chips(name: str, value: object, least: int) -> None:
+    if not is_whole(value, ABOVE_0 if least else NOT_NEGATIVE):
+        kind = "a positive integer" if least else "a non-negative integer"
+        raise OptionError(f"{name} is {value!r}; it takes {kind}")
+
+
+def _require_ascending(big_blind: int, straddles: tuple[int, ...]) -> None:
+    before = big_blind
+    for straddle in straddles:
+        _require_chips("a straddle", straddle, 1)
+        if straddle <= before:
+            raise OptionError(
+                f"a straddle of {straddle} is not above the {before} before it; "
+                "straddles go up from the big blind"
+            )
+        before = straddle

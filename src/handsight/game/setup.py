@@ -1,0 +1,268 @@
+"""Setting a hand up: who sits where, who posts what, and which cards come."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, SupportsIndex, TypeAlias
+
+import numpy as np
+
+from handsight.cards import Card, CardsLike, parse_cards, refuse_shared, require_count
+from handsight.cards.card import DECK_SIZE
+from handsight.errors import CardCountError, OptionError
+from handsight.game.rules import Rules
+from handsight.kernels import game_state as at
+from handsight.runtime.integers import NOT_NEGATIVE, is_whole
+from handsight.runtime.seeds import raw_words, seed_or_fresh
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+Holes: TypeAlias = "Mapping[int, CardsLike] | Sequence[CardsLike | None]"
+"""Known hole cards: by seat, or one entry a seat with None for what is drawn."""
+
+Chips: TypeAlias = tuple[tuple[int, int], ...]
+"""Pairs of a seat and a number of chips."""
+
+MOST_CHIPS = range(1 << 50)
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """Who plays, and from where.
+
+    Attributes:
+        stacks: chips of each seat; 0 is an empty one.
+        button: the seat of the button, which may be empty.
+        players: the taken seats from the left of the button on.
+    """
+
+    stacks: tuple[int, ...]
+    button: int
+    players: tuple[int, ...]
+
+    @classmethod
+    def of(cls, stacks: Sequence[SupportsIndex], button: int) -> Seating:
+        """Check stacks and button.
+
+        Args:
+            stacks: 2 to 10 numbers of chips.
+            button: a seat.
+
+        Raises:
+            OptionError: if that is no table.
+        """
+        return _seating(tuple(stacks), button)
+
+
+@lru_cache(maxsize=256)
+def _seating(stacks: tuple[SupportsIndex, ...], button: int) -> Seating:
+    if not 2 <= len(stacks) <= at.SEATS:
+        raise OptionError(f"a table has 2 to {at.SEATS} seats; stacks has {len(stacks)}")
+    for seat, stack in enumerate(stacks):
+        if not is_whole(stack, MOST_CHIPS):
+            raise OptionError(f"the stack of seat {seat} is {stack!r}; chips are whole numbers")
+    if not is_whole(button, range(len(stacks))):
+        raise OptionError(f"button is {button!r}; the seats are 0..{len(stacks) - 1}")
+    chips = tuple(stack.__index__() for stack in stacks)
+    around = [(button + step) % len(chips) for step in range(1, len(chips) + 1)]
+    players = tuple(seat for seat in around if chips[seat])
+    if len(players) < 2:
+        raise OptionError(f"only {len(players)} of the stacks are above 0; a hand takes two")
+    return Seating(chips, button, players)
+
+
+@lru_cache(maxsize=256)
+def blank(rules: Rules) -> NDArray[np.int64]:
+    """Give a vector with the rules and nothing else; to be copied, not changed.
+
+    Args:
+        rules: the rules of the table.
+    """
+    vector = np.full(at.SIZE, at.NO_CARD, np.int64)
+    vector[: at.HOLES] = 0
+    vector[at.STRUCTURE] = at.FIXED_LIMIT if rules.is_limit else at.NO_LIMIT
+    vector[at.BIG_BLIND] = rules.big_blind
+    vector[at.SMALL_BET], vector[at.BIG_BET] = rules.bet_sizes
+    vector[at.BET_CAP] = rules.bet_cap
+    vector[at.FLAGS] = rules.flags
+    return vector
+
+
+@lru_cache(maxsize=256)
+def placed(
+    rules: Rules, seating: Seating, posts: Chips | None, antes: Chips | None
+) -> NDArray[np.int64]:
+    """Give a vector with rules, stacks, antes and posts; to be copied, not changed.
+
+    Args:
+        rules: the rules of the table.
+        seating: who plays.
+        posts: pairs of a seat and its blind or straddle; None for what the rules say.
+        antes: pairs of a seat and its ante; None for what the rules say.
+    """
+    vector = blank(rules).copy()
+    size = len(seating.stacks)
+    vector[at.PLAYERS] = size
+    vector[at.BUTTON] = seating.button
+    vector[at.START_STACKS : at.START_STACKS + size] = seating.stacks
+    posting = rules.posts_of(seating.players) if posts is None else dict(posts)
+    for seat, chips in posting.items():
+        vector[at.POSTS + seat] = chips
+    asked = rules.antes_of(seating.players, posting) if antes is None else dict(antes)
+    for seat, chips in asked.items():
+        vector[at.ANTES + seat] = chips
+    vector[at.LAST_POST] = last_post(seating, posting)
+    return vector
+
+
+def last_post(seating: Seating, posts: Mapping[int, int]) -> int:
+    """Give the seat of the highest blind or straddle, or the button's where there is none.
+
+    Args:
+        seating: who plays.
+        posts: blinds and straddles by seat.
+    """
+    highest, last = 0, seating.button
+    for seat in seating.players:
+        if posts.get(seat, 0) >= max(highest, 1):
+            highest, last = posts[seat], seat
+    return last
+
+
+def checked_chips(seating: Seating, chips: Mapping[int, int] | None, what: str) -> Chips | None:
+    """Check posts or antes that replace those of the rules.
+
+    Args:
+        seating: who plays.
+        chips: by seat, or None.
+        what: ``"post"`` or ``"ante"``, for the error's words.
+
+    Raises:
+        OptionError: for an empty seat or a number that is none of chips.
+    """
+    if chips is None:
+        return None
+    for seat, number in chips.items():
+        if seat not in seating.players:
+            raise OptionError(f"seat {seat!r} has no {what}: the players are {seating.players}")
+        if not is_whole(number, NOT_NEGATIVE):
+            raise OptionError(f"the {what} of seat {seat} is {number!r}; chips are whole numbers")
+    return tuple(sorted(chips.items()))
+
+
+# --- cards ----------------------------------------------------------------------------------------
+
+
+def shuffled(seed: int | None) -> NDArray[np.int64]:
+    """Give all cards in the order of a seed, the order of `handsight.cards.Deck`.
+
+    Args:
+        seed: a non-negative integer; None for a fresh one.
+
+    Returns:
+        int64[52].
+    """
+    named = seed_or_fresh(None) if seed is None else seed
+    return raw_words(named, count=DECK_SIZE).argsort()
+
+
+def dealt_order(
+    seating: Seating,
+    deck: CardsLike | None,
+    holes: Holes | None,
+    board: CardsLike,
+    seed: int | None,
+) -> NDArray[np.int64]:
+    """Give the deck in the order in which it is dealt.
+
+    First one card to each player from the left of the button, then a second one, then the board.
+    No cards are burnt: under a shuffle that changes nothing.
+
+    Args:
+        seating: who plays.
+        deck: its first cards, up to all of them.
+        holes: known hole cards; not with a deck.
+        board: the first cards of the board; not with a deck.
+        seed: where all other cards come from; a fresh one if None.
+
+    Raises:
+        OptionError: if a deck is given and other cards with it.
+        CardCountError: for a wrong number of cards.
+        DuplicateCardError: if a card appears twice.
+    """
+    if deck is None and not holes and not board:
+        return shuffled(seed)
+    if deck is not None and (holes or board):
+        raise OptionError("a deck holds all cards; give either a deck, or holes and board")
+    slots: dict[int, int] = {}
+    if deck is not None:
+        slots = {place: card.index for place, card in enumerate(parse_cards(deck, "deck"))}
+    else:
+        slots = known_slots(seating, _by_seat(holes, seating), board)
+    return _filled(slots, seed)
+
+
+def known_slots(
+    seating: Seating, holes: Mapping[int, CardsLike], board: CardsLike
+) -> dict[int, int]:
+    """Say at which places of the deck known cards must stand.
+
+    Args:
+        seating: who plays.
+        holes: hole cards by seat.
+        board: up to five cards.
+
+    Raises:
+        CardCountError: for a wrong number of cards.
+        DuplicateCardError: if a card appears twice.
+    """
+    groups = {f"the hole of seat {seat}": (seat, cards) for seat, cards in holes.items()}
+    parsed = {where: parse_cards(cards, where) for where, (_, cards) in groups.items()}
+    for where, cards in parsed.items():
+        require_count(cards, where, (2,))
+    lying = parse_cards(board, "board")
+    require_count(lying, "board", tuple(range(at.BOARD_CARDS + 1)))
+    refuse_shared({**parsed, "board": lying})
+    slots = {}
+    size = len(seating.players)
+    for (seat, _), cards in zip(groups.values(), parsed.values(), strict=True):
+        for turn, card in enumerate(cards):
+            slots[turn * size + seating.players.index(seat)] = card.index
+    return slots | {2 * size + place: card.index for place, card in enumerate(lying)}
+
+
+def _by_seat(holes: Holes | None, seating: Seating) -> dict[int, CardsLike]:
+    if holes is None:
+        return {}
+    if isinstance(holes, str) or not isinstance(holes, Mapping | Sequence):
+        raise CardCountError(
+            f"holes is {holes!r}; give a list with one entry a seat, or cards by seat"
+        )
+    given = holes if isinstance(holes, Mapping) else dict(enumerate(holes))
+    found = {seat: cards for seat, cards in given.items() if cards is not None}
+    for seat in found:
+        if seat not in seating.players:
+            raise OptionError(f"seat {seat!r} holds no cards: the players are {seating.players}")
+    return found
+
+
+def _filled(slots: dict[int, int], seed: int | None) -> NDArray[np.int64]:
+    known = set(slots.values())
+    order = shuffled(seed).tolist() if len(known) < DECK_SIZE else []
+    rest = iter([card for card in order if card not in known])
+    deck = [slots[place] if place in slots else next(rest) for place in range(DECK_SIZE)]
+    return np.array(deck, np.int64)
+
+
+def cards_at(vector: NDArray[np.int64], start: int, count: int) -> tuple[Card, ...]:
+    """Give the cards that stand at a place of a vector.
+
+    Args:
+        vector: the hand.
+        start: the first place.
+        count: how many.
+    """
+    return tuple(Card(index) for index in vector[start : start + count].tolist())

@@ -1,0 +1,119 @@
+"""Pots and the showdown, read from the vector of a hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from handsight.kernels import game_state as at
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True)
+class Pot:
+    """The main pot or a side pot.
+
+    Attributes:
+        chips: how many lie in it.
+        seats: who may win it, ascending.
+    """
+
+    chips: int
+    seats: tuple[int, ...]
+
+
+class Share(NamedTuple):
+    """What a seat gets of a pot, and whether an odd chip is in it."""
+
+    seat: int
+    chips: int
+    odd_chip: bool
+
+
+class Reveal(NamedTuple):
+    """A seat at the showdown, and whether it shows its cards."""
+
+    seat: int
+    shown: bool
+
+
+def pots_of(vector: NDArray[np.int64]) -> tuple[Pot, ...]:
+    """List the pots, the main pot first, as they are if nothing more is paid.
+
+    Args:
+        vector: the hand.
+    """
+    from handsight.kernels.pots import collect_pots
+
+    if not vector[at.OVER]:
+        vector = vector.copy()
+        collect_pots(vector)
+    count = int(vector[at.POT_COUNT])
+    chips = vector[at.POT_AMOUNTS : at.POT_AMOUNTS + count].tolist()
+    seats = vector[at.POT_SEATS : at.POT_SEATS + count].tolist()
+    return tuple(Pot(*each) for each in zip(chips, map(_seats_in, seats), strict=True))
+
+
+def _seats_in(mask: int) -> tuple[int, ...]:
+    return tuple(seat for seat in range(at.SEATS) if mask >> seat & 1)
+
+
+def shares_of(vector: NDArray[np.int64], pot: int) -> list[Share]:
+    """Say who gets what of a pot, by seat.
+
+    Args:
+        vector: a hand that is over.
+        pot: the pot's number.
+    """
+    from handsight.kernels.pots import share_pot
+
+    shares = np.zeros(at.SEATS, np.int64)
+    share_pot(vector, pot, shares)
+    winners = np.flatnonzero(shares).tolist()
+    even = int(vector[at.POT_AMOUNTS + pot]) // max(len(winners), 1)
+    return [Share(seat, int(shares[seat]), int(shares[seat]) > even) for seat in winners]
+
+
+def reveals(vector: NDArray[np.int64], muck: bool) -> Iterator[Reveal]:
+    """Say who shows at the showdown, in order.
+
+    The last to bet or raise on the river shows first, else the first player to the left of the
+    button; the others follow in turn. Whoever cannot win any pot against what lies open may muck,
+    unless somebody is all-in, for then all hands are laid open.
+
+    Args:
+        vector: a hand that is over.
+        muck: whether those who may muck do.
+    """
+    if not vector[at.SHOWDOWN]:
+        return
+    pots = pots_of(vector)
+    best = [-1] * len(pots)
+    open_hands = vector[at.ALL_SHOWN_FROM] != at.NEVER or not muck
+    for seat in showdown_order(vector):
+        if vector[at.HAND_DEAD + seat]:
+            yield Reveal(seat, shown=False)
+            continue
+        strength = int(vector[at.STRENGTHS + seat])
+        mine = [number for number, pot in enumerate(pots) if seat in pot.seats]
+        shown = open_hands or any(strength >= best[number] for number in mine)
+        for number in mine if shown else ():
+            best[number] = max(best[number], strength)
+        yield Reveal(seat, shown)
+
+
+def showdown_order(vector: NDArray[np.int64]) -> list[int]:
+    """List who is still in the hand, in the order in which they show.
+
+    Args:
+        vector: the hand.
+    """
+    size, aggressor = int(vector[at.PLAYERS]), int(vector[at.AGGRESSOR])
+    begin = int(vector[at.BUTTON]) + 1 if aggressor == at.NOBODY else aggressor
+    around = [(begin + step) % size for step in range(size)]
+    return [seat for seat in around if vector[at.STATUS + seat] < at.FOLDED]

@@ -1,0 +1,251 @@
+"""Many hands between players who act at random, in chunks by seed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import sqrt
+from typing import TYPE_CHECKING, NamedTuple
+
+from handsight.cards import CardsLike, parse_cards, refuse_shared, require_count
+from handsight.cards.card import DECK_SIZE
+from handsight.errors import OptionError
+from handsight.game.rules import Rules
+from handsight.game.setup import Seating, placed
+from handsight.kernels import game_state as at
+from handsight.runtime.chunks import map_chunks
+from handsight.runtime.integers import ABOVE_0, NOT_NEGATIVE, is_whole
+from handsight.runtime.seeds import raw_words, seed_or_fresh
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from handsight.kernels.simulation import Plan
+
+CHUNK = 1 << 16
+"""Hands of a chunk; a chunk draws from the stream of the seed and its number."""
+
+MOST_SIMULATED = range(1, 1 << 22)
+"""Chips of a player in a simulation, so that drawn amounts are as good as uniform."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mixture:
+    """A player who folds, calls or raises at random, without a look at his cards.
+
+    What is not legal becomes a call (or a check): a raise when there is none, a fold where it is
+    not allowed. A raise is uniform over the legal street totals.
+
+    Attributes:
+        fold: how often he folds, as a weight.
+        call: how often he checks or calls.
+        bet: how often he bets or raises.
+
+    Example:
+        >>> Mixture(fold=1, call=1, bet=1).bounds(300)
+        (100, 200)
+    """
+
+    fold: int = 1
+    call: int = 1
+    bet: int = 1
+
+    def __post_init__(self) -> None:
+        weights = (self.fold, self.call, self.bet)
+        if not all(is_whole(weight, NOT_NEGATIVE) for weight in weights) or not sum(weights):
+            raise OptionError(
+                f"the weights {weights} are no mixture; they are integers from 0 up, not all 0"
+            )
+
+    def bounds(self, one: int) -> tuple[int, int]:
+        """Give the shares up to which he folds, and up to which he folds or calls.
+
+        Args:
+            one: the whole.
+        """
+        total = self.fold + self.call + self.bet
+        return one * self.fold // total, one * (self.fold + self.call) // total
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerTotals:
+    """What one player made of many hands; all of them exact counts of the hands played.
+
+    Attributes:
+        hands: hands played.
+        chips: chips won less chips lost.
+        squares: the sum of the squares of that, hand by hand.
+        hands_won: hands that won chips.
+        hands_lost: hands that lost chips.
+        chips_won: chips of the hands that won.
+        chips_lost: chips of the hands that lost.
+        showdowns: showdowns that he was in.
+    """
+
+    hands: int
+    chips: int
+    squares: int
+    hands_won: int
+    hands_lost: int
+    chips_won: int
+    chips_lost: int
+    showdowns: int
+
+    @property
+    def mean(self) -> float:
+        """Chips a hand."""
+        return self.chips / self.hands
+
+    @property
+    def standard_error(self) -> float:
+        """The standard error of `mean`; 0 for one hand."""
+        if self.hands < 2:
+            return 0.0
+        spread = self.squares - self.chips * self.chips / self.hands
+        return sqrt(max(spread, 0.0) / (self.hands - 1) / self.hands)
+
+
+@dataclass(frozen=True, slots=True)
+class SimulationResult:
+    """Hands played at random.
+
+    Attributes:
+        players: the totals of each player.
+        hands: hands played.
+        actions: actions taken.
+        seed: with which the same hands come again.
+    """
+
+    players: tuple[PlayerTotals, ...]
+    hands: int
+    actions: int
+    seed: int
+
+
+class Chunk(NamedTuple):
+    """One chunk of the work, for an executor."""
+
+    plan: Plan
+    hands: int
+    seed: int
+    number: int
+
+
+def simulate(
+    rules: Rules,
+    stacks: Sequence[int],
+    strategies: Sequence[Mixture],
+    hands: int,
+    *,
+    holes: Sequence[CardsLike | None] = (),
+    seed: int | None = None,
+    executor: Executor | None = None,
+) -> SimulationResult:
+    """Play many hands between players who act at random.
+
+    Stacks are new in every hand, and the button moves on: in hand h of a chunk player p sits h
+    seats further on. The result depends on the seed alone, not on the executor.
+
+    Args:
+        rules: what the table plays.
+        stacks: chips of each player, 1 to 4,194,303.
+        strategies: how each player acts.
+        hands: how many hands.
+        holes: two cards, or None for drawn ones, for each player; empty if all are drawn.
+        seed: of cards and actions; a fresh one if None.
+        executor: runs the chunks; None runs them here.
+
+    Raises:
+        OptionError: if stacks, strategies, hands or holes do not fit.
+        DuplicateCardError: if a card appears twice.
+        CardCountError: for a wrong number of cards.
+
+    Example:
+        >>> result = simulate(Rules(), [2000, 2000], [Mixture(), Mixture()], 1000, seed=7)
+        >>> sum(player.chips for player in result.players), result.hands
+        (0, 1000)
+    """
+    import numpy as np
+
+    from handsight.kernels.simulation import COLUMNS
+
+    if not is_whole(hands, ABOVE_0):
+        raise OptionError(f"hands is {hands!r}; it takes a positive integer")
+    plan = _plan(rules, stacks, strategies, holes)
+    named = seed_or_fresh(seed)
+    totals = np.zeros((len(stacks), COLUMNS), object)  # of Python's integers, which do not overflow
+    actions = 0
+    for taken, counted in map_chunks(play_chunk, _chunks(plan, hands, named), executor):
+        totals += counted
+        actions += taken
+    players = tuple(PlayerTotals(*row) for row in totals.tolist())
+    return SimulationResult(players, hands, actions, named)
+
+
+def play_chunk(chunk: Chunk) -> tuple[int, NDArray[np.int64]]:
+    """Play one chunk.
+
+    Args:
+        chunk: the work.
+
+    Returns:
+        The actions taken, and int64[players, COLUMNS] of totals.
+    """
+    import numpy as np
+
+    from handsight.kernels.simulation import COLUMNS, STATE_WORDS, play_hands
+
+    words = raw_words(chunk.seed, chunk.number, count=STATE_WORDS)
+    totals = np.zeros((chunk.plan.stacks.size, COLUMNS), np.int64)
+    return int(play_hands(chunk.plan, chunk.hands, words, totals)), totals
+
+
+def _chunks(plan: Plan, hands: int, seed: int) -> Iterator[Chunk]:
+    for number, begin in enumerate(range(0, hands, CHUNK)):
+        yield Chunk(plan, min(CHUNK, hands - begin), seed, number)
+
+
+def _plan(
+    rules: Rules,
+    stacks: Sequence[int],
+    strategies: Sequence[Mixture],
+    holes: Sequence[CardsLike | None],
+) -> Plan:
+    import numpy as np
+
+    from handsight.kernels.simulation import CHANCE_ONE, Plan
+
+    for stack in stacks:
+        if not is_whole(stack, MOST_SIMULATED):
+            raise OptionError(f"a stack is {stack!r}; it takes 1 to {MOST_SIMULATED[-1]} chips")
+    if len(strategies) != len(stacks) or len(holes) not in (0, len(stacks)):
+        raise OptionError(
+            f"{len(stacks)} stacks, {len(strategies)} strategies and {len(holes)} holes; "
+            "each player takes one of each, or no holes at all"
+        )
+    known = _known(holes or [None] * len(stacks))
+    pack = [card for card in range(DECK_SIZE) if card not in set(known)]
+    template = placed(rules, Seating.of(stacks, 0), None, None).copy()
+    return Plan(
+        template,
+        np.array(stacks, np.int64),
+        np.array(known, np.int64),
+        np.array(pack, np.int64),
+        np.array([player.bounds(CHANCE_ONE) for player in strategies], np.int64),
+    )
+
+
+def _known(holes: Sequence[CardsLike | None]) -> list[int]:
+    named = {f"the hole of player {n}": cards for n, cards in enumerate(holes)}
+    parsed = {where: parse_cards(cards or "", where) for where, cards in named.items()}
+    for where, cards in parsed.items():
+        require_count(cards, where, (0, at.HOLE_CARDS))
+    refuse_shared(parsed)
+    return [
+        card
+        for cards in parsed.values()
+        for card in ([each.index for each in cards] or [at.NO_CARD] * at.HOLE_CARDS)
+    ]

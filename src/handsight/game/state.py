@@ -1,0 +1,508 @@
+"""One hand of the game, as a value: an action gives a new state and leaves the old one alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, SupportsIndex
+
+from handsight.cards import Card, CardSet, CardsLike
+from handsight.errors import IllegalActionError, OptionError, StreetError
+from handsight.game.actions import Action
+from handsight.game.events import STREETS, Event, events_of
+from handsight.game.legal import LegalActions
+from handsight.game.rules import Rules
+from handsight.game.setup import (
+    Holes,
+    Seating,
+    cards_at,
+    checked_chips,
+    dealt_order,
+    placed,
+    shuffled,
+)
+from handsight.game.showdown import Pot, pots_of, reveals
+from handsight.game.verify import Move, move_of, plain_move
+from handsight.game.view import completed, masked
+from handsight.kernels import game_state as at
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+@cache
+def _rules_kernels() -> ModuleType:
+    from handsight.kernels import game_rules
+
+    return game_rules
+
+
+class HandState:
+    """A hand of Texas Hold'em at one moment. It is not changed; `apply` gives the next one.
+
+    Seats are numbered from 0 clockwise. Chips are integers, and all amounts are street totals:
+    what a player has put in on this street. When nobody has a decision left, the rest happens by
+    itself: cards are dealt, uncalled chips go back, pots are awarded.
+
+    Example:
+        >>> state = HandState.start(Rules(), [1000, 1000], button=0, seed=7)
+        >>> state.actor, state.to_call, state.street
+        (0, 50, 'preflop')
+        >>> state = state.apply("raise to 300").apply("fold")
+        >>> state.is_over, state.payoffs
+        (True, (100, -100))
+    """
+
+    __slots__ = ("_actions", "_first", "_head", "_rules", "_vector", "_viewer")
+    _rules: Rules
+    _vector: NDArray[np.int64]
+    _first: NDArray[np.int64]
+    _actions: tuple[Move, ...]
+    _viewer: int | None
+    _head: list[int]
+
+    def __init__(self) -> None:
+        raise TypeError("start a hand with HandState.start(rules, stacks, button)")
+
+    @classmethod
+    def start(
+        cls,
+        rules: Rules,
+        stacks: Sequence[SupportsIndex],
+        button: int,
+        *,
+        seed: int | None = None,
+        deck: CardsLike | None = None,
+        holes: Holes | None = None,
+        board: CardsLike = "",
+        posts: Mapping[int, int] | None = None,
+        antes: Mapping[int, int] | None = None,
+        mucked: Sequence[int] = (),
+    ) -> HandState:
+        """Post antes and blinds, deal, and give the first player his turn.
+
+        Cards are dealt one at a time from the left of the button, two rounds, and then the board;
+        none are burnt.
+
+        Args:
+            rules: what the table plays.
+            stacks: chips of 2 to 10 seats; 0 is an empty seat.
+            button: the seat of the button; it may be empty.
+            seed: of the cards that are not given; a fresh one if None.
+            deck: the first cards of the deck in the order dealt, up to all 52.
+            holes: known hole cards, by seat or in a list; not with a deck.
+            board: known first cards of the board; not with a deck.
+            posts: blinds and straddles by seat, in place of those of the rules: for a dead small
+                blind or other blinds. The first after the highest one acts first.
+            antes: antes by seat, in place of those of the rules.
+            mucked: seats whose hands lose whatever they hold: for histories in which a beaten
+                hand was never seen.
+
+        Raises:
+            OptionError: for stacks, button, posts or seed that make no hand.
+            UnknownCardError: for a symbol that is no card.
+            DuplicateCardError: if a card appears twice.
+            CardCountError: for a wrong number of cards.
+
+        Example:
+            >>> state = HandState.start(
+            ...     Rules(), [500, 800, 700], button=0, holes={2: "AhKh"}, board="Qh7h2c", seed=1
+            ... )
+            >>> print(state.hole(2), state.bets)
+            AhKh (0, 50, 100)
+        """
+        kernels = _rules_kernels()
+        seating = Seating.of(stacks, button)
+        posted = checked_chips(seating, posts, "post")
+        asked = checked_chips(seating, antes, "ante")
+        vector = placed(rules, seating, posted, asked).copy()
+        vector[at.DECK :] = dealt_order(seating, deck, holes, board, seed)
+        for seat in mucked:
+            if seat not in seating.players:
+                raise OptionError(f"seat {seat!r} has no hand to muck; there is no player")
+            vector[at.HAND_DEAD + seat] = 1
+        kernels.deal_holes(vector)
+        kernels.start_hand(vector)
+        return cls._of(rules, vector, vector, (), None)
+
+    @classmethod
+    def _of(
+        cls,
+        rules: Rules,
+        vector: NDArray[np.int64],
+        first: NDArray[np.int64],
+        actions: tuple[Move, ...],
+        viewer: int | None,
+    ) -> HandState:
+        made = object.__new__(cls)
+        made._rules = rules
+        made._vector = vector
+        made._first = first
+        made._actions = actions
+        made._viewer = viewer
+        made._head = vector[: at.HEADER].tolist()
+        return made
+
+    # --- acting -----------------------------------------------------------------------------------
+
+    @property
+    def legal_actions(self) -> LegalActions:
+        """What the player whose turn it is may do."""
+        head, vector = self._head, self._vector
+        actor = head[at.ACTOR]
+        bet, stack = (0, 0)
+        if actor >= 0:
+            bet, stack = vector.item(at.BETS + actor), vector.item(at.STACKS + actor)
+        return LegalActions(
+            head[at.CAN_FOLD] == 1,
+            head[at.CALL_COST],
+            head[at.RAISE_MIN],
+            head[at.RAISE_MAX],
+            head[at.PRICE],
+            bet,
+            stack,
+            head[at.POT],
+            head[at.OVER] == 1,
+        )
+
+    def verify(self, action: Action | str) -> None:
+        """Refuse an action that the player whose turn it is may not take.
+
+        Args:
+            action: an `Action`, or a text that `Action.parse` reads.
+
+        Raises:
+            IllegalActionError: with the rule, and with what is legal.
+
+        Example:
+            >>> state = HandState.start(Rules(), [1000, 1000], button=0, seed=7)
+            >>> state.verify("raise to 150")
+            Traceback (most recent call last):
+            ...
+            handsight.errors.IllegalActionError: seat 0: raise to 150 is below the minimum of 200: \
+the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 200..1000
+        """
+        move_of(self, Action.parse(action) if isinstance(action, str) else action)
+
+    def can(self, action: Action | str) -> bool:
+        """Say whether the player whose turn it is may take an action.
+
+        Args:
+            action: an `Action`, or a text that `Action.parse` reads.
+
+        Example:
+            >>> HandState.start(Rules(), [1000, 1000], button=0, seed=7).can("check")
+            False
+        """
+        try:
+            self.verify(action)
+        except IllegalActionError:
+            return False
+        return True
+
+    def apply(self, action: Action | str) -> HandState:
+        """Let the player whose turn it is act.
+
+        Args:
+            action: an `Action`, or a text that `Action.parse` reads.
+
+        Returns:
+            The state at the next decision, or at the end of the hand.
+
+        Raises:
+            IllegalActionError: with the rule, and with what is legal.
+            StreetError: if this is a player's view, in which the cards to come are hidden.
+        """
+        if self._viewer is not None:
+            raise StreetError(
+                "a view cannot be played on, for the cards to come are hidden; "
+                "view.sampled(seed) fills them in"
+            )
+        if isinstance(action, str):
+            action = Action.parse(action)
+        move = plain_move(self._head, action) or move_of(self, action)
+        vector = self._vector.copy()
+        _rules_kernels().apply_action(vector, *move)
+        return HandState._of(self._rules, vector, self._first, (*self._actions, move), None)
+
+    def copy(self) -> HandState:
+        """Give an equal state that shares nothing that could change."""
+        return HandState._of(
+            self._rules, self._vector.copy(), self._first, self._actions, self._viewer
+        )
+
+    def history(self) -> Iterator[HandState]:
+        """Give the states from the start of the hand to this one.
+
+        Example:
+            >>> state = HandState.start(Rules(), [1000, 1000], button=0, seed=7).apply("call")
+            >>> [step.actor for step in state.history()]
+            [0, 1]
+        """
+        vector = self._first
+        yield HandState._of(self._rules, vector, self._first, (), self._viewer)
+        for count in range(1, len(self._actions)):
+            vector = vector.copy()
+            _rules_kernels().apply_action(vector, *self._actions[count - 1])
+            done = self._actions[:count]
+            yield HandState._of(self._rules, vector, self._first, done, self._viewer)
+        if self._actions:
+            yield self
+
+    # --- where the hand is ------------------------------------------------------------------------
+
+    @property
+    def rules(self) -> Rules:
+        """What the table plays."""
+        return self._rules
+
+    @property
+    def seats(self) -> int:
+        """Seats at the table, the empty ones too."""
+        return self._head[at.PLAYERS]
+
+    @property
+    def button(self) -> int:
+        """The seat of the button."""
+        return self._head[at.BUTTON]
+
+    @property
+    def actor(self) -> int:
+        """The seat whose turn it is; -1 when the hand is over."""
+        return self._head[at.ACTOR]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the hand is over."""
+        return self._head[at.OVER] == 1
+
+    @property
+    def street(self) -> str:
+        """One of ``preflop``, ``flop``, ``turn`` and ``river``; at the end, the last one."""
+        return STREETS[self._head[at.STREET]]
+
+    @property
+    def to_call(self) -> int:
+        """The chips that a call adds for the player whose turn it is."""
+        return self._head[at.CALL_COST]
+
+    @property
+    def price(self) -> int:
+        """What a player must have put in on this street to stay."""
+        return self._head[at.PRICE]
+
+    @property
+    def start_stacks(self) -> tuple[int, ...]:
+        """Chips of each seat before the hand."""
+        return self._of_seats(at.START_STACKS)
+
+    @property
+    def stacks(self) -> tuple[int, ...]:
+        """Chips of each seat behind."""
+        return self._of_seats(at.STACKS)
+
+    @property
+    def bets(self) -> tuple[int, ...]:
+        """What each seat has put in on this street."""
+        return self._of_seats(at.BETS)
+
+    @property
+    def paid(self) -> tuple[int, ...]:
+        """What each seat has put in over the hand, without a big blind's ante for all."""
+        return self._of_seats(at.PAID)
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """The seats that have not folded, ascending."""
+        return tuple(seat for seat in range(self.seats) if self._status(seat) < at.FOLDED)
+
+    @property
+    def all_in(self) -> tuple[int, ...]:
+        """The seats that are all-in, ascending."""
+        return tuple(seat for seat in range(self.seats) if self._status(seat) == at.ALL_IN)
+
+    @property
+    def folded(self) -> tuple[int, ...]:
+        """The seats that have folded, ascending."""
+        return tuple(seat for seat in range(self.seats) if self._status(seat) == at.FOLDED)
+
+    @property
+    def pot(self) -> int:
+        """All chips that are played for, the bets of this street included."""
+        return self._head[at.POT]
+
+    @property
+    def pots(self) -> tuple[Pot, ...]:
+        """The main pot and the side pots, with those who may win them."""
+        return pots_of(self._vector)
+
+    @property
+    def payoffs(self) -> tuple[int, ...]:
+        """What each seat has won or lost; before the end, what it has put in, as a loss."""
+        return tuple(
+            now - before for now, before in zip(self.stacks, self.start_stacks, strict=True)
+        )
+
+    # --- cards ------------------------------------------------------------------------------------
+
+    @property
+    def board(self) -> tuple[Card, ...]:
+        """The cards on the board, in the order dealt."""
+        return cards_at(self._vector, at.BOARD, self._head[at.BOARD_COUNT])
+
+    def hole(self, seat: int) -> CardSet | None:
+        """Give the cards of a seat; None if it has none, or if they are hidden in a view.
+
+        Args:
+            seat: the seat.
+
+        Raises:
+            OptionError: if there is no such seat.
+
+        Example:
+            >>> print(HandState.start(Rules(), [9, 9], button=0, holes=["AhKh", "2c2d"]).hole(0))
+            AhKh
+        """
+        self._require_seat(seat)
+        place = at.HOLES + 2 * seat
+        if self._vector[place] == at.NO_CARD:
+            return None
+        return CardSet.of(cards_at(self._vector, place, at.HOLE_CARDS))
+
+    @property
+    def shown(self) -> tuple[int, ...]:
+        """The seats that have shown their cards at a showdown, in order."""
+        if not self.is_over:
+            return ()
+        return tuple(seat for seat, shown in reveals(self._vector, self._rules.muck) if shown)
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What happened so far, from the first ante or blind on."""
+        return tuple(events_of(self._first, self._actions, self._vector, self._rules.muck))
+
+    # --- what one player sees ---------------------------------------------------------------------
+
+    @property
+    def viewer(self) -> int | None:
+        """The seat whose view this is; None if nothing is hidden."""
+        return self._viewer
+
+    def view(self, seat: int) -> HandState:
+        """Give what one player sees: his cards, the board, and hands that were shown.
+
+        All other cards are absent from what is given, not only out of reach.
+
+        Args:
+            seat: the player's seat.
+
+        Raises:
+            OptionError: if there is no such seat.
+
+        Example:
+            >>> view = HandState.start(Rules(), [1000, 1000], button=0, seed=7).view(1)
+            >>> view.hole(0) is None, view.hole(1) is None
+            (True, False)
+        """
+        self._require_seat(seat)
+        hidden = [other for other in range(self.seats) if other not in {seat, *self.shown}]
+        vectors = [masked(each, self._vector, hidden) for each in self._both()]
+        return HandState._of(self._rules, vectors[0], vectors[1], self._actions, seat)
+
+    def sampled(self, seed: int | None = None) -> HandState:
+        """Give a hand that looks the same to the viewer, its hidden cards drawn at random.
+
+        Every way to deal the hidden cards is equally likely.
+
+        Args:
+            seed: of the drawn cards; a fresh one if None.
+
+        Raises:
+            StreetError: if the hand is over, or nothing is hidden.
+
+        Example:
+            >>> view = HandState.start(Rules(), [1000, 1000], button=0, seed=7).view(1)
+            >>> full = view.sampled(seed=1)
+            >>> full.hole(1) == view.hole(1), full.hole(0) is None
+            (True, False)
+        """
+        if self._viewer is None or self.is_over:
+            raise StreetError("only a view of a hand that is not over can be filled in")
+        seen = set(self._vector[at.HOLES :].tolist())
+        order = shuffled(seed).tolist()
+        cards = [card for card in order if card not in seen]
+        vectors = [completed(each, self._vector, cards) for each in self._both()]
+        return HandState._of(self._rules, vectors[0], vectors[1], self._actions, None)
+
+    def could_be_called(self, total: int) -> bool:
+        """Say whether anybody but the player whose turn it is could put in more than a total.
+
+        Args:
+            total: chips on this street.
+
+        Example:
+            >>> state = HandState.start(Rules(), [5000, 1000], button=0, seed=7)
+            >>> state.could_be_called(999), state.could_be_called(1000)
+            (True, False)
+        """
+        reach = zip(self.stacks, self.bets, strict=True)
+        return any(
+            stack and stack + bet > total and seat != self.actor and seat in self.players
+            for seat, (stack, bet) in enumerate(reach)
+        )
+
+    # --- as a value -------------------------------------------------------------------------------
+
+    def number(self, offset: int) -> int:
+        """Give one number of the hand's vector.
+
+        Args:
+            offset: a name of `handsight.kernels.game_state`, plus a seat where it is of seats.
+        """
+        return int(self._vector.item(offset))
+
+    def vector(self) -> NDArray[np.int64]:
+        """Give a copy of the hand's vector, for kernels.
+
+        Returns:
+            int64[SIZE], laid out as `handsight.kernels.game_state` says.
+        """
+        return self._vector.copy()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, HandState) and self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return HandState._of, (
+            self._rules,
+            self._vector,
+            self._first,
+            self._actions,
+            self._viewer,
+        )
+
+    def __repr__(self) -> str:
+        turn = "over" if self.is_over else f"seat {self.actor} to act"
+        board = " " + "".join(map(str, self.board)) if self.board else ""
+        return f"<HandState {self.street}{board}, pot {self.pot}, stacks {self.stacks}, {turn}>"
+
+    def _key(self) -> tuple[object, ...]:
+        return self._rules, self._vector.tobytes(), self._actions, self._viewer
+
+    def _both(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        return self._vector, self._first
+
+    def _of_seats(self, offset: int) -> tuple[int, ...]:
+        return tuple(self._vector[offset : offset + self._head[at.PLAYERS]].tolist())
+
+    def _status(self, seat: int) -> int:
+        return int(self._vector.item(at.STATUS + seat))
+
+    def _require_seat(self, seat: int) -> None:
+        if seat not in range(self.seats):
+            raise OptionError(f"seat is {seat!r}; the seats are 0..{self.seats - 1}")

@@ -1,0 +1,146 @@
+"""From an action to what the kernels apply; what is illegal is refused with the rule."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from handsight.errors import IllegalActionError
+from handsight.game.actions import KINDS, Action
+from handsight.kernels import game_state as at
+
+if TYPE_CHECKING:
+    from handsight.game.legal import LegalActions
+    from handsight.game.state import HandState
+
+Move = tuple[int, int]
+"""The code and the amount of an action."""
+
+
+def plain_move(head: list[int], action: Action) -> Move | None:
+    """Bring the usual legal actions to code and amount; leave all others to `move_of`.
+
+    Args:
+        head: the first numbers of the hand's vector.
+        action: what the player whose turn it is wants to do.
+    """
+    kind, amount = action
+    if kind == "call" and not head[at.OVER]:
+        return at.CALL, 0
+    if kind == "fold" and head[at.CAN_FOLD]:
+        return at.FOLD, 0
+    if kind == "raise" and 0 < head[at.RAISE_MIN] <= amount <= head[at.RAISE_MAX]:
+        return at.RAISE, amount
+    return None
+
+
+def move_of(state: HandState, action: Action) -> Move:
+    """Bring an action to its code and amount.
+
+    Args:
+        state: the hand.
+        action: what the player whose turn it is wants to do.
+
+    Raises:
+        IllegalActionError: if he may not, with the rule and what is legal.
+    """
+    kind, amount = action
+    legal = state.legal_actions
+    if legal.is_over:
+        raise IllegalActionError("the hand is over; nobody may act")
+    if kind == "fold" and legal.can_fold:
+        return at.FOLD, 0
+    if kind == "call" or (kind == "check" and not legal.call_cost):
+        return at.CALL, 0
+    if kind == "all-in":
+        return _all_in(state, legal)
+    if kind == "raise" or (kind == "bet" and not legal.price):
+        return at.RAISE, _raise_amount(state, legal, amount)
+    raise _refusal(state, _why_not(state, legal, kind))
+
+
+def _all_in(state: HandState, legal: LegalActions) -> Move:
+    if legal.raise_max == legal.all_in:
+        return at.RAISE, legal.raise_max
+    if legal.call_cost == legal.stack or not state.could_be_called(legal.price):
+        return at.CALL, 0
+    if legal.raise_max:
+        reason = f"cannot go all-in: the limit of this street is {legal.raise_max}"
+    else:
+        reason = f"cannot go all-in: {_why_no_raise(state, legal)}"
+    raise _refusal(state, reason)
+
+
+def _raise_amount(state: HandState, legal: LegalActions, amount: int) -> int:
+    if not legal.raise_max:
+        raise _refusal(state, f"cannot {_verb(legal)}: {_why_no_raise(state, legal)}")
+    if not amount and legal.raise_min == legal.raise_max:
+        return legal.raise_min
+    if legal.raise_min <= amount <= legal.raise_max:
+        return amount
+    if not amount:
+        reason = f"how much? {_verb(legal)} to an amount"
+    elif state.rules.is_limit:
+        reason = f"{_verb(legal)} to {amount} is not the {legal.raise_min} of the limit"
+    elif amount > legal.raise_max:
+        reason = f"{_verb(legal)} to {amount} is more than the {legal.all_in} that the player has"
+    else:
+        reason = f"{_verb(legal)} to {amount} is below the minimum of {_minimum(state, legal)}"
+    raise _refusal(state, reason)
+
+
+def _verb(legal: LegalActions) -> str:
+    return "raise" if legal.price else "bet"
+
+
+def _minimum(state: HandState, legal: LegalActions) -> str:
+    if legal.raise_min == legal.all_in:
+        return f"{legal.raise_min}, all that the player has"
+    raised = state.number(at.FULL_RAISE)
+    if not legal.price:
+        return f"{legal.raise_min}, the big blind"
+    last = "the last full raise was" if state.number(at.RAISES) > 1 else "a raise is at least"
+    return f"{legal.raise_min}: the price is {legal.price}, and {last} {raised}"
+
+
+def _why_not(state: HandState, legal: LegalActions, kind: str) -> str:
+    if kind == "fold":
+        return (
+            "cannot fold: checking is free, and the rules do not let a player fold for nothing "
+            "(fold_when_free=True would)"
+        )
+    if kind == "check":
+        return f"cannot check: the price is {legal.price}, and the player has put in {legal.bet}"
+    if kind == "bet":
+        return f"cannot bet: there is a price of {legal.price} to pay; raise instead"
+    return f"{kind!r} is no kind of action; it is one of {', '.join(KINDS)}"
+
+
+def _why_no_raise(state: HandState, legal: LegalActions) -> str:
+    if state.number(at.CAPPED):
+        return f"the cap of {state.rules.bet_cap} bets on this street is reached"
+    if legal.all_in <= legal.price:
+        return f"the player has {legal.all_in} in all, and the price is {legal.price}"
+    acted_at = state.number(at.ACTED_AT + state.actor)
+    if acted_at != at.NOT_YET and not _open_again(state, legal, acted_at):
+        return (
+            f"the player acted at {acted_at}, and since then the price has gone up by "
+            f"{legal.price - acted_at}, which is no full raise of {_full_raise(state)}"
+        )
+    return "nobody else has the chips to call more"
+
+
+def _full_raise(state: HandState) -> int:
+    if state.rules.is_limit:
+        return state.rules.bet_sizes[state.number(at.STREET) >= 2]
+    return state.number(at.FULL_RAISE)
+
+
+def _open_again(state: HandState, legal: LegalActions, acted_at: int) -> bool:
+    if state.rules.reopen == "any-raise":
+        return True
+    grown = legal.price - acted_at
+    return (2 * grown if state.rules.is_limit else grown) >= _full_raise(state)
+
+
+def _refusal(state: HandState, reason: str) -> IllegalActionError:
+    return IllegalActionError(f"seat {state.actor}: {reason}; legal: {state.legal_actions}")

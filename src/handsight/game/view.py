@@ -1,0 +1,70 @@
+"""Taking hidden cards out of a hand, and filling them in again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from handsight.kernels import game_state as at
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+def masked(
+    vector: NDArray[np.int64], now: NDArray[np.int64], hidden: Iterable[int]
+) -> NDArray[np.int64]:
+    """Take the cards to come, and what hidden seats hold, out of a copy of a hand.
+
+    Args:
+        vector: the hand at any moment.
+        now: the hand as it is now, which says what lies on the board.
+        hidden: the seats whose cards are hidden.
+    """
+    made = vector.copy()
+    begin, end = _board_in_deck(now)
+    made[at.DECK : begin] = at.NO_CARD
+    made[end:] = at.NO_CARD
+    for seat in hidden:
+        made[at.HOLES + 2 * seat : at.HOLES + 2 * seat + at.HOLE_CARDS] = at.NO_CARD
+        made[at.STRENGTHS + seat] = -1
+        made[at.HAND_DEAD + seat] = 1  # so that a replay does not ask what it holds
+    return made
+
+
+def completed(
+    vector: NDArray[np.int64], now: NDArray[np.int64], cards: Sequence[int]
+) -> NDArray[np.int64]:
+    """Fill hidden holes and the cards to come into a copy of a hand.
+
+    Args:
+        vector: the hand at any moment.
+        now: the hand as it is now.
+        cards: all cards that are hidden, in the order in which they are used.
+    """
+    made = vector.copy()
+    rest = iter(cards)
+    for seat in range(at.SEATS):
+        for place in range(at.HOLES + 2 * seat, at.HOLES + 2 * seat + at.HOLE_CARDS):
+            if made[place] == at.NO_CARD and made[at.START_STACKS + seat]:
+                made[place] = next(rest)
+        made[at.HAND_DEAD + seat] = 0
+    begin, end = _board_in_deck(now)
+    made[end:] = list(rest)
+    made[at.DECK : begin] = _holes_as_dealt(made)
+    return made
+
+
+def _board_in_deck(now: NDArray[np.int64]) -> tuple[int, int]:
+    end = at.DECK + int(now[at.DECK_NEXT])
+    return end - int(now[at.BOARD_COUNT]), end
+
+
+def _holes_as_dealt(vector: NDArray[np.int64]) -> list[int]:
+    size, button = int(vector[at.PLAYERS]), int(vector[at.BUTTON])
+    around = [(button + step) % size for step in range(1, size + 1)]
+    seats = [seat for seat in around if vector[at.START_STACKS + seat]]
+    return [
+        int(vector[at.HOLES + 2 * seat + turn]) for turn in range(at.HOLE_CARDS) for seat in seats
+    ]

@@ -1,0 +1,70 @@
+"""What figures were measured on: the machine, without its name."""
+
+from __future__ import annotations
+
+import os
+import platform
+from pathlib import Path
+
+
+def cores() -> int:
+    """Count the cores that this process may use.
+
+    Example:
+        >>> cores() >= 1
+        True
+    """
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def describe_machine() -> dict[str, str]:
+    """Describe the machine that this runs on.
+
+    Returns:
+        Texts by what they tell: processor, cores, system, Python, numpy and numba, load.
+
+    Example:
+        >>> list(describe_machine())
+        ['processor', 'compiled for', 'cores', 'system', 'Python', 'libraries', 'load before']
+    """
+    from llvmlite import binding
+
+    return {
+        "processor": _processor(),
+        "compiled for": f"{binding.get_host_cpu_name()}",
+        "cores": str(cores()),
+        "system": f"{_system()}, {platform.machine()}",
+        "Python": f"{platform.python_implementation()} {platform.python_version()}",
+        "libraries": _libraries(),
+        "load before": _load(),
+    }
+
+
+def _processor() -> str:
+    listing = Path("/proc/cpuinfo")
+    if listing.exists():
+        for line in listing.read_text("utf-8").splitlines():
+            if line.startswith("model name"):
+                return line.partition(":")[2].strip()
+    return platform.processor() or "unknown"
+
+
+def _system() -> str:
+    try:
+        return platform.freedesktop_os_release()["PRETTY_NAME"]
+    except OSError:
+        return f"{platform.system()} {platform.release()}"
+
+
+def _libraries() -> str:
+    from importlib.metadata import version
+
+    return ", ".join(f"{name} {version(name)}" for name in ("numpy", "numba"))
+
+
+def _load() -> str:
+    if not hasattr(os, "getloadavg"):
+        return "unknown"
+    return f"{os.getloadavg()[0]:.2f} in the last minute"
