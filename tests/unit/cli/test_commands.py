@@ -6,15 +6,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
 from handsight import __version__
-from handsight.cli.main import main
 from tests.oracles.values import oracle
-
-
-def run(*words: str) -> Result:
-    return CliRunner().invoke(main, list(words))
+from tests.unit.cli.running import run
 
 
 def explained(*words: str) -> dict:

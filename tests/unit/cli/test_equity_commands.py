@@ -1,13 +1,10 @@
 """The commands on equities and on the hands of a board, as a user sees them."""
 
 import inspect
-import json
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
 
 from handsight import Range, board_strengths, equity
 from handsight.cli.equity_kernels import kernels_for_equity
@@ -16,22 +13,7 @@ from handsight.kernels.jit import is_cold
 from handsight.odds.players import Table
 from handsight.odds.sampling import DEFAULT_TRIALS
 from handsight.ranges import class_means
-
-
-def run(*words: str) -> Result:
-    return CliRunner().invoke(main, list(words))
-
-
-def shown(*words: str) -> str:
-    result = run(*words)
-    assert result.exit_code == 0, result.stderr
-    return result.stdout
-
-
-def fields(*words: str) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(shown(*words, "--json"))
-    return found
-
+from tests.unit.cli.running import fields, run, shown
 
 # --- equity --------------------------------------------------------------------------------------
 

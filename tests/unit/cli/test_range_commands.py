@@ -1,32 +1,13 @@
 """The commands on ranges and hole cards, as a user sees them."""
 
-import json
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
 
-from handsight.cli.main import main
 from handsight.ranges import Range, grid_svg, grid_text
 from tests import fresh
-
-
-def run(*words: str) -> Result:
-    return CliRunner().invoke(main, list(words))
-
-
-def shown(*words: str) -> str:
-    result = run(*words)
-    assert result.exit_code == 0, result.stderr
-    return result.stdout
-
-
-def fields(*words: str) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(shown(*words, "--json"))
-    return found
-
+from tests.unit.cli.running import fields, run, shown
 
 # --- range ---------------------------------------------------------------------------------------
 
