@@ -6,7 +6,7 @@
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help demo test lint docs bench clean
+.PHONY: help demo test lint docs bench reproduce clean
 
 PYTHON ?=
 ARGS ?=
@@ -23,7 +23,7 @@ PINS := pyproject.toml constraints.txt src/handsight/_version.py
 PROBE := import sys, venv, ensurepip; v = sys.version_info; (3, 11) <= v[:2] <= (3, 14) and print(v[1], sys.executable)
 
 help: ## Show the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-6s  %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s  %s\n", $$1, $$2 }' Makefile
 
 demo: $(VENV)/.core ## Explain one hand
 	@$(BIN)/handsight explain AhKh --board Qh7h2c
@@ -42,6 +42,9 @@ docs: $(VENV)/.docs ## Build the documentation into docs/_build
 
 bench: $(VENV)/.rivals ## Race the evaluators of others; ARGS="..." goes to the benchmarks
 	@$(BIN)/python -m benchmarks $(ARGS)
+
+reproduce: $(VENV)/.core ## Measure the papers' tables again and write their pages
+	@$(BIN)/python -m handsight.papers.pages docs/reproduced $(ARGS)
 
 clean: ## Remove everything that was made here, the environment too
 	rm -rf $(VENV) .cache .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist docs/_build

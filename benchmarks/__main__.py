@@ -7,7 +7,7 @@ import json
 import shlex
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from benchmarks.job import Job
@@ -30,10 +30,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         The exit status: 1 if any answers are wrong, else 0.
     """
     given = list(sys.argv[1:] if arguments is None else arguments)
-    options = _parser().parse_args(given)
+    parser = _parser()
+    options = parser.parse_args(given)
+    if options.evaluators:
+        return _race_evaluators(given, options)
+    if options.svg:
+        parser.error("--svg takes --evaluators")
     jobs = _chosen(options.only)
     if not options.quick:
-        _compile(options.only)
+        _compile(word for name in options.only or () for word in ("--only", name))
     machine = describe_machine()
     rivals, missing = find_rivals()
     run = Run(
@@ -53,6 +58,39 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 1 if run.mismatches() else 0
 
 
+def _race_evaluators(given: list[str], options: argparse.Namespace) -> int:
+    """Do the same with the evaluators, ours and others', side by side."""
+    from benchmarks.evaluators import race, start_of
+    from benchmarks.evaluators_field import field
+    from benchmarks.evaluators_report import Race, as_json, as_page, as_svg, as_text
+
+    if not options.quick:
+        _compile(["--evaluators", *(w for name in options.only or () for w in ("--only", name))])
+    machine = describe_machine()
+    rivals, missing = find_rivals()
+    entrants = field(rivals, all_walked=not options.quick)
+    chosen = [each for each in entrants if any(name in each.name for name in options.only or [""])]
+    if not chosen:
+        raise SystemExit(f"nobody is named like that: {', '.join(each.name for each in entrants)}")
+    ran = Race(
+        command=shlex.join(["python", "-m", "benchmarks", *given]),
+        quick=options.quick,
+        machine=machine,
+        versions=_versions(rivals),
+        missing=missing,
+        lines=race(chosen, quick=options.quick),
+        bare=start_of("", 1 if options.quick else 4),
+    )
+    print(as_text(ran))
+    if options.json:
+        options.json.write_text(json.dumps(as_json(ran), indent=2) + "\n", "utf-8")
+    if options.markdown:
+        options.markdown.write_text(as_page(ran), "utf-8")
+    if options.svg:
+        options.svg.write_text(as_svg(ran), "utf-8")
+    return 1 if ran.mismatches() else 0
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks",
@@ -60,23 +98,31 @@ def _parser() -> argparse.ArgumentParser:
         epilog="jobs: " + ", ".join(job.name for job in JOBS),
     )
     parser.add_argument("--quick", action="store_true", help="little work; worthless figures")
+    parser.add_argument(
+        "--evaluators",
+        action="store_true",
+        help="instead of the jobs: rank hands with all evaluators, ours, the papers' and peers'",
+    )
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures as JSON")
     parser.add_argument("--markdown", type=Path, metavar="FILE", help="write them as a page")
+    parser.add_argument("--svg", type=Path, metavar="FILE", help="draw the evaluators as a chart")
     parser.add_argument(
         *("--only", "-k"),
         action="append",
         metavar="NAME",
-        help="only jobs whose name contains this; may be given several times",
+        help="only jobs, or evaluators, whose name contains this; may be given several times",
     )
     return parser
 
 
-def _compile(names: list[str] | None) -> None:
-    """Run the jobs once in another process: figures are those of kernels read from the cache.
+def _compile(words: Iterable[str]) -> None:
+    """Run the same once in another process: figures are those of kernels read from the cache.
 
     In the process that compiled them some kernels are slower.
+
+    Args:
+        words: of the command line.
     """
-    words = [word for name in names or () for word in ("--only", name)]
     print("compiling", file=sys.stderr, flush=True)
     quick = [sys.executable, "-m", "benchmarks", "--quick", *words]
     subprocess.run(quick, check=False, capture_output=True)

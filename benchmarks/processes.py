@@ -71,6 +71,19 @@ def peak_memory_of(job: str, *, quick: bool) -> int:
     return int(_output("-m", "benchmarks.memory", job, *size).split()[-1])
 
 
+def run_module(name: str, *arguments: str) -> None:
+    """Run a module in a process of its own.
+
+    Args:
+        name: of the module.
+        arguments: for it.
+
+    Raises:
+        Unavailable: if the process fails.
+    """
+    _output("-m", name, *arguments)
+
+
 def _output(*arguments: str, **environment: str) -> str:
     result = subprocess.run(
         [sys.executable, *arguments],

@@ -36,7 +36,9 @@ INTRODUCTION = """\
 # Benchmarks
 
 This page is generated: `python -m benchmarks --markdown docs/benchmarks.md` measures everything
-anew and writes it (`make bench` sets up what it takes). Another machine gives other figures."""
+anew and writes it (`make bench` sets up what it takes). Another machine gives other figures.
+
+The evaluators of the papers race on [a page of their own](evaluators-measured.md)."""
 
 
 @dataclass(frozen=True)

@@ -42,10 +42,12 @@ if TYPE_CHECKING:
     from handsight.preflop import Matchup as Matchup
     from handsight.preflop import NineHanded as NineHanded
     from handsight.preflop import PocketEquity as PocketEquity
+    from handsight.preflop import PocketValue as PocketValue
     from handsight.preflop import chen as chen
     from handsight.preflop import matchup as matchup
     from handsight.preflop import nine_handed as nine_handed
     from handsight.preflop import pocket_equity as pocket_equity
+    from handsight.preflop import pocket_table as pocket_table
     from handsight.preflop import sklansky_group as sklansky_group
     from handsight.ranges import Range as Range
     from handsight.ranking import Evaluation as Evaluation
@@ -65,8 +67,8 @@ _HOMES = {
         *("evaluate_many", "masks_from_cards", "score_many"),
     ),
     "handsight.preflop": (
-        *("Matchup", "NineHanded", "PocketEquity", "chen", "matchup", "nine_handed"),
-        *("pocket_equity", "sklansky_group"),
+        *("Matchup", "NineHanded", "PocketEquity", "PocketValue", "chen", "matchup"),
+        *("nine_handed", "pocket_equity", "pocket_table", "sklansky_group"),
     ),
     "handsight.ranges": ("Range",),
     "handsight.odds": (

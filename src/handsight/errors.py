@@ -9,11 +9,15 @@
     │   ├── StreetError                  the question has no meaning on this street
     │   ├── OptionError                  an argument outside what is allowed
     │   ├── NoExactMethodError           an exact answer was demanded where we have none
-    │   └── IllegalActionError           an action that the rules of the game do not allow
+    │   ├── IllegalActionError           an action that the rules of the game do not allow
+    │   └── HistoryError                 a record of a hand that cannot be read or replayed
+    ├── MissingExtraError                a package that is not installed is needed
     └── ContractError                    what was checked does not keep its contract
 
 The message names what is wrong, where it stands, and what would be right.
 """
+
+from __future__ import annotations
 
 
 class HandsightError(Exception):
@@ -54,6 +58,29 @@ class NoExactMethodError(InputError):
 
 class IllegalActionError(InputError):
     """An action that the rules of the game do not allow."""
+
+
+class HistoryError(InputError):
+    """A record of a hand that cannot be read or replayed.
+
+    Attributes:
+        reason: what is wrong.
+        file: where the record stands; empty if in no file.
+        line: the line of what is wrong, from 1.
+    """
+
+    def __init__(self, reason: str, file: str = "", line: int = 1) -> None:
+        super().__init__(f"{file}:{line}: {reason}" if file else f"line {line}: {reason}")
+        self.reason = reason
+        self.file = file
+        self.line = line
+
+    def __reduce__(self) -> tuple[type[HistoryError], tuple[str, str, int]]:
+        return (type(self), (self.reason, self.file, self.line))
+
+
+class MissingExtraError(HandsightError):
+    """A package is needed that comes with an extra and is not installed."""
 
 
 class ContractError(HandsightError):

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from handsight.errors import ContractError
 from handsight.ranking import evaluator, evaluators
+from handsight.ranking.five_cards import every_five
 from handsight.ranking.registry import _HOMES
 from handsight.testing import check_evaluator
-from handsight.testing.evaluators import every_five
 from tests.oracles.test_ranking import CHECKSUMS, HANDS, summary
 from tests.oracles.values import oracle
 

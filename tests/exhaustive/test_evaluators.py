@@ -13,8 +13,8 @@ import pytest
 from numpy.typing import NDArray
 
 from handsight.ranking import Evaluator, evaluate_many, evaluator, masks_from_cards
+from handsight.ranking.five_cards import every_five
 from handsight.runtime.chunks import map_chunks
-from handsight.testing.evaluators import every_five
 from tests.contracts.test_evaluators import SOUND
 from tests.naive.deals import DECK
 from tests.oracles.test_ranking import CHECKSUMS, CLASSES, sha256, summary

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from handsight.papers import nine_handed
+from handsight.papers import nine_handed, pocket_table
 from handsight.papers.pocket_equities import table_of
 from handsight.preflop.classes import CLASSES
 from handsight.preflop.equities import TABLE
@@ -25,3 +25,12 @@ def test_the_shipped_table_against_nine_is_what_its_generator_makes_to_the_byte(
     result = CliRunner().invoke(nine_handed.main, ["--out", str(made)])
     assert "SHA-256 is new" not in result.output
     assert made.read_bytes() == shipped_path(nine_handed.TABLE).read_bytes()
+
+
+def test_the_shipped_pocket_tables_are_what_their_generator_plays_to_the_byte(
+    tmp_path: Path,
+) -> None:
+    made = tmp_path / "table.json"
+    result = CliRunner().invoke(pocket_table.main, ["--out", str(made)])
+    assert "SHA-256 is new" not in result.output
+    assert made.read_bytes() == shipped_path(pocket_table.TABLE).read_bytes()

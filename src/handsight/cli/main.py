@@ -168,6 +168,30 @@ def preflop(hole: tuple[str, ...], as_json: bool) -> None:
     show_preflop(" ".join(hole), as_json)
 
 
+@main.command("pocket-table")
+@click.option("--games", type=int, metavar="N", help="Play so many games of each class anew.")
+@click.option("--seed", type=int, metavar="N", help="Of games that are played; 0 unless given.")
+@click.option(
+    "--players", type=int, default=2, show_default=True, metavar="N", help="How many, 2 to 10."
+)
+@click.option(
+    "--rules", default="no-limit", show_default=True, metavar="RULES", help="limit or no-limit."
+)
+@click.option("--all", "all_rows", is_flag=True, help="List all 169 classes.")
+@click.option(
+    "--svg", type=click.Path(path_type=Path), metavar="FILE", help="Write the map as a picture."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def pocket_table(all_rows: bool, svg: Path | None, as_json: bool, **asked: Any) -> None:
+    """Show how all classes fare between players who act at random, beside exact equity.
+
+    Without --games it shows a table that ships, of two players.
+    """
+    from handsight.cli.pocket_command import PocketQuestion, show_pocket_table
+
+    show_pocket_table(PocketQuestion(**asked), svg, as_json, all_rows)
+
+
 @main.command()
 @click.argument("players", nargs=-1, required=True, metavar="PLAYER...")
 @click.option("--board", default="", metavar="CARDS", help="Three, four or five cards.")
@@ -266,6 +290,27 @@ def hand_eval(
 
     question = Question(pocket, community, players, ranges)
     show_hand_eval(question, as_published, deals, seed, as_json)
+
+
+@main.command()
+@click.argument("table")
+@click.option(
+    "--trials",
+    type=int,
+    metavar="N",
+    help="How many passes, hands, flops or spots; of no effect on what is counted.",
+)
+@click.option("--seed", default=0, show_default=True, metavar="N", help="Of what is drawn.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def reproduce(table: str, trials: int | None, seed: int, as_json: bool) -> None:
+    """Measure a TABLE of the papers again, and print it beside what they print.
+
+    TABLE is cisti-2013-table-1, cisti-2013-table-2, cisti-2013-table-3, dsie-2011-table-1, counts
+    or odds-methods.
+    """
+    from handsight.cli.reproduce_command import show_reproduction
+
+    show_reproduction(table, trials, seed, as_json)
 
 
 @main.group("evaluators")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, SupportsIndex, TypeAlias
@@ -247,6 +247,22 @@ def _by_seat(holes: Holes | None, seating: Seating) -> dict[int, CardsLike]:
         if seat not in seating.players:
             raise OptionError(f"seat {seat!r} holds no cards: the players are {seating.players}")
     return found
+
+
+def unseen(holes: Holes | None, deck: CardsLike | None, mucked: Sequence[int]) -> Iterator[int]:
+    """Give the seats whose cards nobody knows: they are mucked, and were not given.
+
+    Args:
+        holes: known hole cards.
+        deck: the cards in the order dealt, if given.
+        mucked: seats whose hands lose whatever they hold.
+    """
+    if deck is not None:
+        return
+    for seat in mucked:
+        given = holes.get(seat) if isinstance(holes, Mapping) else holes and holes[seat]
+        if not given:
+            yield seat
 
 
 def _filled(slots: dict[int, int], seed: int | None) -> NDArray[np.int64]:

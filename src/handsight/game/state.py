@@ -21,6 +21,7 @@ from handsight.game.setup import (
     dealt_order,
     placed,
     shuffled,
+    unseen,
 )
 from handsight.game.showdown import Pot, pots_of, reveals
 from handsight.game.verify import Move, move_of, plain_move
@@ -98,7 +99,7 @@ class HandState:
                 blind or other blinds. The first after the highest one acts first.
             antes: antes by seat, in place of those of the rules.
             mucked: seats whose hands lose whatever they hold: for histories in which a beaten
-                hand was never seen.
+                hand was never seen. Cards that are not given stay unknown.
 
         Raises:
             OptionError: for stacks, button, posts or seed that make no hand.
@@ -124,6 +125,8 @@ class HandState:
                 raise OptionError(f"seat {seat!r} has no hand to muck; there is no player")
             vector[at.HAND_DEAD + seat] = 1
         kernels.deal_holes(vector)
+        for seat in unseen(holes, deck, mucked):
+            vector[at.HOLES + 2 * seat : at.HOLES + 2 * seat + at.HOLE_CARDS] = at.NO_CARD
         kernels.start_hand(vector)
         return cls._of(rules, vector, vector, (), None)
 

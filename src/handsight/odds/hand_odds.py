@@ -9,9 +9,9 @@ from handsight.errors import OptionError
 from handsight.odds.current import current_hand_odds
 from handsight.odds.effective import effective_hand_strength
 from handsight.odds.villains import VillainLike, villain_ranges
-from handsight.preflop import chen
+from handsight.preflop import chen, pocket_table
 
-PREFLOP_VALUES = ("equity", "chen")
+PREFLOP_VALUES = ("equity", "chen", "pocket-table")
 
 
 class _Against(TypedDict):
@@ -42,7 +42,8 @@ def hand_odds(
         opponents: 1 to 9; None for one, or as many as there are ranges.
         preflop: ``"equity"``, the share of the pot, exact up to two opponents with any cards and
             against one range, else sampled where that is quicker; ``"chen"``, Chen's formula,
-            normalised to 0..1, which knows nothing of opponents or dead cards.
+            normalised to 0..1; ``"pocket-table"``, the share of games won between two players who
+            act at random without a limit. These two know nothing of opponents or dead cards.
         dead: cards out of play.
         villain: what the opponents may hold: one range for all of them, or a list of one for each
             (up to three after the flop); None for any cards.
@@ -65,6 +66,8 @@ def hand_odds(
         0.671539
         >>> round(hand_odds("AdQc"), 6), round(hand_odds("AdQc", preflop="chen"), 6)
         (0.644318, 0.47619)
+        >>> round(hand_odds("AdQc", preflop="pocket-table"), 3)
+        0.513
         >>> round(hand_odds("AdQc", "3h4cJh", villain="sklansky:1-4"), 6)
         0.443648
     """
@@ -75,7 +78,9 @@ def hand_odds(
     against: _Against = {"opponents": opponents, "villain": villain, "excluded": excluded}
     if situation.board:
         return effective_hand_strength(hole, board, dead=dead, **against).ehs
+    if preflop == "equity":
+        return current_hand_odds(hole, board, dead=dead, seed=seed, **against).equity
+    villain_ranges(villain, excluded, opponents, situation)
     if preflop == "chen":
-        villain_ranges(villain, excluded, opponents, situation)
         return chen(situation.hole, normalised=True)
-    return current_hand_odds(hole, board, dead=dead, seed=seed, **against).equity
+    return pocket_table(situation.hole).win_frequency

@@ -5,14 +5,26 @@ from handsight.preflop.equities import PocketEquity, pocket_equity
 from handsight.preflop.groups import sklansky_group
 from handsight.preflop.matchups import Matchup, matchup
 from handsight.preflop.nine_handed import NineHanded, nine_handed
+from handsight.preflop.pocket_table import (
+    PocketGame,
+    PocketTable,
+    PocketValue,
+    pocket_table,
+    shipped_pocket_table,
+)
 
 __all__ = [
     "Matchup",
     "NineHanded",
     "PocketEquity",
+    "PocketGame",
+    "PocketTable",
+    "PocketValue",
     "chen",
     "matchup",
     "nine_handed",
     "pocket_equity",
+    "pocket_table",
+    "shipped_pocket_table",
     "sklansky_group",
 ]

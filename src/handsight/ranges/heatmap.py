@@ -49,7 +49,12 @@ def grid_svg(hands: str | Range) -> str:
 
 
 def heat_map_svg(
-    numbers: Sequence[Sequence[float]], caption: str, title: str = "", *, percents: bool = False
+    numbers: Sequence[Sequence[float]],
+    caption: str,
+    title: str = "",
+    *,
+    percents: bool = False,
+    labels: Sequence[Sequence[str]] = (),
 ) -> str:
     """Draw one number for each class.
 
@@ -59,18 +64,21 @@ def heat_map_svg(
         caption: a line that stands below the grid.
         title: what a browser shows and a screen reader reads.
         percents: whether 0 and 1 are written out too, as all between them are.
+        labels: thirteen rows of thirteen texts to be written instead of percentages.
 
     Returns:
         An SVG document.
 
     Raises:
-        OptionError: if there are not 13 × 13 numbers from 0 to 1.
+        OptionError: if there are not 13 × 13 numbers from 0 to 1, or not as many labels.
 
     Example:
         >>> "half of each" in heat_map_svg([[0.5] * 13] * 13, "half of each")
         True
     """
     check_shares(numbers)
+    if labels and [len(row) for row in labels] != [SIZE] * SIZE:
+        raise OptionError("labels takes 13 rows of 13 texts")
     width = 2 * MARGIN + SIZE * CELL - GAP
     height = width + CAPTION - MARGIN
     return "\n".join(
@@ -81,7 +89,12 @@ def heat_map_svg(
             f"<title>{escape(title or caption)}</title>",
             f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
             *(
-                _cell(row, column, number, percents)
+                _cell(
+                    row,
+                    column,
+                    number,
+                    labels[row][column] if labels else _percent(number, percents),
+                )
                 for row, line in enumerate(numbers)
                 for column, number in enumerate(line)
             ),
@@ -110,18 +123,22 @@ def check_shares(numbers: Sequence[Sequence[float]]) -> None:
         raise OptionError("numbers takes 13 rows of 13 numbers from 0 to 1")
 
 
-def _cell(row: int, column: int, number: float, percents: bool) -> str:
+def _percent(number: float, percents: bool) -> str:
+    written = percents or 0 < number < 1
+    return percent_text(number) if written and not isnan(number) else ""
+
+
+def _cell(row: int, column: int, number: float, label: str) -> str:
     x, y = MARGIN + column * CELL, MARGIN + row * CELL
     side = CELL - GAP
     fill, ink = cell_colours(number)
     square = f'<rect x="{x}" y="{y}" width="{side}" height="{side}" rx="3" fill="{fill}"/>'
     if isnan(number):
         return square
-    written = percents or 0 < number < 1
-    name_at = y + (19 if written else 26)
+    name_at = y + (19 if label else 26)
     lines = [square, _text(x + side // 2, name_at, 13, ink, class_at(row, column))]
-    if written:
-        lines.append(_text(x + side // 2, y + 34, 11, ink, percent_text(number)))
+    if label:
+        lines.append(_text(x + side // 2, y + 34, 11, ink, label))
     return "".join(lines)
 
 

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from handsight.errors import CacheError
 from handsight.runtime.files import write_whole
+from handsight.runtime.machine import cores
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -227,7 +228,7 @@ def _fill(table: Table, part: Path, progress: Progress) -> str:
 
     digest, done = hashlib.sha256(), 0
     progress(0, table.size)
-    with part.open("xb") as file, ThreadPoolExecutor(_cores()) as pool:
+    with part.open("xb") as file, ThreadPoolExecutor(cores()) as pool:
         for piece in table.pieces(pool):
             data = np.ascontiguousarray(piece, dtype=table.dtype).data.cast("B")
             file.write(data)
@@ -237,13 +238,6 @@ def _fill(table: Table, part: Path, progress: Progress) -> str:
         file.flush()
         os.fsync(file.fileno())
     return digest.hexdigest()
-
-
-def _cores() -> int:
-    """Count the cores that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def _listeners(table: Table, progress: Progress | None) -> Progress:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, combinations
-from math import comb
 from typing import TYPE_CHECKING, Any, Protocol
 
 from handsight.cards import Card
 from handsight.errors import ContractError
 from handsight.ranking import STRONGEST, evaluate_many, masks_from_cards
+from handsight.ranking.five_cards import every_five
 
 if TYPE_CHECKING:
     import numpy as np
@@ -182,20 +181,6 @@ def _refuse(evaluator: EvaluatorLike, faults: list[_Fault]) -> None:
 
 
 # --- hands ----------------------------------------------------------------------------------------
-
-
-def every_five() -> NDArray[np.uint8]:
-    """Give all five-card hands, uint8[2598960, 5], in lexicographic order.
-
-    Example:
-        >>> every_five()[-1].tolist()
-        [47, 48, 49, 50, 51]
-    """
-    import numpy as np
-
-    count = comb(52, 5)
-    cards = chain.from_iterable(combinations(range(52), 5))
-    return np.fromiter(cards, np.uint8, 5 * count).reshape(count, 5)
 
 
 def deal(size: int, count: int, rng: np.random.Generator) -> NDArray[np.uint8]:

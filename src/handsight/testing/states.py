@@ -101,7 +101,8 @@ def _cards(state: HandState) -> Iterator[str]:
     come = vector[at.DECK + vector[at.DECK_NEXT] :].tolist()
     if set(come) & set(seen):
         yield "a card that was dealt is still to come"
-    if state.viewer is None and sorted(seen + come) != list(range(52)):
+    unseen = any(stack and holes[2 * seat] < 0 for seat, stack in enumerate(state.start_stacks))
+    if state.viewer is None and not unseen and sorted(seen + come) != list(range(52)):
         yield "the cards dealt and the cards to come are no deck"
 
 

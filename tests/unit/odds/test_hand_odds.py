@@ -4,7 +4,8 @@ import pytest
 
 from handsight.errors import InputError, OptionError
 from handsight.odds import current_hand_odds, effective_hand_strength, hand_odds
-from handsight.preflop import chen, pocket_equity
+from handsight.odds.hand_odds import PREFLOP_VALUES
+from handsight.preflop import chen, pocket_equity, pocket_table
 
 
 @pytest.mark.parametrize("hole", ["AhAd", "AdQc", "7h2d"])
@@ -27,7 +28,13 @@ def test_chens_formula_knows_nothing_of_opponents_or_dead_cards(opponents: int) 
     assert found == chen("AQo", normalised=True)
 
 
-@pytest.mark.parametrize("preflop", ["equity", "chen"])
+@pytest.mark.parametrize("hole", ["AhAd", "AdQc", "7h2d"])
+def test_before_the_flop_it_is_the_games_won_at_random_if_asked_for(hole: str) -> None:
+    found = hand_odds(hole, "", 3, "pocket-table", dead="9c")
+    assert found == pocket_table(hole).win_frequency
+
+
+@pytest.mark.parametrize("preflop", PREFLOP_VALUES)
 def test_after_the_flop_it_is_the_effective_strength_whatever_is_said_of_before(
     preflop: str,
 ) -> None:
@@ -36,7 +43,7 @@ def test_after_the_flop_it_is_the_effective_strength_whatever_is_said_of_before(
 
 
 @pytest.mark.parametrize("opponents", [0, 10, 1.0, True])
-@pytest.mark.parametrize("preflop", ["equity", "chen"])
+@pytest.mark.parametrize("preflop", PREFLOP_VALUES)
 def test_a_wrong_number_of_opponents_is_refused(preflop: str, opponents: int) -> None:
     with pytest.raises(OptionError, match="opponents"):
         hand_odds("AdQc", opponents=opponents, preflop=preflop)
@@ -55,7 +62,7 @@ def test_a_dead_card_that_we_hold_is_refused() -> None:
 
 @pytest.mark.parametrize("preflop", ["Chen", "dice", ""])
 def test_an_unknown_value_is_told_the_known_ones(preflop: str) -> None:
-    with pytest.raises(OptionError, match="it takes one of equity, chen"):
+    with pytest.raises(OptionError, match="it takes one of equity, chen, pocket-table"):
         hand_odds("AdQc", preflop=preflop)
 
 

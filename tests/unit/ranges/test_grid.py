@@ -160,6 +160,17 @@ def test_nothing_and_all_are_written_out_if_asked() -> None:
     assert not {"100%", "0%"} & set(texts(heat_map_svg(numbers, "sure")))
 
 
+def test_labels_stand_instead_of_percentages() -> None:
+    labels = [["", *(f"#{row}.{column}" for column in range(1, 13))] for row in range(13)]
+    shown = texts(heat_map_svg([[0.5] * 13] * 13, "named", labels=labels))
+    assert [text for text in shown if text.startswith("#")] == [
+        label for row in labels for label in row[1:]
+    ]
+    assert "50%" not in shown
+    with pytest.raises(OptionError, match="labels takes 13 rows of 13 texts"):
+        heat_map_svg([[0.5] * 13] * 13, "wrong", labels=labels[1:])
+
+
 def test_the_title_is_the_range_itself() -> None:
     tree = ElementTree.fromstring(grid_svg("KK, AA"))
     assert tree.findtext(f"{SVG}title") == "KK+"

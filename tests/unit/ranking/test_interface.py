@@ -71,6 +71,15 @@ def test_the_loop_always_sees_one_kind_of_array(laid_out: Callable[..., Any]) ->
     assert kept.given.flags.carray
 
 
+@pytest.mark.parametrize("name", ["handsight", "cactus-kev", "poker-eval"])
+def test_hands_that_are_known_to_be_right_need_no_check(name: str) -> None:
+    hands = np.array([[0, 4, 8, 12, 16], [0, 1, 8, 13, 22]], np.uint8)
+    one = evaluator(name)
+    assert one.values(hands, check=False).tolist() == one.values(hands).tolist()
+    with pytest.raises(InputError, match="hands of 4 cards"):
+        one.values(hands[:, :4], check=False)
+
+
 def test_no_hands_have_no_values() -> None:
     assert Kept().values(np.zeros((0, 6), np.uint8)).tolist() == []
 

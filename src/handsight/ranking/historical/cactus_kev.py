@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
 u16 = np.uint16
 u32 = np.uint32
+i64 = np.int64
 
 CLASSES = 7462
 WORST = u16(CLASSES)
@@ -50,6 +51,10 @@ PRIME = u32(0xFF)
 """The byte of the prime; its two upper bits are free."""
 RANK_BITS = u32(16)
 """Where the rank bits begin."""
+PRODUCTS = 4888
+"""How many there are. A constant, so that the steps of the search are known to the compiler."""
+SIGN = i64(32)
+"""A difference of two products, shifted so far, is -1 if it is negative, else 0."""
 
 
 class Tables(NamedTuple):
@@ -167,12 +172,12 @@ def cactus_kev_values(
                 value = unique[bits]
                 if value == NOTHING:
                     product = product_of(first, second, third, fourth, fifth)
-                    place, left = u16(0), u16(products.size)
-                    while left > u16(1):
-                        half = u16(left >> u16(1))
-                        middle = u16(place + half)
-                        place = middle if products[middle] <= product else place
-                        left = u16(left - half)
+                    place, left = i64(0), PRODUCTS
+                    while left > 1:  # arithmetic, for a branch here is a guess that often fails
+                        half = left >> 1
+                        distance = i64(product) - i64(products[place + half])
+                        place += half & ~(distance >> SIGN)
+                        left -= half
                     value = ranks[place]
             best = value if value < best else best
         values[i] = best

@@ -1,0 +1,304 @@
+"""What is told of the race of evaluators: text, a page with a chart, and JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from benchmarks.evaluators import (
+    BATCHES,
+    BLOCK,
+    FIVES,
+    FIVES_IN_ORDER,
+    FULL,
+    RANDOM_SEVENS,
+    SEVENS,
+    SEVENS_IN_ORDER,
+    SINGLES,
+    Bound,
+    Line,
+    Task,
+    bounds_of,
+    times_as_fast,
+)
+from benchmarks.evaluators_chart import Bar, Panel, chart
+from benchmarks.evaluators_field import OURS, PAPERS, PEER, REFERENCE
+from benchmarks.report import figure
+
+COMMAND = (
+    "python -m benchmarks --evaluators --markdown docs/evaluators-measured.md "
+    "--svg docs/evaluators-measured.svg"
+)
+INTRODUCTION = f"""\
+# Evaluators measured
+
+This page and its chart are generated: `{COMMAND}` ranks hands with every
+[evaluator of the papers](ideas/historical-evaluators.md), with ours, and with the peers that are
+installed, and writes what it measures (`make bench ARGS=--evaluators` sets up what it takes).
+Another machine gives other figures."""
+
+CHART = """\
+![Hands a second of each evaluator, as bars on a scale of powers of ten; the table of batches has
+the same figures](evaluators-measured.svg)"""
+
+HEADINGS = {
+    FIVES_IN_ORDER: "five, in order",
+    FIVES: "five, random",
+    SEVENS_IN_ORDER: "seven, in order",
+    RANDOM_SEVENS: "seven, random",
+}
+KINDS = (OURS, PAPERS, PEER)
+KIND_WORDS = ("handsight", "of the papers", "peers")
+STATES = {True: "yes", False: "NO", None: ""}
+
+BATCH_LEGEND = f"""\
+Millions of hands a second, one thread; in brackets how many times as fast `{REFERENCE}` is, which
+takes the same cards.
+
+- All but the peers are given an array of cards, 4 · rank + suit, and bring them to their own
+  encoding in the time that is measured. `evaluate_many`, `score_many` and `poker-eval, masks` are
+  given ready masks.
+- The peers have no function over arrays: a batch is a loop of Python over hands in the peer's own
+  encoding, here {FULL.loop:,} of them.
+- Five cards: all 2,598,960 hands, by their cards or shuffled. Seven cards: {SEVENS:,} random hands,
+  or the hands in order with the two lowest cards {BLOCK[0]} and {BLOCK[1]}. In order, hands that
+  follow each other go the same way through an evaluator and stand near each other in its tables;
+  random ones do not.
+- `two-plus-two, walked` goes on from the cards that hands share, through all 133,784,560 in
+  order."""
+
+SINGLE_LEGEND = f"""\
+Microseconds a call, over {FULL.calls:,} hands in a loop of Python, with the loop; in brackets how
+many times as fast `evaluate_mask` is, whose figures stand with `evaluate_many`. It and the peers
+are given hands in their own encoding. Those behind the interface of this library are given a list
+of cards, which `value(cards)` reads and checks: that takes longer than the ranking."""
+
+SIZE_LEGEND = """\
+- **tables** are what an evaluator looks up. Of a peer it is the size of the installed package
+  instead, with everything that it has.
+- **start** is a whole process, from its start to its end: Python, the imports, and one hand, with
+  kernels compiled and tables built before; in brackets how many times as long as `handsight` takes.
+  Numba and numpy take most of it."""
+
+SOUNDNESS = """\
+Before an evaluator is timed, it puts hands in order: one of each of the 7,462 classes of five
+cards, and random ones of seven cards, in a batch and some of them in single calls. The order and
+the ties have to be those of `evaluate_many`. Who differs gets no figures, except for one that is
+kept for the record and marked unfit."""
+
+
+@dataclass(frozen=True)
+class Race:
+    """A whole race.
+
+    Attributes:
+        command: with which it was started.
+        quick: whether its figures are worth little.
+        machine: texts by what they tell.
+        versions: of the libraries, by name.
+        missing: why a peer did not take part, by name.
+        lines: of the entrants.
+        bare: seconds of a process that imports nothing.
+    """
+
+    command: str
+    quick: bool
+    machine: dict[str, str]
+    versions: dict[str, str]
+    missing: dict[str, str]
+    lines: list[Line]
+    bare: float | None
+
+    def mismatches(self) -> list[str]:
+        """Give whose order is wrong, and how."""
+        return [f"{line.entrant.name}: {line.wrong}" for line in self.lines if line.wrong]
+
+
+# --- tables ---------------------------------------------------------------------------------------
+
+Rows = list[Sequence[str]]
+
+
+def _bounds(race: Race) -> Rows:
+    rows: Rows = [("figure", "measured", "must", "kept")]
+    for bound in bounds_of(race.lines):
+        sign = "≥" if bound.is_rate else "≤"
+        measured = f"{figure(bound.figure)} {bound.unit}" if bound.figure else "not measured"
+        rows.append((bound.words, measured, f"{sign} {bound.must:g}", STATES[bound.kept]))
+    return rows
+
+
+def _batches(race: Race) -> Rows:
+    return [("evaluator", *HEADINGS.values()), *_speeds(race, BATCHES, lambda rate: rate / 1e6)]
+
+
+def _singles(race: Race) -> Rows:
+    lines = [line for line in race.lines if any(task in line.rates for task in SINGLES)]
+    return [
+        ("evaluator", *HEADINGS.values()),
+        *_speeds(race, SINGLES, lambda rate: 1e6 / rate, lines),
+    ]
+
+
+def _speeds(
+    race: Race, tasks: Sequence[Task], shown: Any, lines: Iterable[Line] | None = None
+) -> Rows:
+    return [
+        (line.entrant.name, *(_speed(race, line, task, shown) for task in tasks))
+        for line in (race.lines if lines is None else lines)
+    ]
+
+
+def _speed(race: Race, line: Line, task: Task, shown: Any) -> str:
+    if task not in line.rates:
+        return ""
+    words = figure(shown(line.rates[task]))
+    times = times_as_fast(race.lines, line, task)
+    return words if times is None else f"{words} ({figure(times)}×)"
+
+
+def _sizes(race: Race) -> Rows:
+    lines = [line for line in race.lines if line.entrant.starts]
+    ours = next((line.start for line in lines if line.entrant.name == REFERENCE), None)
+    rows: Rows = [("evaluator", "tables", "start, s"), ("Python alone", "", figure(race.bare))]
+    for line in lines:
+        start = figure(line.start)
+        if line.start and ours:
+            start += f" ({figure(line.start / ours)}×)"
+        rows.append((line.entrant.name, _size(line), start))
+    return rows
+
+
+def _size(line: Line) -> str:
+    size = line.entrant.bytes
+    if size is None:
+        return ""
+    words = (
+        "none" if size == 0 else f"{size / 1e6:,.1f} MB" if size >= 1e6 else f"{size / 1e3:.0f} kB"
+    )
+    return f"{words} installed" if line.entrant.kind == PEER else words
+
+
+# --- text and page --------------------------------------------------------------------------------
+
+
+def as_text(race: Race) -> str:
+    """Lay the race out for a terminal."""
+    tables = (
+        ("bounds", _bounds(race)),
+        ("batches: M hands/s", _batches(race)),
+        ("single calls: µs", _singles(race)),
+        ("sizes", _sizes(race)),
+    )
+    parts = [f"{title}\n{_columns(rows)}" for title, rows in tables]
+    return "\n\n".join([*parts, "\n".join([*_remarks(race), *_facts(race)])])
+
+
+def as_page(race: Race) -> str:
+    """Lay the race out as a page of the documentation."""
+    parts = [
+        INTRODUCTION,
+        *(f"**{remark}**" for remark in _remarks(race)),
+        CHART,
+        *("## What has to be reached", _grid(_bounds(race))),
+        *("## Batches", _grid(_batches(race)), BATCH_LEGEND),
+        *("## Single calls", _grid(_singles(race)), SINGLE_LEGEND),
+        *("## Sizes and start-up", _grid(_sizes(race)), SIZE_LEGEND),
+        *("## Soundness first", SOUNDNESS),
+        *("## Who took part", "\n".join(map(_introduced, race.lines))),
+        *("## Machine", "\n".join(f"- {fact}" for fact in _facts(race))),
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def _introduced(line: Line) -> str:
+    return f"- `{line.entrant.name}` ({line.entrant.kind}): {line.entrant.how}"
+
+
+def _columns(rows: Rows) -> str:
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return "\n".join("  ".join(map(str.ljust, row, widths)).rstrip() for row in rows)
+
+
+def _grid(rows: Rows) -> str:
+    head, *rest = rows
+    ruled = [head, tuple("---" for _ in head), *rest]
+    return "\n".join("| " + " | ".join(row) + " |" for row in ruled)
+
+
+def _remarks(race: Race) -> list[str]:
+    quick = ["quick run: little work and few repeats, so these figures are worth little"]
+    return [
+        *(quick if race.quick else []),
+        *(f"MISMATCH: {text}" for text in race.mismatches()),
+        *(f"{line.entrant.name} {line.remark}" for line in race.lines if line.remark),
+        *(f"not measured: {name}: {reason}" for name, reason in race.missing.items()),
+    ]
+
+
+def _facts(race: Race) -> list[str]:
+    versions = ", ".join(f"{name} {version}" for name, version in race.versions.items())
+    facts = [*race.machine.items(), ("versions", versions), ("command", f"`{race.command}`")]
+    return [f"{name}: {text}" for name, text in facts]
+
+
+# --- chart and JSON -------------------------------------------------------------------------------
+
+
+def as_svg(race: Race) -> str:
+    """Draw the batches: random hands of seven cards, and hands of five in order."""
+    titles = {
+        RANDOM_SEVENS: "Random hands of seven cards, in a batch",
+        FIVES_IN_ORDER: "All hands of five cards in order, in a batch",
+    }
+    panels = [Panel(title, _bars(race, task)) for task, title in titles.items()]
+    return chart(panels, KIND_WORDS, "hands a second")
+
+
+def _bars(race: Race, task: Task) -> tuple[Bar, ...]:
+    return tuple(
+        Bar(line.entrant.name, line.rates[task], KINDS.index(line.entrant.kind))
+        for line in race.lines
+        if task in line.rates
+    )
+
+
+def as_json(race: Race) -> dict[str, Any]:
+    """Give the race as fields for JSON; rates are hands a second, times seconds."""
+    return {
+        "command": race.command,
+        "quick": race.quick,
+        "machine": race.machine,
+        "versions": race.versions,
+        "missing": race.missing,
+        "python_start": race.bare,
+        "bounds": [_bound_fields(bound) for bound in bounds_of(race.lines)],
+        "evaluators": [_fields(race, line) for line in race.lines],
+    }
+
+
+def _bound_fields(bound: Bound) -> dict[str, Any]:
+    return {
+        "figure": bound.words,
+        "unit": bound.unit,
+        "measured": bound.figure,
+        "must": bound.must,
+        "more_is_better": bound.is_rate,
+        "kept": bound.kept,
+    }
+
+
+def _fields(race: Race, line: Line) -> dict[str, Any]:
+    return {
+        "name": line.entrant.name,
+        "kind": line.entrant.kind,
+        "rates": {task.name: rate for task, rate in line.rates.items()},
+        "handsight_is_faster_by": {
+            task.name: times_as_fast(race.lines, line, task) for task in line.rates
+        },
+        "bytes": line.entrant.bytes,
+        "start": line.start,
+        "wrong": line.wrong or None,
+        "remark": line.remark or None,
+    }

@@ -1,0 +1,121 @@
+"""CISTI-2013, table II: the race of evaluators over all five-card hands."""
+
+from __future__ import annotations
+
+from concurrent.futures import Executor, ThreadPoolExecutor
+from typing import Any
+
+from handsight.papers import races
+from handsight.papers.races import READY, Racer, milliseconds, racers, time_passes
+from handsight.papers.reproduction import Column, Order, Reproduction, Row
+from handsight.ranking.five_cards import HANDS, every_five
+from handsight.runtime.machine import cores
+
+KERNELS = races.KERNELS
+EVALUATORS = ("two-plus-two",)
+
+PRINTED = {
+    "cactus-kev": {"serial_ms": 807.13, "parallel_ms": 591.22},
+    "poker-eval": {"serial_ms": 2520.44, "parallel_ms": 980.14},
+    "senzee-5": {"serial_ms": 403.04, "parallel_ms": 195.44},
+    "two-plus-two": {"serial_ms": 91.09, "parallel_ms": 37.98},
+}
+"""Milliseconds a pass, averaged over 1,000 passes, on an Intel i7-3940XM and its four cores."""
+PRINTED_FASTEST = "two-plus-two"
+PRINTED_PASSES = 1000
+TEXT_FACTOR = 2.7
+"""How many times as fast as Cactus Kev's section III.C says that Senzee's is."""
+PASSES = 20
+
+COLUMNS = (
+    Column("evaluator", ("name",)),
+    Column("serial ms, printed", ("printed", "serial_ms"), ",.2f"),
+    Column("ours", ("measured", "serial_ms"), ",.2f"),
+    Column("parallel ms, printed", ("printed", "parallel_ms"), ",.2f"),
+    Column("ours", ("measured", "parallel_ms"), ",.2f"),
+    Column("ns a hand, printed", ("printed", "ns_per_hand"), ".1f"),
+    Column("ours", ("measured", "ns_per_hand"), ".1f"),
+    Column("to the fastest, printed", ("printed", "to_fastest"), ".2f"),
+    Column("ours", ("measured", "to_fastest"), ".2f"),
+)
+
+
+def reproduced(order: Order) -> Reproduction:
+    """Rank all five-card hands with each evaluator that takes five cards.
+
+    Args:
+        order: trials are the passes, 20 unless given.
+
+    Example:
+        >>> reproduced(Order(trials=1)).rows[2].name  # doctest: +SKIP
+        'naive'
+    """
+    passes = order.trials_or(PASSES)
+    field = racers(every_five())
+    times = {}
+    with ThreadPoolExecutor(cores()) as pool:
+        for number, racer in enumerate(field):
+            order.progress(number, len(field))
+            times[racer.name] = _times(racer, passes, pool)
+    order.progress(len(field), len(field))
+    return Reproduction(
+        "cisti-2013-table-2",
+        "Hand rank function benchmark",
+        f"CISTI-2013, table II (1,000 passes, Intel i7-3940XM, four cores) beside means of "
+        f"{passes} passes over all {HANDS:,} five-card hands; in parallel on {cores()} "
+        "cores",
+        COLUMNS,
+        _rows(times),
+        _remarks(times),
+        trials=passes,
+    )
+
+
+def _times(racer: Racer, passes: int, pool: Executor) -> dict[str, float]:
+    alone = time_passes(racer.alone, passes)
+    shared = time_passes(lambda: racer.shared(pool, cores()), passes)
+    return {
+        "serial_ms": milliseconds(alone.mean),
+        "parallel_ms": milliseconds(shared.mean),
+        "best_serial_ms": milliseconds(alone.best),
+        "best_parallel_ms": milliseconds(shared.best),
+    }
+
+
+def _rows(times: dict[str, dict[str, float]]) -> list[Row]:
+    fastest = min(each["serial_ms"] for each in times.values())
+    printed_fastest = PRINTED[PRINTED_FASTEST]["serial_ms"]
+    return [
+        Row(
+            name,
+            _with_shares(PRINTED[name], printed_fastest) if name in PRINTED else None,
+            _with_shares(measured, fastest),
+        )
+        for name, measured in times.items()
+    ]
+
+
+def _with_shares(times: dict[str, float], fastest: float) -> dict[str, Any]:
+    serial = times["serial_ms"]
+    return {**times, "ns_per_hand": serial * 1e6 / HANDS, "to_fastest": serial / fastest}
+
+
+def _remarks(times: dict[str, dict[str, float]]) -> list[str]:
+    serial = {name: each["serial_ms"] for name, each in times.items()}
+    historical = {name: serial[name] for name in PRINTED}
+    ranked = ", ".join(sorted(historical, key=historical.__getitem__))
+    ours = serial["cactus-kev"] / serial["senzee-5"]
+    table = PRINTED["cactus-kev"]["serial_ms"] / PRINTED["senzee-5"]["serial_ms"]
+    share = serial["poker-eval"] / serial["cactus-kev"]
+    printed = PRINTED["poker-eval"]["serial_ms"] / PRINTED["cactus-kev"]["serial_ms"]
+    best = min(historical.values())
+    return [
+        f"From the fastest to the slowest of the four: {ranked}. Printed: two-plus-two, senzee-5, "
+        "cactus-kev, poker-eval.",
+        f"Senzee's is {ours:.2f} times as fast as Cactus Kev's here, {table:.2f} times in the "
+        f"printed table, {TEXT_FACTOR} times in the text of the same paper.",
+        f"poker-eval takes {share:.2f} times as long as Cactus Kev's here, {printed:.2f} times in "
+        "the printed table.",
+        f"From ready masks handsight is {best / serial[READY]:.1f} times as fast as the fastest of "
+        f"the four, from cards {best / serial['handsight']:.1f} times.",
+    ]

@@ -1,0 +1,124 @@
+"""DSIE-2011, table 1: the race of evaluators over 100,000 hands."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from handsight.papers import races
+from handsight.papers.races import milliseconds, racers, time_passes
+from handsight.papers.reproduction import Column, Order, Reproduction, Row
+from handsight.runtime.seeds import raw_words
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+KERNELS = (*races.KERNELS, "look_up_sevens")
+EVALUATORS = ("senzee-7", "two-plus-two")
+
+PRINTED = {"cactus-kev": 420, "poker-eval": 300, "senzee-7": 380, "two-plus-two": 85}
+"""Milliseconds for 100,000 trials; the paper tells neither the hands nor the machine."""
+HANDS = 100_000
+PASSES = 5
+
+COLUMNS = (
+    Column("evaluator", ("name",)),
+    Column("ms, printed", ("printed",), ",d"),
+    Column("seven cards, ms", ("measured", "seven_ms"), ",.2f"),
+    Column("five cards, ms", ("measured", "five_ms"), ",.2f"),
+    Column("to TwoPlusTwo, printed", ("to_two_plus_two", "printed"), ".2f"),
+    Column("seven cards", ("to_two_plus_two", "seven"), ".2f"),
+    Column("five cards", ("to_two_plus_two", "five"), ".2f"),
+)
+
+
+def reproduced(order: Order) -> Reproduction:
+    """Rank random hands of seven and of five cards with each evaluator that takes them.
+
+    Args:
+        order: trials are the hands, 100,000 unless given; and the seed of the deal.
+
+    Example:
+        >>> table = reproduced(Order(trials=100))  # doctest: +SKIP
+        >>> [row.name for row in table.rows if row.printed]  # doctest: +SKIP
+        ['poker-eval', 'cactus-kev', 'senzee-7', 'two-plus-two']
+    """
+    hands = order.trials_or(HANDS)
+    seven = _race(random_hands(hands, 7, order.seed))
+    order.progress(1, 2)
+    five = _race(random_hands(hands, 5, order.seed))
+    order.progress(2, 2)
+    times = {name: {"seven_ms": seven.get(name), "five_ms": five.get(name)} for name in seven}
+    return Reproduction(
+        "dsie-2011-table-1",
+        "Hand rank function benchmark",
+        f"DSIE-2011, table 1 (100,000 trials; the paper does not say of what, nor on what machine) "
+        f"beside means of {PASSES} passes over {hands:,} random hands, one core; of seven cards "
+        "naive, cactus-kev, senzee-5 and blog-4 rank all 21 choices of five",
+        COLUMNS,
+        [_row(name, measured, times["two-plus-two"]) for name, measured in times.items()],
+        _remarks(times, PRINTED),
+        trials=hands,
+        seed=order.seed,
+    )
+
+
+def random_hands(count: int, size: int, seed: int) -> NDArray[np.uint8]:
+    """Deal hands, each from a full deck.
+
+    Args:
+        count: how many hands.
+        size: cards of a hand.
+        seed: of the deal.
+
+    Returns:
+        uint8[count, size], the cards in the order in which they fell.
+
+    Example:
+        >>> random_hands(2, 5, seed=1).shape
+        (2, 5)
+    """
+    keys = raw_words(seed, size, count=52 * count).reshape(count, 52)
+    return np.ascontiguousarray(keys.argsort(axis=1)[:, :size].astype(np.uint8))
+
+
+def _race(hands: NDArray[np.uint8]) -> dict[str, float]:
+    """Tell how many milliseconds each takes."""
+    return {
+        racer.name: milliseconds(time_passes(racer.alone, PASSES).mean) for racer in racers(hands)
+    }
+
+
+Times = dict[str, float | None]
+
+
+def _row(name: str, measured: Times, base: Times) -> Row:
+    printed = PRINTED.get(name)
+    shares = {
+        "printed": None if printed is None else printed / PRINTED["two-plus-two"],
+        "seven": _share(measured["seven_ms"], base["seven_ms"]),
+        "five": _share(measured["five_ms"], base["five_ms"]),
+    }
+    return Row(name, printed, measured, {"to_two_plus_two": shares})
+
+
+def _share(part: float | None, of: float | None) -> float | None:
+    return None if part is None or of is None else part / of
+
+
+def _remarks(times: dict[str, Times], printed: dict[str, int]) -> list[str]:
+    remarks = []
+    for cards, key in (("seven", "seven_ms"), ("five", "five_ms")):
+        known = {name: time for name in printed if (time := times[name][key]) is not None}
+        ranked = ", ".join(sorted(known, key=known.__getitem__))
+        remarks.append(f"From the fastest to the slowest on {cards} cards: {ranked}.")
+    order = ", ".join(sorted(printed, key=printed.__getitem__))
+    share = printed["poker-eval"] / printed["cactus-kev"]
+    ours = [_share(times["poker-eval"][key], times["cactus-kev"][key]) for key in times["naive"]]
+    return [
+        *remarks,
+        f"Printed: {order}.",
+        f"poker-eval takes {ours[0]:.2f} of Cactus Kev's time on seven cards and {ours[1]:.2f} of "
+        f"it on five; printed {share:.2f}.",
+    ]

@@ -1,0 +1,246 @@
+"""The methods that CISTI-2013 compares in words only, measured against exact equity."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from handsight.odds import (
+    current_hand_odds,
+    effective_hand_strength,
+    hand_potential,
+    hand_strength,
+)
+from handsight.papers.reproduction import Column, Order, Reproduction, Row
+from handsight.papers.spots import STREETS, Spot, deal_spots, rank_correlation
+from handsight.preflop import chen, pocket_equity, sklansky_group
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+KERNELS = (
+    *("strength_of_mask", "score_lanes", "runout_classes", "hero_scores", "count_outcomes"),
+    "play_deals",
+)
+
+SPOTS = 2000
+FEW = 10
+"""How many spots are timed where one takes a tenth of a second."""
+RUNOUTS = 100
+DEALS = 1000
+NO_GROUP = 9
+
+BOARDS = ("flop", "turn", "river")
+POCKET = ("preflop",)
+NO_RANK = "two cards have no rank"
+NOTHING = "no card is to come"
+BLIND = "knows nothing of the board"
+
+COLUMNS = (
+    Column("street", ("street",)),
+    Column("method", ("method",)),
+    Column("µs", ("measured", "microseconds"), ",.0f"),
+    Column("mean error", ("measured", "mean_error"), ".4f"),
+    Column("rank correlation", ("measured", "rank_correlation"), ".4f"),
+    Column("not usable", ("why_not",)),
+)
+
+Value = Callable[[Spot], float]
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """A way to put a number on a hand.
+
+    Attributes:
+        name: in words.
+        value: gives the number.
+        streets: where it is usable.
+        why_not: why it is not on the others.
+        everywhere: whether it gives a number on the others all the same.
+        is_chance: whether the number is meant as a chance to win, so that it can be in error.
+        timed: what takes the time before the flop, if that is not the value but a slow way to it.
+
+    Example:
+        >>> [method.name for method in METHODS][:2]
+        ['current odds, ties shared', 'current odds, ties as ahead']
+    """
+
+    name: str
+    value: Value
+    streets: Sequence[str] = tuple(STREETS)
+    why_not: str = ""
+    everywhere: bool = False
+    is_chance: bool = True
+    timed: Value | None = None
+
+
+def _shared(spot: Spot) -> float:
+    return spot.equity
+
+
+def _ties_ahead(spot: Spot) -> float:
+    return _counted(spot) if spot.board else _won_or_tied(spot)
+
+
+def _counted(spot: Spot) -> float:
+    return current_hand_odds(spot.hole, spot.board, method="exact").equity_ties_ahead
+
+
+def _won_or_tied(spot: Spot) -> float:
+    """Give from the table of pocket hands what would be counted."""
+    found = pocket_equity(spot.hole)
+    return (found.win + found.tie) / found.total
+
+
+def _dealt(spot: Spot) -> float:
+    asked: dict[str, Any] = {"method": "monte_carlo", "trials": DEALS, "seed": spot.number}
+    return current_hand_odds(spot.hole, spot.board, **asked).equity
+
+
+def _strength(spot: Spot) -> float:
+    return hand_strength(spot.hole, spot.board).value
+
+
+def _potential(spot: Spot) -> float:
+    return hand_potential(spot.hole, spot.board).ppot or 0.0
+
+
+def _ehs(spot: Spot) -> float:
+    return effective_hand_strength(spot.hole, spot.board).ehs
+
+
+def _p_win(spot: Spot) -> float:
+    return effective_hand_strength(spot.hole, spot.board).p_win or 0.0
+
+
+def _sampled(spot: Spot) -> float:
+    asked: dict[str, Any] = {"samples": RUNOUTS, "seed": spot.number}
+    return effective_hand_strength(spot.hole, spot.board, **asked).ehs
+
+
+def _chen(spot: Spot) -> float:
+    return chen(spot.hole, normalised=True)
+
+
+def _group(spot: Spot) -> float:
+    """Give Sklansky's group so that more is better."""
+    return -float(sklansky_group(spot.hole) or NO_GROUP)
+
+
+def _pocket(spot: Spot) -> float:
+    return pocket_equity(spot.hole).equity
+
+
+METHODS = (
+    Method("current odds, ties shared", _shared, timed=_counted),
+    Method("current odds, ties as ahead", _ties_ahead, timed=_counted),
+    Method(f"current odds, {DEALS:,} deals", _dealt),
+    Method("HS", _strength, BOARDS, NO_RANK),
+    Method("PPot", _potential, BOARDS[:2], NOTHING, is_chance=False),
+    Method("EHS", _ehs, BOARDS, NO_RANK),
+    Method("P(win)", _p_win, BOARDS, NO_RANK),
+    Method(f"Monte Carlo EHS, {RUNOUTS} runouts", _sampled, BOARDS, NO_RANK),
+    Method("Chen, normalised", _chen, POCKET, BLIND, everywhere=True),
+    Method("Sklansky group", _group, POCKET, BLIND, everywhere=True, is_chance=False),
+    Method("pocket equity, from a table", _pocket, POCKET, BLIND, everywhere=True),
+)
+
+
+def reproduced(order: Order) -> Reproduction:
+    """Put every method's number on random spots of each street, and compare with the exact share.
+
+    Args:
+        order: trials are the spots of a street, 2,000 unless given; and the seed.
+
+    Example:
+        >>> table = reproduced(Order(trials=3))
+        >>> [row.name for row in table.rows if row.measured is None]
+        ['HS, preflop', 'PPot, preflop', 'EHS, preflop', 'P(win), preflop', ...]
+    """
+    count = order.trials_or(SPOTS)
+    rows: list[Row] = []
+    steps = len(STREETS) * len(METHODS)
+    for street in STREETS:
+        spots = deal_spots(order.seed, street, count)
+        exact = np.array([spot.equity for spot in spots])
+        for method in METHODS:
+            order.progress(len(rows), steps)
+            rows.append(_row(method, street, spots, exact))
+    order.progress(steps, steps)
+    return Reproduction(
+        "odds-methods",
+        "Methods to compute odds, compared",
+        "CISTI-2013, abstract and sections IV and V, which compare the methods in words and print "
+        f"no figure; measured on {count:,} random spots of each street against the exact share of "
+        "the pot, all in against one random hand",
+        COLUMNS,
+        rows,
+        _remarks(rows),
+        trials=count,
+        seed=order.seed,
+    )
+
+
+def _row(method: Method, street: str, spots: list[Spot], exact: NDArray[np.float64]) -> Row:
+    usable = street in method.streets
+    measured = _measured(method, spots, exact) if usable or method.everywhere else None
+    more = {
+        "method": method.name,
+        "street": street,
+        "usable": usable,
+        "why_not": None if usable else _why_not(method, street),
+    }
+    return Row(f"{method.name}, {street}", None, measured, more)
+
+
+def _why_not(method: Method, street: str) -> str:
+    return NO_RANK if street == "preflop" else method.why_not
+
+
+def _measured(
+    method: Method, spots: list[Spot], exact: NDArray[np.float64]
+) -> dict[str, float | None]:
+    """Give microseconds a spot, the mean error and the rank correlation."""
+    method.value(spots[0])  # to warm up
+    begin = perf_counter()
+    values = np.array([method.value(spot) for spot in spots])
+    seconds = (perf_counter() - begin) / len(spots)
+    if method.timed is not None and not spots[0].board:
+        seconds = _time(method.timed, spots[:FEW])
+    error = float(np.abs(values - exact).mean()) if method.is_chance else None
+    return {
+        "microseconds": float(f"{seconds * 1e6:.3g}"),
+        "mean_error": error,
+        "rank_correlation": rank_correlation(values, exact),
+    }
+
+
+def _time(value: Value, spots: list[Spot]) -> float:
+    value(spots[0])
+    begin = perf_counter()
+    for spot in spots:
+        value(spot)
+    return (perf_counter() - begin) / len(spots)
+
+
+def _remarks(rows: list[Row]) -> list[str]:
+    found = {row.name: row.measured for row in rows}
+    remarks = []
+    for street in BOARDS[:2]:
+        hs, ehs = found[f"HS, {street}"], found[f"EHS, {street}"]
+        remarks.append(
+            f"On the {street} HS is off by {hs['mean_error']:.3f} on average and EHS by "
+            f"{ehs['mean_error']:.3f}; they rank the spots with a correlation of "
+            f"{_written(hs['rank_correlation'])} and {_written(ehs['rank_correlation'])}."
+        )
+    off = max(found[f"P(win), {street}"]["mean_error"] for street in BOARDS)
+    return [*remarks, f"P(win) is off by {off:.1g} on average, on every street with a board."]
+
+
+def _written(correlation: float | None) -> str:
+    return "none" if correlation is None else f"{correlation:.3f}"

@@ -1,0 +1,278 @@
+"""Every count and size that the sources print, beside the true one, computed where it can be."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from math import comb, factorial, perm, prod
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from handsight.papers.reproduction import Column, Order, Reproduction, Row
+from handsight.preflop import chen, sklansky_group
+from handsight.preflop.classes import CLASSES
+from handsight.ranges.combos import COMBOS
+from handsight.ranking import STRONGEST, evaluate_many, evaluator, masks_from_cards
+from handsight.ranking.five_cards import every_five
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+KERNELS = ("masks_of_words", "strength_lanes", "blog_4_codes", "find_successors")
+
+COLUMNS = (
+    Column("what", ("name",)),
+    Column("source", ("place",)),
+    Column("printed", ("printed",), ",d"),
+    Column("true", ("measured",), ",d"),
+    Column("holds", ("verdict",)),
+    Column("how", ("how",)),
+)
+
+MB, GB, PB = 10**6, 10**9, 10**15
+SHORT, INT, LONG = 2, 4, 8
+"""Bytes of an entry."""
+ROUNDING = 0.05
+"""How far a number that is printed as a round one may be off, as a share."""
+SLOTS = 53
+"""Entries of a row of the TwoPlusTwo table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """A number of a source, and the true one.
+
+    Attributes:
+        what: it counts.
+        place: source and section.
+        printed: the number, sizes in bytes; None where our copy of the source has lost it.
+        true: the number that is right.
+        how: it is computed.
+        unit: ``"bytes"`` of sizes, else empty.
+        rounded: whether it is printed as a round number, and may be so far off.
+
+    Example:
+        >>> Printed("cards", "nowhere", 50, 52, "4 · 13").holds
+        False
+    """
+
+    what: str
+    place: str
+    printed: int | None
+    true: int
+    how: str
+    unit: str = ""
+    rounded: bool = False
+
+    @property
+    def holds(self) -> bool | None:
+        """Whether the printed number is right; None where there is none."""
+        if self.printed is None:
+            return None
+        return abs(self.printed - self.true) <= (ROUNDING * self.true if self.rounded else 0)
+
+    def row(self) -> Row:
+        """Give it as a row of the table."""
+        name = f"{self.unit} of {self.what}" if self.unit else self.what
+        verdict = {True: "yes", False: "no", None: ""}[self.holds]
+        more = {
+            "place": self.place,
+            "unit": self.unit,
+            "holds": self.holds,
+            "verdict": verdict,
+            "how": self.how,
+        }
+        return Row(name, self.printed, self.true, more)
+
+
+def reproduced(order: Order) -> Reproduction:
+    """Compute every number that the sources print.
+
+    Args:
+        order: nothing of it matters here but who is told how far it is.
+
+    Example:
+        >>> rows = reproduced(Order()).rows
+        >>> wrong = [row.name for row in rows if row.more["holds"] is False]
+        >>> wrong[0], len(wrong)
+        ("bits of ranks in Cactus Kev's word", 9)
+    """
+    parts = (hands, cactus_kev, tables, opponents, before_the_flop, blog_4)
+    found: list[Printed] = []
+    for number, part in enumerate(parts):
+        order.progress(number, len(parts))
+        found.extend(part())
+    order.progress(len(parts), len(parts))
+    printed = [each for each in found if each.printed is not None]
+    right = sum(bool(each.holds) for each in printed)
+    return Reproduction(
+        "counts",
+        "Counts and sizes",
+        "CISTI-2013, DSIE-2011 and blog-4, and the sources that they name",
+        COLUMNS,
+        [each.row() for each in found],
+        [f"{right} of {len(printed)} printed numbers hold; round ones may be off by a twentieth."],
+    )
+
+
+def hands() -> list[Printed]:
+    """Count hands and their ranks.
+
+    Example:
+        >>> [each.true for each in hands()][:2]
+        [7462, 7461]
+    """
+    strengths = np.unique(evaluate_many(masks_from_cards(every_five()), 5))
+    cisti, both = "CISTI-2013, III", "CISTI-2013, III.C; DSIE-2011"
+    how = "all hands ranked"
+    return [
+        Printed("ranks of a hand", "CISTI-2013, II.B", 7462, len(strengths), how),
+        Printed("highest rank, counted from 0", cisti, 7461, int(strengths[-1]), how),
+        Printed("five-card hands", "CISTI-2013, III.E", 2_598_960, comb(52, 5), "C(52, 5)"),
+        Printed("fives of seven cards", "CISTI-2013, III.B", 21, comb(7, 5), "C(7, 5)"),
+        Printed("seven-card hands", both, 133 * MB, comb(52, 7), "C(52, 7)", rounded=True),
+    ]
+
+
+def cactus_kev() -> list[Printed]:
+    """Count what Cactus Kev's evaluator and its tables hold.
+
+    Example:
+        >>> [each.true for each in cactus_kev() if each.holds is False]
+        [13]
+    """
+    from handsight.ranking.historical.cactus_kev import CLASSES as KEV_CLASSES
+    from handsight.ranking.historical.cactus_kev import PRIMES
+    from handsight.ranking.historical.cactus_kev import tables as kev_tables
+
+    cisti, dsie = "CISTI-2013, III.B", "DSIE-2011, 4.1"
+    straight = prod(PRIMES[7:12])
+    repeated = KEV_CLASSES - 2 * comb(13, 5)
+    built = len(kev_tables().products)
+    return [
+        _size("all five-card sequences, 8 each", cisti, 5 * GB // 2, perm(52, 5) * LONG),
+        _size("all five-card hands, 8 each", cisti, 20 * MB, comb(52, 5) * LONG),
+        _size("all five-card hands, 4 each", dsie, 10 * MB, comb(52, 5) * INT),
+        Printed("bits of ranks in Cactus Kev's word", cisti, 12, len(PRIMES), "one a rank"),
+        Printed("bits of the prime", cisti, 6, max(PRIMES).bit_length(), "the ace's is 41"),
+        Printed("product of a king-high straight", dsie, 14_535_931, straight, "9 to K multiplied"),
+        Printed("products to search", "Cactus Kev's pages", 4888, built, "the table built"),
+        Printed("classes where ranks repeat", "the same", 4888, repeated, "7,462 − 2 · C(13, 5)"),
+    ]
+
+
+def tables() -> list[Printed]:
+    """Count entries and bytes of the large tables.
+
+    Example:
+        >>> [each.true for each in tables() if each.holds is False]
+        [32487834, 129951336]
+    """
+    states = 1 + sum(count_states())
+    entries = states * SLOTS
+    cisti, dsie = "CISTI-2013, III.D", "DSIE-2011, 4.4"
+    both, large = "CISTI-2013, III.D; DSIE-2011", "CISTI-2013, III.C; DSIE-2011"
+    how = "all listed, and an empty one"
+    return [
+        _size("an array over 52 bits, 2 each", large, 9 * PB, 2**52 * SHORT),
+        _size("Senzee's table for seven cards", large, 266 * MB, comb(52, 7) * SHORT),
+        Printed("states of TwoPlusTwo", "32,487,834 / 53", 612_978, states, how),
+        Printed("entries of TwoPlusTwo", both, 32_487_834, entries, "53 a state"),
+        Printed("the same, said to be all sevens", cisti, comb(52, 7), entries, "53 a state"),
+        _size("TwoPlusTwo's table, later paper", cisti, 130 * MB, entries * INT),
+        _size("TwoPlusTwo's table, earlier paper", dsie, 250 * MB, entries * INT),
+    ]
+
+
+def _size(what: str, place: str, printed: int, true: int) -> Printed:
+    return Printed(what, place, printed, true, "entries by bytes", "bytes", rounded=True)
+
+
+def opponents() -> list[Printed]:
+    """Count what opponents may hold, and the deals of the papers' examples.
+
+    Example:
+        >>> [each.true for each in opponents() if each.holds is False]
+        [1081, 966381570]
+    """
+    figure = "DSIE-2011, 3.1, figure 1"
+    sequences = factorial(47) // factorial(41)
+    flop = comb(47, 2)
+    return [
+        Printed("hands of an opponent, at most", "DSIE-2011, 3.2", 1225, flop, "C(47, 2)"),
+        Printed("the same before the flop", "DSIE-2011, 3.2", 1225, comb(50, 2), "C(50, 2)"),
+        Printed("hands of an opponent on the flop", "blog-4", 1081, flop, "C(47, 2)"),
+        Printed("cards that remain", figure, 47, 52 - 3 - 2, "52 − 3 − 2"),
+        Printed("cards of a sequence", figure, 6, 2 + 2 + 2, "a runout and two hands"),
+        Printed("sequences of cards", figure, 7_731_052_560, sequences, "47!/41!"),
+        Printed("the same, as deals", figure, 7_731_052_560, _dealt_pairs(3), "pairs of cards"),
+    ]
+
+
+def _dealt_pairs(count: int) -> int:
+    """Count the ways to deal so many pairs, one after the other, from 47 cards."""
+    return prod(comb(47 - 2 * dealt, 2) for dealt in range(count))
+
+
+def before_the_flop() -> list[Printed]:
+    """Count hands and classes of two cards, and what is said of them.
+
+    Example:
+        >>> [each.true for each in before_the_flop() if each.holds is False]
+        [85]
+    """
+    groups = {name: sklansky_group(name) for name in CLASSES}
+    listed = [name for name, group in groups.items() if group is not None]
+    numbers = len(set(groups.values()) - {None})
+    tenth = sum(place < len(COMBOS) * 0.1 for place in range(len(COMBOS)))
+    grouping = "CISTI-2013, II.C"
+    return [
+        Printed("pairs of hole cards", "CISTI-2013, V.B", None, len(COMBOS), "C(52, 2)"),
+        Printed("classes of hole cards", "CISTI-2013, V.B", None, len(CLASSES), "13 · 13"),
+        Printed("pairs in a range of 0.1", "blog-4", None, tenth, "places below 132.6"),
+        Printed("Chen's highest value", "CISTI-2013, V.A", 20, int(chen("AA")), "two aces"),
+        Printed("Sklansky's groups", grouping, 8, numbers, "the book's list"),
+        Printed("classes that they cluster: all", grouping, 169, len(listed), "the book's list"),
+    ]
+
+
+def blog_4() -> list[Printed]:
+    """Count what blog-4 counts.
+
+    Example:
+        >>> [(each.printed, each.true) for each in blog_4() if each.holds is False]
+        [(6145, 6484), (6145, 7462), (314457495, 792432887400)]
+    """
+    codes = len(np.unique(evaluator("blog-4").values(every_five(), check=False)))
+    eight = comb(47, 8)
+    return [
+        Printed("values of hands", "blog-4", 6145, codes, "its encoding, all hands"),
+        Printed("ranks of a hand in blog-4", "blog-4", 6145, STRONGEST + 1, "all hands ranked"),
+        Printed("cards of four opponents", "blog-4", 314_457_495, eight, "C(47, 8)"),
+        Printed("hands of four opponents", "blog-4", eight, _dealt_pairs(4), "pairs of cards"),
+    ]
+
+
+@cache
+def count_states() -> list[int]:
+    """Count the states of the TwoPlusTwo machine, by the cards that it has read.
+
+    Returns:
+        Seven counts, for none to six cards.
+
+    Example:
+        >>> count_states()
+        [1, 52, 1326, 22100, 84448, 152607, 352443]
+    """
+    from handsight.kernels.two_plus_two import find_successors
+
+    states: NDArray[np.int64] = np.zeros(1, np.int64)
+    counts = [1]
+    for size in range(6):
+        successors = np.empty((len(states), SLOTS - 1), np.int64)
+        find_successors(states, size, successors)
+        states = np.unique(successors)
+        states = states[states != 0]
+        counts.append(len(states))
+    return counts

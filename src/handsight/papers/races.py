@@ -1,0 +1,130 @@
+"""Evaluators raced over the same hands: how long a pass takes, on one core and on all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from handsight.ranking import evaluate_many, evaluator, evaluators, masks_from_cards
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+KERNELS = (
+    *("masks_of_words", "strength_lanes", "naive_values", "poker_eval_values"),
+    *("cactus_kev_values", "senzee_5_values", "look_up_cards", "blog_4_codes"),
+)
+READY = "handsight, ready masks"
+"""Our evaluator again, with hands that are masks already."""
+PIECES = 8
+"""In how many pieces each worker's share of a pass is cut."""
+
+Work = Callable[[], object]
+
+
+@dataclass(frozen=True, slots=True)
+class Racer:
+    """What ranks hands.
+
+    Attributes:
+        name: of the evaluator.
+        rank: ranks hands given as it wants them.
+        hands: as it wants them, a row each.
+    """
+
+    name: str
+    rank: Callable[[NDArray[np.generic]], object]
+    hands: NDArray[np.generic]
+
+    def alone(self) -> None:
+        """Rank all hands, here."""
+        self.rank(self.hands)
+
+    def shared(self, pool: Executor, workers: int) -> None:
+        """Rank all hands, in pieces on a pool."""
+        for _ in pool.map(self.rank, np.array_split(self.hands, PIECES * workers)):
+            pass
+
+
+def racers(hands: NDArray[np.uint8]) -> list[Racer]:
+    """List all evaluators that take hands of so many cards; ours a second time, with ready masks.
+
+    Args:
+        hands: uint8[n, k] of cards, k one of 5, 6 and 7.
+
+    Example:
+        >>> [racer.name for racer in racers(np.arange(10, dtype=np.uint8).reshape(2, 5))][:3]
+        ['handsight, ready masks', 'handsight', 'naive']
+    """
+    size = hands.shape[1]
+    masks = masks_from_cards(hands)
+    found = [Racer(READY, lambda some: evaluate_many(some, size, check=False), masks)]
+    for name in evaluators():
+        values = evaluator(name).values
+        if size in evaluator(name).cards:
+            rank = _unchecked(values)
+            found.append(Racer(name, rank, hands))
+    return found
+
+
+def _unchecked(values: Callable[..., object]) -> Callable[[NDArray[np.generic]], object]:
+    return lambda some: values(some, check=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """How long the passes of one racer took.
+
+    Attributes:
+        mean: in seconds.
+        best: of the quickest pass, in seconds.
+
+    Example:
+        >>> Timing.of([1.0, 2.0])
+        Timing(mean=1.5, best=1.0)
+    """
+
+    mean: float
+    best: float
+
+    @classmethod
+    def of(cls, seconds: Iterable[float]) -> Timing:
+        """Sum up the passes."""
+        taken = list(seconds)
+        return cls(sum(taken) / len(taken), min(taken))
+
+
+def time_passes(work: Work, passes: int) -> Timing:
+    """Do work once to warm up, and then so many times again.
+
+    Args:
+        work: what is timed.
+        passes: how often, 1 or more.
+
+    Example:
+        >>> time_passes(lambda: None, 3).best < 1
+        True
+    """
+    work()
+    return Timing.of([_seconds(work) for _ in range(passes)])
+
+
+def _seconds(work: Work) -> float:
+    begin = perf_counter()
+    work()
+    return perf_counter() - begin
+
+
+def milliseconds(seconds: float) -> float:
+    """Turn seconds into milliseconds, to four digits.
+
+    Example:
+        >>> milliseconds(0.01234567)
+        12.35
+    """
+    return float(f"{1000 * seconds:.4g}")

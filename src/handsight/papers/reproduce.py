@@ -1,0 +1,88 @@
+"""The tables of the sources by name, each measured again when it is asked for."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from types import ModuleType
+
+from handsight.errors import OptionError
+from handsight.papers.reproduction import Order, Reproduction
+from handsight.ranking import evaluator
+from handsight.ranking.tabled import TableEvaluator
+
+_HOMES = {
+    "cisti-2013-table-1": "handsight.papers.cisti_2013_table_1",
+    "cisti-2013-table-2": "handsight.papers.cisti_2013_table_2",
+    "cisti-2013-table-3": "handsight.papers.cisti_2013_table_3",
+    "dsie-2011-table-1": "handsight.papers.dsie_2011_table_1",
+    "counts": "handsight.papers.printed_counts",
+    "odds-methods": "handsight.papers.odds_methods",
+}
+"""Each module has a function `reproduced`, and names the KERNELS that it calls and the
+EVALUATORS with files that it races."""
+
+TABLES = tuple(_HOMES)
+"""The names of the tables."""
+
+
+def reproduce(table: str, order: Order | None = None) -> Reproduction:
+    """Measure a table of the sources again.
+
+    Args:
+        table: one of `TABLES`.
+        order: trials, seed, and who is told how far it is.
+
+    Raises:
+        OptionError: for another table.
+        CacheError: if the table of an evaluator cannot be built or kept.
+
+    Example:
+        >>> total = reproduce("cisti-2013-table-1").rows[-1]
+        >>> total.name, total.printed, total.measured
+        ('Total', 7462, 7462)
+    """
+    made: Reproduction = _home(table).reproduced(order or Order())
+    return made
+
+
+def kernels_of(table: str) -> tuple[str, ...]:
+    """Name the kernels that a table calls, so that a first run can be announced.
+
+    Args:
+        table: one of `TABLES`.
+
+    Raises:
+        OptionError: for another table.
+
+    Example:
+        >>> kernels_of("cisti-2013-table-1")
+        ('masks_of_words', 'strength_lanes')
+    """
+    kernels: tuple[str, ...] = _home(table).KERNELS
+    return kernels
+
+
+def build_evaluators(table: str) -> None:
+    """Build the files of the evaluators that a table races, so that this is not done between.
+
+    Args:
+        table: one of `TABLES`.
+
+    Raises:
+        OptionError: for another table.
+        CacheError: if one cannot be built or kept.
+
+    Example:
+        >>> build_evaluators("cisti-2013-table-1")
+    """
+    names: tuple[str, ...] = getattr(_home(table), "EVALUATORS", ())
+    for name in names:
+        raced = evaluator(name)
+        if isinstance(raced, TableEvaluator):
+            raced.build()
+
+
+def _home(table: str) -> ModuleType:
+    if table not in _HOMES:
+        raise OptionError(f"table {table!r} does not exist; there are {', '.join(TABLES)}")
+    return import_module(_HOMES[table])

@@ -1,0 +1,154 @@
+"""What a table that was measured again consists of: rows, columns, and what is worth saying."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from handsight.errors import OptionError
+from handsight.runtime.integers import ABOVE_0, is_whole
+from handsight.runtime.seeds import checked_seed
+
+Progress = Callable[[int, int], None]
+"""Is told what is done and what there is to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of a table.
+
+    Attributes:
+        name: of what is compared.
+        printed: what the source gives: a number, several by what they tell, or None for nothing.
+        measured: what we find, in the same form.
+        more: further fields by name.
+
+    Example:
+        >>> Row("Flush", 1277, 1277, {"example": "Th8h6h4h2h"}).fields()["example"]
+        'Th8h6h4h2h'
+    """
+
+    name: str
+    printed: Any
+    measured: Any
+    more: Mapping[str, Any] = field(default_factory=dict)
+
+    def fields(self) -> dict[str, Any]:
+        """Give the row as plain values: name, printed, measured, and the rest."""
+        return {
+            "name": self.name,
+            "printed": self.printed,
+            "measured": self.measured,
+            **self.more,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """How a field of all rows is shown.
+
+    Attributes:
+        heading: above it.
+        path: names of fields, one inside the other.
+        style: how numbers are written, as in `format`.
+
+    Example:
+        >>> Column("ms", ("measured", "serial_ms"), ".1f").text({"measured": {"serial_ms": 2}})
+        '2.0'
+    """
+
+    heading: str
+    path: tuple[str, ...]
+    style: str = ""
+
+    @property
+    def is_number(self) -> bool:
+        """Whether its cells are numbers, to be aligned on the right."""
+        return bool(self.style)
+
+    def text(self, fields: Mapping[str, Any]) -> str:
+        """Write the cell of a row; empty where there is nothing."""
+        value: Any = fields
+        for name in self.path:
+            value = value.get(name) if isinstance(value, Mapping) else None
+        if value is None:
+            return ""
+        return value if isinstance(value, str) else format(value, self.style)
+
+
+@dataclass(frozen=True, slots=True)
+class Reproduction:
+    """A table of a source beside our own measurement.
+
+    Attributes:
+        table: its name, as `reproduce` knows it.
+        title: what it shows.
+        place: where it stands, and what was done for it.
+        columns: how it is shown.
+        rows: its lines.
+        remarks: what follows from the figures, a sentence each.
+        trials: how many passes, hands, flops or spots; None where all is counted.
+        seed: of what was drawn; None where nothing was.
+    """
+
+    table: str
+    title: str
+    place: str
+    columns: Sequence[Column]
+    rows: Sequence[Row]
+    remarks: Sequence[str] = ()
+    trials: int | None = None
+    seed: int | None = None
+
+    def fields(self) -> dict[str, Any]:
+        """Give the table as plain values: table, place, trials, seed, rows and remarks."""
+        return {
+            "table": self.table,
+            "title": self.title,
+            "place": self.place,
+            "trials": self.trials,
+            "seed": self.seed,
+            "rows": [row.fields() for row in self.rows],
+            "remarks": list(self.remarks),
+        }
+
+    def cells(self) -> list[list[str]]:
+        """Give the texts of all rows, column by column."""
+        return [[column.text(row.fields()) for column in self.columns] for row in self.rows]
+
+
+def _quiet(done: int, most: int) -> None:
+    """Take no notice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """How a table is to be measured.
+
+    Attributes:
+        trials: how many passes, hands, flops or spots; None for the table's own number. Of no
+            effect where all is counted.
+        seed: of what is drawn.
+        progress: is told how far it is.
+
+    Raises:
+        OptionError: for trials that are no whole number above 0, or a seed below 0.
+
+    Example:
+        >>> Order().trials_or(2000), Order(trials=5).trials_or(2000)
+        (2000, 5)
+    """
+
+    trials: int | None = None
+    seed: int = 0
+    progress: Progress = _quiet
+
+    def __post_init__(self) -> None:
+        if self.trials is not None and not is_whole(self.trials, ABOVE_0):
+            raise OptionError(f"trials is {self.trials!r}; it takes a whole number above 0")
+        checked_seed(self.seed)
+
+    def trials_or(self, usual: int) -> int:
+        """Give the number of trials, or the table's own."""
+        return usual if self.trials is None else self.trials

@@ -1,0 +1,276 @@
+"""How far the effective hand strength is off when it is sampled, by each scheme that may be meant.
+
+Of a flop everything that a scheme may draw is counted first: how each hand of the opponent ends
+after its runouts, and what each runout is worth over all hands. A scheme then draws counts and not
+cards, from the distribution that drawing cards would give.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from handsight.ranking import score_many
+from handsight.runtime.seeds import raw_words
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+LIVE = 47
+PAIRS = 1081
+"""C(47, 2): hands of the opponent, and runouts."""
+RUNOUTS = 990
+"""C(45, 2): runouts that one hand of the opponent may meet."""
+AHEAD, TIED, BEHIND = range(3)
+
+GAIN = np.array([[0, 0, 0], [1, 0, 0], [2, 1, 0]])
+"""What a showdown counts for PPot, doubled, by how we stand now and then."""
+CHANCE = np.array([0, 1, 2])
+"""What it counts for PPot's denominator, doubled, by how we stand now."""
+SHARE = np.array([1.0, 0.5, 0.0])
+"""Our share of the pot."""
+
+_DEAL, _DRAW = range(2)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Flop:
+    """All that a scheme may draw from, for two cards on a flop.
+
+    Attributes:
+        now: int64[1081], how we stand to each hand of the opponent: 0 ahead, 1 tied, 2 behind.
+        ends: int64[1081, 3], in how many of its 990 runouts we end ahead, tied, behind.
+        gains: int64[1081], what each runout gains over the hands that do not collide with it.
+        chances: int64[1081], and what it could have gained.
+    """
+
+    now: NDArray[np.int64]
+    ends: NDArray[np.int64]
+    gains: NDArray[np.int64]
+    chances: NDArray[np.int64]
+
+    @property
+    def matrix(self) -> NDArray[np.int64]:
+        """HP, now and then: int64[3, 3]."""
+        return np.array([self.ends[self.now == standing].sum(axis=0) for standing in range(3)])
+
+    @property
+    def hs(self) -> float:
+        """Hand strength, 0..1."""
+        return float(SHARE[self.now].mean())
+
+    @property
+    def ehs(self) -> float:
+        """Effective hand strength, exact."""
+        return effective(self.hs, self.gains.sum(), self.chances.sum())
+
+    @property
+    def equity(self) -> float:
+        """Share of the pot against one random hand, exact."""
+        return float(self.ends.sum(axis=0) @ SHARE) / (PAIRS * RUNOUTS)
+
+
+def effective(strength: float, gained: float, chances: float) -> float:
+    """Join hand strength with the potential that was gained, of so many chances.
+
+    Example:
+        >>> effective(0.5, 1, 4), effective(1.0, 0, 0)
+        (0.625, 1.0)
+    """
+    return float(strength + (1 - strength) * (gained / chances if chances else 0.0))
+
+
+def deal_flop(seed: int, number: int) -> Flop:
+    """Deal two cards and a flop, and count all that may follow.
+
+    Args:
+        seed: of all flops.
+        number: of this one.
+
+    Example:
+        >>> flop = deal_flop(1, 0)
+        >>> flop.ends.sum(axis=1).tolist() == [RUNOUTS] * PAIRS
+        True
+    """
+    cards = np.argsort(raw_words(seed, number, _DEAL, count=52))
+    return count_flop(cards[:2].tolist(), cards[2:5].tolist())
+
+
+def count_flop(hole: list[int], board: list[int]) -> Flop:
+    """Count all that may follow a flop.
+
+    Args:
+        hole: two cards, 0..51 = 4 * rank + suit.
+        board: three.
+
+    Example:
+        >>> ace_queen = count_flop([49, 40], [6, 8, 38])  # AdQc on 3h4cJh
+        >>> round(ace_queen.ehs, 6), round(ace_queen.equity, 6)
+        (0.671539, 0.511399)
+    """
+    held, lying, live = _masks(hole).sum(), _masks(board).sum(), _masks(_others(hole + board))
+    first, second, apart = _pairs()
+    pairs = live[first] | live[second]
+    now = _standings(_score(held | lying | np.zeros(1, np.uint64), 5), _score(pairs | lying, 5))
+    ours = _score(pairs | held | lying, 7)
+    theirs = _score(((pairs | lying)[:, None] | pairs).ravel(), 7).reshape(PAIRS, PAIRS)
+    wins = (theirs < ours[:, None]) & apart
+    ties = (theirs == ours[:, None]) & apart
+    won, tied = np.count_nonzero(wins, axis=0), np.count_nonzero(ties, axis=0)
+    gains = _weigh(wins, GAIN[now, AHEAD]) + _weigh(ties, GAIN[now, TIED])
+    ends = np.stack([won, tied, RUNOUTS - won - tied], axis=1)
+    return Flop(now, ends, gains, _weigh(apart, CHANCE[now]))
+
+
+def _others(known: list[int]) -> list[int]:
+    return [card for card in range(52) if card not in known]
+
+
+def _masks(cards: list[int]) -> NDArray[np.uint64]:
+    return np.array([1 << (16 * (card % 4) + card // 4) for card in cards], dtype=np.uint64)
+
+
+@cache
+def _pairs() -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.bool_]]:
+    """Give the places of both cards of all pairs of 47, and which two pairs share no card."""
+    first, second = np.array(list(combinations(range(LIVE), 2))).T
+    shared = [mine[:, None] == theirs for mine in (first, second) for theirs in (first, second)]
+    return first, second, ~np.logical_or.reduce(shared)
+
+
+def _score(masks: NDArray[np.uint64], cards: int) -> NDArray[np.uint32]:
+    return score_many(masks, cards, check=False)
+
+
+def _standings(ours: NDArray[np.uint32], theirs: NDArray[np.uint32]) -> NDArray[np.int64]:
+    return (theirs >= ours).astype(np.int64) + (theirs > ours)
+
+
+def _weigh(happens: NDArray[np.bool_], weights: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Add up, for each runout, the weights of the hands where something happens."""
+    sums = [np.count_nonzero(happens[:, weights == weight], axis=1) * weight for weight in (1, 2)]
+    return np.asarray(sums[0] + sums[1], dtype=np.int64)
+
+
+# --- schemes --------------------------------------------------------------------------------------
+
+Draw = Callable[[Flop, int, np.random.Generator], float]
+"""Estimates a number of a flop from so many samples."""
+
+
+def per_opponent(flop: Flop, samples: int, rng: np.random.Generator) -> float:
+    """Draw runouts without replacement for each hand of the opponent: EHS."""
+    drawn = min(samples, RUNOUTS)
+    ahead, tied, behind = flop.ends.T
+    won = rng.hypergeometric(ahead, tied + behind, drawn)
+    level = rng.hypergeometric(tied, behind, drawn - won)
+    gained = (GAIN[flop.now, AHEAD] * won + GAIN[flop.now, TIED] * level).sum()
+    return effective(flop.hs, gained, drawn * CHANCE[flop.now].sum())
+
+
+def per_opponent_replaced(flop: Flop, samples: int, rng: np.random.Generator) -> float:
+    """Draw runouts with replacement for each hand of the opponent: EHS."""
+    won, level, _ = rng.multinomial(samples, flop.ends / RUNOUTS).T
+    gained = (GAIN[flop.now, AHEAD] * won + GAIN[flop.now, TIED] * level).sum()
+    return effective(flop.hs, gained, samples * CHANCE[flop.now].sum())
+
+
+def shared(flop: Flop, samples: int, rng: np.random.Generator) -> float:
+    """Draw runouts without replacement, the same ones for all hands of the opponent: EHS."""
+    drawn = rng.permutation(PAIRS)[:samples]
+    return effective(flop.hs, flop.gains[drawn].sum(), flop.chances[drawn].sum())
+
+
+def pairs(flop: Flop, samples: int, rng: np.random.Generator) -> float:
+    """Draw a hand of the opponent with a runout, each time anew; HS is exact: EHS."""
+    found = _deals(flop, samples, rng)
+    return effective(flop.hs, (found * GAIN).sum(), found.sum(axis=1) @ CHANCE)
+
+
+def pairs_and_strength(flop: Flop, samples: int, rng: np.random.Generator) -> float:
+    """Draw a hand of the opponent with a runout, each time anew; HS is of the sample too: EHS."""
+    found = _deals(flop, samples, rng)
+    strength = found.sum(axis=1) @ SHARE / samples
+    return effective(strength, (found * GAIN).sum(), found.sum(axis=1) @ CHANCE)
+
+
+def full_deals(flop: Flop, samples: int, rng: np.random.Generator) -> float:
+    """Draw a hand of the opponent with a runout, and look only at who wins: the equity."""
+    return float(_deals(flop, samples, rng).sum(axis=0) @ SHARE / samples)
+
+
+def _deals(flop: Flop, samples: int, rng: np.random.Generator) -> NDArray[np.int64]:
+    """Draw showdowns with replacement: int64[3, 3], how many by how we stand now and then."""
+    return rng.multinomial(samples, (flop.matrix / (PAIRS * RUNOUTS)).ravel()).reshape(3, 3)
+
+
+@dataclass(frozen=True, slots=True)
+class Scheme:
+    """A way to sample.
+
+    Attributes:
+        name: in words.
+        draw: gives an estimate.
+        truth: gives what it estimates.
+
+    Example:
+        >>> [scheme.name for scheme in SCHEMES][2]
+        'one set of runouts for all hands'
+    """
+
+    name: str
+    draw: Draw
+    truth: Callable[[Flop], float]
+
+
+def _ehs(flop: Flop) -> float:
+    return flop.ehs
+
+
+def _equity(flop: Flop) -> float:
+    return flop.equity
+
+
+SCHEMES = (
+    Scheme("runouts for each hand, without replacement", per_opponent, _ehs),
+    Scheme("runouts for each hand, with replacement", per_opponent_replaced, _ehs),
+    Scheme("one set of runouts for all hands", shared, _ehs),
+    Scheme("hand and runout together, HS exact", pairs, _ehs),
+    Scheme("hand and runout together, HS sampled", pairs_and_strength, _ehs),
+    Scheme("full deals, the share of the pot", full_deals, _equity),
+)
+"""In the order of the letters A to F."""
+
+
+def errors_of_flop(seed: int, number: int, samples: tuple[int, ...]) -> NDArray[np.float64]:
+    """Sample one flop by all schemes.
+
+    Args:
+        seed: of all flops.
+        number: of this one.
+        samples: how many, in turn.
+
+    Returns:
+        float64[6, len(samples), 2]: by scheme, the absolute error and the square of the relative
+        one.
+
+    Example:
+        >>> errors_of_flop(1, 0, (10, 100)).shape
+        (6, 2, 2)
+    """
+    flop = deal_flop(seed, number)
+    rng = np.random.Generator(
+        np.random.PCG64(np.random.SeedSequence(seed, spawn_key=(number, _DRAW)))
+    )
+    found = np.empty((len(SCHEMES), len(samples), 2))
+    for row, scheme in enumerate(SCHEMES):
+        truth = scheme.truth(flop)
+        for column, count in enumerate(samples):
+            error = abs(scheme.draw(flop, count, rng) - truth)
+            found[row, column] = error, (error / truth) ** 2 if truth else 0.0
+    return found

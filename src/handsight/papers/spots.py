@@ -1,0 +1,90 @@
+"""Random spots: two cards, a board, and the exact share of the pot against one random hand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from handsight.cards import CardSet
+from handsight.odds import current_hand_odds
+from handsight.preflop import pocket_equity
+from handsight.runtime.seeds import raw_words
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+STREETS = {"preflop": 0, "flop": 3, "turn": 4, "river": 5}
+"""Cards on the board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Two cards on a board.
+
+    Attributes:
+        hole: two cards.
+        board: 0, 3, 4 or 5 cards.
+        number: of the spot on its street.
+
+    Example:
+        >>> deal_spots(1, "flop", 2)[1].number
+        1
+    """
+
+    hole: CardSet
+    board: CardSet
+    number: int
+
+    @property
+    def equity(self) -> float:
+        """The exact share of the pot against one random hand, 0..1."""
+        if not self.board:
+            return pocket_equity(self.hole).equity
+        return current_hand_odds(self.hole, self.board, method="exact").equity
+
+
+def deal_spots(seed: int, street: str, count: int) -> list[Spot]:
+    """Deal spots of a street.
+
+    Args:
+        seed: of the deal.
+        street: one of `STREETS`.
+        count: how many.
+
+    Example:
+        >>> [len(spot.board) for spot in deal_spots(1, "turn", 3)]
+        [4, 4, 4]
+    """
+    open_cards = STREETS[street]
+    keys = raw_words(seed, open_cards, count=52 * count).reshape(count, 52)
+    dealt = keys.argsort(axis=1)[:, : 2 + open_cards].tolist()
+    return [
+        Spot(CardSet(cards[:2]), CardSet(cards[2:]), number) for number, cards in enumerate(dealt)
+    ]
+
+
+def rank_correlation(ours: NDArray[np.float64], theirs: NDArray[np.float64]) -> float | None:
+    """Correlate the ranks of two rows of numbers (Spearman); equal numbers share their rank.
+
+    Args:
+        ours: float64[n].
+        theirs: float64[n].
+
+    Returns:
+        -1..1, or None where all numbers of a row are equal.
+
+    Example:
+        >>> round(rank_correlation(np.array([1.0, 2.0, 4.0]), np.array([0.1, 0.2, 0.3])), 6)
+        1.0
+    """
+    one, other = (ranks - ranks.mean() for ranks in (_ranks(ours), _ranks(theirs)))
+    spread = float(np.sqrt((one**2).sum() * (other**2).sum()))
+    return float((one * other).sum()) / spread if spread else None
+
+
+def _ranks(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    _, place, count = np.unique(values, return_inverse=True, return_counts=True)
+    last = np.cumsum(count)
+    return np.asarray((last - (count - 1) / 2)[place])
