@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from handsight.game import Action as Action
     from handsight.game import HandState as HandState
     from handsight.game import Rules as Rules
+    from handsight.history import HandHistory as HandHistory
+    from handsight.history import read_histories as read_histories
+    from handsight.history import replay as replay
     from handsight.odds import BoardStrengths as BoardStrengths
     from handsight.odds import ClassOdds as ClassOdds
     from handsight.odds import EffectiveHandStrength as EffectiveHandStrength
@@ -78,6 +81,7 @@ _HOMES = {
         *("equity", "hand_eval", "hand_odds", "hand_potential", "hand_strength"),
     ),
     "handsight.game": ("Action", "HandState", "Rules"),
+    "handsight.history": ("HandHistory", "read_histories", "replay"),
     "handsight.draws": ("Outs", "PotentialHand", "outs", "potential_hands"),
     "handsight.errors": ("HandsightError",),
 }

@@ -312,6 +312,7 @@ def test_the_methods_are_usable_where_they_have_a_meaning(methods: Fields) -> No
         "Chen, normalised": ["preflop"],
         "Sklansky group": ["preflop"],
         "pocket equity, from a table": ["preflop"],
+        "pocket table, simulated": ["preflop"],
     }
     assert all(row["usable"] == (row["why_not"] is None) for row in methods["rows"])
 

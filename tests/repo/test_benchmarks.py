@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from benchmarks import contests, soundness_ranges, workloads_ranges
+from benchmarks import contests, soundness_game, soundness_ranges, workloads_game, workloads_ranges
 from benchmarks.checks import near_shares, same_order, same_shares, same_values
 from benchmarks.contests import Contest
 from benchmarks.inputs import (
@@ -31,7 +31,7 @@ from benchmarks.job import MICRO, TIMES, Job
 from benchmarks.jobs import JOBS, job_named
 from benchmarks.measure import Result, measure
 from benchmarks.report import Run, as_json, as_markdown, as_text, figure
-from benchmarks.rivals import NAMES, Rival, find_rivals
+from benchmarks.rivals import NAMES, RANKERS, STACK, Game, Played, Rival, find_rivals
 from benchmarks.timing import Work
 from handsight import equity, evaluate
 
@@ -225,7 +225,7 @@ def test_a_rival_that_is_not_installed_is_left_out_with_a_reason() -> None:
     assert missing["nobody"].startswith("not installed")
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", RANKERS)
 def test_a_rival_ranks_random_hands_in_our_order(name: str) -> None:
     rivals, missing = find_rivals([name])
     if not rivals:
@@ -262,6 +262,18 @@ def test_a_rival_samples_two_ranges_as_we_do(name: str) -> None:
     assert contest.agree(ours.answers(), theirs.answers(), TINY) == ""
 
 
+@pytest.mark.parametrize(("players", "raises"), [(2, False), (2, True), (6, True)])
+@pytest.mark.parametrize("name", [name for name in NAMES if name not in RANKERS])
+def test_a_rival_plays_scripted_hands_as_we_do(name: str, players: int, raises: bool) -> None:
+    contest = contests.scripted_hands(players, raises=raises)
+    ours = workloads_game.scripted_hands(players, TINY, raises=raises)
+    if name == "rlcard" and raises:
+        assert contest.prepare(Rival(name, "", game=Game(made_up_play, raises=False)), TINY) is None
+        return
+    theirs = their_work(contest, name)
+    assert contest.agree(ours.answers(), theirs.answers(), TINY) == ""
+
+
 def their_work(contest: Contest, name: str) -> Work:
     rivals, missing = find_rivals([name])
     if not rivals:
@@ -269,6 +281,62 @@ def their_work(contest: Contest, name: str) -> Work:
     theirs = contest.prepare(rivals[0], TINY)
     assert theirs is not None
     return theirs
+
+
+# --- hands of the game --------------------------------------------------------------------------
+
+
+def made_up_play(players: int, scripts: object) -> list[Played]:
+    return []
+
+
+PLAYED = Played(3, (200, -200))
+
+
+@pytest.mark.parametrize(
+    "other",
+    [Played(4, (200, -200)), Played(3, (200, -100)), Played(3, (300, -300))],
+    ids=["longer", "not all chips", "more chips"],
+)
+def test_other_play_is_found(other: Played) -> None:
+    agree = contests.scripted_hands(2, raises=True).agree
+    assert agree([PLAYED], [other], TINY) != ""
+    assert agree([PLAYED], [], TINY) != ""
+
+
+@pytest.mark.parametrize("other", [PLAYED, Played(3, (-200, 200)), Played(3, (0, 0))])
+def test_who_wins_and_whether_a_pot_is_shared_depends_on_the_cards(other: Played) -> None:
+    assert contests.scripted_hands(2, raises=True).agree([PLAYED], [other], TINY) == ""
+
+
+@pytest.mark.parametrize(
+    "played",
+    [[], [Played(3, (200, -100))], [Played(3, (3000, -3000))], [Played(3, (0, 50, -50))]],
+    ids=["none", "made chips", "lost more than there is", "three players"],
+)
+def test_hands_that_are_none_are_found(played: list[Played]) -> None:
+    work = Work(lambda: None, 1, lambda: played)
+    assert soundness_game.scripted_hands_add_up(work, 2, 1) != ""
+
+
+def test_scripts_are_the_same_each_time_and_play_no_stack_out() -> None:
+    first, second = (workloads_game.scripts(QUICK.calls, raises=True) for _ in range(2))
+    assert first == second
+    hands = workloads_game.scripted_hands(6, QUICK, raises=True).answers()
+    assert min(min(hand.payoffs) for hand in hands) > -STACK
+
+
+def test_simulated_hands_that_are_too_few_are_found() -> None:
+    work = workloads_game.random_hands(TINY)
+    assert soundness_game.simulated_hands_add_up(work, TINY) == ""
+    assert soundness_game.simulated_hands_add_up(work, replace(TINY, hands=TINY.hands + 1)) != ""
+
+
+def test_a_state_that_is_its_own_copy_is_found() -> None:
+    copies = workloads_game.copies(replace(TINY, calls=2))
+    assert soundness_game.copies_are_equal(copies) == ""
+    same = Work(copies.run, 2, lambda: [(state, state) for state, _ in copies.answers()])
+    assert soundness_game.copies_are_equal(same) != ""
 
 
 # --- naive answers ------------------------------------------------------------------------------

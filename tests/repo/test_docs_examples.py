@@ -2,7 +2,8 @@
 
 A fenced python or pycon block with prompts is a doctest; the blocks of a page share their names. In
 a fenced console block, a line that starts with `$ handsight` is run, and what stands below it, up
-to the next `$`, is its output. `...` stands for anything, as in doctest.
+to the next `$`, is its output. `...` stands for anything, as in doctest. A fenced toml block whose
+first line is a comment with the name of a file is that file, for the commands of its page.
 """
 
 import doctest
@@ -19,6 +20,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 FENCE = re.compile(r"^(?P<indent> *)(?P<ticks>`{3,}|~{3,})\s*(?P<language>[\w-]*)")
+FILE_NAME = re.compile(r"# ([\w-]+\.phhs?)")
 ENTRY = "from handsight.cli.main import main; main(prog_name='handsight')"
 PLAIN_TERMINAL = {"COLUMNS": "80", "LINES": "24", "NO_COLOR": "1", "TERM": "dumb"}
 
@@ -94,6 +96,13 @@ def commands_in(page: str, block: Block) -> Iterator[Command]:
             yield Command(page, block.start + start, text, output)
 
 
+def files_of(text: str) -> Iterator[tuple[str, str]]:
+    for block in blocks_of(text):
+        name = FILE_NAME.fullmatch(block.lines[0]) if block.lines else None
+        if block.language == "toml" and name:
+            yield name[1], "\n".join(block.lines) + "\n"
+
+
 def pages_with_python() -> list[str]:
     return [page for page in pages() if ">>>" in python_of(read(page))]
 
@@ -140,6 +149,8 @@ def test_the_python_examples_of_a_page_are_true(page: str) -> None:
 def test_a_command_on_a_page_runs_and_prints_what_the_page_shows(
     command: Command, tmp_path: Path
 ) -> None:
+    for name, content in files_of(read(command.page)):
+        (tmp_path / name).write_text(content, "utf-8")
     result = run(command, tmp_path)
     assert result.returncode == 0, result.stderr
     if command.output.strip():
@@ -182,6 +193,11 @@ def test_only_examples_are_kept_and_keep_their_line_numbers() -> None:
 def test_only_our_own_commands_are_run() -> None:
     found = [(each.line, each.text, each.output) for each in commands_of("page.md", PAGE)]
     assert found == [(20, "handsight odds AhKh", "win  ..."), (22, "handsight --help", "")]
+
+
+def test_a_block_that_is_named_is_a_file() -> None:
+    page = "```toml\n# hand.phh\nhand = 7\n```\n\n```toml\nhand = 8\n```\n"
+    assert list(files_of(page)) == [("hand.phh", "# hand.phh\nhand = 7\n")]
 
 
 def test_an_ellipsis_stands_for_anything_and_a_wrong_number_for_nothing() -> None:

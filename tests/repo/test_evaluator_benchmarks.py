@@ -39,6 +39,7 @@ from benchmarks.evaluators_field import (
     OURS,
     PAPERS,
     PEER,
+    PEERS,
     REFERENCE,
     SCORES,
     STRENGTHS,
@@ -50,7 +51,7 @@ from benchmarks.evaluators_field import (
     installed_bytes,
 )
 from benchmarks.evaluators_report import COMMAND, Race, as_json, as_page, as_svg, as_text
-from benchmarks.rivals import NAMES, find_rivals
+from benchmarks.rivals import find_rivals
 from benchmarks.timing import Effort, Work
 from handsight.ranking import evaluator, evaluators
 
@@ -60,12 +61,12 @@ UNFIT = "blog-4"
 LARGE = {"senzee-7", "two-plus-two", WALKED}
 """Their tables take some time to build."""
 OURS_TWICE = (SCORES, STRENGTHS)
-EVERYONE = (*OURS_TWICE, *evaluators(), LANES, WALKED, *NAMES)
+EVERYONE = (*OURS_TWICE, *evaluators(), LANES, WALKED, *PEERS)
 CHEAP = replace(QUICK, hands=50, loop=20, calls=5, effort=Effort(1, 0.0, 0.1))
 
 
 def entrant(name: str) -> Entrant:
-    rivals, missing = find_rivals([name] if name in NAMES else [])
+    rivals, missing = find_rivals([name] if name in PEERS else [])
     if name in missing:
         pytest.skip(missing[name])
     return next(each for each in field(rivals, all_walked=False) if each.name == name)

@@ -313,6 +313,41 @@ def reproduce(table: str, trials: int | None, seed: int, as_json: bool) -> None:
     show_reproduction(table, trials, seed, as_json)
 
 
+@main.command()
+@click.argument("path", metavar="FILE", type=click.Path(path_type=Path))
+@click.option("--hand", type=int, metavar="N", help="Only the Nth hand, counted from 1.")
+@click.option("--step", is_flag=True, help="Wait for a key after each step; q ends.")
+@click.option("--check", is_flag=True, help="Compare how the hands end with the record.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def replay(path: Path, hand: int | None, step: bool, check: bool, as_json: bool) -> int:
+    """Replay recorded hands street by street, with the equity of the known hands.
+
+    FILE holds hands in PHH, PokerStars text or an ACPC log; it may be an archive or a folder of
+    such files.
+    """
+    from handsight.cli.history_commands import check_hands, replay_hands
+    from handsight.errors import OptionError
+
+    if not check:
+        return replay_hands(path, hand, step, as_json)
+    if hand is not None or step:
+        raise OptionError("--check replays all hands at once; leave --hand and --step out")
+    return check_hands(path, as_json)
+
+
+@main.command()
+@click.option("--players", default=6, show_default=True, metavar="N", help="2 to 10.")
+@click.option("--seed", default=0, show_default=True, metavar="N", help="Of cards and actions.")
+@click.option("--hands", default=1, show_default=True, metavar="N", help="How many hands.")
+@click.option("--stack", default=10_000, show_default=True, metavar="CHIPS", help="Of each player.")
+@click.option("--phh", "as_phh", is_flag=True, help="Print hand histories in PHHS.")
+def deal(players: int, seed: int, hands: int, stack: int, as_phh: bool) -> None:
+    """Deal hands to players who act at random, without a limit and with blinds of 50 and 100."""
+    from handsight.cli.history_commands import deal_hands
+
+    deal_hands(players, seed, hands, stack, as_phh)
+
+
 @main.group("evaluators")
 def evaluators_group() -> None:
     """List the evaluators, ours and those of the papers, and keep their tables."""

@@ -16,8 +16,9 @@ from handsight.odds import (
     hand_strength,
 )
 from handsight.papers.reproduction import Column, Order, Reproduction, Row
-from handsight.papers.spots import STREETS, Spot, deal_spots, rank_correlation
-from handsight.preflop import chen, pocket_equity, sklansky_group
+from handsight.papers.spots import STREETS, Spot, deal_spots
+from handsight.preflop import chen, pocket_equity, pocket_table, sklansky_group
+from handsight.runtime.correlation import rank_correlation
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -136,6 +137,10 @@ def _pocket(spot: Spot) -> float:
     return pocket_equity(spot.hole).equity
 
 
+def _simulated(spot: Spot) -> float:
+    return pocket_table(spot.hole).win_frequency
+
+
 METHODS = (
     Method("current odds, ties shared", _shared, timed=_counted),
     Method("current odds, ties as ahead", _ties_ahead, timed=_counted),
@@ -148,6 +153,7 @@ METHODS = (
     Method("Chen, normalised", _chen, POCKET, BLIND, everywhere=True),
     Method("Sklansky group", _group, POCKET, BLIND, everywhere=True, is_chance=False),
     Method("pocket equity, from a table", _pocket, POCKET, BLIND, everywhere=True),
+    Method("pocket table, simulated", _simulated, POCKET, BLIND, everywhere=True),
 )
 
 

@@ -5,15 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from handsight.cards import CardSet
 from handsight.odds import current_hand_odds
 from handsight.preflop import pocket_equity
 from handsight.runtime.seeds import raw_words
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    pass
 
 STREETS = {"preflop": 0, "flop": 3, "turn": 4, "river": 5}
 """Cards on the board."""
@@ -63,28 +61,3 @@ def deal_spots(seed: int, street: str, count: int) -> list[Spot]:
     return [
         Spot(CardSet(cards[:2]), CardSet(cards[2:]), number) for number, cards in enumerate(dealt)
     ]
-
-
-def rank_correlation(ours: NDArray[np.float64], theirs: NDArray[np.float64]) -> float | None:
-    """Correlate the ranks of two rows of numbers (Spearman); equal numbers share their rank.
-
-    Args:
-        ours: float64[n].
-        theirs: float64[n].
-
-    Returns:
-        -1..1, or None where all numbers of a row are equal.
-
-    Example:
-        >>> round(rank_correlation(np.array([1.0, 2.0, 4.0]), np.array([0.1, 0.2, 0.3])), 6)
-        1.0
-    """
-    one, other = (ranks - ranks.mean() for ranks in (_ranks(ours), _ranks(theirs)))
-    spread = float(np.sqrt((one**2).sum() * (other**2).sum()))
-    return float((one * other).sum()) / spread if spread else None
-
-
-def _ranks(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    _, place, count = np.unique(values, return_inverse=True, return_counts=True)
-    last = np.cumsum(count)
-    return np.asarray((last - (count - 1) / 2)[place])

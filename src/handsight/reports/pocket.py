@@ -6,8 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import fsum, sqrt
 
+import numpy as np
+
 from handsight.errors import OptionError
 from handsight.preflop import PocketTable, pocket_equity
+from handsight.runtime.correlation import rank_correlation as correlate
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +90,8 @@ def rank_correlation(ones: Mapping[str, float], others: Mapping[str, float]) -> 
     """
     if ones.keys() != others.keys():
         raise OptionError("a rank correlation takes two numbers for each name")
-    first, second = _ranks(ones), _ranks(others)
-    middle = (len(ones) + 1) / 2
-    crossed = fsum((first[name] - middle) * (second[name] - middle) for name in first)
-    spreads = [fsum((rank - middle) ** 2 for rank in each.values()) for each in (first, second)]
-    spread = sqrt(spreads[0] * spreads[1])
-    return crossed / spread if spread else 0.0
+    first, second = ([numbers[name] for name in ones] for numbers in (ones, others))
+    return correlate(np.array(first, dtype=float), np.array(second, dtype=float)) or 0.0
 
 
 def scaled(numbers: Mapping[str, float]) -> dict[str, float]:
@@ -109,16 +108,6 @@ def scaled(numbers: Mapping[str, float]) -> dict[str, float]:
     if least == most:
         return dict.fromkeys(numbers, 0.5)
     return {name: (number - least) / (most - least) for name, number in numbers.items()}
-
-
-def _ranks(numbers: Mapping[str, float]) -> dict[str, float]:
-    ordered = sorted(numbers.values())
-    firsts: dict[float, int] = {}
-    counts: dict[float, int] = {}
-    for place, number in enumerate(ordered, 1):
-        firsts.setdefault(number, place)
-        counts[number] = counts.get(number, 0) + 1
-    return {name: firsts[each] + (counts[each] - 1) / 2 for name, each in numbers.items()}
 
 
 def _line(table: PocketTable) -> Line:

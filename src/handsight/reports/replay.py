@@ -1,0 +1,155 @@
+"""A recorded hand gathered street by street: who does what, pot, stacks and chances."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from handsight.cards import Card
+from handsight.game import (
+    Acted,
+    Ante,
+    Award,
+    Blind,
+    DealBoard,
+    DealHole,
+    Event,
+    HandState,
+    Muck,
+    Show,
+    Straddle,
+    UncalledReturned,
+)
+from handsight.history import HandHistory, final_state
+from handsight.odds.equity import equity
+from handsight.odds.equity_result import PlayerEquity
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """Something that happens, and how things stand after it.
+
+    Attributes:
+        event: what happens.
+        pot: chips in the middle afterwards.
+        stack: chips behind of the player whom it concerns, afterwards.
+    """
+
+    event: Event
+    pot: int
+    stack: int
+
+
+@dataclass(slots=True)
+class Scene:
+    """One street of a hand.
+
+    Attributes:
+        street: ``preflop``, ``flop``, ``turn`` or ``river``.
+        board: the cards that lie.
+        pot: chips in the middle at its beginning.
+        seats: who is in the hand at its beginning, ascending.
+        equities: what each of them whose cards are known may expect of the pot if all cards are
+            dealt; by seat; empty where fewer than two are known.
+        moments: what happens, in order.
+    """
+
+    street: str
+    board: tuple[Card, ...]
+    pot: int
+    seats: tuple[int, ...]
+    equities: dict[int, PlayerEquity]
+    moments: list[Moment] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A hand told from its beginning to its end.
+
+    Attributes:
+        history: the hand.
+        scenes: its streets.
+        end: its last state.
+    """
+
+    history: HandHistory
+    scenes: tuple[Scene, ...]
+    end: HandState
+
+
+def replayed(history: HandHistory) -> Replay:
+    """Play a recorded hand again and gather what happens.
+
+    The equities are exact, among the hands that are known; the known cards of those who folded
+    are out of play.
+
+    Args:
+        history: the hand.
+
+    Raises:
+        HistoryError: if it cannot be played to its end.
+
+    Example:
+        >>> from handsight.history import random_hands
+        >>> replay = replayed(next(random_hands(2, seed=3)))
+        >>> replay.scenes[0].street, replay.scenes[0].pot
+        ('preflop', 0)
+    """
+    end = final_state(history)
+    return Replay(history, tuple(_Stage(history).scenes(end.events)), end)
+
+
+class _Stage:
+    """Keeps count of pot, stacks and players while events are told."""
+
+    def __init__(self, history: HandHistory) -> None:
+        self.history = history
+        self.stacks = list(history.stacks)
+        self.board: tuple[Card, ...] = ()
+        self.pot = 0
+        self.seats = set(range(len(self.stacks)))
+
+    def scenes(self, events: tuple[Event, ...]) -> Iterator[Scene]:
+        scene = self._open("preflop")
+        for event in events:
+            if isinstance(event, DealBoard):
+                yield scene
+                self.board += event.cards
+                scene = self._open(event.street)
+            elif not isinstance(event, DealHole):
+                scene.moments.append(self._tell(event))
+        yield scene
+
+    def _open(self, street: str) -> Scene:
+        return Scene(street, self.board, self.pot, tuple(sorted(self.seats)), self._equities())
+
+    def _tell(self, event: Event) -> Moment:
+        match event:
+            case Ante(seat, chips) | Blind(seat, chips) | Straddle(seat, chips):
+                self._pay(seat, chips)
+            case Acted(seat, action, chips):
+                self._pay(seat, chips)
+                if action.kind == "fold":
+                    self.seats.discard(seat)
+            case UncalledReturned(seat, chips) | Award(seat, chips):
+                self._pay(seat, -chips)
+            case Muck(seat):
+                self.seats.discard(seat)
+            case Show() | DealHole() | DealBoard():
+                pass
+        seat = -1 if isinstance(event, DealBoard) else event.seat
+        return Moment(event, self.pot, self.stacks[seat])
+
+    def _pay(self, seat: int, chips: int) -> None:
+        self.stacks[seat] -= chips
+        self.pot += chips
+
+    def _equities(self) -> dict[int, PlayerEquity]:
+        holes = dict(enumerate(self.history.holes))
+        known = {seat: cards for seat, cards in holes.items() if cards and seat in self.seats}
+        if len(known) < 2:
+            return {}
+        folded = [cards for seat, cards in holes.items() if cards and seat not in self.seats]
+        dead = [card for cards in folded for card in cards]
+        result = equity(list(known.values()), self.board, dead, "exact")
+        return dict(zip(known, result.players, strict=True))
