@@ -30,12 +30,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         The exit status: 1 if any answers are wrong, else 0.
     """
     given = list(sys.argv[1:] if arguments is None else arguments)
-    parser = _parser()
-    options = parser.parse_args(given)
+    options = _options(given)
     if options.evaluators:
         return _race_evaluators(given, options)
-    if options.svg:
-        parser.error("--svg takes --evaluators")
     jobs = _chosen(options.only)
     if not options.quick:
         _compile(word for name in options.only or () for word in ("--only", name))
@@ -58,16 +55,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 1 if run.mismatches() else 0
 
 
+def _options(given: list[str]) -> argparse.Namespace:
+    parser = _parser()
+    options = parser.parse_args(given)
+    if options.svg and not options.evaluators:
+        parser.error("--svg takes --evaluators")
+    return options
+
+
 def _race_evaluators(given: list[str], options: argparse.Namespace) -> int:
     """Do the same with the evaluators, ours and others', side by side."""
     from benchmarks.evaluators import race, start_of
-    from benchmarks.evaluators_field import field
+    from benchmarks.evaluators_field import PEERS, field
     from benchmarks.evaluators_report import Race, as_json, as_page, as_svg, as_text
 
     if not options.quick:
         _compile(["--evaluators", *(w for name in options.only or () for w in ("--only", name))])
     machine = describe_machine()
-    rivals, missing = find_rivals()
+    rivals, missing = find_rivals(PEERS)
     entrants = field(rivals, all_walked=not options.quick)
     chosen = [each for each in entrants if any(name in each.name for name in options.only or [""])]
     if not chosen:

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Any
 
-from benchmarks.checks import near_shares, same_order, same_shares
+from benchmarks.checks import EXACT, near_shares, same_order, same_shares, same_values
 from benchmarks.inputs import Deal, Pot, Size, named_holes, seven_cards
-from benchmarks.rivals import Ranking, Rival
+from benchmarks.rivals import STACK, Played, Ranking, Rival
 from benchmarks.timing import Work
 from benchmarks.workloads import SAMPLED_DEALS
+from benchmarks.workloads_game import scripts
 from handsight import EquityResult
 
 
@@ -153,3 +154,48 @@ def _same_pots(ours: list[EquityResult], theirs: list[list[float]], size: Size) 
 
 def _shares(results: list[EquityResult]) -> list[float]:
     return [player.equity for result in results for player in result.players]
+
+
+# --- hands played to their end, on cards that each one deals himself -----------------------------
+
+
+def scripted_hands(players: int, *, raises: bool) -> Contest:
+    """Play hands by scripts.
+
+    Args:
+        players: at the table.
+        raises: whether the scripts tell to raise.
+    """
+
+    def prepare(rival: Rival, size: Size) -> Work | None:
+        game = rival.game
+        if game is None or players > game.most or (raises and not game.raises):
+            return None
+        told = scripts(size.calls, raises=raises)
+
+        def run() -> list[Played]:
+            return game.play(players, told)
+
+        return Work(run, len(told), answers=run)
+
+    return Contest(prepare, _same_play)
+
+
+def _same_play(ours: list[Played], theirs: list[Played], size: Size) -> str:
+    """Compare how long hands were, and what one player won of all others.
+
+    Who wins depends on the cards, and shared pots are left out.
+    """
+    if wrong := same_values([hand.actions for hand in ours], [hand.actions for hand in theirs]):
+        return f"actions: {wrong}"
+    if any(abs(sum(hand.payoffs)) > EXACT * STACK for hand in theirs):
+        return "payoffs do not add up to 0"
+    won = [(_won(us), _won(them)) for us, them in zip(ours, theirs, strict=True)]
+    alone = [(us, them) for us, them in won if us and them]
+    return same_values([us for us, _ in alone], [them for _, them in alone])
+
+
+def _won(hand: Played) -> float:
+    """Give what one player won; 0 if several shared the pot."""
+    most = max(hand.payoffs)
+    return most if sum(each > 0 for each in hand.payoffs) == hand.payoffs.count(most) == 1 else 0

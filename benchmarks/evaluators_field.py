@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.rivals import Ranking, Rival
+from benchmarks.rivals import RANKERS, Ranking, Rival
 from benchmarks.timing import Work
 from handsight import evaluate_many, evaluate_mask, masks_from_cards, score_many
 from handsight.ranking import evaluator, evaluators
@@ -33,6 +33,9 @@ STRENGTHS, SCORES = "evaluate_many", "score_many"
 WALKED = "two-plus-two, walked"
 LANES = "poker-eval, masks"
 """The two of the papers that are called in a second way, which suits them better."""
+
+PEERS = RANKERS
+"""Those of the rivals who rank hands."""
 
 CARDS = (5, 6, 7)
 Hands = NDArray[np.uint8]

@@ -25,6 +25,7 @@ from benchmarks.evaluators import (
 from benchmarks.evaluators_chart import Bar, Panel, chart
 from benchmarks.evaluators_field import OURS, PAPERS, PEER, REFERENCE
 from benchmarks.report import figure
+from benchmarks.rivals import text_of
 
 COMMAND = (
     "python -m benchmarks --evaluators --markdown docs/evaluators-measured.md "
@@ -33,10 +34,15 @@ COMMAND = (
 INTRODUCTION = f"""\
 # Evaluators measured
 
-This page and its chart are generated: `{COMMAND}` ranks hands with every
-[evaluator of the papers](ideas/historical-evaluators.md), with ours, and with the peers that are
-installed, and writes what it measures (`make bench ARGS=--evaluators` sets up what it takes).
-Another machine gives other figures."""
+Hands ranked with every [evaluator of the papers](ideas/historical-evaluators.md), with ours, and
+with the peers that are installed. This page and its chart are generated, and another machine gives
+other figures. `make bench ARGS=--evaluators` sets up what it takes and measures;
+
+```text
+{COMMAND}
+```
+
+writes both anew."""
 
 CHART = """\
 ![Hands a second of each evaluator, as bars on a scale of powers of ten; the table of batches has
@@ -62,9 +68,9 @@ takes the same cards.
 - The peers have no function over arrays: a batch is a loop of Python over hands in the peer's own
   encoding, here {FULL.loop:,} of them.
 - Five cards: all 2,598,960 hands, by their cards or shuffled. Seven cards: {SEVENS:,} random hands,
-  or the hands in order with the two lowest cards {BLOCK[0]} and {BLOCK[1]}. In order, hands that
-  follow each other go the same way through an evaluator and stand near each other in its tables;
-  random ones do not.
+  or in order those with the two lowest cards {" and ".join(map(text_of, BLOCK))}. In order, hands
+  that follow each other go the same way through an evaluator and stand near each other in its
+  tables; random ones do not.
 - `two-plus-two, walked` goes on from the cards that hands share, through all 133,784,560 in
   order."""
 

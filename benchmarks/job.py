@@ -30,6 +30,7 @@ class Unit:
 
 GIGA = Unit("G hands/s", 1e-9, is_rate=True)
 MEGA = Unit("M hands/s", 1e-6, is_rate=True)
+THOUSANDS = Unit("k hands/s", 1e-3, is_rate=True)
 TRIALS = Unit("M trials/s", 1e-6, is_rate=True)
 MICRO, MILLI, SECONDS = Unit("µs", 1e6), Unit("ms", 1e3), Unit("s", 1.0)
 TIMES = Unit("×", 1.0, is_rate=True)

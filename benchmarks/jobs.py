@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from benchmarks import contests, jobs_ranges, soundness, workloads
+from benchmarks import contests, jobs_game, jobs_ranges, soundness, workloads
 from benchmarks.inputs import Deal, Size, named_flops, named_holes, random_flops
 from benchmarks.job import GIGA, MEGA, MICRO, MILLI, SECONDS, TRIALS, Job
 from benchmarks.timing import Work
@@ -200,6 +200,7 @@ JOBS: tuple[Job, ...] = (
     replace(_sampled(1, "one"), contest=contests.sampled_shares()),
     *jobs_ranges.SAMPLED,
     *jobs_ranges.ON_TWO_THREADS,
+    *jobs_game.PLAYED,
     COMMAND,
     replace(
         COMMAND,

@@ -27,8 +27,11 @@ LEGEND = f"""\
   namings of the suits, all 24, or 4 where one takes long. Ranges lie ready unless a job says
   otherwise.
 - A wide range is `{WIDE}`, a tight one `{TIGHT}`.
+- Agents play by scripts that say fold, call or raise at each decision, the same for all who take
+  part, with 20 big blinds. They ask what is legal at each turn, and all deal their own cards.
 - Before anything is timed, the answers are compared: rankings have to put the same hands in the
-  same order, exact shares have to be equal, and sampled ones to lie within the sample's error. Ours
+  same order, exact shares have to be equal, and sampled ones to lie within the sample's error;
+  scripted hands have to take as many actions and to win as many chips, but for shared pots. Ours
   are also compared with what is found another way: counts of other programs, all boards one by
   one, other functions of the library, or naive deals."""
 

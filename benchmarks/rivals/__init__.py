@@ -6,10 +6,22 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
-from typing import Any
+from typing import Any, NamedTuple
 
-NAMES = ("pkrbot", "phevaluator", "eval7", "xiapl", "treys")
+RANKERS = ("pkrbot", "phevaluator", "eval7", "xiapl", "treys")
+"""Those who rank hands."""
+
+NAMES = (*RANKERS, "pokerkit", "open_spiel", "pypokerengine", "rlcard", "texasholdem")
 """Distributions, and the modules of this package that speak to them."""
+
+STACK, SMALL_BLIND, BIG_BLIND = 2000, 50, 100
+"""Chips at the table where scripted hands are played."""
+
+FOLD, CALL, RAISE = range(3)
+"""What a script says at a decision. Where nothing is to be paid, a fold is a check."""
+
+Script = tuple[int, ...]
+"""What is done at each decision of a hand, whoever's turn it is; after its end, all call."""
 
 
 @dataclass(frozen=True)
@@ -27,6 +39,33 @@ class Ranking:
     order: Callable[[Any], Any]
 
 
+class Played(NamedTuple):
+    """How a hand ended.
+
+    Attributes:
+        actions: how many were taken.
+        payoffs: of each player, in chips; some share a pot in parts of chips.
+    """
+
+    actions: int
+    payoffs: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Game:
+    """How a rival plays hands, no-limit.
+
+    Attributes:
+        play: (players, scripts) -> a played hand for each script, on any cards.
+        raises: whether it knows a raise by a big blind.
+        most: players at a table.
+    """
+
+    play: Callable[[int, Sequence[Script]], list[Played]]
+    raises: bool = True
+    most: int = 6
+
+
 @dataclass(frozen=True)
 class Rival:
     """What one of the others can do.
@@ -40,6 +79,7 @@ class Rival:
         shares_of_hands: hands -> the exact share of each before the flop.
         two_ranges: makes two ranges ready, given as text; the result is: board -> both shares.
         two_sampled_ranges: the same before the flop; the result is: trials -> both shares.
+        game: how it plays hands; None if it does not.
     """
 
     name: str
@@ -50,6 +90,7 @@ class Rival:
     shares_of_hands: Callable[[Sequence[str]], list[float]] | None = None
     two_ranges: Callable[[str, str], Callable[[str], list[float]]] | None = None
     two_sampled_ranges: Callable[[str, str], Callable[[int], list[float]]] | None = None
+    game: Game | None = None
 
 
 def find_rivals(names: Iterable[str] = NAMES) -> tuple[list[Rival], dict[str, str]]:

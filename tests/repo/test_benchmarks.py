@@ -262,16 +262,27 @@ def test_a_rival_samples_two_ranges_as_we_do(name: str) -> None:
     assert contest.agree(ours.answers(), theirs.answers(), TINY) == ""
 
 
-@pytest.mark.parametrize(("players", "raises"), [(2, False), (2, True), (6, True)])
-@pytest.mark.parametrize("name", [name for name in NAMES if name not in RANKERS])
+TABLES = [(2, False), (2, True), (6, True)]
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "raises"),
+    [
+        *((name, *table) for name in NAMES for table in TABLES if name not in (*RANKERS, "rlcard")),
+        ("rlcard", 2, False),
+    ],
+)
 def test_a_rival_plays_scripted_hands_as_we_do(name: str, players: int, raises: bool) -> None:
     contest = contests.scripted_hands(players, raises=raises)
     ours = workloads_game.scripted_hands(players, TINY, raises=raises)
-    if name == "rlcard" and raises:
-        assert contest.prepare(Rival(name, "", game=Game(made_up_play, raises=False)), TINY) is None
-        return
     theirs = their_work(contest, name)
     assert contest.agree(ours.answers(), theirs.answers(), TINY) == ""
+
+
+def test_who_knows_no_least_raise_takes_no_part_where_there_are_raises() -> None:
+    rival = Rival("other", "", game=Game(lambda players, scripts: [], raises=False))
+    assert contests.scripted_hands(2, raises=True).prepare(rival, TINY) is None
+    assert contests.scripted_hands(2, raises=False).prepare(rival, TINY) is not None
 
 
 def their_work(contest: Contest, name: str) -> Work:
@@ -284,10 +295,6 @@ def their_work(contest: Contest, name: str) -> Work:
 
 
 # --- hands of the game --------------------------------------------------------------------------
-
-
-def made_up_play(players: int, scripts: object) -> list[Played]:
-    return []
 
 
 PLAYED = Played(3, (200, -200))
