@@ -19,6 +19,7 @@ from handsight.game.setup import (
     cards_at,
     checked_chips,
     dealt_order,
+    last_post,
     placed,
     shuffled,
     unseen,
@@ -81,6 +82,7 @@ class HandState:
         posts: Mapping[int, int] | None = None,
         antes: Mapping[int, int] | None = None,
         mucked: Sequence[int] = (),
+        late: Sequence[int] = (),
     ) -> HandState:
         """Post antes and blinds, deal, and give the first player his turn.
 
@@ -100,6 +102,8 @@ class HandState:
             antes: antes by seat, in place of those of the rules.
             mucked: seats whose hands lose whatever they hold: for histories in which a beaten
                 hand was never seen. Cards that are not given stay unknown.
+            late: seats whose post is out of turn, as of players who come in late: it is a bet,
+                but the betting begins after the blinds.
 
         Raises:
             OptionError: for stacks, button, posts or seed that make no hand.
@@ -119,6 +123,9 @@ class HandState:
         posted = checked_chips(seating, posts, "post")
         asked = checked_chips(seating, antes, "ante")
         vector = placed(rules, seating, posted, asked).copy()
+        if late:
+            in_turn = {seat: chips for seat, chips in posted or () if seat not in late}
+            vector[at.LAST_POST] = last_post(seating, in_turn)
         vector[at.DECK :] = dealt_order(seating, deck, holes, board, seed)
         for seat in mucked:
             if seat not in seating.players:

@@ -1,0 +1,157 @@
+"""What the commands on recorded and on random hands do."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+import click
+
+from handsight.cli.first_run import say_if_first
+from handsight.cli.progress import progress_bar
+from handsight.errors import HistoryError, OptionError
+from handsight.history import (
+    CheckReport,
+    Damaged,
+    HandHistory,
+    check_histories,
+    phhs_text,
+    random_hands,
+    read_histories,
+)
+
+EQUITY = ("count_known_hands",)
+FAILED = 1
+"""Exit status where a hand cannot be read, or does not end as recorded."""
+
+MOST_LISTED = 20
+
+
+def check_hands(path: Path, as_json: bool) -> int:
+    """Replay all hands of a path and tell which do not end as recorded; give the exit status."""
+    with progress_bar("replaying") as progress:
+        report = check_histories(read_histories(path, progress=progress))
+    if as_json:
+        from handsight.reports.replay_json import check_fields
+
+        click.echo(json.dumps(check_fields(report), indent=2))
+    else:
+        for line in _report_lines(report):
+            click.echo(line)
+    return FAILED if report.errors else 0
+
+
+def replay_hands(path: Path, hand: int | None, step: bool, as_json: bool) -> int:
+    """Show the hands of a path, or one of them; give the exit status."""
+    if step and as_json:
+        raise OptionError("--step is for people and --json for programs; give one of them")
+    found = _chosen(path, hand)
+    say_if_first(EQUITY)
+    if as_json:
+        return _replay_as_json(found)
+    return _replay_as_text(found, step)
+
+
+def deal_hands(players: int, seed: int, hands: int, stack: int, as_phh: bool) -> None:
+    """Deal hands to players who act at random, and show them."""
+    dealt = random_hands(players, seed=seed, hands=hands, stack=stack)
+    if as_phh:
+        for text in phhs_text(dealt):
+            click.echo(text, nl=False)
+        return
+    say_if_first(EQUITY)
+    _replay_as_text(dealt, step=False)
+
+
+def _chosen(path: Path, hand: int | None) -> Iterator[HandHistory | Damaged]:
+    found = read_histories(path)
+    if hand is None:
+        return found
+    if hand < 1:
+        raise OptionError(f"--hand is {hand}; the hands of a file are counted from 1")
+    chosen = next(islice(found, hand - 1, None), None)
+    if chosen is None:
+        raise OptionError(f"--hand is {hand}; there are fewer hands in {str(path)!r}")
+    return iter([chosen])
+
+
+def _replay_as_json(found: Iterator[HandHistory | Damaged]) -> int:
+    from handsight.reports.replay import replayed
+    from handsight.reports.replay_json import damaged_fields, replay_fields
+
+    hands, errors = [], []
+    for each in found:
+        if isinstance(each, HandHistory):
+            try:
+                hands.append(replay_fields(replayed(each)))
+                continue
+            except HistoryError as error:
+                each = Damaged(error.file, error.line, error.reason)
+        errors.append(damaged_fields(each))
+    click.echo(json.dumps({"hands": hands, "errors": errors}, indent=2))
+    return FAILED if errors else 0
+
+
+def _replay_as_text(found: Iterator[HandHistory | Damaged], step: bool) -> int:
+    status = 0
+    for number, each in enumerate(found):
+        if isinstance(each, Damaged):
+            click.echo(f"handsight: {each}", err=True)
+            status = FAILED
+            continue
+        if number:
+            click.echo()
+        try:
+            if not _show_hand(each, step):
+                break
+        except HistoryError as error:
+            click.echo(f"handsight: {error}", err=True)
+            status = FAILED
+    return status
+
+
+def _show_hand(history: HandHistory, step: bool) -> bool:
+    """Show a hand; say whether the reader wants to go on."""
+    from rich.console import Group
+
+    from handsight.cli.terminal import has_terminal, show
+    from handsight.reports.replay import replayed
+    from handsight.reports.replay_text import replay_text
+
+    pieces = replay_text(replayed(history), drawn_suits=has_terminal())
+    if not step:
+        show(Group(*pieces))
+        return True
+    for piece in pieces:
+        show(piece)
+        if not _goes_on():
+            return False
+    return True
+
+
+def _goes_on() -> bool:
+    """Wait for a key, or without a terminal for a line; q ends it."""
+    key = click.getchar() if sys.stdin.isatty() else sys.stdin.readline()
+    return key.strip().lower() != "q"
+
+
+def _report_lines(report: CheckReport) -> Iterator[str]:
+    yield f"{report.hands:,} hands replayed, {report.exact:,} to their recorded stacks"
+    splits = [f"{split.file}:{split.line}" for split in report.half_chip_splits]
+    yield from _listed("split to the half chip in the record", splits)
+    unrecorded = [f"{history.file}:{history.line}" for history in report.unrecorded]
+    yield from _listed("without recorded stacks", unrecorded)
+    yield from _listed("of other games", list(map(str, report.unsupported)))
+    yield from _listed("in error", list(map(str, report.errors)), len(report.errors))
+
+
+def _listed(what: str, entries: list[str], most: int = MOST_LISTED) -> Iterator[str]:
+    if not entries:
+        return
+    yield f"{len(entries):,} {what}:"
+    yield from (f"  {entry}" for entry in entries[:most])
+    if len(entries) > most:
+        yield f"  and {len(entries) - most:,} more; --json lists all"

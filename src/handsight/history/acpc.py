@@ -1,0 +1,111 @@
+"""Logs of the Annual Computer Poker Competition, read with PokerKit."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from handsight.errors import HistoryError
+from handsight.history.extra import pokerkit_notation, reading_quietly
+from handsight.history.hand import Damaged, HandHistory, Source
+from handsight.history.phh import parse_phh
+
+_HAND = re.compile(r"STATE:\d+:|[^:#;]+:\d+:[^:]*:[^:]*\|[^:]*:[^:]+$")
+_OTHERS = ("#", ";", "SCORE:")
+_SIZED_RAISE = re.compile(r"r\d")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AcpcGame:
+    """The game of a log, which the log does not tell.
+
+    Attributes:
+        small_blind: chips.
+        big_blind: chips; with a limit, the small bet is as large and the big bet twice that.
+        stack: chips of each player at the beginning of each hand.
+
+    Example:
+        >>> AcpcGame(small_blind=5, big_blind=10, stack=1000).stack
+        1000
+    """
+
+    small_blind: int
+    big_blind: int
+    stack: int
+
+
+NO_LIMIT = AcpcGame(small_blind=50, big_blind=100, stack=20_000)
+LIMIT = AcpcGame(small_blind=5, big_blind=10, stack=10_000)
+"""The games of the competition; its limit players never run out of chips, and here neither."""
+
+
+def looks_like_acpc(line: bytes) -> bool:
+    """Say whether a file with this first line is a log.
+
+    Args:
+        line: the first that is no remark.
+    """
+    return _HAND.match(line.decode("utf-8", "replace").strip()) is not None
+
+
+def read_acpc(
+    file: str, lines: Iterator[bytes], game: AcpcGame | None = None
+) -> Iterator[HandHistory | Damaged]:
+    """Read a log.
+
+    Args:
+        file: its name, for errors.
+        lines: of the log.
+        game: what is played; the games of the competition, with or without a limit, if None.
+
+    Raises:
+        MissingExtraError: if PokerKit is not installed.
+    """
+    notation = pokerkit_notation("an ACPC log")
+    for number, raw in enumerate(lines, start=1):
+        line = raw.decode("utf-8", "replace").strip()
+        if not line or line.startswith(_OTHERS):
+            continue
+        try:
+            yield _hand(notation, file, number, line, game)
+        except HistoryError as error:
+            yield Damaged(file, number, error.reason)
+
+
+def _hand(notation: Any, file: str, number: int, line: str, game: AcpcGame | None) -> HandHistory:
+    if not _HAND.match(line):
+        raise HistoryError("this is no hand of an ACPC log, like STATE:0:...", file, number)
+    betting = line.split(":")[2]
+    limited = "r" in betting and not _SIZED_RAISE.search(betting)
+    played = game or (LIMIT if limited else NO_LIMIT)
+    with reading_quietly(file, number):
+        table = _table(limited, played)
+        found = notation.HandHistory.from_acpc_protocol(
+            table, played.stack, line + "\n", error_status=True
+        )
+        history = _the_one(list(found), file, number)
+        results = history.user_defined_fields.pop("_results", None)
+        text = history.dumps()
+    read = parse_phh(text, file, number)
+    ends = None
+    if results is not None:
+        ends = tuple(played.stack + int(each) for each in results)
+    return replace(read, finishing_stacks=ends, source=Source(file, number))
+
+
+def _the_one(found: list[Any], file: str, number: int) -> Any:
+    if len(found) != 1:
+        raise HistoryError("this is no complete hand of an ACPC log", file, number)
+    return found[0]
+
+
+def _table(limited: bool, game: AcpcGame) -> Any:
+    from pokerkit import FixedLimitTexasHoldem, NoLimitTexasHoldem
+
+    blinds = (game.small_blind, game.big_blind)
+    if limited:
+        sizes: tuple[int, ...] = (game.big_blind, 2 * game.big_blind)
+        return FixedLimitTexasHoldem((), True, 0, blinds, *sizes)
+    return NoLimitTexasHoldem((), True, 0, blinds, game.big_blind)

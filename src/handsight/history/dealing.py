@@ -1,0 +1,86 @@
+"""Hands between players who act at random, to look at or to feed to other programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from handsight.errors import OptionError
+from handsight.game import Action, HandState, LegalActions, Rules
+from handsight.history.hand import HandHistory
+from handsight.history.recording import history_of
+from handsight.runtime.integers import ABOVE_0, is_whole
+from handsight.runtime.seeds import checked_seed, raw_words
+
+MOST_ACTIONS = 64
+"""Words drawn at once for the actions of a hand."""
+
+FOLD, CALL = 2, 8
+"""Of ten actions under pressure, how many are folds, and how many are folds or calls."""
+
+SIZES = ((1, 2), (2, 3), (1, 1), (2, 1))
+"""Raises as shares of the pot."""
+
+
+def random_hands(
+    players: int = 6,
+    *,
+    seed: int = 0,
+    hands: int = 1,
+    stack: int = 10_000,
+    rules: Rules | None = None,
+) -> Iterator[HandHistory]:
+    """Deal hands to players who act at random; the button moves from hand to hand.
+
+    Args:
+        players: 2 to 10.
+        seed: of cards and actions. A hand depends on the seed and its number alone.
+        hands: how many.
+        stack: chips of each player at the beginning of each hand.
+        rules: of the table; no limit and blinds of 50 and 100 if None.
+
+    Yields:
+        The hands.
+
+    Raises:
+        OptionError: for numbers that make no table.
+
+    Example:
+        >>> [hand.hand for hand in random_hands(3, seed=7, hands=2)]
+        [1, 2]
+    """
+    checked_seed(seed)
+    if not is_whole(players, range(2, 11)):
+        raise OptionError(f"players is {players!r}; a table takes 2 to 10")
+    for name, number in (("hands", hands), ("stack", stack)):
+        if not is_whole(number, ABOVE_0):
+            raise OptionError(f"{name} is {number!r}; it takes a positive integer")
+    names = [f"player {seat + 1}" for seat in range(players)]
+    return _hands(rules or Rules(), [stack] * players, names, seed, hands)
+
+
+def _hands(
+    rules: Rules, stacks: Sequence[int], names: Sequence[str], seed: int, hands: int
+) -> Iterator[HandHistory]:
+    for number in range(hands):
+        cards = int(raw_words(seed, number, 0, count=1)[0])
+        state = HandState.start(rules, stacks, number % len(stacks), seed=cards)
+        words = _words(seed, number)
+        while not state.is_over:
+            state = state.apply(_action(state.legal_actions, next(words)))
+        yield history_of(state, names, {"hand": number + 1})
+
+
+def _words(seed: int, number: int) -> Iterator[int]:
+    block = 1
+    while True:
+        yield from raw_words(seed, number, block, count=MOST_ACTIONS).tolist()
+        block += 1
+
+
+def _action(legal: LegalActions, word: int) -> Action:
+    choice, size = word % 10, word // 10 % len(SIZES)
+    if choice < FOLD and legal.call_cost:
+        return Action.fold()
+    if choice < CALL or not legal.can_raise:
+        return Action.call()
+    return Action.raise_to(legal.share_of_pot(*SIZES[size]))

@@ -1,0 +1,179 @@
+"""Files, folders and archives as one stream of files; nothing is unpacked to the disk."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import lzma
+import tarfile
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, TypeAlias, cast
+
+from handsight.errors import OptionError
+from handsight.history.hand import Damaged
+
+Progress: TypeAlias = Callable[[int, int], None]
+"""Is told how many bytes of the files are read, and how many there are."""
+
+FORMATS = {
+    ".phh": "phh",
+    ".phhs": "phhs",
+    ".txt": "text",
+    ".log": "text",
+}
+"""The endings that are read in folders and archives."""
+
+TARS = (".tar", ".tgz", ".tar.gz", ".tbz2", ".tar.bz2", ".txz", ".tar.xz")
+ZIPS = (".zip",)
+
+_BROKEN = (
+    *(tarfile.TarError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError),
+    *(RuntimeError, NotImplementedError, ValueError),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A file to read.
+
+    Attributes:
+        name: for errors: its path; of a member of an archive, as if the archive were a folder.
+        format: one of the values of `FORMATS`.
+        stream: its bytes.
+    """
+
+    name: str
+    format: str
+    stream: IO[bytes]
+
+
+def entries(path: Path, progress: Progress | None = None) -> Iterator[Entry | Damaged]:
+    """Give the files of a path, one after the other; what is broken is told, and the rest goes on.
+
+    Args:
+        path: a file, an archive, or a folder, which is searched to its bottom. In folders and
+            archives the files with the endings of `FORMATS` are read, archives in archives are
+            not.
+        progress: is told how far it is.
+
+    Raises:
+        OptionError: if there is nothing at the path.
+    """
+    if not path.exists():
+        raise OptionError(f"there is no file or folder {str(path)!r}")
+    files = [path] if path.is_file() else _files_below(path)
+    sizes = [file.stat().st_size for file in files]
+    done, most = 0, sum(sizes)
+    for file, size in zip(files, sizes, strict=True):
+        yield from _entries_of(file, _Part(progress, done, most))
+        done += size
+        if progress is not None:
+            progress(done, most)
+
+
+def _files_below(folder: Path) -> list[Path]:
+    found = sorted(each for each in folder.rglob("*") if each.is_file())
+    return [each for each in found if each.suffix.lower() in FORMATS or _is_archive(each.name)]
+
+
+def _is_archive(name: str) -> bool:
+    return name.lower().endswith(TARS + ZIPS)
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """Tells how far the reading of one file is, of all of them."""
+
+    progress: Progress | None
+    before: int
+    most: int
+
+    def reached(self, place: int) -> None:
+        if self.progress is not None:
+            self.progress(self.before + place, self.most)
+
+
+def _entries_of(file: Path, part: _Part) -> Iterator[Entry | Damaged]:
+    name = str(file)
+    try:
+        with file.open("rb") as stream:
+            if name.lower().endswith(TARS):
+                yield from _members_of_tar(name, stream, part)
+            elif name.lower().endswith(ZIPS):
+                yield from _members_of_zip(name, stream, part)
+            else:
+                yield Entry(name, FORMATS.get(file.suffix.lower(), "text"), stream)
+    except _BROKEN as error:
+        kind = "archive" if _is_archive(name) else "file"
+        yield Damaged(name, 1, f"the {kind} is broken or cut off: {_said(error)}")
+
+
+def _said(error: BaseException) -> str:
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror
+    said = " ".join(str(error).split()) or type(error).__name__
+    return said[:1].lower() + said[1:]
+
+
+def _members_of_tar(name: str, stream: IO[bytes], part: _Part) -> Iterator[Entry]:
+    unpacked = _Unpacked(_decompressed(stream))
+    with tarfile.open(fileobj=cast("IO[bytes]", unpacked), mode="r|") as archive:
+        for member in archive:
+            vars(archive)["members"].clear()  # or it keeps them all
+            found = archive.extractfile(member) if member.isfile() else None
+            suffix = Path(member.name).suffix.lower()
+            if found is not None and suffix in FORMATS:
+                member_name = f"{name}/{member.name.removeprefix('./')}"
+                yield Entry(member_name, FORMATS[suffix], found)
+                part.reached(stream.tell())
+    unpacked.read_to_the_end()
+
+
+class _Unpacked:
+    """A tar that notices whether it was cut off, which its reader does not between two members."""
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        self.stream = stream
+        self.tail = b""
+
+    def read(self, size: int) -> bytes:
+        found = self.stream.read(size)
+        self.tail = (self.tail + found)[-tarfile.BLOCKSIZE :]
+        return found
+
+    def read_to_the_end(self) -> None:
+        while self.read(1 << 16):
+            pass
+        if self.tail.strip(b"\0"):
+            raise tarfile.ReadError("unexpected end of data")
+
+
+def _decompressed(stream: IO[bytes]) -> IO[bytes]:
+    begin = stream.read(6)
+    stream.seek(0)
+    if begin.startswith(b"\x1f\x8b"):
+        return cast("IO[bytes]", gzip.GzipFile(fileobj=stream))
+    if begin.startswith(b"BZh"):
+        return bz2.BZ2File(stream)
+    if begin == b"\xfd7zXZ\x00":
+        return lzma.LZMAFile(stream)
+    return stream
+
+
+def _members_of_zip(name: str, stream: IO[bytes], part: _Part) -> Iterator[Entry | Damaged]:
+    with zipfile.ZipFile(stream) as archive:
+        for member in archive.infolist():
+            suffix = Path(member.filename).suffix.lower()
+            if member.is_dir() or suffix not in FORMATS:
+                continue
+            member_name = f"{name}/{member.filename}"
+            try:
+                with archive.open(member) as found:
+                    yield Entry(member_name, FORMATS[suffix], found)
+            except _BROKEN as error:
+                yield Damaged(member_name, 1, f"the file is broken: {_said(error)}")
+            part.reached(stream.tell())

@@ -1,0 +1,138 @@
+"""Hands as PokerStars writes them, read with PokerKit.
+
+PokerKit leaves out the lines that it does not know. Here every line is either one that it reads, or
+one that changes nothing, or it is reported.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from decimal import Decimal
+from typing import Any
+
+from handsight.errors import HistoryError
+from handsight.history.extra import pokerkit_notation, reading_quietly
+from handsight.history.hand import Damaged, HandHistory, Source
+from handsight.history.phh import parse_phh
+
+_FIRST = re.compile(r"﻿?PokerStars .*#\d+")
+_GAME = "Hold'em No Limit"
+_SUMMARY = "*** SUMMARY ***"
+_MONEY = r"\D?\d+(?:\.\d+)?"
+_CARDS = r"\[[2-9TJQKAcdhs ]+\]"
+
+_READ = (
+    rf"Seat \d+: .+ \({_MONEY} in chips(?:, .*)?\).*",
+    r"Table '.*' .*is the button.*",
+    rf".+: posts (?:small|big) blind {_MONEY}(?: and is all-in)?",
+    rf"Dealt to .+ {_CARDS}",
+    rf"\*\*\* (?:FLOP|TURN|RIVER) \*\*\*(?: {_CARDS})+",
+    r".+: (?:folds|checks)(?: \[.*\])?",
+    rf".+: calls {_MONEY}(?: and is all-in)?",
+    rf".+: bets {_MONEY}(?: and is all-in)?",
+    rf".+: raises {_MONEY} to {_MONEY}(?: and is all-in)?",
+    rf".+: shows {_CARDS} \(.*\)",
+)
+_IDLE = (
+    r"\*\*\* (?:HOLE CARDS|SHOW DOWN) \*\*\*",
+    rf"Uncalled bet \({_MONEY}\) returned to .+",
+    rf".+ collected {_MONEY} from (?:main |side )?pot(?:-\d+)?",
+    r".+: mucks hand",
+    r".+: doesn't show hand",
+    r".+ said, \".*\"",
+    r".+ (?:has timed out|is sitting out|is disconnected|is connected|has returned)"
+    r"(?: while .*)?",
+    r".+ (?:leaves the table|was removed from the table.*|joins the table at seat #\d+)",
+    r".+ will be allowed to play after the button",
+    r".+: sits out",
+)
+_KNOWN = re.compile("|".join((*_READ, *_IDLE)))
+_COLLECTED = re.compile(rf"(?P<player>.+) collected (?P<chips>{_MONEY}) from")
+_RAKE = re.compile(rf"Total pot .*\| Rake (?P<chips>{_MONEY})")
+
+
+def looks_like_pokerstars(line: bytes) -> bool:
+    """Say whether a file with this first line holds such hands.
+
+    Args:
+        line: the first that is no remark.
+    """
+    return _FIRST.match(line.decode("utf-8", "replace")) is not None
+
+
+def read_pokerstars(file: str, lines: Iterator[bytes]) -> Iterator[HandHistory | Damaged]:
+    """Read hands.
+
+    Args:
+        file: its name, for errors.
+        lines: of the file.
+
+    Raises:
+        MissingExtraError: if PokerKit is not installed.
+    """
+    notation = pokerkit_notation("PokerStars text")
+    for begin, hand in _hands(lines):
+        try:
+            yield _hand(notation, file, begin, hand)
+        except HistoryError as error:
+            other = "" if any(_GAME in line for line in hand[:1]) else "other"
+            yield Damaged(file, error.line, error.reason, other)
+
+
+def _hands(lines: Iterator[bytes]) -> Iterator[tuple[int, list[str]]]:
+    begin, hand = 1, list[str]()
+    for number, raw in enumerate(lines, start=1):
+        line = raw.decode("utf-8", "replace").strip().removeprefix("﻿")
+        if _FIRST.match(line) and any(hand):
+            yield begin, hand
+            begin, hand = number, []
+        hand.append(line)
+    if any(hand):
+        yield begin, hand
+
+
+def _hand(notation: Any, file: str, begin: int, hand: list[str]) -> HandHistory:
+    if _GAME not in hand[0]:
+        raise HistoryError(f"the game is not {_GAME}, which alone is read", file, begin)
+    summary = hand.index(_SUMMARY) if _SUMMARY in hand else len(hand)
+    for place, line in enumerate(hand[1:summary], start=1):
+        if line and not _KNOWN.fullmatch(line):
+            reason = f"{line!r} cannot be read, and with it the hand"
+            raise HistoryError(reason, file, begin + place)
+    with reading_quietly(file, begin):
+        found = list(
+            notation.HandHistory.from_pokerstars(
+                "\n".join(hand[:summary]) + "\n", parse_value=_number, error_status=True
+            )
+        )
+        if len(found) != 1:
+            raise HistoryError("this is no complete hand", file, begin)
+        found[0].winnings = None
+        text = found[0].dumps()
+    read = parse_phh(text, file, begin)
+    return _with_results(replace(read, source=Source(file, begin)), hand, summary)
+
+
+def _number(text: str) -> Any:
+    number = Decimal(text)
+    return int(number) if number == number.to_integral_value() else number
+
+
+def _with_results(history: HandHistory, hand: list[str], summary: int) -> HandHistory:
+    won = dict.fromkeys(history.players, Decimal(0))
+    for line in hand[:summary]:
+        if (found := _COLLECTED.match(line)) and found["player"] in won:
+            won[found["player"]] += _chips(found["chips"])
+    rake = next((found["chips"] for line in hand[summary:] if (found := _RAKE.match(line))), "0")
+    scale = history.scale
+    return replace(
+        history,
+        winnings=tuple(int(chips * scale) for chips in won.values()),
+        rake=int(_chips(rake) * scale),
+    )
+
+
+def _chips(text: str) -> Decimal:
+    return Decimal(text.lstrip("$€£"))

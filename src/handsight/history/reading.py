@@ -1,0 +1,134 @@
+"""Reading hands from files, folders and archives, as a stream."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO
+
+from handsight.errors import HistoryError
+from handsight.history.acpc import AcpcGame, looks_like_acpc, read_acpc
+from handsight.history.files import Entry, Progress, entries
+from handsight.history.hand import Damaged, HandHistory
+from handsight.history.phh import OtherVariantError, parse_phh
+from handsight.history.pokerstars import looks_like_pokerstars, read_pokerstars
+
+_HEADER = re.compile(rb"\s*\[\s*(?:[\w-]+|\"[^\"]*\"|'[^']*')\s*\]\s*(?:#.*)?[\r\n]*")
+
+
+def read_histories(
+    path: Path | str,
+    *,
+    acpc: AcpcGame | None = None,
+    progress: Progress | None = None,
+) -> Iterator[HandHistory | Damaged]:
+    r"""Read all hands of a file, an archive or a folder, one after the other.
+
+    Read are PHH (``.phh``), several hands in PHHS (``.phhs``), and, in ``.txt`` and ``.log``,
+    hands as PokerStars writes them and logs of the Annual Computer Poker Competition; these two
+    with the extra ``history``. Folders are searched to their bottom; archives (tar, also
+    compressed, and zip) are read without being unpacked.
+
+    Whatever cannot be read is given as `Damaged`, and the rest goes on.
+
+    Args:
+        path: where to read.
+        acpc: the game of ACPC logs, which do not tell it; that of their two-player matches
+            unless given.
+        progress: is told how many bytes are read, and how many there are.
+
+    Raises:
+        OptionError: if there is nothing at the path.
+        MissingExtraError: if a format needs an extra that is not installed.
+
+    Example:
+        >>> from pathlib import Path
+        >>> from tempfile import TemporaryDirectory
+        >>> hand = '''variant = "NT"
+        ... antes = [0, 0]
+        ... blinds_or_straddles = [1, 2]
+        ... min_bet = 2
+        ... starting_stacks = [200, 200]
+        ... actions = ["d dh p1 AhKh", "d dh p2 QsQd", "p2 f"]
+        ... '''
+        >>> with TemporaryDirectory() as folder:
+        ...     file = Path(folder, "two.phhs")
+        ...     size = file.write_text(f"[1]\n{hand}[2]\nvariant = 5")
+        ...     found = list(read_histories(file))
+        >>> found[0].posts, found[1].line, found[1].reason
+        ((2, 1), 9, 'variant is 5; it takes a text')
+    """
+    for entry in entries(Path(path), progress):
+        if isinstance(entry, Damaged):
+            yield entry
+        else:
+            yield from _read(entry, acpc)
+
+
+def _read(entry: Entry, acpc: AcpcGame | None) -> Iterator[HandHistory | Damaged]:
+    if entry.format == "phh":
+        yield _phh(entry.name, 1, entry.stream.read())
+    elif entry.format == "phhs":
+        yield from _phhs(entry.name, entry.stream)
+    else:
+        yield from _text(entry, acpc)
+
+
+def _text(entry: Entry, acpc: AcpcGame | None) -> Iterator[HandHistory | Damaged]:
+    lines = iter(entry.stream)
+    begin = []
+    for line in lines:
+        begin.append(line)
+        if line.strip() and not line.lstrip().startswith((b"#", b";")):
+            break
+    first = begin[-1] if begin else b""
+    if looks_like_pokerstars(first):
+        yield from read_pokerstars(entry.name, _again(begin, lines))
+    elif looks_like_acpc(first):
+        yield from read_acpc(entry.name, _again(begin, lines), acpc)
+    elif _HEADER.fullmatch(first):
+        yield from _phhs(entry.name, _again(begin, lines))
+    else:
+        yield _phh(entry.name, 1, b"".join(_again(begin, lines)))
+
+
+def _again(begin: list[bytes], rest: Iterator[bytes]) -> Iterator[bytes]:
+    yield from begin
+    yield from rest
+
+
+def _phhs(name: str, lines: IO[bytes] | Iterator[bytes]) -> Iterator[HandHistory | Damaged]:
+    """Read the tables of a PHHS file, each by itself, so that a damaged one spoils no other."""
+    begin, table, hands = 1, bytearray(), 0
+    headed = False
+    for number, line in enumerate(lines, start=1):
+        if not _HEADER.fullmatch(line):
+            table += line
+            continue
+        if headed or _says_something(table):
+            yield _phh(name, begin, bytes(table))
+            hands += 1
+        begin, headed = number + 1, True
+        table.clear()
+    if headed or not hands:
+        yield _phh(name, begin, bytes(table))
+
+
+def _says_something(table: bytes | bytearray) -> bool:
+    lines = (line.strip() for line in table.splitlines())
+    return any(line and not line.startswith(b"#") for line in lines)
+
+
+def _phh(name: str, line: int, content: bytes) -> HandHistory | Damaged:
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line += content.count(b"\n", 0, error.start)
+        return Damaged(name, line, "this is no text in UTF-8")
+    try:
+        return parse_phh(text.replace("\r\n", "\n"), name, line)
+    except OtherVariantError as error:
+        return Damaged(name, error.line, error.reason, error.variant)
+    except HistoryError as error:
+        return Damaged(name, error.line, error.reason)

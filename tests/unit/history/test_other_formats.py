@@ -1,0 +1,213 @@
+"""PokerStars text and ACPC logs, read through PokerKit; every line that is not read is told."""
+
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from handsight.errors import MissingExtraError
+from handsight.history import (
+    AcpcGame,
+    Damaged,
+    HandHistory,
+    check_histories,
+    final_state,
+    parse_phh,
+    phh_text,
+    read_histories,
+)
+from tests import fresh
+
+STARS = """PokerStars Hand #77: Hold'em No Limit ($0.50/$1.00 USD) - 2024/05/06 12:34:56 ET
+Table 'Aurora' 6-max Seat #1 is the button
+Seat 1: Ann ($100 in chips)
+Seat 2: Bob ($95.50 in chips)
+Seat 3: Cyd ($120 in chips)
+Bob: posts small blind $0.50
+Cyd: posts big blind $1
+*** HOLE CARDS ***
+Dealt to Ann [Ah Kh]
+Ann: raises $2 to $3
+Bob: folds
+Bob said, "good luck"
+Cyd: calls $2
+*** FLOP *** [Qh 7h 2c]
+Cyd: checks
+Ann: bets $4
+Cyd: calls $4
+*** TURN *** [Qh 7h 2c] [3h]
+Cyd: checks
+Ann: checks
+*** RIVER *** [Qh 7h 2c 3h] [Td]
+Cyd: checks
+Ann: checks
+*** SHOW DOWN ***
+Cyd: shows [Qs Qd] (three of a kind, Queens)
+Ann: shows [Ah Kh] (a flush, Ace high)
+Ann collected $14 from pot
+*** SUMMARY ***
+Total pot $14.50 | Rake $0.50
+Board [Qh 7h 2c 3h Td]
+"""
+LINES = STARS.count("\n")
+
+ACPC = """# name/game/hands/seed match holdem.nolimit.2p.reverse_blinds.game 2 1
+STATE:0:r300c/r600c/cc/cc:AhKh|QsQd/Qh7h2c/3h/Td:600|-600:Ann|Bob
+STATE:1:r250f:7c2d|QsQd:-100|100:Bob|Ann
+SCORE:500|-500:Ann|Bob
+"""
+
+Reader = Callable[[str], list[HandHistory | Damaged]]
+
+
+@pytest.fixture
+def read(tmp_path: Path) -> Reader:
+    """Write a text into a file and read it."""
+    pytest.importorskip("pokerkit", reason="PokerKit is not installed (extra: history)")
+
+    def reader(text: str) -> list[HandHistory | Damaged]:
+        file = tmp_path / "hands.txt"
+        file.write_text(text, "utf-8")
+        found = list(read_histories(file))
+        assert all(each.file == str(file) for each in found)
+        return found
+
+    return reader
+
+
+# --- PokerStars -----------------------------------------------------------------------------------
+
+
+def test_a_hand_of_pokerstars_is_read_with_cents_winnings_and_rake(read: Reader) -> None:
+    (told,) = read(STARS)
+    assert isinstance(told, HandHistory)
+    assert (told.players, told.hand, told.line) == (("Bob", "Cyd", "Ann"), 77, 1)
+    assert (told.scale, told.stacks, told.posts) == (10, (955, 1200, 1000), (5, 10, 0))
+    assert (told.winnings, told.rake) == ((0, 0, 140), 5)
+    assert [hole is None for hole in told.holes] == [True, False, False]
+    assert final_state(told).payoffs == (-5, -70, 75)
+    assert check_histories([told]).exact == 1
+
+
+def test_it_can_be_written_as_phh(read: Reader) -> None:
+    (told,) = read(STARS)
+    assert isinstance(told, HandHistory)
+    assert parse_phh(phh_text(told)) == replace(told, metadata=parse_phh(phh_text(told)).metadata)
+
+
+def test_winnings_that_do_not_fit_are_told(read: Reader) -> None:
+    (error,) = check_histories(read(STARS.replace("collected $14", "collected $13"))).errors
+    assert "wins 13 by the record, and 14.5 replayed" in error.reason
+
+
+@pytest.mark.parametrize(
+    ("line", "changed"),
+    [
+        ("Bob: posts small blind $0.50", "Bob: posts the ante $0.10"),
+        ("Bob: posts small blind $0.50", "Bob: posts small & big blinds $1.50"),
+        ("Seat 2: Bob ($95.50 in chips)", "Seat 2: Bob ($1,095.50 in chips)"),
+        ("Bob: folds", "Bob: hesitates"),
+        ("Cyd: calls $2", "Cyd: calls"),
+    ],
+)
+def test_a_line_that_cannot_be_read_is_told_and_the_other_hands_are_read(
+    read: Reader, line: str, changed: str
+) -> None:
+    found = read(STARS + "\n" + STARS.replace(line, changed) + "\n" + STARS)
+    assert [type(each).__name__ for each in found] == ["HandHistory", "Damaged", "HandHistory"]
+    assert isinstance(found[1], Damaged)
+    assert found[1].line == LINES + 2 + STARS.splitlines().index(line)
+    assert repr(changed) in found[1].reason
+
+
+def test_a_hand_that_breaks_off_is_told(read: Reader) -> None:
+    cut = "\n".join(STARS.splitlines()[:12])
+    damaged = [each for each in read(cut + "\n\n" + STARS) if isinstance(each, Damaged)]
+    errors = check_histories(read(cut)).errors
+    assert len(damaged) + len(errors) >= 1
+
+
+@pytest.mark.parametrize("game", ["Omaha Pot Limit", "Hold'em Limit"])
+def test_other_games_of_pokerstars_are_told_apart(read: Reader, game: str) -> None:
+    (told,) = read(STARS.replace("Hold'em No Limit", game))
+    assert isinstance(told, Damaged)
+    assert told.variant
+
+
+# --- ACPC -----------------------------------------------------------------------------------------
+
+
+def test_a_log_is_read_with_its_results(read: Reader) -> None:
+    first, second = read(ACPC)
+    assert isinstance(first, HandHistory)
+    assert isinstance(second, HandHistory)
+    assert (first.players, first.hand, first.line, second.line) == (("Ann", "Bob"), 0, 2, 3)
+    assert (first.posts, first.stacks) == ((100, 50), (20000, 20000))
+    assert first.finishing_stacks == (20600, 19400)
+    assert check_histories([first, second]).exact == 2
+
+
+def test_a_limit_log_is_told_by_its_raises(read: Reader) -> None:
+    (told,) = read("STATE:3:rc/crc/cc/cc:AhKh|QsQd/Qh7h2c/3h/Td:30|-30:Ann|Bob\n")
+    assert isinstance(told, HandHistory)
+    assert (told.rules.structure, told.rules.bet_sizes) == ("fixed-limit", (10, 20))
+    assert check_histories([told]).exact == 1
+
+
+def test_another_game_can_be_named(tmp_path: Path) -> None:
+    pytest.importorskip("pokerkit", reason="PokerKit is not installed (extra: history)")
+    file = tmp_path / "match.log"
+    file.write_text("STATE:0:r30f:AhKh|QsQd:-10|10:Ann|Bob\n")
+    game = AcpcGame(small_blind=5, big_blind=10, stack=1000)
+    (told,) = read_histories(file, acpc=game)
+    assert isinstance(told, HandHistory)
+    assert (told.posts, told.stacks) == ((10, 5), (1000, 1000))
+    assert check_histories([told]).exact == 1
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "rubbish",
+        "STATE:2:r250x:7c2d|QsQd:-100|100:Bob|Ann",
+        "STATE:2:r250c:7c2d|QsQd:-100|100:Bob|Ann",
+        "STATE:2:r250f:7c2x|QsQd:-100|100:Bob|Ann",
+        "STATE:2:r250f:7c2d|QsQd",
+    ],
+)
+def test_a_line_of_a_log_that_cannot_be_read_is_told(read: Reader, line: str) -> None:
+    found = read(ACPC + line + "\n" + ACPC)
+    damaged = [each for each in found if isinstance(each, Damaged)]
+    assert (len(found), len(damaged)) == (5, 1)
+    assert damaged[0].line == ACPC.count("\n") + 1
+
+
+def test_results_that_do_not_fit_are_told(read: Reader) -> None:
+    found = read("STATE:1:r250f:7c2d|QsQd:-200|200:Bob|Ann\n")
+    (error,) = check_histories(found).errors
+    assert "ends with 19800 by the record, and 19900 replayed" in error.reason
+
+
+# --- without the extra ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", [STARS, ACPC])
+def test_without_pokerkit_the_error_names_the_extra(
+    text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pokerkit", None)
+    monkeypatch.setitem(sys.modules, "pokerkit.notation", None)
+    file = tmp_path / "hands.txt"
+    file.write_text(text, "utf-8")
+    with pytest.raises(MissingExtraError, match=r"pip install 'handsight\[history\]'"):
+        list(read_histories(file))
+
+
+def test_phh_is_read_without_pokerkit() -> None:
+    script = (
+        "import sys, handsight.history as history; next(history.random_hands()); "
+        "print('pokerkit' in sys.modules)"
+    )
+    assert fresh.run(script).stdout == "False\n"
