@@ -31,5 +31,3 @@ def test_the_share_of_a_spot_is_exact() -> None:
         assert spot.equity == current_hand_odds(spot.hole, spot.board).equity
     pocket = deal_spots(1, "preflop", 1)[0]
     assert pocket.equity == pocket_equity(pocket.hole).equity
-
-
