@@ -68,7 +68,11 @@ def read_histories(
 
 def _read(entry: Entry, acpc: AcpcGame | None) -> Iterator[HandHistory | Damaged]:
     if entry.format == "phh":
-        yield _phh(entry.name, 1, entry.stream.read())
+        content = entry.stream.read()
+        if content.lstrip().startswith(b"["):  # several hands, whatever the file is called
+            yield from _phhs(entry.name, iter(content.splitlines(keepends=True)))
+        else:
+            yield _phh(entry.name, 1, content)
     elif entry.format == "phhs":
         yield from _phhs(entry.name, entry.stream)
     else:

@@ -56,6 +56,12 @@ def test_a_file_with_many_hands_is_read_table_by_table(tmp_path: Path) -> None:
     assert told(file) == ["hands.phhs:3", f"hands.phhs:{4 + SIZE}"]
 
 
+def test_many_hands_are_read_whatever_the_file_is_called(tmp_path: Path) -> None:
+    path = tmp_path / "many.phh"
+    path.write_bytes(b"[1]\n" + HAND + b"\n[2]\n" + HAND)
+    assert told(path) == ["many.phh:2", f"many.phh:{SIZE + 4}"]
+
+
 def test_a_damaged_hand_is_told_and_the_others_are_read(tmp_path: Path) -> None:
     parts = [HAND, HAND[:-30], b"\xff\xfe\n", b"", HAND.replace(b"'NT'", b"'PO'"), HAND]
     file = tmp_path / "hands.phhs"
