@@ -12,8 +12,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from handsight.kernels.by_card import ALL
 from handsight.kernels.jit import Int, inlined, kernel
 from handsight.kernels.levels import (
+    SEVEN,
     STRENGTHS,
     WORDS,
     mark_strengths,
@@ -23,10 +25,9 @@ from handsight.kernels.levels import (
 )
 
 u64 = np.uint64
-ALL = 52
-"""Where the sums of all combos stand, after those of the 52 cards."""
-
 VECTOR = 8
+NOW, BEHIND, UNBEATEN = range(3)
+"""What a combo meets: all; what is behind it then; what is then behind it or level."""
 
 
 @inlined
@@ -51,7 +52,6 @@ def add_standings(
     levels: Int,
     own: float,
     sums: NDArray[np.float64],
-    column: int,
     met: NDArray[np.float64],
 ) -> None:
     """Add up what a combo meets of that which lies in the sums, by how it stands to it now.
@@ -64,15 +64,14 @@ def add_standings(
         levels: how many there are.
         own: its weight in the range if it lies in the sums itself, else 0.
         sums: float64[53, levels + 1 or more].
-        column: 0 or 1.
-        met: float64[n, 2, 3], added to: behind it now, level, ahead of it.
+        met: float64[n, 3], added to: behind it now, level, ahead of it.
     """
     below = met_up_to(sums, low, high, level)
     up_to = met_up_to(sums, low, high, level + 1) + own
     every = met_up_to(sums, low, high, levels) + own
-    met[combo, column, 0] += below
-    met[combo, column, 1] += up_to - below
-    met[combo, column, 2] += every - up_to
+    met[combo, 0] += below
+    met[combo, 1] += up_to - below
+    met[combo, 2] += every - up_to
 
 
 @kernel
@@ -83,7 +82,6 @@ def weigh_board(
     board: np.uint64,
     runouts: NDArray[np.uint64],
     size: int,
-    now: NDArray[np.float64],
     met: NDArray[np.float64],
 ) -> None:
     """Weigh for each combo what it meets of a range, by how it stands to it now and then.
@@ -95,11 +93,9 @@ def weigh_board(
         board: cards on it.
         runouts: uint64[m], masks of the cards to come.
         size: how many cards a hand has now, 5..7.
-        now: float64[n, 2, 3], zeros; filled at [i, 0] with the weight of what is behind combo i
-            now, level with it, and ahead of it.
-        met: float64[n, 2, 3], zeros; filled, over all runouts: [i, 0] with the weight of what is
-            then behind combo i, [i, 1] of what is then behind it or level, each by how it stands
-            now.
+        met: float64[3, n, 3], zeros; filled for combo i with the weight of what is behind it now,
+            level with it, and ahead of it: at [NOW, i] of all that it meets, at [BEHIND, i] and
+            [UNBEATEN, i], over all runouts, of what is then behind it, and behind it or level.
     """
     hands, strengths = np.empty(combos.size, np.uint64), np.empty(combos.size, np.uint16)
     words, level_of = np.zeros(WORDS, np.uint64), np.empty(STRENGTHS, np.int64)
@@ -112,16 +108,20 @@ def weigh_board(
     for i in range(combos.size):
         level_now[i] = level_of[strengths[i]]
         add_to_sums(sums, cards[i, 0], cards[i, 1], level_now[i], weights[i])
+    now = met[NOW]
     for i in range(combos.size):
-        add_standings(i, cards[i, 0], cards[i, 1], level_now[i], levels, weights[i], sums, 0, now)
+        add_standings(i, cards[i, 0], cards[i, 1], level_now[i], levels, weights[i], sums, now)
     for number in range(runouts.size):
         full = board | runouts[number]
-        strengths_on_board(combos, full, 7, hands, strengths)
+        strengths_on_board(combos, full, SEVEN, hands, strengths)
         mark_strengths(combos, full, strengths, words)
         count = number_levels(words, level_of)
         sort_by_level(combos, full, strengths, level_of, count, order, ends)
         sums[:] = 0.0
-        weigh_runout(order, ends, count, cards, weights, level_now, levels, sums, met)
+        weigh_runout(
+            *(order, ends, count, cards, weights, level_now, levels, sums),
+            *(met[BEHIND], met[UNBEATEN]),
+        )
 
 
 @kernel
@@ -130,7 +130,7 @@ def add_to_sums(sums: NDArray[np.float64], low: Int, high: Int, level: Int, weig
     if weight != 0.0:
         add_from_level(sums, low, level, weight)
         add_from_level(sums, high, level, weight)
-        add_from_level(sums, ALL, level, weight)
+        add_from_level(sums, np.int64(ALL), level, weight)  # typed: a literal compiles anew
 
 
 @kernel
@@ -143,7 +143,8 @@ def weigh_runout(
     level_now: NDArray[np.int64],
     levels: int,
     sums: NDArray[np.float64],
-    met: NDArray[np.float64],
+    behind: NDArray[np.float64],
+    unbeaten: NDArray[np.float64],
 ) -> None:
     """Weigh what each combo meets after one runout (see `weigh_board`).
 
@@ -156,18 +157,19 @@ def weigh_runout(
         level_now: int64[n].
         levels: how many levels there are now.
         sums: float64[53, levels + 1 or more], zeros; changed.
-        met: float64[n, 2, 3], added to.
+        behind: float64[n, 3], added to.
+        unbeaten: float64[n, 3], added to.
     """
     start = 0
     for strength in range(count):
         for at in range(start, ends[strength]):
             i = order[at]
-            add_standings(i, cards[i, 0], cards[i, 1], level_now[i], levels, 0.0, sums, 0, met)
+            add_standings(i, cards[i, 0], cards[i, 1], level_now[i], levels, 0.0, sums, behind)
         for at in range(start, ends[strength]):
             i = order[at]
             add_to_sums(sums, cards[i, 0], cards[i, 1], level_now[i], weights[i])
         for at in range(start, ends[strength]):
             i = order[at]
             own = weights[i]
-            add_standings(i, cards[i, 0], cards[i, 1], level_now[i], levels, own, sums, 1, met)
+            add_standings(i, cards[i, 0], cards[i, 1], level_now[i], levels, own, sums, unbeaten)
         start = ends[strength]

@@ -18,12 +18,15 @@ STRENGTHS = 7462
 WORDS = 117
 """Words of 64 bits that hold a bit for every strength."""
 
+SEVEN = np.int64(7)
+"""Cards of a hand on the river; typed, as numba compiles anew for a bare literal."""
+
 
 @kernel
 def strengths_on_board(
     combos: NDArray[np.uint64],
     board: np.uint64,
-    cards: int,
+    cards: Int,
     hands: NDArray[np.uint64],
     strengths: NDArray[np.uint16],
 ) -> None:

@@ -14,8 +14,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from handsight.kernels.by_card import ALL, ROW
 from handsight.kernels.jit import Int, inlined, kernel, popcount64
 from handsight.kernels.levels import (
+    SEVEN,
     STRENGTHS,
     WORDS,
     mark_strength,
@@ -23,10 +25,6 @@ from handsight.kernels.levels import (
 )
 
 u64 = np.uint64
-ALL = 52
-"""Where a row of weights by card holds the weight of all."""
-
-ROW = 64
 
 
 @kernel
@@ -52,7 +50,7 @@ def tally_one_range(
     hands, strengths = np.empty(combos.size, np.uint64), np.empty(combos.size, np.uint16)
     for number in range(runouts.size):
         full = board | runouts[number]
-        strengths_on_board(combos, full, 7, hands, strengths)
+        strengths_on_board(combos, full, SEVEN, hands, strengths)
         below = level = above = 0
         for i in range(combos.size):
             if combos[i] & full == u64(0):
@@ -187,7 +185,7 @@ def tally_two_ranges(
     sums = np.empty((combos.size + 1, ROW), np.int32)
     for number in range(runouts.size):
         full, bar = board | runouts[number], bars[number]
-        strengths_on_board(combos, full, 7, hands, strengths)
+        strengths_on_board(combos, full, SEVEN, hands, strengths)
         mark_both(combos, full, second, strengths, marks)
         if bar >= 0:
             mark_strength(marks[0], bar)

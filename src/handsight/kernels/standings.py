@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from handsight.kernels.by_card import weigh_disjoint_pairs
 from handsight.kernels.jit import Int, kernel
 from handsight.kernels.levels import strengths_on_board
-from handsight.kernels.three_ranges import ALL, ROW, ROWS, STATES, add_by_card, weigh_triples
+from handsight.kernels.three_ranges import weigh_triples
 
 u64 = np.uint64
 COLLIDES = 3
@@ -65,28 +66,6 @@ def standings_by_combo(
 
 
 @kernel
-def weigh_pairs(
-    cards: NDArray[np.int64], weights: NDArray[np.int64], sums: NDArray[np.int64]
-) -> Int:
-    """Weigh all pairs of disjoint hands of two ranges.
-
-    Args:
-        cards: int64[n, 2] of the combos.
-        weights: int64[2, n].
-        sums: int64[2, 64], room to work in.
-    """
-    sums[:] = 0
-    both = 0
-    for i in range(cards.shape[0]):
-        add_by_card(sums[0], cards[i, 0], cards[i, 1], weights[0, i])
-        add_by_card(sums[1], cards[i, 0], cards[i, 1], weights[1, i])
-        both += weights[0, i] * weights[1, i]
-    for card in range(ALL):
-        both -= sums[0, card] * sums[1, card]
-    return both + sums[0, ALL] * sums[1, ALL]
-
-
-@kernel
 def tally_standings(
     combos: NDArray[np.uint64],
     cards: NDArray[np.int64],
@@ -115,8 +94,6 @@ def tally_standings(
     hands, strengths = np.empty(combos.size, np.uint64), np.empty(combos.size, np.uint16)
     then = np.empty(combos.size, np.int64)
     chosen = np.empty_like(weights)
-    sums = np.empty((2, ROW), np.int64)
-    states = np.empty((STATES, ROWS, ROW), np.int64)
     for number in range(runouts.size):
         full = board | runouts[number]
         strengths_on_board(combos, full, size, hands, strengths)
@@ -128,7 +105,6 @@ def tally_standings(
                         taken = (now[i] <= before) & (then[i] <= after)
                         chosen[r, i] = weights[r, i] if taken else 0
                 if weights.shape[0] == 2:
-                    tally[number, before, after] = weigh_pairs(cards, chosen, sums)
+                    tally[number, before, after] = weigh_disjoint_pairs(cards, chosen)
                 else:
-                    states[:] = 0
-                    tally[number, before, after] = weigh_triples(cards, chosen, states)
+                    tally[number, before, after] = weigh_triples(cards, chosen)

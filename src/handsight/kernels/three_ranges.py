@@ -14,8 +14,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from handsight.kernels.by_card import ALL, ROW, add_by_card
 from handsight.kernels.jit import Int, inlined, kernel
 from handsight.kernels.levels import (
+    SEVEN,
     STRENGTHS,
     WORDS,
     mark_strength,
@@ -27,7 +29,9 @@ from handsight.kernels.levels import (
 
 u64 = np.uint64
 RANGES = 3
-BELOW, LEVEL = 0, 1
+BELOW, LEVEL = np.int64(0), np.int64(1)  # typed: numba compiles anew for each bare literal
+ADD, TAKE = np.int64(1), np.int64(-1)
+NOTHING, ITSELF = np.int64(0), np.int64(1)
 STATES = 2 * RANGES
 """State 2 * r + BELOW is what lies of range r below the level, 2 * r + LEVEL what lies on it."""
 
@@ -38,27 +42,15 @@ PRODUCTS = 53
 """the products of the weights of the two other ranges, by card."""
 ROWS = 54
 
-ALL = 52
-"""Where a row by card holds what there is of all."""
-ROW = 64
-
-
-@kernel
-def add_by_card(row: NDArray[np.int64], low: Int, high: Int, weight: Int) -> None:
-    """Add a weight to both cards of a combo and to the sum of all."""
-    row[low] += weight
-    row[high] += weight
-    row[ALL] += weight
-
 
 @kernel
 def place_combo(
-    where: int,
+    where: Int,
     low: Int,
     high: Int,
     weights: NDArray[np.int64],
     combo: Int,
-    sign: int,
+    sign: Int,
     states: NDArray[np.int64],
 ) -> None:
     """Add a combo of all ranges to what lies below or on the level, or take it away.
@@ -69,7 +61,7 @@ def place_combo(
         high: its higher card.
         weights: int64[3, n].
         combo: its place.
-        sign: 1 or -1.
+        sign: ADD or TAKE.
         states: int64[6, 54, 64], changed.
     """
     for r in range(RANGES):
@@ -85,20 +77,20 @@ def place_combo(
 
 
 @inlined
-def left_beside(state: int, low: Int, high: Int, card: Int, states: NDArray[np.int64]) -> Int:
+def left_beside(state: Int, low: Int, high: Int, card: Int, states: NDArray[np.int64]) -> Int:
     """Weigh the combos of a state that hold a card and neither of two others."""
     return states[state, SUMS, card] - states[state, low, card] - states[state, high, card]
 
 
 @inlined
-def left_of_all(state: int, low: Int, high: Int, states: NDArray[np.int64]) -> Int:
+def left_of_all(state: Int, low: Int, high: Int, states: NDArray[np.int64]) -> Int:
     """Weigh the combos of a state that hold neither of two cards."""
     held = states[state, SUMS, low] + states[state, SUMS, high] - states[state, low, high]
     return states[state, SUMS, ALL] - held
 
 
 @kernel
-def pairs_apart(one: int, other: int, low: Int, high: Int, states: NDArray[np.int64]) -> int:
+def pairs_apart(one: Int, other: Int, low: Int, high: Int, states: NDArray[np.int64]) -> int:
     """Weigh the pairs of hands of two states that avoid two cards and share none.
 
     Pairs of the same combo are taken away twice, once for each card: the caller puts one back.
@@ -116,7 +108,7 @@ def pairs_apart(one: int, other: int, low: Int, high: Int, states: NDArray[np.in
 
 @kernel
 def pairs_apart_by_level(
-    one: int, other: int, low: Int, high: Int, states: NDArray[np.int64], found: NDArray[np.int64]
+    one: Int, other: Int, low: Int, high: Int, states: NDArray[np.int64], found: NDArray[np.int64]
 ) -> None:
     """Do what `pairs_apart` does for all four choices of below and level, in one pass.
 
@@ -163,7 +155,7 @@ def pairs_apart_by_level(
 
 @kernel
 def same_combos(
-    own: int, one: int, other: int, low: Int, high: Int, states: NDArray[np.int64]
+    own: Int, one: Int, other: Int, low: Int, high: Int, states: NDArray[np.int64]
 ) -> int:
     """Weigh the combos, as hands of two ranges at once, that avoid two cards."""
     both = states[own, PRODUCTS, ALL] - states[own, PRODUCTS, low] - states[own, PRODUCTS, high]
@@ -245,7 +237,7 @@ def tally_three_ranges(
     tally[:] = 0
     for number in range(runouts.size):
         full, bar = board | runouts[number], bars[number]
-        strengths_on_board(combos, full, 7, hands, strengths)
+        strengths_on_board(combos, full, SEVEN, hands, strengths)
         mark_strengths(combos, full, strengths, words)
         if bar >= 0:
             mark_strength(words, bar)
@@ -256,26 +248,26 @@ def tally_three_ranges(
         for level in range(max(barred, 0), levels):
             start = ends[level - 1] if level > 0 else 0
             if level == barred:
-                place_all(BELOW, 0, start, order, cards, weights, 1, states)
-            place_all(LEVEL, start, ends[level], order, cards, weights, 1, states)
+                place_all(BELOW, NOTHING, start, order, cards, weights, ADD, states)
+            place_all(LEVEL, start, ends[level], order, cards, weights, ADD, states)
             begin, row = (0, 0) if level == barred else (start, 1)
             tally_level(
                 *(begin, start, ends[level], order, cards, weights),
                 *(row, turns, states, found, tally[number]),
             )
-            place_all(LEVEL, start, ends[level], order, cards, weights, -1, states)
-            place_all(BELOW, start, ends[level], order, cards, weights, 1, states)
+            place_all(LEVEL, start, ends[level], order, cards, weights, TAKE, states)
+            place_all(BELOW, start, ends[level], order, cards, weights, ADD, states)
 
 
 @kernel
 def place_all(
-    where: int,
+    where: Int,
     begin: Int,
     end: Int,
     order: NDArray[np.int64],
     cards: NDArray[np.int64],
     weights: NDArray[np.int64],
-    sign: int,
+    sign: Int,
     states: NDArray[np.int64],
 ) -> None:
     """Place the combos of a stretch of the order (see `place_combo`)."""
@@ -298,7 +290,7 @@ def tally_level(
     order: NDArray[np.int64],
     cards: NDArray[np.int64],
     weights: NDArray[np.int64],
-    row: int,
+    row: Int,
     turns: NDArray[np.int64],
     states: NDArray[np.int64],
     found: NDArray[np.int64],
@@ -329,23 +321,21 @@ def tally_level(
             on = np.int64(at >= start)
             tally_combo(turns[0], on, weights[0, combo], low, high, states, found, counts[row])
         if row == 1 and weights[1, combo] != 0:
-            tally_combo(turns[1], 1, weights[1, combo], low, high, states, found, counts[1])
+            tally_combo(turns[1], ITSELF, weights[1, combo], low, high, states, found, counts[1])
 
 
 @kernel
-def weigh_triples(
-    cards: NDArray[np.int64], weights: NDArray[np.int64], states: NDArray[np.int64]
-) -> int:
+def weigh_triples(cards: NDArray[np.int64], weights: NDArray[np.int64]) -> int:
     """Weigh all triples of disjoint hands of three ranges.
 
     Args:
         cards: int64[n, 2].
         weights: int64[3, n].
-        states: int64[6, 54, 64], zeros; changed.
     """
+    states = np.zeros((STATES, ROWS, ROW), np.int64)
     order = np.arange(cards.shape[0])
     counts = np.zeros((2, 2 * 4), np.int64)
-    place_all(BELOW, 0, order.size, order, cards, weights, 1, states)
+    place_all(BELOW, NOTHING, order.size, order, cards, weights, ADD, states)
     turns, found = whose_turns(), np.empty(4, np.int64)
     tally_level(
         *(0, order.size, order.size, order, cards, weights),

@@ -133,19 +133,19 @@ def board_strengths(
             f"dead leaves too few live cards: {len(live)}; two hands and the board take "
             f"{2 * HAND + to_come}"
         )
-    return _quotients(lying, *_weigh(lying, live, hands), comb(len(live) - 2 * HAND, to_come))
+    numbers, weighed = _weigh(lying, live, hands)
+    return _quotients(lying, numbers, weighed, comb(len(live) - 2 * HAND, to_come))
 
 
 def _weigh(
     board: CardSet, live: CardSet, hands: Range
-) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.float64]]:
-    """Give the numbers of the live combos, and what each meets now and then (see the kernel)."""
+) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """Give the numbers of the live combos, and what each meets (see `weigh_board`)."""
     from handsight.kernels.board_strengths import weigh_board
 
     masks, cards = all_combos()
     numbers = np.flatnonzero(masks & ~np.uint64(live.mask) == 0)
-    now = np.zeros((len(numbers), 2, 3))
-    then = np.zeros((len(numbers), 2, 3))
+    met = np.zeros((3, len(numbers), 3))
     weigh_board(
         masks[numbers],
         cards[numbers],
@@ -153,10 +153,9 @@ def _weigh(
         np.uint64(board.mask),
         runout_masks(live, FULL_BOARD - len(board)),
         HAND + len(board),
-        now,
-        then,
+        met,
     )
-    return numbers, now[:, 0], then
+    return numbers, met
 
 
 def _whole_weights(hands: Range) -> NDArray[np.float64]:
@@ -167,25 +166,20 @@ def _whole_weights(hands: Range) -> NDArray[np.float64]:
 
 
 def _quotients(
-    board: CardSet,
-    numbers: NDArray[np.int64],
-    now: NDArray[np.float64],
-    then: NDArray[np.float64],
-    met: int,
+    board: CardSet, numbers: NDArray[np.int64], weighed: NDArray[np.float64], runouts: int
 ) -> BoardStrengths:
     """Turn weights into shares.
 
     Args:
         board: its cards.
         numbers: int64[n], of the combos.
-        now: float64[n, 3], what is behind a combo now, level with it, ahead of it.
-        then: float64[n, 2, 3], of the same what is then behind it; and behind it or level.
-        met: how many runouts each pair of hands meets.
+        weighed: float64[3, n, 3] of `weigh_board`.
+        runouts: how many each pair of hands meets.
     """
-    ends_ahead, ends_unbeaten = then[:, 0], then[:, 1]
+    now, ends_ahead, ends_unbeaten = weighed
+    rows = now * runouts
     ends_level = ends_unbeaten - ends_ahead
-    ends_behind = now * met - ends_unbeaten
-    rows = now * met
+    ends_behind = rows - ends_unbeaten
     gains = 2 * ends_ahead[:, BEHIND] + ends_level[:, BEHIND] + ends_ahead[:, TIED]
     losses = 2 * ends_behind[:, AHEAD] + ends_behind[:, TIED] + ends_level[:, AHEAD]
     all_hands = now.sum(axis=1)
@@ -195,7 +189,7 @@ def _quotients(
         ppot=_spread(numbers, _share(gains, 2 * rows[:, BEHIND] + rows[:, TIED], all_hands)),
         npot=_spread(numbers, _share(losses, 2 * rows[:, AHEAD] + rows[:, TIED], all_hands)),
         equity=_spread(
-            numbers, _share((ends_ahead + ends_unbeaten).sum(axis=1), 2 * all_hands * met)
+            numbers, _share((ends_ahead + ends_unbeaten).sum(axis=1), 2 * all_hands * runouts)
         ),
     )
 

@@ -100,22 +100,13 @@ class HeldCombos:
 
     def disjoint_weight(self) -> int:
         """Weigh all tuples of hands, one of each range, that share no card."""
-        from handsight.kernels.standings import weigh_pairs
-        from handsight.kernels.three_ranges import ROW, ROWS, STATES, weigh_triples
+        from handsight.kernels.by_card import weigh_disjoint_pairs
+        from handsight.kernels.three_ranges import weigh_triples
 
         if len(self.weights) == 1:
             return int(sum(self.weights[0].tolist()))
-        if len(self.weights) == 2:
-            room = np.empty((2, ROW), dtype=np.int64)
-            return int(self.sums(1, lambda w: np.array(weigh_pairs(self.cards, w, room))))
-        return int(
-            self.sums(
-                1,
-                lambda w: np.array(
-                    weigh_triples(self.cards, w, np.zeros((STATES, ROWS, ROW), dtype=np.int64))
-                ),
-            )
-        )
+        weigh = weigh_disjoint_pairs if len(self.weights) == 2 else weigh_triples
+        return int(self.sums(1, lambda weights: np.array(weigh(self.cards, weights))))
 
 
 @cache

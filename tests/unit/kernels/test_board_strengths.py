@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from handsight.kernels.board_strengths import weigh_board
+from handsight.kernels.board_strengths import BEHIND, NOW, UNBEATEN, weigh_board
 from handsight.ranking import evaluate_mask
 from tests.unit.kernels.range_cases import BOARDS, Case, dealt
 
@@ -12,12 +12,11 @@ every_board = pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
 
 
 def counted(case: Case) -> tuple[list[list[float]], list[list[list[float]]]]:
-    now, met = np.zeros((2, len(case.combos), 2, 3))
+    met = np.zeros((3, len(case.combos), 3))
     weights = case.weights[0].astype(np.float64)
     size = 2 + int(case.board).bit_count()
-    weigh_board(case.combos, case.cards, weights, case.board, case.runouts, size, now, met)
-    assert not now[:, 1].any()
-    return now[:, 0].tolist(), met.tolist()
+    weigh_board(case.combos, case.cards, weights, case.board, case.runouts, size, met)
+    return met[NOW].tolist(), met[[BEHIND, UNBEATEN]].transpose(1, 0, 2).tolist()
 
 
 def dealt_out(case: Case) -> tuple[list[list[int]], list[list[list[int]]]]:

@@ -11,9 +11,8 @@ from handsight.kernels.standings import (
     stand,
     standings_by_combo,
     tally_standings,
-    weigh_pairs,
+    weigh_disjoint_pairs,
 )
-from handsight.kernels.three_ranges import ROW
 from handsight.ranking import evaluate_mask
 from tests.naive import ranges as naive
 from tests.unit.kernels.range_cases import BOARDS, Case, dealt, masks
@@ -78,8 +77,7 @@ def test_runouts_are_counted_for_each_combo_as_by_dealing(board: str, ahead: int
 @pytest.mark.parametrize("seed", range(4))
 def test_pairs_of_disjoint_hands_are_weighed_as_by_dealing(seed: int) -> None:
     case = dealt(BOARDS["river"], 2, seed=seed)
-    sums = np.full((2, ROW), -1, np.int64)
-    assert weigh_pairs(case.cards, case.weights, sums) == naive.disjoint_weight(case.ranges)
+    assert weigh_disjoint_pairs(case.cards, case.weights) == naive.disjoint_weight(case.ranges)
 
 
 @every_board

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from handsight.kernels.three_ranges import ROW, ROWS, STATES, tally_three_ranges, weigh_triples
+from handsight.kernels.three_ranges import tally_three_ranges, weigh_triples
 from tests.naive import ranges as naive
 from tests.unit.kernels.range_cases import BOARDS, Case, dealt
 
@@ -37,8 +37,7 @@ def with_weights(case: Case, *weights: list[int]) -> Case:
 
 
 def triples(case: Case) -> int:
-    states = np.zeros((STATES, ROWS, ROW), np.int64)
-    return int(weigh_triples(case.cards, case.weights, states))
+    return int(weigh_triples(case.cards, case.weights))
 
 
 # --- against dealing ------------------------------------------------------------------------------
