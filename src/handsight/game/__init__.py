@@ -20,6 +20,7 @@ from handsight.game.events import (
     UncalledReturned,
 )
 from handsight.game.legal import LegalActions
+from handsight.game.observation import Follower, Observation, PlayableHand, Taken
 from handsight.game.rules import Rules
 from handsight.game.showdown import Pot
 from handsight.game.simulation import Mixture, PlayerTotals, SimulationResult, simulate
@@ -35,16 +36,20 @@ __all__ = [
     "DealBoard",
     "DealHole",
     "Event",
+    "Follower",
     "HandState",
     "LegalActions",
     "Mixture",
     "Muck",
+    "Observation",
+    "PlayableHand",
     "PlayerTotals",
     "Pot",
     "Rules",
     "Show",
     "SimulationResult",
     "Straddle",
+    "Taken",
     "UncalledReturned",
     "simulate",
 ]

@@ -279,6 +279,22 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
         return self._head[at.BUTTON]
 
     @property
+    def last_action(self) -> Action | None:
+        """What was done last, as a fold, call or raise to a total; None before the first action.
+
+        Example:
+            >>> state = HandState.start(Rules(), [1000, 1000], button=0, seed=7)
+            >>> print(state.apply("all in").last_action)
+            raise to 1000
+        """
+        if not self._actions:
+            return None
+        code, amount = self._actions[-1]
+        if code == at.RAISE:
+            return Action("raise", amount)
+        return Action.fold() if code == at.FOLD else Action.call()
+
+    @property
     def actor(self) -> int:
         """The seat whose turn it is; -1 when the hand is over."""
         return self._head[at.ACTOR]
@@ -322,6 +338,13 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
     def paid(self) -> tuple[int, ...]:
         """What each seat has put in over the hand, without a big blind's ante for all."""
         return self._of_seats(at.PAID)
+
+    @property
+    def chips(self) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
+        """`stacks`, `bets` and `paid` in one look, for those who look at every decision."""
+        row = self._vector[at.STACKS : at.PAID + at.SEATS].tolist()
+        size, bets, paid = self._head[at.PLAYERS], at.BETS - at.STACKS, at.PAID - at.STACKS
+        return tuple(row[:size]), tuple(row[bets : bets + size]), tuple(row[paid : paid + size])
 
     @property
     def players(self) -> tuple[int, ...]:

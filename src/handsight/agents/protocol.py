@@ -1,0 +1,102 @@
+"""What an agent is: a plain Python object that is asked for an action."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import NamedTuple, Protocol, TypeAlias, runtime_checkable
+
+from handsight.game import Action, Event, Observation
+
+Number: TypeAlias = "int | float | str | bool | None"
+"""What stands beside a name among the numbers of a decision."""
+
+
+class Decision(NamedTuple):
+    """An action, and what led to it.
+
+    Attributes:
+        action: what the agent does.
+        reason: the rule that decided, in one sentence.
+        numbers: the numbers behind it, by what they are called, in the order to show them.
+
+    Example:
+        >>> print(Decision(Action.call(), "the price is covered", {"win rate": 0.6}))
+        call: the price is covered (win rate 0.6)
+    """
+
+    action: Action
+    reason: str
+    numbers: dict[str, Number]
+
+    def __str__(self) -> str:
+        numbers = ", ".join(f"{name} {_shown(value)}" for name, value in self.numbers.items())
+        return f"{self.action}: {self.reason}" + (f" ({numbers})" if numbers else "")
+
+
+@runtime_checkable
+class Agent(Protocol):
+    """Something that plays.
+
+    An agent is plain Python and picklable. It gets its randomness from the generator that comes
+    with each observation, and from nowhere else, so that a match can be played again. It may have
+    two more methods, and one that explains:
+
+    - ``observe(event)`` is told everything that the player may see, in order, at the latest before
+      his next decision or at the end of the hand: a `HandStart`, then the events of
+      `handsight.game` from the first ante or blind to the last award; hidden cards are absent.
+    - ``reset()`` is called before each match: what was learned about the opponents is to be
+      forgotten.
+    - ``explain(observation, rng)`` gives a `Decision`: the action and the numbers behind it.
+
+    Attributes:
+        name: what the agent is called in tables.
+
+    Example:
+        >>> class Caller:
+        ...     name = "caller"
+        ...     def act(self, observation: Observation, rng: Random) -> Action:
+        ...         return Action.call()
+        >>> isinstance(Caller(), Agent)
+        True
+    """
+
+    name: str
+
+    def act(self, observation: Observation, rng: Random) -> Action:
+        """Choose an action.
+
+        Args:
+            observation: what the player may know.
+            rng: the agent's own stream of random numbers.
+        """
+        ...
+
+
+class HandStart(NamedTuple):
+    """The first event of a hand.
+
+    Attributes:
+        seat: the seat of the player who is told.
+        button: the seat of the button.
+        stacks: chips of each seat; 0 is an empty seat.
+        names: a name for each seat.
+        hand: the number of the hand in its match, from 1.
+        hands: how many hands the match has; 0 if that is open.
+        big_blind: chips.
+    """
+
+    seat: int
+    button: int
+    stacks: tuple[int, ...]
+    names: tuple[str, ...]
+    hand: int
+    hands: int
+    big_blind: int
+
+
+AgentEvent: TypeAlias = "HandStart | Event"
+"""What an agent's ``observe`` is told."""
+
+
+def _shown(value: Number) -> str:
+    return f"{value:.4g}" if isinstance(value, float) else str(value)

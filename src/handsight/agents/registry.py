@@ -1,0 +1,205 @@
+"""Agents by name, with options: ``fai-v5:trials=1000``, ``path/to/bot.py:MyBot``.
+
+A name stands for a class and the options that make it that agent. An installed package adds its own
+through the entry point group ``handsight.agents``: the name of an entry point is the agent's, and
+what it points at is a class, or any function that returns an agent.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from typing import Any, get_type_hints
+
+from handsight.agents.protocol import Agent
+from handsight.errors import OptionError
+
+GROUP = "handsight.agents"
+"""The entry point group in which a package names its agents."""
+
+_SCRIPTED = "handsight.agents.scripted"
+OWN: dict[str, tuple[str, str, dict[str, Any]]] = {
+    "fold": (_SCRIPTED, "Folder", {}),
+    "call": (_SCRIPTED, "Caller", {}),
+    "check-call": (_SCRIPTED, "CheckCaller", {}),
+    "random": (_SCRIPTED, "RandomPlayer", {}),
+    "min-raise": (_SCRIPTED, "MinRaiser", {}),
+    "all-in": (_SCRIPTED, "AllIn", {}),
+    "maniac": (_SCRIPTED, "Maniac", {}),
+}
+"""Our own agents: the module, the class, and the options that make it the agent of that name."""
+
+_FILE = re.compile(r"(?P<file>.+\.py):(?P<name>[A-Za-z_]\w*)(?::(?P<options>.*))?", re.DOTALL)
+_WORDS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+
+
+@dataclass(frozen=True, slots=True)
+class AgentSpec:
+    """An agent as it was asked for; nothing of it is loaded yet.
+
+    Attributes:
+        text: as it was written, and what it is called in tables.
+        name: of a registered agent, or the class in a file.
+        options: as they were written.
+        file: the file of a bot that is no registered agent; None for all others.
+
+    Example:
+        >>> AgentSpec.parse("check-call:most=0.25").build().act
+        <bound method Habit.act of CheckCaller(name='check-call:most=0.25', most=0.25)>
+    """
+
+    text: str
+    name: str
+    options: Mapping[str, str]
+    file: Path | None = None
+
+    @classmethod
+    def parse(cls, text: str) -> AgentSpec:
+        """Read an agent's name with options.
+
+        Args:
+            text: ``NAME``, ``NAME:option=value,option=value``, ``FILE.py:CLASS`` or
+                ``FILE.py:CLASS:option=value``.
+
+        Raises:
+            OptionError: if there is no such agent or file, or the options are not of this form.
+        """
+        bot = _FILE.fullmatch(text.strip())
+        if bot:
+            path = Path(bot["file"])
+            if not path.is_file():
+                raise OptionError(f"there is no file {bot['file']!r} to load {bot['name']} from")
+            return cls(text.strip(), bot["name"], _options(bot["options"] or "", text), path)
+        name, _, options = text.strip().partition(":")
+        if name not in OWN and name not in _foreign():
+            raise OptionError(
+                f"there is no agent {name!r}; there are {', '.join(agent_names())}, "
+                "and a file is named like path/to/bot.py:MyBot"
+            )
+        return cls(text.strip(), name, _options(options, text))
+
+    def build(self) -> Agent:
+        """Make the agent, here in this process. A file is code: it is run.
+
+        Raises:
+            OptionError: if an option is unknown, has a value that it cannot take, or what is made
+                is no agent.
+        """
+        if self.file is not None:
+            from handsight.agents.files import load_class
+
+            return _made(load_class(self.file, self.name), {}, self)
+        if self.name in OWN:
+            module, kind, fixed = OWN[self.name]
+            return _made(getattr(import_module(module), kind), fixed, self)
+        return _made(_foreign()[self.name].load(), {}, self)
+
+
+def agent(text: str) -> Agent:
+    """Make an agent by its name.
+
+    Args:
+        text: as `AgentSpec.parse` reads it.
+
+    Raises:
+        OptionError: if there is no such agent, or its options are wrong.
+
+    Example:
+        >>> agent("call").name
+        'call'
+        >>> agent("calling")
+        Traceback (most recent call last):
+        ...
+        handsight.errors.OptionError: there is no agent 'calling'; there are ...
+    """
+    return AgentSpec.parse(text).build()
+
+
+def agents() -> dict[str, str]:
+    """List the registered agents, each with one line about it.
+
+    Example:
+        >>> agents()["fold"]
+        'folds whenever there is something to pay'
+    """
+    return {name: _line(name) for name in agent_names()}
+
+
+def agent_names() -> tuple[str, ...]:
+    """List the names of the registered agents: ours, then those of other packages.
+
+    Example:
+        >>> agent_names()[:2]
+        ('fold', 'call')
+    """
+    return (*OWN, *sorted(set(_foreign()) - set(OWN)))
+
+
+def _line(name: str) -> str:
+    if name in OWN:
+        module, kind, _ = OWN[name]
+        target = getattr(import_module(module), kind)
+        line = getattr(target, "lines", {}).get(name) or (target.__doc__ or "")
+    else:
+        entry = _foreign()[name]
+        line = entry.load().__doc__ or f"from {entry.value}"
+    first = inspect.cleandoc(line).partition("\n")[0].rstrip(".")
+    return first[:1].lower() + first[1:] if first[1:2].islower() else first
+
+
+def _foreign() -> dict[str, EntryPoint]:
+    return {entry.name: entry for entry in entry_points(group=GROUP)}
+
+
+def _options(text: str, whole: str) -> dict[str, str]:
+    return dict(_option(part, whole) for part in text.split(",") if text)
+
+
+def _option(part: str, whole: str) -> tuple[str, str]:
+    key, equals, value = part.partition("=")
+    if not equals or not key.strip():
+        raise OptionError(
+            f"{part!r} in {whole!r} is no option; options are written NAME:option=value,..."
+        )
+    return key.strip().replace("-", "_"), value.strip()
+
+
+def _made(make: Callable[..., Any], fixed: Mapping[str, Any], spec: AgentSpec) -> Agent:
+    allowed = dict(_parameters(make))
+    named = {"name": spec.text} if "name" in allowed else {}
+    free = {key: kind for key, kind in allowed.items() if key not in {"name", *fixed}}
+    chosen = {key: _value(key, text, free, spec) for key, text in spec.options.items()}
+    made = make(**fixed, **named, **chosen)
+    if not isinstance(made, Agent):
+        raise OptionError(
+            f"{spec.text!r} makes {type(made).__name__}, which is no agent: "
+            "it has no `name`, or no `act(observation, rng)`"
+        )
+    return made
+
+
+def _parameters(make: Callable[..., Any]) -> Iterator[tuple[str, Any]]:
+    hints = get_type_hints(make.__init__ if inspect.isclass(make) else make)
+    for each in inspect.signature(make).parameters.values():
+        if each.kind in (each.POSITIONAL_OR_KEYWORD, each.KEYWORD_ONLY):
+            default = str if each.default in (each.empty, None) else type(each.default)
+            yield each.name, hints.get(each.name, default)
+
+
+def _value(key: str, text: str, allowed: Mapping[str, Any], spec: AgentSpec) -> Any:
+    if key not in allowed:
+        options = ", ".join(allowed) or "no options"
+        raise OptionError(f"{spec.name} has no option {key!r}; it has {options}")
+    kind = allowed[key]
+    try:
+        if kind is bool:
+            return _WORDS[text.lower()]
+        return kind(text) if kind in (int, float) else text
+    except (KeyError, ValueError):
+        takes = {bool: "yes or no", int: "a whole number", float: "a number"}[kind]
+        raise OptionError(f"{key} of {spec.name} is {text!r}; it takes {takes}") from None

@@ -1,0 +1,144 @@
+"""Group 0: players with one habit, to measure others against."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+from handsight.agents.protocol import Decision
+from handsight.game import Action, Observation
+
+
+class Habit:
+    """Base of the players with one habit; a subclass says what it does in `habit`."""
+
+    name: str
+
+    def habit(self, seen: Observation, rng: Random) -> Action:
+        """Choose an action out of habit.
+
+        Args:
+            seen: what the player may know.
+            rng: the player's random numbers.
+        """
+        raise NotImplementedError
+
+    def act(self, observation: Observation, rng: Random) -> Action:
+        """Choose an action.
+
+        Args:
+            observation: what the player may know.
+            rng: the player's random numbers.
+        """
+        return self.habit(observation, rng)
+
+    def explain(self, observation: Observation, rng: Random) -> Decision:
+        """Give the action, and the habit as its reason.
+
+        Args:
+            observation: what the player may know.
+            rng: the player's random numbers.
+        """
+        reason = (type(self).__doc__ or "").partition("\n")[0].rstrip(".")
+        return Decision(self.habit(observation, rng), reason[:1].lower() + reason[1:], {})
+
+
+@dataclass(frozen=True)
+class Folder(Habit):
+    """Folds whenever there is something to pay."""
+
+    name: str = "fold"
+
+    def habit(self, seen: Observation, rng: Random) -> Action:
+        """Fold, or check where that is free."""
+        return Action.fold() if seen.to_call else Action.check()
+
+
+@dataclass(frozen=True)
+class Caller(Habit):
+    """Calls whatever it costs: the calling station."""
+
+    name: str = "call"
+
+    def habit(self, seen: Observation, rng: Random) -> Action:
+        """Call, or check where that is free."""
+        return Action.call()
+
+
+@dataclass(frozen=True)
+class CheckCaller(Habit):
+    """Checks, and calls up to a share of the pot.
+
+    Args:
+        most: the greatest price that it pays, as a share of the pot before its call.
+    """
+
+    name: str = "check-call"
+    most: float = 0.5
+
+    def habit(self, seen: Observation, rng: Random) -> Action:
+        """Check; call what is not above the share of the pot, else fold."""
+        return Action.call() if seen.to_call <= self.most * seen.pot else Action.fold()
+
+
+@dataclass(frozen=True)
+class MinRaiser(Habit):
+    """Raises as little as it may, and calls where it may not."""
+
+    name: str = "min-raise"
+
+    def habit(self, seen: Observation, rng: Random) -> Action:
+        """Raise to the minimum."""
+        legal = seen.legal
+        return Action.raise_to(legal.raise_min) if legal.can_raise else Action.call()
+
+
+@dataclass(frozen=True)
+class AllIn(Habit):
+    """Puts in everything, every time; with a limit, as much as the limit lets it."""
+
+    name: str = "all-in"
+
+    def habit(self, seen: Observation, rng: Random) -> Action:
+        """Raise to the maximum."""
+        legal = seen.legal
+        return Action.raise_to(legal.raise_max) if legal.can_raise else Action.call()
+
+
+@dataclass(frozen=True)
+class Maniac(Habit):
+    """Raises whenever it may, by anything from half the pot to twice the pot.
+
+    Args:
+        folds: how often it gives up where there is something to pay, 0..1.
+    """
+
+    name: str = "maniac"
+    folds: float = 0.0
+
+    def habit(self, seen: Observation, rng: Random) -> Action:
+        """Over-raise by a random share of the pot."""
+        if self.folds and seen.to_call and rng.random() < self.folds:
+            return Action.fold()
+        if not seen.legal.can_raise:
+            return Action.call()
+        return Action.raise_to(seen.legal.share_of_pot(rng.randint(2, 8), 4))
+
+
+@dataclass(frozen=True)
+class RandomPlayer(Habit):
+    """Folds, calls or raises at random, each as likely where it may, by any amount.
+
+    It does not fold where checking is free.
+    """
+
+    name: str = "random"
+
+    def habit(self, seen: Observation, rng: Random) -> Action:
+        """Draw the action, and for a raise the amount."""
+        legal = seen.legal
+        choices = ["call", *["fold"] * bool(legal.call_cost), *["raise"] * legal.can_raise]
+        kind = rng.choice(choices)
+        if kind == "raise":
+            return Action.raise_to(rng.randint(legal.raise_min, legal.raise_max))
+        return Action.fold() if kind == "fold" else Action.call()

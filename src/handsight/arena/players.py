@@ -1,0 +1,186 @@
+"""What sits in a seat: an agent, and what goes wrong with it.
+
+The arena asks a player for an action and gets an answer in any case. A player in this process is
+trusted with its time; one in a process of its own (`handsight.arena.isolation`) is not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from time import perf_counter
+from typing import NamedTuple, Protocol
+
+from handsight.agents import Agent, AgentEvent
+from handsight.game import Action, Observation
+
+FAULTS = {
+    "exception": "raised an exception",
+    "garbage": "answered with what is no action",
+    "illegal": "chose an action that is not legal",
+    "late": "was past its time limit",
+    "memory": "was past its memory limit",
+    "died": "its process ended",
+}
+"""The kinds of faults, in words. Only ``late`` depends on the machine."""
+
+
+class Fault(NamedTuple):
+    """Something that a player did wrong; the arena then checks or folds for it.
+
+    Attributes:
+        kind: one of `FAULTS`.
+        detail: what happened, in one line.
+    """
+
+    kind: str
+    detail: str
+
+
+class Answer(NamedTuple):
+    """What a player says when it is its turn.
+
+    Attributes:
+        action: what it chose; None if there is a fault.
+        seconds: how long it took.
+        fault: what went wrong, if something did.
+    """
+
+    action: Action | None
+    seconds: float
+    fault: Fault | None = None
+
+
+class Player(Protocol):
+    """What the arena asks of a seat.
+
+    Attributes:
+        name: what the agent is called in tables.
+        observes: whether it wants to be told the events of its hands.
+    """
+
+    name: str
+    observes: bool
+
+    def reset(self) -> None:
+        """Begin a match: what was learned is forgotten, and a stopped player is started again."""
+
+    def begin(self, seed: int) -> None:
+        """Begin a hand, with a stream of random numbers of its own.
+
+        Args:
+            seed: of the stream, below 2**64.
+        """
+
+    def act(self, observation: Observation) -> Answer:
+        """Ask for an action.
+
+        Args:
+            observation: what the player may know.
+        """
+
+    def observe(self, events: Sequence[AgentEvent]) -> Fault | None:
+        """Tell the player what happened since it was told last.
+
+        Args:
+            events: what it may see, in order.
+        """
+
+    def close(self) -> None:
+        """Stop, and give back what is held."""
+
+
+class Trusted:
+    """An agent in this process: quick, and not limited in time or memory.
+
+    Args:
+        agent: the agent.
+
+    Example:
+        >>> from handsight.agents import agent
+        >>> from handsight.game import Follower, HandState, Rules
+        >>> player = Trusted(agent("call"))
+        >>> player.begin(seed=1)
+        >>> table = Follower(HandState.start(Rules(), [900, 900], button=0, seed=7))
+        >>> player.act(table.observation()).action
+        Action(kind='call', amount=0)
+    """
+
+    __slots__ = ("_agent", "_rng", "_tell", "name", "observes")
+
+    def __init__(self, agent: Agent) -> None:
+        self.name = agent.name
+        self._agent = agent
+        self._tell = getattr(agent, "observe", None)
+        self.observes = self._tell is not None
+        self._rng = Random(0)
+
+    def reset(self) -> None:
+        """Begin a match: let the agent forget."""
+        forget = getattr(self._agent, "reset", None)
+        if forget is not None:
+            forget()
+
+    def begin(self, seed: int) -> None:
+        """Begin a hand, with a stream of random numbers of its own."""
+        self._rng.seed(seed)
+
+    def act(self, observation: Observation) -> Answer:
+        """Ask the agent; an exception or something that is no action is a fault."""
+        start = perf_counter()
+        try:
+            action = self._agent.act(observation, self._rng)
+        except Exception as error:
+            return Answer(None, perf_counter() - start, raised(error))
+        seconds = perf_counter() - start
+        if type(action) is not Action:
+            return Answer(None, seconds, no_action(action))
+        return Answer(action, seconds)
+
+    def observe(self, events: Sequence[AgentEvent]) -> Fault | None:
+        """Tell the agent what it may see; an exception is a fault."""
+        if self._tell is None:
+            return None
+        try:
+            for event in events:
+                self._tell(event)
+        except Exception as error:
+            return raised(error)
+        return None
+
+    def close(self) -> None:
+        """Do nothing; the agent is not ours."""
+
+
+def raised(error: BaseException) -> Fault:
+    """Make the fault of an exception.
+
+    Args:
+        error: the exception.
+
+    Example:
+        >>> raised(KeyError("pot")).detail
+        "KeyError: 'pot'"
+    """
+    return Fault("exception", _line(f"{type(error).__name__}: {error}"))
+
+
+def no_action(answer: object) -> Fault:
+    """Make the fault of an answer that is no action.
+
+    Args:
+        answer: whatever it is.
+
+    Example:
+        >>> no_action(7).detail
+        'answered 7, which is no Action'
+    """
+    try:
+        text = repr(answer)
+    except Exception:
+        text = f"something of type {type(answer).__name__}"
+    return Fault("garbage", _line(f"answered {text}, which is no Action"))
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())[:200]

@@ -1,0 +1,260 @@
+"""What pairs of mirrored deals say about two agents, and what they do not.
+
+The result of one pair is the sum over its legs, so that what the cards give to one seat they give
+to the other too, and pairs are independent of each other. All sums are integers: it makes no
+difference in which order, or on how many workers, they were played.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from statistics import NormalDist
+
+from handsight.errors import OptionError
+
+CONFIDENCE = 0.95
+"""The share of all intervals that hold the truth."""
+
+PLANNED = 1000
+"""The number of pairs at which the always-valid interval is at its best."""
+
+FEWEST = 100
+"""Pairs before a stop may be decided; the always-valid interval holds for large numbers."""
+
+_EXACT_T = {1: 12.7062047, 2: 4.3026527, 3: 3.1824463, 4: 2.7764451, 5: 2.5705818}
+"""Student's quantile at .975 where the series below is not good enough."""
+
+
+@dataclass(slots=True)
+class PairStatistics:
+    """Sums over pairs, from the side of one agent.
+
+    Attributes:
+        big_blind: chips.
+        pairs: how many there are.
+        chips: won, over all pairs.
+        hands: played, over all pairs.
+        chips_squared: sum of squares of the chips of a pair.
+        hands_squared: sum of squares of its hands.
+        chips_by_hands: sum of products of the two.
+
+    Example:
+        >>> found = PairStatistics(big_blind=100)
+        >>> for chips in (300, -100, 200, 100):
+        ...     found.add(chips, hands=2)
+        >>> round(found.bb100, 2), [round(end) for end in found.interval()]
+        (62.5, [-73, 198])
+    """
+
+    big_blind: int
+    pairs: int = 0
+    chips: int = 0
+    hands: int = 0
+    chips_squared: int = 0
+    hands_squared: int = 0
+    chips_by_hands: int = 0
+
+    def add(self, chips: int, hands: int) -> None:
+        """Add a pair.
+
+        Args:
+            chips: that the agent won in it, over all legs.
+            hands: that were played in it, over all legs.
+        """
+        self.pairs += 1
+        self.chips += chips
+        self.hands += hands
+        self.chips_squared += chips * chips
+        self.hands_squared += hands * hands
+        self.chips_by_hands += chips * hands
+
+    def merge(self, other: PairStatistics) -> None:
+        """Add the pairs of another one.
+
+        Args:
+            other: of the same agent, against the same rivals.
+        """
+        self.pairs += other.pairs
+        self.chips += other.chips
+        self.hands += other.hands
+        self.chips_squared += other.chips_squared
+        self.hands_squared += other.hands_squared
+        self.chips_by_hands += other.chips_by_hands
+
+    @property
+    def bb100(self) -> float:
+        """Big blinds won in a hundred hands; 0 before the first hand."""
+        return 100 * self.chips / (self.big_blind * self.hands) if self.hands else 0.0
+
+    @property
+    def standard_error(self) -> float:
+        """The standard error of `bb100`; infinite below two pairs.
+
+        Pairs of carried stacks have different numbers of hands, so this is the error of a ratio
+        of sums (Cochran, Sampling Techniques, section 2.11).
+        """
+        if self.pairs < 2 or not self.hands:
+            return math.inf
+        chips, hands, pairs = self.chips, self.hands, self.pairs
+        squares = (
+            self.chips_squared * hands * hands
+            - 2 * chips * hands * self.chips_by_hands
+            + chips * chips * self.hands_squared
+        )  # of what remains of each pair, times the hands squared: an integer
+        spread = math.sqrt(squares * pairs / (pairs - 1)) / hands
+        return 100 * spread / (self.big_blind * hands)
+
+    def half_width(self, always_valid: bool = False) -> float:
+        """Give half the width of the 95 % interval, in bb/100; infinite below two pairs.
+
+        Args:
+            always_valid: whether the interval must hold though one looks at it again and again
+                and stops when one likes it. It is wider.
+
+        Source:
+            Always valid: Waudby-Smith, Arbour, Sinha, Kennedy, Ramdas: Time-uniform central limit
+            theory and asymptotic confidence sequences, theorem 2.2, best at `PLANNED` pairs.
+        """
+        if self.pairs < 2:
+            return math.inf
+        if not always_valid:
+            return _student(self.pairs - 1) * self.standard_error
+        grown = self.pairs * _RHO_SQUARED + 1
+        width = 2 * grown * math.log(math.sqrt(grown) / (1 - CONFIDENCE))
+        return self.standard_error * math.sqrt(width / (self.pairs * _RHO_SQUARED))
+
+    def interval(self, always_valid: bool = False) -> tuple[float, float]:
+        """Give the 95 % interval of `bb100`.
+
+        Args:
+            always_valid: as in `half_width`.
+        """
+        half = self.half_width(always_valid)
+        return self.bb100 - half, self.bb100 + half
+
+    def p_value(self, always_valid: bool = False) -> float:
+        """Say how likely a result as far from 0 as this one would be between equals.
+
+        Args:
+            always_valid: as in `half_width`; then never too small, whenever one stops.
+
+        Returns:
+            0..1, for both sides; 1 below two pairs.
+        """
+        error = self.standard_error
+        if math.isinf(error):
+            return 1.0
+        if not error:
+            return 0.0 if self.chips else 1.0
+        z = self.bb100 / error
+        if not always_valid:
+            return min(1.0, 2 * NormalDist().cdf(-abs(_normal(z, self.pairs - 1))))
+        grown = self.pairs * _RHO_SQUARED + 1
+        exponent = -z * z * self.pairs * _RHO_SQUARED / (2 * grown)
+        return min(1.0, math.sqrt(grown) * math.exp(exponent))
+
+
+@dataclass(frozen=True, slots=True)
+class StopRule:
+    """When to stop a comparison before its declared maximum.
+
+    Attributes:
+        half_width: stop when half the always-valid interval is this many bb/100 or less.
+        decided: stop when the always-valid interval is clear of zero.
+
+    Example:
+        >>> StopRule.parse("1bb"), StopRule.parse("decided")
+        (StopRule(half_width=1.0, decided=False), StopRule(half_width=None, decided=True))
+    """
+
+    half_width: float | None = None
+    decided: bool = False
+
+    @classmethod
+    def parse(cls, text: str) -> StopRule:
+        """Read a rule.
+
+        Args:
+            text: ``decided``, or a half-width such as ``1bb`` or ``0.5bb``.
+
+        Raises:
+            OptionError: if it is neither.
+        """
+        if text.strip().lower() == "decided":
+            return cls(decided=True)
+        try:
+            width = float(text.strip().lower().removesuffix("bb"))
+        except ValueError:
+            width = 0.0
+        if not 0 < width < math.inf:
+            raise OptionError(
+                f"until is {text!r}; it takes a half-width in bb/100 such as 1bb, or 'decided'"
+            )
+        return cls(half_width=width)
+
+    def reached(self, found: PairStatistics) -> bool:
+        """Say whether to stop.
+
+        Args:
+            found: what is known so far.
+        """
+        if found.pairs < FEWEST:
+            return False
+        half = found.half_width(always_valid=True)
+        if self.decided and half < abs(found.bb100):
+            return True
+        return self.half_width is not None and half <= self.half_width
+
+
+def wilson(wins: int, trials: int) -> tuple[float, float]:
+    """Give the 95 % Wilson interval of a share.
+
+    Args:
+        wins: how many of the trials.
+        trials: how many there were.
+
+    Returns:
+        Low and high end, 0..1; (0, 1) where there were no trials.
+
+    Raises:
+        OptionError: if there are more wins than trials, or fewer than none.
+
+    Example:
+        >>> [round(end, 3) for end in wilson(9, 10)]
+        [0.596, 0.982]
+    """
+    if not 0 <= wins <= trials:
+        raise OptionError(f"{wins} wins of {trials} trials; it takes 0 to {trials}")
+    if not trials:
+        return 0.0, 1.0
+    z, share = NormalDist().inv_cdf(0.5 + CONFIDENCE / 2), wins / trials
+    grown = 1 + z * z / trials
+    middle = share + z * z / (2 * trials)
+    spread = z * math.sqrt(share * (1 - share) / trials + z * z / (4 * trials * trials))
+    low = 0.0 if not wins else (middle - spread) / grown
+    return low, 1.0 if wins == trials else (middle + spread) / grown
+
+
+def _student(freedom: int) -> float:
+    """Give Student's quantile at .975 (Abramowitz and Stegun 26.7.5)."""
+    if freedom in _EXACT_T:
+        return _EXACT_T[freedom]
+    z = NormalDist().inv_cdf(0.5 + CONFIDENCE / 2)
+    terms = (
+        (z**3 + z) / 4,
+        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
+        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
+    )
+    return z + math.fsum(term / freedom**power for power, term in enumerate(terms, start=1))
+
+
+def _normal(t: float, freedom: int) -> float:
+    """Bring a Student variable to a normal one (Wallace's approximation)."""
+    stretched = math.sqrt(freedom * math.log1p(t * t / freedom))
+    return stretched * (8 * freedom + 1) / (8 * freedom + 3)
+
+
+_LOG = -2 * math.log(1 - CONFIDENCE)
+_RHO_SQUARED = (_LOG + math.log(_LOG) + 1) / PLANNED
+"""Where the always-valid interval is narrowest (the same paper, appendix on choosing rho)."""
