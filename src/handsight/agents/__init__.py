@@ -14,11 +14,12 @@ if TYPE_CHECKING:
     from handsight.agents.registry import AgentSpec as AgentSpec
     from handsight.agents.registry import agent as agent
     from handsight.agents.registry import agent_names as agent_names
+    from handsight.agents.registry import agent_options as agent_options
     from handsight.agents.registry import agents as agents
 
 _HOMES = {
     "handsight.agents.protocol": ("Agent", "AgentEvent", "Decision", "HandStart"),
-    "handsight.agents.registry": ("AgentSpec", "agent", "agent_names", "agents"),
+    "handsight.agents.registry": ("AgentSpec", "agent", "agent_names", "agent_options", "agents"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 __all__ = sorted(_HOME_OF)

@@ -23,6 +23,7 @@ GROUP = "handsight.agents"
 """The entry point group in which a package names its agents."""
 
 _SCRIPTED = "handsight.agents.scripted"
+_FAI = "handsight.agents.fai"
 OWN: dict[str, tuple[str, str, dict[str, Any]]] = {
     "fold": (_SCRIPTED, "Folder", {}),
     "call": (_SCRIPTED, "Caller", {}),
@@ -31,6 +32,9 @@ OWN: dict[str, tuple[str, str, dict[str, Any]]] = {
     "min-raise": (_SCRIPTED, "MinRaiser", {}),
     "all-in": (_SCRIPTED, "AllIn", {}),
     "maniac": (_SCRIPTED, "Maniac", {}),
+    **{f"fai-v{step}": (_FAI, "FaiPlayer", {"version": f"v{step}"}) for step in range(6)},
+    "fai-chart": ("handsight.agents.fai_chart", "ChartPlayer", {}),
+    "match-lock": ("handsight.agents.match_lock", "MatchLock", {}),
 }
 """Our own agents: the module, the class, and the options that make it the agent of that name."""
 
@@ -90,14 +94,8 @@ class AgentSpec:
             OptionError: if an option is unknown, has a value that it cannot take, or what is made
                 is no agent.
         """
-        if self.file is not None:
-            from handsight.agents.files import load_class
-
-            return _made(load_class(self.file, self.name), {}, self)
-        if self.name in OWN:
-            module, kind, fixed = OWN[self.name]
-            return _made(getattr(import_module(module), kind), fixed, self)
-        return _made(_foreign()[self.name].load(), {}, self)
+        make, fixed = _maker(self)
+        return _made(make, fixed, self)
 
 
 def agent(text: str) -> Agent:
@@ -130,6 +128,28 @@ def agents() -> dict[str, str]:
     return {name: _line(name) for name in agent_names()}
 
 
+def agent_options(name: str) -> dict[str, Any]:
+    """List the options of a registered agent, each with its default.
+
+    Args:
+        name: one of `agent_names`.
+
+    Raises:
+        OptionError: if there is no such agent.
+
+    Example:
+        >>> agent_options("check-call")
+        {'most': 0.5}
+    """
+    spec = AgentSpec.parse(name)
+    make, fixed = _maker(spec)
+    defaults = {key: each.default for key, each in inspect.signature(make).parameters.items()}
+    named = [key for key, _ in _parameters(make) if key not in {"name", *fixed}]
+    return {
+        key: None if defaults[key] is inspect.Parameter.empty else defaults[key] for key in named
+    }
+
+
 def agent_names() -> tuple[str, ...]:
     """List the names of the registered agents: ours, then those of other packages.
 
@@ -141,15 +161,23 @@ def agent_names() -> tuple[str, ...]:
 
 
 def _line(name: str) -> str:
-    if name in OWN:
-        module, kind, _ = OWN[name]
-        target = getattr(import_module(module), kind)
-        line = getattr(target, "lines", {}).get(name) or (target.__doc__ or "")
-    else:
-        entry = _foreign()[name]
-        line = entry.load().__doc__ or f"from {entry.value}"
+    make, _ = _maker(AgentSpec.parse(name))
+    line = getattr(make, "lines", {}).get(name) or make.__doc__ or "says nothing about itself"
     first = inspect.cleandoc(line).partition("\n")[0].rstrip(".")
     return first[:1].lower() + first[1:] if first[1:2].islower() else first
+
+
+def _maker(spec: AgentSpec) -> tuple[Callable[..., Any], Mapping[str, Any]]:
+    """Load what makes an agent, and give it with the options that its name stands for."""
+    if spec.file is not None:
+        from handsight.agents.files import load_class
+
+        return load_class(spec.file, spec.name), {}
+    if spec.name in OWN:
+        module, kind, fixed = OWN[spec.name]
+        return getattr(import_module(module), kind), fixed
+    make: Callable[..., Any] = _foreign()[spec.name].load()
+    return make, {}
 
 
 def _foreign() -> dict[str, EntryPoint]:

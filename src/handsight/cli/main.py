@@ -348,6 +348,108 @@ def deal(players: int, seed: int, hands: int, stack: int, as_phh: bool) -> None:
     deal_hands(players, seed, hands, stack, as_phh)
 
 
+@main.command("import")
+@click.argument(
+    "files", nargs=-1, required=True, metavar="FILE...", type=click.Path(path_type=Path)
+)
+@click.option(
+    "--store",
+    required=True,
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Where players are kept; made if it is not there.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def import_command(files: tuple[Path, ...], store: Path, as_json: bool) -> int:
+    """Count what players do in recorded hands, and keep it in a store.
+
+    Each FILE is what `handsight replay` reads, or the store of an arena. A hand is counted once,
+    however often it is imported.
+    """
+    from handsight.cli.players_commands import import_into_store
+
+    return import_into_store(files, store, as_json)
+
+
+@main.command("players")
+@click.argument("name", required=False)
+@click.option(
+    "--store",
+    required=True,
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="What `handsight import` made.",
+)
+@click.option(
+    "--action",
+    type=click.Choice(["play", "raise", "call"]),
+    default="play",
+    show_default=True,
+    help="The range of NAME that is shown.",
+)
+@click.option(
+    "--min-hands", default=1, show_default=True, metavar="N", help="List players from so many on."
+)
+@click.option(
+    "--loose-from",
+    default=0.28,
+    show_default=True,
+    metavar="SHARE",
+    help="The VPIP from which on a player is loose.",
+)
+@click.option(
+    "--aggressive-from",
+    default=1.0,
+    show_default=True,
+    metavar="FACTOR",
+    help="The aggression factor from which on he is aggressive.",
+)
+@click.option(
+    "--as-published", metavar="SOURCE", help="cisti-2013: its aggression factor, upside down."
+)
+@click.option(
+    "--svg", type=click.Path(path_type=Path), metavar="FILE", help="Write the range of NAME."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def players_command(svg: Path | None, as_json: bool, **asked: Any) -> None:
+    """Show the players of a store: their statistics and types; of NAME also the range of hands."""
+    from handsight.cli.players_commands import PlayersQuestion, show_players
+
+    show_players(PlayersQuestion(**asked), svg, as_json)
+
+
+@main.command("agents")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def agents_command(as_json: bool) -> None:
+    """List the agents, each with one line about it and the options it takes."""
+    from handsight.cli.agents_command import list_agents
+
+    list_agents(as_json)
+
+
+@main.command()
+@click.argument("agents", nargs=-1, required=True, metavar="AGENT...")
+@click.option("--stack", default=10_000, show_default=True, metavar="CHIPS", help="Of each player.")
+@click.option("--blinds", default="50/100", show_default=True, metavar="SMALL/BIG", help="Chips.")
+@click.option("--hands", default=0, metavar="N", help="How many; until you leave unless given.")
+@click.option("--carry", is_flag=True, help="Carry stacks from hand to hand.")
+@click.option(
+    "--seed", type=int, metavar="N", help="Of cards and agents; a fresh one unless given."
+)
+@click.option(
+    "--save", type=click.Path(path_type=Path), metavar="FILE", help="Write the hands in PHHS."
+)
+def play(agents: tuple[str, ...], **asked: Any) -> None:
+    """Play against agents at the terminal, with the numbers of your hand on demand.
+
+    An AGENT is a name of `handsight agents`, with options like check-call:most=0.25, or a bot of
+    your own like path/to/bot.py:MyBot.
+    """
+    from handsight.cli.play_command import Sitting, play_hands
+
+    play_hands(Sitting(agents, **asked))
+
+
 @main.group("evaluators")
 def evaluators_group() -> None:
     """List the evaluators, ours and those of the papers, and keep their tables."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from handsight.cards import Card
 from handsight.game import (
@@ -20,7 +21,7 @@ from handsight.game import (
     Straddle,
     UncalledReturned,
 )
-from handsight.history import HandHistory, final_state
+from handsight.history import HandHistory, final_state, history_of
 from handsight.odds.equity import equity
 from handsight.odds.equity_result import PlayerEquity
 
@@ -97,6 +98,26 @@ def replayed(history: HandHistory) -> Replay:
     """
     end = final_state(history)
     return Replay(history, tuple(_Stage(history).scenes(end.events)), end)
+
+
+def watched(
+    view: HandState, names: Sequence[str], metadata: Mapping[str, Any] | None = None
+) -> Replay:
+    """Gather what one player has seen of a hand so far.
+
+    Args:
+        view: the hand as he sees it, over or not; the button has the last seat.
+        names: a name for each seat.
+        metadata: what else to tell, by the names of the PHH format.
+
+    Example:
+        >>> from handsight.game import Rules
+        >>> state = HandState.start(Rules(), [900, 900], button=1, seed=7).apply("call")
+        >>> watched(state.view(0), ["Ann", "Bob"]).scenes[0].moments[-1].event.chips
+        50
+    """
+    history = history_of(view, names, metadata)
+    return Replay(history, tuple(_Stage(history).scenes(view.events)), view)
 
 
 class _Stage:

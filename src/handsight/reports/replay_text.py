@@ -46,7 +46,8 @@ def replay_text(replay: Replay, *, drawn_suits: bool = True) -> Iterator[Rendera
         drawn_suits: whether suits are drawn (A♥) or written (Ah).
 
     Yields:
-        The table, the beginning of each street, each thing that happens, and the result.
+        The table, the beginning of each street, each thing that happens, and when the hand is
+        over, the result.
 
     Example:
         >>> from rich.console import Console
@@ -62,7 +63,8 @@ def replay_text(replay: Replay, *, drawn_suits: bool = True) -> Iterator[Rendera
         yield teller.opening(scene)
         for moment in scene.moments:
             yield teller.moment(moment, scene)
-    yield teller.result()
+    if replay.end.is_over:
+        yield teller.result()
 
 
 def heading_of(history: HandHistory) -> str:

@@ -1,0 +1,31 @@
+"""What `handsight agents` does."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from handsight.agents import agent_options, agents
+
+
+def list_agents(as_json: bool) -> None:
+    """List the agents with their options."""
+    listed = [(name, line, agent_options(name)) for name, line in agents().items()]
+    if as_json:
+        fields = {name: {"about": line, "options": options} for name, line, options in listed}
+        click.echo(json.dumps(fields, indent=2))
+        return
+    from rich.table import Table
+    from rich.text import Text
+
+    from handsight.cli.terminal import show
+
+    table = Table("agent", "what it does", "options", box=None, padding=(0, 2, 0, 0))
+    table.header_style = "dim"
+    table.columns[0].no_wrap = True
+    for name, line, options in listed:
+        written = " ".join(f"{key}={value}" for key, value in options.items())
+        table.add_row(Text(name, "bold"), line, Text(written, "dim"))
+    show(table)
+    click.echo("\nA bot of your own is named by its file and class: path/to/bot.py:MyBot.")
