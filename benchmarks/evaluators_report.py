@@ -24,7 +24,7 @@ from benchmarks.evaluators import (
 )
 from benchmarks.evaluators_chart import Bar, Panel, chart
 from benchmarks.evaluators_field import OURS, PAPERS, PEER, REFERENCE
-from benchmarks.report import figure
+from benchmarks.layout import columns, facts, figure, grid
 from benchmarks.rivals import text_of
 
 COMMAND = (
@@ -197,7 +197,7 @@ def as_text(race: Race) -> str:
         ("single calls: µs", _singles(race)),
         ("sizes", _sizes(race)),
     )
-    parts = [f"{title}\n{_columns(rows)}" for title, rows in tables]
+    parts = [f"{title}\n{columns(rows)}" for title, rows in tables]
     return "\n\n".join([*parts, "\n".join([*_remarks(race), *_facts(race)])])
 
 
@@ -207,10 +207,10 @@ def as_page(race: Race) -> str:
         INTRODUCTION,
         *(f"**{remark}**" for remark in _remarks(race)),
         CHART,
-        *("## What has to be reached", _grid(_bounds(race))),
-        *("## Batches", _grid(_batches(race)), BATCH_LEGEND),
-        *("## Single calls", _grid(_singles(race)), SINGLE_LEGEND),
-        *("## Sizes and start-up", _grid(_sizes(race)), SIZE_LEGEND),
+        *("## What has to be reached", grid(_bounds(race))),
+        *("## Batches", grid(_batches(race)), BATCH_LEGEND),
+        *("## Single calls", grid(_singles(race)), SINGLE_LEGEND),
+        *("## Sizes and start-up", grid(_sizes(race)), SIZE_LEGEND),
         *("## Soundness first", SOUNDNESS),
         *("## Who took part", "\n".join(map(_introduced, race.lines))),
         *("## Machine", "\n".join(f"- {fact}" for fact in _facts(race))),
@@ -220,17 +220,6 @@ def as_page(race: Race) -> str:
 
 def _introduced(line: Line) -> str:
     return f"- `{line.entrant.name}` ({line.entrant.kind}): {line.entrant.how}"
-
-
-def _columns(rows: Rows) -> str:
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return "\n".join("  ".join(map(str.ljust, row, widths)).rstrip() for row in rows)
-
-
-def _grid(rows: Rows) -> str:
-    head, *rest = rows
-    ruled = [head, tuple("---" for _ in head), *rest]
-    return "\n".join("| " + " | ".join(row) + " |" for row in ruled)
 
 
 def _remarks(race: Race) -> list[str]:
@@ -244,9 +233,7 @@ def _remarks(race: Race) -> list[str]:
 
 
 def _facts(race: Race) -> list[str]:
-    versions = ", ".join(f"{name} {version}" for name, version in race.versions.items())
-    facts = [*race.machine.items(), ("versions", versions), ("command", f"`{race.command}`")]
-    return [f"{name}: {text}" for name, text in facts]
+    return facts(race.machine, race.versions, race.command)
 
 
 # --- chart and JSON -------------------------------------------------------------------------------

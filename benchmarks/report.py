@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from math import floor, log10
 from typing import Any
 
 from benchmarks.inputs import TIGHT, WIDE
 from benchmarks.job import MOST_MEGABYTES
+from benchmarks.layout import columns, facts, figure, grid
 from benchmarks.measure import Result
 
 COLUMNS = ("job", "handsight", "must", "aim", "kept", "others (we are faster by)", "MB")
@@ -82,29 +82,26 @@ class Run:
 def as_text(run: Run) -> str:
     """Lay the run out for a terminal."""
     rows = [COLUMNS, *(_row(result) for result in run.results)]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = ["  ".join(map(str.ljust, row, widths)).rstrip() for row in rows]
-    facts = [f"{name}: {text}" for name, text in _facts(run)]
-    return "\n".join([*lines, "", *facts, *_remarks(run)])
+    return "\n".join([columns(rows), "", *_facts(run), *_remarks(run)])
 
 
 def as_markdown(run: Run) -> str:
     """Lay the run out as a page of the documentation."""
-    results = [COLUMNS, tuple("---" for _ in COLUMNS), *(_row(each, "`") for each in run.results)]
+    results = [COLUMNS, *(_row(each, "`") for each in run.results)]
     jobs = [f"- `{each.job.name}`: {each.job.title}{_details(each)}" for each in run.results]
     calls = [f"- {name} {run.versions[name]}: {call}" for name, call in run.calls.items()]
     parts = [
         INTRODUCTION,
         *(f"**{remark}**" for remark in _remarks(run)),
         "## Figures",
-        _lines("| " + " | ".join(row) + " |" for row in results),
+        grid(results),
         LEGEND,
         "## Jobs",
         _lines(jobs),
         "## Who took part",
         _lines(calls) or "Nobody.",
         "## Machine",
-        _lines(f"- {name}: {text}" for name, text in _facts(run)),
+        _lines(f"- {fact}" for fact in _facts(run)),
     ]
     return "\n\n".join(parts) + "\n"
 
@@ -130,19 +127,6 @@ def _details(result: Result) -> str:
     return remark + absent
 
 
-def figure(value: float | None) -> str:
-    """Write a number with three digits that matter.
-
-    Example:
-        >>> figure(0.09613), figure(1234.5), figure(17.0)
-        ('0.0961', '1,234', '17.0')
-    """
-    if value is None:
-        return ""
-    before_point = floor(log10(value)) + 1 if value > 0 else 1
-    return f"{value:,.{max(0, 3 - before_point)}f}"
-
-
 def _bound(bound: float | None, *, rate: bool) -> str:
     return "" if bound is None else f"{'≥' if rate else '≤'} {bound:g}"
 
@@ -159,9 +143,8 @@ def _versus(result: Result, name: str) -> str:
     return f"{name} {figure(result.rivals[name])} ({figure(result.times_faster(name))}×)"
 
 
-def _facts(run: Run) -> list[tuple[str, str]]:
-    versions = ", ".join(f"{name} {version}" for name, version in run.versions.items())
-    return [*run.machine.items(), ("versions", versions), ("command", f"`{run.command}`")]
+def _facts(run: Run) -> list[str]:
+    return facts(run.machine, run.versions, run.command)
 
 
 def _remarks(run: Run) -> list[str]:

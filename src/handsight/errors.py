@@ -1,6 +1,7 @@
 """Every error that handsight raises on purpose.
 
     HandsightError
+    ├── ArenaError                       an arena cannot go on, or its store not be used
     ├── CacheError                       a table cannot be built or kept
     ├── InputError (also a ValueError)   something that was passed in cannot be used
     │   ├── UnknownCardError             a symbol that is no card
@@ -22,6 +23,10 @@ from __future__ import annotations
 
 class HandsightError(Exception):
     """Base of all errors that handsight raises on purpose."""
+
+
+class ArenaError(HandsightError):
+    """An arena cannot go on, or its store not be used."""
 
 
 class CacheError(HandsightError):

@@ -29,8 +29,10 @@ from benchmarks.inputs import (
 )
 from benchmarks.job import MICRO, TIMES, Job
 from benchmarks.jobs import JOBS, job_named
+from benchmarks.layout import columns, facts, figure, grid
+from benchmarks.machine import describe_machine
 from benchmarks.measure import Result, measure
-from benchmarks.report import Run, as_json, as_markdown, as_text, figure
+from benchmarks.report import Run, as_json, as_markdown, as_text
 from benchmarks.rivals import NAMES, RANKERS, STACK, Game, Played, Rival, find_rivals
 from benchmarks.timing import Work
 from handsight import equity, evaluate
@@ -435,3 +437,24 @@ def test_shares_may_differ_by_what_their_kind_allows() -> None:
 )
 def test_a_figure_has_three_digits_that_matter(value: float, text: str) -> None:
     assert figure(value) == text
+
+
+# --- the layout -----------------------------------------------------------------------------------
+
+ROWS = [("job", "figure"), ("equity", "3.21"), ("outs", "")]
+
+
+def test_columns_are_as_wide_as_their_widest_entry_and_end_without_spaces() -> None:
+    assert columns(ROWS).splitlines() == ["job     figure", "equity  3.21", "outs"]
+
+
+def test_a_grid_has_a_rule_below_its_first_row() -> None:
+    assert grid(ROWS).splitlines() == [
+        *("| job | figure |", "| --- | --- |", "| equity | 3.21 |", "| outs |  |")
+    ]
+
+
+def test_the_facts_of_a_run_leave_no_library_out_and_name_none_twice() -> None:
+    told = facts({"cores": "2"}, {"numpy": "2", "numba": "0.6"}, "python -m benchmarks")
+    assert told == ["cores: 2", "versions: numpy 2, numba 0.6", "command: `python -m benchmarks`"]
+    assert "libraries" not in describe_machine()

@@ -20,7 +20,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 FENCE = re.compile(r"^(?P<indent> *)(?P<ticks>`{3,}|~{3,})\s*(?P<language>[\w-]*)")
-FILE_NAME = re.compile(r"# ([\w-]+\.phhs?)")
+FILE_NAME = re.compile(r"# ([\w-]+\.(?:phhs?|py))")
 ENTRY = "from handsight.cli.main import main; main(prog_name='handsight')"
 PLAIN_TERMINAL = {"COLUMNS": "80", "LINES": "24", "NO_COLOR": "1", "TERM": "dumb"}
 
@@ -99,7 +99,7 @@ def commands_in(page: str, block: Block) -> Iterator[Command]:
 def files_of(text: str) -> Iterator[tuple[str, str]]:
     for block in blocks_of(text):
         name = FILE_NAME.fullmatch(block.lines[0]) if block.lines else None
-        if block.language == "toml" and name:
+        if block.language in {"toml", "python"} and name:
             yield name[1], "\n".join(block.lines) + "\n"
 
 
@@ -139,7 +139,12 @@ def matches(shown: str, real: str) -> bool:
 
 
 @pytest.mark.parametrize("page", pages_with_python())
-def test_the_python_examples_of_a_page_are_true(page: str) -> None:
+def test_the_python_examples_of_a_page_are_true(
+    page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, content in files_of(read(page)):
+        (tmp_path / name).write_text(content, "utf-8")
     examples = doctest.DocTestParser().get_doctest(python_of(read(page)), {}, page, page, 0)
     outcome = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(examples)
     assert outcome.failed == 0, f"{outcome.failed} of {outcome.attempted} failed; see the output"
@@ -197,7 +202,11 @@ def test_only_our_own_commands_are_run() -> None:
 
 def test_a_block_that_is_named_is_a_file() -> None:
     page = "```toml\n# hand.phh\nhand = 7\n```\n\n```toml\nhand = 8\n```\n"
-    assert list(files_of(page)) == [("hand.phh", "# hand.phh\nhand = 7\n")]
+    page += "```python\n# bot.py\nname = 'bot'\n```\n"
+    assert list(files_of(page)) == [
+        ("hand.phh", "# hand.phh\nhand = 7\n"),
+        ("bot.py", "# bot.py\nname = 'bot'\n"),
+    ]
 
 
 def test_an_ellipsis_stands_for_anything_and_a_wrong_number_for_nothing() -> None:

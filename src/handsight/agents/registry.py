@@ -35,6 +35,12 @@ OWN: dict[str, tuple[str, str, dict[str, Any]]] = {
     **{f"fai-v{step}": (_FAI, "FaiPlayer", {"version": f"v{step}"}) for step in range(6)},
     "fai-chart": ("handsight.agents.fai_chart", "ChartPlayer", {}),
     "match-lock": ("handsight.agents.match_lock", "MatchLock", {}),
+    "potential-hand": ("handsight.agents.potential_hand", "PotentialHandPlayer", {}),
+    "potential-hand-2": ("handsight.agents.potential_hand_2", "PotentialHandPlayer2", {}),
+    "chen-tight": ("handsight.agents.chen_tight", "ChenTight", {}),
+    "sklansky-tight": ("handsight.agents.sklansky_tight", "SklanskyTight", {}),
+    "ehs": ("handsight.agents.ehs", "EhsPlayer", {}),
+    "blog-range": ("handsight.agents.blog_range", "BlogRange", {}),
 }
 """Our own agents: the module, the class, and the options that make it the agent of that name."""
 

@@ -7,12 +7,14 @@ trusted with its time; one in a process of its own (`handsight.arena.isolation`)
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import index
 from random import Random
 from time import perf_counter
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from handsight.agents import Agent, AgentEvent
 from handsight.game import Action, Observation
+from handsight.game.actions import KINDS
 
 FAULTS = {
     "exception": "raised an exception",
@@ -23,6 +25,10 @@ FAULTS = {
     "died": "its process ended",
 }
 """The kinds of faults, in words. Only ``late`` depends on the machine."""
+
+
+MOST_CHIPS = 10**18
+"""No amount is as large as this."""
 
 
 class Fault(NamedTuple):
@@ -62,7 +68,7 @@ class Player(Protocol):
     name: str
     observes: bool
 
-    def reset(self) -> None:
+    def reset(self) -> Fault | None:
         """Begin a match: what was learned is forgotten, and a stopped player is started again."""
 
     def begin(self, seed: int) -> None:
@@ -90,6 +96,75 @@ class Player(Protocol):
         """Stop, and give back what is held."""
 
 
+class Stream(Random):
+    """The random numbers of an agent, as `random.Random` draws them; most agents never ask.
+
+    Seeding takes longer than many a decision, so it waits until the first number is drawn.
+
+    Example:
+        >>> stream = Stream()
+        >>> stream.later(7)
+        >>> stream.random() == Random(7).random()
+        True
+    """
+
+    def later(self, seed: int) -> None:
+        """Take a seed for the numbers to come.
+
+        Args:
+            seed: of the stream.
+        """
+        told = self.__dict__
+        told.clear()
+        told["_waiting"] = seed
+        told["gauss_next"] = None
+
+    def random(self) -> float:
+        """Draw a number from 0 up to 1."""
+        self._begin()
+        return super().random()
+
+    def getrandbits(self, k: int, /) -> int:
+        """Draw so many bits.
+
+        Args:
+            k: how many.
+        """
+        self._begin()
+        return super().getrandbits(k)
+
+    def getstate(self) -> tuple[Any, ...]:
+        """Give what `setstate` takes."""
+        self._begin()
+        return super().getstate()
+
+    def setstate(self, state: tuple[Any, ...]) -> None:
+        """Go on from what `getstate` gave.
+
+        Args:
+            state: the state.
+        """
+        self.__dict__.pop("_waiting", None)
+        super().setstate(state)
+
+    def seed(self, *args: Any, **options: Any) -> None:
+        """Seed at once, as `random.Random` does.
+
+        Args:
+            args: as there.
+            options: as there.
+        """
+        self.__dict__.pop("_waiting", None)
+        super().seed(*args, **options)
+
+    def _begin(self) -> None:
+        waiting = self.__dict__.pop("_waiting", None)
+        if waiting is not None:
+            super().seed(waiting)
+            # From now on there is nothing to look after.
+            self.__dict__.update(random=super().random, getrandbits=super().getrandbits)
+
+
 class Trusted:
     """An agent in this process: quick, and not limited in time or memory.
 
@@ -113,24 +188,28 @@ class Trusted:
         self._agent = agent
         self._tell = getattr(agent, "observe", None)
         self.observes = self._tell is not None
-        self._rng = Random(0)
+        self._rng = Stream(0)
 
-    def reset(self) -> None:
-        """Begin a match: let the agent forget."""
+    def reset(self) -> Fault | None:
+        """Begin a match: let the agent forget; an exception is a fault."""
         forget = getattr(self._agent, "reset", None)
-        if forget is not None:
-            forget()
+        try:
+            if forget is not None:
+                forget()
+        except (Exception, SystemExit) as error:
+            return raised(error)
+        return None
 
     def begin(self, seed: int) -> None:
         """Begin a hand, with a stream of random numbers of its own."""
-        self._rng.seed(seed)
+        self._rng.later(seed)
 
     def act(self, observation: Observation) -> Answer:
         """Ask the agent; an exception or something that is no action is a fault."""
         start = perf_counter()
         try:
             action = self._agent.act(observation, self._rng)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             return Answer(None, perf_counter() - start, raised(error))
         seconds = perf_counter() - start
         if type(action) is not Action:
@@ -144,12 +223,38 @@ class Trusted:
         try:
             for event in events:
                 self._tell(event)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             return raised(error)
         return None
 
     def close(self) -> None:
         """Do nothing; the agent is not ours."""
+
+
+def plain_action(said: object) -> Action | None:
+    """Give an action with a plain word and a plain number; None if it is none.
+
+    Args:
+        said: whatever a player answered.
+
+    Returns:
+        An action of a kind that exists, its amount a whole number below `MOST_CHIPS`, and maybe
+        negative. Whether it is legal is another question.
+
+    Example:
+        >>> plain_action(Action("raise", 300)), plain_action(Action("raise", 0.5))
+        (Action(kind='raise', amount=300), None)
+    """
+    try:
+        kind, amount = said  # type: ignore[misc]
+        if type(said) is not Action or type(kind) is not str or kind not in KINDS:
+            return None
+        if type(amount) is not int:
+            amount = None if isinstance(amount, bool) else index(amount)
+            said = Action(kind, amount)
+        return said if -MOST_CHIPS < amount < MOST_CHIPS else None
+    except (TypeError, ValueError):
+        return None
 
 
 def raised(error: BaseException) -> Fault:

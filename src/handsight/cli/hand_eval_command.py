@@ -16,6 +16,7 @@ from handsight.cli.first_run import announcing
 from handsight.errors import InputError, OptionError
 from handsight.odds.equity_exact import MOST_RANGES
 from handsight.odds.hand_eval import HandEval, hand_eval
+from handsight.ranges.exact_weights import fraction_of
 
 STEP = "hand evaluation"
 PLAYERS = 2
@@ -87,7 +88,7 @@ def _share(word: str) -> Fraction:
             f"opponent ranges hold {word!r}; they take numbers from 0 to 1, like 0.1, one an "
             "opponent"
         )
-    return Fraction(match.group(1)) / (100 if match.group(2) else 1)
+    return fraction_of(match.group(1), percent=bool(match.group(2)))
 
 
 # --- asking -------------------------------------------------------------------------------------

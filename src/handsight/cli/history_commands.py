@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
-from itertools import islice
+from itertools import chain
 from pathlib import Path
 
 import click
@@ -52,7 +52,10 @@ def replay_hands(path: Path, hand: int | None, step: bool, as_json: bool) -> int
     say_if_first(EQUITY)
     if as_json:
         return _replay_as_json(found)
-    return _replay_as_text(found, step)
+    first = next(found, None)
+    if first is None:
+        raise OptionError(f"there is no hand in {str(path)!r}")
+    return _replay_as_text(chain([first], found), step)
 
 
 def deal_hands(players: int, seed: int, hands: int, stack: int, as_phh: bool) -> None:
@@ -72,7 +75,7 @@ def _chosen(path: Path, hand: int | None) -> Iterator[HandHistory | Damaged]:
         return found
     if hand < 1:
         raise OptionError(f"--hand is {hand}; the hands of a file are counted from 1")
-    chosen = next(islice(found, hand - 1, None), None)
+    chosen = next((each for number, each in enumerate(found, start=1) if number == hand), None)
     if chosen is None:
         raise OptionError(f"--hand is {hand}; there are fewer hands in {str(path)!r}")
     return iter([chosen])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,8 @@ BAD_INPUT = 2
 """Exit status for everything that the user can mend."""
 CANNOT_WRITE = 1
 STOPPED = 130
+LONGEST_WORD = 300
+"""Letters of one word of an error: who passed in more wants to read less."""
 
 
 class _Commands(click.Group):
@@ -62,7 +64,8 @@ def _reader_may_leave() -> Iterator[None]:
 
 
 def _fail(message: str, status: int) -> None:
-    click.echo(f"handsight: {' '.join(message.split())}", err=True)
+    words = (each if len(each) <= LONGEST_WORD else f"{each[:60]}…" for each in message.split())
+    click.echo(f"handsight: {' '.join(words)}", err=True)
     raise SystemExit(status)
 
 
@@ -301,25 +304,56 @@ def hand_eval(
     help="How many passes, hands, flops or spots; of no effect on what is counted.",
 )
 @click.option("--seed", default=0, show_default=True, metavar="N", help="Of what is drawn.")
+@click.option(
+    "--data",
+    type=click.Path(path_type=Path),
+    metavar="ARCHIVE",
+    help="Hands, for range-model.",
+)
+@click.option(
+    "--likelihood",
+    metavar="NAME",
+    help="dirichlet (unless given), loki or logistic.",
+)
+@click.option(
+    "--svg", type=click.Path(path_type=Path), metavar="FILE", help="Draw the reliability."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def reproduce(table: str, trials: int | None, seed: int, as_json: bool) -> None:
+def reproduce(
+    table: str,
+    trials: int | None,
+    seed: int,
+    data: Path | None,
+    likelihood: str | None,
+    svg: Path | None,
+    as_json: bool,
+) -> None:
     """Measure a TABLE of the papers again, and print it beside what they print.
 
     TABLE is cisti-2013-table-1, cisti-2013-table-2, cisti-2013-table-3, dsie-2011-table-1, counts
-    or odds-methods.
+    or odds-methods; or range-model, which proves the opponent model on recorded hands.
     """
+    if table == "range-model":
+        from handsight.cli.range_model_command import show_range_model
+
+        show_range_model(data, likelihood, trials, seed, svg, as_json)
+        return
+    if (data, likelihood, svg) != (None, None, None):
+        from handsight.errors import OptionError
+
+        raise OptionError("--data, --likelihood and --svg are for range-model; leave them out")
     from handsight.cli.reproduce_command import show_reproduction
 
     show_reproduction(table, trials, seed, as_json)
 
 
 @main.command()
-@click.argument("path", metavar="FILE", type=click.Path(path_type=Path))
+@click.argument("path", metavar="FILE")
 @click.option("--hand", type=int, metavar="N", help="Only the Nth hand, counted from 1.")
 @click.option("--step", is_flag=True, help="Wait for a key after each step; q ends.")
 @click.option("--check", is_flag=True, help="Compare how the hands end with the record.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def replay(path: Path, hand: int | None, step: bool, check: bool, as_json: bool) -> int:
+def replay(path: str, hand: int | None, step: bool, check: bool, as_json: bool) -> int:
     """Replay recorded hands street by street, with the equity of the known hands.
 
     FILE holds hands in PHH, PokerStars text or an ACPC log; it may be an archive or a folder of
@@ -328,11 +362,13 @@ def replay(path: Path, hand: int | None, step: bool, check: bool, as_json: bool)
     from handsight.cli.history_commands import check_hands, replay_hands
     from handsight.errors import OptionError
 
+    if not path:
+        raise OptionError("FILE is empty; name a file or a folder")
     if not check:
-        return replay_hands(path, hand, step, as_json)
+        return replay_hands(Path(path), hand, step, as_json)
     if hand is not None or step:
         raise OptionError("--check replays all hands at once; leave --hand and --step out")
-    return check_hands(path, as_json)
+    return check_hands(Path(path), as_json)
 
 
 @main.command()
@@ -427,6 +463,106 @@ def agents_command(as_json: bool) -> None:
     list_agents(as_json)
 
 
+def _written_forms(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options that say in what form results are written."""
+    for form, what in (
+        ("svg", "a picture"),
+        ("html", "a page"),
+        ("csv", "the matchups as CSV"),
+        ("markdown", "Markdown tables"),
+        ("json", "one JSON object"),
+    ):
+        option = click.option(
+            f"--{form}",
+            is_flag=False,
+            flag_value="-",
+            metavar="[FILE]",
+            help=f"Print {what}, or write it to FILE.",
+        )
+        command = option(command)
+    return command
+
+
+def _forms(asked: dict[str, Any]) -> dict[str, str | None]:
+    return {form: asked.pop(form) for form in ("json", "markdown", "csv", "html", "svg")}
+
+
+@main.command()
+@click.argument("agents", nargs=-1, metavar="[AGENT...]")
+@click.option("--pairs", default=1000, show_default=True, metavar="N", help="At most, a matchup.")
+@click.option("--until", metavar="RULE", help="Stop at a half-width like 1bb, or when decided.")
+@click.option(
+    "--format",
+    default="reset",
+    show_default=True,
+    metavar="FORMAT",
+    help="Stacks: reset before each hand, or carry through matches.",
+)
+@click.option(
+    "--rules", default="handsight", show_default=True, metavar="RULES", help="Or pypokerengine."
+)
+@click.option("--seed", default=0, show_default=True, metavar="N", help="Of cards and agents.")
+@click.option(
+    "--store",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Keep results and hands; go on with them if the file is there.",
+)
+@click.option(
+    "--resume",
+    "resumed",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Instead of agents: go on with a store.",
+)
+@click.option("--workers", default=1, show_default=True, metavar="N", help="Processes that play.")
+@click.option(
+    "--table", default="heads-up", show_default=True, metavar="TABLE", help="Or all at one table."
+)
+@click.option("--stack", type=int, metavar="CHIPS", help="At the start; 10,000, or 1,000 carried.")
+@click.option("--blinds", metavar="SMALL/BIG", help="50/100 unless given, or 5/10 carried.")
+@click.option("--ante", default=0, metavar="CHIPS", help="Of each player; none unless given.")
+@click.option("--limit", is_flag=True, help="Bets of fixed sizes.")
+@click.option("--rounds", type=int, metavar="N", help="Hands of a match, carried; 20 unless given.")
+@click.option("--isolate", is_flag=True, help="Every agent in a process of its own, with limits.")
+@click.option("--decision", type=float, metavar="SECONDS", help="Isolated: the most a decision.")
+@click.option("--bank", type=float, metavar="SECONDS", help="Isolated: spare seconds a match.")
+@click.option("--memory", type=int, metavar="MB", help="Isolated: the most that is held.")
+@_written_forms
+def arena(
+    agents: tuple[str, ...], store: Path | None, resumed: Path | None, workers: int, **asked: Any
+) -> None:
+    """Let agents play each other on mirrored deals, and say who is better, or that it is open.
+
+    An AGENT is a name of `handsight agents`, with options like fai-v5:trials=500, or a bot of your
+    own like path/to/bot.py:MyBot, also one that was written for PyPokerEngine.
+    """
+    from handsight.cli.arena_command import Question, play_arena, resume_arena
+    from handsight.errors import OptionError
+
+    forms = _forms(asked)
+    if resumed is None:
+        play_arena(Question(agents, **asked), store, workers, forms)
+        return
+    if agents or store is not None:
+        raise OptionError("--resume takes all from its file; leave agents and --store out")
+    resume_arena(resumed, workers, forms)
+
+
+@main.command()
+@click.argument("store", type=click.Path(path_type=Path), metavar="FILE")
+@click.option("--export", "as_export", is_flag=True, help="Print all hands, in the canonical form.")
+@click.option(
+    "--adjust", metavar="HOW", help="Also with luck taken out: luck, or all-in for that alone."
+)
+@_written_forms
+def report(store: Path, as_export: bool, adjust: str | None, **asked: Any) -> None:
+    """Show what the store of an arena holds: FILE is what `handsight arena --store` wrote."""
+    from handsight.cli.arena_command import report_arena
+
+    report_arena(store, _forms(asked), as_export, adjust)
+
+
 @main.command()
 @click.argument("agents", nargs=-1, required=True, metavar="AGENT...")
 @click.option("--stack", default=10_000, show_default=True, metavar="CHIPS", help="Of each player.")
@@ -450,9 +586,12 @@ def play(agents: tuple[str, ...], **asked: Any) -> None:
     play_hands(Sitting(agents, **asked))
 
 
-@main.group("evaluators")
-def evaluators_group() -> None:
+@main.group("evaluators", invoke_without_command=True)
+@click.pass_context
+def evaluators_group(context: click.Context) -> None:
     """List the evaluators, ours and those of the papers, and keep their tables."""
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
 
 
 @evaluators_group.command("list")

@@ -9,10 +9,11 @@ from pathlib import Path
 
 import click
 
-from handsight.cards import CardSet
+from handsight.cards import CardSet, parse_cards
 from handsight.cli.pictures import write_picture
 from handsight.errors import OptionError
 from handsight.ranges import Range, grid_svg
+from handsight.ranges.exact_weights import fraction_of
 from handsight.ranges.orders import DEFAULT_ORDER, order_label
 
 _SHARE = re.compile(r"(\d+(?:\.\d+)?|\.\d+)(%?)", re.ASCII)
@@ -27,14 +28,15 @@ def show_range(
     as_json: bool,
 ) -> None:
     """Show a range, and write its picture if asked."""
-    hands = _asked_range(text, top, order).without(without)
+    gone = CardSet.of(parse_cards(without, "--without"))
+    hands = _asked_range(text, top, order).without(gone)
     if svg is not None:
         write_picture(svg, grid_svg(hands))
     if as_json:
         from handsight.reports.range_json import range_fields
 
         asked = {"top": top, "order": None if top is None else order_label(order or DEFAULT_ORDER)}
-        fields = range_fields(hands) | asked | {"without": str(CardSet(without))}
+        fields = range_fields(hands) | asked | {"without": str(gone)}
         click.echo(json.dumps(fields, indent=2))
         return
     from handsight.cli.terminal import show
@@ -65,7 +67,7 @@ def _asked_range(text: str | None, top: str | None, order: str | None) -> Range:
             raise OptionError("--order goes with --top; a RANGE names an order like chen:15%")
         return Range(text)
     if text is None and top is not None:
-        return Range.top(share_of(top), order or DEFAULT_ORDER)
+        return Range.top(share_of(top), DEFAULT_ORDER if order is None else order)
     given = "neither was" if text is None else "both were"
     raise OptionError(
         f"give RANGE or --top, like '22+, A2s+' or --top 15%, and not both; {given} given"
@@ -86,7 +88,7 @@ def share_of(text: str) -> Fraction:
         (Fraction(3, 20), Fraction(3, 20))
     """
     match = _SHARE.fullmatch(text.strip())
-    share = Fraction(match.group(1)) / (100 if match.group(2) else 1) if match else None
+    share = fraction_of(match.group(1), percent=bool(match.group(2))) if match else None
     if share is None or share > 1:
         raise OptionError(f"--top is {text!r}; it takes a share like 15% or 0.15")
     return share

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from handsight.cards import Card, CardSet, CardsLike, Situation
-from handsight.errors import CardCountError, InputError, StreetError
-from handsight.odds.counting import MOST_EXACT_OPPONENTS, require_enough
+from handsight.errors import CardCountError, StreetError
+from handsight.odds.counting import MOST_EXACT_OPPONENTS, require_enough, require_possible
 from handsight.odds.villains import VillainLike, villain_ranges
 from handsight.ranking import CATEGORIES, Evaluation, category_of, evaluate_mask
 
@@ -203,8 +203,7 @@ def _all_against(
     }
     found = {card: _against(ranges, with_it) for card, with_it in after.items()}
     likeliest = max(deals for _, deals in found.values())
-    if not likeliest:
-        raise InputError("the villains cannot hold hands of these ranges at the same time")
+    require_possible(likeliest)
     fair = 1 / (len(ranges) + 1)
     return tuple(
         _judged(card, now, after[card], equity, fair, deals / likeliest)

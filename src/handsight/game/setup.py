@@ -27,6 +27,7 @@ Chips: TypeAlias = tuple[tuple[int, int], ...]
 """Pairs of a seat and a number of chips."""
 
 MOST_CHIPS = range(1 << 50)
+_ALL_CARDS = tuple(map(Card, range(DECK_SIZE)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,9 @@ def _seating(stacks: tuple[SupportsIndex, ...], button: int) -> Seating:
         raise OptionError(f"a table has 2 to {at.SEATS} seats; stacks has {len(stacks)}")
     for seat, stack in enumerate(stacks):
         if not is_whole(stack, MOST_CHIPS):
-            raise OptionError(f"the stack of seat {seat} is {stack!r}; chips are whole numbers")
+            raise OptionError(
+                f"the stack of seat {seat} is {stack!r}; chips are whole numbers below 2**50"
+            )
     if not is_whole(button, range(len(stacks))):
         raise OptionError(f"button is {button!r}; the seats are 0..{len(stacks) - 1}")
     chips = tuple(stack.__index__() for stack in stacks)
@@ -281,4 +284,4 @@ def cards_at(vector: NDArray[np.int64], start: int, count: int) -> tuple[Card, .
         start: the first place.
         count: how many.
     """
-    return tuple(Card(index) for index in vector[start : start + count].tolist())
+    return tuple([_ALL_CARDS[card] for card in vector[start : start + count].tolist()])

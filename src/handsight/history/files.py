@@ -51,6 +51,13 @@ class Entry:
     stream: IO[bytes]
 
 
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except (OSError, ValueError):  # a name that no file can have
+        return False
+
+
 def entries(path: Path, progress: Progress | None = None) -> Iterator[Entry | Damaged]:
     """Give the files of a path, one after the other; what is broken is told, and the rest goes on.
 
@@ -63,7 +70,7 @@ def entries(path: Path, progress: Progress | None = None) -> Iterator[Entry | Da
     Raises:
         OptionError: if there is nothing at the path.
     """
-    if not path.exists():
+    if not _exists(path):
         raise OptionError(f"there is no file or folder {str(path)!r}")
     files = [path] if path.is_file() else _files_below(path)
     sizes = [file.stat().st_size for file in files]

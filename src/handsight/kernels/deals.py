@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 
 from handsight.kernels.evaluation import score_lanes
 from handsight.kernels.hands import u16
-from handsight.kernels.jit import Int, inlined, kernel
+from handsight.kernels.jit import Int, kernel
+from handsight.kernels.xoshiro import drawn_from, stepped
 
 u8 = np.uint8
 u32 = np.uint32
@@ -69,12 +70,6 @@ class Room(NamedTuple):
     sharers: NDArray[np.uint32]
 
 
-@inlined
-def rotate(word: np.uint64, by: int) -> np.uint64:
-    """Rotate a word to the left."""
-    return (word << u64(by)) | (word >> u64(64 - by))
-
-
 @kernel
 def next_fractions(states: NDArray[np.uint64], fractions: NDArray[np.uint64]) -> None:
     """Step every generator once and keep the upper bits of what it gives.
@@ -85,13 +80,8 @@ def next_fractions(states: NDArray[np.uint64], fractions: NDArray[np.uint64]) ->
     """
     for i in range(BLOCK):
         a, b, c, d = states[0, i], states[1, i], states[2, i], states[3, i]
-        fractions[i] = (rotate(a + d, 23) + a) >> (u64(64) - FRACTION_BITS)
-        c ^= a
-        d ^= b
-        states[1, i] = b ^ c
-        states[0, i] = a ^ d
-        states[2, i] = c ^ (b << u64(17))
-        states[3, i] = rotate(d, 45)
+        fractions[i] = drawn_from(a, d) >> (u64(64) - FRACTION_BITS)
+        states[0, i], states[1, i], states[2, i], states[3, i] = stepped(a, b, c, d)
 
 
 @kernel

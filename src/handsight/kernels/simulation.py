@@ -36,7 +36,8 @@ from handsight.kernels.game_state import (
     START_STACKS,
     STATUS,
 )
-from handsight.kernels.jit import Int, inlined, kernel
+from handsight.kernels.jit import Int, kernel
+from handsight.kernels.xoshiro import drawn_from, stepped
 
 u64 = np.uint64
 CHANCE_BITS = 40
@@ -76,24 +77,12 @@ class Plan(NamedTuple):
     below: NDArray[np.int64]
 
 
-@inlined
-def rotate(word: np.uint64, by: int) -> np.uint64:
-    """Rotate a word to the left."""
-    return (word << u64(by)) | (word >> u64(64 - by))
-
-
 @kernel
 def next_number(words: NDArray[np.uint64]) -> Int:
     """Step the generator and give a number below 2**40."""
     a, b, c, d = words[0], words[1], words[2], words[3]
-    drawn = rotate(a + d, 23) + a
-    c ^= a
-    d ^= b
-    words[1] = b ^ c
-    words[0] = a ^ d
-    words[2] = c ^ (b << u64(17))
-    words[3] = rotate(d, 45)
-    return np.int64(drawn >> u64(64 - CHANCE_BITS))
+    words[0], words[1], words[2], words[3] = stepped(a, b, c, d)
+    return np.int64(drawn_from(a, d) >> u64(64 - CHANCE_BITS))
 
 
 @kernel

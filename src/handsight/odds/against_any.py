@@ -36,6 +36,7 @@ class Odds:
         trials: deals in the sample; None where exact.
         seed: of the sample; None where exact.
         as_published: the source whose literal reading this is; None for what it meant.
+        reason: why ``"auto"`` sampled; None where it did not.
 
     Example:
         >>> from handsight.odds import current_hand_odds
@@ -53,6 +54,7 @@ class Odds:
     trials: int | None = None
     seed: int | None = None
     as_published: str | None = None
+    reason: str | None = None
 
     @property
     def equity(self) -> float:

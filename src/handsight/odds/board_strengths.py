@@ -11,7 +11,6 @@ import numpy as np
 from handsight.cards import CardSet, CardsLike, parse_cards, refuse_shared, require_count
 from handsight.errors import CardCountError, InputError, StreetError
 from handsight.odds.counting import AHEAD, BEHIND, TIED
-from handsight.odds.range_counts import all_combos, runout_masks
 from handsight.ranges import Range
 from handsight.ranges.combos import COMBO_COUNT, combo_number
 
@@ -120,12 +119,11 @@ def board_strengths(
             "pocket_equity or equity"
         )
     require_count(lying, "board", BOARD_SIZES)
-    hands = Range("random" if villain is None else villain).without(lying | out)
+    named = Range("random" if villain is None else villain)
+    hands = named.without(lying | out)
     if not hands:
-        raise InputError(
-            f"villain {str(villain)!r} has no hand left: each holds a card of the board or a dead "
-            "one"
-        )
+        why = "each holds a card of the board or a dead one" if named else "it is empty"
+        raise InputError(f"villain {str(villain)!r} has no hand left: {why}")
     to_come = FULL_BOARD - len(lying)
     live = CardSet.full() - lying - out
     if len(live) < 2 * HAND + to_come:
@@ -142,6 +140,7 @@ def _weigh(
 ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     """Give the numbers of the live combos, and what each meets (see `weigh_board`)."""
     from handsight.kernels.board_strengths import weigh_board
+    from handsight.odds.range_counts import all_combos, runout_masks
 
     masks, cards = all_combos()
     numbers = np.flatnonzero(masks & ~np.uint64(live.mask) == 0)

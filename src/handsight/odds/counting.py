@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import comb
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from handsight.errors import CardCountError, OptionError
+from handsight.errors import CardCountError, InputError, OptionError
 from handsight.runtime.integers import is_whole
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from handsight.cards import CardSet, Situation
+    from handsight.odds.weights import Count
 
 MOST_OPPONENTS = 9
 MOST_EXACT_OPPONENTS = 3
@@ -154,6 +156,11 @@ def total_weight(runouts: Runouts, counts: NDArray[np.int64]) -> list[int]:
     return totals
 
 
+def runouts_met(situation: Situation, opponents: int, ahead: int) -> int:
+    """Say how many runouts each tuple of opponents' hands meets."""
+    return comb(len(situation.live) - 2 * opponents, ahead)
+
+
 def require_enough(held: CardSet, opponents: int, to_come: int) -> None:
     """Refuse a deal for which the cards do not suffice.
 
@@ -164,6 +171,24 @@ def require_enough(held: CardSet, opponents: int, to_come: int) -> None:
         raise CardCountError(
             f"dead leaves too few live cards: {len(held)}, with {2 * opponents} for the "
             f"opponents' hands and {to_come} to come"
+        )
+
+
+def require_possible(weight: Count) -> None:
+    """Refuse ranges that no deal can give to all who hold them.
+
+    Args:
+        weight: of all deals.
+
+    Raises:
+        InputError: if it is 0.
+
+    Example:
+        >>> require_possible(990)
+    """
+    if not weight:
+        raise InputError(
+            "the ranges cannot be held together: however they are dealt, a card stands twice"
         )
 
 

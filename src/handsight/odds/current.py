@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from handsight.cards import CardsLike, Situation
@@ -97,7 +98,8 @@ def current_hand_odds(
         return _as_published(situation, opponents, as_published)
     if _is_counted(situation, opponents, method):
         return odds_in(situation, opponents)
-    return _sampled(situation, opponents, sampling)
+    sampled = _sampled(situation, opponents, sampling)
+    return sampled if method == "monte_carlo" else replace(sampled, reason=_reason(opponents))
 
 
 def _is_counted(situation: Situation, opponents: int, method: str) -> bool:
@@ -110,6 +112,12 @@ def _is_counted(situation: Situation, opponents: int, method: str) -> bool:
             f"{MOST_EXACT_OPPONENTS}; method='monte_carlo' samples any number up to 9"
         )
     return method != "monte_carlo" and opponents <= most
+
+
+def _reason(opponents: int) -> str:
+    if opponents > MOST_EXACT_OPPONENTS:
+        return f"there is no exact method against {opponents} opponents with any cards"
+    return "an exact count would take more than a second"
 
 
 def _against_ranges(
@@ -128,6 +136,7 @@ def _against_ranges(
         method=result.method,
         trials=result.trials,
         seed=result.seed,
+        reason=result.reason,
     )
 
 

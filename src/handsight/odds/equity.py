@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 
 from handsight.cards import CardsLike
 from handsight.errors import NoExactMethodError, OptionError
-from handsight.odds.equity_exact import MOST_RANGES, MOST_TUPLES, Plan, plan_exact
 from handsight.odds.equity_result import EquityResult, player_equity
 from handsight.odds.players import PlayerLike, Table
 from handsight.odds.sampling import DEFAULT_TRIALS, Sampling
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
+
+    from handsight.odds.equity_exact import Plan
 
 METHODS = ("auto", "exact", "monte_carlo")
 QUICK = 1.0
@@ -87,6 +88,8 @@ def equity(
 
 def equity_of(table: Table, method: str, sampling: Sampling) -> EquityResult:
     """Find the equity of checked players (see `equity`)."""
+    from handsight.odds.equity_exact import MOST_RANGES, MOST_TUPLES, plan_exact
+
     plan = None if method == "monte_carlo" else plan_exact(table)
     if method == "exact" and plan is None:
         raise NoExactMethodError(

@@ -13,13 +13,13 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import permutations, product
+from itertools import combinations, permutations, product
 from math import comb, prod
 from typing import TypeAlias
 
 from handsight.cards import CardSet, Situation
-from handsight.errors import InputError
 from handsight.odds.against_any import count_against_any
+from handsight.odds.counting import require_possible
 from handsight.odds.equity_result import EquityResult, PlayerEquity, exact_result, player_equity
 from handsight.odds.known_hands import count_winners
 from handsight.odds.players import Player, Table, is_any_hand
@@ -42,6 +42,8 @@ MOST_TUPLES = 1_000_000
 KNOWN_PREFLOP, KNOWN_LATER, LOOK = 5e-4, 1e-4, 1e-5
 SWEEP_TWO, SWEEP_THREE = 1e-8, 1.5e-7
 TABLE_LOOKUP = 0.02
+BITS = [bit for bit in range(64) if bit % 16 < 13]
+"""Of the cards in a mask."""
 ANY_HANDS = {1: 0.06, 2: 0.06, 3: 1.1}
 
 
@@ -175,8 +177,27 @@ def _plan_tuples(table: Table) -> Plan | None:
     if tuples > MOST_TUPLES:
         return None
     cost = KNOWN_LATER if table.board else KNOWN_PREFLOP
-    seconds = tuples * (LOOK + cost / len(_symmetries(table)))
+    pots = tuples * _share_apart(table.ranges) / len(_symmetries(table))
+    seconds = tuples * LOOK + pots * cost
     return Plan(seconds, lambda progress: _dealt_one_by_one(table, progress))
+
+
+def _share_apart(ranges: Sequence[Range]) -> float:
+    """Estimate the share of tuples of combos without a common card, as if pairs had no memory."""
+    held = [[mask for mask, n in zip(MASKS, each.numerators, strict=True) if n] for each in ranges]
+    return prod(_share_of_pairs_apart(one, other) for one, other in combinations(held, 2))
+
+
+def _share_of_pairs_apart(one: Sequence[int], other: Sequence[int]) -> float:
+    """Give the share of pairs of hands, one from each list, without a common card."""
+    shared = zip(_by_card(one), _by_card(other), strict=True)
+    collide = sum(ours * theirs for ours, theirs in shared) - len(set(one).intersection(other))
+    return 1 - collide / (len(one) * len(other))
+
+
+def _by_card(hands: Sequence[int]) -> list[int]:
+    """Count the hands that hold each card."""
+    return [sum(mask >> bit & 1 for mask in hands) for bit in BITS]
 
 
 def _dealt_one_by_one(table: Table, progress: Progress) -> EquityResult:
@@ -243,8 +264,5 @@ def _symmetries(table: Table) -> list[_Renamed]:
 
 def _result(winners: dict[int, int], players: int, *ranges: Range) -> EquityResult:
     """Make a result, in which a deal weighs the product of its combos' weights."""
-    if not sum(winners.values()):
-        raise InputError(
-            "the ranges cannot be held together: however they are dealt, a card stands twice"
-        )
+    require_possible(sum(winners.values()))
     return exact_result(winners, players, prod(hands.denominator for hands in ranges))

@@ -17,11 +17,10 @@ from handsight.cards.card import RANKS
 from handsight.cards.situation import STREETS
 from handsight.errors import InputError, OptionError
 from handsight.odds.equity import equity
-from handsight.odds.equity_exact import MOST_RANGES
 from handsight.odds.players import PLAYERS
 from handsight.odds.sampling import DEFAULT_TRIALS, stderr_of
 from handsight.odds.weights import Count
-from handsight.ranges import Range, ordered_classes
+from handsight.ranges import Range
 from handsight.ranges.exact_weights import ONE, WeightLike, exact_weight
 from handsight.runtime.integers import ABOVE_0, is_whole
 from handsight.runtime.seeds import seed_or_fresh
@@ -195,6 +194,8 @@ def _listed(ranges: object) -> list[Any]:
 def _evaluate(
     hole: CardSet, board: CardSet, shares: Sequence[Fraction], deals: int, seed: int | None
 ) -> HandEval:
+    from handsight.odds.equity_exact import MOST_RANGES
+
     opponents = [Range.top(share, order=ORDER, by="combos") for share in shares]
     method = "exact" if board and len(opponents) <= MOST_RANGES else "auto"
     result = equity([hole, *opponents], board, method=method, trials=deals, seed=seed)
@@ -273,6 +274,8 @@ def _deck() -> list[int]:
 @cache
 def _combos_in_order() -> NDArray[np.uint64]:
     """List the masks of all combos: the best class first, in it by the suits of the deck."""
+    from handsight.ranges.orders import ordered_classes
+
     return np.array(
         [mask for name in ordered_classes(ORDER) for mask in _combos_of(name)], dtype=np.uint64
     )

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from handsight.cards import CardsLike, Situation
+from handsight.cards import CardSet, CardsLike, Situation
 from handsight.errors import OptionError
 from handsight.odds.current import current_hand_odds
 from handsight.odds.effective import effective_hand_strength
 from handsight.odds.villains import VillainLike, villain_ranges
-from handsight.preflop import chen, pocket_table
 
 PREFLOP_VALUES = ("equity", "chen", "pocket-table")
 
@@ -81,6 +80,13 @@ def hand_odds(
     if preflop == "equity":
         return current_hand_odds(hole, board, dead=dead, seed=seed, **against).equity
     villain_ranges(villain, excluded, opponents, situation)
+    return _of_two_cards(situation.hole, preflop)
+
+
+def _of_two_cards(hole: CardSet, preflop: str) -> float:
+    """Give a value that knows nothing of opponents."""
+    from handsight.preflop import chen, pocket_table
+
     if preflop == "chen":
-        return chen(situation.hole, normalised=True)
-    return pocket_table(situation.hole).win_frequency
+        return chen(hole, normalised=True)
+    return pocket_table(hole).win_frequency

@@ -18,6 +18,7 @@ from handsight.odds.counting import (
     count_per_class,
     list_runouts,
     outcomes,
+    runouts_met,
     total_weight,
 )
 from handsight.odds.published import (
@@ -25,7 +26,6 @@ from handsight.odds.published import (
     published_potential,
     refuse_published,
 )
-from handsight.odds.ranged_standings import runouts_met, standings_matrix
 from handsight.odds.villains import VillainLike, villain_ranges
 from handsight.odds.weights import Count, scaled
 from handsight.ranges import Range
@@ -159,6 +159,8 @@ def potential_against(
     situation: Situation, ranges: Sequence[Range], lookahead: int | None = None
 ) -> HandPotential:
     """Give the hand potential of checked cards against ranges (see `hand_potential`)."""
+    from handsight.odds.ranged_standings import standings_matrix
+
     situation.require_board("hand potential", "hand_odds")
     ahead = cards_ahead(situation, lookahead)
     matrix, unit = standings_matrix(situation, ranges, ahead)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import comb, prod
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from handsight.errors import InputError
-from handsight.odds.counting import require_enough
+from handsight.odds.counting import require_enough, require_possible
 from handsight.odds.range_counts import HeldCombos, runout_masks
 from handsight.ranking import evaluate_many
 
@@ -38,20 +37,14 @@ def standings_matrix(
 
     Raises:
         CardCountError: for too few live cards.
-        InputError: if the opponents cannot hold hands at the same time.
+        InputError: if the ranges cannot be held together.
     """
     require_enough(situation.live, len(ranges), ahead)
     held = HeldCombos.of(ranges, situation.known)
     weigh = _matrix_against_one if len(ranges) == 1 else _matrix_against_several
     matrix = weigh(situation, held, runout_masks(situation.live, ahead))
-    if not matrix.sum():
-        raise InputError("the villains cannot hold hands of these ranges at the same time")
+    require_possible(matrix.sum())
     return matrix, prod(hands.denominator for hands in ranges)
-
-
-def runouts_met(situation: Situation, opponents: int, ahead: int) -> int:
-    """Say how many runouts each tuple of opponents' hands meets."""
-    return comb(len(situation.live) - 2 * opponents, ahead)
 
 
 def _matrix_against_one(

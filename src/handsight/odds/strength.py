@@ -16,7 +16,6 @@ from handsight.odds.counting import (
     outcomes,
     total_weight,
 )
-from handsight.odds.ranged_standings import standings_matrix
 from handsight.odds.villains import VillainLike, villain_ranges
 from handsight.odds.weights import Count, scaled, whole
 from handsight.ranges import Range
@@ -117,6 +116,8 @@ def strength_in(situation: Situation, ranges: Sequence[Range] | None = None) -> 
     """Give the hand strength of checked cards against any cards or ranges (see `hand_strength`)."""
     situation.require_board("hand strength", "hand_odds")
     if ranges is not None:
+        from handsight.odds.ranged_standings import standings_matrix
+
         matrix, unit = standings_matrix(situation, ranges, 0)
         return HandStrength(*(scaled(weight, unit) for weight in matrix.diagonal().tolist()))
     now = list_runouts(situation, 0)

@@ -73,10 +73,11 @@ def _named(villain: VillainLike) -> str | Range | list[str | Range] | None:
 
 
 def _left_of(hands: str | Range, unlikely: CardSet, situation: Situation) -> Range:
-    left = Range(hands).without(unlikely | situation.known)
+    named = Range(hands)
+    left = named.without(unlikely | situation.known)
     if not left:
+        why = "each holds one of our cards, a card of the board, a dead or an excluded one"
         raise InputError(
-            f"villain {str(hands)!r} has no hand left: each holds one of our cards, a card of the "
-            "board, a dead or an excluded one"
+            f"villain {str(hands)!r} has no hand left: {why if named else 'it is empty'}"
         )
     return left

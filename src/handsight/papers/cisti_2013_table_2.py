@@ -22,7 +22,6 @@ PRINTED = {
 }
 """Milliseconds a pass, averaged over 1,000 passes, on an Intel i7-3940XM and its four cores."""
 PRINTED_FASTEST = "two-plus-two"
-PRINTED_PASSES = 1000
 TEXT_FACTOR = 2.7
 """How many times as fast as Cactus Kev's section III.C says that Senzee's is."""
 PASSES = 20

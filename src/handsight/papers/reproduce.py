@@ -17,6 +17,8 @@ _HOMES = {
     "dsie-2011-table-1": "handsight.papers.dsie_2011_table_1",
     "counts": "handsight.papers.printed_counts",
     "odds-methods": "handsight.papers.odds_methods",
+    "fai-2022-ladder": "handsight.papers.fai_2022_ladder",
+    "fai-2022-raises": "handsight.papers.fai_2022_raises",
 }
 """Each module has a function `reproduced`, and names the KERNELS that it calls and the
 EVALUATORS with files that it races."""

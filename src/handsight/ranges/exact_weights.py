@@ -6,12 +6,16 @@ from fractions import Fraction
 from numbers import Rational
 from typing import SupportsFloat, TypeAlias
 
-from handsight.errors import OptionError
+from handsight.errors import InputError, OptionError
 
 WeightLike: TypeAlias = "Fraction | SupportsFloat"
 """What a function that takes a weight or a share accepts: any number from 0 to 1."""
 
 ONE = Fraction(1)
+LONGEST = 1100
+"""Signs of a number in a text, at the most."""
+FINEST = 10**500
+"""The largest denominator of a weight: its text is always short enough to be read back."""
 
 
 def exact_weight(number: WeightLike, what: str = "weight") -> Fraction:
@@ -24,7 +28,7 @@ def exact_weight(number: WeightLike, what: str = "weight") -> Fraction:
         what: what the number is, for the error's words.
 
     Raises:
-        OptionError: if it is no number from 0 to 1.
+        OptionError: if it is no number from 0 to 1, or its denominator is above `FINEST`.
 
     Example:
         >>> exact_weight(0.1), exact_weight(Fraction(1, 3))
@@ -36,7 +40,28 @@ def exact_weight(number: WeightLike, what: str = "weight") -> Fraction:
         raise OptionError(f"{what} is {number!r}; it takes a number from 0 to 1") from None
     if not 0 <= weight <= 1:
         raise OptionError(f"{what} is {number}; it takes a number from 0 to 1")
+    if weight.denominator > FINEST:
+        raise OptionError(f"{what} is a fraction with a denominator above 10**500")
     return weight
+
+
+def fraction_of(number: str, *, percent: bool = False) -> Fraction:
+    """Read the text of a number that is known to be one, like 0.75, 1/3 or 75.
+
+    Args:
+        number: digits, with a point or a stroke.
+        percent: whether it counts hundredths.
+
+    Raises:
+        InputError: if it is longer than `LONGEST`.
+
+    Example:
+        >>> fraction_of("0.75"), fraction_of("75", percent=True)
+        (Fraction(3, 4), Fraction(3, 4))
+    """
+    if len(number) > LONGEST:
+        raise InputError(f"a number is written with at most {LONGEST:,} signs")
+    return Fraction(number) / (100 if percent else 1)
 
 
 def weight_text(weight: Fraction) -> str:

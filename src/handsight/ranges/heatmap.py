@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from html import escape
 from math import isnan
-from xml.sax.saxutils import escape
 
 from handsight.errors import OptionError
 from handsight.ranges.combos import class_at
@@ -86,7 +86,7 @@ def heat_map_svg(
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
             f'width="{width}" height="{height}" role="img" '
             'font-family="system-ui, Helvetica, Arial, sans-serif" text-anchor="middle">',
-            f"<title>{escape(title or caption)}</title>",
+            f"<title>{escape(title or caption, quote=False)}</title>",
             f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
             *(
                 _cell(
@@ -99,7 +99,7 @@ def heat_map_svg(
                 for column, number in enumerate(line)
             ),
             f'<text x="{width / 2:g}" y="{height - 13}" font-size="14" fill="{_INK}">'
-            f"{escape(caption)}</text>",
+            f"{escape(caption, quote=False)}</text>",
             "</svg>\n",
         ]
     )

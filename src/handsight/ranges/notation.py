@@ -20,11 +20,15 @@ from fractions import Fraction
 from typing import NoReturn
 
 from handsight.errors import InputError
-from handsight.ranges.exact_weights import ONE
+from handsight.ranges.exact_weights import FINEST, ONE, fraction_of
 from handsight.ranges.shorthand import ORDER, combos_of_term
 
 _SHARE = re.compile(r"(\d+/0*[1-9]\d*|\d+(?:\.\d+)?|\.\d+)(%?)", re.ASCII)
 _SHARE_BEFORE_BRACKET = re.compile(_SHARE.pattern + r"(?=\()", re.ASCII)
+_WORD = re.compile(r"[\w./%+-]+")
+_WEIGHT = "a weight is a number like 0.75, 1/3 or 75%"
+_LONGEST_SHOWN = 100
+"""Letters of a range that an error repeats."""
 _TERM = re.compile(rf"{ORDER}?[^,()\[\]:@!]*")
 _DEEPEST = 20
 
@@ -65,6 +69,8 @@ class _Reader:
         if not self.letters:
             return {}
         named = self.read_list()
+        if any(weight.denominator > FINEST for weight in named.values()):
+            self.refuse(0, "a weight comes to more than 500 digits", len(self.letters))
         if self.at < len(self.letters):
             self.refuse(self.at, "a comma stands between hands, and every bracket has its partner")
         return named
@@ -108,9 +114,9 @@ class _Reader:
     def read_weighted(self) -> Weights:
         named = self.read_named()
         if self.take(":"):
-            return _scaled(named, self.read_share())
+            return _scaled(named, self.read_weight())
         if self.take("@"):
-            return _scaled(named, self.read_share(percent=True))
+            return _scaled(named, self.read_weight(percent=True))
         return named
 
     def read_named(self) -> Weights:
@@ -135,11 +141,21 @@ class _Reader:
         self.at = end
         return combos
 
+    def read_weight(self, percent: bool = False) -> Fraction:
+        """Read a share that ends a term; what only looks like one, such as 1e-9, is none."""
+        word = _WORD.match(self.letters, self.at)
+        if word and not _SHARE.fullmatch(word[0]):
+            self.refuse(self.at, _WEIGHT, word.end())
+        return self.read_share(percent)
+
     def read_share(self, percent: bool = False) -> Fraction:
         match = _SHARE.match(self.letters, self.at)
         if not match:
-            self.refuse(self.at, "a weight is a number like 0.75, 1/3 or 75%")
-        weight = Fraction(match.group(1)) / (100 if percent or match.group(2) else 1)
+            self.refuse(self.at, _WEIGHT)
+        try:
+            weight = fraction_of(match.group(1), percent=percent or bool(match.group(2)))
+        except InputError as error:
+            self.refuse(self.at, str(error), match.end())
         if weight > 1:
             unit = "0 to 100" if percent or match.group(2) else "0 to 1"
             self.refuse(self.at, f"this weight goes from {unit}", match.end())
@@ -160,10 +176,14 @@ class _Reader:
         """Say which part cannot be read, where it stands, and what would be right."""
         last = self.places[max((end or max(self.at, start + 1)) - 1, start)]
         place = self.places[start]
-        found = repr(self.text[place - 1 : last]) if place <= len(self.text) else "the end"
+        found = _shown(self.text[place - 1 : last]) if place <= len(self.text) else "the end"
         raise InputError(
-            f"cannot read {found} in range {self.text!r}, at character {place}: {right}"
+            f"cannot read {found} in range {_shown(self.text)}, at character {place}: {right}"
         )
+
+
+def _shown(text: str) -> str:
+    return repr(text if len(text) <= _LONGEST_SHOWN else f"{text[: _LONGEST_SHOWN - 1]}…")
 
 
 def _scaled(named: Weights, weight: Fraction) -> Weights:

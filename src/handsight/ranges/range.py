@@ -117,6 +117,28 @@ class Range:
         return cls._of_named(dict(enumerate(map(exact_weight, weights))))
 
     @classmethod
+    def from_whole(cls, numerators: Sequence[int], denominator: int) -> Range:
+        """Make a range of whole numbers, which is quick.
+
+        Args:
+            numerators: 1,326 integers from 0 to the denominator, in the order of
+                `handsight.ranges.combos`.
+            denominator: what they are divided by.
+
+        Raises:
+            OptionError: for another count than 1,326, or a number outside 0 to the denominator.
+
+        Example:
+            >>> print(Range.from_whole([0] * 1320 + [3] * 6, 4))
+            AA:0.75
+        """
+        if len(numerators) != COMBO_COUNT:
+            raise OptionError(f"numerators has {len(numerators)} numbers; it takes {COMBO_COUNT}")
+        if denominator < 1 or min(numerators) < 0 or max(numerators) > denominator:
+            raise OptionError(f"a numerator lies outside 0..{denominator}, the denominator")
+        return cls._reduced(list(numerators), denominator)
+
+    @classmethod
     def top(cls, fraction: WeightLike, order: str = "equity", by: str = "classes") -> Range:
         """Make the range of the best hands.
 

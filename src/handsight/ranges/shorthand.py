@@ -13,6 +13,7 @@ from handsight.cards.card import RANKS
 from handsight.cards.parsing import parse_cards
 from handsight.errors import InputError
 from handsight.ranges.combos import COMBO_COUNT, COMBOS_OF, combo_number
+from handsight.ranges.exact_weights import fraction_of
 from handsight.ranges.orders import DEFAULT_ORDER, ORDERS, group_combos, top_combos
 
 _RANK = "(10|[2-9tjqka])"
@@ -70,7 +71,7 @@ def _band(match: re.Match[str]) -> Iterable[int]:
 
 
 def _share(percent: str) -> Fraction:
-    share = Fraction(percent) / 100
+    share = fraction_of(percent, percent=True)
     if share > 1:
         raise InputError("a share goes up to 100%")
     return share

@@ -1,20 +1,21 @@
 """What hands are worth: one at a time as objects, or many at once as arrays."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from handsight.ranking.categories import (
-    CATEGORIES,
-    CATEGORY_FLOORS,
-    STRONGEST,
-    category_of,
-    share_beaten,
-)
-from handsight.ranking.evaluation import Evaluation, evaluate, evaluate_mask
-from handsight.ranking.interface import Evaluator
-from handsight.ranking.registry import evaluator, evaluators
+from handsight.runtime.exports import lazy_exports
 
 if TYPE_CHECKING:
     from handsight.ranking.arrays import evaluate_many, masks_from_cards, score_many
+    from handsight.ranking.categories import (
+        CATEGORIES,
+        CATEGORY_FLOORS,
+        STRONGEST,
+        category_of,
+        share_beaten,
+    )
+    from handsight.ranking.evaluation import Evaluation, evaluate, evaluate_mask
+    from handsight.ranking.interface import Evaluator
+    from handsight.ranking.registry import evaluator, evaluators
 
 __all__ = [
     "CATEGORIES",
@@ -33,11 +34,13 @@ __all__ = [
     "share_beaten",
 ]
 
-
-def __getattr__(name: str) -> Any:
-    """Import the array functions, and numpy with them, at their first use."""
-    if name in ("evaluate_many", "masks_from_cards", "score_many"):
-        from handsight.ranking import arrays
-
-        return getattr(arrays, name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+__getattr__, __dir__ = lazy_exports(
+    __name__,
+    {
+        "arrays": ("evaluate_many", "masks_from_cards", "score_many"),
+        "categories": ("CATEGORIES", "CATEGORY_FLOORS", "STRONGEST", "category_of", "share_beaten"),
+        "evaluation": ("Evaluation", "evaluate", "evaluate_mask"),
+        "interface": ("Evaluator",),
+        "registry": ("evaluator", "evaluators"),
+    },
+)

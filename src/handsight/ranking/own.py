@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from handsight.cards import CardsLike
 from handsight.ranking.arrays import evaluate_many, masks_from_cards
 from handsight.ranking.categories import STRONGEST
+from handsight.ranking.evaluation import evaluate
 from handsight.ranking.historical.classes import refuse_strangers
 from handsight.ranking.interface import Evaluator
 
@@ -39,6 +41,17 @@ class Handsight(Evaluator):
 
     def _values(self, cards: NDArray[np.uint8]) -> NDArray[np.uint16]:
         return evaluate_many(masks_from_cards(cards), cards.shape[1], check=False)
+
+    def value(self, cards: CardsLike) -> int:
+        """Give the strength of one hand, without a detour through arrays.
+
+        Args:
+            cards: five to seven, in any notation of `parse_cards`.
+
+        Raises:
+            InputError: for cards that cannot be read, stand twice, or are too few or too many.
+        """
+        return evaluate(cards).strength
 
     def to_strengths(self, values: NDArray[Any]) -> NDArray[np.uint16]:
         """Give the values themselves, which are strengths.

@@ -84,6 +84,7 @@ def odds_fields(odds: Odds) -> dict[str, Any]:
         "stderr": odds.stderr,
         "trials": odds.trials,
         "seed": odds.seed,
+        "reason": odds.reason,
     }
 
 

@@ -163,6 +163,8 @@ def _pot_rows(explained: Explanation) -> Iterator[tuple[str, str, str]]:
     if odds.stderr is not None:
         equity += f" ± {1.96 * odds.stderr:.4f}"
     yield "pot equity", equity, _how_known(odds)
+    if odds.reason:
+        yield "", "", f"not counted: {odds.reason}"
     share = f"a call pays up to {odds.equity:.1%} of the pot it makes"
     price = "any price" if explained.break_even is None else f"{explained.break_even:.2f} pots"
     yield "break-even", price, share

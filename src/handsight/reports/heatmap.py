@@ -11,7 +11,6 @@ from handsight.errors import OptionError
 from handsight.odds import board_strengths
 from handsight.odds.board_strengths import NUMBERS
 from handsight.ranges import Range, class_means
-from handsight.ranges.combos import COMBOS_OF
 
 if TYPE_CHECKING:
     import numpy as np
@@ -42,8 +41,8 @@ class BoardMap:
 
     Example:
         >>> found = board_map("QhQdQs", what="equity")
-        >>> found.classes["QQ"], found.live_combos("AQs"), len(found.ranked())
-        (nan, 1, 168)
+        >>> found.classes["QQ"], len(found.ranked())
+        (nan, 168)
     """
 
     board: CardSet
@@ -58,14 +57,6 @@ class BoardMap:
         """The mean of all live combos, each counting alike."""
         live = [value for value in self.combos.tolist() if not isnan(value)]
         return fsum(live) / len(live)
-
-    def live_combos(self, name: str) -> int:
-        """Say how many combos of a class have a number.
-
-        Args:
-            name: of a class, such as ``"AKs"``.
-        """
-        return sum(not isnan(self.combos[combo]) for combo in COMBOS_OF[name])
 
     def ranked(self) -> list[tuple[str, float]]:
         """List the classes that have a number, the highest first."""

@@ -1,5 +1,6 @@
-"""Contracts: what evaluators and states of the game must keep to, and checks that they do."""
+"""Contracts: what agents, evaluators and states of the game must keep to, and how to check it."""
 
+from handsight.testing.agents import AGENT_CLAUSES, AgentReport, check_agent
 from handsight.testing.evaluators import (
     CLAUSES,
     ContractReport,
@@ -9,9 +10,12 @@ from handsight.testing.evaluators import (
 from handsight.testing.states import assert_valid_state
 
 __all__ = [
+    "AGENT_CLAUSES",
     "CLAUSES",
+    "AgentReport",
     "ContractReport",
     "EvaluatorLike",
     "assert_valid_state",
+    "check_agent",
     "check_evaluator",
 ]

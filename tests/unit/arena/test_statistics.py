@@ -29,7 +29,7 @@ def draw(rng, shift=0.0):
     return round(rng.choice((-1, 1)) * size * rng.random() + shift)
 
 
-# --- the mean and its error ----------------------------------------------------------------------
+# --- the mean and its error -------------------------------------------------------------------
 
 
 def test_bb100_is_chips_in_big_blinds_a_hundred_hands():
@@ -77,7 +77,7 @@ def test_pairs_that_are_all_alike_have_no_error():
     assert of_pairs([(0, 2)] * 5).p_value() == 1
 
 
-# --- intervals -----------------------------------------------------------------------------------
+# --- intervals --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,7 @@ def test_whoever_stops_when_he_likes_is_wrong_in_fewer_than_5_of_100_runs():
     assert peeked / 200 > 0.10, "the fixed interval cannot be looked at again and again"
 
 
-# --- stopping ------------------------------------------------------------------------------------
+# --- stopping ---------------------------------------------------------------------------------
 
 
 def test_a_difference_is_decided_soon_where_it_is_large():
@@ -154,7 +154,7 @@ def test_a_rule_that_is_none_is_refused(text):
         StopRule.parse(text)
 
 
-# --- Wilson's interval ---------------------------------------------------------------------------
+# --- Wilson's interval ------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,7 @@ def test_the_object_has_every_field_on_every_street(board: str) -> None:
     assert fields.keys() >= FIELDS
     assert set(fields["odds"]) == {
         *("opponents", "win", "ties", "lose", "total", "equity", "method", "stderr", "trials"),
-        "seed",
+        *("seed", "reason"),
     }
     draw = fields["draws"][0]
     assert draw.keys() >= {"hand_class", "have", "need", "completion", "missing", "possible"}

@@ -225,3 +225,33 @@ def test_a_range_of_which_nothing_is_left_is_refused(board: str) -> None:
 def test_ranges_that_cannot_be_held_together_are_refused(board: str) -> None:
     with pytest.raises(InputError, match="the ranges cannot be held together"):
         current_hand_odds(HOLE, board, villain=["AhAd", "AhKh, AdKd"])
+
+
+# --- why a sample ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("board", "opponents", "reason"),
+    [
+        ("flop", 4, "there is no exact method against 4 opponents with any cards"),
+        ("preflop", 9, "there is no exact method against 9 opponents with any cards"),
+        ("preflop", 3, "an exact count would take more than a second"),
+    ],
+)
+def test_a_sample_that_nobody_asked_for_says_why(board: str, opponents: int, reason: str) -> None:
+    odds = current_hand_odds(HOLE, BOARDS[board], opponents, trials=200, seed=1)
+    assert (odds.method, odds.trials, odds.reason) == ("monte_carlo", 200, reason)
+
+
+def test_against_ranges_the_reason_is_that_of_equity() -> None:
+    asked = {"trials": 200, "seed": 1}
+    odds = current_hand_odds(HOLE, villain=["22+", "random", "A2+"], **asked)
+    result = equity([HOLE, "22+", "random", "A2+"], **asked)
+    assert odds.reason == result.reason == "there is no exact method for these players"
+
+
+@pytest.mark.parametrize("villain", [None, "22+"])
+def test_what_is_counted_or_asked_to_be_sampled_has_no_reason(villain: str | None) -> None:
+    assert current_hand_odds(*FLOP, villain=villain).reason is None
+    asked = {"method": "monte_carlo", "trials": 200, "seed": 1}
+    assert current_hand_odds(*FLOP, villain=villain, **asked).reason is None

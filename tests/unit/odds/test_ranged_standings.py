@@ -7,7 +7,8 @@ import pytest
 
 from handsight.cards import CardSet, Situation
 from handsight.errors import CardCountError, InputError
-from handsight.odds.ranged_standings import runouts_met, standings_matrix
+from handsight.odds.counting import runouts_met
+from handsight.odds.ranged_standings import standings_matrix
 from handsight.ranges import Range
 from tests.naive import ranges as naive
 from tests.unit.odds.pots import ODD_WEIGHTS, all_but, drawn_range, live_beside
@@ -51,7 +52,7 @@ def test_the_weights_add_up_to_tuples_by_runouts() -> None:
 
 def test_ranges_that_cannot_be_held_together_are_refused() -> None:
     situation = Situation.parse(HOLE, "3h4cJh")
-    words = "the villains cannot hold hands of these ranges at the same time"
+    words = "the ranges cannot be held together: however they are dealt, a card stands twice"
     with pytest.raises(InputError, match=words):
         standings_matrix(situation, [Range("KhKs"), Range("KhTh")], 2)
 

@@ -178,8 +178,14 @@ def test_an_exclusion_removes_from_what_stands_before_it_in_its_list(text: str, 
         ("sklansky:9", "sklansky:9", 1, "groups go from 1 to 8"),
         ("AA:1.5", "1.5", 4, "this weight goes from 0 to 1"),
         ("AA@150", "150", 4, "this weight goes from 0 to 100"),
-        ("AA:-1", "-", 4, "a weight is a number like 0.75"),
-        ("AA:1/0", "/", 5, "a comma stands between hands"),
+        ("AA:-1", "-1", 4, "a weight is a number like 0.75"),
+        ("AA:1/0", "1/0", 4, "a weight is a number like 0.75"),
+        ("76s:1e-9", "1e-9", 5, "a weight is a number like 0.75"),
+        ("76s:1e-400, AA", "1e-400", 5, "a weight is a number like 0.75"),
+        ("AA:0.5.5", "0.5.5", 4, "a weight is a number like 0.75"),
+        ("AA@5O, KK", "5O", 4, "a weight is a number like 0.75"),
+        ("AA:nan", "nan", 4, "a weight is a number like 0.75"),
+        ("AA:½", "½", 4, "a weight is a number like 0.75"),
         ("(AA, KK", "(AA, KK", 1, "')' is missing"),
         ("AA)", ")", 3, "every bracket has its partner"),
         ("[50]AA", "[50]AA", 1, "closed with its own weight"),
@@ -206,3 +212,19 @@ def test_an_error_names_the_token_its_place_and_what_would_be_right(
 def test_an_error_says_when_the_text_ends_too_early(text: str, place: int) -> None:
     with pytest.raises(InputError, match=rf"cannot read the end in range .*character {place}:"):
         Range(text)
+
+
+@pytest.mark.parametrize(
+    "text", [f"AA:0.{'3' * 5000}", f"AA:1/{'7' * 5000}", f"chen:{'9' * 5000}%"]
+)
+def test_a_number_that_is_too_long_is_refused_and_not_repeated(text: str) -> None:
+    with pytest.raises(InputError, match="a number is written with at most 1,100 signs") as caught:
+        Range(text)
+    assert len(str(caught.value)) < 350
+
+
+def test_weights_of_brackets_may_not_multiply_to_what_cannot_be_written() -> None:
+    third = f"0.{'3' * 300}"
+    assert Range(str(Range(f"AA:{third}"))) == Range(f"AA:{third}")
+    with pytest.raises(InputError, match="a weight comes to more than 500 digits"):
+        Range(f"{third}({third}(AA))")

@@ -176,3 +176,19 @@ kernels = {id(k): k for m in modules for k in vars(m).values() if hasattr(k, "si
 print(sorted({len(k.signatures) for k in kernels.values() if k.signatures}))
 """
     assert run(script).stdout.strip() == "[1]"
+
+
+@pytest.mark.parametrize("cards", [5, 6, 7])
+def test_our_single_values_are_those_of_arrays(cards: int) -> None:
+    ours = Handsight()
+    hands = sample(cards, 20, seed=cards)
+    assert [ours.value(hand) for hand in hands] == [Evaluator.value(ours, hand) for hand in hands]
+
+
+@pytest.mark.parametrize("hand", ["AhKh", "AhKhQhJhTh9h8h7h", "AhAhQhJhTh", "AhKhQhJhXx"])
+def test_our_single_values_refuse_what_the_others_refuse(hand: str) -> None:
+    with pytest.raises(InputError) as ours:
+        Handsight().value(hand)
+    with pytest.raises(InputError) as others:
+        Evaluator.value(Handsight(), hand)
+    assert (type(ours.value), str(ours.value)) == (type(others.value), str(others.value))

@@ -123,9 +123,8 @@ def test_the_map_holds_the_library_s_numbers(what: str) -> None:
     assert found.mean == pytest.approx(np.nanmean(values))
 
 
-def test_live_combos_are_those_with_a_number() -> None:
+def test_a_class_without_a_hand_that_is_left_has_no_number() -> None:
     found = board_map("QsQhQd", dead="Ah")
-    assert [found.live_combos(name) for name in ("QQ", "AA", "AQs", "AQo")] == [0, 3, 1, 2]
     assert isnan(found.classes["QQ"])
     assert len(found.ranked()) == 168
 

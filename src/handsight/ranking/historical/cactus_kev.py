@@ -29,7 +29,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from handsight.kernels.jit import inlined, kernel
-from handsight.ranking.historical.classes import fives_of, hand_of_each_class, refuse_strangers
+from handsight.ranking.historical.classes import (
+    CLASSES,
+    counted_from_the_best,
+    fives_of,
+    hand_of_each_class,
+)
 from handsight.ranking.interface import Evaluator
 
 if TYPE_CHECKING:
@@ -39,7 +44,6 @@ u16 = np.uint16
 u32 = np.uint32
 i64 = np.int64
 
-CLASSES = 7462
 WORST = u16(CLASSES)
 NOTHING = u16(0)
 """What a table says of a hand that it does not know."""
@@ -210,9 +214,7 @@ class CactusKev(Evaluator):
 
     def to_strengths(self, values: NDArray[Any]) -> NDArray[np.uint16]:
         """Count from the other end: strength = 7462 - value; see `Evaluator.to_strengths`."""
-        given = np.asarray(values)
-        refuse_strangers(given, (given >= 1) & (given <= CLASSES), self.name)
-        return (CLASSES - given.astype(np.int64)).astype(np.uint16)
+        return counted_from_the_best(values, self.name)
 
 
 EVALUATOR = CactusKev

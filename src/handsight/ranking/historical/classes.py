@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+CLASSES = 7462
+
 
 @cache
 def hand_of_each_class() -> NDArray[np.uint8]:
@@ -98,6 +100,28 @@ class Scale:
         refuse_strangers(given, self._values[places] == given, self._name)
         strengths: NDArray[np.uint16] = self._strengths[places]
         return strengths
+
+
+def counted_from_the_best(values: NDArray[Any], name: str) -> NDArray[np.uint16]:
+    """Turn places, 1 (royal flush) .. 7462, into strengths: strength = 7462 - place.
+
+    Args:
+        values: integers[n] of an evaluator that numbers the classes from the best.
+        name: of the evaluator, for the error's words.
+
+    Returns:
+        uint16[n], 0..7461.
+
+    Raises:
+        InputError: for a number outside 1..7462.
+
+    Example:
+        >>> counted_from_the_best(np.array([1, 7462]), "cactus-kev").tolist()
+        [7461, 0]
+    """
+    given = np.asarray(values)
+    refuse_strangers(given, (given >= 1) & (given <= CLASSES), name)
+    return (CLASSES - given.astype(np.int64)).astype(np.uint16)
 
 
 def refuse_strangers(values: NDArray[Any], known: NDArray[np.bool_], name: str) -> None:

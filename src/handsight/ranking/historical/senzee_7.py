@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from handsight.ranking.historical.classes import refuse_strangers
+from handsight.ranking.historical.classes import CLASSES, counted_from_the_best
 from handsight.ranking.tabled import TableEvaluator
 from handsight.runtime.chunks import map_chunks
 from handsight.runtime.tables import Table
@@ -40,7 +40,6 @@ if TYPE_CHECKING:
 CARDS = 7
 HANDS = comb(52, CARDS)
 PIECE = 1 << 20
-CLASSES = 7462
 
 
 class Numbering(NamedTuple):
@@ -218,9 +217,7 @@ class Senzee7(TableEvaluator):
 
     def to_strengths(self, values: NDArray[Any]) -> NDArray[np.uint16]:
         """Count from the other end: strength = 7462 - value; see `Evaluator.to_strengths`."""
-        given = np.asarray(values)
-        refuse_strangers(given, (given >= 1) & (given <= CLASSES), self.name)
-        return (CLASSES - given.astype(np.int64)).astype(np.uint16)
+        return counted_from_the_best(values, self.name)
 
 
 EVALUATOR = Senzee7

@@ -1,0 +1,143 @@
+"""A player by its odds against the hands that the others are assumed to play."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import ClassVar
+
+from handsight.agents.protocol import Number
+from handsight.agents.thresholds import REMEMBERED, ThresholdPlayer
+from handsight.cards import Card, CardSet
+from handsight.errors import OptionError
+from handsight.game import Observation
+from handsight.ranges import Range
+
+ORDER = "nine-handed"
+LEAST_SHARE = 0.05
+"""Of fewer hands it could be that none is left beside the cards one sees."""
+
+
+@dataclass(frozen=True)
+class BlogRange(ThresholdPlayer):
+    """Calls when its odds against the best x% of hands cover the price.
+
+    Each opponent is assumed to hold the best hands of an order, and how many that are is told by
+    what he did before the flop. The strength is the share of the pot against such hands, counted
+    exactly against one; against several it is the product.
+
+    Args:
+        checked: the share of hands of one who just checked his big blind.
+        called: of one who called.
+        raised: of one who raised.
+        raised_again: of one who raised a raise, or more than once.
+
+    Raises:
+        OptionError: for a share of hands below .05 or above 1, and as `ThresholdPlayer` does.
+
+    Source:
+        blog-4, whose ``ranges`` are the shares of hands that opponents play. Its post says how to
+        compute odds, not how to play; that, and which shares, is ours.
+    """
+
+    name: str = "blog-range"
+    bet_at: float = 0.52
+    raise_at: float = 0.8
+    caution: float = 0.17
+    checked: float = 1.0
+    called: float = 0.9
+    raised: float = 0.5
+    raised_again: float = 0.3
+
+    order: ClassVar[str] = ORDER
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        for name in ("checked", "called", "raised", "raised_again"):
+            if not LEAST_SHARE <= getattr(self, name) <= 1:
+                raise OptionError(
+                    f"{name} is {getattr(self, name)}; it takes a number from {LEAST_SHARE} to 1"
+                )
+
+    def strength(self, seen: Observation) -> float:
+        """Give the product of the shares of the pot against each opponent's assumed range.
+
+        Args:
+            seen: what the player may know.
+        """
+        strength = 1.0
+        for share in self.assumed(seen).values():
+            strength *= equity_against(seen.hole.mask, seen.board, share)
+        return strength
+
+    def assumed(self, seen: Observation) -> dict[int, float]:
+        """Give for each opponent the share of hands that he is assumed to play.
+
+        Args:
+            seen: what the player may know.
+        """
+        shares = dict.fromkeys(seen.opponents, self.checked)
+        raises = 0
+        for street, seat, action, _, _ in seen.actions:
+            if street != "preflop":
+                break
+            if action.kind in ("bet", "raise"):
+                raises += 1
+                share = self.raised if raises == 1 else self.raised_again
+            else:
+                share = self.called if action.kind == "call" else self.checked
+            if seat in shares:
+                shares[seat] = min(shares[seat], share)
+        return shares
+
+    def shown(self, seen: Observation) -> dict[str, Number]:
+        """Give the assumed range of each opponent, and the odds against it.
+
+        Args:
+            seen: what the player may know.
+        """
+        numbers: dict[str, Number] = {}
+        for seat, share in self.assumed(seen).items():
+            numbers[f"seat {seat} plays the best"] = share
+            if seen.board:
+                odds = equity_against(seen.hole.mask, seen.board, share)
+                numbers[f"odds against seat {seat}"] = odds
+        return numbers
+
+
+@lru_cache(REMEMBERED)
+def equity_against(hole: int, board: tuple[Card, ...], share: float) -> float:
+    """Count the share of the pot against one who holds the best hands, and keep it in mind.
+
+    Args:
+        hole: two cards, as a mask.
+        board: three to five cards.
+        share: of all hands, above 0 up to 1.
+
+    Example:
+        >>> from handsight.odds import hand_eval
+        >>> odds = hand_eval("TcJd", "4h5h6d2hKh", ranges=[0.1])
+        >>> ours = equity_against(CardSet("TcJd").mask, tuple(CardSet("4h5h6d2hKh")), 0.1)
+        >>> round(ours - odds.p_win - odds.p_tie / 2, 12)
+        0.0
+    """
+    from handsight.odds import equity, hand_strength
+
+    ours, theirs, hands = CardSet.from_mask(hole), CardSet.of(board), best_hands(share)
+    if len(board) == 5:
+        return hand_strength(ours, theirs, villain=hands).value
+    return equity([ours, hands], theirs, method="exact").players[0].equity
+
+
+@cache
+def best_hands(share: float) -> Range:
+    """Give the best share of hands by their wins at a full table, cut by combos.
+
+    Args:
+        share: of all hands, above 0 up to 1.
+
+    Example:
+        >>> len(best_hands(0.1).combos)
+        133
+    """
+    return Range.top(share, order=ORDER, by="combos")

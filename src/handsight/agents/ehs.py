@@ -1,0 +1,35 @@
+"""A player by effective hand strength, EHS."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from handsight.agents.protocol import Number
+from handsight.agents.thresholds import ThresholdPlayer
+from handsight.game import Observation
+
+
+@dataclass(frozen=True)
+class EhsPlayer(ThresholdPlayer):
+    """Calls when effective hand strength covers the price, raises above a threshold.
+
+    Before the flop hands count by their exact equity against one random hand.
+
+    Source:
+        CISTI-2013, section IV.C, and DSIE-2011, section 3.4, for EHS. Neither says how to play by
+        it; the thresholds are ours.
+    """
+
+    name: str = "ehs"
+
+    def shown(self, seen: Observation) -> dict[str, Number]:
+        """Give the equity before the flop, and what EHS is made of after it.
+
+        Args:
+            seen: what the player may know.
+        """
+        if seen.board:
+            return super().shown(seen)
+        from handsight.preflop import pocket_equity
+
+        return {"equity": pocket_equity(seen.hole).equity}

@@ -1,0 +1,152 @@
+"""The first idea of FAI-2022, which it gave up: a chart of hands in place of a simulation.
+
+What it took for the lose rate is how often a hand of the same class or a better one comes: after
+the flop from the frequencies of the classes of poker hands, summed up from the straight flush down.
+The same idea serves before the flop, where the report names the groups of Sklansky and Malmuth:
+summed up are the combos of the groups from the first down.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import accumulate
+from math import comb
+from random import Random
+
+from handsight.agents.fai import action_of, check_version, explained, numbers_at, ruling_at
+from handsight.agents.protocol import Decision
+from handsight.cards import Card, CardSet
+from handsight.cards.card import DECK_SIZE, RANKS
+from handsight.errors import OptionError
+from handsight.game import Action, Observation
+from handsight.preflop.groups import EDITIONS, sklansky_group
+from handsight.ranking import evaluate_mask
+from handsight.ranking.categories import CATEGORIES, category_of
+
+_CHARTS = {
+    5: (1302540, 1098240, 123552, 54912, 10200, 5108, 3744, 624, 40),
+    6: (6612900, 9730740, 2532816, 732160, 361620, 205792, 165984, 14664, 1844),
+    7: (23294460, 58627800, 31433400, 6461620, 6180020, 4047644, 3473184, 224848, 41584),
+}
+"""How many sets of five, six and seven cards are of each category, high card first."""
+
+COMBOS = comb(DECK_SIZE, 2)
+SUIT_COMBOS = {"": 6, "s": 4, "o": 12}
+"""Combos of a class: of a pair, suited, of two suits."""
+
+
+def chart_lose_rate(hole: CardSet, board: tuple[Card, ...] = (), edition: str = "web") -> float:
+    """Give what the report's first idea takes for the lose rate.
+
+    Args:
+        hole: two cards.
+        board: 0, 3, 4 or 5 cards, which are thought to be the player's alone.
+        edition: of the groups, see `handsight.preflop.sklansky_group`.
+
+    Returns:
+        The share of all hands of as many cards that are of the same class or a better one, 0..1;
+        before the flop the share of combos in the same group or a better one. It is 1 for a high
+        card, and for two cards that no group lists.
+
+    Source:
+        FAI-2022, "Evaluation of hold cards". Its own objections to the idea stand there too.
+
+    Example:
+        >>> round(chart_lose_rate(CardSet("AhKh"), tuple(CardSet("AcKd2s"))), 4)
+        0.0763
+        >>> round(chart_lose_rate(CardSet("AhAs")), 4), chart_lose_rate(CardSet("7h2s"))
+        (0.0211, 1.0)
+    """
+    if board:
+        mask = hole.mask | sum([card.mask for card in board])
+        return _chart(len(board) + 2)[category_of(evaluate_mask(mask))]
+    return _groups(edition)[sklansky_group(hole, edition)]
+
+
+@cache
+def _chart(cards: int) -> dict[str, float]:
+    counts = _CHARTS[cards]
+    better = accumulate(reversed(counts))
+    shares = [found / sum(counts) for found in better]
+    return dict(zip(reversed(CATEGORIES), shares, strict=True))
+
+
+@cache
+def _groups(edition: str) -> dict[int | None, float]:
+    combos = dict.fromkeys(range(1, 9), 0)
+    for name in _class_names():
+        group = sklansky_group(name, edition)
+        if group is not None:
+            combos[group] += SUIT_COMBOS[name[2:]]
+    shares = accumulate(combos.values())
+    return {**dict(zip(combos, (found / COMBOS for found in shares), strict=True)), None: 1.0}
+
+
+def _class_names() -> list[str]:
+    ranks = RANKS[::-1]
+    unlike = [(high, low) for place, high in enumerate(ranks) for low in ranks[place + 1 :]]
+    names = [f"{high}{low}{suits}" for high, low in unlike for suits in "so"]
+    return [*(2 * rank for rank in ranks), *names]
+
+
+_lose_rate = lru_cache(4096)(chart_lose_rate)
+
+
+@dataclass(frozen=True)
+class ChartPlayer:
+    """Takes a chart of poker hands for its lose rate: the idea that FAI-2022 gave up.
+
+    Args:
+        name: what it is called.
+        version: the rule that it follows, ``"v0"`` to ``"v5"``. The report never gave it one;
+            ``"v3"`` is the last rule without further refinements.
+        setting: how the chips are read, as in `handsight.agents.fai.numbers_at`.
+        edition: of the groups of Sklansky and Malmuth, ``"web"`` or ``"book"``.
+
+    Raises:
+        OptionError: for an option that is none of these.
+
+    Source:
+        FAI-2022, "Evaluation of hold cards". See `chart_lose_rate`.
+    """
+
+    name: str = "fai-chart"
+    version: str = "v3"
+    setting: str = "corrected"
+    edition: str = "web"
+
+    def __post_init__(self) -> None:
+        check_version(self.version, self.setting)
+        if self.edition not in EDITIONS:
+            raise OptionError(f"edition is {self.edition!r}; it takes one of {', '.join(EDITIONS)}")
+
+    def act(self, observation: Observation, rng: Random) -> Action:
+        """Choose an action.
+
+        Args:
+            observation: what the player may know.
+            rng: draws the amount of a raise, in the versions that vary it.
+        """
+        numbers = numbers_at(observation, self.setting)
+        chance = self.chance(observation)
+        ruling = ruling_at(observation, self.version, self.setting, chance, numbers)
+        return action_of(ruling, numbers, observation, rng)
+
+    def explain(self, observation: Observation, rng: Random) -> Decision:
+        """Give the action, the case of the rule that decided, and the numbers behind it.
+
+        Args:
+            observation: what the player may know.
+            rng: as in `act`; the same stream gives the same action.
+        """
+        chance, source = self.chance(observation), {"win rate from": "a chart of hands"}
+        return explained(observation, rng, self.version, self.setting, chance, source)
+
+    def chance(self, seen: Observation) -> float:
+        """Give what is left to win by the chart, 0..1.
+
+        Args:
+            seen: what the player may know.
+        """
+        return 1 - _lose_rate(seen.hole, seen.board, self.edition)

@@ -1,0 +1,355 @@
+"""The player that B351-2017 would have built next: the kind of a hand counts too, and it bluffs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from functools import lru_cache
+from math import comb
+from random import Random
+from typing import NamedTuple
+
+import numpy as np
+
+from handsight.agents.protocol import Decision, Number
+from handsight.agents.thresholds import betting_of, price_of
+from handsight.agents.under_way import ALL_CARDS, REMEMBERED, all_instances, under_way
+from handsight.cards import Card
+from handsight.cards.card import DECK_SIZE, RANKS
+from handsight.errors import OptionError
+from handsight.game import Action, Observation
+
+WORTH = {
+    "one_pair": 1,
+    "two_pair": 3,
+    "three_of_a_kind": 4,
+    "straight": 6,
+    "flush": 7,
+    "full_house": 9,
+    "four_of_a_kind": 10,
+    "straight_flush": 11,
+    "royal_flush": 12,
+}
+"""What the kinds of hands are worth beside each other. By these an open-ended straight draw goes
+before a pair on the flop and on the turn, and one with a single gap does not."""
+
+TRUST = {
+    "one_pair": 0.65,
+    "two_pair": 0.8,
+    "three_of_a_kind": 0.85,
+    "straight": 0.9,
+    "flush": 0.93,
+}
+"""How sure a hand of a kind is to beat one opponent; those above a flush are `NEARLY_CERTAIN`."""
+
+NEARLY_CERTAIN = 0.97
+OVERCARD = 0.1
+"""What a pair loses of its trust for each higher rank on the board."""
+NOTHING = 0.2
+"""The trust in no hand at all."""
+
+LONG = ("straight", "flush", "straight_flush", "royal_flush")
+"""The kinds whose partial hands are counted: all five cards are in them."""
+HIGH = RANKS.index("T")
+"""Before the flop a card of this rank or above is a partial hand too: a pair of it."""
+
+
+BLUFF = "nothing is under way, and it bluffs"
+"""The reason of a bluff."""
+
+
+class Aim(NamedTuple):
+    """Hands of one kind that count for a player: complete, or one card short.
+
+    Attributes:
+        hand_class: the kind, as in `handsight.draws`.
+        name: the highest of them.
+        outs: how many cards complete one; 0 if one is complete.
+        probability: that one of these comes, exact; 1 if it is complete.
+        trust: how sure it is to beat one opponent once complete.
+        partial: how many hands of the kind lack one card.
+
+    Example:
+        >>> draw = Aim("straight", "straight, nine high", 8, 0.315, 0.9, 2)
+        >>> round(draw.priority, 2)
+        1.89
+    """
+
+    hand_class: str
+    name: str
+    outs: int
+    probability: float
+    trust: float
+    partial: int
+
+    @property
+    def complete(self) -> bool:
+        """Whether nothing is missing."""
+        return self.probability == 1
+
+    @property
+    def priority(self) -> float:
+        """What the kind is worth, by how probable it is."""
+        return WORTH[self.hand_class] * self.probability
+
+
+@lru_cache(REMEMBERED)
+def aims(hole: int, board: tuple[Card, ...]) -> tuple[Aim, ...]:
+    """List the kinds of hands that a player has or lacks one card of, by priority.
+
+    Args:
+        hole: two cards, as a mask.
+        board: up to five cards.
+
+    Example:
+        >>> from handsight.cards import CardSet
+        >>> found = aims(CardSet("8c8d").mask, tuple(CardSet("7h6s5c")))
+        >>> [(aim.hand_class, aim.outs) for aim in found][:2]
+        [('straight', 8), ('one_pair', 0)]
+    """
+    lacks, counts = under_way(hole, board)
+    near: dict[str, list[int]] = {}
+    for number in np.flatnonzero(counts & (lacks <= 1)).tolist():
+        near.setdefault(all_instances().each[number].hand_class, []).append(number)
+    found = [_aim(name, near[name], lacks.tolist(), hole, board) for name in near]
+    return tuple(sorted(found, key=lambda aim: -aim.priority))
+
+
+def _aim(name: str, near: list[int], lacks: list[int], hole: int, board: tuple[Card, ...]) -> Aim:
+    every = all_instances().each
+    complete = [number for number in near if not lacks[number]]
+    best = every[(complete or near)[0]]
+    trust = TRUST.get(name, NEARLY_CERTAIN)
+    if name == "one_pair":
+        trust -= OVERCARD * len({card.rank for card in board if card.rank > best.ranks[0]})
+    if complete:
+        return Aim(name, best.name, 0, 1.0, trust, len(near) - len(complete))
+    held = hole | sum(card.mask for card in board)
+    outs = 0
+    for number in near:
+        for pool, wanted in every[number].parts:
+            if (pool & held).bit_count() < wanted:
+                outs |= pool & ~held
+    live, to_come = DECK_SIZE - 2 - len(board), ALL_CARDS - 2 - len(board)
+    others = live - outs.bit_count()
+    probability = 1 - comb(others, to_come) / comb(live, to_come)
+    return Aim(name, best.name, outs.bit_count(), probability, trust, len(near))
+
+
+@lru_cache(REMEMBERED)
+def partial_before(hole: int) -> int:
+    """Count the partial hands of two cards: high pairs, straights, flushes and the two in one.
+
+    Args:
+        hole: two cards, as a mask.
+
+    Example:
+        >>> from handsight.cards import CardSet
+        >>> [partial_before(CardSet(cards).mask) for cards in ("JsTs", "AsKd", "7s2d")]
+        [6, 3, 0]
+    """
+    lacks, counts = under_way(hole, ())
+    kinds: set[str] = set()
+    for number in np.flatnonzero(counts & (lacks <= 3)).tolist():
+        one = all_instances().each[number]
+        if one.hand_class in LONG:
+            kinds.add(one.hand_class)
+        elif one.hand_class == "one_pair" and one.ranks[0] >= HIGH:
+            kinds.add(one.name)
+    return len(kinds)
+
+
+class View(NamedTuple):
+    """How the player sees its cards.
+
+    Attributes:
+        aim: what it plays for; None if nothing is complete or one card short.
+        best: the best that is complete; None if nothing is.
+        partial: how many partial hands count.
+        chance: how sure it is to win.
+    """
+
+    aim: Aim | None
+    best: Aim | None
+    partial: int
+    chance: float
+
+
+@dataclass(frozen=True)
+class PotentialHandPlayer2:
+    """Plays for the hand whose kind and probability promise most, and bluffs at times.
+
+    Args:
+        name: what it is called.
+        bluff: how often it bets or raises where nothing is under way, once a street, 0..1.
+        bluff_price: the highest pot odds at which it does, 0..1.
+        partial: how many partial hands two cards need to be played; one more for each raise, and
+            where more than two opponents are in.
+        bet_at: the chance to win from which it bets.
+        raise_at: the chance from which it raises a bet.
+        push: how much lower both are for each partial hand above a straight, and how much larger
+            the bet is, as a share of the pot.
+        caution: what is added to the chance asked for by each bet or raise of the others.
+        raise_pot: the size of its bets and raises, as a share of the pot.
+
+    Raises:
+        OptionError: for an option below 0, or one of the first two above 1.
+
+    Source:
+        B351-2017, section 2 (counts of partial hands make play more aggressive) and section 4
+        (what the authors would add: the type of a hand, and bluffs). All numbers are ours.
+    """
+
+    name: str = "potential-hand-2"
+    bluff: float = 0.1
+    bluff_price: float = 0.34
+    partial: int = 2
+    bet_at: float = 0.6
+    raise_at: float = 0.8
+    push: float = 0.05
+    caution: float = 0.05
+    raise_pot: float = 0.6
+
+    def __post_init__(self) -> None:
+        for each in fields(self):
+            value = getattr(self, each.name)
+            if each.name == "name":
+                continue
+            if not value >= 0 or (each.name in ("bluff", "bluff_price") and value > 1):
+                raise OptionError(f"{each.name} is {value}; it takes 0 or more, a share at most 1")
+
+    def act(self, observation: Observation, rng: Random) -> Action:
+        """Choose an action.
+
+        Args:
+            observation: what the player may know.
+            rng: draws whether to bluff, and nothing else.
+        """
+        return self.decide(observation, rng)[0]
+
+    def explain(self, observation: Observation, rng: Random) -> Decision:
+        """Give the action, the rule that decided, and the hands that are under way.
+
+        Args:
+            observation: what the player may know.
+            rng: as in `act`; the same stream gives the same action.
+        """
+        action, reason = self.decide(observation, rng)
+        numbers: dict[str, Number] = {}
+        for aim in aims(observation.hole.mask, observation.board):
+            numbers[f"{aim.name}: probability"] = aim.probability
+            numbers[f"{aim.name}: priority"] = aim.priority
+        view = self.view(observation)
+        more: dict[str, Number] = {
+            "plays for": view.aim and view.aim.name,
+            "partial hands": view.partial,
+            "chance": view.chance,
+            "price": observation.to_call,
+            "pot odds": price_of(observation),
+        }
+        return Decision(action, reason, {**numbers, **more})
+
+    def view(self, seen: Observation) -> View:
+        """Look at the cards.
+
+        Args:
+            seen: what the player may know.
+        """
+        found = aims(seen.hole.mask, seen.board)
+        best = max((aim for aim in found if aim.complete), key=_worth, default=None)
+        opponents = len(seen.players) - 1
+        now = (best.trust if best else NOTHING) ** opponents
+        if not seen.board:
+            partial = partial_before(seen.hole.mask)
+            return View(best, best, partial, now if best else 0.3 + 0.05 * partial)
+        aim = found[0] if found else None
+        partial = sum(each.partial for each in found if each.hand_class in LONG)
+        if aim is None or aim.complete:
+            return View(aim, best, partial, now)
+        then = max(aim.trust**opponents, now)
+        return View(aim, best, partial, aim.probability * then + (1 - aim.probability) * now)
+
+    def decide(self, seen: Observation, rng: Random) -> tuple[Action, str]:
+        """Play for the aim, or bluff, or give up.
+
+        Args:
+            seen: what the player may know.
+            rng: draws whether to bluff.
+
+        Returns:
+            The action, and the rule that decided.
+        """
+        view = self.view(seen)
+        before = not seen.board
+        found = self.before_the_flop(seen, view) if before else self.after_it(seen, view)
+        if found is not None:
+            return found
+        if self.may_bluff(seen, view) and rng.random() < self.bluff:
+            return self.raised(seen, 0), BLUFF
+        if not seen.to_call:
+            return Action.check(), "its hands are not enough to bet"
+        return Action.fold(), "its hands are not worth the price"
+
+    def before_the_flop(self, seen: Observation, view: View) -> tuple[Action, str] | None:
+        """Play pairs, and cards with enough partial hands; None to give up or bluff.
+
+        Args:
+            seen: what the player may know.
+            view: of the cards.
+        """
+        raises, price = betting_of(seen).raises, price_of(seen)
+        need = self.partial + raises + (len(seen.players) > 3)
+        pair = view.best is not None
+        strong = view.partial >= need + 1 or (pair and raises <= 1 + (view.partial > 0))
+        if strong and view.chance >= price:
+            return self.raised(seen, 0), "a pair" if pair else "many hands are under way"
+        if seen.to_call and (pair or view.partial >= need) and view.chance >= price:
+            return Action.call(), "its hands are worth the price"
+        return None
+
+    def after_it(self, seen: Observation, view: View) -> tuple[Action, str] | None:
+        """Bet, raise or call by the chance of the aim; None to give up or bluff.
+
+        Args:
+            seen: what the player may know.
+            view: of the cards.
+        """
+        extra = self.caution * betting_of(seen).pressure
+        threshold = self.raise_at if seen.to_call else self.bet_at
+        if view.chance >= threshold + extra - self.push * view.partial:
+            partial = f", with {view.partial} partial hands" if view.partial else ""
+            return self.raised(seen, view.partial), f"its chance is enough to raise{partial}"
+        if seen.to_call and view.chance >= price_of(seen) + extra:
+            return Action.call(), "its chance covers the price"
+        return None
+
+    def may_bluff(self, seen: Observation, view: View) -> bool:
+        """Tell whether this is the place for a bluff: nothing under way, not yet, and not dear.
+
+        Args:
+            seen: what the player may know.
+            view: of the cards.
+        """
+        nothing = view.best is None and not view.partial and seen.legal.can_raise
+        tried = any(
+            taken.seat == seen.seat
+            and taken.street == seen.street
+            and taken.action.kind in ("bet", "raise")
+            for taken in seen.actions
+        )
+        return nothing and not tried and price_of(seen) <= self.bluff_price
+
+    def raised(self, seen: Observation, partial: int) -> Action:
+        """Bet or raise by a share of the pot; call or check where there is no raise.
+
+        Args:
+            seen: what the player may know.
+            partial: hands that make it larger.
+        """
+        if not seen.legal.can_raise:
+            return Action.call()
+        share = round(100 * (self.raise_pot + self.push * partial))
+        return Action.raise_to(seen.legal.share_of_pot(share, 100))
+
+
+def _worth(aim: Aim) -> int:
+    return WORTH[aim.hand_class]

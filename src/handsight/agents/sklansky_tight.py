@@ -1,0 +1,40 @@
+"""A tight player by Sklansky's groups."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from handsight.agents.protocol import Number
+from handsight.agents.thresholds import ThresholdPlayer
+from handsight.game import Observation
+
+
+@dataclass(frozen=True)
+class SklanskyTight(ThresholdPlayer):
+    """Plays tight by Sklansky's groups before the flop, by EHS after it.
+
+    Hands count by their group, those in none last; equity breaks ties.
+
+    Source:
+        D. Sklansky and M. Malmuth's groups, to which CISTI-2013, section II.C, and DSIE-2011 refer.
+        The thresholds are ours.
+    """
+
+    name: str = "sklansky-tight"
+    open_share: float = 0.6
+    call_share: float = 2.0
+
+    order: ClassVar[str] = "sklansky"
+
+    def shown(self, seen: Observation) -> dict[str, Number]:
+        """Give the group before the flop, and what EHS is made of after it.
+
+        Args:
+            seen: what the player may know.
+        """
+        if seen.board:
+            return super().shown(seen)
+        from handsight.preflop import sklansky_group
+
+        return {"Sklansky group": sklansky_group(seen.hole) or "none"}

@@ -1,0 +1,360 @@
+"""How `chen-tight`, `sklansky-tight`, `ehs` and `blog-range` play: by thresholds and the price.
+
+Before the flop a hand counts by its place in an order of all hands, as the share of hands that are
+as good or better. After it counts its strength, which has to cover the price. What the orders and
+strengths are, each agent says itself; all thresholds are options.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from functools import cache, lru_cache
+from math import inf
+from random import Random
+from typing import ClassVar, NamedTuple
+
+from handsight.agents.protocol import Decision, Number
+from handsight.cards import Card, CardSet
+from handsight.errors import OptionError
+from handsight.game import Action, Observation
+
+REMEMBERED = 1 << 14
+"""How many hands on a board are kept in mind."""
+
+CERTAIN = 0.97
+"""More strength is never asked for, so that a sure hand is never given up."""
+
+RERAISE = 3
+"""A raise of a raise is to so many times its price, and once more for each who called it."""
+
+
+class Betting(NamedTuple):
+    """What was bet so far.
+
+    Attributes:
+        raises: bets and raises of all players on this street, blinds apart.
+        callers: calls on this street since the last of them.
+        pressure: bets and raises of the others on this street, and half of those on earlier
+            streets from the flop on.
+
+    Example:
+        >>> from handsight.game import Follower, HandState, Rules
+        >>> table = Follower(HandState.start(Rules(), [9000, 9000], button=0, seed=7))
+        >>> table.apply(Action.raise_to(300))
+        >>> betting_of(table.observation())
+        Betting(raises=1, callers=0, pressure=1)
+    """
+
+    raises: int
+    callers: int
+    pressure: float
+
+
+def betting_of(seen: Observation) -> Betting:
+    """Look through the actions of a hand.
+
+    Args:
+        seen: what the player may know.
+    """
+    raises = callers = 0
+    pressure: float = 0
+    for street, seat, action, _, _ in seen.actions:
+        is_raise, is_now = action.kind in ("bet", "raise"), street == seen.street
+        if is_now:
+            raises += is_raise
+            callers = 0 if is_raise else callers + (action.kind == "call")
+        if is_raise and seat != seen.seat:
+            pressure += 1 if is_now else 0.5 * (street != "preflop")
+    return Betting(raises, callers, pressure)
+
+
+def price_of(seen: Observation) -> float:
+    """Give the pot odds: the price as a share of the pot after the call, 0 to about 1/2.
+
+    Args:
+        seen: what the player may know.
+
+    Example:
+        >>> from handsight.game import Follower, HandState, Rules
+        >>> table = Follower(HandState.start(Rules(), [9000, 9000], button=0, seed=7))
+        >>> price_of(table.observation())
+        0.25
+    """
+    cost = seen.legal.call_cost
+    if not cost:
+        return 0.0
+    most_each = seen.paid[seen.seat] + cost
+    return cost / (cost + sum([min(paid, most_each) for paid in seen.paid]))
+
+
+@dataclass(frozen=True)
+class ThresholdPlayer:
+    """Base of the players by thresholds; a subclass gives the order and the strength.
+
+    A share is one of all starting hands: .1 are the best tenth. It is divided by the number of
+    opponents who are still in, so that the same number serves every position: who is first of six
+    to act has five, the small blind that everybody has left to itself has one.
+
+    Args:
+        name: what it is called.
+        open_share: the best hands that it raises with where nobody has, against one opponent.
+            Each who has just called counts as one more.
+        call_share: how much looser it calls for each point of pot odds below one half.
+        floor_share: the best hands that it calls with against one opponent at the worst price.
+        reraise_share: the best hands that it raises again with, against one opponent.
+        level: factor on the last three for each raise beyond the first.
+        out_of_position: factor on all shares where somebody acts after it on the later streets.
+        bet_at: the strength, 0..1, from which it bets.
+        raise_at: the strength from which it raises a bet.
+        caution: what is added to the strength asked for by each bet or raise of the others, half
+            of it for one on an earlier street.
+        bet_pot: the size of its bets and raises after the flop, as a share of the pot.
+        open_size: big blinds of a first raise, and one more for each caller.
+        commit: the share of its chips from which it puts in all of them instead.
+
+    Raises:
+        OptionError: for a number below 0, or a strength above 1.
+    """
+
+    name: str = ""
+    open_share: float = 0.85
+    call_share: float = 2.5
+    floor_share: float = 0.12
+    reraise_share: float = 0.18
+    level: float = 0.7
+    out_of_position: float = 0.9
+    bet_at: float = 0.62
+    raise_at: float = 0.83
+    caution: float = 0.2
+    bet_pot: float = 1.0
+    open_size: float = 2.5
+    commit: float = 0.4
+
+    order: ClassVar[str] = "equity"
+    """The order of `handsight.ranges.orders` that hands have before the flop."""
+
+    def __post_init__(self) -> None:
+        for each in fields(self):
+            if each.name != "name":
+                _check(each.name, getattr(self, each.name))
+
+    def act(self, observation: Observation, rng: Random) -> Action:
+        """Choose an action.
+
+        Args:
+            observation: what the player may know.
+            rng: is not touched; the player decides by numbers alone.
+        """
+        return self.decide(observation).action
+
+    def explain(self, observation: Observation, rng: Random) -> Decision:
+        """Give the action, the threshold that decided, and the numbers behind it.
+
+        Args:
+            observation: what the player may know.
+            rng: is not touched.
+        """
+        decision = self.decide(observation)
+        return decision._replace(numbers={**self.shown(observation), **decision.numbers})
+
+    def decide(self, seen: Observation) -> Decision:
+        """Apply the thresholds of the street.
+
+        Args:
+            seen: what the player may know.
+        """
+        return self.before_the_flop(seen) if seen.street == "preflop" else self.after_it(seen)
+
+    def shown(self, seen: Observation) -> dict[str, Number]:
+        """Give the numbers that only `explain` shows: after the flop what EHS is made of.
+
+        Args:
+            seen: what the player may know.
+        """
+        if not seen.board:
+            return {}
+        odds = odds_of(seen.hole.mask, seen.board)
+        return {"HS": odds.hs, "PPot": odds.ppot, "EHS": odds.ehs(len(seen.players) - 1)}
+
+    def strength(self, seen: Observation) -> float:
+        """Say how strong the hand is after the flop, 0..1: by default EHS against all who are in.
+
+        Args:
+            seen: what the player may know.
+        """
+        return odds_of(seen.hole.mask, seen.board).ehs(len(seen.players) - 1)
+
+    # --- before the flop --------------------------------------------------------------------------
+
+    def before_the_flop(self, seen: Observation) -> Decision:
+        """Raise, call or fold by the hand's place in the order, the position and the price.
+
+        Args:
+            seen: what the player may know.
+        """
+        share, price, betting = (
+            shares_of(self.order)[seen.hole.mask],
+            price_of(seen),
+            betting_of(seen),
+        )
+        raises_with, calls_with = self.shares(seen, betting, price)
+        numbers: dict[str, Number] = {
+            "share of hands as good": share,
+            "opponents": len(seen.players) - 1,
+            "raises before": betting.raises,
+            "price": seen.to_call,
+            "pot odds": price,
+            "raises with": raises_with,
+            "calls with": calls_with,
+        }
+        if share <= raises_with and seen.legal.can_raise:
+            again = " again" if betting.raises else ""
+            action = self.sized(seen, self._size_before(seen, betting))
+            return Decision(action, f"the hand is good enough to raise{again}", numbers)
+        if not seen.to_call:
+            return Decision(Action.check(), "the hand is not worth a raise", numbers)
+        if share <= max(calls_with, raises_with):
+            return Decision(Action.call(), "the hand is worth the price", numbers)
+        return Decision(Action.fold(), "the hand is not worth the price", numbers)
+
+    def shares(self, seen: Observation, betting: Betting, price: float) -> tuple[float, float]:
+        """Give the shares of hands that it raises with, and that it calls with.
+
+        Args:
+            seen: what the player may know.
+            betting: so far.
+            price: the pot odds.
+        """
+        opponents = len(seen.players) - 1
+        place = 1.0 if seen.position == 0 else self.out_of_position
+        calls_with = (self.floor_share + self.call_share * max(0.5 - price, 0)) * place / opponents
+        if not betting.raises:
+            return self.open_share * place / (opponents + betting.callers), calls_with
+        level = self.level ** (betting.raises - 1)
+        return self.reraise_share * place / opponents * level, calls_with * level
+
+    def _size_before(self, seen: Observation, betting: Betting) -> int:
+        if betting.raises:
+            return (RERAISE + betting.callers) * seen.legal.price
+        return round((self.open_size + betting.callers) * seen.rules.big_blind)
+
+    # --- after it ---------------------------------------------------------------------------------
+
+    def after_it(self, seen: Observation) -> Decision:
+        """Raise above a threshold, call where the strength covers the price, else check or fold.
+
+        Args:
+            seen: what the player may know.
+        """
+        strength, price, pressure = self.strength(seen), price_of(seen), betting_of(seen).pressure
+        extra = self.caution * pressure
+        threshold = self.raise_at - self.caution if seen.to_call else self.bet_at
+        raises_at, calls_at = min(threshold + extra, CERTAIN), min(price + extra, CERTAIN)
+        numbers: dict[str, Number] = {
+            "strength": strength,
+            "opponents": len(seen.players) - 1,
+            "bets against it": pressure,
+            "price": seen.to_call,
+            "pot odds": price,
+            "raises at": raises_at,
+            "calls at": calls_at,
+        }
+        if strength >= raises_at and seen.legal.can_raise:
+            size = seen.legal.share_of_pot(round(100 * self.bet_pot), 100)
+            return Decision(self.sized(seen, size), "the strength is enough to raise", numbers)
+        if not seen.to_call:
+            return Decision(Action.check(), "the strength is not enough to bet", numbers)
+        if strength >= calls_at:
+            return Decision(Action.call(), "the strength covers the price", numbers)
+        return Decision(Action.fold(), "the strength does not cover the price", numbers)
+
+    def sized(self, seen: Observation, total: int) -> Action:
+        """Raise to a street total, brought into the legal range; all in, if little would be left.
+
+        Args:
+            seen: what the player may know.
+            total: chips on this street.
+        """
+        legal = seen.legal
+        if total - legal.bet >= self.commit * legal.stack:
+            total = legal.raise_max
+        return Action.raise_to(min(max(total, legal.raise_min), legal.raise_max))
+
+
+def _check(name: str, value: float) -> None:
+    most = 1 if name in ("bet_at", "raise_at", "commit") else inf
+    if not 0 <= value <= most:
+        takes = "a number from 0 to 1" if most == 1 else "a number from 0 up"
+        raise OptionError(f"{name} is {value}; it takes {takes}")
+
+
+# --- what hands are worth -------------------------------------------------------------------------
+
+
+@cache
+def shares_of(order: str) -> dict[int, float]:
+    """Give for each two cards, as a mask, the share of hands that are as good or better.
+
+    Args:
+        order: of `handsight.ranges.orders`.
+
+    Example:
+        >>> round(shares_of("equity")[CardSet("AhKh").mask], 4)
+        0.0347
+    """
+    from handsight.ranges.combos import COMBO_COUNT, COMBOS, COMBOS_OF
+    from handsight.ranges.orders import ordered_classes
+
+    shares: dict[int, float] = {}
+    for name in ordered_classes(order):
+        share = (len(shares) + len(COMBOS_OF[name])) / COMBO_COUNT
+        for number in COMBOS_OF[name]:
+            one, other = COMBOS[number]
+            shares[Card(one).mask | Card(other).mask] = share
+    return shares
+
+
+class Odds(NamedTuple):
+    """Strength now and positive potential, against one opponent with any cards.
+
+    Attributes:
+        hs: 0..1.
+        ppot: 0..1; 0 on the river.
+
+    Example:
+        >>> Odds(0.5, 0.2).ehs(1), Odds(0.5, 0.2).ehs(2)
+        (0.6, 0.4)
+    """
+
+    hs: float
+    ppot: float
+
+    def ehs(self, opponents: int) -> float:
+        """EHS = HS^n + (1 - HS^n) PPot, 0..1.
+
+        Args:
+            opponents: n.
+        """
+        ahead = self.hs**opponents
+        return ahead + (1 - ahead) * self.ppot
+
+
+@lru_cache(REMEMBERED)
+def odds_of(hole: int, board: tuple[Card, ...]) -> Odds:
+    """Count strength and potential exactly, and keep them in mind.
+
+    Args:
+        hole: two cards, as a mask.
+        board: three to five cards.
+
+    Example:
+        >>> round(odds_of(CardSet("AdQc").mask, tuple(CardSet("3h4cJh"))).ehs(1), 6)
+        0.671539
+    """
+    from handsight.odds import effective_hand_strength, hand_strength
+
+    ours, theirs = CardSet.from_mask(hole), CardSet.of(board)
+    if len(board) == 5:
+        return Odds(hand_strength(ours, theirs).value, 0.0)
+    found = effective_hand_strength(ours, theirs)
+    return Odds(found.hand_strength.value, found.potential.ppot or 0.0)

@@ -1,0 +1,130 @@
+"""The canonical export of a store: what was played, and nothing that depends on the machine."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from handsight.arena.store import ArenaStore, StoredFault, StoredHand
+
+FORMAT = "handsight arena 1"
+"""Stands in the first line of an export."""
+
+TIMED = frozenset({"late"})
+"""Faults that depend on how fast the machine is."""
+
+
+def export(store: Path | str | ArenaStore) -> str:
+    """Write what an arena has played as JSON lines, the same to the byte wherever it was played.
+
+    The first line holds the specification, without what is the machine's: whether agents were
+    isolated, and their limits. Then comes a line for each hand, by matchup, pair, leg and number,
+    with the seats in the order of the format PHH: from the left of the button on.
+
+    Args:
+        store: a store, or its file.
+
+    Raises:
+        ArenaError: if there is no such store.
+
+    Example:
+        >>> from tempfile import TemporaryDirectory
+        >>> from handsight.arena.run import run_arena
+        >>> from handsight.arena.schedule import ArenaSpec
+        >>> with TemporaryDirectory() as folder:
+        ...     file = Path(folder, "arena.db")
+        ...     result = run_arena(ArenaSpec(agents=("all-in", "fold"), pairs=1, seed=7), file)
+        ...     lines = export(file).splitlines()
+        >>> hand = json.loads(lines[1])
+        >>> hand["players"], hand["actions"], hand["results"]
+        (['fold', 'all-in'], ['p2 cbr 10000', 'p1 f'], {'all-in': 100, 'fold': -100})
+    """
+    if isinstance(store, ArenaStore):
+        return "".join(export_lines(store))
+    with ArenaStore.read(store) as opened:
+        return "".join(export_lines(opened))
+
+
+def export_lines(store: ArenaStore) -> Iterator[str]:
+    """Give the lines of `export`, each with its end.
+
+    Args:
+        store: an open store.
+    """
+    yield _line({"format": FORMAT, "spec": store.spec.canonical()})
+    matchups = store.spec.matchups
+    faults = _Faults(store.faults())
+    for hand in store.hands():
+        agents = matchups[hand.matchup].agents
+        yield _line(_told(hand, agents) | {"faults": faults.of(hand, agents)})
+
+
+class _Faults:
+    """Gives the faults of each hand, while both go by in the same order."""
+
+    def __init__(self, faults: Iterator[StoredFault]) -> None:
+        self._faults = faults
+        self._next = next(faults, None)
+
+    def of(self, hand: StoredHand, agents: tuple[str, ...]) -> list[dict[str, Any]]:
+        found = []
+        while self._next is not None and self._next[:4] <= hand[:4]:
+            fault, self._next = self._next, next(self._faults, None)
+            found.append(
+                {
+                    "decision": fault.decision,
+                    "agent": agents[fault.slot],
+                    "kind": fault.kind,
+                    "timed": fault.kind in TIMED,
+                }
+            )
+        return found
+
+
+def _told(hand: StoredHand, agents: tuple[str, ...]) -> dict[str, Any]:
+    """Tell a hand from its PHH text, which `handsight.arena.recording` has written."""
+    fields, actions = fields_of(hand.phh)
+    dealt = [action.split(" ") for action in actions if action.startswith("d ")]
+    return {
+        "matchup": hand.matchup,
+        "pair": hand.pair,
+        "leg": hand.leg,
+        "hand": hand.hand,
+        "players": fields["players"],
+        "stacks": fields["starting_stacks"],
+        "holes": [words[3] for words in dealt if words[1] == "dh"],
+        "board": "".join([words[2] for words in dealt if words[1] == "db"]),
+        "actions": [each for each in actions if each[:1] == "p" and " sm" not in each],
+        "finishing_stacks": fields["finishing_stacks"],
+        "results": dict(zip(agents, hand.chips, strict=True)),
+    }
+
+
+def fields_of(phh: str) -> tuple[dict[str, Any], list[str]]:
+    r"""Take the text of a hand apart, which `handsight.arena.recording` has written.
+
+    Args:
+        phh: the text.
+
+    Returns:
+        Its fields, and its actions.
+
+    Example:
+        >>> fields_of('hand = 7\nactions = [\n  "p1 f",\n]\n')
+        ({'hand': 7}, ['p1 f'])
+    """
+    fields, actions = {}, []
+    for line in phh.split("\n")[:-1]:
+        if line.startswith("  "):
+            actions.append(line[3:-2])
+        elif line != "]":
+            key, _, value = line.partition(" = ")
+            if value[:1] not in ("{", "") and value != "[":
+                fields[key] = json.loads(value)
+    return fields, actions
+
+
+def _line(told: dict[str, Any]) -> str:
+    return json.dumps(told, ensure_ascii=False, separators=(",", ":")) + "\n"

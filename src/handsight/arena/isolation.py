@@ -1,0 +1,220 @@
+"""A player in a process of its own, which may be slow, wrong or hostile.
+
+What it cannot do: take longer than its limits, hold more memory than its limit, remember one leg
+of a pair in the other, see anything but its observations, or stop the match. It runs as the same
+user, though, and may read and write that user's files: this guards a match, not a computer.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+from collections.abc import Sequence
+from functools import cache
+from time import perf_counter
+
+from handsight.agents import AgentEvent, AgentSpec
+from handsight.arena.isolation_limits import Limits as Limits
+from handsight.arena.isolation_process import Leg, LegEnded, Template, ended
+from handsight.arena.isolation_wire import (
+    ObservationWriter,
+    Reply,
+    begin_frame,
+    observe_frame,
+    read_reply,
+    unreadable,
+)
+from handsight.arena.players import Answer, Fault
+from handsight.errors import OptionError
+from handsight.game import Action, Follower, HandState, Observation, Rules
+
+_USUAL = Limits()
+
+
+class Isolated:
+    """An agent in a process of its own, held to limits.
+
+    The agent is loaded once, in a process that keeps it as it was; each match gets a fresh copy of
+    it. After a fault that ended its process it is started again at its next decision. Decisions are
+    the same as those of the agent in this process, if it keeps the contract of an agent.
+
+    Args:
+        spec: the agent, or its name with options.
+        limits: what it may use.
+
+    Attributes:
+        name: what the agent is called in tables.
+        observes: whether it wants to be told the events of its hands.
+
+    Raises:
+        OptionError: if there is no such agent, it cannot be loaded within its limits, or the system
+            is one that does not fork.
+
+    Example:
+        >>> from handsight.game import Follower, HandState, Rules
+        >>> player = Isolated("call", Limits(decision=2.0))
+        >>> player.begin(seed=1)
+        >>> table = Follower(HandState.start(Rules(), [900, 900], button=0, seed=7))
+        >>> player.act(table.observation()).action
+        Action(kind='call', amount=0)
+        >>> player.close()
+    """
+
+    def __init__(self, spec: AgentSpec | str, limits: Limits = _USUAL) -> None:
+        if not (hasattr(os, "fork") and hasattr(socket, "send_fds")):
+            raise OptionError("this system does not fork; play trusted agents in this process")
+        self._spec = AgentSpec.parse(spec) if isinstance(spec, str) else spec
+        self._limits = limits
+        self._rehearses = limits.rehearsal > 0
+        self._leg: Leg | None = None
+        self._template: Template | None = None
+        self.name, self.observes = self._loaded().about
+        self.reset()
+
+    def reset(self) -> None:
+        """Begin a match: a fresh copy of the agent plays it, and its bank is full."""
+        self._end_leg()
+        self._spent = 0.0
+        self._begun = b""
+
+    def begin(self, seed: int) -> None:
+        """Begin a hand, with a stream of random numbers of its own.
+
+        Args:
+            seed: of the stream, below 2**64.
+        """
+        self._begun = self._unsent = begin_frame(seed)
+
+    def act(self, observation: Observation) -> Answer:
+        """Ask for an action.
+
+        Args:
+            observation: what the player may know.
+        """
+        try:
+            leg = self._ready()
+        except (OSError, OptionError):
+            return Answer(None, 0.0, self._lost())
+        number = _fresh_number()
+        start = perf_counter()
+        reply = self._ask(leg, number, self._writer.frame(number, observation))
+        seconds = perf_counter() - start
+        if reply.action is None and reply.fault is None:
+            reply = self._broken(unreadable(b""))
+        return Answer(reply.action, seconds, reply.fault)
+
+    def observe(self, events: Sequence[AgentEvent]) -> Fault | None:
+        """Tell the player what happened since it was told last.
+
+        Args:
+            events: what it may see, in order.
+        """
+        if not self.observes:
+            return None
+        try:
+            leg = self._ready()
+        except (OSError, OptionError):
+            return self._lost()
+        number = _fresh_number()
+        reply = self._ask(leg, number, observe_frame(number, events))
+        if reply.action is not None:
+            reply = self._broken(unreadable(str(reply.action).encode()))
+        return reply.fault
+
+    def close(self) -> None:
+        """End all processes of this player."""
+        self._end_leg()
+        self._drop_template()
+
+    # --- processes --------------------------------------------------------------------------------
+
+    def _loaded(self) -> Template:
+        """Give the template, started and rehearsed if need be."""
+        if self._template is None:
+            self._template = Template(self._spec, self._limits, _rehearsal())
+            if self._rehearses and not self._template.rehearse(self._limits.rehearsal):
+                self._rehearses = False
+                self._drop_template()
+                self._template = Template(self._spec, self._limits)
+        return self._template
+
+    def _ready(self) -> Leg:
+        """Give the leg that plays, started if need be."""
+        if self._leg is None:
+            try:
+                self._leg = self._loaded().leg()
+            except OSError:
+                self._drop_template()
+                self._leg = self._loaded().leg()
+            self._unsent = self._begun
+            self._writer = ObservationWriter()
+        return self._leg
+
+    def _end_leg(self) -> int | None:
+        leg, self._leg = self._leg, None
+        if leg is None or self._template is None:
+            return None
+        status = self._template.end(leg)
+        if status is None:
+            self._drop_template()
+        return status
+
+    def _drop_template(self) -> None:
+        if self._template is not None:
+            self._template.close()
+            self._template = None
+
+    # --- questions --------------------------------------------------------------------------------
+
+    def _ask(self, leg: Leg, number: int, question: bytes) -> Reply:
+        message, self._unsent = self._unsent + question, b""
+        limits = self._limits
+        allowed = limits.allowed(self._spent)
+        start = perf_counter()
+        try:
+            line = leg.ask(message, allowed, limits.memory)
+        except LegEnded as end:
+            return self._broken(self._why(end.kind, allowed))
+        finally:
+            self._spent += max(0.0, perf_counter() - start - limits.free)
+        reply = read_reply(line, number)
+        if reply is None:
+            return self._broken(unreadable(line))
+        if reply.fault is not None and reply.fault.kind == "memory":
+            self._end_leg()
+        return reply
+
+    def _broken(self, fault: Fault) -> Reply:
+        """End a leg that is of no more use; the next question starts another."""
+        status = self._end_leg()
+        return Reply(fault=fault._replace(detail=ended(status)) if fault.kind == "died" else fault)
+
+    def _why(self, kind: str, allowed: float) -> Fault:
+        if kind == "memory":
+            return Fault(kind, f"held more than {self._limits.memory} MB")
+        if kind == "late":
+            return Fault(kind, f"gave no answer within {allowed:.3g} s")
+        return Fault(kind, "")
+
+    def _lost(self) -> Fault:
+        self._end_leg()
+        self._drop_template()
+        return Fault("died", "its process cannot be started again")
+
+
+def _fresh_number() -> int:
+    """Draw the number of a question; nobody can have answered it before it was put."""
+    return int.from_bytes(os.urandom(8), "little")
+
+
+@cache
+def _rehearsal() -> bytes:
+    """Give the questions of a rehearsal: one decision on each street of a hand."""
+    table = Follower(HandState.start(Rules(), [10_000, 10_000], button=0, seed=0))
+    writer, frames, asked = ObservationWriter(), b"", ""
+    while not table.state.is_over:
+        seen = table.observation()
+        if seen.street != asked:
+            frames, asked = frames + writer.frame(1, seen), seen.street
+        table.apply(Action.call())
+    return begin_frame(0) + frames

@@ -1,0 +1,210 @@
+"""What an isolated player may use, and how its process is held to it.
+
+Time is watched from outside. Memory is limited by the system where it can do that (Linux), and
+watched besides. The address space is left alone: limiting it may stop the compiler that the kernels
+need. On Linux the process also enters a Landlock domain of its own, from which it can neither look
+into another process nor send it signals, and gives up what a superuser may do more than others.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import sys
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from handsight.errors import OptionError
+
+MEGABYTE = 1 << 20
+LEAST_MEMORY = 256
+"""Megabytes that a process with the kernels loaded takes, and some to play with."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """What an isolated player may use.
+
+    A decision takes ``free`` seconds for nothing; what it takes beyond comes from the ``bank`` of
+    the match, and ends at ``decision`` seconds in any case. With the bank spent, ``free`` is all
+    there is.
+
+    Attributes:
+        decision: seconds that one decision may take.
+        free: seconds of each decision that are not counted.
+        bank: seconds beyond them, for a whole match.
+        memory: megabytes that the player may hold, at least 256.
+        load: seconds in which it must be loaded, kernels compiled and all.
+        rehearsal: seconds for some decisions before the first match, which load and compile what
+            the player will use; 0 for none. One that needs more plays without, and may then be late
+            at first.
+
+    Raises:
+        OptionError: if a number of seconds is out of range, or the memory is too little.
+
+    Example:
+        >>> Limits(decision=2, free=0.5, bank=10).allowed(spent=9.5)
+        1.0
+    """
+
+    decision: float = 5.0
+    free: float = 0.5
+    bank: float = 30.0
+    memory: int = 1024
+    load: float = 120.0
+    rehearsal: float = 30.0
+
+    def __post_init__(self) -> None:
+        for name in ("decision", "free", "load"):
+            if not 0 < getattr(self, name) < float("inf"):
+                raise OptionError(f"{name} is {getattr(self, name)!r}; it takes positive seconds")
+        for name in ("bank", "rehearsal"):
+            if not 0 <= getattr(self, name) < float("inf"):
+                raise OptionError(
+                    f"{name} is {getattr(self, name)!r}; it takes seconds, 0 for none"
+                )
+        if self.memory < LEAST_MEMORY:
+            raise OptionError(
+                f"memory is {self.memory!r}; it takes megabytes, at least {LEAST_MEMORY}"
+            )
+
+    def allowed(self, spent: float) -> float:
+        """Give the seconds that the next decision may take.
+
+        Args:
+            spent: seconds that were taken from the bank.
+        """
+        return min(self.decision, self.free + max(0.0, self.bank - spent))
+
+
+# --- in the player's process ----------------------------------------------------------------------
+
+
+def limit_memory(megabytes: int) -> None:
+    """Let this process, and those that it forks, hold no more data than that.
+
+    Where the system knows no such limit, nothing happens.
+
+    Args:
+        megabytes: the limit.
+    """
+    import resource  # not on every system
+
+    _limit(resource.RLIMIT_DATA, megabytes * MEGABYTE)
+    _limit(resource.RLIMIT_CORE, 0)
+
+
+def forbid_processes() -> None:
+    """Let this process start no others; the system does not apply this to the superuser."""
+    import resource
+
+    _limit(resource.RLIMIT_NPROC, 0)
+
+
+def _limit(what: int, most: int) -> None:
+    import resource
+
+    with suppress(OSError, ValueError):
+        resource.setrlimit(what, (most, most))
+
+
+def confine() -> bool:
+    """Keep this process from looking into others and from sending them signals, for good.
+
+    Returns:
+        Whether the system could do it all.
+    """
+    if not sys.platform.startswith("linux"):
+        return False
+    libc = ctypes.CDLL(None, use_errno=True)
+    return _enter_domain(libc) and _give_up_privileges(libc)
+
+
+def adopt_orphans() -> None:
+    """Become the parent of all descendants whose parent has ended, so that none gets away."""
+    if sys.platform.startswith("linux"):
+        ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+
+
+_PR_SET_CHILD_SUBREAPER = 36
+_PR_SET_NO_NEW_PRIVS = 38
+_LANDLOCK_CREATE_RULESET, _LANDLOCK_RESTRICT_SELF = 444, 446  # the same on all machines
+_LANDLOCK_VERSION = 1
+_MAKE_BLOCK_DEVICES = 1 << 11  # a domain has to forbid something; nobody will miss this
+_ABSTRACT_SOCKETS, _SIGNALS = 1, 2
+_SCOPES_SINCE = 6
+_CAPABILITY_VERSION = 0x20080522
+
+
+class _Ruleset(ctypes.Structure):
+    _fields_ = (
+        ("files", ctypes.c_uint64),
+        ("network", ctypes.c_uint64),
+        ("scoped", ctypes.c_uint64),
+    )
+
+
+def _enter_domain(libc: Any) -> bool:
+    """Enter a Landlock domain; a process cannot trace another outside of its domain."""
+    number, flags = ctypes.c_long, ctypes.c_uint
+    version = libc.syscall(
+        number(_LANDLOCK_CREATE_RULESET), None, number(0), flags(_LANDLOCK_VERSION)
+    )
+    if version < 1:
+        return False
+    scoped = _SIGNALS | _ABSTRACT_SOCKETS if version >= _SCOPES_SINCE else 0
+    rules = _Ruleset(_MAKE_BLOCK_DEVICES, 0, scoped)
+    size = number(ctypes.sizeof(rules) if scoped else ctypes.sizeof(ctypes.c_uint64))
+    ruleset = libc.syscall(number(_LANDLOCK_CREATE_RULESET), ctypes.byref(rules), size, flags(0))
+    if ruleset < 0:
+        return False
+    libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+    refused = libc.syscall(number(_LANDLOCK_RESTRICT_SELF), number(ruleset), flags(0))
+    os.close(ruleset)
+    return not refused and bool(scoped)
+
+
+def _give_up_privileges(libc: Any) -> bool:
+    """Drop all capabilities; a superuser without them is nobody special."""
+    header = (ctypes.c_uint32 * 2)(_CAPABILITY_VERSION, 0)
+    return not libc.capset(header, (ctypes.c_uint32 * 6)())
+
+
+# --- seen from outside ----------------------------------------------------------------------------
+
+
+def resident_megabytes(process: int) -> float:
+    """Give the memory that a process holds; 0 if it is gone, or the system does not tell.
+
+    Args:
+        process: its number.
+
+    Example:
+        >>> resident_megabytes(2**31 - 1)
+        0.0
+    """
+    try:
+        pages = int(Path(f"/proc/{process}/statm").read_bytes().split()[1])
+    except (OSError, IndexError, ValueError):
+        return 0.0
+    return pages * os.sysconf("SC_PAGE_SIZE") / MEGABYTE
+
+
+def children_of(process: int) -> list[int]:
+    """List the processes whose parent is this one, where the system tells.
+
+    Args:
+        process: its number.
+
+    Example:
+        >>> children_of(2**31 - 1)
+        []
+    """
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError, IndexError, ValueError):
+            if int((folder / "stat").read_text().rpartition(")")[2].split()[1]) == process:
+                found.append(int(folder.name))
+    return found

@@ -1,0 +1,347 @@
+"""What an arena plays: who, how, how often, and which cards and random numbers come.
+
+Everything follows from the specification. The cards of a hand come from the seed, its matchup, its
+pair and its number; the random numbers of an agent from those, the leg and the agent's place. So it
+makes no difference who plays what when.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, field, fields
+from hashlib import blake2b
+from itertools import combinations
+from typing import Any, NamedTuple
+
+from handsight.agents import AgentSpec
+from handsight.arena.isolation_limits import Limits
+from handsight.arena.statistics import StopRule
+from handsight.errors import OptionError
+from handsight.game import Rules
+from handsight.runtime.integers import ABOVE_0, is_whole
+from handsight.runtime.seeds import checked_seed
+
+FORMATS = ("reset", "carry")
+"""Stacks are the same before every hand, or carried through the rounds of a match."""
+
+TABLES = ("heads-up", "all")
+"""Every agent meets every other, or all sit at one table."""
+
+HOUSES = ("handsight", "pypokerengine")
+"""Whose rules are played."""
+
+MOST_SEATS = 10
+MOST_ROUNDS = 1_000_000
+_COPY = re.compile(r"#[1-9]\d*$")
+_MACHINE = ("isolate", "limits")
+"""What a machine may need, and what is played does not depend on."""
+
+_STAKES = {"reset": (50, 100, 10_000), "carry": (5, 10, 1000)}
+_ROUNDS = {"reset": 1, "carry": 20}
+_BLOCKS = {"reset": 100, "carry": 10}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArenaSpec:
+    """What an arena plays. Chips are integers; a field that is None gets the usual of its format.
+
+    A *pair* is one deal (format ``reset``), or one match of `rounds` hands with carried stacks
+    (``carry``). It is played once per *leg*, with the same cards and the agents a seat further: two
+    legs between two agents, k between k. A *block* is a run of pairs that are played in a row: all
+    first legs, then all second ones, and the agents forget in between. In format ``carry`` they
+    forget before each match.
+
+    Attributes:
+        agents: two or more names as `handsight.agents.AgentSpec.parse` reads them. An agent that
+            plays against itself is named twice, as ``call`` and ``call#2``.
+        format: one of `FORMATS`.
+        rules: whose they are, one of `HOUSES`.
+        stakes: blinds and house rules: 50/100, and 5/10 in format ``carry``.
+        stack: chips at the start: 10,000, and 1,000 in format ``carry``.
+        rounds: hands of a match in format ``carry``: 20.
+        seed: of all cards and all agents.
+        pairs: how many are played for each matchup at most.
+        until: a rule by which a matchup ends before that, as `StopRule.parse` reads it; None for
+            none. It is looked at after each block.
+        table: one of `TABLES`.
+        block: pairs in a block: 100, and 10 in format ``carry``.
+        isolate: whether each agent plays in a process of its own, held to the limits.
+        limits: what an isolated agent may use.
+
+    Raises:
+        OptionError: if a field is none of these, or does not fit the others.
+
+    Example:
+        >>> spec = ArenaSpec(agents=("call", "fold"), pairs=500, seed=7)
+        >>> spec.stack, spec.stakes.big_blind, spec.block
+        (10000, 100, 100)
+        >>> ArenaSpec.from_json(spec.to_json()) == spec
+        True
+    """
+
+    agents: tuple[str, ...]
+    format: str = "reset"
+    rules: str = "handsight"
+    stakes: Rules = None  # type: ignore[assignment]  # filled in at once
+    stack: int = None  # type: ignore[assignment]
+    rounds: int = None  # type: ignore[assignment]
+    seed: int = 0
+    pairs: int = 1000
+    until: str | None = None
+    table: str = "heads-up"
+    block: int = None  # type: ignore[assignment]
+    isolate: bool = False
+    limits: Limits = field(default_factory=Limits)
+
+    def __post_init__(self) -> None:
+        for name, allowed in (("format", FORMATS), ("rules", HOUSES), ("table", TABLES)):
+            if getattr(self, name) not in allowed:
+                told = f"{name} is {getattr(self, name)!r}; it is one of {', '.join(allowed)}"
+                raise OptionError(told)
+        self._fill_in()
+        _require_agents(self.agents, self.table)
+        for name in ("stack", "rounds", "pairs", "block"):
+            if not is_whole(getattr(self, name), ABOVE_0):
+                told = f"{name} is {getattr(self, name)!r}; it takes a positive integer"
+                raise OptionError(told)
+        if self.rounds > (MOST_ROUNDS if self.format == "carry" else 1):
+            raise OptionError(
+                f"rounds is {self.rounds}; a match has at most {MOST_ROUNDS} hands, and only in "
+                "format 'carry' more than one"
+            )
+        checked_seed(self.seed)
+        if self.until is not None:
+            StopRule.parse(self.until)
+        self._require_stakes()
+
+    def _fill_in(self) -> None:
+        small, big, stack = _STAKES[self.format]
+        usual = {
+            "stakes": Rules(small_blind=small, big_blind=big),
+            "stack": stack,
+            "rounds": _ROUNDS[self.format],
+            "block": _BLOCKS[self.format],
+        }
+        for name, value in usual.items():
+            if getattr(self, name) is None:
+                object.__setattr__(self, name, value)
+        agents: Any = self.agents
+        if isinstance(agents, str):
+            raise OptionError(f"agents is {agents!r}; it takes a list of names")
+        object.__setattr__(self, "agents", tuple(self.agents))
+
+    def _require_stakes(self) -> None:
+        stakes = self.stakes
+        if self.rules == "pypokerengine":
+            plain = Rules(small_blind=stakes.small_blind, big_blind=stakes.big_blind)
+            told = asdict(stakes) | {"ante": 0}
+            if told != asdict(plain) or stakes.big_blind != 2 * stakes.small_blind:
+                raise OptionError(
+                    "PyPokerEngine knows a small blind, a big blind of twice that, and antes; "
+                    f"the stakes are {stakes}"
+                )
+        if self.stack < stakes.big_blind + stakes.ante:
+            raise OptionError(
+                f"stack is {self.stack}, which does not pay a big blind of {stakes.big_blind}"
+                + (f" and an ante of {stakes.ante}" if stakes.ante else "")
+            )
+        seats = len(self.agents) if self.table == "all" else 2
+        stakes.posts_of(range(seats))
+
+    @property
+    def game(self) -> Rules:
+        """The rules of the table, as `Observation.rules` has them."""
+        if self.rules == "handsight":
+            return self.stakes
+        from handsight.interop.pypokerengine import EngineRules
+
+        return EngineRules(self.stakes.small_blind, self.stakes.ante)
+
+    @property
+    def stop_rule(self) -> StopRule | None:
+        """The rule of `until`."""
+        return None if self.until is None else StopRule.parse(self.until)
+
+    @property
+    def matchups(self) -> tuple[Matchup, ...]:
+        """Who sits together: all pairs of agents, or all at once."""
+        groups = [self.agents] if self.table == "all" else combinations(self.agents, 2)
+        return tuple(Matchup(number, tuple(group)) for number, group in enumerate(groups))
+
+    @property
+    def blocks(self) -> int:
+        """Blocks of a matchup, if it goes to its end."""
+        return -(-self.pairs // self.block)
+
+    def pairs_of(self, block: int) -> range:
+        """Give the pairs of a block.
+
+        Args:
+            block: its number, from 0.
+        """
+        return range(block * self.block, min((block + 1) * self.block, self.pairs))
+
+    def to_json(self) -> dict[str, Any]:
+        """Give the specification as JSON knows it: numbers, texts, lists and objects."""
+        plain: dict[str, Any] = json.loads(json.dumps(asdict(self)))
+        return plain
+
+    def canonical(self) -> dict[str, Any]:
+        """Give what the hands depend on, as `to_json` does; the machine's limits are left out."""
+        return {name: value for name, value in self.to_json().items() if name not in _MACHINE}
+
+    @classmethod
+    def from_json(cls, found: Mapping[str, Any]) -> ArenaSpec:
+        """Read what `to_json` gave.
+
+        Args:
+            found: the object.
+
+        Raises:
+            OptionError: if a field is unknown or wrong.
+        """
+        told = dict(found)
+        for name, kind in (("stakes", Rules), ("limits", Limits)):
+            if told.get(name) is not None:
+                told[name] = _made(kind, told[name], name)
+        made: ArenaSpec = _made(cls, told, "the specification")
+        return made
+
+
+class Matchup(NamedTuple):
+    """The agents that sit together.
+
+    Attributes:
+        number: of the matchup, from 0.
+        agents: their names; the place here is an agent's *slot*.
+    """
+
+    number: int
+    agents: tuple[str, ...]
+
+    def seats(self, leg: int) -> tuple[int, ...]:
+        """Give the slot of the agent on each seat.
+
+        Args:
+            leg: from 0; in each the agents sit one seat further.
+
+        Example:
+            >>> Matchup(0, ("a", "b", "c")).seats(1)
+            (2, 0, 1)
+        """
+        size = len(self.agents)
+        return tuple((seat - leg) % size for seat in range(size))
+
+
+def agent_of(name: str) -> AgentSpec:
+    """Read the name of an agent in a specification.
+
+    Args:
+        name: as in `ArenaSpec.agents`; the number of a second copy is not the agent's.
+
+    Raises:
+        OptionError: if there is no such agent.
+
+    Example:
+        >>> agent_of("call#2").text
+        'call'
+    """
+    return AgentSpec.parse(_COPY.sub("", name))
+
+
+class Seeds:
+    """The seeds of decks and agents, by a keyed digest.
+
+    Args:
+        seed: of the arena.
+
+    Example:
+        >>> seeds = Seeds(7)
+        >>> seeds.deck(matchup=0, pair=1, hand=1) == Seeds(7).deck(0, 1, 1)
+        True
+        >>> seeds.agent(0, 1, 0, 1, slot=0) == seeds.agent(0, 1, 1, 1, slot=0)
+        False
+    """
+
+    __slots__ = ("_agent", "_deck")
+
+    def __init__(self, seed: int) -> None:
+        number = checked_seed(seed)
+        key = blake2b(number.to_bytes(number.bit_length() // 8 + 1, "little")).digest()
+        self._deck = blake2b(key=key, digest_size=16, person=b"handsight deck")
+        self._agent = blake2b(key=key, digest_size=8, person=b"handsight agent")
+
+    def deck(self, matchup: int, pair: int, hand: int) -> int:
+        """Give the seed of the cards of a hand, below 2**128: no two are the same.
+
+        Args:
+            matchup: its number.
+            pair: its number in the matchup.
+            hand: its number in the match, from 1.
+        """
+        digest = self._deck.copy()
+        digest.update(b"%d %d %d" % (matchup, pair, hand))
+        return int.from_bytes(digest.digest(), "little")
+
+    def agent(self, matchup: int, pair: int, leg: int, hand: int, slot: int) -> int:
+        """Give the seed of an agent's random numbers for a hand, below 2**64.
+
+        Args:
+            matchup: its number.
+            pair: its number in the matchup.
+            leg: its number.
+            hand: its number in the match, from 1.
+            slot: of the agent in the matchup.
+        """
+        digest = self._agent.copy()
+        digest.update(b"%d %d %d %d %d" % (matchup, pair, leg, hand, slot))
+        return int.from_bytes(digest.digest(), "little")
+
+
+def _made(kind: type[Any], told: Any, what: str) -> Any:
+    if not isinstance(told, Mapping):
+        raise OptionError(f"{what} is {told!r}; it takes an object with fields")
+    known = {each.name for each in fields(kind)}
+    strange = [name for name in told if name not in known]
+    if strange:
+        raise OptionError(
+            f"{what} has no field {strange[0]!r}; there are {', '.join(sorted(known))}"
+        )
+    try:
+        return kind(**told)
+    except TypeError as error:
+        raise OptionError(f"{what} cannot be read: {error}") from None
+
+
+def _require_agents(agents: tuple[Any, ...], table: str) -> None:
+    if len(agents) < 2:
+        raise OptionError(f"an arena takes two agents or more; there are {len(agents)}")
+    if table == "all" and len(agents) > MOST_SEATS:
+        raise OptionError(f"a table has {MOST_SEATS} seats; there are {len(agents)} agents")
+    for name in agents:
+        if not isinstance(name, str) or not name.strip() or not name.isprintable():
+            raise OptionError(f"an agent is named {name!r}; a name is a text on one line")
+    for name, count in Counter(agents).items():
+        if count > 1:
+            raise OptionError(f"{name} is named {count} times; write {name}#2 for a second one")
+
+
+def schedule(spec: ArenaSpec) -> Iterator[tuple[int, int]]:
+    """List all blocks in the order in which they are played: of each matchup one, then the next.
+
+    Args:
+        spec: what is played.
+
+    Yields:
+        The number of the matchup and of the block.
+
+    Example:
+        >>> list(schedule(ArenaSpec(agents=("call", "fold", "random"), pairs=101)))
+        [(0, 0), (1, 0), (2, 0), (0, 1), (1, 1), (2, 1)]
+    """
+    for block in range(spec.blocks):
+        for matchup in spec.matchups:
+            yield matchup.number, block

@@ -1,0 +1,273 @@
+"""What `handsight arena` and `handsight report` do."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import monotonic
+from typing import Any
+
+import click
+
+from handsight.arena import ArenaResult, ArenaSpec, ArenaStore, Limits, resume, run_arena
+from handsight.cli.progress import progress_bar
+from handsight.cli.terminal import show
+from handsight.errors import OptionError
+from handsight.game import Rules
+from handsight.reports.arena import ArenaReport, arena_report
+from handsight.runtime.files import write_whole
+
+STDOUT = "-"
+"""Stands for standard output where a file may be named."""
+
+FORMS = ("json", "markdown", "csv", "html", "svg")
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is played, as it was given; None for what was not.
+
+    Attributes:
+        agents: their names.
+        format: ``reset`` or ``carry``.
+        rules: whose.
+        pairs: at most.
+        until: a rule to stop by.
+        seed: of cards and agents.
+        stack: chips at the start.
+        blinds: like ``50/100``.
+        ante: chips.
+        limit: whether bets have fixed sizes.
+        rounds: hands of a match.
+        table: ``heads-up`` or ``all``.
+        isolate: whether each agent plays in a process of its own.
+        decision: seconds a decision, of an isolated agent.
+        bank: seconds a match beyond the free ones.
+        memory: megabytes.
+    """
+
+    agents: tuple[str, ...]
+    format: str
+    rules: str
+    pairs: int
+    until: str | None
+    seed: int
+    stack: int | None
+    blinds: str | None
+    ante: int
+    limit: bool
+    rounds: int | None
+    table: str
+    isolate: bool
+    decision: float | None
+    bank: float | None
+    memory: int | None
+
+    def spec(self) -> ArenaSpec:
+        """Make the specification.
+
+        Raises:
+            OptionError: if something does not fit.
+        """
+        given = {"stack": self.stack, "rounds": self.rounds}
+        limits = {"decision": self.decision, "bank": self.bank, "memory": self.memory}
+        return ArenaSpec(
+            agents=self.agents,
+            format=self.format,
+            rules=self.rules,
+            stakes=self._stakes(),
+            seed=self.seed,
+            pairs=self.pairs,
+            until=self.until,
+            table=self.table,
+            isolate=self.isolate,
+            limits=Limits(**{name: value for name, value in limits.items() if value is not None}),  # type: ignore[arg-type]
+            **{name: value for name, value in given.items() if value is not None},  # type: ignore[arg-type]
+        )
+
+    def _stakes(self) -> Rules | None:
+        if self.blinds is None and not self.ante and not self.limit:
+            return None
+        usual = "5/10" if self.format == "carry" else "50/100"
+        small, _, big = (self.blinds or usual).partition("/")
+        if not (small.isdecimal() and big.isdecimal() and len(big) < 20):
+            raise OptionError(f"--blinds is {self.blinds!r}; write small and big blind like 50/100")
+        structure = "fixed-limit" if self.limit else "no-limit"
+        return Rules(
+            structure=structure, small_blind=int(small), big_blind=int(big), ante=self.ante
+        )
+
+
+def play_arena(
+    question: Question, store: Path | None, workers: int, forms: dict[str, str | None]
+) -> None:
+    """Let agents play each other, and show who is better."""
+    _require_one_on_stdout(forms)
+    spec = question.spec()
+    with ExitStack() as stack:
+        kept = store
+        if kept is None:
+            kept = Path(stack.enter_context(TemporaryDirectory(prefix="handsight-")), "arena.db")
+        with _following(spec.pairs * len(spec.matchups)) as progress:
+            run_arena(spec, kept, workers=workers, progress=progress)
+        _show_store(kept, forms)
+
+
+def resume_arena(store: Path, workers: int, forms: dict[str, str | None]) -> None:
+    """Go on with an arena that was interrupted, and show who is better."""
+    _require_one_on_stdout(forms)
+    with ArenaStore.read(store) as found:
+        most = found.spec.pairs * len(found.spec.matchups)
+    with _following(most) as progress:
+        resume(store, workers=workers, progress=progress)
+    _show_store(store, forms)
+
+
+def report_arena(
+    store: Path, forms: dict[str, str | None], as_export: bool, adjust: str | None
+) -> None:
+    """Show what the store of an arena holds."""
+    if as_export:
+        if adjust or any(forms.values()):
+            raise OptionError("--export prints the hands; leave the other options out")
+        _export(store)
+        return
+    _require_one_on_stdout(forms)
+    _show_store(store, forms, adjust)
+
+
+def _export(store: Path) -> None:
+    from handsight.arena import export_lines
+
+    with ArenaStore.read(store) as found:
+        for line in export_lines(found):
+            click.echo(line, nl=False)
+
+
+# --- showing --------------------------------------------------------------------------------------
+
+
+def _show_store(store: Path, forms: dict[str, str | None], adjust: str | None = None) -> None:
+    from handsight.arena.habits import habits_of
+
+    with ArenaStore.read(store) as found:
+        result = found.result()
+        with progress_bar("counting habits") as progress:
+            counts = habits_of(found, lambda done: progress(done, result.hands))
+        report = arena_report(result, counts)
+        if not any(forms.values()):
+            _show_text(report)
+        for form, target in forms.items():
+            if target:
+                _write(_written(report, form), target)
+        if adjust:
+            _show_adjusted(found, adjust)
+
+
+def _show_text(report: ArenaReport) -> None:
+    from handsight.reports.arena_picture import note_of
+    from handsight.reports.arena_sheets import heading_of, sheets
+
+    click.echo(f"{heading_of(report)}\n")
+    for number, sheet in enumerate(list(sheets(report))[:-1]):
+        if number:
+            click.echo(f"\n{sheet.title}")
+        show(sheet.terminal())
+    click.echo()
+    for duel in report.duels:
+        click.echo(duel.verdict)
+    click.echo(note_of(report))
+    if report.faults:
+        click.echo("Faults were checks or folds; `handsight report FILE --export` names each.")
+
+
+def _show_adjusted(store: ArenaStore, adjust: str) -> None:
+    from handsight.arena.adjusting import adjusted
+    from handsight.reports.arena_sheets import adjusted_sheet
+
+    with progress_bar("taking luck out") as progress:
+        found = adjusted(store, adjust, progress)
+    click.echo()
+    show(adjusted_sheet(found).terminal())
+
+
+def _written(report: ArenaReport, form: str) -> str:
+    from handsight.reports import arena_picture, arena_sheets
+
+    match form:
+        case "json":
+            from handsight.reports.arena_json import arena_fields
+
+            return json.dumps(arena_fields(report), indent=2) + "\n"
+        case "markdown":
+            parts = [arena_sheets.heading_of(report)]
+            for sheet in arena_sheets.sheets(report):
+                parts += [f"## {sheet.title}", sheet.markdown()]
+            return "\n\n".join([*parts, arena_picture.note_of(report)]) + "\n"
+        case "csv":
+            return arena_sheets.duels(report).csv()
+        case "html":
+            return arena_picture.arena_html(report)
+    return arena_picture.arena_svg(report)
+
+
+def _write(text: str, target: str) -> None:
+    if target == STDOUT:
+        click.echo(text, nl=False)
+        return
+    write_whole(target, text)
+    click.echo(f"written to {target}", err=True)
+
+
+def _require_one_on_stdout(forms: dict[str, str | None]) -> None:
+    printed = [f"--{form}" for form, target in forms.items() if target == STDOUT]
+    if len(printed) > 1:
+        raise OptionError(f"{' and '.join(printed)} both print; give files, or one of them")
+
+
+# --- progress -------------------------------------------------------------------------------------
+
+
+@contextmanager
+def _following(most: int) -> Iterator[Callable[[ArenaResult], None] | None]:
+    """Show on a terminal how far an arena is, how fast, and what is known by now."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (BarColumn(), TimeRemainingColumn(), TextColumn("{task.description}"))
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=most)
+        began: list[Any] = []
+
+        def report(result: ArenaResult) -> None:
+            began.append((monotonic(), result.hands)) if not began else None
+            bar.update(task, completed=_done(result), description=_news(result, *began[0]))
+
+        yield report
+
+
+def _done(result: ArenaResult) -> int:
+    most = result.spec.pairs
+    return sum(most if found.finished else found.pairs for found in result.matchups)
+
+
+def _news(result: ArenaResult, began: float, hands: int) -> str:
+    """Tell the rate, and of the matchup that was played least the result so far."""
+    from handsight.reports.arena_sheets import signed
+
+    rate = (result.hands - hands) / max(monotonic() - began, 1e-9)
+    open_ones = [found for found in result.matchups if not found.finished] or result.matchups
+    found = min(open_ones, key=lambda each: each.pairs)
+    slot = found.slots[0]
+    half = slot.statistics.half_width(result.spec.until is not None)
+    names = " v ".join(found.matchup.agents)
+    known = f"{signed(slot.statistics.bb100)} ± {half:,.1f} bb/100" if found.pairs > 1 else ""
+    return f"{rate:,.0f} hands/s  {names} {known}"

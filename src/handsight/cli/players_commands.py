@@ -1,0 +1,156 @@
+"""What the commands on stores of players do."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from handsight.cli.first_run import say_if_first
+from handsight.cli.pictures import write_picture
+from handsight.cli.progress import progress_bar
+from handsight.errors import OptionError
+from handsight.history import Damaged
+from handsight.opponents.stats import Counts, ImportReport, PlayerStore, import_hands
+from handsight.ranges import grid_svg
+from handsight.reports.players import Thresholds, player_report, table_report
+
+REPLAYING = ("apply_action",)
+
+FAILED = 1
+"""Exit status where something could not be read."""
+
+MOST_SIMILAR = 3
+
+
+def import_into_store(paths: Sequence[Path], store: Path, as_json: bool) -> int:
+    """Count the hands of paths in a store; give the exit status."""
+    for path in paths:
+        if not path.exists():
+            raise OptionError(f"there is no file or folder {str(path)!r}")
+    say_if_first(REPLAYING)
+    report = ImportReport()
+    with PlayerStore(store, create=True) as kept:
+        for path in paths:
+            with progress_bar(f"importing {path.name}") as progress:
+                import_hands(path, kept, report=report, progress=progress, on_fault=_tell)
+        hands, players = kept.hands, len(kept.players)
+    if as_json:
+        click.echo(json.dumps(_import_fields(report, hands, players), indent=2))
+    else:
+        for line in _import_lines(report, store, hands, players):
+            click.echo(line)
+    return FAILED if report.unreadable else 0
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersQuestion:
+    """What `handsight players` was asked, in the words of its options."""
+
+    store: Path
+    name: str | None
+    action: str
+    min_hands: int
+    loose_from: float
+    aggressive_from: float
+    as_published: str | None
+
+    @property
+    def thresholds(self) -> Thresholds:
+        """Where types begin."""
+        return {"loose_from": self.loose_from, "aggressive_from": self.aggressive_from}
+
+
+def show_players(asked: PlayersQuestion, svg: Path | None, as_json: bool) -> None:
+    """Show all players of a store, or one of them, and draw his range if asked."""
+    with PlayerStore(asked.store) as store:
+        if asked.name is None:
+            if svg is not None:
+                raise OptionError("--svg draws the range of one player; give his NAME")
+            _show_table(asked, store.players, as_json)
+            return
+        counts = store.counts(asked.name)
+        if counts is None:
+            raise OptionError(_nobody(asked, list(store.players)))
+    _show_one(asked, asked.name, counts, svg, as_json)
+
+
+def _show_table(asked: PlayersQuestion, players: dict[str, Counts], as_json: bool) -> None:
+    chosen = {name: each for name, each in players.items() if each.hands >= asked.min_hands}
+    table = table_report(chosen, asked.thresholds, asked.as_published)
+    if as_json:
+        from handsight.reports.players_json import table_fields
+
+        click.echo(json.dumps(table_fields(table), indent=2))
+        return
+    from handsight.cli.terminal import show
+    from handsight.reports.players_text import table_text
+
+    left = len(players) - len(chosen)
+    show(table_text(table))
+    if left:
+        click.echo(f"{left:,} with fewer than {asked.min_hands:,} hands")
+
+
+def _show_one(
+    asked: PlayersQuestion, name: str, counts: Counts, svg: Path | None, as_json: bool
+) -> None:
+    player = player_report(name, counts, asked.thresholds, asked.as_published)
+    if svg is not None:
+        if player.kind is None:
+            raise OptionError(f"too little is counted of {name!r} to draw a range")
+        write_picture(svg, grid_svg(player.kind.range(asked.action)))
+    if as_json:
+        from handsight.reports.players_json import player_fields
+
+        click.echo(json.dumps(player_fields(player), indent=2))
+        return
+    from handsight.cli.terminal import show
+    from handsight.reports.players_text import player_text
+
+    show(player_text(player, asked.action))
+    if svg is not None:
+        click.echo(f"drawn in {svg}")
+
+
+def _nobody(asked: PlayersQuestion, names: list[str]) -> str:
+    from difflib import get_close_matches
+
+    similar = get_close_matches(asked.name or "", names, MOST_SIMILAR)
+    there = "; did you mean " + " or ".join(map(repr, similar)) + "?" if similar else ""
+    return f"there is no player {asked.name!r} in {str(asked.store)!r}{there}"
+
+
+def _tell(damaged: Damaged) -> None:
+    click.echo(f"handsight: {damaged}", err=True)
+
+
+def _import_lines(report: ImportReport, store: Path, hands: int, players: int) -> Iterator[str]:
+    yield f"{_number(report.new, 'hand')} counted, {report.known:,} known before"
+    if report.unsupported:
+        yield f"{len(report.unsupported):,} of other games"
+    if report.unreadable:
+        yield f"{len(report.unreadable):,} not counted"
+    yield f"{store} holds {_number(hands, 'hand')} of {_number(players, 'player')}"
+
+
+def _number(count: int, what: str) -> str:
+    return f"{count:,} {what}{'' if count == 1 else 's'}"
+
+
+def _import_fields(report: ImportReport, hands: int, players: int) -> dict[str, object]:
+    from handsight.reports.replay_json import damaged_fields
+
+    return {
+        "new": report.new,
+        "known": report.known,
+        "unreadable": [damaged_fields(each) for each in report.unreadable],
+        "unsupported": [
+            damaged_fields(each) | {"variant": each.variant} for each in report.unsupported
+        ],
+        "hands": hands,
+        "players": players,
+    }

@@ -1,0 +1,1 @@
+"""Bridges to the programs of other houses: their rules, their bots, and ours among theirs."""

@@ -1,0 +1,133 @@
+"""A bot written for PyPokerEngine, as one of our agents."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from handsight.agents import AgentEvent, HandStart
+from handsight.game import Action, Observation
+from handsight.interop.pypokerengine.generators import seeded_from
+from handsight.interop.pypokerengine.rules import EngineRules
+from handsight.interop.pypokerengine.synthesis import events_seen, start_seen
+from handsight.interop.pypokerengine.telling import Teller
+from handsight.interop.pypokerengine.words import engine_action, own_action, words_of
+
+
+class EngineBot:
+    """An agent that asks a bot of PyPokerEngine.
+
+    The bot is told what PyPokerEngine would tell it: in a round of `EngineHand` the same to the
+    letter, ids apart. It plays by our own rules too. A game begins for it with the first hand, with
+    the first after `reset`, and wherever the players or their seats change.
+
+    What it draws from the global generators of Python and numpy while it decides comes from the
+    agent's own stream, so that a match can be played again; they are put back afterwards.
+
+    Args:
+        player: an object with ``declare_action``, and those of the five ``receive_..._message``
+            that it wants to hear.
+        name: what the agent is called; the name of the player's class if empty.
+
+    Attributes:
+        name: what the agent is called in tables.
+        player: the bot.
+
+    Example:
+        >>> class Caller:
+        ...     def declare_action(self, valid_actions, hole_card, round_state):
+        ...         return "call", valid_actions[1]["amount"]
+        >>> from handsight.game import Follower
+        >>> from handsight.interop.pypokerengine import EngineHand
+        >>> table = Follower(EngineHand.start(EngineRules(5), [90, 90], button=0, seed=7))
+        >>> EngineBot(Caller()).act(table.observation(), Random(1))
+        Action(kind='call', amount=10)
+    """
+
+    def __init__(self, player: Any, name: str = "") -> None:
+        self.player = player
+        self.name = name or type(player).__name__
+        self._teller: Teller | None = None
+        self._game: tuple[object, ...] = ()
+        self._is_observing = False
+        self._told = 0
+
+    def reset(self) -> None:
+        """Begin a new game with the next hand."""
+        self._finish()
+        self._teller, self._game = None, ()
+
+    def observe(self, event: AgentEvent) -> None:
+        """Tell the bot what happened.
+
+        Args:
+            event: what happened.
+        """
+        if isinstance(event, HandStart):
+            self._start(event)
+            self._is_observing = True
+        elif self._teller is not None:
+            self._teller.tell([event])
+
+    def act(self, observation: Observation, rng: Random) -> Action:
+        """Ask the bot.
+
+        Under PyPokerEngine's rules the action is what the bot declared, legal or not. Under our own
+        a fold where checking is free is a check, and a raise of the whole stack is all-in.
+
+        Args:
+            observation: what it may know.
+            rng: where its random numbers come from.
+
+        Raises:
+            IllegalActionError: if it declares what is no action, or no number of chips.
+        """
+        teller = self._caught_up(observation)
+        asked = teller.ask(observation)
+        with seeded_from(rng):
+            said = self.player.declare_action(*asked)
+        word, amount = words_of(said, self.name)
+        if teller.by_engine:
+            return engine_action(word, amount, observation.legal.price)
+        return own_action(word, amount, observation.legal)
+
+    # --- what it is told --------------------------------------------------------------------------
+
+    def _start(self, start: HandStart) -> None:
+        self._finish()
+        game = (start.seat, start.names, len(start.stacks))
+        is_new = game != self._game
+        self._teller = Teller(start, self._send, is_new)
+        self._game, self._is_observing, self._told = game, False, 0
+        if is_new and hasattr(self.player, "set_uuid"):
+            self.player.set_uuid(self._teller.table.uuids[start.seat])
+
+    def _finish(self) -> None:
+        if self._teller is not None:
+            self._teller.finish()
+
+    def _caught_up(self, seen: Observation) -> Teller:
+        """Tell what an observation holds and no event has told."""
+        teller = self._teller
+        if teller is None or not self._is_hand_of(teller, seen):
+            self._start(start_seen(seen))
+            teller = self._teller
+        if teller is None:
+            raise RuntimeError("a hand that was started has no teller")
+        teller.by_engine |= isinstance(seen.rules, EngineRules)
+        if not self._is_observing:
+            events = list(events_seen(seen))
+            teller.tell(events[self._told :])
+            self._told = len(events)
+        teller.begin()
+        return teller
+
+    def _is_hand_of(self, teller: Teller, seen: Observation) -> bool:
+        start = teller.start
+        same = (start.hand, start.seat, start.stacks) == (seen.hand, seen.seat, seen.start_stacks)
+        return same and not teller.has_ended and len(seen.actions) >= teller.actions
+
+    def _send(self, kind: str, *content: object) -> None:
+        receive = getattr(self.player, f"receive_{kind}_message", None)
+        if receive is not None:
+            receive(*content)

@@ -1,0 +1,59 @@
+"""Cards as PyPokerEngine writes them: the suit first, ``HT`` for the ten of hearts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from handsight.cards import Card
+from handsight.cards.card import DECK_SIZE, RANKS, SUITS
+from handsight.errors import UnknownCardError
+
+_TEXTS = tuple(SUITS[card & 3].upper() + RANKS[card >> 2] for card in range(DECK_SIZE))
+_CARDS = {text: Card(index) for index, text in enumerate(_TEXTS)}
+
+
+def engine_text(card: Card) -> str:
+    """Write a card as PyPokerEngine does.
+
+    Args:
+        card: the card.
+
+    Example:
+        >>> engine_text(Card("Th"))
+        'HT'
+    """
+    return _TEXTS[card.index]
+
+
+def engine_texts(cards: Iterable[Card]) -> list[str]:
+    """Write cards as PyPokerEngine does.
+
+    Args:
+        cards: the cards, in an order that is kept.
+
+    Example:
+        >>> engine_texts([Card("Th"), Card("2c")])
+        ['HT', 'C2']
+    """
+    return [_TEXTS[card.index] for card in cards]
+
+
+def card_of_engine(text: str) -> Card:
+    """Read a card as PyPokerEngine writes it.
+
+    Args:
+        text: the suit, C, D, H or S, and the rank, 2 to 9, T, J, Q, K or A.
+
+    Raises:
+        UnknownCardError: if it is no such text.
+
+    Example:
+        >>> card_of_engine("HT")
+        Card('Th')
+    """
+    card = _CARDS.get(text)
+    if card is None:
+        raise UnknownCardError(
+            f"{text!r} is no card of PyPokerEngine; there the suit comes first, as in HT or SA"
+        )
+    return card

@@ -1,0 +1,170 @@
+"""How PyPokerEngine 1.0.1 ranks hands, its faults included.
+
+It knows the nine categories, but little of what decides within one. A number says it all: the
+category's bit, then the ranks that made it, then the two hole cards, which break every tie. So
+
+- the hole cards decide where the board plays, or where a fourth or fifth card of the board should;
+- a flush is its highest card, which may well lie on the board;
+- the ace is never low: there is no 5-4-3-2-A, neither as a straight nor as a straight flush.
+
+The page on PyPokerEngine has an example of each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from handsight.cards import Card
+from handsight.cards.card import DECK_SIZE, bit_of
+
+ENGINE_CATEGORIES = (
+    *("HIGHCARD", "ONEPAIR", "TWOPAIR", "THREECARD", "STRAIGHT"),
+    *("FLASH", "FULLHOUSE", "FOURCARD", "STRAIGHTFLASH"),
+)
+"""The categories as PyPokerEngine names them, the weakest first."""
+
+_ONES = sum(1 << 4 * rank for rank in range(13))
+_SUIT_COUNTS = 52
+_COUNTERS = tuple((1 << 4 * (c >> 2)) + (1 << _SUIT_COUNTS + 4 * (c & 3)) for c in range(DECK_SIZE))
+"""For each card one more of its rank and of its suit, in counters of four bits."""
+_MASKS = tuple(1 << bit_of(card) for card in range(DECK_SIZE))
+_LANE = (1 << 13) - 1
+
+
+class EngineHandInfo(NamedTuple):
+    """A hand as PyPokerEngine tells it to the players. Ranks run from 2 to 14, the ace.
+
+    Attributes:
+        strength: one of `ENGINE_CATEGORIES`.
+        high: the rank that the category is counted by: of a straight its lowest card, of a flush
+            its highest, and of no pair the higher hole card.
+        low: the lower pair of two, the pair of a full house, the lower hole card of no pair;
+            0 in all other categories.
+        hole_high: rank of the higher hole card.
+        hole_low: rank of the lower hole card.
+
+    Example:
+        >>> engine_hand_info([Card("As"), Card("9h")], map(Card, "Ac Kd 9s 5h 2c".split()))
+        EngineHandInfo(strength='TWOPAIR', high=14, low=9, hole_high=14, hole_low=9)
+    """
+
+    strength: str
+    high: int
+    low: int
+    hole_high: int
+    hole_low: int
+
+
+def engine_score(hole: Sequence[Card], board: Iterable[Card]) -> int:
+    """Give the number by which PyPokerEngine compares hands; more is better, equal splits.
+
+    Args:
+        hole: two cards.
+        board: up to five cards.
+
+    Example:
+        >>> board = [Card(card) for card in "As Ks Qs Js Ts".split()]
+        >>> deuces, threes = ([Card(a), Card(b)] for a, b in (("2c", "2d"), ("3c", "3d")))
+        >>> engine_score(threes, board) > engine_score(deuces, board)  # should be a split
+        True
+    """
+    first, second = hole
+    return score_indices(first.index, second.index, [card.index for card in board])
+
+
+def engine_hand_info(hole: Sequence[Card], board: Iterable[Card]) -> EngineHandInfo:
+    """Give a hand as PyPokerEngine tells it to the players.
+
+    Args:
+        hole: two cards.
+        board: up to five cards.
+    """
+    score = engine_score(hole, board)
+    return EngineHandInfo(
+        ENGINE_CATEGORIES[(score >> 16).bit_length()],
+        score >> 12 & 15,
+        score >> 8 & 15,
+        score >> 4 & 15,
+        score & 15,
+    )
+
+
+def score_indices(first: int, second: int, board: Iterable[int]) -> int:
+    """Do as `engine_score` does, with cards as indices 0..51.
+
+    Args:
+        first: a hole card.
+        second: the other one.
+        board: up to five cards.
+
+    Returns:
+        The category's bit (none for no pair, else bit 16 to 23), then four numbers of four bits:
+        the two ranks of the category and those of the hole cards.
+    """
+    counts = _COUNTERS[first] + _COUNTERS[second]
+    mask = _MASKS[first] | _MASKS[second]
+    for card in board:
+        counts += _COUNTERS[card]
+        mask |= _MASKS[card]
+    low, high = sorted((first >> 2, second >> 2))
+    hole = high + 2 << 4 | low + 2
+    return _made(counts, mask, hole) << 8 | hole
+
+
+def _made(counts: int, mask: int, hole: int) -> int:
+    """Give the category's bit from bit 8 on, and its two ranks below."""
+    flush = _flush_lane(counts, mask)
+    run = _run(flush)
+    if run:
+        return 1 << 15 | run << 4
+    once, twice, four = (counts >> bit & _ONES for bit in range(3))
+    if four:
+        return 1 << 14 | _rank(four) << 4
+    three, two = once & twice, twice & ~once
+    if three and (two or three & (three - 1)):
+        return 1 << 13 | _full_house(three, two)
+    if flush:
+        return 1 << 12 | flush.bit_length() + 1 << 4
+    run = _run(mask | mask >> 16 | mask >> 32 | mask >> 48)
+    if run:
+        return 1 << 11 | run << 4
+    if three:
+        return 1 << 10 | _rank(three) << 4
+    return _pairs(two) or hole
+
+
+def _rank(nibbles: int) -> int:
+    """Give the rank, 2 to 14, of the highest counter."""
+    return (nibbles.bit_length() + 3 >> 2) + 1
+
+
+def _full_house(three: int, two: int) -> int:
+    best = _rank(three)
+    rest = _without(three, best) | two
+    return best << 4 | _rank(rest)
+
+
+def _without(nibbles: int, rank: int) -> int:
+    return nibbles & ~(1 << 4 * (rank - 2))
+
+
+def _pairs(two: int) -> int:
+    if not two:
+        return 0
+    best = _rank(two)
+    rest = _without(two, best)
+    return 1 << 9 | best << 4 | _rank(rest) if rest else 1 << 8 | best << 4
+
+
+def _flush_lane(counts: int, mask: int) -> int:
+    """Give the thirteen bits of a suit with five cards or more, 0 if there is none."""
+    full = (counts >> _SUIT_COUNTS) + 0x3333 & 0x8888
+    return mask >> 16 * (full.bit_length() - 1 >> 2) & _LANE if full else 0
+
+
+def _run(lane: int) -> int:
+    """Give the rank of the lowest card of the highest straight, 0 if there is none."""
+    lane &= _LANE
+    runs = lane & lane >> 1 & lane >> 2 & lane >> 3 & lane >> 4
+    return runs.bit_length() + 1 if runs else 0

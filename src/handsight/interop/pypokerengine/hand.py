@@ -1,0 +1,463 @@
+"""A round of PyPokerEngine 1.0.1 as a value: an action gives a new one and leaves the old alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, SupportsIndex
+
+from handsight.cards import Card, CardSet, CardsLike, parse_cards
+from handsight.errors import IllegalActionError, OptionError, StreetError
+from handsight.game import STREETS, Action, Event, LegalActions, Pot
+from handsight.game.actions import KINDS
+from handsight.game.setup import shuffled
+from handsight.interop.pypokerengine.events import events_of
+from handsight.interop.pypokerengine.pots import ALL_IN, FOLDED, Prize, engine_pots
+from handsight.interop.pypokerengine.round import SHOWDOWN, Move, Round
+from handsight.interop.pypokerengine.rules import EngineRules, EngineSeating, next_with_chips
+from handsight.runtime.integers import is_whole
+
+HIDDEN = -1
+_BOARD_SIZES = (0, 3, 4, 5, 5)
+
+
+class EngineHand:
+    """A round as PyPokerEngine 1.0.1 plays it. It is not changed; `apply` gives the next state.
+
+    The names are those of `handsight.game.HandState`, and so are their meanings, with these
+    differences, which are the engine's:
+
+    - The seat after the button posts the small blind and acts first on every street, heads-up too.
+    - Whatever is not legal is a fold. Nothing is refused.
+    - Seats that cannot pay are out before the cards are dealt, and their chips are gone.
+    - All five cards of the board are dealt even where everybody else has folded.
+    - A pot that cannot be split evenly loses the rest.
+
+    Example:
+        >>> hand = EngineHand.start(EngineRules(5), [1000, 1000], button=0, seed=7)
+        >>> hand.actor, hand.bets, str(hand.legal_actions)
+        (1, (10, 5), 'fold, call 5, raise to 15..1000')
+        >>> hand = hand.apply("raise to 30").apply("raise to 40")  # at least 50 would be legal
+        >>> hand.is_over, hand.payoffs
+        (True, (-10, 10))
+    """
+
+    __slots__ = ("_deck", "_log", "_round", "_start", "_viewer")
+    _round: Round
+    _start: tuple[int, ...]
+    _deck: tuple[int, ...]
+    _log: tuple[Move, ...]
+    _viewer: int | None
+
+    def __init__(self) -> None:
+        raise TypeError("start a hand with EngineHand.start(rules, stacks, button)")
+
+    @classmethod
+    def start(
+        cls,
+        rules: EngineRules,
+        stacks: Sequence[SupportsIndex],
+        button: int,
+        *,
+        seed: int | None = None,
+        deck: CardsLike | None = None,
+    ) -> EngineHand:
+        """Seat the players, post antes and blinds, deal, and give the first player his turn.
+
+        Args:
+            rules: the forced bets.
+            stacks: chips of 2 to 10 seats before the round; 0 is a seat that has lost.
+            button: its seat; if that has no chips, the button moves on.
+            seed: of the cards that are not given; a fresh one if None.
+            deck: the first cards of the deck in the order dealt: two for seat 0, two for seat 1
+                and so on, for those too that have lost, then the board.
+
+        Raises:
+            OptionError: for stacks or a button that make no table, or if fewer than two seats can
+                take part (see `EngineSeating`).
+            UnknownCardError: for a symbol that is no card.
+            DuplicateCardError: if a card appears twice.
+        """
+        seating = EngineSeating.of(rules, stacks, button)
+        if seating.is_over:
+            raise OptionError(f"stacks {tuple(stacks)}: fewer than two seats can pay the blinds")
+        taken = tuple([chips.__index__() for chips in stacks])
+        dealt = _dealt(2 * len(taken) + 5, deck, seed)
+        return cls._of(Round(rules, seating, dealt), taken, dealt, (), None)
+
+    @classmethod
+    def _of(
+        cls,
+        played: Round,
+        start: tuple[int, ...],
+        deck: tuple[int, ...],
+        log: tuple[Move, ...],
+        viewer: int | None,
+    ) -> EngineHand:
+        made = object.__new__(cls)
+        made._round, made._start, made._deck = played, start, deck
+        made._log, made._viewer = log, viewer
+        return made
+
+    # --- acting -----------------------------------------------------------------------------------
+
+    @property
+    def legal_actions(self) -> LegalActions:
+        """What PyPokerEngine offers the player whose turn it is.
+
+        No raise is offered where his stack is below the minimum, though he may go all-in.
+        """
+        now = self._round
+        seat, pot = now.actor, sum(now.paid)
+        if seat < 0:
+            return LegalActions(False, 0, 0, 0, 0, 0, 0, pot, True)
+        bet, stack, price = now.bets[seat], now.stacks[seat], now.price
+        least, most = now.least_raise, bet + stack
+        if most < least:
+            least = most = 0
+        cost = min(price - bet, stack)
+        return LegalActions(True, cost, least, most, price, bet, stack, pot, False)
+
+    def verify(self, action: Action | str) -> None:
+        """Refuse an action that PyPokerEngine would turn into a fold.
+
+        Args:
+            action: an `Action`, or a text that `Action.parse` reads.
+
+        Raises:
+            IllegalActionError: with what is legal.
+
+        Example:
+            >>> hand = EngineHand.start(EngineRules(5), [1000, 1000], button=0, seed=7)
+            >>> hand.verify("raise to 14")
+            Traceback (most recent call last):
+            ...
+            handsight.errors.IllegalActionError: seat 1: PyPokerEngine takes raise to 14 as \
+a fold; legal: fold, call 5, raise to 15..1000
+        """
+        said = Action.parse(action) if isinstance(action, str) else action
+        declared, amount = self._declared(said)
+        if declared != "fold" and self._round.taken(declared, amount)[0] == "fold":
+            raise IllegalActionError(
+                f"seat {self.actor}: PyPokerEngine takes {said} as a fold; "
+                f"legal: {self.legal_actions}"
+            )
+
+    def can(self, action: Action | str) -> bool:
+        """Say whether an action is taken for what it is, and not as a fold.
+
+        Args:
+            action: an `Action`, or a text that `Action.parse` reads.
+
+        Example:
+            >>> hand = EngineHand.start(EngineRules(5), [1000, 1000], button=0, seed=7)
+            >>> hand.can("call"), hand.can("check")
+            (True, False)
+        """
+        try:
+            self.verify(action)
+        except IllegalActionError:
+            return False
+        return True
+
+    def apply(self, action: Action | str) -> EngineHand:
+        """Let the player whose turn it is act.
+
+        A call with amount 0 pays the price. One with another amount is a call to that street
+        total, which is all-in where it reaches the whole stack, even above the price; below the
+        price it is a fold. A negative amount stands for a call of nothing where there is a price.
+        ``all-in`` is a raise of the whole stack where that is above the price, else a call.
+
+        If players keep calling without adding a chip, because one called for more than the price
+        and PyPokerEngine would go on asking for ever, the next such call is a fold (`PATIENCE`).
+
+        Args:
+            action: an `Action`, or a text that `Action.parse` reads. What is not legal is a fold.
+
+        Returns:
+            The state at the next decision, or at the end of the round.
+
+        Raises:
+            IllegalActionError: if the hand is over, or the action's kind is none that exists.
+            StreetError: if this is a player's view, in which the cards to come are hidden.
+        """
+        if self._viewer is not None:
+            raise StreetError("a view cannot be played on, for the cards to come are hidden")
+        said = Action.parse(action) if isinstance(action, str) else action
+        declared, amount = self._declared(said)
+        played = self._round.copy()
+        log = (*self._log, played.play(declared, amount))
+        return EngineHand._of(played, self._start, self._deck, log, None)
+
+    def _declared(self, action: Action) -> tuple[str, int]:
+        """Put an action into the words of PyPokerEngine."""
+        kind, amount = action
+        now = self._round
+        if now.actor < 0:
+            raise IllegalActionError(f"{kind}: the hand is over")
+        if kind == "fold":
+            return kind, amount
+        if kind == "call":
+            return kind, max(amount, 0) if amount else now.price
+        if kind == "check":
+            return "call", now.bets[now.actor]
+        if kind == "all-in":
+            total = now.bets[now.actor] + now.stacks[now.actor]
+            return ("raise", total) if total > now.price else ("call", now.price)
+        if kind not in KINDS:
+            raise IllegalActionError(f"{kind!r} is no action; there are {', '.join(KINDS)}")
+        return "raise", amount
+
+    # --- where the hand is ------------------------------------------------------------------------
+
+    @property
+    def rules(self) -> EngineRules:
+        """The forced bets."""
+        return self._round.rules
+
+    @property
+    def seating(self) -> EngineSeating:
+        """Who takes part."""
+        return self._round.seating
+
+    @property
+    def seats(self) -> int:
+        """Seats at the table, those too that have lost."""
+        return len(self._start)
+
+    @property
+    def button(self) -> int:
+        """The seat of the button."""
+        return self._round.seating.button
+
+    @property
+    def next_button(self) -> int:
+        """The seat of the button in the next round: the next one with chips."""
+        return next_with_chips(self._round.stacks, self._round.seating.button)
+
+    @property
+    def actor(self) -> int:
+        """The seat whose turn it is; -1 when the hand is over."""
+        return self._round.actor
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the hand is over."""
+        return self._round.actor < 0
+
+    @property
+    def street(self) -> str:
+        """One of ``preflop``, ``flop``, ``turn`` and ``river``; at the end, the last one."""
+        return STREETS[min(self._round.street, SHOWDOWN - 1)]
+
+    @property
+    def street_number(self) -> int:
+        """0 to 3 for the streets, 4 when the round is over."""
+        return self._round.street
+
+    @property
+    def price(self) -> int:
+        """What a player must have put in on this street to stay."""
+        return self._round.price
+
+    @property
+    def to_call(self) -> int:
+        """The chips that a call adds for the player whose turn it is."""
+        return self.legal_actions.call_cost
+
+    @property
+    def start_stacks(self) -> tuple[int, ...]:
+        """Chips of each seat before the round, and before chips were taken from any."""
+        return self._start
+
+    @property
+    def chips(self) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
+        """`stacks`, `bets` and `paid` in one look."""
+        return tuple(self._round.stacks), tuple(self._round.bets), tuple(self._round.paid)
+
+    @property
+    def stacks(self) -> tuple[int, ...]:
+        """Chips of each seat behind."""
+        return tuple(self._round.stacks)
+
+    @property
+    def bets(self) -> tuple[int, ...]:
+        """What each seat has put in on this street, antes apart."""
+        return tuple(self._round.bets)
+
+    @property
+    def paid(self) -> tuple[int, ...]:
+        """What each seat has put in over the round, its ante included."""
+        return tuple(self._round.paid)
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """The seats that have not folded, ascending."""
+        return tuple([seat for seat, now in enumerate(self._round.status) if now != FOLDED])
+
+    @property
+    def all_in(self) -> tuple[int, ...]:
+        """The seats that went all-in, ascending; who posted his last chip is still asked."""
+        return tuple([seat for seat, now in enumerate(self._round.status) if now == ALL_IN])
+
+    @property
+    def folded(self) -> tuple[int, ...]:
+        """The seats that took part and have folded, ascending."""
+        return tuple([s for s in self._round.seating.players if self._round.status[s] == FOLDED])
+
+    @property
+    def pot(self) -> int:
+        """All chips in the middle; when the hand is over, those that were played for."""
+        return sum(self._round.paid)
+
+    @property
+    def pots(self) -> tuple[Pot, ...]:
+        """The pots as `engine_pots` lists them: the first one is the engine's main pot."""
+        return engine_pots(self._round.paid, self._round.status)
+
+    @property
+    def scores(self) -> dict[int, int]:
+        """`engine_score` of each seat that has not folded; a single one needs no cards, and has 0.
+
+        Raises:
+            StreetError: if the hand is not over.
+        """
+        if not self.is_over:
+            raise StreetError("hands are compared when the round is over; it is not")
+        return self._round.scores()
+
+    @property
+    def prizes(self) -> tuple[Prize, ...]:
+        """Who got what; empty before the end."""
+        return self._round.prizes
+
+    @property
+    def payoffs(self) -> tuple[int, ...]:
+        """What each seat has won or lost; before the end, what it has put in, as a loss.
+
+        The sum is below zero where a split or the seating has lost chips.
+        """
+        return tuple([now - was for now, was in zip(self._round.stacks, self._start, strict=True)])
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """What was declared so far, and how it was taken."""
+        return self._log
+
+    @property
+    def last_action(self) -> Action | None:
+        """What was done last, as a fold, call or raise to a total; None before the first action."""
+        return self._log[-1].action if self._log else None
+
+    # --- cards ------------------------------------------------------------------------------------
+
+    @property
+    def board(self) -> tuple[Card, ...]:
+        """The cards on the board, in the order dealt."""
+        start = 2 * len(self._start)
+        dealt = _BOARD_SIZES[self._round.street]
+        return tuple([Card(card) for card in self._deck[start : start + dealt]])
+
+    def hole_cards(self, seat: int) -> tuple[Card, ...]:
+        """Give the cards of a seat in the order dealt; none if it is out, or hidden in a view.
+
+        Args:
+            seat: the seat.
+
+        Raises:
+            OptionError: if there is no such seat.
+        """
+        if not is_whole(seat, range(len(self._start))):
+            raise OptionError(f"seat is {seat!r}; the seats are 0 to {len(self._start) - 1}")
+        cards = self._deck[2 * seat : 2 * seat + 2]
+        if seat not in self._round.seating.players or HIDDEN in cards:
+            return ()
+        return tuple([Card(card) for card in cards])
+
+    def hole(self, seat: int) -> CardSet | None:
+        """Give the cards of a seat; None if it is out, or if they are hidden in a view.
+
+        Args:
+            seat: the seat.
+
+        Raises:
+            OptionError: if there is no such seat.
+
+        Example:
+            >>> print(EngineHand.start(EngineRules(5), [90, 90], 0, deck="AhKh2c2d").hole(0))
+            AhKh
+        """
+        cards = self.hole_cards(seat)
+        return CardSet.of(cards) if cards else None
+
+    @property
+    def shown(self) -> tuple[int, ...]:
+        """The seats that have shown their cards at a showdown: all that have not folded."""
+        players = self.players
+        return players if self.is_over and len(players) > 1 else ()
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What happened so far, from the first ante or blind on."""
+        return tuple(events_of(self))
+
+    # --- what one player sees ---------------------------------------------------------------------
+
+    @property
+    def viewer(self) -> int | None:
+        """The seat whose view this is; None if nothing is hidden."""
+        return self._viewer
+
+    def view(self, seat: int) -> EngineHand:
+        """Give what one player sees: his cards, the board, and hands that were shown.
+
+        All other cards are absent from what is given, not only out of reach.
+
+        Args:
+            seat: the player's seat.
+
+        Raises:
+            OptionError: if there is no such seat.
+
+        Example:
+            >>> view = EngineHand.start(EngineRules(5), [90, 90], button=0, seed=7).view(1)
+            >>> view.hole(0) is None, view.hole(1) is None
+            (True, False)
+        """
+        self.hole_cards(seat)
+        lying = range(2 * self.seats, 2 * self.seats + _BOARD_SIZES[self._round.street])
+        seen = {*lying, *(2 * each + turn for each in (seat, *self.shown) for turn in (0, 1))}
+        deck = tuple([card if place in seen else HIDDEN for place, card in enumerate(self._deck)])
+        masked = self._round.copy()
+        masked.deck = deck
+        return EngineHand._of(masked, self._start, deck, self._log, seat)
+
+    # --- as a value -------------------------------------------------------------------------------
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, EngineHand) and self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def _key(self) -> tuple[Any, ...]:
+        return (
+            self._round.rules,
+            self._round.seating,
+            self._start,
+            self._deck,
+            self._log,
+            self._viewer,
+        )
+
+    def __repr__(self) -> str:
+        turn = "over" if self.is_over else f"seat {self._round.actor} to act"
+        return f"<EngineHand: {self.street}, pot {self.pot}, {turn}>"
+
+
+def _dealt(count: int, deck: CardsLike | None, seed: int | None) -> tuple[int, ...]:
+    """Give the first cards of a deck, those that are not given from a seed."""
+    cards = [] if deck is None else [card.index for card in parse_cards(deck, "deck")]
+    if len(cards) < count:
+        known = set(cards)
+        cards += [card for card in shuffled(seed).tolist() if card not in known]
+    return tuple(cards[:count])

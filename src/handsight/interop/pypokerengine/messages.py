@@ -1,0 +1,275 @@
+"""What PyPokerEngine tells its players: the table as they see it, in its own words.
+
+Everything given is made anew, so that a bot may do with it what it likes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import Any, TypeAlias
+
+from handsight.cards import Card
+from handsight.game import STREETS, LegalActions
+from handsight.interop.pypokerengine.cards import engine_texts
+from handsight.interop.pypokerengine.evaluator import engine_hand_info
+from handsight.interop.pypokerengine.pots import ALL_IN, FOLDED, PAYING, engine_pots
+
+Message: TypeAlias = "dict[str, Any]"
+"""What a bot is given: plain dictionaries, lists, texts and integers."""
+
+NOBODY = "not_found"
+STREET_NAMES = (*STREETS, "showdown")
+_STATES = {PAYING: "participating", ALL_IN: "allin", FOLDED: "folded"}
+_SETS_PRICE = ("RAISE", "SMALLBLIND", "BIGBLIND")
+_UUID_LENGTH = 22
+
+
+def uuid_of(seat: int, name: str) -> str:
+    """Give a player's id: 22 lower-case letters, always the same for a seat and a name.
+
+    Args:
+        seat: the seat.
+        name: the player's name.
+
+    Example:
+        >>> len(uuid_of(0, "call")), uuid_of(0, "call") == uuid_of(1, "call")
+        (22, False)
+    """
+    digest = sha256(f"{seat}:{name}".encode()).digest()
+    return "".join(chr(97 + byte % 26) for byte in digest[:_UUID_LENGTH])
+
+
+def valid_actions(legal: LegalActions) -> list[Message]:
+    """Say what a player may do, amounts as street totals; -1 and -1 if no raise is offered.
+
+    Args:
+        legal: the same in our words.
+
+    Example:
+        >>> valid_actions(LegalActions(True, 5, 15, 900, 10, 5, 895, 15, False))[2]
+        {'action': 'raise', 'amount': {'min': 15, 'max': 900}}
+    """
+    least, most = (legal.raise_min, legal.raise_max) if legal.can_raise else (-1, -1)
+    return [
+        {"action": "fold", "amount": 0},
+        {"action": "call", "amount": legal.price},
+        {"action": "raise", "amount": {"min": least, "max": most}},
+    ]
+
+
+class EngineTable:
+    """The table of one round as PyPokerEngine shows it, fed with what happens.
+
+    Args:
+        names: a name for each seat.
+        stacks: chips of each seat before antes and blinds.
+        button: the seat of the button.
+        small_blind: chips.
+        number: the number of the round, from 1.
+
+    Attributes:
+        small: the seat of the small blind.
+        big: the seat of the big blind.
+        street: 0 to 4, where 4 is the showdown.
+        status: of each seat.
+        paid: what each seat has put in over the round.
+    """
+
+    def __init__(
+        self,
+        names: Sequence[str],
+        stacks: Sequence[int],
+        button: int,
+        small_blind: int,
+        number: int,
+    ) -> None:
+        self.names, self.button = tuple(names), button
+        self.uuids = [uuid_of(seat, name) for seat, name in enumerate(names)]
+        self.small_blind, self.number = small_blind, number
+        self.stacks = list(stacks)
+        size = len(self.stacks)
+        self.small = self.big = (button + 1) % size
+        self.status = [PAYING] * size
+        self.paid, self.bets = [0] * size, [0] * size
+        self.street = 0
+        self.board: list[Card] = []
+        self._current: list[list[Message]] = [[] for _ in range(size)]
+        self._past: list[list[list[Message]]] = []
+        self._acted = False
+
+    # --- what happens -----------------------------------------------------------------------------
+
+    def sit_out(self, seat: int) -> None:
+        """Take a seat out of the round, with what it has."""
+        self.status[seat] = FOLDED
+        self.stacks[seat] = 0
+
+    def ante(self, seat: int, chips: int) -> None:
+        """Let a seat post its ante."""
+        self._pay(seat, chips)
+        self._note(seat, {"action": "ANTE", "amount": chips})
+
+    def blind(self, seat: int, chips: int, is_small: bool) -> None:
+        """Let a seat post a blind, which is told in full even if the seat has less."""
+        self._pay(seat, chips)
+        self.bets[seat] += chips
+        if is_small:
+            self.small = seat
+        else:
+            self.big = seat
+        whole = self.small_blind if is_small else 2 * self.small_blind
+        name = "SMALLBLIND" if is_small else "BIGBLIND"
+        self._note(seat, {"action": name, "amount": whole, "add_amount": self.small_blind})
+
+    def act(self, seat: int, word: str, chips: int, all_in: bool) -> None:
+        """Let a seat act.
+
+        Args:
+            seat: who.
+            word: ``fold``, ``call`` or ``raise``.
+            chips: what it adds.
+            all_in: whether nothing is left behind.
+        """
+        self._acted = True
+        total = self.bets[seat] + chips
+        if word == "fold":
+            self.status[seat] = FOLDED
+            self._note(seat, {"action": "FOLD"})
+            return
+        entry = {"action": word.upper(), "amount": total, "paid": chips}
+        if word == "raise":
+            entry["add_amount"] = total - self.price
+        self._note(seat, entry)
+        self._pay(seat, chips)
+        self.bets[seat] = total
+        if all_in:
+            self.status[seat] = ALL_IN
+
+    def close_street(self) -> None:
+        """File away what was done on the street, if anything was."""
+        if self._acted:
+            self._past.append(self._current)
+            self._current = [[] for _ in self.stacks]
+            self._acted = False
+        self.bets = [0] * len(self.stacks)
+
+    def deal(self, street: int, cards: Sequence[Card]) -> None:
+        """Go on to a street and deal its cards; street 4 is the showdown, without any."""
+        self.close_street()
+        self.street = street
+        self.board += cards
+
+    def give(self, seat: int, chips: int) -> None:
+        """Give chips to a seat."""
+        self.stacks[seat] += chips
+
+    def take_back(self, seat: int, chips: int) -> None:
+        """Give a seat back what nobody called."""
+        self.stacks[seat] += chips
+        self.paid[seat] -= chips
+
+    def _pay(self, seat: int, chips: int) -> None:
+        self.stacks[seat] -= chips
+        self.paid[seat] += chips
+
+    def _note(self, seat: int, entry: Message) -> None:
+        self._current[seat].append({**entry, "uuid": self.uuids[seat]})
+
+    # --- how it stands ----------------------------------------------------------------------------
+
+    @property
+    def price(self) -> int:
+        """What must have been put in on this street to stay."""
+        done = [entry for seat in self._current for entry in seat]
+        return max((entry["amount"] for entry in done if entry["action"] in _SETS_PRICE), default=0)
+
+    @property
+    def players(self) -> list[int]:
+        """The seats that have not folded, ascending."""
+        return [seat for seat, now in enumerate(self.status) if now != FOLDED]
+
+    def next_asked(self, seat: int) -> int | str:
+        """Give the next seat that is still asked, the seat itself last; else ``not_found``."""
+        size = len(self.status)
+        for other in range(seat + 1, seat + size + 1):
+            if self.status[other % size] == PAYING:
+                return other % size
+        return NOBODY
+
+    @property
+    def first_asked(self) -> int | str:
+        """The seat that is asked first on this street."""
+        return self.next_asked(self.big if self.street == 0 else self.small - 1)
+
+    def seats(self, chosen: Sequence[int] | None = None) -> list[Message]:
+        """Tell the seats.
+
+        Args:
+            chosen: which ones; all if None.
+        """
+        return [
+            {
+                "name": self.names[seat],
+                "uuid": self.uuids[seat],
+                "stack": self.stacks[seat],
+                "state": _STATES[self.status[seat]],
+            }
+            for seat in (range(len(self.stacks)) if chosen is None else chosen)
+        ]
+
+    def round_state(self, next_player: int | str) -> Message:
+        """Tell all of the table.
+
+        Args:
+            next_player: whose turn it is told to be.
+        """
+        return {
+            "street": STREET_NAMES[self.street],
+            "pot": self._pot(),
+            "community_card": engine_texts(self.board),
+            "dealer_btn": self.button,
+            "next_player": next_player,
+            "small_blind_pos": self.small,
+            "big_blind_pos": self.big,
+            "round_count": self.number,
+            "small_blind_amount": self.small_blind,
+            "seats": self.seats(),
+            "action_histories": self._histories(),
+        }
+
+    def _pot(self) -> Message:
+        main, *side = engine_pots(self.paid, self.status)
+        told = [
+            {"amount": pot.chips, "eligibles": [self.uuids[seat] for seat in pot.seats]}
+            for pot in side
+        ]
+        return {"main": {"amount": main.chips}, "side": told}
+
+    def _histories(self) -> dict[str, list[Message]]:
+        """Tell what was done by street; streets are named in order, even if one was passed over."""
+        streets = [*self._past, self._current]
+        return {name: self._in_turn(done) for name, done in zip(STREETS, streets, strict=False)}
+
+    def _in_turn(self, done: list[list[Message]]) -> list[Message]:
+        """Put the players' lists together lap by lap, from the small blind on."""
+        size = len(done)
+        order = [done[(self.small + step) % size] for step in range(size)]
+        laps = range(max(map(len, done)))
+        return [dict(mine[lap]) for lap in laps for mine in order if lap < len(mine)]
+
+    def hand_info(self, seat: int, hole: Sequence[Card]) -> Message:
+        """Tell what a hand has come to.
+
+        Args:
+            seat: whose it is.
+            hole: its cards.
+        """
+        found = engine_hand_info(hole, self.board)
+        return {
+            "uuid": self.uuids[seat],
+            "hand": {
+                "hand": {"strength": found.strength, "high": found.high, "low": found.low},
+                "hole": {"high": found.hole_high, "low": found.hole_low},
+            },
+        }

@@ -1,0 +1,126 @@
+"""Our agents inside PyPokerEngine."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from random import Random
+from typing import Any
+
+from handsight.agents import Agent
+from handsight.errors import MissingExtraError
+from handsight.interop.pypokerengine.messages import Message
+from handsight.interop.pypokerengine.reading import Reading, message_seat
+from handsight.interop.pypokerengine.words import words_for
+
+
+def as_pypokerengine_player(agent: Agent, *, seed: int = 0) -> Any:
+    """Let one of our agents play inside PyPokerEngine.
+
+    The agent plays by that engine's rules: it observes `EngineRules`, and what it may do is what
+    the engine offers.
+
+    Args:
+        agent: the agent.
+        seed: of its stream of random numbers.
+
+    Returns:
+        A ``BasePokerPlayer``, for ``setup_config(...).register_player``.
+
+    Raises:
+        MissingExtraError: if PyPokerEngine is not installed.
+
+    Example:
+        >>> from handsight.agents import agent
+        >>> as_pypokerengine_player(agent("call"), seed=1).agent.name  # doctest: +SKIP
+        'call'
+    """
+    try:
+        base = import_module("pypokerengine.players").BasePokerPlayer
+    except ImportError:
+        raise MissingExtraError(
+            "PyPokerEngine is not installed, so nothing can play in it: pip install pypokerengine"
+        ) from None
+    kind = type("HandsightPlayer", (AgentPlayer, base), {})
+    return kind(agent, seed)
+
+
+class AgentPlayer:
+    """The callbacks of PyPokerEngine, answered by an agent.
+
+    Args:
+        agent: the agent.
+        seed: of its stream of random numbers.
+
+    Attributes:
+        agent: the agent.
+        uuid: its id at the table.
+    """
+
+    def __init__(self, agent: Agent, seed: int = 0) -> None:
+        self.agent = agent
+        self.uuid = ""
+        self._seed = seed
+        self._rng = Random(seed)
+        self._observe = getattr(agent, "observe", None)
+        self._hands = 0
+        self._hole: list[str] = []
+        self._seats: list[Message] = []
+        self._told = 0
+
+    def set_uuid(self, uuid: str) -> None:
+        """Take the id that the others know the player by."""
+        self.uuid = uuid
+
+    def receive_game_start_message(self, game_info: Message) -> None:
+        """Begin a match."""
+        self._hands = game_info["rule"]["max_round"]
+        self._rng.seed(self._seed)
+        forget = getattr(self.agent, "reset", None)
+        if forget is not None:
+            forget()
+
+    def receive_round_start_message(
+        self, round_count: int, hole_card: list[str], seats: list[Message]
+    ) -> None:
+        """Begin a hand; the agent hears of it with its first street."""
+        self._hole, self._seats, self._told = hole_card, seats, 0
+
+    def receive_street_start_message(self, street: str, round_state: Message) -> None:
+        """Pass on the cards of a street."""
+        self._pass_on(round_state)
+
+    def receive_game_update_message(self, new_action: Message, round_state: Message) -> None:
+        """Pass on what a player did."""
+        self._pass_on(round_state)
+
+    def receive_round_result_message(
+        self, winners: list[Message], hand_info: list[Message], round_state: Message
+    ) -> None:
+        """Pass on who got the chips."""
+        self._pass_on(round_state)
+        if self._observe is not None:
+            for award in self._read(round_state).awards():
+                self._observe(award)
+
+    def declare_action(
+        self, valid_actions: list[Message], hole_card: list[str], round_state: Message
+    ) -> tuple[str, int]:
+        """Ask the agent."""
+        seen = self._read(round_state).observation(valid_actions)
+        return words_for(self.agent.act(seen, self._rng), seen.legal)
+
+    def _read(self, round_state: Message) -> Reading:
+        seat = message_seat(round_state["seats"], self.uuid)
+        return Reading(round_state, self._seats, seat, self._hole, self._hands)
+
+    def _pass_on(self, round_state: Message) -> None:
+        """Tell the agent what it was not told yet."""
+        if self._observe is None:
+            return
+        reading = self._read(round_state)
+        if not self._told:
+            self._observe(reading.start)
+        events = list(reading.events())
+        for event in events[self._told :]:
+            self._observe(event)
+        self._told = len(events)

@@ -1,0 +1,93 @@
+"""How PyPokerEngine divides the chips in the middle, and how it loses some of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from handsight.game import Pot
+
+PAYING, ALL_IN, FOLDED = range(3)
+"""What a player is: still asked; all-in by an action, not by a blind; out of the round."""
+
+
+class Prize(NamedTuple):
+    """What a seat gets of a pot.
+
+    Attributes:
+        pot: the pot's number.
+        seat: who gets it.
+        chips: how many; what cannot be split evenly is lost.
+    """
+
+    pot: int
+    seat: int
+    chips: int
+
+
+def engine_pots(paid: Sequence[int], status: Sequence[int]) -> tuple[Pot, ...]:
+    """List the pots in the order of PyPokerEngine.
+
+    Each all-in player makes a pot, the smallest first, an empty one if another was all-in for as
+    much. The last pot is for those who paid most, even if they have folded since.
+
+    Args:
+        paid: what each seat put in over the round.
+        status: `PAYING`, `ALL_IN` or `FOLDED` for each seat.
+
+    Example:
+        >>> engine_pots([50, 100, 100], [ALL_IN, PAYING, PAYING])
+        (Pot(chips=150, seats=(0, 1, 2)), Pot(chips=100, seats=(1, 2)))
+    """
+    if ALL_IN not in status:
+        most = max(paid)
+        return (Pot(sum(paid), tuple([s for s, chips in enumerate(paid) if chips == most])),)
+    return _layered(paid, status)
+
+
+def _layered(paid: Sequence[int], status: Sequence[int]) -> tuple[Pot, ...]:
+    pots, below = [], 0
+    levels = sorted(chips for chips, now in zip(paid, status, strict=True) if now == ALL_IN)
+    for level in levels:
+        seats = [
+            seat for seat, chips in enumerate(paid) if chips >= level and status[seat] != FOLDED
+        ]
+        reached = sum(min(level, chips) for chips in paid)
+        pots.append(Pot(reached - below, tuple(seats)))
+        below = reached
+    most = max(paid)
+    last = [seat for seat, chips in enumerate(paid) if chips == most]
+    return (*pots, Pot(sum(paid) - below, tuple(last)))
+
+
+def best_seats(scores: dict[int, int]) -> list[int]:
+    """Give the seats with the best score, in their order.
+
+    Args:
+        scores: of the seats that compete.
+
+    Example:
+        >>> best_seats({0: 7, 2: 9, 3: 9})
+        [2, 3]
+    """
+    best = max(scores.values(), default=0)
+    return [seat for seat, score in scores.items() if score == best]
+
+
+def prizes(pots: Sequence[Pot], scores: dict[int, int]) -> list[Prize]:
+    """Split each pot among its best hands, each share rounded down.
+
+    Args:
+        pots: of `engine_pots`.
+        scores: of all seats that have not folded.
+
+    Example:
+        >>> prizes([Pot(25, (0, 1))], {0: 7, 1: 7})
+        [Prize(pot=0, seat=0, chips=12), Prize(pot=0, seat=1, chips=12)]
+    """
+    found: list[Prize] = []
+    for number, pot in enumerate(pots):
+        if pot.chips:
+            winners = best_seats({seat: scores[seat] for seat in pot.seats if seat in scores})
+            found += [Prize(number, seat, pot.chips // len(winners)) for seat in winners]
+    return found

@@ -1,0 +1,236 @@
+"""From the messages of PyPokerEngine to what our agents are told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from handsight.agents import HandStart
+from handsight.cards import CardSet
+from handsight.game import (
+    STREETS,
+    Acted,
+    Action,
+    Ante,
+    Award,
+    Blind,
+    DealBoard,
+    DealHole,
+    Event,
+    LegalActions,
+    Observation,
+)
+from handsight.game.observation import Taken
+from handsight.interop.pypokerengine.cards import card_of_engine
+from handsight.interop.pypokerengine.messages import Message
+from handsight.interop.pypokerengine.rules import EngineRules
+
+_BLINDS = ("SMALLBLIND", "BIGBLIND")
+_BOARD_PLACES = {1: (0, 3), 2: (3, 4), 3: (4, 5)}
+
+
+class Entry(NamedTuple):
+    """One entry of a round's history, with what its messages leave to the reader.
+
+    Attributes:
+        street: 0 to 3.
+        seat: who.
+        word: as PyPokerEngine has it, like ``RAISE``.
+        total: what the seat has put in on the street after it; of an ante, its chips.
+        chips: what it added.
+        price: what had to be put in to stay, before it.
+    """
+
+    street: int
+    seat: int
+    word: str
+    total: int
+    chips: int
+    price: int
+
+    @property
+    def is_forced(self) -> bool:
+        """Whether it is an ante or a blind."""
+        return self.word == "ANTE" or self.word in _BLINDS
+
+    @property
+    def action(self) -> Action:
+        """What was done, in plain words."""
+        if self.word == "FOLD":
+            return Action.fold()
+        if self.total > self.price:
+            return Action.raise_to(self.total) if self.price else Action.bet(self.total)
+        return Action.call() if self.chips else Action.check()
+
+
+class Reading:
+    """What a player may know of a round, read from one message.
+
+    Args:
+        state: the ``round_state`` of the message.
+        opening: the ``seats`` of the round's first message, after antes and blinds.
+        seat: the player's seat.
+        hole: his cards, as PyPokerEngine writes them.
+        hands: how many rounds the game has.
+
+    Attributes:
+        entries: what was done so far, blinds and antes included.
+        start_stacks: chips of each seat before antes and blinds.
+        paid: what each seat has put in over the round.
+    """
+
+    def __init__(
+        self,
+        state: Message,
+        opening: Sequence[Message],
+        seat: int,
+        hole: Sequence[str],
+        hands: int,
+    ) -> None:
+        self._state, self._opening, self._seat = state, opening, seat
+        self._hole = tuple([card_of_engine(text) for text in hole])
+        self._hands = hands
+        self._board = tuple([card_of_engine(text) for text in state["community_card"]])
+        self.entries = list(_entries(state))
+        self.paid = self._sums(self.entries)
+        forced = self._sums([entry for entry in self.entries if entry.is_forced])
+        self.start_stacks = tuple(
+            [seat["stack"] + chips for seat, chips in zip(opening, forced, strict=True)]
+        )
+
+    def _sums(self, entries: Sequence[Entry]) -> tuple[int, ...]:
+        sums = [0] * len(self._opening)
+        for entry in entries:
+            sums[entry.seat] += entry.chips
+        return tuple(sums)
+
+    @property
+    def _names(self) -> tuple[str, ...]:
+        return tuple([seat["name"] for seat in self._state["seats"]])
+
+    @property
+    def start(self) -> HandStart:
+        """The first event of the hand."""
+        state = self._state
+        big_blind = 2 * state["small_blind_amount"]
+        number, button = state["round_count"], state["dealer_btn"]
+        table = (self._seat, button, self.start_stacks, self._names)
+        return HandStart(*table, number, self._hands, big_blind)
+
+    def events(self) -> Iterator[Event]:
+        """Tell the round so far, from the first ante or blind to the last card on the board."""
+        left = list(self.start_stacks)
+        street, is_dealt = 0, False
+        for entry in self.entries:
+            left[entry.seat] -= entry.chips
+            if entry.is_forced:
+                kind = Ante if entry.word == "ANTE" else Blind
+                yield kind(entry.seat, entry.chips)
+                continue
+            yield from () if is_dealt else self._holes()
+            is_dealt = True
+            yield from self._boards(street, entry.street)
+            street = entry.street
+            all_in = entry.chips > 0 and not left[entry.seat]
+            yield Acted(entry.seat, entry.action, entry.chips, all_in)
+        yield from () if is_dealt else self._holes()
+        yield from self._boards(street, SIZES.index(len(self._board)))
+
+    def _holes(self) -> Iterator[Event]:
+        for seat, told in enumerate(self._opening):
+            if told["state"] != "folded":
+                yield DealHole(seat, self._hole if seat == self._seat else None)
+
+    def _boards(self, before: int, after: int) -> Iterator[Event]:
+        for street in range(before + 1, after + 1):
+            first, last = _BOARD_PLACES[street]
+            yield DealBoard(STREETS[street], self._board[first:last])
+
+    def awards(self) -> list[Award]:
+        """Tell who got how many chips, at the end of the round."""
+        behind = zip(self._state["seats"], self.start_stacks, self.paid, strict=True)
+        gains = [told["stack"] - (start - paid) for told, start, paid in behind]
+        return [Award(seat, chips, 0, False) for seat, chips in enumerate(gains) if chips]
+
+    def observation(self, offered: Sequence[Message]) -> Observation:
+        """Give what the player sees at his turn.
+
+        Args:
+            offered: the ``valid_actions`` of the message.
+        """
+        seats, start = self._state["seats"], self.start
+        antes = [entry.chips for entry in self.entries if entry.word == "ANTE"]
+        return Observation(
+            self._seat,
+            CardSet.of(self._hole),
+            self._board,
+            self._state["street"],
+            self._legal(offered),
+            start.button,
+            self.start_stacks,
+            tuple([told["stack"] for told in seats]),
+            self._bets(),
+            self.paid,
+            tuple([seat for seat, told in enumerate(seats) if told["state"] != "folded"]),
+            self._state["pot"]["main"]["amount"],
+            self._taken(),
+            EngineRules(self._state["small_blind_amount"], max(antes, default=0)),
+            start.hand,
+            self._hands,
+            start.names,
+        )
+
+    def _bets(self) -> tuple[int, ...]:
+        street = STREETS.index(self._state["street"])
+        now = [each for each in self.entries if each.street == street and each.word != "ANTE"]
+        return self._sums(now)
+
+    def _taken(self) -> tuple[Taken, ...]:
+        acted = [event for event in self.events() if isinstance(event, Acted)]
+        streets = [STREETS[entry.street] for entry in self.entries if not entry.is_forced]
+        return tuple(
+            Taken(street, event.seat, event.action, event.chips, event.all_in)
+            for street, event in zip(streets, acted, strict=True)
+        )
+
+    def _legal(self, offered: Sequence[Message]) -> LegalActions:
+        price, span = offered[1]["amount"], offered[2]["amount"]
+        bet, stack = self._bets()[self._seat], self._state["seats"][self._seat]["stack"]
+        least, most = max(span["min"], 0), max(span["max"], 0)
+        cost = min(price - bet, stack)
+        return LegalActions(
+            True, cost, least, most, price, bet, stack, sum(self.paid), is_over=False
+        )
+
+
+SIZES = (0, 3, 4, 5)
+
+
+def _entries(state: Message) -> Iterator[Entry]:
+    seat_of = {told["uuid"]: seat for seat, told in enumerate(state["seats"])}
+    for street, name in enumerate(STREETS):
+        bets = dict.fromkeys(seat_of.values(), 0)
+        price = 0
+        for told in state["action_histories"].get(name, ()):
+            seat, word, total = seat_of[told["uuid"]], told["action"], told.get("amount", 0)
+            if word in ("ANTE", "FOLD"):
+                yield Entry(street, seat, word, total, total, price)
+                continue
+            yield Entry(street, seat, word, total, total - bets[seat], price)
+            bets[seat] = total
+            if word != "CALL":
+                price = max(price, total)
+
+
+def message_seat(seats: Sequence[Any], uuid: str) -> int:
+    """Find a player's seat.
+
+    Args:
+        seats: as a message has them.
+        uuid: the player's id.
+
+    Example:
+        >>> message_seat([{"uuid": "a"}, {"uuid": "b"}], "b")
+        1
+    """
+    return [told["uuid"] for told in seats].index(uuid)

@@ -1,0 +1,263 @@
+"""How a round of PyPokerEngine 1.0.1 runs: whom it asks, what it takes, and when a street ends."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from handsight.game import Action
+from handsight.interop.pypokerengine.evaluator import score_indices
+from handsight.interop.pypokerengine.pots import (
+    ALL_IN,
+    FOLDED,
+    PAYING,
+    Prize,
+    engine_pots,
+    prizes,
+)
+from handsight.interop.pypokerengine.rules import EngineRules, EngineSeating
+
+PATIENCE = 100
+"""So many calls in a row that change nothing, and the next one is a fold."""
+
+SHOWDOWN = 4
+"""The number of the street on which there is nothing left to bet on."""
+
+
+class Move(NamedTuple):
+    """An action as it was declared, and as PyPokerEngine took it.
+
+    Attributes:
+        seat: who.
+        street: 0 to 3.
+        declared: ``fold``, ``call`` or ``raise``.
+        declared_amount: the street total that was declared.
+        taken: ``fold``, ``call`` or ``raise``.
+        total: what the seat has put in on the street after it; 0 for a fold.
+        chips: what it added.
+        all_in: whether nothing is left behind.
+        price: what had to be put in to stay, before it.
+    """
+
+    seat: int
+    street: int
+    declared: str
+    declared_amount: int
+    taken: str
+    total: int
+    chips: int
+    all_in: bool
+    price: int
+
+    @property
+    def action(self) -> Action:
+        """What was done, as a fold, call or raise to a total: above the price it is a raise."""
+        if self.taken == "fold":
+            return Action.fold()
+        return Action.raise_to(self.total) if self.total > self.price else Action.call()
+
+
+class Price(NamedTuple):
+    """The raise or blind that PyPokerEngine goes by: the highest; the lowest seat's among equals.
+
+    Attributes:
+        total: what must have been put in to stay.
+        step: by how much it was above what was before; the next one goes as far, at least.
+        seat: whose it is.
+    """
+
+    total: int
+    step: int
+    seat: int
+
+
+class Round:
+    """A round in the middle of play: chips, bets, whose turn it is. It changes as it is played.
+
+    Args:
+        rules: the forced bets.
+        seating: who takes part.
+        deck: two cards for each seat, and the board, as indices 0..51.
+
+    Attributes:
+        stacks: chips of each seat behind.
+        bets: what each seat has put in on this street, antes apart.
+        paid: what each seat has put in over the round.
+        status: `PAYING`, `ALL_IN` or `FOLDED` for each seat.
+        acted: how much each seat has done on this street, forced bets included.
+        high: the raise or blind that is gone by; None where there is none yet.
+        street: 0 to 3, or `SHOWDOWN`.
+        actor: whose turn it is; -1 when the round is over.
+        idle: how many calls in a row have changed nothing.
+        prizes: who got what; empty before the end.
+    """
+
+    __slots__ = (
+        *("acted", "actor", "bets", "deck", "high", "idle", "paid", "prizes"),
+        *("rules", "seating", "stacks", "status", "street"),
+    )
+
+    def __init__(self, rules: EngineRules, seating: EngineSeating, deck: Sequence[int]) -> None:
+        self.rules, self.seating, self.deck = rules, seating, deck
+        self.stacks = list(seating.stacks)
+        size = len(self.stacks)
+        self.status = [PAYING if chips else FOLDED for chips in self.stacks]
+        self.bets, self.paid, self.acted = [0] * size, [0] * size, [0] * size
+        self.high: Price | None = Price(rules.big_blind, rules.small_blind, seating.big_blind)
+        self.street = self.idle = 0
+        self.prizes: tuple[Prize, ...] = ()
+        self._post()
+        self.actor = self._next_asked(seating.big_blind)
+
+    def _post(self) -> None:
+        rules, seating = self.rules, self.seating
+        for seat in seating.players if rules.ante else ():
+            self._pay(seat, rules.ante)
+            self.acted[seat] += 1
+        blinds = ((seating.small_blind, rules.small_blind), (seating.big_blind, rules.big_blind))
+        for seat, chips in blinds:
+            self._pay(seat, chips)
+            self.bets[seat] = chips
+            self.acted[seat] += 1
+
+    def _pay(self, seat: int, chips: int) -> None:
+        self.stacks[seat] -= chips
+        self.paid[seat] += chips
+
+    def copy(self) -> Round:
+        """Give a round that can be played on without changing this one."""
+        made = object.__new__(Round)
+        made.rules, made.seating, made.deck = self.rules, self.seating, self.deck
+        made.stacks, made.bets, made.paid = self.stacks[:], self.bets[:], self.paid[:]
+        made.status, made.acted = self.status[:], self.acted[:]
+        made.high, made.street, made.actor = self.high, self.street, self.actor
+        made.idle, made.prizes = self.idle, self.prizes
+        return made
+
+    # --- acting -----------------------------------------------------------------------------------
+
+    @property
+    def price(self) -> int:
+        """What must have been put in on this street to stay."""
+        return self.high.total if self.high else 0
+
+    @property
+    def least_raise(self) -> int:
+        """The least street total of a raise that is not all-in."""
+        return self.high.total + self.high.step if self.high else self.rules.big_blind
+
+    def taken(self, declared: str, amount: int) -> tuple[str, int]:
+        """Say what PyPokerEngine makes of what the player whose turn it is declares.
+
+        Args:
+            declared: ``fold``, ``call`` or ``raise``.
+            amount: the street total.
+
+        Returns:
+            One of the same words, and the street total; 0 for a fold.
+        """
+        bet = self.bets[self.actor]
+        whole = bet + self.stacks[self.actor]
+        if declared == "call":
+            if amount >= whole:
+                return "call", whole
+            stuck = self.idle >= PATIENCE and amount == bet
+            return ("call", amount) if amount == self.price and not stuck else ("fold", 0)
+        if declared == "raise" and (amount == whole or self.least_raise <= amount <= whole):
+            return "raise", amount
+        return "fold", 0
+
+    def play(self, declared: str, amount: int) -> Move:
+        """Let the player whose turn it is act, and go on to the next decision or to the end.
+
+        Args:
+            declared: ``fold``, ``call`` or ``raise``.
+            amount: the street total.
+        """
+        seat, street, price = self.actor, self.street, self.price
+        taken, total = self.taken(declared, amount)
+        chips = 0 if taken == "fold" else total - self.bets[seat]
+        self._take(seat, taken, total, chips)
+        all_in = self.status[seat] == ALL_IN
+        self._go_on()
+        return Move(seat, street, declared, amount, taken, total, chips, all_in, price)
+
+    def _take(self, seat: int, taken: str, total: int, chips: int) -> None:
+        self.idle = self.idle + 1 if taken == "call" and not chips else 0
+        self.acted[seat] += 1
+        if taken == "fold":
+            self.status[seat] = FOLDED
+            return
+        if chips == self.stacks[seat]:
+            self.status[seat] = ALL_IN
+        if taken == "raise":
+            self._raise(seat, total)
+        self._pay(seat, chips)
+        self.bets[seat] = total
+
+    def _raise(self, seat: int, total: int) -> None:
+        high = self.high
+        if high is None or (total, -seat) > (high.total, -high.seat):
+            self.high = Price(total, total - self.price, seat)
+
+    # --- whose turn it is -------------------------------------------------------------------------
+
+    def _next_asked(self, seat: int) -> int:
+        """Give the next seat that is still asked, the seat itself last; -1 if there is none."""
+        status = self.status
+        size = len(status)
+        for other in range(seat + 1, seat + size + 1):
+            if status[other % size] == PAYING:
+                return other % size
+        return -1
+
+    def _go_on(self) -> None:
+        """Find the next player to ask, on this street or a later one, or end the hand."""
+        if not self._is_agreed():
+            self.actor = self._next_asked(self.actor)
+            return
+        size = len(self.stacks)
+        while True:
+            self.street += 1
+            self.bets, self.acted = [0] * size, [0] * size
+            self.high, self.idle = None, 0
+            if self.street == SHOWDOWN:
+                self._finish()
+                return
+            if self.status.count(PAYING) > 1:
+                self.actor = self._next_asked(self.seating.small_blind - 1)
+                return
+
+    def _is_agreed(self) -> bool:
+        """Say whether PyPokerEngine ends the street here."""
+        status, bets = self.status, self.bets
+        if len(status) - status.count(FOLDED) == 1:
+            return True
+        most = max(bets)
+        if status.count(PAYING) == 1 and bets[self._next_asked(self.actor)] == most:
+            return True
+        for seat, now in enumerate(status):
+            if now == PAYING and (
+                bets[seat] != most or not self.acted[seat] or self._has_option(seat)
+            ):
+                return False
+        return True
+
+    def _has_option(self, seat: int) -> bool:
+        """Say whether this is the big blind, who has posted it and nothing else: no ante either."""
+        return self.street == 0 and seat == self.seating.big_blind and self.acted[seat] == 1
+
+    def _finish(self) -> None:
+        self.actor = -1
+        self.prizes = tuple(prizes(engine_pots(self.paid, self.status), self.scores()))
+        for prize in self.prizes:
+            self.stacks[prize.seat] += prize.chips
+
+    def scores(self) -> dict[int, int]:
+        """Score the hands that are left, as PyPokerEngine does; one alone needs no cards."""
+        left = [seat for seat, now in enumerate(self.status) if now != FOLDED]
+        if len(left) == 1:
+            return {left[0]: 0}
+        deck = self.deck
+        board = deck[2 * len(self.stacks) :]
+        return {seat: score_indices(deck[2 * seat], deck[2 * seat + 1], board) for seat in left}

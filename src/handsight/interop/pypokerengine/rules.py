@@ -1,0 +1,166 @@
+"""What a table of PyPokerEngine 1.0.1 agrees on, and who takes part in a round."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple, SupportsIndex
+
+from handsight.errors import OptionError
+from handsight.game import Rules
+from handsight.runtime.integers import ABOVE_0, NOT_NEGATIVE, is_whole
+
+_SEATS = range(2, 11)
+
+
+class EngineRules(Rules):
+    """The forced bets of a table of PyPokerEngine; all its other rules are fixed.
+
+    It is a kind of `handsight.game.Rules`, so that agents find the blinds where they look for them.
+    A `HandState` that is started with it lets the same seats post and act, but raises, splits and
+    showdowns go by our own rules there.
+
+    Args:
+        small_blind: chips; the big blind is twice as many.
+        ante: chips of each player.
+
+    Raises:
+        OptionError: if a number is no whole number of chips.
+
+    Example:
+        >>> EngineRules(5)
+        EngineRules(small_blind=5, ante=0)
+        >>> EngineRules(5).big_blind
+        10
+    """
+
+    __slots__ = ()
+
+    def __init__(self, small_blind: int, ante: int = 0) -> None:
+        if not is_whole(small_blind, ABOVE_0):
+            raise OptionError(f"small_blind is {small_blind!r}; it takes a positive integer")
+        big_blind = 2 * small_blind
+        super().__init__(
+            small_blind=small_blind, big_blind=big_blind, ante=ante, fold_when_free=True
+        )
+
+    def posts_of(self, seats: Sequence[int]) -> dict[int, int]:
+        """Say who posts what blind: the first two, between two players as well.
+
+        Args:
+            seats: the players from the left of the button on.
+
+        Example:
+            >>> EngineRules(5).posts_of([1, 0])
+            {1: 5, 0: 10}
+        """
+        return dict(zip(seats, (self.small_blind, self.big_blind), strict=False))
+
+    def __repr__(self) -> str:
+        return f"EngineRules(small_blind={self.small_blind}, ante={self.ante})"
+
+
+class EngineSeating(NamedTuple):
+    """Who takes part in a round.
+
+    PyPokerEngine takes the chips of those who cannot pay what would be their turn to pay. The
+    chips are gone; nobody gets them.
+
+    Attributes:
+        stacks: chips of each seat after that.
+        button: the seat of the button, moved on if its chips are gone.
+        small_blind: the seat that posts it.
+        big_blind: the seat that posts it; the small blind's where nobody else can.
+        players: the seats that take part, ascending.
+
+    Example:
+        >>> seating = EngineSeating.of(EngineRules(5), [100, 4, 100, 9], button=0)
+        >>> seating.stacks, seating.small_blind, seating.big_blind
+        ((100, 0, 100, 0), 2, 0)
+    """
+
+    stacks: tuple[int, ...]
+    button: int
+    small_blind: int
+    big_blind: int
+    players: tuple[int, ...]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match is over: fewer than two can take part."""
+        return len(self.players) < 2
+
+    @classmethod
+    def of(cls, rules: EngineRules, stacks: Sequence[SupportsIndex], button: int) -> EngineSeating:
+        """Find out who takes part in the next round.
+
+        Who cannot pay the ante is out. The first after the button who can pay ante and small blind
+        posts it, the first after him who can pay ante and big blind posts that, and all that were
+        passed over are out. If nobody can post the big blind, all but the small blind are out.
+
+        Args:
+            rules: the forced bets.
+            stacks: chips of 2 to 10 seats.
+            button: its seat.
+
+        Returns:
+            The seating. Where nobody can post the small blind, which PyPokerEngine does not
+            survive, nobody takes part, and those who could pay the ante keep their chips.
+
+        Raises:
+            OptionError: for stacks or a button that make no table.
+        """
+        left, start = _checked(stacks, button)
+        if rules.ante:
+            left = [chips if chips >= rules.ante else 0 for chips in left]
+        if not left[start]:
+            start = next_with_chips(left, start)
+        order = [(start + step) % len(left) for step in range(1, len(left) + 1)]
+        small = _first(left, order, rules.small_blind + rules.ante)
+        if small is None:
+            return cls(tuple(left), start, start, start, ())
+        passed = order.index(small)
+        rest = order[passed + 1 :]
+        big = _first(left, rest, rules.big_blind + rules.ante)
+        out = order[:passed] + (rest if big is None else rest[: rest.index(big)])
+        for seat in out:
+            left[seat] = 0
+        if not left[start]:
+            start = next_with_chips(left, start)
+        players = tuple([seat for seat, chips in enumerate(left) if chips])
+        return cls(tuple(left), start, small, small if big is None else big, players)
+
+
+def next_with_chips(stacks: Sequence[int], seat: int) -> int:
+    """Give the next seat with chips; the seat itself if there is no other.
+
+    Args:
+        stacks: chips of each seat.
+        seat: where to begin; it comes last.
+
+    Example:
+        >>> next_with_chips([10, 0, 10], 0)
+        2
+    """
+    size = len(stacks)
+    for step in range(1, size):
+        if stacks[(seat + step) % size]:
+            return (seat + step) % size
+    return seat
+
+
+def _first(stacks: Sequence[int], order: Sequence[int], price: int) -> int | None:
+    for seat in order:
+        if stacks[seat] >= price:
+            return seat
+    return None
+
+
+def _checked(stacks: Sequence[SupportsIndex], button: int) -> tuple[list[int], int]:
+    if len(stacks) not in _SEATS:
+        raise OptionError(f"stacks has {len(stacks)} seats; a table has 2 to 10")
+    for seat, chips in enumerate(stacks):
+        if not is_whole(chips, NOT_NEGATIVE):
+            raise OptionError(f"the stack of seat {seat} is {chips!r}; chips are whole numbers")
+    if not is_whole(button, range(len(stacks))):
+        raise OptionError(f"button is {button!r}; the seats are 0 to {len(stacks) - 1}")
+    return [chips.__index__() for chips in stacks], button.__index__()

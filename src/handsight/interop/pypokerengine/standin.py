@@ -1,0 +1,275 @@
+"""What bots import from PyPokerEngine, for machines on which it is not installed.
+
+The names and meanings are those of PyPokerEngine 1.0.1; the work is done by our own code. There are
+cards, the base class of players, the evaluator with its faults, and the helpers around them, which
+draw from Python's global generator as theirs do. The engine itself is absent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from types import ModuleType
+from typing import Any, ClassVar
+
+from handsight.cards import Card as OurCard
+from handsight.cards.card import DECK_SIZE
+from handsight.errors import MissingExtraError
+from handsight.interop.pypokerengine.cards import card_of_engine
+from handsight.interop.pypokerengine.evaluator import (
+    ENGINE_CATEGORIES,
+    engine_hand_info,
+    score_indices,
+)
+from handsight.interop.pypokerengine.generators import PYTHON
+
+
+class Card:
+    """A card: the suit is 2, 4, 8 or 16 for clubs to spades, the rank 2 to 14.
+
+    Args:
+        suit: one of the four numbers.
+        rank: 1 is an ace as well.
+
+    Example:
+        >>> str(Card.from_str("HT")), Card.from_str("CA").to_id(), str(Card.from_id(52))
+        ('HT', 1, 'SK')
+    """
+
+    CLUB, DIAMOND, HEART, SPADE = 2, 4, 8, 16
+    SUIT_MAP: ClassVar = dict(zip((2, 4, 8, 16), "CDHS", strict=True))
+    RANK_MAP: ClassVar = dict(zip(range(2, 15), "23456789TJQKA", strict=True))
+
+    def __init__(self, suit: int, rank: int) -> None:
+        self.suit = suit
+        self.rank = 14 if rank == 1 else rank
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Card) and (self.suit, self.rank) == (other.suit, other.rank)
+
+    def __hash__(self) -> int:
+        return hash((self.suit, self.rank))
+
+    def __str__(self) -> str:
+        return self.SUIT_MAP[self.suit] + self.RANK_MAP[self.rank]
+
+    @property
+    def index(self) -> int:
+        """The card as ours, 0..51."""
+        return 4 * (self.rank - 2) + self.suit.bit_length() - 2
+
+    def to_id(self) -> int:
+        """Give its number: 1 to 13 are the clubs from the ace to the king, and so on."""
+        return 13 * (self.suit.bit_length() - 2) + (1 if self.rank == 14 else self.rank)
+
+    @classmethod
+    def from_id(cls, card_id: int) -> Card:
+        """Give the card of a number, 1 to 52."""
+        suit, rank = divmod(card_id - 1, 13)
+        return cls(2 << suit, rank + 1)
+
+    @classmethod
+    def from_str(cls, str_card: str) -> Card:
+        """Read a card like ``HT``."""
+        ours = card_of_engine(str_card[:1].upper() + str_card[1:])
+        return cls(2 << ours.suit, ours.rank + 2)
+
+
+class Deck:
+    """A deck, dealt from its end.
+
+    Args:
+        deck_ids: the cards by number; all 52 if there are none.
+    """
+
+    def __init__(self, deck_ids: Iterable[int] | None = None) -> None:
+        numbers = list(deck_ids or ()) or range(1, DECK_SIZE + 1)
+        self.deck = [Card.from_id(number) for number in numbers]
+
+    def draw_card(self) -> Card:
+        """Take a card."""
+        return self.deck.pop()
+
+    def draw_cards(self, num: int) -> list[Card]:
+        """Take some cards."""
+        return [self.draw_card() for _ in range(num)]
+
+    def size(self) -> int:
+        """Count the cards."""
+        return len(self.deck)
+
+    def shuffle(self) -> None:
+        """Put the cards in random order."""
+        PYTHON.shuffle(self.deck)
+
+
+class HandEvaluator:
+    """The evaluator, with its faults."""
+
+    HIGHCARD = 0
+    (ONEPAIR, TWOPAIR, THREECARD, STRAIGHT, FLASH, FULLHOUSE, FOURCARD, STRAIGHTFLASH) = (
+        1 << bit for bit in range(8, 16)
+    )
+    HAND_STRENGTH_MAP: ClassVar = {
+        (1 << 7 + place if place else 0): name for place, name in enumerate(ENGINE_CATEGORIES)
+    }
+
+    @classmethod
+    def eval_hand(cls, hole: Sequence[Card], community: Sequence[Card]) -> int:
+        """Give the number by which hands are compared."""
+        first, second = hole
+        return score_indices(first.index, second.index, [card.index for card in community])
+
+    @classmethod
+    def gen_hand_rank_info(cls, hole: Sequence[Card], community: Sequence[Card]) -> dict[str, Any]:
+        """Tell what a hand has come to."""
+        mine, board = ([OurCard(card.index) for card in cards] for cards in (hole, community))
+        found = engine_hand_info(mine, board)
+        return {
+            "hand": {"strength": found.strength, "high": found.high, "low": found.low},
+            "hole": {"high": found.hole_high, "low": found.hole_low},
+        }
+
+
+class BasePokerPlayer:
+    """The base of all bots: a bot overrides `declare_action` and the five messages."""
+
+    uuid: str
+
+    def declare_action(self, valid_actions: Any, hole_card: Any, round_state: Any) -> Any:
+        """Choose an action."""
+        raise NotImplementedError("declare_action")
+
+    def receive_game_start_message(self, game_info: Any) -> None:
+        """Hear that a game begins."""
+        raise NotImplementedError("receive_game_start_message")
+
+    def receive_round_start_message(self, round_count: Any, hole_card: Any, seats: Any) -> None:
+        """Hear that a round begins."""
+        raise NotImplementedError("receive_round_start_message")
+
+    def receive_street_start_message(self, street: Any, round_state: Any) -> None:
+        """Hear that a street begins."""
+        raise NotImplementedError("receive_street_start_message")
+
+    def receive_game_update_message(self, new_action: Any, round_state: Any) -> None:
+        """Hear what a player did."""
+        raise NotImplementedError("receive_game_update_message")
+
+    def receive_round_result_message(self, winners: Any, hand_info: Any, round_state: Any) -> None:
+        """Hear how a round ended."""
+        raise NotImplementedError("receive_round_result_message")
+
+    def set_uuid(self, uuid: str) -> None:
+        """Take the id that the others know the player by."""
+        self.uuid = uuid
+
+
+def gen_cards(cards_str: Iterable[str]) -> list[Card]:
+    """Read cards like ``HT``."""
+    return [Card.from_str(text) for text in cards_str]
+
+
+def gen_deck(exclude_cards: Iterable[Card | str] | None = None) -> Deck:
+    """Give a deck without some cards."""
+    cards = [Card.from_str(card) if isinstance(card, str) else card for card in exclude_cards or ()]
+    out = {card.to_id() for card in cards}
+    return Deck(number for number in range(1, DECK_SIZE + 1) if number not in out)
+
+
+def evaluate_hand(hole_card: Sequence[Card], community_card: Sequence[Card]) -> dict[str, Any]:
+    """Tell what a hand has come to, and the number by which hands are compared."""
+    info = HandEvaluator.gen_hand_rank_info(hole_card, community_card)
+    strength = HandEvaluator.eval_hand(hole_card, community_card)
+    return {"hand": info["hand"]["strength"], "strength": strength}
+
+
+def pick_unused_card(card_num: int, used_card: Iterable[Card]) -> list[Card]:
+    """Draw cards that are not used."""
+    used = {card.to_id() for card in used_card}
+    left = [number for number in range(1, DECK_SIZE + 1) if number not in used]
+    return [Card.from_id(number) for number in PYTHON.sample(left, card_num)]
+
+
+def fill_community_card(base_cards: list[Card], used_card: Iterable[Card]) -> list[Card]:
+    """Draw what is missing of the board."""
+    return base_cards + pick_unused_card(5 - len(base_cards), used_card)
+
+
+def estimate_hole_card_win_rate(
+    nb_simulation: int,
+    nb_player: int,
+    hole_card: list[Card],
+    community_card: list[Card] | None = None,
+) -> float:
+    """Estimate how often a hand is not beaten; a tie counts as a win, whoever else shares it."""
+    board = community_card or []
+    wins = sum(wins_once(nb_player, hole_card, board) for _ in range(nb_simulation))
+    return wins / nb_simulation
+
+
+def wins_once(nb_player: int, hole_card: list[Card], community_card: list[Card]) -> int:
+    """Deal once at random: 1 if the hand is not beaten, else 0."""
+    board = fill_community_card(community_card, hole_card + community_card)
+    drawn = pick_unused_card(2 * (nb_player - 1), hole_card + board)
+    mine = HandEvaluator.eval_hand(hole_card, board)
+    pairs = zip(drawn[::2], drawn[1::2], strict=True)
+    return int(all(mine >= HandEvaluator.eval_hand(pair, board) for pair in pairs))
+
+
+def missing_engine(*args: object, **kwargs: object) -> Any:
+    """Refuse to run the engine, which is not here.
+
+    Raises:
+        MissingExtraError: always.
+    """
+    raise MissingExtraError(
+        "this needs PyPokerEngine itself, which is not installed: pip install pypokerengine"
+    )
+
+
+_NAMES: dict[str, dict[str, Any]] = {
+    "pypokerengine": {},
+    "pypokerengine.players": {"BasePokerPlayer": BasePokerPlayer},
+    "pypokerengine.engine": {},
+    "pypokerengine.engine.card": {"Card": Card},
+    "pypokerengine.engine.deck": {"Deck": Deck},
+    "pypokerengine.engine.hand_evaluator": {"HandEvaluator": HandEvaluator},
+    "pypokerengine.utils": {},
+    "pypokerengine.utils.card_utils": {
+        "Card": Card,
+        "Deck": Deck,
+        "HandEvaluator": HandEvaluator,
+        "gen_cards": gen_cards,
+        "gen_deck": gen_deck,
+        "evaluate_hand": evaluate_hand,
+        "estimate_hole_card_win_rate": estimate_hole_card_win_rate,
+        "_pick_unused_card": pick_unused_card,
+        "_fill_community_card": fill_community_card,
+        "_montecarlo_simulation": wins_once,
+    },
+    "pypokerengine.api": {},
+    "pypokerengine.api.game": {
+        "BasePokerPlayer": BasePokerPlayer,
+        "setup_config": missing_engine,
+        "start_poker": missing_engine,
+    },
+}
+
+
+def standin_modules() -> dict[str, ModuleType]:
+    """Make the modules by the names under which bots import them.
+
+    Example:
+        >>> sorted(standin_modules())[:3]
+        ['pypokerengine', 'pypokerengine.api', 'pypokerengine.api.game']
+    """
+    made: dict[str, ModuleType] = {}
+    for name, contents in _NAMES.items():
+        module = made[name] = ModuleType(name, "A stand-in for PyPokerEngine.")
+        vars(module).update(contents)
+        parent, _, child = name.rpartition(".")
+        if parent:
+            setattr(made[parent], child, module)
+        if any(other.startswith(f"{name}.") for other in _NAMES):
+            module.__path__ = []
+    return made

@@ -1,0 +1,82 @@
+"""The events of a hand, as far as a player's observation tells them.
+
+For tables that tell their players nothing but observations. Two things of PyPokerEngine do not
+show there: a raise below the price looks like a call, and a button that moved on because its chips
+were taken looks as if it had been there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from handsight.agents import HandStart
+from handsight.game import (
+    STREETS,
+    Acted,
+    Ante,
+    Blind,
+    DealBoard,
+    DealHole,
+    Event,
+    Observation,
+    Straddle,
+)
+
+_BOARD_PLACES = {1: (0, 3), 2: (3, 4), 3: (4, 5)}
+
+
+def start_seen(seen: Observation) -> HandStart:
+    """Give the first event of a hand.
+
+    Args:
+        seen: what a player sees at one of his turns.
+    """
+    return HandStart(
+        seen.seat,
+        seen.button,
+        seen.start_stacks,
+        seen.names,
+        seen.hand,
+        seen.hands,
+        seen.rules.big_blind,
+    )
+
+
+def events_seen(seen: Observation) -> Iterator[Event]:
+    """Give what happened in a hand up to a player's turn.
+
+    Args:
+        seen: what he sees.
+    """
+    yield from _opening(seen)
+    street = 0
+    for taken in seen.actions:
+        now = STREETS.index(taken.street)
+        yield from _boards(seen, street, now)
+        street = now
+        yield Acted(taken.seat, taken.action, taken.chips, taken.all_in)
+    yield from _boards(seen, street, STREETS.index(seen.street))
+
+
+def _opening(seen: Observation) -> Iterator[Event]:
+    size = len(seen.start_stacks)
+    around = [(seen.button + step) % size for step in range(1, size + 1)]
+    in_hand = {*seen.players, *(taken.seat for taken in seen.actions)}
+    left = {seat: seen.start_stacks[seat] for seat in around if seat in in_hand}
+    posts = seen.rules.posts_of(list(left))
+    for seat, chips in seen.rules.antes_of(list(left), posts).items():
+        if chips:
+            yield Ante(seat, min(chips, left[seat]))
+            left[seat] -= min(chips, left[seat])
+    for seat, chips in posts.items():
+        if chips and left[seat]:
+            kind = Straddle if chips > seen.rules.big_blind else Blind
+            yield kind(seat, min(chips, left[seat]))
+    for seat in left:
+        yield DealHole(seat, tuple(seen.hole) if seat == seen.seat else None)
+
+
+def _boards(seen: Observation, before: int, after: int) -> Iterator[Event]:
+    for street in range(before + 1, after + 1):
+        first, last = _BOARD_PLACES[street]
+        yield DealBoard(STREETS[street], seen.board[first:last])

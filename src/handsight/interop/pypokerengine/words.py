@@ -1,0 +1,101 @@
+"""Actions in the words of PyPokerEngine: ``("raise", 30)``, a street total."""
+
+from __future__ import annotations
+
+from math import isfinite
+from typing import Any, SupportsIndex
+
+from handsight.errors import IllegalActionError
+from handsight.game import Action, LegalActions
+
+WORDS = ("fold", "call", "raise")
+"""What a bot may declare."""
+
+
+def words_of(said: Any, who: str) -> tuple[str, int]:
+    """Check what a bot has declared.
+
+    Args:
+        said: the answer of ``declare_action``. An amount that is a float is rounded down.
+        who: the bot's name, for the error's words.
+
+    Raises:
+        IllegalActionError: if it is not one of the three words and a number.
+
+    Example:
+        >>> words_of(("raise", 30.5), "MyBot")
+        ('raise', 30)
+    """
+    try:
+        word, amount = said
+    except (TypeError, ValueError):
+        word, amount = said, None
+    if type(amount) is int and word in WORDS:  # a protocol is slow to ask
+        return word, amount
+    if word in WORDS and isinstance(amount, SupportsIndex) and not isinstance(amount, bool):
+        return word, amount.__index__()
+    if word in WORDS and isinstance(amount, float) and isfinite(amount):
+        return word, int(amount // 1)
+    if word == "fold":
+        return word, 0
+    raise IllegalActionError(
+        f"{who} declared {said!r}; it takes two values, one of fold, call and raise, and a number"
+    )
+
+
+def engine_action(word: str, amount: int, price: int) -> Action:
+    """Put what a bot declared into an action that an `EngineHand` takes in the same way.
+
+    Args:
+        word: ``fold``, ``call`` or ``raise``.
+        amount: the street total that was declared.
+        price: what must have been put in to stay.
+
+    Example:
+        >>> engine_action("call", 10, price=10), engine_action("call", 0, price=10)
+        (Action(kind='call', amount=10), Action(kind='call', amount=-1))
+    """
+    if word == "call" and not amount and price:
+        return Action("call", -1)  # for 0 means the price, whatever it is
+    return Action(word, amount)
+
+
+def own_action(word: str, amount: int, legal: LegalActions) -> Action:
+    """Put what a bot declared into an action by our own rules.
+
+    Args:
+        word: ``fold``, ``call`` or ``raise``.
+        amount: the street total that was declared; of a call it does not matter.
+        legal: what the player may do.
+
+    Example:
+        >>> own_action("raise", 1000, LegalActions(True, 50, 200, 1000, 100, 50, 950, 150, False))
+        Action(kind='all-in', amount=0)
+    """
+    if word == "fold":
+        return Action.fold() if legal.can_fold else Action.check()
+    if word == "call":
+        return Action.call()
+    return Action.all_in() if amount == legal.all_in else Action("raise", amount)
+
+
+def words_for(action: Action, legal: LegalActions) -> tuple[str, int]:
+    """Put an agent's action into the words of PyPokerEngine.
+
+    Args:
+        action: what the agent wants to do; a bet or raise without amount is the least one.
+        legal: what the player may do.
+
+    Example:
+        >>> legal = LegalActions(True, 5, 15, 900, 10, 5, 895, 15, False)
+        >>> words_for(Action.call(), legal), words_for(Action.all_in(), legal)
+        (('call', 10), ('raise', 900))
+    """
+    kind, amount = action
+    if kind == "fold":
+        return "fold", 0
+    if kind in ("bet", "raise"):
+        return "raise", amount or legal.raise_min
+    if kind == "all-in" and legal.all_in > legal.price:
+        return "raise", legal.all_in
+    return "call", legal.price

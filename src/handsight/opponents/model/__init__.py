@@ -1,0 +1,26 @@
+"""The opponent model: a posterior over all 1,326 combos for each opponent."""
+
+from handsight.opponents.model.contexts import ACTIONS, Context, Table
+from handsight.opponents.model.frequencies import Frequencies
+from handsight.opponents.model.likelihood import Label, Likelihood, PolicyLikelihood, Spot
+from handsight.opponents.model.likelihood_dirichlet import DirichletLikelihood
+from handsight.opponents.model.likelihood_logistic import LogisticLikelihood
+from handsight.opponents.model.likelihood_loki import LokiLikelihood
+from handsight.opponents.model.model import LIKELIHOODS, OpponentModel, Prediction
+
+__all__ = [
+    "ACTIONS",
+    "LIKELIHOODS",
+    "Context",
+    "DirichletLikelihood",
+    "Frequencies",
+    "Label",
+    "Likelihood",
+    "LogisticLikelihood",
+    "LokiLikelihood",
+    "OpponentModel",
+    "PolicyLikelihood",
+    "Prediction",
+    "Spot",
+    "Table",
+]

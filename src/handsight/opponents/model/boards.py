@@ -1,0 +1,213 @@
+"""A board as the models look at it: which combos can be held, and how they are ordered."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from handsight.cards import Card, CardSet
+from handsight.preflop import nine_handed, pocket_equity
+from handsight.ranges.combos import CLASSES, COMBO_COUNT, COMBOS_OF, MASKS, combos_with
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+BINS = 12
+"""Percentile bins of a range after the flop."""
+
+KINDS = 3
+"""Kinds of combos by how much the cards to come may change."""
+
+CELLS = (len(CLASSES), BINS * KINDS, BINS * KINDS, BINS * KINDS)
+"""Cells of combos that a street tells apart: 169 classes, then percentile bins by kinds."""
+
+SWING = (0.17, 0.24)
+"""Where kinds differ: the standard deviation of what a combo beats in the end."""
+
+KEPT = 256
+"""Boards whose values are kept."""
+
+STRIDE = 20
+"""On the flop the runouts of a card and the one so many places after it are looked at."""
+
+FULL_BOARD = 5
+
+
+class Board:
+    """What the models know of a board, worked out when it is first asked for.
+
+    Args:
+        cards: indices of its cards: none, three, four or five.
+
+    Attributes:
+        cards: the same.
+        street: 0..3.
+        live: uint8[1326], 1 for combos that do not collide with it.
+        held: how many these are.
+
+    Example:
+        >>> flop = Board((42, 22, 0))
+        >>> flop.street, flop.held, flop.order.shape
+        (1, 1176, (1176,))
+    """
+
+    __slots__ = ("_values", "cards", "cells", "held", "kinds", "live", "order", "street")
+
+    def __init__(self, cards: Sequence[int]) -> None:
+        self.cards = tuple(cards)
+        self.street = max(len(self.cards) - 2, 0)
+        self.live = np.ones(COMBO_COUNT, np.uint8)
+        for card in self.cards:
+            self.live[list(combos_with(card))] = 0
+        self.held = int(self.live.sum())
+        self._values = _values_of(self.cards) if self.cards else _values_before_the_flop()
+        mean_square = np.where(self.live, self._values[2], -1.0)
+        ordered = np.argsort(mean_square, kind="stable").astype(np.int32)
+        self.order = ordered[COMBO_COUNT - self.held :]
+        self.kinds = _kinds(self._values) if 0 < self.street < 3 else np.zeros_like(self.live)
+        self.cells = class_numbers() if not self.cards else None
+
+    @property
+    def values(self) -> NDArray[np.float32]:
+        """What each combo beats: float32[4, 1326].
+
+        The rows are its share of all hands that it beats now; in the end on average; the mean of
+        that share's square; and by how much the share rises on average, where it does. Before the
+        flop all three shares are the equity against one random hand.
+        """
+        return self._values
+
+    @property
+    def effective(self) -> NDArray[np.float64]:
+        """An estimate of EHS after the flop, and the pocket value before: float64[1326], 0..1."""
+        return np.asarray(self._values[0] + self._values[3], dtype=np.float64)
+
+
+class _Kept:
+    """The boards that were seen last."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.boards: OrderedDict[tuple[int, ...], Board] = OrderedDict()
+
+    def get(self, cards: tuple[int, ...]) -> Board:
+        found = self.boards.get(cards)
+        if found is None:
+            found = self.boards[cards] = Board(cards)
+            while len(self.boards) > self.most:
+                self.boards.popitem(last=False)
+        return found
+
+
+_kept = _Kept(KEPT)
+
+
+def board_of(cards: tuple[int, ...]) -> Board:
+    """Give a board, one that was seen lately at no cost.
+
+    Args:
+        cards: indices of its cards.
+
+    Example:
+        >>> board_of(()).held
+        1326
+    """
+    return _kept.get(cards)
+
+
+@contextmanager
+def boards_kept(most: int) -> Iterator[None]:
+    """Keep more boards for a while, for work that comes back to the same hands.
+
+    Args:
+        most: how many; one takes about 30 kB.
+
+    Example:
+        >>> with boards_kept(1000):
+        ...     board_of((0, 5, 10)) is board_of((0, 5, 10))
+        True
+    """
+    before = _kept.most
+    _kept.most = max(most, before)
+    try:
+        yield
+    finally:
+        _kept.most = before
+        while len(_kept.boards) > before:
+            _kept.boards.popitem(last=False)
+
+
+@cache
+def class_numbers() -> NDArray[np.int64]:
+    """Give the number of each combo's class in the order of the grid: int64[1326]."""
+    made = np.zeros(COMBO_COUNT, np.int64)
+    for number, name in enumerate(CLASSES):
+        made[list(COMBOS_OF[name])] = number
+    return made
+
+
+@cache
+def class_sizes() -> NDArray[np.float64]:
+    """Give how many combos each class has: float64[169]."""
+    return np.array([len(COMBOS_OF[name]) for name in CLASSES], dtype=np.float64)
+
+
+@cache
+def class_percentiles() -> NDArray[np.float64]:
+    """Give each class's place in an order of how well it plays: float64[169], 0..1.
+
+    The order is by the mean of the equity against one random hand and, on the same scale, the wins
+    against nine.
+    """
+    equity = np.array([pocket_equity(name).equity for name in CLASSES])
+    crowd = np.array([nine_handed(name).win_frequency for name in CLASSES])
+    worth = equity / equity.std() + crowd / crowd.std()
+    order = np.argsort(worth, kind="stable")
+    below = np.empty(len(CLASSES))
+    below[order] = np.cumsum(class_sizes()[order])
+    return np.asarray((below - class_sizes() / 2) / COMBO_COUNT)
+
+
+@cache
+def _values_before_the_flop() -> NDArray[np.float32]:
+    equity = np.array([pocket_equity(name).equity for name in CLASSES])[class_numbers()]
+    return np.array([equity, equity, equity**2, np.zeros(COMBO_COUNT)], dtype=np.float32)
+
+
+@cache
+def _masks() -> NDArray[np.uint64]:
+    return np.array(MASKS, dtype=np.uint64)
+
+
+def _values_of(cards: tuple[int, ...]) -> NDArray[np.float32]:
+    from handsight.kernels.board_values import value_board
+
+    lying = CardSet.of(map(Card, cards))
+    made = np.zeros((4, COMBO_COUNT))
+    board = np.uint64(lying.mask)
+    value_board(_masks(), board, _runouts(lying), 2 + len(cards), made)
+    return made.astype(np.float32)
+
+
+def _runouts(board: CardSet) -> NDArray[np.uint64]:
+    """List all cards to come on the turn, and on the flop one pair in twenty-four.
+
+    On the flop each live card comes in two of them.
+    """
+    if len(board) == FULL_BOARD:
+        return np.zeros(1, np.uint64)
+    live = [card.mask for card in CardSet.full() - board]
+    if len(board) == FULL_BOARD - 1:
+        return np.array(live, dtype=np.uint64)
+    pairs = [card | live[(at + STRIDE) % len(live)] for at, card in enumerate(live)]
+    return np.array(pairs, dtype=np.uint64)
+
+
+def _kinds(values: NDArray[np.float32]) -> NDArray[np.uint8]:
+    deviation = np.sqrt(np.maximum(values[2] - values[1] ** 2, 0.0))
+    return np.asarray(np.digitize(deviation, SWING), dtype=np.uint8)

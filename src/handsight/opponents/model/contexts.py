@@ -1,0 +1,339 @@
+"""The context of a decision: what everybody at the table sees of it, in a few small numbers."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from handsight.errors import OptionError
+
+FOLD, CALL, RAISE = range(3)
+"""What a decision may be; a check is a call of nothing, a bet a raise."""
+
+ACTIONS = ("fold", "call", "raise")
+"""The names of the three."""
+
+MOST_RAISES = 3
+MOST_CALLERS = 2
+NOBODY = -1
+UNTOUCHED, PASSIVE, AGGRESSIVE = range(3)
+NO_LEAD, LEADS, IS_LED = range(3)
+"""Nobody raised last on an earlier street; he did himself; somebody else did who is still in."""
+
+_CODES = {"fold": FOLD, "check": CALL, "call": CALL, "bet": RAISE, "raise": RAISE}
+
+
+def action_code(kind: str, *, raises: bool = False) -> int:
+    """Give the code of an action.
+
+    Args:
+        kind: of an action, such as ``"check"``.
+        raises: whether an all-in raises the price.
+
+    Raises:
+        OptionError: for a kind that does not exist.
+
+    Example:
+        >>> action_code("check"), action_code("bet"), action_code("all-in", raises=True)
+        (1, 2, 2)
+    """
+    if kind == "all-in":
+        return RAISE if raises else CALL
+    if kind not in _CODES:
+        raise OptionError(f"kind is {kind!r}; it takes one of {', '.join(_CODES)}, all-in")
+    return _CODES[kind]
+
+
+class Context(NamedTuple):
+    """What a decision is about, as far as everybody sees it.
+
+    Attributes:
+        street: 0..3, preflop to river.
+        behind: how many seats act after his before the flop: 0 is the big blind, 2 the button (1 if
+            there are two players).
+        seats: how many were dealt in.
+        players: how many have not folded, himself included.
+        raises: bets and raises on this street, blinds apart, at most 3.
+        callers: who called since the last of them, or limped, at most 2.
+        opener: the `behind` of who raised last on this street; -1 if nobody did.
+        own: what he did on this street: 0 nothing yet, 1 checked or called, 2 raised.
+        lead: whether he was the last to raise on the streets before: 0 nobody was, 1 he, 2 another.
+        last: whether nobody acts after him on this street's first round.
+        quiet: whether nobody bet on the street before.
+        entered: raises before the flop, at most 3.
+        price: the chips to call, as a share of the pot after the call, 0..1.
+        depth: chips behind of him or the largest opponent, the smaller, in pots.
+
+    Example:
+        >>> table = Table([1000, 1000, 1000], button=0, posts=[0, 5, 10])
+        >>> seen = table.context(0)
+        >>> seen.behind, seen.players, seen.raises, seen.price
+        (2, 3, 0, 0.4)
+    """
+
+    street: int
+    behind: int
+    seats: int
+    players: int
+    raises: int
+    callers: int
+    opener: int
+    own: int
+    lead: int
+    last: bool
+    quiet: bool
+    entered: int
+    price: float
+    depth: float
+
+    @property
+    def free(self) -> bool:
+        """Whether there is nothing to call, so that a fold makes no sense."""
+        return self.price == 0.0
+
+
+class Table:
+    """Follows the chips of a hand, to tell the context of each decision.
+
+    It trusts what it is told: the rules of the game are not its subject.
+
+    Args:
+        stacks: chips before the hand; 0 is an empty seat.
+        button: the seat of the button.
+        posts: blinds and straddles of each seat.
+        antes: of each seat.
+
+    Raises:
+        OptionError: for fewer than two players, or as many posts or antes as there are no seats.
+
+    Attributes:
+        street: 0..3.
+        pot: all chips that are played for.
+        stacks: chips of each seat behind.
+        bets: what each seat has put in on this street.
+        inside: whether a seat was dealt in and has not folded.
+
+    Example:
+        >>> table = Table([1000, 1000], button=0, posts=[5, 10])
+        >>> table.act(0, RAISE, 30)
+        >>> table.act(1, CALL)
+        >>> table.next_street()
+        >>> table.pot, table.context(1).lead, table.context(0).lead
+        (60, 2, 1)
+    """
+
+    __slots__ = (
+        *("_callers", "_entered", "_leader", "_opener", "_own", "_price", "_quiet", "_raises"),
+        *("_seats", "_turn", "bets", "inside", "pot", "stacks", "street"),
+    )
+
+    def __init__(
+        self,
+        stacks: Sequence[int],
+        button: int,
+        posts: Sequence[int],
+        antes: Sequence[int] = (),
+    ) -> None:
+        size = len(stacks)
+        antes = antes or [0] * size
+        if sum(stack > 0 for stack in stacks) < 2 or not len(posts) == len(antes) == size:
+            raise OptionError("a table takes two players or more, and a post and ante for each")
+        paid = [min(stack, ante) for stack, ante in zip(stacks, antes, strict=True)]
+        left = [stack - ante for stack, ante in zip(stacks, paid, strict=True)]
+        self.bets = [min(stack, post) for stack, post in zip(left, posts, strict=True)]
+        self.stacks = [stack - bet for stack, bet in zip(left, self.bets, strict=True)]
+        self.inside = [stack > 0 for stack in stacks]
+        self.pot = sum(paid) + sum(self.bets)
+        self.street = 0
+        around = [(button + step) % size for step in range(1, size + 1)]
+        self._seats = [seat for seat in around if stacks[seat]]
+        self._turn = self._order_before_the_flop(posts)
+        self._price = max(posts)
+        self._leader, self._entered, self._quiet = NOBODY, 0, False
+        self._begin(size)
+
+    def _order_before_the_flop(self, posts: Sequence[int]) -> dict[int, int]:
+        """Say how many seats act after each: the last is who posted most, the later if equal."""
+        most = max(range(len(self._seats)), key=lambda at: (posts[self._seats[at]], at))
+        turn = self._seats[most + 1 :] + self._seats[: most + 1]
+        return {seat: len(turn) - 1 - place for place, seat in enumerate(turn)}
+
+    def _begin(self, size: int) -> None:
+        self._raises = self._callers = 0
+        self._opener = NOBODY
+        self._own = [UNTOUCHED] * size
+
+    def context(self, seat: int) -> Context:
+        """Give the context of a decision of a seat, as if it were its turn.
+
+        Args:
+            seat: whose.
+        """
+        cost = min(max(self._price - self.bets[seat], 0), self.stacks[seat])
+        rivals = [other for other in self._seats if self.inside[other] and other != seat]
+        reach = max((self.stacks[other] + self.bets[other] for other in rivals), default=0)
+        behind = min(self.stacks[seat], max(reach - self.bets[seat], 0))
+        return Context(
+            self.street,
+            self._turn[seat],
+            len(self._seats),
+            len(rivals) + 1,
+            min(self._raises, MOST_RAISES),
+            min(self._callers, MOST_CALLERS),
+            NOBODY if self._opener == NOBODY else self._turn[self._opener],
+            self._own[seat],
+            self._lead_of(seat),
+            self._acts_last(seat, rivals),
+            self._quiet,
+            min(self._entered, MOST_RAISES),
+            cost / (self.pot + cost),
+            behind / max(self.pot, 1),
+        )
+
+    def _lead_of(self, seat: int) -> int:
+        if self._leader == NOBODY or not self.inside[self._leader]:
+            return NO_LEAD
+        return LEADS if self._leader == seat else IS_LED
+
+    def _acts_last(self, seat: int, rivals: Sequence[int]) -> bool:
+        if not self.street:
+            return self._turn[seat] == 0
+        place = self._seats.index(seat)
+        return all(self._seats.index(other) < place for other in rivals if self.stacks[other])
+
+    def act(self, seat: int, code: int, total: int = 0) -> None:
+        """Let a seat act.
+
+        Args:
+            seat: who.
+            code: FOLD, CALL or RAISE.
+            total: what a raise brings its bet of this street to.
+        """
+        if code == FOLD:
+            self.inside[seat] = False
+            return
+        target = total if code == RAISE else max(self._price, self.bets[seat])
+        chips = min(target - self.bets[seat], self.stacks[seat])
+        self.bets[seat] += chips
+        self.stacks[seat] -= chips
+        self.pot += chips
+        if code == RAISE:
+            self._price = max(self._price, self.bets[seat])
+            self._raises += 1
+            self._callers, self._opener = 0, seat
+            self._own[seat] = AGGRESSIVE
+        else:
+            self._callers += chips > 0
+            self._own[seat] = max(self._own[seat], PASSIVE)
+
+    def copy(self) -> Table:
+        """Give an equal table that shares nothing that could change."""
+        made = object.__new__(Table)
+        for name in Table.__slots__:
+            value = getattr(self, name)
+            setattr(made, name, value.copy() if isinstance(value, list) else value)
+        return made
+
+    def next_street(self) -> None:
+        """Go to the next street, for which cards were dealt."""
+        if self.street == 0:
+            self._entered = self._raises
+        if self._opener != NOBODY:
+            self._leader = self._opener
+        self._quiet = self._raises == 0
+        self.street += 1
+        self.bets = [0] * len(self.bets)
+        self._price = 0
+        self._begin(len(self.bets))
+
+
+# --- contexts that are alike ----------------------------------------------------------------------
+
+BEFORE_THE_FLOP = (0.25, 0.31, 0.36, 0.42)
+AFTER_THE_FLOP = (0.19, 0.26, 0.33)
+"""Prices between which contexts differ."""
+
+MOST_BEHIND = 5
+LEVELS = 6
+"""How many levels of likeness there are."""
+
+_WIDTH = 10
+UNOPENED, LIMPED, RAISED, RAISED_AFTER_CALL, RERAISED, RERAISED_COLD, HIGHER, HIGHER_COLD = range(8)
+"""What a player meets before the flop: no raise; one; two; more; by what he did before."""
+
+
+def levels_of(context: Context) -> tuple[int, ...]:
+    """Name the groups of like contexts that a context is in, from the widest to the narrowest.
+
+    Before the flop the second level is by what was raised and who did it; then come one's own
+    seat, the seat of the last raiser, and callers and price. After it come street and raises, then
+    who raised last, who acts last, whether the street before went by without a bet, raises before
+    the flop, players, and price.
+
+    Args:
+        context: of the decision.
+
+    Returns:
+        `LEVELS` numbers; two contexts are alike on a level if their numbers there are equal.
+
+    Example:
+        >>> table = Table([1000, 1000, 1000], button=0, posts=[0, 5, 10])
+        >>> button = levels_of(table.context(0))
+        >>> table.act(0, FOLD)
+        >>> small_blind = levels_of(table.context(1))
+        >>> [one == other for one, other in zip(button, small_blind)]
+        [True, True, False, False, False, False]
+    """
+    return _before(context) if context.street == 0 else _after(context)
+
+
+def situation_of(context: Context) -> int:
+    """Say what a player meets before the flop, from `UNOPENED` to `HIGHER_COLD`.
+
+    Args:
+        context: of a decision before the flop.
+    """
+    if context.raises == 0:
+        return LIMPED if context.callers else UNOPENED
+    if context.raises == 1:
+        return RAISED if context.own == UNTOUCHED else RAISED_AFTER_CALL
+    cold = context.own != AGGRESSIVE
+    return (RERAISED if context.raises == 2 else HIGHER) + cold
+
+
+def _before(context: Context) -> tuple[int, ...]:
+    situation = situation_of(context)
+    behind = min(context.behind, MOST_BEHIND)
+    opener = min(context.opener, MOST_BEHIND) + 1
+    called = context.raises > 0 and context.callers > 0
+    price = bisect_right(BEFORE_THE_FLOP, context.price)
+    return _numbered(
+        (context.raises, situation, behind, opener, 2 * price + called, int(context.seats == 2))
+    )
+
+
+def _after(context: Context) -> tuple[int, ...]:
+    facing = min(context.raises, 2)
+    quiet = 0 if facing else int(context.quiet)
+    price = bisect_right(AFTER_THE_FLOP, context.price) if facing else quiet
+    crowd = 2 * min(context.entered, 2) + (context.players > 2)
+    return _numbered(
+        (
+            _WIDTH - 1 - (facing > 0),
+            3 * facing + context.street - 1,
+            context.lead,
+            2 * context.last + quiet,
+            crowd,
+            price,
+        )
+    )
+
+
+def _numbered(parts: Sequence[int]) -> tuple[int, ...]:
+    """Number the groups by all parts so far; a leading one tells the levels apart."""
+    made, number = [], 1
+    for part in parts:
+        number = number * _WIDTH + part
+        made.append(number)
+    return tuple(made)

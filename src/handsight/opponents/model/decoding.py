@@ -1,0 +1,102 @@
+"""Recorded hands as a model reads them: every decision with its context."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from handsight.history import Damaged, HandHistory
+from handsight.opponents.model.contexts import Context, Table, action_code
+from handsight.ranges.combos import combo_number
+
+UNKNOWN = -1
+STREET_CARDS = (0, 3, 4, 5)
+
+
+class Step(NamedTuple):
+    """A decision of a hand.
+
+    Attributes:
+        seat: whose.
+        context: what it was about.
+        action: what was done, 0..2.
+        board: how many cards lay.
+    """
+
+    seat: int
+    context: Context
+    action: int
+    board: int
+
+
+class ReadHand(NamedTuple):
+    """A hand, decision by decision.
+
+    Attributes:
+        names: of the players, by seat; a player without a name has his seat's number.
+        combos: the number of each seat's combo; -1 where it is not known.
+        board: indices of the cards of the board.
+        steps: the decisions.
+        file: where it stands.
+    """
+
+    names: tuple[str, ...]
+    combos: tuple[int, ...]
+    board: tuple[int, ...]
+    steps: tuple[Step, ...]
+    file: str
+
+    @property
+    def whole(self) -> bool:
+        """Whether the cards of all players are known."""
+        return UNKNOWN not in self.combos
+
+
+def read_hands(histories: Iterable[HandHistory | Damaged]) -> Iterator[ReadHand]:
+    """Read recorded hands; what is damaged is left out.
+
+    Args:
+        histories: as `handsight.history.read_histories` gives them.
+    """
+    for history in histories:
+        if isinstance(history, HandHistory):
+            yield read_hand(history)
+
+
+def read_hand(history: HandHistory) -> ReadHand:
+    """Read one recorded hand.
+
+    Args:
+        history: the hand; its actions are trusted to be legal.
+
+    Example:
+        >>> from handsight.history import parse_phh
+        >>> hand = read_hand(parse_phh('''
+        ... variant = "NT"
+        ... antes = [0, 0]
+        ... blinds_or_straddles = [1, 2]
+        ... min_bet = 2
+        ... starting_stacks = [200, 200]
+        ... actions = ["d dh p1 AhKh", "d dh p2 ????", "p2 cbr 6", "p1 f"]
+        ... '''))
+        >>> [(step.seat, step.action) for step in hand.steps], hand.whole
+        ([(1, 2), (0, 0)], False)
+    """
+    table = Table(history.stacks, history.button, history.posts, history.antes)
+    steps = []
+    for seat, action, board, _ in history.actions:
+        while STREET_CARDS[table.street] < board:
+            table.next_street()
+        code = action_code(action.kind)
+        steps.append(Step(seat, table.context(seat), code, board))
+        table.act(seat, code, action.amount)
+    return ReadHand(
+        tuple(history.name_of(seat) for seat in range(len(history.stacks))),
+        tuple(
+            UNKNOWN if hole is None else combo_number(hole[0].index, hole[1].index)
+            for hole in history.holes
+        ),
+        tuple(card.index for card in history.board),
+        tuple(steps),
+        history.file,
+    )

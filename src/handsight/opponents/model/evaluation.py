@@ -1,0 +1,354 @@
+"""How good a model is on hands whose cards are all known: fitted on some sessions, asked on others.
+
+No hand that a model is asked about was in what it was fitted on, nor was another hand of the same
+session. While it is asked it learns nothing. It sees what a spectator sees: the board, and no
+cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from handsight.errors import OptionError
+from handsight.opponents.model.boards import boards_kept
+from handsight.opponents.model.contexts import CALL, FOLD, RAISE
+from handsight.opponents.model.decoding import STREET_CARDS, ReadHand, Step
+from handsight.opponents.model.model import OpponentModel
+from handsight.opponents.model.posterior import Posterior
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+FOLDS = 10
+MANY_BOARDS = 20_000
+GROUPS = 10
+"""Groups of equally many combos by strength, for each of which a range claims a chance."""
+
+PASSIVE, CALLED, FIRST_RAISE, THREE_BET = range(4)
+ENTRIES = ("check or limp", "call", "first_raise", "three_bet")
+"""The strongest thing that a player did before the flop: a check or limp, a call of a raise, the
+first raise, or a raise of a raise."""
+
+RANGES = 2
+"""Where claims about hands stand; those about actions stand at 0 (before the flop) and 1."""
+
+
+class Gain(NamedTuple):
+    """How much more likely the model takes a player's true combo to be than an even guess.
+
+    Attributes:
+        session: its number.
+        street: 0..3.
+        entry: the number in `ENTRIES`.
+        action: his last action on the street, `CALL` or `RAISE`.
+        all_actions: bits, after all that he has done.
+        preflop_only: bits, after what he did before the flop.
+    """
+
+    session: int
+    street: int
+    entry: int
+    action: int
+    all_actions: float
+    preflop_only: float
+
+
+class Guess(NamedTuple):
+    """What the model said of an action before it was taken.
+
+    Attributes:
+        session: its number.
+        street: 0..3.
+        action: what was done, 0..2.
+        fold: the chance that the model gave, 0..1.
+        call: the same.
+        raises: the same.
+        base: the chance of what was done by street and by whether there was something to call.
+    """
+
+    session: int
+    street: int
+    action: int
+    fold: float
+    call: float
+    raises: float
+    base: float
+
+
+class Claim(NamedTuple):
+    """The chance that a range gives a tenth of all hands, and whether the true hand is there."""
+
+    session: int
+    street: int
+    chance: float
+    true: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """What was measured.
+
+    Attributes:
+        hands: how many hands.
+        sessions: their names.
+        gains: one for each player and street that he saw to its end.
+        guesses: one for each decision.
+        claims: ten for each gain.
+    """
+
+    hands: int
+    sessions: tuple[str, ...]
+    gains: list[Gain]
+    guesses: list[Guess]
+    claims: list[Claim]
+
+
+def session_of(hand: ReadHand) -> str:
+    """Name the session of a hand: its folder, if a file holds one hand, else its file.
+
+    Args:
+        hand: that was read.
+    """
+    folder, slash, _ = hand.file.rpartition("/")
+    return folder if slash and hand.file.endswith(".phh") else hand.file
+
+
+def folds_of(sessions: Sequence[str], folds: int, seed: int) -> NDArray[np.int64]:
+    """Deal sessions into folds of as many sessions each, or one more.
+
+    Args:
+        sessions: their names.
+        folds: how many.
+        seed: of the order in which they are dealt.
+
+    Raises:
+        OptionError: for fewer sessions than folds, or less than two folds.
+    """
+    if not 2 <= folds <= len(sessions):
+        raise OptionError(f"folds is {folds}; it takes 2 to {len(sessions)}, one session each")
+    order = np.random.default_rng(seed).permutation(len(sessions))
+    return np.asarray(order % folds)
+
+
+def evaluate_model(
+    hands: Sequence[ReadHand],
+    likelihood: str = "dirichlet",
+    *,
+    folds: int = FOLDS,
+    seed: int = 0,
+    progress: Callable[[int, int], None] = lambda done, most: None,
+) -> Evaluation:
+    """Fit a model on all folds but one and ask it about that one, for each fold.
+
+    Args:
+        hands: whose cards are all known.
+        likelihood: of the model, by name.
+        folds: how many.
+        seed: of the dealing of sessions into folds.
+        progress: is told how many folds are done, and how many there are.
+
+    Raises:
+        OptionError: for folds that cannot be, or a likelihood that does not exist.
+        MissingExtraError: if the likelihood needs an extra that is not installed.
+    """
+    names = tuple(sorted({session_of(hand) for hand in hands}))
+    numbers = {name: number for number, name in enumerate(names)}
+    fold_of = folds_of(names, folds, seed)
+    found = Evaluation(len(hands), names, [], [], [])
+    with boards_kept(MANY_BOARDS):
+        for fold in range(folds):
+            progress(fold, folds)
+            asked = [fold_of[numbers[session_of(hand)]] == fold for hand in hands]
+            fitted = [hand for hand, out in zip(hands, asked, strict=True) if not out]
+            model = OpponentModel(likelihood, learning=False).fit_read(fitted)
+            rates = base_rates(fitted)
+            for hand, out in zip(hands, asked, strict=True):
+                if out:
+                    _ask(model, hand, numbers[session_of(hand)], rates, found)
+    progress(folds, folds)
+    return found
+
+
+Rates = dict[tuple[int, bool], "NDArray[np.float64]"]
+"""{(street, whether nothing is to call): the shares of fold, call and raise}."""
+
+
+def base_rates(hands: Sequence[ReadHand]) -> Rates:
+    """Count how often is folded, called and raised, by street and whether there is a price.
+
+    Args:
+        hands: that were read.
+    """
+    rates: Rates = {}
+    for step in (step for hand in hands for step in hand.steps):
+        key = (step.context.street, step.context.free)
+        rates.setdefault(key, np.full(RAISE + 1, 0.5))[step.action] += 1
+    return {key: counts / counts.sum() for key, counts in rates.items()}
+
+
+def _ask(
+    model: OpponentModel, hand: ReadHand, session: int, rates: Rates, found: Evaluation
+) -> None:
+    """Follow a hand and note what the model says of it."""
+    follower = _Follower(model, hand, session)
+    for number, step in enumerate(hand.steps):
+        guess = follower.follow(step, rates)
+        if guess is not None:
+            found.guesses.append(guess)
+        if step.action != FOLD and _is_last_of_street(hand, number):
+            gain, claims = follower.judge(step)
+            found.gains.append(gain)
+            found.claims.extend(claims)
+
+
+def _is_last_of_street(hand: ReadHand, number: int) -> bool:
+    """Say whether a decision is its player's last on its street."""
+    step = hand.steps[number]
+    for later in hand.steps[number + 1 :]:
+        if later.board != step.board:
+            return True
+        if later.seat == step.seat:
+            return False
+    return True
+
+
+class _Follower:
+    """Follows one hand with a model: its ranges, and those of the actions before the flop alone."""
+
+    def __init__(self, model: OpponentModel, hand: ReadHand, session: int) -> None:
+        self.hand, self.session = hand, session
+        self.now: Posterior = model.posterior(hand.names)
+        self.early = self.now
+        self.entries = [PASSIVE] * len(hand.names)
+        folded = {step.seat for step in hand.steps if step.action == FOLD and not step.board}
+        self.followed = {step.seat for step in hand.steps} - folded
+
+    def follow(self, step: Step, rates: Rates) -> Guess | None:
+        """Take a decision in; give what the model said of it before."""
+        for start, end in pairwise(STREET_CARDS):
+            if len(self.now.board.cards) == start < step.board:
+                self._deal(self.hand.board[start:end])
+        seat, context = step.seat, step.context
+        spot = self.now.spot(seat, context)
+        if seat in self.followed:
+            self.now.weigh(spot, seat, step.action)
+            if not step.board:
+                self.entries[seat] = max(self.entries[seat], _entry(step))
+        if context.free and step.action == FOLD:
+            return None
+        base = float(rates[context.street, context.free][step.action])
+        return Guess(self.session, context.street, step.action, *spot.frequencies, base)
+
+    def _deal(self, cards: Sequence[int]) -> None:
+        if not self.now.board.cards:
+            self.early = self.now.copy()
+        self.now.deal(cards)
+        self.early.deal(cards)
+
+    def judge(self, step: Step) -> tuple[Gain, list[Claim]]:
+        """Compare a player's range with his true combo."""
+        seat, street = step.seat, step.context.street
+        combo, board = self.hand.combos[seat], self.now.board
+        weights = self.now.weights(seat)
+        early = float(self.early.weights(seat)[combo])
+        gain = Gain(
+            self.session,
+            street,
+            self.entries[seat],
+            step.action,
+            float(np.log2(weights[combo] * board.held)),
+            float(np.log2(early * board.held)),
+        )
+        tenth = GROUPS * np.arange(board.held) // board.held
+        chances = np.bincount(tenth, weights=weights[board.order], minlength=GROUPS)
+        true = tenth[int(np.flatnonzero(board.order == combo)[0])]
+        return gain, [
+            Claim(self.session, street, chance, group == true)
+            for group, chance in enumerate(chances.tolist())
+        ]
+
+
+def _entry(step: Step) -> int:
+    raised = step.context.raises > 0
+    if step.action == RAISE:
+        return THREE_BET if raised else FIRST_RAISE
+    return CALLED if step.action == CALL and raised else PASSIVE
+
+
+# --- what follows from it -------------------------------------------------------------------------
+
+
+def reliability(
+    chances: NDArray[np.float64], true: NDArray[np.bool_], bins: int = 10
+) -> Iterator[tuple[float, float, int]]:
+    """Compare chances that were claimed with how often they came true, bin by bin.
+
+    Args:
+        chances: float64[n], 0..1.
+        true: bool[n].
+        bins: of equal width.
+
+    Yields:
+        The mean of the claimed chances, the share that came true, and how many there are.
+
+    Example:
+        >>> list(reliability(np.array([0.1, 0.1, 0.9, 0.9]), np.array([False, False, True, True])))
+        [(0.1, 0.0, 2), (0.9, 1.0, 2)]
+    """
+    places = np.minimum((chances * bins).astype(np.int64), bins - 1)
+    for place in range(bins):
+        inside = places == place
+        if count := int(inside.sum()):
+            yield float(chances[inside].mean()), float(true[inside].mean()), count
+
+
+def reliability_error(chances: NDArray[np.float64], true: NDArray[np.bool_]) -> float:
+    """Give by how much claimed chances miss what came true, on average over all claims, 0..1.
+
+    Args:
+        chances: float64[n], 0..1.
+        true: bool[n].
+
+    Example:
+        >>> round(reliability_error(np.array([0.1, 0.9]), np.array([False, True])), 2)
+        0.1
+    """
+    found = list(reliability(chances, true))
+    whole = sum(count for *_, count in found)
+    return sum(abs(said - was) * count for said, was, count in found) / whole
+
+
+def interval(
+    values: NDArray[np.float64],
+    sessions: NDArray[np.int64],
+    *,
+    seed: int = 0,
+    resamples: int = 2000,
+    level: float = 0.95,
+) -> tuple[float, float]:
+    """Give a bootstrap interval of a mean, by drawing whole sessions.
+
+    Args:
+        values: float64[n].
+        sessions: int64[n], the number of each value's session.
+        seed: of the draws.
+        resamples: how many.
+        level: the share of the resampled means that lies inside.
+
+    Example:
+        >>> low, high = interval(np.array([1.0, 2.0, 3.0]), np.array([0, 1, 2]))
+        >>> low < 2 < high
+        True
+    """
+    names, places = np.unique(sessions, return_inverse=True)
+    sums = np.bincount(places, weights=values)
+    counts = np.bincount(places).astype(np.float64)
+    drawn = np.random.default_rng(seed).integers(0, len(names), (resamples, len(names)))
+    means = sums[drawn].sum(axis=1) / counts[drawn].sum(axis=1)
+    low, high = np.quantile(means, [(1 - level) / 2, (1 + level) / 2]).tolist()
+    return low, high

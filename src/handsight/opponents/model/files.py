@@ -1,0 +1,76 @@
+"""Models in files: numpy's npz, in which plain data stand as JSON; nothing is pickled."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from handsight.errors import InputError
+from handsight.runtime.files import write_whole
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+FORMAT = "handsight opponent model"
+VERSION = 1
+TOLD = "told"
+
+
+def write_model(path: Path, told: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> None:
+    """Write a model.
+
+    The same model gives the same bytes.
+
+    Args:
+        path: of the file.
+        told: plain data.
+        arrays: by name.
+
+    Raises:
+        OSError: if the file cannot be written.
+    """
+    head = json.dumps({"format": FORMAT, "version": VERSION, **told}, sort_keys=True)
+    named = {TOLD: np.frombuffer(head.encode(), dtype=np.uint8)}
+    named |= {f"array {name}": arrays[name] for name in sorted(arrays)}
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, array in named.items():
+            held = io.BytesIO()
+            np.lib.format.write_array(held, np.asarray(array), allow_pickle=False)
+            entry = zipfile.ZipInfo(f"{name}.npy")
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(entry, held.getvalue())
+    write_whole(path, content.getvalue())
+
+
+def read_model(path: Path) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+    """Read a model.
+
+    Args:
+        path: of the file.
+
+    Returns:
+        Plain data, and arrays by name.
+
+    Raises:
+        InputError: for a file that is no model, or of another version.
+        OSError: if it cannot be read.
+    """
+    try:
+        with np.load(path, allow_pickle=False) as held:
+            named = {name: held[name] for name in held.files}
+        told = json.loads(named.pop(TOLD).tobytes())
+    except (ValueError, KeyError, EOFError, AttributeError, TypeError, zipfile.BadZipFile) as error:
+        raise InputError(f"{path} is no file of an opponent model: {error}") from None
+    if told.get("format") != FORMAT or told.get("version") != VERSION:
+        raise InputError(
+            f"{path} has format {told.get('format')!r}, version {told.get('version')!r}; "
+            f"it takes {FORMAT!r}, version {VERSION}"
+        )
+    return told, {name.removeprefix("array "): array for name, array in named.items()}

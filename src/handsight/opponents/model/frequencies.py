@@ -1,0 +1,253 @@
+"""How often players fold, call and raise: Dirichlet counts of contexts, with back-off."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from handsight.opponents.model.contexts import CALL, FOLD, LEVELS, RAISE, Context, levels_of
+from handsight.opponents.model.priors import Triple, prior
+
+SHRINK = (5.0, 5.0, 10.0, 10.0, 20.0, 20.0)
+"""How many observations the wider group counts for, level by level."""
+
+OF_CLUSTER = 40.0
+OF_PLAYER = 30.0
+OF_CONTEXT = 25.0
+"""The same for a player's style among all players, for himself in his style, and for his own
+record in one context."""
+
+ENOUGH = 60
+"""Decisions after which a player has a style."""
+
+STYLE_GROUP = 1
+"""The level of contexts by which styles and players differ from all."""
+
+OWN_LEVEL = 3
+"""The level of contexts in which a player has a record of his own."""
+
+STYLES = ("tight passive", "tight aggressive", "loose passive", "loose aggressive")
+
+Counts = list[float]
+"""Three counts: of folds, calls and raises."""
+
+
+class Tally:
+    """What a player, or all of one style, did, and what all players would have done instead.
+
+    Attributes:
+        done: {group of contexts: counts}.
+        expected: {group of contexts: the sum of all players' chances}.
+        own: {context: counts}, of a player.
+    """
+
+    __slots__ = ("done", "expected", "own")
+
+    def __init__(self) -> None:
+        self.done: dict[int, Counts] = {}
+        self.expected: dict[int, Counts] = {}
+        self.own: dict[int, Counts] = {}
+
+    def add(self, group: int, action: int, expected: Triple, own: int | None = None) -> None:
+        """Add one decision."""
+        self.done.setdefault(group, [0.0, 0.0, 0.0])[action] += 1
+        sums = self.expected.setdefault(group, [0.0, 0.0, 0.0])
+        for each in (FOLD, CALL, RAISE):
+            sums[each] += expected[each]
+        if own is not None:
+            self.own.setdefault(own, [0.0, 0.0, 0.0])[action] += 1
+
+    def merge(self, other: Tally) -> None:
+        """Add all groups of another."""
+        for mine, theirs in ((self.done, other.done), (self.expected, other.expected)):
+            for group, counts in theirs.items():
+                sums = mine.setdefault(group, [0.0, 0.0, 0.0])
+                for action in (FOLD, CALL, RAISE):
+                    sums[action] += counts[action]
+
+    @property
+    def decisions(self) -> int:
+        """How many there were."""
+        return int(sum(map(sum, self.done.values())))
+
+    @property
+    def style(self) -> int | None:
+        """The number in `STYLES`, by comparison with all players; None before `ENOUGH`."""
+        if self.decisions < ENOUGH:
+            return None
+        done, expected = _summed(self.done.values()), _summed(self.expected.values())
+        loose = done[FOLD] < expected[FOLD]
+        aggressive = done[RAISE] * expected[CALL] > expected[RAISE] * done[CALL]
+        return 2 * loose + aggressive
+
+
+class Frequencies:
+    """Posterior means of fold, call and raise: player, then style, then all players, then a prior.
+
+    Each context belongs to wider and wider groups of like contexts (`levels_of`), and each group is
+    the prior of the narrower one inside it. Before all data stands `prior`.
+
+    Attributes:
+        counts_: {group: counts}, of all players.
+        styles_: a `Tally` for each of `STYLES`.
+        players_: {name: `Tally`}.
+
+    Example:
+        >>> from handsight.opponents.model.contexts import Table
+        >>> button = Table([1000] * 3, button=0, posts=[0, 5, 10]).context(0)
+        >>> found = Frequencies()
+        >>> for _ in range(30):
+        ...     found.watch("Ann", button, RAISE)
+        >>> [round(chance, 2) for chance in found.of(button, "Ann")]
+        [0.11, 0.01, 0.88]
+        >>> [round(chance, 2) for chance in found.of(button)]
+        [0.5, 0.05, 0.45]
+    """
+
+    def __init__(self) -> None:
+        self.counts_: dict[int, Counts] = {}
+        self.styles_: dict[int, Tally] = {}
+        self.players_: dict[str, Tally] = {}
+
+    def fit(self, decisions: Iterable[tuple[str, Context, int]]) -> Frequencies:
+        """Count decisions, and forget what was counted before.
+
+        Args:
+            decisions: who, in which context, did what.
+        """
+        self.counts_, self.styles_, self.players_ = {}, {}, {}
+        seen = list(decisions)
+        for _, context, action in seen:
+            for group in levels_of(context):
+                self.counts_.setdefault(group, [0.0, 0.0, 0.0])[action] += 1
+        for name, context, action in seen:
+            self.watch(name, context, action)
+        for tally in self.players_.values():
+            if (style := tally.style) is not None:
+                self.styles_.setdefault(style, Tally()).merge(tally)
+        return self
+
+    def watch(self, name: str, context: Context, action: int) -> None:
+        """Count a decision for the player who took it; all players' counts stay as they are.
+
+        Args:
+            name: who.
+            context: of the decision.
+            action: FOLD, CALL or RAISE.
+        """
+        if context.free and action == FOLD:
+            return
+        tally = self.players_.setdefault(name, Tally())
+        groups = levels_of(context)
+        expected = self._of_all(context, groups)
+        tally.add(groups[STYLE_GROUP], action, expected, groups[OWN_LEVEL])
+
+    def of(self, context: Context, name: str = "") -> Triple:
+        """Give the chances of fold, call and raise; they add up to 1.
+
+        Args:
+            context: of the decision.
+            name: of the player; of whom nothing is known, all players stand for him.
+        """
+        groups = levels_of(context)
+        chances = self._of_all(context, groups)
+        tally = self.players_.get(name)
+        if tally is None:
+            return chances
+        group = groups[STYLE_GROUP]
+        style = tally.style
+        shared = self.styles_.get(style) if style is not None else None
+        expected = tally.expected.get(group, [0.0, 0.0, 0.0])
+        if shared is not None and group in shared.done:
+            in_style = _shifted(chances, shared.done[group], shared.expected[group], OF_CLUSTER)
+            ratio = [_over(new, old) for new, old in zip(in_style, chances, strict=True)]
+            expected = [sums * factor for sums, factor in zip(expected, ratio, strict=True)]
+            chances = in_style
+        if group in tally.done:
+            chances = _shifted(chances, tally.done[group], expected, OF_PLAYER)
+        own = tally.own.get(groups[OWN_LEVEL])
+        return chances if own is None else _mixed(own, chances, OF_CONTEXT)
+
+    def _of_all(self, context: Context, groups: tuple[int, ...]) -> Triple:
+        chances = prior(context)
+        for level in range(LEVELS):
+            counts = self.counts_.get(groups[level])
+            if counts is None:
+                break
+            chances = _mixed(counts, chances, SHRINK[level])
+        return _without_fold(chances) if context.free else chances
+
+    # --- as plain data ----------------------------------------------------------------------------
+
+    def data(self) -> dict[str, Any]:
+        """Give everything that was learned as plain data."""
+        return {
+            "counts": _named(self.counts_),
+            "styles": {str(style): _tally_data(tally) for style, tally in self.styles_.items()},
+            "players": {name: _tally_data(tally) for name, tally in self.players_.items()},
+        }
+
+    @classmethod
+    def of_data(cls, data: Mapping[str, Any]) -> Frequencies:
+        """Make them of what `data` gave.
+
+        Args:
+            data: plain data.
+        """
+        made = cls()
+        made.counts_ = _numbered(data["counts"])
+        made.styles_ = {int(style): _tally(tally) for style, tally in data["styles"].items()}
+        made.players_ = {name: _tally(tally) for name, tally in data["players"].items()}
+        return made
+
+
+def _mixed(counts: Counts, chances: Triple, strength: float) -> Triple:
+    """Give the mean of a Dirichlet posterior: counts upon a prior of some strength."""
+    whole = counts[0] + counts[1] + counts[2] + strength
+    return (
+        (counts[0] + strength * chances[0]) / whole,
+        (counts[1] + strength * chances[1]) / whole,
+        (counts[2] + strength * chances[2]) / whole,
+    )
+
+
+def _shifted(chances: Triple, done: Counts, expected: Counts, strength: float) -> Triple:
+    """Scale chances by how much more often something was done than was to be expected."""
+    fold, call, rise = (
+        chance * _over(count + strength * chance, sums + strength * chance)
+        for chance, count, sums in zip(chances, done, expected, strict=True)
+    )
+    whole = fold + call + rise
+    return (fold / whole, call / whole, rise / whole)
+
+
+def _over(part: float, of: float) -> float:
+    return part / of if of > 0 else 1.0
+
+
+def _without_fold(chances: Triple) -> Triple:
+    whole = chances[CALL] + chances[RAISE]
+    return (0.0, chances[CALL] / whole, chances[RAISE] / whole)
+
+
+def _summed(counts: Iterable[Counts]) -> Counts:
+    return [sum(column) for column in zip(*counts, strict=True)]
+
+
+def _named(counts: Mapping[int, Counts]) -> dict[str, Counts]:
+    return {str(group): each for group, each in sorted(counts.items())}
+
+
+def _numbered(counts: Mapping[str, Counts]) -> dict[int, Counts]:
+    return {int(group): [float(count) for count in each] for group, each in counts.items()}
+
+
+def _tally_data(tally: Tally) -> dict[str, Any]:
+    return {name: _named(getattr(tally, name)) for name in Tally.__slots__}
+
+
+def _tally(data: Mapping[str, Any]) -> Tally:
+    made = Tally()
+    for name in Tally.__slots__:
+        setattr(made, name, _numbered(data[name]))
+    return made

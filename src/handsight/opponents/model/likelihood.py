@@ -1,0 +1,143 @@
+"""What a likelihood is: the chances of fold, call and raise for every combo, given the context."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+import numpy as np
+
+from handsight.opponents.model.contexts import RAISE, Context
+from handsight.opponents.model.priors import Triple
+from handsight.ranges.combos import COMBO_COUNT
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from handsight.opponents.model.boards import Board
+
+
+class Spot(NamedTuple):
+    """A decision of a player, as his opponents see it.
+
+    Attributes:
+        context: what it is about.
+        board: what lies.
+        weights: float64[1326], what he may hold before he acts; adds up to 1.
+        frequencies: how often he folds, calls and raises in such contexts.
+        name: who he is.
+    """
+
+    context: Context
+    board: Board
+    weights: NDArray[np.float64]
+    frequencies: Triple
+    name: str = ""
+
+
+class Label(NamedTuple):
+    """A decision of a player whose cards are known.
+
+    Attributes:
+        spot: what was seen before it.
+        combo: the number of his combo.
+        action: what he did, 0..2.
+        whole: whether the cards are known however the hand ended. Where only the hands of a
+            showdown are, those that fold are never seen, and nothing is to be learned of folds.
+    """
+
+    spot: Spot
+    combo: int
+    action: int
+    whole: bool
+
+
+Labels = Callable[[bool], Iterable[Label]]
+"""Tells all labelled decisions: before the flop (False) or after it (True)."""
+
+
+class Likelihood(Protocol):
+    """The chances of the actions, combo by combo."""
+
+    name: str
+
+    def chances(self, spot: Spot) -> NDArray[np.float64]:
+        """Give the chances of fold, call and raise for every combo.
+
+        Args:
+            spot: the decision.
+
+        Returns:
+            float64[1326, 3].
+        """
+
+    def fit(self, labels: Labels) -> None:
+        """Learn from decisions whose cards are known, and forget what was learned before.
+
+        Args:
+            labels: tells them; it may be asked again, and then looks at them with what was learned.
+        """
+
+    def learn(self, label: Label) -> None:
+        """Learn from one more decision, for the player who took it.
+
+        Args:
+            label: the decision.
+        """
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """Give everything that was learned as named arrays."""
+
+    def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
+        """Take over what `arrays` gave.
+
+        Args:
+            arrays: by name.
+        """
+
+
+Policy = Callable[[Context, "tuple[int, ...]", int], Triple]
+"""A known policy: context, board (indices of cards) and combo's number to fold, call and raise."""
+
+
+class PolicyLikelihood:
+    """The likelihood of a player whose policy is known; the posterior is then exactly Bayes'.
+
+    Args:
+        policy: gives the chances of fold, call and raise; they add up to 1.
+
+    Example:
+        >>> from handsight.opponents.model import OpponentModel
+        >>> def only_aces_raise(context, board, combo):
+        ...     return (0.0, 0.0, 1.0) if combo >= 1320 else (0.0, 1.0, 0.0)
+        >>> model = OpponentModel(PolicyLikelihood(only_aces_raise), epsilon=0, floor=0)
+        >>> model.start_hand([1000, 1000], button=0, posts=[5, 10])
+        >>> model.act(0, "raise", 30)
+        >>> print(model.range(0))
+        AA
+    """
+
+    name = "policy"
+
+    def __init__(self, policy: Policy) -> None:
+        self.policy = policy
+
+    def chances(self, spot: Spot) -> NDArray[np.float64]:
+        """Ask the policy for every combo that the player may hold."""
+        made = np.zeros((COMBO_COUNT, RAISE + 1))
+        for combo in np.flatnonzero(spot.weights).tolist():
+            made[combo] = self.policy(spot.context, spot.board.cards, combo)
+        return made
+
+    def fit(self, labels: Labels) -> None:
+        """Learn nothing: all is known."""
+
+    def learn(self, label: Label) -> None:
+        """Learn nothing: all is known."""
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """Give nothing: a policy is code, and no data."""
+        return {}
+
+    def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
+        """Take over nothing."""

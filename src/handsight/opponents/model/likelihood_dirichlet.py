@@ -1,0 +1,254 @@
+"""The likelihood of ordered soft thresholds, corrected by Dirichlet counts of hands that were seen.
+
+A combo belongs to a cell: its class before the flop; after it, its percentile inside the player's
+range and how much the cards to come may change. Each cell has chances of fold, call and raise. They
+begin as soft thresholds on the percentile, are mixed with what players did whose cards were seen,
+from wide groups of contexts to narrow ones, and are scaled so that over the range they average to
+how often the player acts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from handsight.opponents.model.boards import BINS, CELLS, KINDS, class_percentiles
+from handsight.opponents.model.contexts import CALL, FOLD, LEVELS, RAISE, Context, levels_of
+from handsight.opponents.model.frequencies import STYLE_GROUP
+from handsight.opponents.model.likelihood import Label, Labels, Spot
+from handsight.opponents.model.priors import steepness
+from handsight.ranges.combos import COMBO_COUNT
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+BEFORE = (20.0, 20.0, 5.0, 10.0, 40.0, 100.0)
+AFTER = (10.0, 10.0, 30.0, 60.0, 100.0, 200.0)
+"""How many labelled decisions of a cell the wider group counts for, level by level, before and
+after the flop."""
+
+OF_MEANS = 10.0
+OF_PLAYER = 20.0
+ROUNDS = 30
+PASSES = 2
+WHOLE, SHOWN = range(2)
+"""Counts of hands that are seen however they end, and of those that a showdown shows."""
+
+Table = "NDArray[np.float64]"
+
+
+class DirichletLikelihood:
+    """Ordered soft thresholds on the percentile inside the range, and counts of cells.
+
+    A hand that is seen only because it came to a showdown tells how often its cell raises where it
+    stays, and nothing of folds.
+
+    Attributes:
+        counts_: {group of contexts: float64[2, cells, 3]}, of all players: decisions with cards
+            that are known however the hand ended, and those that a showdown showed.
+        players_: {(name, group): the same}, of each player who showed hands since.
+        tables_: {group: float64[cells, 3]}, the chances of each cell, made of the counts.
+
+    Example:
+        >>> DirichletLikelihood().tables_
+        {}
+    """
+
+    name = "dirichlet"
+
+    def __init__(self) -> None:
+        self.counts_: dict[int, NDArray[np.float64]] = {}
+        self.players_: dict[tuple[str, int], NDArray[np.float64]] = {}
+        self.tables_: dict[int, NDArray[np.float64]] = {}
+        self._parents: dict[int, tuple[int, Context]] = {}
+
+    # --- asking -----------------------------------------------------------------------------------
+
+    def chances(self, spot: Spot) -> NDArray[np.float64]:
+        """Give the chances of all combos: float64[1326, 3], rows that add up to 1."""
+        from handsight.kernels.opponent_ranges import calibrate, spread_over_combos, weigh_cells
+
+        cells = self.cells_of(spot)
+        table = self._table_of(spot).copy()
+        masses = np.empty(len(table))
+        weigh_cells(cells, spot.weights, masses)
+        wanted = np.array(spot.frequencies)
+        calibrate(table, masses, wanted, ROUNDS)
+        spread = np.empty((COMBO_COUNT, RAISE + 1))
+        spread_over_combos(cells, table, spread)
+        return spread
+
+    def cells_of(self, spot: Spot) -> NDArray[np.int64]:
+        """Give the cell of each combo: int64[1326].
+
+        Args:
+            spot: with the range that the percentiles are of.
+        """
+        from handsight.kernels.opponent_ranges import sort_into_cells
+
+        board = spot.board
+        if board.cells is not None:
+            return board.cells
+        cells = np.zeros(COMBO_COUNT, np.int64)
+        sort_into_cells(board.order, board.kinds, spot.weights, BINS, cells)
+        return cells
+
+    def _table_of(self, spot: Spot) -> NDArray[np.float64]:
+        groups = levels_of(spot.context)
+        table = None
+        for group in reversed(groups):
+            if (table := self.tables_.get(group)) is not None:
+                break
+        if table is None:
+            table = thresholds(spot.context)
+        own = self.players_.get((spot.name, groups[STYLE_GROUP]))
+        return table if own is None else _mixed(own, table, OF_PLAYER)
+
+    # --- learning ---------------------------------------------------------------------------------
+
+    def fit(self, labels: Labels) -> None:
+        """Count the cells of all decisions whose cards are known."""
+        self.counts_, self.players_, self.tables_, self._parents = {}, {}, {}, {}
+        self._count(labels(False))
+        self._build()
+        before = self.counts_.copy()
+        for _ in range(PASSES):
+            self.counts_ = before.copy()
+            self._count(labels(True))
+            self._build()
+
+    def learn(self, label: Label) -> None:
+        """Count a decision of a player who showed his cards, for himself."""
+        group = levels_of(label.spot.context)[STYLE_GROUP]
+        key = (label.spot.name, group)
+        street = label.spot.context.street
+        if key not in self.players_:
+            self.players_[key] = np.zeros((2, CELLS[street], RAISE + 1))
+        _add(self.players_[key], label, self.cells_of(label.spot)[label.combo])
+
+    def _count(self, labels: Iterable[Label]) -> None:
+        for label in labels:
+            context = label.spot.context
+            cell = self.cells_of(label.spot)[label.combo]
+            groups = levels_of(context)
+            for level, group in enumerate(groups):
+                if group not in self.counts_:
+                    self.counts_[group] = np.zeros((2, CELLS[context.street], RAISE + 1))
+                    self._parents[group] = (groups[level - 1] if level else 0, context)
+                _add(self.counts_[group], label, cell)
+
+    def _build(self) -> None:
+        """Make the tables, the wide groups first: their numbers have fewer digits."""
+        self.tables_ = {}
+        means: dict[int, NDArray[np.float64]] = {}
+        for group in sorted(self.counts_):
+            parent, context = self._parents[group]
+            counts = self.counts_[group]
+            counts = _blurred(counts) if context.street else counts
+            strengths = AFTER if context.street else BEFORE
+            base = self.tables_.get(parent)
+            base = thresholds(context) if base is None else base
+            sums = counts[WHOLE].sum(axis=0)
+            above = means.get(parent)
+            above = sums / max(sums.sum(), 1.0) if above is None else above
+            means[group] = (sums + OF_MEANS * above) / (sums.sum() + OF_MEANS)
+            if sums.sum():
+                base = _scaled(base, counts[WHOLE].sum(axis=1), means[group])
+            strength = strengths[min(len(str(group)) - 2, LEVELS - 1)]
+            self.tables_[group] = _mixed(counts, base, strength)
+
+    # --- as plain data ----------------------------------------------------------------------------
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """Give the counts and tables as named arrays."""
+        made: dict[str, NDArray[Any]] = {}
+        for group, counts in self.counts_.items():
+            made[f"counts {group}"] = counts
+        for group, table in self.tables_.items():
+            made[f"table {group}"] = table
+        for (name, group), counts in self.players_.items():
+            made[f"player {group} {name}"] = counts
+        return made
+
+    def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
+        """Take over counts and tables."""
+        self.counts_, self.tables_, self.players_ = {}, {}, {}
+        for name, array in arrays.items():
+            what, group, *player = name.split(" ", 2)
+            if what == "counts":
+                self.counts_[int(group)] = array
+            elif what == "table":
+                self.tables_[int(group)] = array
+            else:
+                self.players_[player[0], int(group)] = array
+
+
+def thresholds(context: Context) -> NDArray[np.float64]:
+    """Give the cells' chances where no cards were seen: soft thresholds on the percentile.
+
+    The better a hand, the more it calls rather than folds, and raises rather than calls. Where the
+    thresholds lie is settled later, by how often the player acts.
+
+    Args:
+        context: of the decision.
+
+    Returns:
+        float64[cells, 3], rows that add up to 1.
+
+    Example:
+        >>> from handsight.opponents.model.contexts import Table
+        >>> found = thresholds(Table([1000] * 3, button=0, posts=[0, 5, 10]).context(0))
+        >>> found.shape, bool(found[0, RAISE] > 0.9)
+        ((169, 3), True)
+    """
+    return _thresholds(context.street > 0, context.free, steepness(context))
+
+
+@cache
+def _thresholds(after: bool, free: bool, slope: float) -> NDArray[np.float64]:
+    places = np.repeat((np.arange(BINS) + 0.5) / BINS, KINDS) if after else class_percentiles()
+    logits = slope * (places[:, None] - 0.5) * np.arange(RAISE + 1)
+    made = np.exp(logits)
+    if free:
+        made[:, FOLD] = 0.0
+    return np.asarray(made / made.sum(axis=1, keepdims=True))
+
+
+def _add(counts: NDArray[np.float64], label: Label, cell: int) -> None:
+    if label.spot.context.free and label.action == FOLD:
+        return
+    counts[WHOLE if label.whole else SHOWN, cell, label.action] += 1
+
+
+def _mixed(
+    counts: NDArray[np.float64], base: NDArray[np.float64], strength: float
+) -> NDArray[np.float64]:
+    """Give the posterior means of Dirichlet counts of cells, in two stages: stay, and how."""
+    whole, shown = counts
+    seen = whole + shown
+    stay = base[:, CALL] + base[:, RAISE]
+    folds = (whole[:, FOLD] + strength * base[:, FOLD]) / (whole.sum(axis=1) + strength)
+    stays = seen[:, CALL] + seen[:, RAISE] + strength * stay
+    raises = (1 - folds) * (seen[:, RAISE] + strength * base[:, RAISE]) / np.maximum(stays, 1e-12)
+    return np.stack((folds, 1 - folds - raises, raises), axis=1)
+
+
+def _scaled(
+    base: NDArray[np.float64], masses: NDArray[np.float64], wanted: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    from handsight.kernels.opponent_ranges import calibrate
+
+    made = base.copy()
+    calibrate(made, masses, wanted, ROUNDS)
+    return made
+
+
+def _blurred(counts: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Share counts with the percentile bins beside, for what holds there holds nearly here."""
+    binned = counts.reshape(2, BINS, KINDS, RAISE + 1)
+    padded = np.concatenate((binned[:, :1], binned, binned[:, -1:]), axis=1)
+    made = 0.25 * padded[:, :-2] + 0.5 * padded[:, 1:-1] + 0.25 * padded[:, 2:]
+    return np.asarray(made.reshape(counts.shape))

@@ -1,0 +1,322 @@
+"""The likelihood as a multinomial logistic regression, fitted on hands whose cards are known."""
+
+from __future__ import annotations
+
+import warnings
+from collections import OrderedDict
+from collections.abc import Mapping
+from functools import cache
+from math import log
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from handsight.errors import MissingExtraError
+from handsight.opponents.model.boards import Board, class_numbers, class_percentiles
+from handsight.opponents.model.contexts import (
+    AGGRESSIVE,
+    FOLD,
+    IS_LED,
+    LEADS,
+    MOST_BEHIND,
+    PASSIVE,
+    RAISE,
+    Context,
+)
+from handsight.opponents.model.likelihood import Label, Labels, Spot
+from handsight.opponents.model.likelihood_dirichlet import thresholds
+from handsight.ranges.combos import CLASSES, COMBO_COUNT
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+RANKS = "23456789TJQKA"
+STRENGTH = 0.05
+"""How little the weights are held back: scikit-learn's C."""
+
+ITERATIONS = 50
+ROUNDS = 30
+PASSES = 2
+KEPT = 256
+FEWEST = 50
+"""Decisions that a regression takes at least."""
+
+IMPOSSIBLE = -40.0
+"""The logit of an action that was never seen in such contexts."""
+
+HINGES = (0.5, 0.7, 0.85, 0.95)
+OF_RANGE = 5
+"""Features that tell a combo's percentile inside the range."""
+
+
+class LogisticLikelihood:
+    """Logits of fold, call and raise that are linear in features of combo and context.
+
+    One regression for each street and each number of raises that are met. Features of the combo are
+    its ranks before the flop, what it beats now and in the end after it, and its percentile inside
+    the range; each also comes multiplied by each feature of the context. The chances are then
+    scaled so that over the range they average to how often the player acts.
+
+    Fitting takes scikit-learn, which comes with the extra ``learn``; using a model that was fitted
+    and saved does not.
+
+    Attributes:
+        weights_: {group: float64[1 + contexts, 1 + features, 3]}, of products of features.
+
+    Example:
+        >>> LogisticLikelihood().weights_
+        {}
+    """
+
+    name = "logistic"
+
+    def __init__(self) -> None:
+        self.weights_: dict[int, NDArray[np.float64]] = {}
+        self._features: OrderedDict[tuple[int, ...], NDArray[np.float64]] = OrderedDict()
+
+    def chances(self, spot: Spot) -> NDArray[np.float64]:
+        """Give the chances of all combos: float64[1326, 3], rows that add up to 1."""
+        from handsight.kernels.opponent_ranges import calibrate
+
+        weights = self.weights_.get(group_of(spot.context))
+        if weights is None:
+            return _unlearned(spot)
+        effective = np.tensordot(_with_one(context_features(spot.context)), weights, 1)
+        if spot.board.street == 0:
+            logits = class_features() @ effective[1:] + effective[0]
+        else:
+            logits = self._logits(spot, effective)
+        made = np.exp(logits - logits.max(axis=1, keepdims=True))
+        made /= made.sum(axis=1, keepdims=True)
+        if spot.board.street == 0:
+            made = made[class_numbers()]
+        calibrate(made, spot.weights, np.array(spot.frequencies), ROUNDS)
+        return np.asarray(made)
+
+    def _logits(self, spot: Spot, effective: NDArray[np.float64]) -> NDArray[np.float64]:
+        still = self._of_board(spot.board)
+        moving = range_features(spot)
+        known = still.shape[1] + 1
+        return np.asarray(
+            still @ effective[1:known] + moving @ effective[known:] + effective[0],
+            dtype=np.float64,
+        )
+
+    def _of_board(self, board: Board) -> NDArray[np.float64]:
+        found = self._features.get(board.cards)
+        if found is None:
+            found = self._features[board.cards] = board_features(board)
+            if len(self._features) > KEPT:
+                self._features.popitem(last=False)
+        return found
+
+    # --- learning ---------------------------------------------------------------------------------
+
+    def fit(self, labels: Labels) -> None:
+        """Fit the regressions of all streets.
+
+        Raises:
+            MissingExtraError: without scikit-learn.
+        """
+        require_learn()
+        self.weights_ = {}
+        self._fit(labels, after=False)
+        for _ in range(PASSES):
+            self._fit(labels, after=True)
+
+    def _fit(self, labels: Labels, after: bool) -> None:
+        rows: dict[int, list[tuple[NDArray[np.float64], NDArray[np.float64], int]]] = {}
+        for label in labels(after):
+            context = label.spot.context
+            if not label.whole or (context.free and label.action == FOLD):
+                continue
+            row = (context_features(context), self._row(label), label.action)
+            rows.setdefault(group_of(context), []).append(row)
+        for group, found in rows.items():
+            if len(found) >= FEWEST and len({action for *_, action in found}) > 1:
+                contexts, combos, actions = zip(*found, strict=True)
+                self.weights_[group] = _regression(
+                    np.array(contexts), np.array(combos), np.array(actions)
+                )
+
+    def _row(self, label: Label) -> NDArray[np.float64]:
+        if label.spot.board.street == 0:
+            return np.asarray(class_features()[class_numbers()[label.combo]])
+        still = self._of_board(label.spot.board)[label.combo]
+        return np.concatenate((still, range_features(label.spot)[label.combo]))
+
+    def learn(self, label: Label) -> None:
+        """Learn nothing from one hand alone."""
+
+    # --- as plain data ----------------------------------------------------------------------------
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """Give the weights as named arrays."""
+        return {f"weights {group}": weights for group, weights in self.weights_.items()}
+
+    def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
+        """Take over the weights."""
+        self.weights_ = {int(name.split()[1]): array for name, array in arrays.items()}
+
+
+def require_learn() -> None:
+    """Refuse to fit without scikit-learn.
+
+    Raises:
+        MissingExtraError: if it is not installed.
+
+    Example:
+        >>> require_learn()
+    """
+    try:
+        import sklearn.linear_model  # noqa: F401
+    except ImportError:
+        raise MissingExtraError(
+            "fitting the logistic likelihood needs scikit-learn; "
+            "install it with: pip install 'handsight[learn]'"
+        ) from None
+
+
+def group_of(context: Context) -> int:
+    """Tell which regression a context belongs to: by street and raises met.
+
+    Args:
+        context: of the decision.
+    """
+    if context.street == 0:
+        return context.raises
+    return 10 * context.street + min(context.raises, 1)
+
+
+def context_features(context: Context) -> NDArray[np.float64]:
+    """Give the numbers that describe a context: float64[12].
+
+    Args:
+        context: of the decision.
+    """
+    if context.street == 0:
+        behind = min(context.behind, MOST_BEHIND)
+        opener = min(context.opener, MOST_BEHIND)
+        return np.array(
+            [
+                *(float(behind == place) for place in range(MOST_BEHIND)),
+                *(behind / MOST_BEHIND, max(opener, 0) / MOST_BEHIND, context.price),
+                *(context.callers > 0, context.own == PASSIVE, context.own == AGGRESSIVE),
+                context.seats == 2,
+            ],
+            dtype=np.float64,
+        )
+    return np.array(
+        [
+            *(context.price, context.lead == LEADS, context.lead == IS_LED, context.last),
+            *(context.quiet, context.entered > 1, context.players > 2, context.raises > 1),
+            *(log(max(context.depth, 0.05)), context.own == PASSIVE, context.own == AGGRESSIVE),
+            context.seats == 2,
+        ],
+        dtype=np.float64,
+    )
+
+
+@cache
+def class_features() -> NDArray[np.float64]:
+    """Give the numbers that describe each class before the flop: float64[169, features]."""
+    rows = [_class_row(name) for name in CLASSES]
+    return np.column_stack((np.array(rows), class_percentiles(), class_percentiles() ** 2))
+
+
+def _class_row(name: str) -> list[float]:
+    high, low = RANKS.index(name[0]) / 12, RANKS.index(name[1]) / 12
+    pair, suited = float(high == low), float(name.endswith("s"))
+    gap = min(12 * (high - low), 5) / 5
+    loose = 1 - pair
+    return [
+        *(pair, pair * high, pair * high**2, suited, suited * high, suited * low),
+        *(loose * high, loose * low, loose * high**2, loose * low**2, loose * high * low),
+        *(loose * gap, loose * gap**2, suited * gap, loose * (high == 1)),
+        *(suited * (high == 1), suited * (high == 1) * (low <= 3 / 12), loose * (low >= 8 / 12)),
+    ]
+
+
+def board_features(board: Board) -> NDArray[np.float64]:
+    """Give the numbers that describe each combo on a board: float64[1326, features].
+
+    Args:
+        board: a flop, turn or river.
+    """
+    now, mean, square, rise = board.values.astype(np.float64)
+    swing = np.sqrt(np.maximum(square - mean**2, 0.0))
+    high = [np.maximum(mean - hinge, 0.0) for hinge in HINGES]
+    low = [np.maximum(hinge - mean, 0.0) for hinge in (0.15, 0.3)]
+    return np.column_stack((mean, mean**2, *high, *low, now, swing, swing * mean, swing**2, rise))
+
+
+def range_features(spot: Spot) -> NDArray[np.float64]:
+    """Give the numbers that describe each combo's percentile inside the range: float64[1326, 5].
+
+    Args:
+        spot: with board and range.
+    """
+    from handsight.kernels.opponent_ranges import percentiles_of
+
+    found = np.zeros(COMBO_COUNT)
+    percentiles_of(spot.board.order, spot.weights, found)
+    ends = [np.maximum(found - hinge, 0.0) for hinge in (0.8, 0.9)]
+    return np.column_stack((found, found**2, np.maximum(0.2 - found, 0.0), *ends))
+
+
+def _unlearned(spot: Spot) -> NDArray[np.float64]:
+    """Give soft thresholds where there is no regression."""
+    from handsight.kernels.opponent_ranges import calibrate, percentiles_of
+
+    table = thresholds(spot.context)
+    if spot.board.street == 0:
+        made = table[class_numbers()]
+    else:
+        found = np.zeros(COMBO_COUNT)
+        percentiles_of(spot.board.order, spot.weights, found)
+        bins = len(table) // 3
+        made = table[3 * np.minimum((found * bins).astype(np.int64), bins - 1)]
+    calibrate(made, spot.weights, np.array(spot.frequencies), ROUNDS)
+    return made
+
+
+def _with_one(features: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.concatenate((np.ones((*features.shape[:-1], 1)), features), axis=-1)
+
+
+def _regression(
+    contexts: NDArray[np.float64], combos: NDArray[np.float64], actions: NDArray[np.int64]
+) -> NDArray[np.float64]:
+    """Fit the weights of all products of a feature of the context and one of the combo.
+
+    Args:
+        contexts: float64[n, c].
+        combos: float64[n, f].
+        actions: int64[n].
+
+    Returns:
+        float64[1 + c, 1 + f, 3].
+    """
+    from sklearn.exceptions import ConvergenceWarning
+    from sklearn.linear_model import LogisticRegression
+
+    one, other = _with_one(contexts), _with_one(combos)
+    products = (one[:, :, None] * other[:, None, :]).reshape(len(one), -1)
+    mean, deviation = products.mean(axis=0), products.std(axis=0)
+    varies = deviation > 1e-9
+    scaled = ((products[:, varies] - mean[varies]) / deviation[varies]).astype(np.float32)
+    with warnings.catch_warnings():  # to stop early is meant: it holds the weights back, too
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        fitted = LogisticRegression(C=STRENGTH, max_iter=ITERATIONS).fit(scaled, actions)
+    slopes, intercepts = fitted.coef_, fitted.intercept_
+    if len(fitted.classes_) == 2:  # the first one's logit is 0
+        slopes = np.concatenate((np.zeros_like(slopes), slopes))
+        intercepts = np.concatenate((np.zeros(1), intercepts))
+    made = np.zeros((products.shape[1], RAISE + 1))
+    made[0] = IMPOSSIBLE
+    for place, action in enumerate(fitted.classes_):
+        made[varies, action] = slopes[place] / deviation[varies]
+        made[0, action] = (
+            intercepts[place] - (slopes[place] * mean[varies] / deviation[varies]).sum()
+        )
+    return made.reshape(one.shape[1], other.shape[1], RAISE + 1)

@@ -1,0 +1,115 @@
+"""The likelihood in the form of Loki: a threshold on hand value, and a width around it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from handsight.errors import OptionError
+from handsight.opponents.model.contexts import CALL, FOLD, RAISE
+from handsight.opponents.model.likelihood import Label, Labels, Spot
+from handsight.ranges.combos import COMBO_COUNT
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+LOWEST = 0.01
+WIDTH = 0.2
+
+
+def soft_step(
+    values: NDArray[np.float64], threshold: float, width: float, lowest: float = LOWEST
+) -> NDArray[np.float64]:
+    """Give how well values pass a threshold: ``lowest`` below it, 1 above it, and a ramp between.
+
+    The ramp is (v − μ + σ) / 2σ from μ − σ to μ + σ.
+
+    Args:
+        values: of hands.
+        threshold: μ.
+        width: σ, above 0.
+        lowest: what is given where it is not passed at all.
+
+    Returns:
+        As many numbers from ``lowest`` to 1.
+
+    Example:
+        >>> soft_step(np.array([0.2, 0.5, 0.55, 0.9]), 0.5, 0.1).round(2).tolist()
+        [0.01, 0.5, 0.75, 1.0]
+    """
+    return np.clip((values - threshold + width) / (2 * width), lowest, 1.0)
+
+
+class LokiLikelihood:
+    """Thresholds on a hand's value, placed by how often the player acts like that.
+
+    A player who raises one time in five is taken to raise the best fifth of what he may hold: the
+    threshold μ is the value that this share of his range reaches. A call asks for the share
+    that calls or raises, for better hands may be played slowly; a fold is what does not call. The
+    value is EHS after the flop and the equity of the two cards before it.
+
+    Args:
+        width: σ, half the width of the ramp around a threshold.
+
+    Raises:
+        OptionError: for a width that is not above 0.
+
+    Source:
+        Billings, Papp, Schaeffer and Szafron, "Opponent Modeling in Poker", AAAI-98.
+
+    Example:
+        >>> LokiLikelihood(0.2).width
+        0.2
+    """
+
+    name = "loki"
+
+    def __init__(self, width: float = WIDTH) -> None:
+        if not width > 0:
+            raise OptionError(f"width is {width!r}; it takes a number above 0")
+        self.width = width
+
+    def chances(self, spot: Spot) -> NDArray[np.float64]:
+        """Weigh all combos: float64[1326, 3]. A row need not add up to 1."""
+        values = spot.board.effective
+        _, call, rise = spot.frequencies
+        stays = soft_step(values, threshold_of(values, spot.weights, call + rise), self.width)
+        made = np.empty((COMBO_COUNT, RAISE + 1))
+        made[:, FOLD] = np.maximum(1 - stays, LOWEST)
+        made[:, CALL] = stays
+        made[:, RAISE] = soft_step(values, threshold_of(values, spot.weights, rise), self.width)
+        return made
+
+    def fit(self, labels: Labels) -> None:
+        """Learn nothing of cards: the frequencies are all that this form knows of a player."""
+
+    def learn(self, label: Label) -> None:
+        """Learn nothing of cards."""
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """Give the width."""
+        return {"width": np.array(self.width)}
+
+    def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
+        """Take over the width."""
+        self.width = float(arrays["width"])
+
+
+def threshold_of(values: NDArray[np.float64], weights: NDArray[np.float64], share: float) -> float:
+    """Give the value that a share of a range reaches.
+
+    Args:
+        values: float64[n], of hands.
+        weights: float64[n], of the range.
+        share: 0..1.
+
+    Example:
+        >>> threshold_of(np.array([0.1, 0.2, 0.3, 0.4]), np.ones(4), 0.5)
+        0.3
+    """
+    order = np.argsort(-values)
+    reached = np.cumsum(weights[order])
+    place = int(np.searchsorted(reached, share * reached[-1] - 1e-12))
+    return float(values[order[min(place, len(order) - 1)]])

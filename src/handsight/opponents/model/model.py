@@ -1,0 +1,538 @@
+"""The opponent model: from what players do to what they may hold, and to what they will do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from handsight.cards import CardsLike, parse_cards, require_count
+from handsight.errors import OptionError
+from handsight.game import (
+    Acted,
+    Action,
+    Ante,
+    Blind,
+    DealBoard,
+    DealHole,
+    Event,
+    Show,
+    Straddle,
+)
+from handsight.history import Damaged, HandHistory
+from handsight.opponents.model.contexts import Table, action_code
+from handsight.opponents.model.decoding import UNKNOWN, ReadHand, read_hands
+from handsight.opponents.model.files import read_model, write_model
+from handsight.opponents.model.frequencies import Frequencies
+from handsight.opponents.model.likelihood import Label, Likelihood, Spot
+from handsight.opponents.model.likelihood_dirichlet import DirichletLikelihood
+from handsight.opponents.model.likelihood_logistic import LogisticLikelihood, require_learn
+from handsight.opponents.model.likelihood_loki import LokiLikelihood
+from handsight.opponents.model.posterior import Posterior, range_of
+from handsight.opponents.model.replaying import labels_of
+from handsight.opponents.model.watching import Watcher
+from handsight.ranges import Range
+from handsight.ranges.combos import combo_number
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from handsight.game.observation import Observation
+
+LIKELIHOODS = {
+    each.name: each for each in (DirichletLikelihood, LokiLikelihood, LogisticLikelihood)
+}
+"""The likelihoods by name."""
+
+EPSILON = 0.01
+FLOOR = 0.01
+
+
+class Prediction(NamedTuple):
+    """How likely a player folds, calls (or checks) and raises (or bets); they add up to 1.
+
+    Example:
+        >>> Prediction(0.5, 0.3, 0.2).fold
+        0.5
+    """
+
+    fold: float
+    call: float
+    raises: float
+
+
+class OpponentModel:
+    """Follows hands, and tells for each player what he may hold and what he will do.
+
+    It works from the first hand on: what is believed of players before anything is known of them
+    is set by hand (`handsight.opponents.model.priors`). `fit` learns from recorded hands how all
+    players play, and while hands are followed each player's own record grows. Nothing is drawn at
+    random: the same hands give the same model.
+
+    Hands are followed in one of two ways: by events (`start_hand`, then `observe`), or by what a
+    player sees at his turns (`watch`, or `predict`, which watches by itself).
+
+    Args:
+        likelihood: ``"dirichlet"`` (soft thresholds on the percentile inside the range, and counts
+            of hands that were seen), ``"loki"`` (Loki's thresholds), ``"logistic"`` (a regression;
+            to fit it takes the extra ``learn``), or an object such as `PolicyLikelihood`.
+        epsilon: the share of actions that is taken to be random, 0..1.
+        floor: no combo that can be held falls below this part of the average one, 0..1.
+        learning: whether players' own records grow while hands are followed.
+
+    Raises:
+        OptionError: for a likelihood that does not exist, or a number outside 0..1.
+
+    Attributes:
+        likelihood: the object that gives chances for every combo.
+        frequencies_: how often players act.
+        hands_: how many hands were fitted.
+
+    Source:
+        Both papers leave opponent modelling to the future. The posterior over all hands is that of
+        Billings, Papp, Schaeffer and Szafron, "Opponent Modeling in Poker", AAAI-98.
+
+    Example:
+        >>> model = OpponentModel()
+        >>> model.start_hand([1000, 1000], button=0, posts=[5, 10], names=["Ann", "Ben"])
+        >>> model.act("Ann", "raise", 30)
+        >>> model.act("Ben", "raise", 100)
+        >>> threes = model.range("Ben")
+        >>> threes["AhAs"] > threes["7h2c"]
+        True
+    """
+
+    def __init__(
+        self,
+        likelihood: str | Likelihood = "dirichlet",
+        *,
+        epsilon: float = EPSILON,
+        floor: float = FLOOR,
+        learning: bool = True,
+    ) -> None:
+        for name, number in (("epsilon", epsilon), ("floor", floor)):
+            if not 0 <= number <= 1:
+                raise OptionError(f"{name} is {number!r}; it takes a number from 0 to 1")
+        self.likelihood = _likelihood(likelihood)
+        self.epsilon, self.floor, self.learning = float(epsilon), float(floor), learning
+        self.frequencies_ = Frequencies()
+        self.hands_ = 0
+        self._hand: tuple[Posterior, Table] | None = None
+        self._opening: _Opening | None = None
+        self._seen: list[tuple[int, Spot, int]] = []
+        self._shown: dict[int, int] = {}
+        self._watcher = Watcher()
+
+    # --- learning from recorded hands -------------------------------------------------------------
+
+    def fit(self, histories: Iterable[HandHistory | Damaged]) -> OpponentModel:
+        """Learn from recorded hands how players play, and forget what was learned before.
+
+        All actions count for the frequencies. Of the hands in which all cards are known, every
+        decision is also one whose cards are known. Where only a showdown tells cards, those hands
+        say how strong the ones are that stay in, and nothing of those that fold.
+
+        Args:
+            histories: as `handsight.history.read_histories` gives them; what is damaged is left
+                out.
+
+        Returns:
+            The model itself.
+
+        Raises:
+            MissingExtraError: for ``"logistic"`` without scikit-learn.
+            OptionError: if there is no hand.
+
+        Example:
+            >>> from handsight.history import random_hands
+            >>> OpponentModel().fit(random_hands(hands=5, players=3, seed=1)).hands_
+            5
+        """
+        return self.fit_read(list(read_hands(histories)))
+
+    def fit_read(self, hands: Sequence[ReadHand]) -> OpponentModel:
+        """Learn from hands that were read already, which saves the time when models are compared.
+
+        Args:
+            hands: of `handsight.opponents.model.decoding.read_hands`.
+        """
+        if not hands:
+            raise OptionError("histories has no hand to learn from; it takes one or more")
+        if isinstance(self.likelihood, LogisticLikelihood):
+            require_learn()
+        self.end_hand()
+        self.frequencies_ = Frequencies().fit(
+            (hand.names[step.seat], step.context, step.action)
+            for hand in hands
+            for step in hand.steps
+        )
+        self.likelihood.fit(lambda after: labels_of(hands, self.posterior, after))
+        self.hands_ = len(hands)
+        return self
+
+    def posterior(
+        self, names: Sequence[str], seat: int | None = None, hole: Sequence[int] = ()
+    ) -> Posterior:
+        """Begin the ranges of a hand; what is done with them teaches the model nothing.
+
+        Args:
+            names: of the players, by seat.
+            seat: of the player who looks on; None for one who sees no cards.
+            hole: indices of his cards.
+        """
+        rules = (self.epsilon, self.floor)
+        return Posterior(self.likelihood, self.frequencies_, names, *rules, seat, hole)
+
+    # --- following a hand -------------------------------------------------------------------------
+
+    def start_hand(
+        self,
+        stacks: Sequence[int],
+        button: int,
+        *,
+        posts: Sequence[int] | None = None,
+        antes: Sequence[int] = (),
+        names: Sequence[str] = (),
+        seat: int | None = None,
+        hole: CardsLike = "",
+    ) -> None:
+        """Begin to follow a hand; the one before it is over.
+
+        Args:
+            stacks: chips of each seat before the hand; 0 is an empty seat.
+            button: the seat of the button.
+            posts: blinds and straddles of each seat; None if events will tell them.
+            antes: of each seat.
+            names: of the players, by seat; their seats' numbers unless given.
+            seat: of the player for whom the model works: his cards nobody else can hold.
+            hole: his cards.
+
+        Raises:
+            InputError: for cards that cannot be read.
+            OptionError: for names that are not one for each seat.
+        """
+        self.end_hand()
+        named = tuple(names) or tuple(str(number) for number in range(len(stacks)))
+        if len(named) != len(stacks):
+            raise OptionError(f"names has {len(named)} names; it takes {len(stacks)}, one a seat")
+        cards = parse_cards(hole, "hole")
+        if cards:
+            require_count(cards, "hole", (2,))
+        self._opening = _Opening(stacks, button, posts, antes, named, seat)
+        self._opening.hole = tuple(card.index for card in cards)
+
+    def observe(self, event: Event) -> None:
+        """Take in what happened: one event of the hand, as `HandState.events` tells them.
+
+        Args:
+            event: posts, deals, actions and shown hands count; others are of no importance.
+
+        Raises:
+            OptionError: before `start_hand`.
+        """
+        if isinstance(event, Acted):
+            seat, action = event.seat, event.action
+            self._act(seat, action_code(action.kind), action.amount)
+        elif isinstance(event, DealBoard):
+            self.deal(event.cards)
+        elif isinstance(event, Ante | Blind | Straddle):
+            self._begun().add(event.seat, event.chips, isinstance(event, Ante))
+        elif isinstance(event, Show):
+            self.show(event.seat, event.cards)
+        elif isinstance(event, DealHole) and event.cards and event.seat == self._begun().seat:
+            self._begun().hole = tuple(card.index for card in event.cards)
+
+    def act(self, player: int | str, kind: str, total: int = 0) -> None:
+        """Let a player act.
+
+        Args:
+            player: his seat or name.
+            kind: ``"fold"``, ``"check"``, ``"call"``, ``"bet"`` or ``"raise"``.
+            total: what a bet or raise brings his bet of this street to.
+
+        Raises:
+            OptionError: for a player or a kind that does not exist, or before `start_hand`.
+        """
+        self._act(self._seat_of(player), action_code(kind), total)
+
+    def _act(self, seat: int, code: int, total: int) -> None:
+        hand, table = self._following()
+        spot = hand.spot(seat, table.context(seat))
+        kept = spot._replace(weights=spot.weights.copy())
+        hand.weigh(spot, seat, code)
+        table.act(seat, code, total)
+        self._seen.append((seat, kept, code))
+        if self.learning:
+            self.frequencies_.watch(spot.name, spot.context, code)
+
+    def deal(self, cards: CardsLike) -> None:
+        """Put the cards of the next street on the board.
+
+        Args:
+            cards: three, one or one.
+
+        Raises:
+            InputError: for cards that cannot be read.
+            OptionError: before `start_hand`.
+        """
+        hand, table = self._following()
+        table.next_street()
+        hand.deal(card.index for card in parse_cards(cards, "board"))
+
+    def show(self, player: int | str, hole: CardsLike) -> None:
+        """Take in the cards that a player shows.
+
+        Args:
+            player: his seat or name.
+            hole: his two cards.
+
+        Raises:
+            InputError: for cards that cannot be read.
+        """
+        cards = parse_cards(hole, "hole")
+        require_count(cards, "hole", (2,))
+        self._shown[self._seat_of(player)] = combo_number(cards[0].index, cards[1].index)
+
+    def end_hand(self) -> None:
+        """End the hand: of those who showed their cards the model learns how they played them."""
+        if self.learning:
+            for seat, spot, code in self._seen:
+                combo = self._shown.get(seat, UNKNOWN)
+                if combo != UNKNOWN and spot.weights[combo] > 0:
+                    self.likelihood.learn(Label(spot, combo, code, False))
+        self._seen, self._shown = [], {}
+        self._hand = self._opening = None
+
+    def watch(self, observation: Observation) -> None:
+        """Bring the model up to what a player sees at his turn: a new hand, or more of the same.
+
+        Args:
+            observation: what he sees.
+        """
+        self._watcher.watch(self, observation)
+
+    # --- asking -----------------------------------------------------------------------------------
+
+    def weights(self, player: int | str) -> NDArray[np.float64]:
+        """Give how likely a player holds each combo.
+
+        Args:
+            player: his seat or name.
+
+        Returns:
+            float64[1326] in the order of `handsight.ranges.combos`; they add up to 1.
+
+        Raises:
+            OptionError: for a player who is not there, or before `start_hand`.
+        """
+        return self._following()[0].weights(self._seat_of(player))
+
+    def range(self, player: int | str) -> Range:
+        """Give what a player may hold, as every odds function takes it.
+
+        The likeliest combo weighs 1; weights are multiples of 2⁻¹⁶.
+
+        Args:
+            player: his seat or name.
+
+        Raises:
+            OptionError: for a player who is not there, or before `start_hand`.
+        """
+        return range_of(self.weights(player))
+
+    def predict(
+        self,
+        observation: Observation | None = None,
+        *,
+        player: int | str | None = None,
+        after: Action | str | None = None,
+    ) -> Prediction:
+        """Tell how likely a player folds, calls and raises.
+
+        Args:
+            observation: what is seen at one's turn, which is watched first; None for the hand as it
+                was followed so far.
+            player: whose action is asked; whose turn it is in the observation, unless given.
+            after: what the one whose turn it is does first: the answer is then how the player meets
+                it, as if it came to him next. A bet or raise with its street total.
+
+        Raises:
+            OptionError: without observation or player, or if `after` stands without an observation.
+
+        Example:
+            >>> model = OpponentModel()
+            >>> model.start_hand([1000, 1000], button=0, posts=[5, 10])
+            >>> model.predict(player=0).raises > 0.5
+            True
+        """
+        spot = self.spot(observation, player=player, after=after)
+        chances = spot.weights @ self.chances(spot)
+        fold, call, raises = (chances / chances.sum()).tolist()
+        return Prediction(fold, call, raises)
+
+    def spot(
+        self,
+        observation: Observation | None = None,
+        *,
+        player: int | str | None = None,
+        after: Action | str | None = None,
+    ) -> Spot:
+        """Give the decision that `predict` speaks of, with range and frequencies.
+
+        Args:
+            observation: as for `predict`.
+            player: as for `predict`.
+            after: as for `predict`.
+        """
+        if observation is not None:
+            self.watch(observation)
+        if player is None and observation is None:
+            raise OptionError("predict takes an observation, a player, or both")
+        hand, now = self._following()
+        seat = observation.seat if player is None and observation else self._seat_of(player or 0)
+        if after is None:
+            return hand.spot(seat, now.context(seat))
+        if observation is None:
+            raise OptionError(
+                "after says what the player whose turn it is does; that takes an observation"
+            )
+        action = Action.parse(after) if isinstance(after, str) else after
+        table = now.copy()
+        raises = action.kind == "all-in" and observation.stack > observation.to_call
+        total = observation.legal.bet + observation.stack if raises else action.amount
+        table.act(observation.seat, action_code(action.kind, raises=raises), total)
+        return hand.spot(seat, table.context(seat))
+
+    def chances(self, spot: Spot) -> NDArray[np.float64]:
+        """Give how likely each combo folds, calls and raises.
+
+        Args:
+            spot: of `spot`.
+
+        Returns:
+            float64[1326, 3].
+        """
+        return self._following()[0].chances(spot)
+
+    def fold_equity(self, observation: Observation, action: Action | str) -> float:
+        """Give how likely all opponents fold to an action, 0..1.
+
+        They are taken to decide for themselves, each as if he were next.
+
+        Args:
+            observation: what is seen.
+            action: a bet or a raise with its street total.
+        """
+        folds = [
+            self.predict(observation, player=seat, after=action).fold
+            for seat in observation.opponents
+        ]
+        return float(np.prod(folds))
+
+    @property
+    def table(self) -> Table:
+        """The hand as it is now, for contexts; not to be changed."""
+        return self._following()[1]
+
+    def _begun(self) -> _Opening:
+        if self._opening is None:
+            raise OptionError("no hand is followed; begin with start_hand")
+        return self._opening
+
+    def _following(self) -> tuple[Posterior, Table]:
+        if self._hand is None:
+            begun = self._begun()
+            ranges = self.posterior(begun.names, begun.seat, begun.hole)
+            self._hand = ranges, begun.table()
+        return self._hand
+
+    def _seat_of(self, player: int | str) -> int:
+        names = self._begun().names
+        if isinstance(player, str):
+            if player not in names:
+                raise OptionError(f"player {player!r} is not here; there are {', '.join(names)}")
+            return names.index(player)
+        if player not in range(len(names)):
+            raise OptionError(f"player is {player!r}; the seats are 0..{len(names) - 1}")
+        return player
+
+    # --- files ------------------------------------------------------------------------------------
+
+    def save(self, path: Path | str) -> None:
+        """Write everything that was learned to a file: numpy's npz, without any pickled object.
+
+        Args:
+            path: of the file.
+
+        Raises:
+            OptionError: for a likelihood that is code, as `PolicyLikelihood` is.
+            OSError: if the file cannot be written.
+        """
+        if self.likelihood.name not in LIKELIHOODS:
+            raise OptionError(
+                f"likelihood {self.likelihood.name!r} cannot be saved; there are "
+                f"{', '.join(LIKELIHOODS)}"
+            )
+        told = {
+            "likelihood": self.likelihood.name,
+            "epsilon": self.epsilon,
+            "floor": self.floor,
+            "hands": self.hands_,
+            "frequencies": self.frequencies_.data(),
+        }
+        write_model(Path(path), told, self.likelihood.arrays())
+
+    @classmethod
+    def load(cls, path: Path | str) -> OpponentModel:
+        """Read a model that `save` wrote.
+
+        Args:
+            path: of the file.
+
+        Raises:
+            InputError: for a file that is no model, or of another version.
+            OSError: if it cannot be read.
+        """
+        told, arrays = read_model(Path(path))
+        made = cls(told["likelihood"], epsilon=told["epsilon"], floor=told["floor"])
+        made.hands_ = told["hands"]
+        made.frequencies_ = Frequencies.of_data(told["frequencies"])
+        made.likelihood.restore(arrays)
+        return made
+
+
+class _Opening:
+    """What a hand began with, until the first action needs it."""
+
+    def __init__(
+        self,
+        stacks: Sequence[int],
+        button: int,
+        posts: Sequence[int] | None,
+        antes: Sequence[int],
+        names: tuple[str, ...],
+        seat: int | None,
+    ) -> None:
+        self.stacks, self.button, self.names, self.seat = list(stacks), button, names, seat
+        self.posts = list(posts or [0] * len(stacks))
+        self.antes = list(antes or [0] * len(stacks))
+        self.hole: tuple[int, ...] = ()
+
+    def add(self, seat: int, chips: int, is_ante: bool) -> None:
+        (self.antes if is_ante else self.posts)[seat] += chips
+
+    def table(self) -> Table:
+        return Table(self.stacks, self.button, self.posts, self.antes)
+
+
+def _likelihood(given: str | Likelihood) -> Likelihood:
+    if not isinstance(given, str):
+        return given
+    if given not in LIKELIHOODS:
+        raise OptionError(
+            f"likelihood {given!r} does not exist; there are {', '.join(LIKELIHOODS)}"
+        )
+    made: Likelihood = LIKELIHOODS[given]()
+    return made

@@ -1,0 +1,196 @@
+"""What each player of one hand may hold: Bayes' rule, action by action."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from copy import copy
+from functools import cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from handsight.errors import OptionError
+from handsight.opponents.model.boards import Board, board_of
+from handsight.opponents.model.contexts import Context
+from handsight.opponents.model.frequencies import Frequencies
+from handsight.opponents.model.likelihood import Likelihood, Spot
+from handsight.ranges import Range
+from handsight.ranges.combos import COMBO_COUNT, combos_with
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+UNIT = 1 << 16
+"""The heaviest combo of a range weighs so many parts, all others whole numbers of them."""
+
+
+class Posterior:
+    """The ranges of all players of one hand.
+
+    The weight of combo h becomes w(h) · ((1 - ε) · P(action | h, context) + ε / 3) when its holder
+    acts. Cards that lie, and those of the player who looks on, weigh nothing, and no other combo
+    falls below a part of the average one.
+
+    Args:
+        likelihood: gives P.
+        frequencies: how often the players act.
+        names: of the players, by seat.
+        epsilon: the share of actions that is taken at random, 0..1.
+        floor: that part, 0..1.
+        seat: of the player who looks on; None for one who sees no cards.
+        hole: indices of his cards.
+
+    Attributes:
+        board: what lies.
+        names: of the players, by seat.
+    """
+
+    def __init__(
+        self,
+        likelihood: Likelihood,
+        frequencies: Frequencies,
+        names: Sequence[str],
+        epsilon: float = 0.01,
+        floor: float = 0.01,
+        seat: int | None = None,
+        hole: Iterable[int] = (),
+    ) -> None:
+        self.board = board_of(())
+        self.names = tuple(names)
+        self._likelihood = likelihood
+        self._frequencies = frequencies
+        self._epsilon = float(epsilon)
+        self._floor = float(floor)
+        self._seat = seat
+        self._hole = tuple(hole)
+        self._weights: dict[int, NDArray[np.float64]] = {}
+        self._live: dict[bool, NDArray[np.uint8]] = {}
+
+    # --- what happens -----------------------------------------------------------------------------
+
+    def deal(self, cards: Iterable[int]) -> None:
+        """Put the cards of the next street on the board.
+
+        Args:
+            cards: their indices.
+        """
+        self.board = board_of((*self.board.cards, *cards))
+        self._live.clear()
+        for seat, weights in self._weights.items():
+            self._weights[seat] = _left(weights, self._live_for(seat))
+
+    def weigh(self, spot: Spot, seat: int, code: int) -> None:
+        """Weigh a player's range by what he does.
+
+        Args:
+            spot: what was seen before it.
+            seat: who.
+            code: FOLD, CALL or RAISE.
+        """
+        from handsight.kernels.opponent_ranges import apply_bayes
+
+        apply_bayes(
+            self._held(seat),
+            self._live_for(seat),
+            self._likelihood.chances(spot),
+            code,
+            self._epsilon,
+            self._floor,
+        )
+
+    def copy(self) -> Posterior:
+        """Give equal ranges that share nothing that could change."""
+        made = copy(self)
+        made._weights = {seat: weights.copy() for seat, weights in self._weights.items()}
+        made._live = dict(self._live)
+        return made
+
+    # --- what is known ----------------------------------------------------------------------------
+
+    def spot(self, seat: int, context: Context) -> Spot:
+        """Tell what is seen of a decision.
+
+        Args:
+            seat: whose.
+            context: of the decision.
+        """
+        name = self.names[seat]
+        often = self._frequencies.of(context, name)
+        return Spot(context, self.board, self._held(seat), often, name)
+
+    def weights(self, seat: int) -> NDArray[np.float64]:
+        """Give the chance of each combo: float64[1326], which adds up to 1; a copy.
+
+        Args:
+            seat: whose.
+        """
+        return self._held(seat).copy()
+
+    def chances(self, spot: Spot) -> NDArray[np.float64]:
+        """Give the chances of fold, call and raise of every combo, chance actions included.
+
+        Args:
+            spot: the decision.
+
+        Returns:
+            float64[1326, 3].
+        """
+        return (1 - self._epsilon) * self._likelihood.chances(spot) + self._epsilon / 3
+
+    def _held(self, seat: int) -> NDArray[np.float64]:
+        found = self._weights.get(seat)
+        if found is None:
+            if seat not in range(len(self.names)):
+                raise OptionError(f"seat is {seat!r}; the seats are 0..{len(self.names) - 1}")
+            found = _left(np.ones(COMBO_COUNT), self._live_for(seat))
+            self._weights[seat] = found
+        return found
+
+    def _live_for(self, seat: int) -> NDArray[np.uint8]:
+        own = seat == self._seat
+        found = self._live.get(own)
+        if found is None:
+            found = _without(self.board, () if own else self._hole)
+            self._live[own] = found
+        return found
+
+
+@cache
+def even_weights() -> NDArray[np.float64]:
+    """Give the weights of a player of whom nothing is known: float64[1326], read-only."""
+    made = np.full(COMBO_COUNT, 1 / COMBO_COUNT)
+    made.flags.writeable = False
+    return made
+
+
+def range_of(weights: NDArray[np.float64]) -> Range:
+    """Make a range of weights, the heaviest combo of which weighs 1.
+
+    Weights are rounded to multiples of 2⁻¹⁶, but not to nothing.
+
+    Args:
+        weights: float64[1326], 0 or more.
+
+    Example:
+        >>> print(range_of(np.eye(1326)[1325]))
+        AsAh
+    """
+    parts = np.ceil(weights * (UNIT / max(float(weights.max()), 1e-300)) - 0.5)
+    parts[(weights > 0) & (parts < 1)] = 1
+    return Range.from_whole(parts.astype(np.int64).tolist(), UNIT)
+
+
+def _without(board: Board, hole: Sequence[int]) -> NDArray[np.uint8]:
+    live = board.live.copy()
+    for card in hole:
+        live[list(combos_with(card))] = 0
+    return live
+
+
+def _left(weights: NDArray[np.float64], live: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """Take dead cards out; where nothing would be left, any live combo may be held again."""
+    left = weights * live
+    whole = left.sum()
+    if whole <= 0:
+        left, whole = live.astype(np.float64), float(live.sum())
+    return np.asarray(left / whole)

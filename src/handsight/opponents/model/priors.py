@@ -1,0 +1,80 @@
+"""What is believed of players of whom nothing is known: frequencies set by hand.
+
+They describe no collection of hands. They are round numbers that a sensible player of six-handed or
+two-handed games without a limit comes near, so that a model is of use from its first hand on; any
+data soon outweigh them.
+"""
+
+from __future__ import annotations
+
+from handsight.opponents.model.contexts import (
+    AGGRESSIVE,
+    IS_LED,
+    LEADS,
+    MOST_BEHIND,
+    Context,
+)
+
+Triple = tuple[float, float, float]
+"""Chances of fold, call and raise; they add up to 1."""
+
+OPENS = (0.25, 0.42, 0.45, 0.30, 0.22, 0.17)
+"""How often the pot is raised first, by how many seats act behind; 0 is the big blind's option."""
+
+OPENS_HEADS_UP = 0.70
+LIMPS = 0.05
+BETS = (0.35, 0.55, 0.20)
+"""How often a bet is made after the flop, by who raised last: nobody, he himself, another."""
+
+
+def prior(context: Context) -> Triple:
+    """Give the chances of fold, call and raise where nothing is known of the player.
+
+    Args:
+        context: of the decision.
+
+    Example:
+        >>> from handsight.opponents.model.contexts import Table
+        >>> button = Table([1000] * 3, button=0, posts=[0, 5, 10]).context(0)
+        >>> [round(chance, 2) for chance in prior(button)]
+        [0.5, 0.05, 0.45]
+    """
+    if context.street == 0:
+        return _before(context)
+    if context.free:
+        bets = BETS[context.lead] * (1.0 if context.players == 2 else 0.75)
+        return 0.0, 1 - bets, bets
+    raises = 0.12 if context.raises < 2 else 0.10
+    folds = min(0.18 + 0.9 * context.price, 0.70)
+    return folds, 1 - folds - raises, raises
+
+
+def _before(context: Context) -> Triple:
+    heads_up = context.seats == 2
+    if context.free:
+        return 0.0, 1 - OPENS[0], OPENS[0]
+    if context.raises == 0:
+        behind = min(context.behind, MOST_BEHIND)
+        raises = OPENS_HEADS_UP if heads_up else OPENS[behind]
+        calls = LIMPS * (2 if context.callers else 1)
+        return 1 - raises - calls, calls, raises
+    if context.raises == 1:
+        if heads_up:
+            return 0.35, 0.50, 0.15
+        return (0.60, 0.30, 0.10) if context.behind == 0 else (0.82, 0.11, 0.07)
+    invested = heads_up or context.own == AGGRESSIVE
+    return (0.50, 0.36, 0.14) if invested else (0.90, 0.04, 0.06)
+
+
+def steepness(context: Context) -> float:
+    """Say how sharply good hands are told from bad ones: the slope of the soft thresholds.
+
+    The chance to call rather than fold, and to raise rather than call, grows by the factor
+    exp(slope · difference) with the difference of two percentiles.
+
+    Args:
+        context: of the decision.
+    """
+    if context.street:
+        return 5.0 if context.lead in (LEADS, IS_LED) else 4.0
+    return (9.0, 9.0, 20.0, 30.0)[context.raises]

@@ -1,0 +1,73 @@
+"""Following a hand by what one player sees at his turns."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from handsight.game import STREETS
+from handsight.opponents.model.decoding import STREET_CARDS
+
+if TYPE_CHECKING:
+    from handsight.game.observation import Observation, Taken
+    from handsight.opponents.model.model import OpponentModel
+
+
+class Watcher:
+    """Tells a model what is new in an observation.
+
+    Example:
+        >>> from handsight.game import HandState, Rules
+        >>> from handsight.game.observation import Follower
+        >>> from handsight.opponents.model import OpponentModel
+        >>> table = Follower(HandState.start(Rules(), [1000, 1000], button=0, seed=7))
+        >>> model = OpponentModel()
+        >>> Watcher().watch(model, table.observation())
+        >>> len(model.range(1))
+        1225
+    """
+
+    def __init__(self) -> None:
+        self._hand: tuple[object, ...] = ()
+        self._actions: tuple[Taken, ...] = ()
+        self._street = 0
+
+    def watch(self, model: OpponentModel, seen: Observation) -> None:
+        """Begin a new hand if it is one, and let happen what has happened since.
+
+        Args:
+            model: that follows.
+            seen: what the player sees.
+        """
+        hand = (seen.hand, seen.seat, seen.hole, seen.button, seen.start_stacks, seen.names)
+        known = len(self._actions)
+        if hand != self._hand or seen.actions[:known] != self._actions:
+            self._begin(model, seen)
+            self._hand, known, self._street = hand, 0, 0
+        for taken in seen.actions[known:]:
+            self._deal_up_to(model, seen, taken.street)
+            model.act(taken.seat, taken.action.kind, taken.action.amount)
+        self._deal_up_to(model, seen, seen.street)
+        self._actions = seen.actions
+
+    def _begin(self, model: OpponentModel, seen: Observation) -> None:
+        paid = list(seen.paid)
+        for taken in seen.actions:
+            paid[taken.seat] -= taken.chips
+        ante = seen.rules.ante if seen.rules.ante_by == "each" else 0
+        antes = [min(ante, chips) for chips in paid]
+        posts = [chips - ante for chips, ante in zip(paid, antes, strict=True)]
+        model.start_hand(
+            seen.start_stacks,
+            seen.button,
+            posts=posts,
+            antes=antes,
+            names=seen.names,
+            seat=seen.seat,
+            hole=seen.hole,
+        )
+
+    def _deal_up_to(self, model: OpponentModel, seen: Observation, street: str) -> None:
+        while STREETS[self._street] != street:
+            start, end = STREET_CARDS[self._street], STREET_CARDS[self._street + 1]
+            model.deal(seen.board[start:end])
+            self._street += 1

@@ -1,0 +1,34 @@
+"""Statistics of players: counted, with intervals, and what follows from them."""
+
+from handsight.opponents.stats.counter import HandCounter, count_histories
+from handsight.opponents.stats.counts import Counts
+from handsight.opponents.stats.importing import ImportReport, import_hands
+from handsight.opponents.stats.played import Decision, PlayedHand, played_hand, recorded_hand
+from handsight.opponents.stats.player_type import PlayerType, counts_by_type, player_type
+from handsight.opponents.stats.statistics import (
+    PlayerStatistics,
+    Statistic,
+    WinRate,
+    player_statistics,
+)
+from handsight.opponents.stats.store import PlayerStore
+
+__all__ = [
+    "Counts",
+    "Decision",
+    "HandCounter",
+    "ImportReport",
+    "PlayedHand",
+    "PlayerStatistics",
+    "PlayerStore",
+    "PlayerType",
+    "Statistic",
+    "WinRate",
+    "count_histories",
+    "counts_by_type",
+    "import_hands",
+    "played_hand",
+    "player_statistics",
+    "player_type",
+    "recorded_hand",
+]

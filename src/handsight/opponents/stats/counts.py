@@ -1,0 +1,160 @@
+"""What is counted of a player: whole numbers, which can be added up and kept as JSON."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from fractions import Fraction
+from functools import cache
+from operator import add
+from typing import Any, TypeAlias
+
+from handsight.errors import OptionError
+
+KINDS = ("fold", "check", "call", "bet", "raise")
+"""The kinds of actions, as they stand in `Counts.actions`."""
+
+GROUPS = 9
+"""Sklansky's eight groups, and the hands that are in none."""
+
+Row: TypeAlias = tuple[int, ...]
+
+_NO_STREETS: Row = (0,) * 3
+_NO_KINDS: Row = (0,) * len(KINDS)
+_NO_GROUPS: Row = (0,) * GROUPS
+_NOTHING = Fraction(0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counts:
+    """What a player did in some hands. ``+`` adds the counts of other hands.
+
+    A *wager* is a bet or a raise. Blinds, straddles and antes are none, for nobody chose them.
+
+    Attributes:
+        hands: hands that were dealt to him.
+        decided: hands in which it was his turn before the flop. He has no turn in a walk, where all
+            others fold to his blind, nor if a blind or an ante took all his chips.
+        vpip: hands in which he put chips in of his own will before the flop: a call, a bet or a
+            raise. To check the big blind's option, or a straddler's, is not.
+        pfr: hands in which he bet or raised before the flop.
+        three_bet_chances: hands in which he was to answer the first raise before the flop, by
+            somebody else, and could raise himself.
+        three_bets: those in which he did.
+        raises_faced: hands in which he was to answer the first raise before the flop.
+        folds_to_raise: those in which he folded.
+        flops_seen: hands in which he was still in when the flop was dealt, all-in or not.
+        showdowns: hands in which he was at the showdown; also if he gave a beaten hand up unseen.
+        showdowns_won: showdowns at which he won a pot, or a share of one.
+        bets_faced: hands in which he was to answer the first bet of flop, turn and river, by
+            somebody else; what follows a raise does not count.
+        folds_to_bet: those in which he folded.
+        actions: how often he did each of `KINDS`, on each street from preflop to river.
+        dealt: hands by Sklansky's group, 1 to 8 and none, among the `decided` ones in which the
+            hole cards of all players are known; where only those of a showdown are known, a count
+            would be biased towards good hands.
+        played: those of `dealt` in which he put chips in of his own will before the flop.
+        raised: those of `dealt` in which he bet or raised before the flop.
+        net: chips that he won or lost, in the units of the records.
+        net_blinds: the same in big blinds, each hand by its own.
+        net_squares: the sum of the squares of each hand's result in big blinds.
+
+    Example:
+        >>> both = Counts(hands=2, vpip=1) + Counts(hands=1, net=Fraction(-1, 2))
+        >>> both.hands, both.vpip, both.net
+        (3, 1, Fraction(-1, 2))
+        >>> Counts.from_json(both.to_json()) == both
+        True
+    """
+
+    hands: int = 0
+    decided: int = 0
+    vpip: int = 0
+    pfr: int = 0
+    three_bet_chances: int = 0
+    three_bets: int = 0
+    raises_faced: int = 0
+    folds_to_raise: int = 0
+    flops_seen: int = 0
+    showdowns: int = 0
+    showdowns_won: int = 0
+    bets_faced: Row = _NO_STREETS
+    folds_to_bet: Row = _NO_STREETS
+    actions: tuple[Row, ...] = (_NO_KINDS,) * 4
+    dealt: Row = _NO_GROUPS
+    played: Row = _NO_GROUPS
+    raised: Row = _NO_GROUPS
+    net: Fraction = _NOTHING
+    net_blinds: Fraction = _NOTHING
+    net_squares: Fraction = _NOTHING
+
+    def __add__(self, other: object) -> Counts:
+        if not isinstance(other, Counts):
+            return NotImplemented
+        return Counts(
+            **{name: _sum(getattr(self, name), getattr(other, name)) for name in _shapes()}
+        )
+
+    def after_flop(self, kind: str) -> int:
+        """Say how often he did something on flop, turn and river together.
+
+        Args:
+            kind: one of `KINDS`.
+
+        Example:
+            >>> streets = ((0,) * 5, (0, 0, 0, 1, 0), (0, 0, 0, 2, 0), (0,) * 5)
+            >>> Counts(actions=streets).after_flop("bet")
+            3
+        """
+        place = KINDS.index(kind)
+        return sum(row[place] for row in self.actions[1:])
+
+    def to_json(self) -> dict[str, Any]:
+        """Give the counts as what JSON can hold; fractions are texts like ``"7/2"``."""
+        return {name: _plain(getattr(self, name)) for name in _shapes()}
+
+    @classmethod
+    def from_json(cls, found: dict[str, Any]) -> Counts:
+        """Read what `to_json` gave.
+
+        Args:
+            found: the object.
+
+        Raises:
+            OptionError: if it is none of ours.
+        """
+        shapes = _shapes()
+        try:
+            if set(found) != set(shapes):
+                raise ValueError
+            return cls(**{name: _read(found[name], like) for name, like in shapes.items()})
+        except (AttributeError, TypeError, ValueError, ZeroDivisionError):
+            raise OptionError("this is no object of counts, as Counts.to_json gives it") from None
+
+
+@cache
+def _shapes() -> dict[str, Any]:
+    """The fields, and what they are where nothing was counted."""
+    return {field.name: field.default for field in fields(Counts)}
+
+
+def _sum(one: Any, two: Any) -> Any:
+    if not isinstance(one, tuple):
+        return one + two
+    pairs = zip(one, two, strict=True)
+    return tuple(map(add, one, two)) if isinstance(one[0], int) else tuple(_sum(*p) for p in pairs)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return [_plain(each) for each in value]
+    return str(value) if isinstance(value, Fraction) else value
+
+
+def _read(value: Any, like: Any) -> Any:
+    if isinstance(like, tuple):
+        return tuple(_read(each, part) for each, part in zip(value, like, strict=True))
+    if isinstance(like, Fraction):
+        return Fraction(value)
+    if type(value) is not int or value < 0:
+        raise ValueError
+    return value

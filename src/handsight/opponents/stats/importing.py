@@ -1,0 +1,201 @@
+"""Counting the hands of files into a store."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeAlias
+
+from handsight.errors import HandsightError, HistoryError, OptionError
+from handsight.history import Damaged, HandHistory, parse_phh, read_histories
+from handsight.history.phh import OtherVariantError
+from handsight.opponents.stats.store import PlayerStore, StoreWriter
+
+Progress: TypeAlias = Callable[[int, int], None]
+"""Is told how much is read, and how much there is."""
+
+_Found: TypeAlias = "HandHistory | Damaged"
+
+BATCH = 500
+"""Hands that are written together."""
+
+_SQLITE = b"SQLite format 3\0"
+_PATIENCE = 30.0
+
+
+@dataclass(slots=True)
+class ImportReport:
+    """What came of importing hands.
+
+    Attributes:
+        new: hands that were counted.
+        known: hands that had been counted before.
+        unreadable: what could not be read or played again.
+        unsupported: hands of other games than Texas Hold'em.
+
+    Example:
+        >>> ImportReport(new=3).known
+        0
+    """
+
+    new: int = 0
+    known: int = 0
+    unreadable: list[Damaged] = field(default_factory=list)
+    unsupported: list[Damaged] = field(default_factory=list)
+
+
+def import_hands(
+    path: Path | str,
+    store: PlayerStore,
+    *,
+    report: ImportReport | None = None,
+    progress: Progress | None = None,
+    on_fault: Callable[[Damaged], None] | None = None,
+) -> ImportReport:
+    """Count all hands of a file, an archive, a folder or an arena's store.
+
+    Hands are counted once, however often they are imported. They are written in batches, whole or
+    not at all: an import that was broken off is taken up by importing again.
+
+    Args:
+        path: where the hands are: whatever `handsight.history.read_histories` reads, or an SQLite
+            file with a table ``hands`` and hands in PHH in its column ``phh``.
+        store: where to count them.
+        report: of earlier paths, to be carried on; a new one if None.
+        progress: is told how much is read, and how much there is.
+        on_fault: is told at once what cannot be counted, and why; not of other games.
+
+    Raises:
+        OptionError: if there is nothing at the path, or the store cannot be written.
+        MissingExtraError: if a format needs an extra that is not installed.
+
+    Example:
+        >>> from tempfile import TemporaryDirectory
+        >>> from handsight.history import phhs_text, random_hands
+        >>> with TemporaryDirectory() as folder:
+        ...     file = Path(folder, "hands.phhs")
+        ...     size = file.write_text("".join(phhs_text(random_hands(3, seed=7, hands=5))))
+        ...     with PlayerStore(Path(folder, "players.db"), create=True) as store:
+        ...         first, second = import_hands(file, store), import_hands(file, store)
+        >>> first.new, second.new, second.known
+        (5, 0, 5)
+    """
+    found = found_hands(Path(path), progress)
+    importer = _Importer(report if report is not None else ImportReport(), on_fault)
+    for batch in _batches(found):
+        with store.writing() as writer:
+            for each in batch:
+                importer.take(each, writer)
+        importer.keep()
+    return importer.report
+
+
+def found_hands(path: Path, progress: Progress | None = None) -> Iterator[HandHistory | Damaged]:
+    """Read the hands of a path, an arena's store too.
+
+    Args:
+        path: where the hands are.
+        progress: is told how much is read, and how much there is.
+
+    Raises:
+        OptionError: if there is nothing at the path, or a database without hands.
+    """
+    if _is_sqlite(path):
+        return _stored_hands(path, progress)
+    return read_histories(path, progress=progress)
+
+
+def _batches(found: Iterator[_Found]) -> Iterator[list[_Found]]:
+    """Give what is found in lists; what came before an error is not lost with it."""
+    batch: list[_Found] = []
+    try:
+        for each in found:
+            batch.append(each)
+            if len(batch) == BATCH:
+                yield batch
+                batch = []
+    except HandsightError:
+        if batch:
+            yield batch
+        raise
+    if batch:
+        yield batch
+
+
+class _Importer:
+    """Sorts what is found, and counts it in the report once it is written."""
+
+    def __init__(self, report: ImportReport, on_fault: Callable[[Damaged], None] | None) -> None:
+        self.report = report
+        self.on_fault = on_fault
+        self.new = self.known = 0
+
+    def take(self, found: HandHistory | Damaged, writer: StoreWriter) -> None:
+        if isinstance(found, Damaged):
+            if found.variant:
+                self.report.unsupported.append(found)
+            else:
+                self.fault(found)
+            return
+        try:
+            if writer.add(found):
+                self.new += 1
+            else:
+                self.known += 1
+        except HistoryError as error:
+            self.fault(Damaged(error.file, error.line, error.reason))
+
+    def fault(self, damaged: Damaged) -> None:
+        self.report.unreadable.append(damaged)
+        if self.on_fault is not None:
+            self.on_fault(damaged)
+
+    def keep(self) -> None:
+        self.report.new += self.new
+        self.report.known += self.known
+        self.new = self.known = 0
+
+
+# --- an arena's store -----------------------------------------------------------------------------
+
+
+def _is_sqlite(path: Path) -> bool:
+    try:
+        with path.open("rb") as stream:
+            return stream.read(len(_SQLITE)) == _SQLITE
+    except OSError:
+        return False  # whoever reads hands says what is wrong with it
+
+
+def _stored_hands(path: Path, progress: Progress | None) -> Iterator[HandHistory | Damaged]:
+    where = f"{path.resolve().as_uri()}?mode=ro"
+    try:
+        with closing(sqlite3.connect(where, uri=True, timeout=_PATIENCE)) as base:
+            if "phh" not in {row[1] for row in base.execute("PRAGMA table_info(hands)")}:
+                raise OptionError(
+                    f"{str(path)!r} is a database without hands; "
+                    "an arena's has a table hands with a column phh"
+                )
+            most = base.execute("SELECT count(*) FROM hands").fetchone()[0]
+            for number, (text,) in enumerate(base.execute("SELECT phh FROM hands"), start=1):
+                yield _stored_hand(f"{path}/hands/{number}", text)
+                if progress is not None:
+                    progress(number, max(most, number))
+    except sqlite3.Error as error:
+        yield Damaged(str(path), 1, f"the database is broken or cut off: {error}")
+
+
+def _stored_hand(name: str, text: object) -> HandHistory | Damaged:
+    if isinstance(text, bytes):
+        text = text.decode("utf-8", "replace")
+    if not isinstance(text, str):
+        return Damaged(name, 1, "this row of the table hands has no text")
+    try:
+        return parse_phh(text, name)
+    except OtherVariantError as error:
+        return Damaged(name, error.line, error.reason, error.variant)
+    except HistoryError as error:
+        return Damaged(name, error.line, error.reason)

@@ -1,0 +1,201 @@
+"""What counting needs to know of a hand, taken from a state of the game or from a record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from itertools import pairwise
+from typing import NamedTuple
+
+from handsight.cards import CardSet
+from handsight.errors import OptionError
+from handsight.game import STREETS, HandState
+from handsight.history import HandHistory, replay
+from handsight.kernels import game_state as at
+from handsight.opponents.stats.counts import GROUPS
+from handsight.preflop import sklansky_group
+from handsight.ranges.combos import COMBO_COUNT
+
+UNGROUPED = GROUPS - 1
+
+
+class Decision(NamedTuple):
+    """What a player did when it was his turn.
+
+    Attributes:
+        seat: who.
+        street: 0 to 3, preflop to river.
+        kind: ``"fold"``, ``"check"``, ``"call"``, ``"bet"`` or ``"raise"``; a call of nothing is a
+            check, and all-in is the call or the raise that it comes to.
+        could_raise: whether the rules let him raise.
+    """
+
+    seat: int
+    street: int
+    kind: str
+    could_raise: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayedHand:
+    """A hand that is over, in as few words as counting takes.
+
+    Attributes:
+        seats: those that were dealt in.
+        decisions: what they did, in order.
+        board: how many cards lay on the board in the end.
+        showdown: the seats at the showdown; empty if there was none.
+        winners: the seats that won a pot or a share of one.
+        net: chips that each seat won or lost, in the units of the record.
+        big_blind: in the same units.
+        groups: Sklansky's group of each seat's hole cards, 0 for the first and 8 for none; empty
+            unless those of all seats are known.
+
+    Example:
+        >>> from handsight.opponents.stats import HandCounter
+        >>> hand = PlayedHand(
+        ...     seats=(0, 1),
+        ...     decisions=(Decision(0, 0, "raise"), Decision(1, 0, "fold")),
+        ...     winners=(0,),
+        ...     net={0: 100, 1: -100},
+        ...     big_blind=100,
+        ... )
+        >>> counter = HandCounter()
+        >>> counter.add(hand, ["Ada", "Bob"])
+        >>> counter.counts["Bob"].folds_to_raise
+        1
+    """
+
+    seats: tuple[int, ...]
+    decisions: tuple[Decision, ...]
+    net: Mapping[int, int | Fraction]
+    big_blind: int | Fraction
+    board: int = 0
+    showdown: tuple[int, ...] = ()
+    winners: tuple[int, ...] = ()
+    groups: Mapping[int, int] | None = None
+
+
+def played_hand(state: HandState) -> PlayedHand:
+    """Take a hand from its last state.
+
+    Args:
+        state: of a hand that is over, with all cards.
+
+    Raises:
+        OptionError: if the hand is not over.
+
+    Example:
+        >>> from handsight.game import Rules
+        >>> state = HandState.start(Rules(), [1000, 1000], button=0, seed=7)
+        >>> hand = played_hand(state.apply("raise to 300").apply("fold"))
+        >>> [decision.kind for decision in hand.decisions], hand.net
+        (['raise', 'fold'], {0: 100, 1: -100})
+    """
+    seats = tuple(seat for seat, stack in enumerate(state.start_stacks) if stack)
+    found = ((seat, state.hole(seat)) for seat in seats)
+    holes = {seat: None if hole is None else hole.mask for seat, hole in found}
+    payoffs = state.payoffs
+    net = {seat: payoffs[seat] for seat in seats}
+    return _hand(tuple(state.history()), seats, holes, net, state.rules.big_blind)
+
+
+def recorded_hand(history: HandHistory) -> PlayedHand:
+    """Take a hand from a record, by playing it again.
+
+    What each player won is taken from the record where that tells it: it may split to the half
+    chip, or know of the house's share. Otherwise it is what the replay comes to.
+
+    Args:
+        history: the record.
+
+    Raises:
+        HistoryError: if it cannot be played again, or breaks off.
+
+    Example:
+        >>> from handsight.history import parse_phh
+        >>> history = parse_phh('''
+        ... variant = "NT"
+        ... antes = [0, 0]
+        ... blinds_or_straddles = [1, 2]
+        ... min_bet = 2
+        ... starting_stacks = [200, 200]
+        ... actions = ["d dh p1 AhKh", "d dh p2 QsQd", "p2 f"]
+        ... ''')
+        >>> recorded_hand(history).net
+        {0: Fraction(1, 1), 1: Fraction(-1, 1)}
+    """
+    states = tuple(replay(history))
+    end = states[-1]
+    if not end.is_over:
+        line = history.source.line_of("actions")
+        raise history.source.fault("the record breaks off before the hand is over", line)
+    net = {seat: Fraction(chips) / history.scale for seat, chips in _results(history, end)}
+    holes = {
+        seat: None if hole is None else sum(card.mask for card in hole)
+        for seat, hole in enumerate(history.holes)
+    }
+    blind = Fraction(history.rules.big_blind, history.scale)
+    return _hand(states, tuple(range(len(history.stacks))), holes, net, blind)
+
+
+def _results(history: HandHistory, end: HandState) -> Iterator[tuple[int, int | Fraction]]:
+    for seat, chips in enumerate(end.payoffs):
+        if history.finishing_stacks is not None:
+            yield seat, history.finishing_stacks[seat] - history.stacks[seat]
+        elif history.winnings is not None:
+            yield seat, chips - end.number(at.WON + seat) + history.winnings[seat]
+        else:
+            yield seat, chips
+
+
+def _hand(
+    states: tuple[HandState, ...],
+    seats: tuple[int, ...],
+    holes: Mapping[int, int | None],
+    net: Mapping[int, int | Fraction],
+    big_blind: int | Fraction,
+) -> PlayedHand:
+    end = states[-1]
+    if not end.is_over:
+        raise OptionError("the hand is not over; only what is over is counted")
+    return PlayedHand(
+        seats=seats,
+        decisions=tuple(_decisions(states)),
+        net=net,
+        big_blind=big_blind,
+        board=len(end.board),
+        showdown=end.players if end.number(at.SHOWDOWN) else (),
+        winners=tuple(seat for seat in seats if end.number(at.WON + seat)),
+        groups=_groups(holes),
+    )
+
+
+def _decisions(states: Iterable[HandState]) -> Iterator[Decision]:
+    for before, after in pairwise(states):
+        street = STREETS.index(before.street)
+        could_raise = before.number(at.RAISE_MAX) > 0
+        yield Decision(before.actor, street, _kind(before, after), could_raise)
+
+
+def _kind(before: HandState, after: HandState) -> str:
+    done = after.last_action
+    if done is None or done.kind == "fold":
+        return "fold"
+    if done.kind == "call":
+        return "call" if before.to_call else "check"
+    return "raise" if before.price else "bet"
+
+
+def _groups(holes: Mapping[int, int | None]) -> dict[int, int] | None:
+    """Give the groups of hole cards, each a mask, if all of them are known."""
+    known = {seat: _group(hole) for seat, hole in holes.items() if hole is not None}
+    return known if len(known) == len(holes) else None
+
+
+@lru_cache(maxsize=COMBO_COUNT)
+def _group(mask: int) -> int:
+    group = sklansky_group(CardSet.from_mask(mask))
+    return UNGROUPED if group is None else group - 1

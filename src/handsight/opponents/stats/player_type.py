@@ -1,0 +1,315 @@
+"""What kind of player it is, and the range of hands that goes with it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import exp, inf, log
+from typing import TypeAlias
+
+from handsight.errors import OptionError
+from handsight.opponents.stats.counts import GROUPS, Counts
+from handsight.opponents.stats.statistics import Statistic, player_statistics
+from handsight.preflop import sklansky_group
+from handsight.ranges import Range
+from handsight.ranges.combos import CLASSES, COMBOS_OF
+
+Frequencies: TypeAlias = tuple[float, ...]
+"""Nine shares: of each of Sklansky's groups, and of the hands in none."""
+
+LOOSE_FROM = 0.28
+"""From this VPIP on, a player counts as loose."""
+
+AGGRESSIVE_FROM = 1.0
+"""From this aggression factor on, a player counts as aggressive."""
+
+ACTIONS = ("play", "raise", "call")
+
+DEALT = (811, 865, 1049, 1509, 3018, 2007, 3171, 3975, 24147)
+PLAYED = (811, 856, 1020, 1339, 2152, 1125, 1174, 672, 1706)
+RAISED = (766, 739, 822, 1044, 1551, 764, 668, 269, 647)
+"""How often each group was dealt, played and raised with in 6,887 hands of the PHH collection whose
+hole cards are all known, most of them six-handed, by professionals and a program."""
+
+TYPICAL_VPIP = {"tight": 0.2, "loose": 0.4}
+TYPICAL_RAISED = {"passive": 0.3, "aggressive": 0.7}
+"""Of a type without counts: the VPIP, and the part of it that is raised."""
+
+PRIOR_HANDS = 20
+"""After so many hands a player's own shares weigh as much as those we begin with."""
+
+_DIGITS = 4
+_STEPS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerType:
+    """Tight or loose, passive or aggressive; and how often such a player plays which hands.
+
+    Attributes:
+        looseness: ``"tight"`` or ``"loose"``, by VPIP.
+        aggression: ``"passive"`` or ``"aggressive"``, by the aggression factor.
+        plays: how often each of Sklansky's groups, and of the hands in none, is played at all: 9
+            shares.
+        raises: how often each is bet or raised with before the flop; never more than is played.
+        sure: whether the 95% intervals of both numbers lie on one side of their threshold.
+
+    Example:
+        >>> rock = PlayerType.typical("tight", "passive")
+        >>> rock.name, round(rock.range().percent)
+        ('tight-passive', 20)
+        >>> from handsight.odds import hand_strength
+        >>> round(hand_strength("AdQc", "3h4cJh", villain=rock.range()).value, 3)
+        0.472
+    """
+
+    looseness: str
+    aggression: str
+    plays: Frequencies
+    raises: Frequencies
+    sure: bool = False
+
+    def __post_init__(self) -> None:
+        _require_one_of("looseness", self.looseness, tuple(TYPICAL_VPIP))
+        _require_one_of("aggression", self.aggression, tuple(TYPICAL_RAISED))
+        for name in ("plays", "raises"):
+            shares = getattr(self, name)
+            if len(shares) != GROUPS or not all(0 <= share <= 1 for share in shares):
+                raise OptionError(f"{name} takes {GROUPS} shares from 0 to 1")
+
+    @classmethod
+    def typical(cls, looseness: str, aggression: str) -> PlayerType:
+        """Give a type of which nothing was counted.
+
+        Its VPIP is 20% if tight and 40% if loose; of that it raises 30% if passive, 70% if
+        aggressive.
+
+        Args:
+            looseness: ``"tight"`` or ``"loose"``.
+            aggression: ``"passive"`` or ``"aggressive"``.
+
+        Raises:
+            OptionError: if there is no such type.
+
+        Example:
+            >>> PlayerType.typical("loose", "aggressive").plays[-1]
+            0.178
+        """
+        _require_one_of("looseness", looseness, tuple(TYPICAL_VPIP))
+        _require_one_of("aggression", aggression, tuple(TYPICAL_RAISED))
+        vpip = TYPICAL_VPIP[looseness]
+        plays, raises = _modelled(vpip, vpip * TYPICAL_RAISED[aggression])
+        return cls(looseness, aggression, plays, raises)
+
+    @property
+    def name(self) -> str:
+        """Both words, such as ``"tight-aggressive"``."""
+        return f"{self.looseness}-{self.aggression}"
+
+    def frequencies(self, action: str = "play") -> Frequencies:
+        """Say how often each group is played, or raised, or only called with, before the flop.
+
+        Args:
+            action: ``"play"``, ``"raise"`` or ``"call"``.
+
+        Returns:
+            Nine shares, of groups 1 to 8 and of the hands in none.
+
+        Raises:
+            OptionError: if it is no such action.
+        """
+        _require_one_of("action", action, ACTIONS)
+        if action == "call":
+            pairs = zip(self.plays, self.raises, strict=True)
+            return tuple(max(0.0, round(plays - raises, _DIGITS)) for plays, raises in pairs)
+        return self.plays if action == "play" else self.raises
+
+    def range(self, action: str = "play") -> Range:
+        """Give the hands that such a player has when he plays, raises, or only calls.
+
+        Each combo weighs as much as its group is played; so the range goes into any function of
+        the odds.
+
+        Args:
+            action: ``"play"``, ``"raise"`` or ``"call"``.
+
+        Raises:
+            OptionError: if it is no such action.
+
+        Example:
+            >>> player = PlayerType.typical("tight", "aggressive")
+            >>> len(player.range("raise").without("AsAh")), player.range()["7c2d"] < 0.1
+            (1225, True)
+        """
+        shares = self.frequencies(action)
+        return Range.from_weights(
+            {name: round(shares[group_of(name)], _DIGITS) for name in CLASSES}
+        )
+
+
+def player_type(
+    counts: Counts,
+    *,
+    loose_from: float = LOOSE_FROM,
+    aggressive_from: float = AGGRESSIVE_FROM,
+) -> PlayerType | None:
+    """Say what type of player it is.
+
+    The two numbers are VPIP and the aggression factor after the flop. CISTI-2013 and DSIE-2011 name
+    them and print neither thresholds nor frequencies; the defaults are those in common use, a VPIP
+    of 28% and a factor of 1.
+
+    How often he plays the groups follows from his VPIP and his raises: the curve of a large
+    collection is moved until it comes to them. With few hands, his VPIP and raises are drawn to
+    what is typical of his type. Where hands of his are counted whose cards are known, they take the
+    place of the curve as they become more.
+
+    Args:
+        counts: of the player.
+        loose_from: the VPIP from which on he is loose, 0 to 1.
+        aggressive_from: the aggression factor from which on he is aggressive, above 0.
+
+    Returns:
+        The type; None if he never had a turn before the flop, or never bet, raised or called after
+        it.
+
+    Raises:
+        OptionError: for a threshold that is out of range.
+
+    Example:
+        >>> made = Counts(hands=40, decided=40, vpip=8, pfr=6)
+        >>> print(player_type(made))
+        None
+        >>> player_type(made + Counts(actions=((0,) * 5, (2, 1, 3, 4, 1), *((0,) * 5,) * 2))).name
+        'tight-aggressive'
+    """
+    if not 0 <= loose_from <= 1:
+        raise OptionError(f"loose_from is {loose_from!r}; it takes a share from 0 to 1")
+    if not 0 < aggressive_from < inf:
+        raise OptionError(f"aggressive_from is {aggressive_from!r}; it takes a number above 0")
+    statistics = player_statistics(counts)
+    vpip, factor = statistics.vpip, statistics.aggression_factor
+    if not vpip.denominator or not factor.numerator + factor.denominator:
+        return None
+    loose = vpip.numerator >= _as_printed(loose_from) * vpip.denominator
+    aggressive = factor.numerator >= _as_printed(aggressive_from) * factor.denominator
+    style = "loose" if loose else "tight", "aggressive" if aggressive else "passive"
+    return PlayerType(
+        *style,
+        *_frequencies(counts, *style),
+        sure=_clear(vpip, loose_from) and _clear(factor, aggressive_from),
+    )
+
+
+def counts_by_type(
+    players: Mapping[str, Counts],
+    *,
+    loose_from: float = LOOSE_FROM,
+    aggressive_from: float = AGGRESSIVE_FROM,
+) -> dict[str, Counts]:
+    """Add up what the players of each type did, so how often they play each of Sklansky's groups.
+
+    Args:
+        players: counts by name.
+        loose_from: the VPIP from which on a player is loose.
+        aggressive_from: the aggression factor from which on he is aggressive.
+
+    Returns:
+        {name of the type: counts}, of the types that there are.
+
+    Raises:
+        OptionError: for a threshold that is out of range.
+
+    Example:
+        >>> made = Counts(decided=4, vpip=1, actions=((0,) * 5, (2, 1, 3, 4, 1), *((0,) * 5,) * 2))
+        >>> found = counts_by_type({"Ada": made, "Bob": made})
+        >>> {name: counts.decided for name, counts in found.items()}
+        {'tight-aggressive': 8}
+    """
+    found: dict[str, Counts] = {}
+    for counts in players.values():
+        kind = player_type(counts, loose_from=loose_from, aggressive_from=aggressive_from)
+        if kind is not None:
+            found[kind.name] = found.get(kind.name, Counts()) + counts
+    return dict(sorted(found.items()))
+
+
+def group_of(name: str) -> int:
+    """Give the group of a class, 0 for Sklansky's first and 8 for none.
+
+    Args:
+        name: of the class.
+
+    Example:
+        >>> group_of("AKs"), group_of("72o")
+        (0, 8)
+    """
+    group = sklansky_group(name)
+    return GROUPS - 1 if group is None else group - 1
+
+
+def _require_one_of(name: str, value: object, allowed: Sequence[str]) -> None:
+    if value not in allowed:
+        raise OptionError(f"{name} is {value!r}; it is one of {', '.join(allowed)}")
+
+
+def _as_printed(threshold: float) -> Fraction:
+    """Take a float for what it prints: 28 of 100 are 0.28, though the float is a little more."""
+    return Fraction(repr(float(threshold)))
+
+
+def _clear(number: Statistic, threshold: float) -> bool:
+    low, high = number.low, number.high
+    return low is not None and high is not None and (low >= threshold or high < threshold)
+
+
+# --- how often the groups are played --------------------------------------------------------------
+
+
+def _frequencies(
+    counts: Counts, looseness: str, aggression: str
+) -> tuple[Frequencies, Frequencies]:
+    """Mix what is known of a player's own cards with the curve of his VPIP and his raises.
+
+    VPIP and raises begin, in turn, with what is typical of his type.
+    """
+    vpip = TYPICAL_VPIP[looseness]
+    curves = _modelled(
+        _begun(vpip, counts.vpip, counts.decided),
+        _begun(vpip * TYPICAL_RAISED[aggression], counts.pfr, counts.decided),
+    )
+    plays, raises = (
+        tuple(map(_begun, curve, hits, counts.dealt))
+        for curve, hits in zip(curves, (counts.played, counts.raised), strict=True)
+    )
+    return plays, tuple(map(min, raises, plays))
+
+
+def _begun(share: float, hits: int, hands: int) -> float:
+    """Give the share of hits that begins with a share, as if after some hands."""
+    return round((PRIOR_HANDS * share + hits) / (PRIOR_HANDS + hands), _DIGITS)
+
+
+def _modelled(vpip: float, pfr: float) -> tuple[Frequencies, Frequencies]:
+    plays = _moved(PLAYED, vpip)
+    return plays, tuple(map(min, _moved(RAISED, pfr), plays))
+
+
+def _moved(hits: Sequence[int], share: float) -> Frequencies:
+    """Move the curve of the collection, on the scale of log odds, until it comes to a share.
+
+    One hit and one miss are added to each group, so that nobody is sure to play even aces.
+    """
+    pairs = zip(hits, DEALT, strict=True)
+    scores = [log((hit + 1) / (dealt - hit + 1)) for hit, dealt in pairs]
+    combos = [0] * GROUPS
+    for name in CLASSES:
+        combos[group_of(name)] += len(COMBOS_OF[name])
+    low, high = -40.0, 40.0
+    for _ in range(_STEPS):
+        middle = (low + high) / 2
+        shares = [1 / (1 + exp(-score - middle)) for score in scores]
+        total = sum(each * count for each, count in zip(shares, combos, strict=True))
+        low, high = (middle, high) if total < share * sum(combos) else (low, middle)
+    return tuple(round(each, _DIGITS) for each in shares)

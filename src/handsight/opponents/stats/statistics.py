@@ -1,0 +1,247 @@
+"""The usual statistics of a player, each with what it was counted from and an interval."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from math import inf, sqrt
+
+from handsight.errors import OptionError
+from handsight.game import STREETS
+from handsight.opponents.stats.counts import Counts
+
+Z_95 = 1.959963984540054
+"""Ninety-five percent of a normal distribution lie within so many standard deviations."""
+
+AS_PUBLISHED = ("cisti-2013",)
+"""The printed forms of the aggression factor."""
+
+
+@dataclass(frozen=True, slots=True)
+class Statistic:
+    """A share or a ratio, with the counts behind it.
+
+    Attributes:
+        name: such as ``"vpip"``.
+        numerator: how often he did it.
+        denominator: of a share, how often he could have; of a ratio, what it is set against.
+        is_share: whether the numerator is a part of the denominator; False for the aggression
+            factor, which sets one kind of action against another.
+
+    Example:
+        >>> vpip = Statistic("vpip", 3, 12)
+        >>> vpip.value, round(vpip.low, 3), round(vpip.high, 3)
+        (0.25, 0.089, 0.532)
+        >>> print(Statistic("wtsd", 0, 0).value)
+        None
+    """
+
+    name: str
+    numerator: int
+    denominator: int
+    is_share: bool = True
+
+    @property
+    def value(self) -> float | None:
+        """The quotient; None where nothing was counted below the line."""
+        return self.numerator / self.denominator if self.denominator else None
+
+    @property
+    def low(self) -> float | None:
+        """The lower end of the 95% interval; None where nothing was counted."""
+        return self._ends()[0]
+
+    @property
+    def high(self) -> float | None:
+        """The upper end of it, which is infinite for a ratio to nothing."""
+        return self._ends()[1]
+
+    def _ends(self) -> tuple[float | None, float | None]:
+        """Wilson's interval; that of a ratio comes from the share of one kind in both."""
+        if self.is_share:
+            return wilson(self.numerator, self.denominator)
+        low, high = wilson(self.numerator, self.numerator + self.denominator)
+        return _odds(low), inf if high is not None and not self.denominator else _odds(high)
+
+
+def _odds(share: float | None) -> float | None:
+    if share is None:
+        return None
+    return share / (1 - share) if share < 1 else inf
+
+
+def wilson(hits: int, trials: int) -> tuple[float | None, float | None]:
+    """Give Wilson's 95% interval of a share.
+
+    Args:
+        hits: successes.
+        trials: of so many; none gives no interval.
+
+    Source:
+        E. B. Wilson, "Probable Inference, the Law of Succession, and Statistical Inference",
+        Journal of the American Statistical Association 22, 1927.
+
+    Example:
+        >>> low, high = wilson(1, 10)
+        >>> round(low, 4), round(high, 4)
+        (0.0179, 0.4042)
+    """
+    if not trials:
+        return None, None
+    square = Z_95 * Z_95
+    share, whole = hits / trials, 1 + square / trials
+    middle = (share + square / (2 * trials)) / whole
+    reach = Z_95 * sqrt(share * (1 - share) / trials + square / (4 * trials * trials)) / whole
+    low = 0.0 if not hits else max(0.0, middle - reach)
+    return low, 1.0 if hits == trials else min(1.0, middle + reach)
+
+
+@dataclass(frozen=True, slots=True)
+class WinRate:
+    """Big blinds won in a hundred hands.
+
+    Attributes:
+        hands: how many were played.
+        total: big blinds won or lost in all of them.
+        squares: the sum of the squares of each hand's result.
+
+    Example:
+        >>> rate = WinRate(4, Fraction(2), Fraction(10))
+        >>> rate.value, round(rate.low, 1), round(rate.high, 1)
+        (50.0, -119.7, 219.7)
+    """
+
+    hands: int
+    total: Fraction
+    squares: Fraction
+
+    @property
+    def value(self) -> float | None:
+        """Big blinds a hundred hands; None without hands."""
+        return float(100 * self.total / self.hands) if self.hands else None
+
+    @property
+    def low(self) -> float | None:
+        """The lower end of the 95% interval; None with fewer than two hands."""
+        return self._end(-1)
+
+    @property
+    def high(self) -> float | None:
+        """The upper end of it."""
+        return self._end(1)
+
+    def _end(self, side: int) -> float | None:
+        """A normal interval, with the variance of a sample; one hand tells of no variance."""
+        if self.hands < 2:
+            return None
+        variance = (self.squares - self.total * self.total / self.hands) / (self.hands - 1)
+        middle = float(100 * self.total / self.hands)
+        return middle + side * Z_95 * 100 * sqrt(float(variance) / self.hands)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerStatistics:
+    """The usual statistics of a player; what is counted is told at `Counts`.
+
+    Attributes:
+        hands: dealt to him.
+        net: chips won or lost.
+        win_rate: in big blinds a hundred hands.
+        vpip: chips put in of his own will before the flop, of hands with a turn.
+        pfr: bets and raises before the flop, of hands with a turn.
+        three_bet: raises of the first raise, of hands in which he might have.
+        fold_to_raise: folds to the first raise, of hands in which he had to answer it.
+        aggression_factor: bets and raises after the flop to calls after the flop; or the inverse.
+        aggression_frequency: bets and raises after the flop, of all that he did there but checks.
+        wtsd: went to showdown, of hands in which he saw the flop.
+        w_sd: won a pot or a share of one, of the showdowns he went to.
+        fold_to_flop_bet: folds to the first bet of the flop, of hands in which he had to answer it.
+        fold_to_turn_bet: the same of the turn.
+        fold_to_river_bet: the same of the river.
+    """
+
+    hands: int
+    net: Fraction
+    win_rate: WinRate
+    vpip: Statistic
+    pfr: Statistic
+    three_bet: Statistic
+    fold_to_raise: Statistic
+    aggression_factor: Statistic
+    aggression_frequency: Statistic
+    wtsd: Statistic
+    w_sd: Statistic
+    fold_to_flop_bet: Statistic
+    fold_to_turn_bet: Statistic
+    fold_to_river_bet: Statistic
+
+    def __iter__(self) -> Iterator[Statistic]:
+        yield from (self.vpip, self.pfr, self.three_bet, self.fold_to_raise)
+        yield from (self.aggression_factor, self.aggression_frequency, self.wtsd, self.w_sd)
+        yield from (self.fold_to_flop_bet, self.fold_to_turn_bet, self.fold_to_river_bet)
+
+
+def player_statistics(counts: Counts, *, as_published: str | None = None) -> PlayerStatistics:
+    """Give the statistics that follow from what was counted of a player.
+
+    Args:
+        counts: of the player.
+        as_published: ``"cisti-2013"`` for the aggression factor as that paper prints it, calls by
+            raises, which is upside down: there the most passive players have the highest.
+
+    Raises:
+        OptionError: if there is no such published form.
+
+    Source:
+        CISTI-2013, II.C, names VPIP and the aggression factor.
+
+    Example:
+        >>> statistics = player_statistics(Counts(hands=12, decided=12, vpip=3))
+        >>> [each.name for each in statistics][:3], statistics.vpip.value
+        (['vpip', 'pfr', 'three_bet'], 0.25)
+    """
+    if as_published not in (None, *AS_PUBLISHED):
+        raise OptionError(
+            f"as_published is {as_published!r}; it takes {', '.join(map(repr, AS_PUBLISHED))}"
+        )
+    return PlayerStatistics(
+        hands=counts.hands,
+        net=counts.net,
+        win_rate=WinRate(counts.hands, counts.net_blinds, counts.net_squares),
+        vpip=Statistic("vpip", counts.vpip, counts.decided),
+        pfr=Statistic("pfr", counts.pfr, counts.decided),
+        three_bet=Statistic("three_bet", counts.three_bets, counts.three_bet_chances),
+        fold_to_raise=Statistic("fold_to_raise", counts.folds_to_raise, counts.raises_faced),
+        aggression_factor=_aggression_factor(counts, as_published is not None),
+        aggression_frequency=_aggression_frequency(counts),
+        wtsd=Statistic("wtsd", counts.showdowns, counts.flops_seen),
+        w_sd=Statistic("w_sd", counts.showdowns_won, counts.showdowns),
+        **_folds_to_bets(counts),
+    )
+
+
+def wagers(counts: Counts) -> int:
+    """Say how often a player bet or raised after the flop.
+
+    Args:
+        counts: of the player.
+    """
+    return counts.after_flop("bet") + counts.after_flop("raise")
+
+
+def _aggression_factor(counts: Counts, upside_down: bool) -> Statistic:
+    pair = (wagers(counts), counts.after_flop("call"))
+    return Statistic("aggression_factor", *(pair[::-1] if upside_down else pair), is_share=False)
+
+
+def _aggression_frequency(counts: Counts) -> Statistic:
+    made = wagers(counts)
+    others = counts.after_flop("call") + counts.after_flop("fold")
+    return Statistic("aggression_frequency", made, made + others)
+
+
+def _folds_to_bets(counts: Counts) -> dict[str, Statistic]:
+    names = [f"fold_to_{street}_bet" for street in STREETS[1:]]
+    rows = zip(names, counts.folds_to_bet, counts.bets_faced, strict=True)
+    return {name: Statistic(name, folds, faced) for name, folds, faced in rows}

@@ -1,0 +1,293 @@
+"""B351-2017: two claims that the report makes of its player and does not test, measured.
+
+It "should hopefully slowly collect chips", and has "strategies that prevent significant loss".
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from random import Random
+from typing import NamedTuple
+
+from handsight.agents import agent
+from handsight.agents.potential_hand_2 import BLUFF, PotentialHandPlayer2
+from handsight.arena import ArenaSpec
+from handsight.arena.match import BlockTask, play_block
+from handsight.arena.statistics import PairStatistics, wilson
+from handsight.game import Follower, HandState, Rules
+from handsight.papers.reproduction import Column, Order, Reproduction, Row
+
+KERNELS = ("sample_wins", "count_river_wins")
+
+PLAYERS = ("potential-hand", "potential-hand-2")
+BASELINE = "call"
+"""Whose losses those of the players are put beside."""
+RIVALS = (
+    *("fold", "call", "check-call", "random", "min-raise", "all-in", "maniac"),
+    *(f"fai-v{version}" for version in range(6)),
+)
+"""The agents of groups 0 and 1."""
+
+PAIRS = 2000
+MATCHES_OF = 10
+"""One pair of matches is played for so many pairs of deals."""
+SIGNIFICANT = 0.5
+"""A match is lost significantly if more than this share of the chips is gone at its end."""
+
+BLUFF_STACK = 10_000
+
+COLUMNS = (
+    Column("player", ("player",)),
+    Column("rival", ("rival",)),
+    Column("bb/100", ("measured", "bb100"), "+,.1f"),
+    Column("from", ("measured", "bb100_low"), "+,.1f"),
+    Column("to", ("measured", "bb100_high"), "+,.1f"),
+    Column("collects", ("collects",)),
+    Column("chips a match", ("measured", "chips"), "+,.0f"),
+    Column("±", ("measured", "chips_half_width"), ",.0f"),
+    Column("matches that lose half", ("measured", "losing_share"), ".1%"),
+    Column("at most", ("measured", "losing_high"), ".1%"),
+    Column(f"of `{BASELINE}`", ("measured", "baseline_losing_share"), ".1%"),
+    Column("bluffs in 1,000 hands", ("measured", "bluffs_in_1000"), ".1f"),
+    Column("of which won at once", ("measured", "bluffs_won"), ".0%"),
+)
+
+
+class Losses(NamedTuple):
+    """How matches with carried stacks ended for one agent.
+
+    Attributes:
+        matches: how many.
+        significant: how many of them lost more than half of the chips.
+        chips: of the statistics over pairs of matches, the mean gain of a match.
+        half_width: of its 95 % interval.
+
+    Example:
+        >>> Losses(matches=40, significant=2, chips=12.5, half_width=30.0).share
+        0.05
+    """
+
+    matches: int
+    significant: int
+    chips: float
+    half_width: float
+
+    @property
+    def share(self) -> float:
+        """The share of matches that are lost significantly."""
+        return self.significant / self.matches
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % interval of the share, by Wilson."""
+        return wilson(self.significant, self.matches)
+
+
+class Bluffs(NamedTuple):
+    """How often a player bluffs.
+
+    Attributes:
+        hands: that were played.
+        bluffs: bets and raises with nothing under way.
+        won: those after which the rival folded at once.
+
+    Example:
+        >>> Bluffs(hands=500, bluffs=20, won=5).in_1000
+        40.0
+    """
+
+    hands: int
+    bluffs: int
+    won: int
+
+    @property
+    def in_1000(self) -> float:
+        """Bluffs in a thousand hands."""
+        return 1000 * self.bluffs / self.hands
+
+
+def reproduced(order: Order) -> Reproduction:
+    """Measure both claims against each rival.
+
+    Args:
+        order: trials are pairs of mirrored deals against a rival; of matches there is a tenth.
+
+    Example:
+        >>> found = reproduced(Order(trials=1))  # doctest: +SKIP
+    """
+    pairs = order.trials_or(PAIRS)
+    rows: list[Row] = []
+    most = len(RIVALS) * len(PLAYERS)
+    for rival in RIVALS:
+        baseline = losses(BASELINE, rival, matches_of(pairs), order.seed)
+        for player in PLAYERS:
+            order.progress(len(rows), most)
+            rows.append(_row(player, rival, pairs, order.seed, baseline))
+    order.progress(most, most)
+    rows.sort(key=lambda row: PLAYERS.index(row.more["player"]))  # stable
+    return Reproduction(
+        "b351-claims",
+        "The claims of B351-2017",
+        'B351-2017, sections 2 and 4: "slowly collect chips", "prevent significant loss"; '
+        f"{2 * pairs:,} mirrored hands with 100 big blinds, and {2 * matches_of(pairs):,} matches "
+        "of 20 hands with 1,000 chips at 5/10, against each rival",
+        COLUMNS,
+        rows,
+        list(_remarks(rows)),
+        pairs,
+        order.seed,
+    )
+
+
+def matches_of(pairs: int) -> int:
+    """Give the pairs of matches that are played beside so many pairs of deals.
+
+    Args:
+        pairs: of deals.
+
+    Example:
+        >>> matches_of(2000), matches_of(3)
+        (200, 2)
+    """
+    return max(pairs // MATCHES_OF, 2)
+
+
+def gains(player: str, rival: str, pairs: int, seed: int) -> PairStatistics:
+    """Play mirrored deals, the stacks set back for each.
+
+    Args:
+        player: whose gains are counted.
+        rival: another agent.
+        pairs: of deals.
+        seed: of all cards and both agents.
+
+    Example:
+        >>> gains("call", "fold", pairs=20, seed=1).bb100
+        75.0
+    """
+    return _played(ArenaSpec(agents=_named(player, rival), pairs=pairs, seed=seed))[0]
+
+
+def losses(player: str, rival: str, pairs: int, seed: int) -> Losses:
+    """Play mirrored matches with carried stacks, and look at their ends.
+
+    Args:
+        player: whose losses are counted.
+        rival: another agent.
+        pairs: of matches.
+        seed: of all cards and both agents.
+
+    Example:
+        >>> found = losses("fold", "call", pairs=5, seed=1)
+        >>> found.matches, found.significant
+        (10, 0)
+    """
+    spec = ArenaSpec(agents=_named(player, rival), format="carry", pairs=pairs, seed=seed)
+    statistics, results = _played(spec)
+    matches = len(results)
+    significant = sum(chips < -SIGNIFICANT * spec.stack for chips in results)
+    pair_sums = [sum(results[first : first + 2]) / 2 for first in range(0, matches, 2)]
+    mean = statistics.chips / matches
+    spread = sum((each - mean) ** 2 for each in pair_sums) / (pairs - 1) if pairs > 1 else math.inf
+    return Losses(matches, significant, mean, 1.96 * math.sqrt(spread / pairs))
+
+
+def bluffs(rival: str, hands: int, seed: int) -> Bluffs:
+    """Count the bluffs of ``potential-hand-2``, on deals of their own.
+
+    Args:
+        rival: another agent.
+        hands: to play, the seats exchanged after each.
+        seed: of all cards and both agents.
+
+    Example:
+        >>> found = bluffs("fold", hands=200, seed=1)
+        >>> found.bluffs == found.won > 0
+        True
+    """
+    player, other = PotentialHandPlayer2(), agent(rival)
+    made = won = 0
+    for hand in range(hands):
+        rng = Random(f"{seed} {rival} {hand}")
+        start = HandState.start(
+            Rules(), [BLUFF_STACK] * 2, button=hand % 2, seed=rng.getrandbits(64)
+        )
+        table, bluffed = Follower(start), False
+        while not table.state.is_over:
+            seen = table.observation()
+            if seen.seat:
+                action = other.act(seen, rng)
+                won += bluffed and action.kind == "fold"
+                bluffed = False
+            else:
+                action, reason = player.decide(seen, rng)
+                bluffed = reason == BLUFF
+                made += bluffed
+            table.apply(action)
+    return Bluffs(hands, made, won)
+
+
+def _named(player: str, rival: str) -> tuple[str, str]:
+    return player, f"{rival}#2" if player == rival else rival
+
+
+def _played(spec: ArenaSpec) -> tuple[PairStatistics, list[int]]:
+    """Play all blocks; the first agent's statistics, and its chips leg by leg."""
+    statistics, legs = PairStatistics(spec.stakes.big_blind), []
+    for number in range(spec.blocks):
+        for pair in play_block(BlockTask(spec, 0, number)).pairs:
+            chips = [leg[0] for leg in pair.chips]
+            statistics.add(sum(chips), sum(pair.hands))
+            legs += chips
+    return statistics, legs
+
+
+def _row(player: str, rival: str, pairs: int, seed: int, baseline: Losses) -> Row:
+    won = gains(player, rival, pairs, seed)
+    lost = losses(player, rival, matches_of(pairs), seed)
+    low, high = won.interval()
+    measured: dict[str, float] = {
+        "bb100": won.bb100,
+        "bb100_low": low,
+        "bb100_high": high,
+        "chips": lost.chips,
+        "chips_half_width": lost.half_width,
+        "losing_share": lost.share,
+        "losing_low": lost.interval[0],
+        "losing_high": lost.interval[1],
+        "baseline_losing_share": baseline.share,
+        "baseline_losing_low": baseline.interval[0],
+        "baseline_losing_high": baseline.interval[1],
+    }
+    if player == "potential-hand-2":
+        counted = bluffs(rival, 2 * pairs, seed)
+        measured["bluffs"] = counted.bluffs
+        measured["bluffs_in_1000"] = counted.in_1000
+        measured["bluffs_won"] = counted.won / counted.bluffs if counted.bluffs else 0.0
+    collects = "yes" if low > 0 else "no, loses" if high < 0 else "not told apart"
+    more = {"player": player, "rival": rival, "collects": collects}
+    return Row(f"{player}, {rival}", None, measured, more)
+
+
+def _remarks(rows: list[Row]) -> Iterator[str]:
+    for player in PLAYERS:
+        ours = [row for row in rows if row.more["player"] == player]
+        verdicts = [row.more["collects"] for row in ours]
+        yield (
+            f"{player} collects chips from {verdicts.count('yes')} of {len(ours)} rivals and loses "
+            f"them to {verdicts.count('no, loses')}; {verdicts.count('not told apart')} cannot be "
+            "told apart from 0."
+        )
+        less = [row for row in ours if _clearly(row.measured, "losing_high", "baseline_losing_low")]
+        more = [row for row in ours if _clearly(row.measured, "baseline_losing_high", "losing_low")]
+        yield (
+            f"{player} loses half of its chips in a match less often than {BASELINE} does, with "
+            f"intervals apart, against {len(less)} rivals, and more often against {len(more)}."
+        )
+    made = sum(row.measured.get("bluffs", 0) for row in rows)
+    yield f"potential-hand-2 bluffed {made:,} times in the hands that were counted."
+
+
+def _clearly(measured: dict[str, float], less: str, more: str) -> bool:
+    return measured[less] < measured[more]

@@ -1,0 +1,251 @@
+"""FAI-2022, its discussion of raise amounts: what a raise gives away, and what it brings.
+
+The report fears that a raise as high as the bound tells the win rate (v3), and draws the amount at
+random instead (v4); it says that high raises make the opponent fold, and that one should raise less
+before the flop and more later. Nothing of it is measured there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from statistics import fmean
+from typing import TYPE_CHECKING, NamedTuple
+
+from handsight.agents import agent
+from handsight.agents.win_rate import win_rate
+from handsight.arena.players import Player, Trusted
+from handsight.arena.schedule import Seeds
+from handsight.arena.table import play_hand
+from handsight.cards import Card, CardSet
+from handsight.game import STREETS, HandState, Rules, Taken
+from handsight.papers.reproduction import Column, Order, Reproduction, Row
+from handsight.runtime.correlation import rank_correlation
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+KERNELS = ("seed_states", "sample_wins", "count_river_wins")
+RAISERS = ("fai-v3", "fai-v4")
+RIVAL = "fai-v3"
+"""Against whom they raise; it folds to what is above its own bound."""
+PAIRS = 5_000
+STAKES = Rules(small_blind=5, big_blind=10)
+STACK = 1000
+SIZES = ((0.0, "up to half the pot"), (0.5, "half to one"), (1.0, "one to two"), (2.0, "over two"))
+"""Lower ends of sizes, in pots after the call, and what they are called."""
+BINS = 20
+ENOUGH = 100
+"""Raises below which nothing is said of a street."""
+
+COLUMNS = (
+    Column("raiser", ("raiser",)),
+    Column("street", ("street",)),
+    Column("size in pots", ("size",)),
+    Column("raises", ("measured", "raises"), ",d"),
+    Column("win rate", ("measured", "win_rate"), ".3f"),
+    Column("folds", ("measured", "folds"), ".1%"),
+    Column("chips won", ("measured", "chips"), "+.1f"),
+    Column("±", ("measured", "chips_half_width"), ".1f"),
+    Column("chips if called", ("measured", "chips_if_called"), "+.1f"),
+    Column("rank correlation", ("measured", "correlation"), ".3f"),
+    Column("given away", ("measured", "given_away"), ".1%"),
+)
+
+
+class Raise(NamedTuple):
+    """A raise, what stood behind it, and what came of it.
+
+    Attributes:
+        street: when it was made.
+        size: what it went above the price, in pots as they are after a call.
+        win_rate: of the raiser against any hand, ties as halves.
+        folded: whether the rival folded to it.
+        chips: what the raiser won in that hand, from its beginning to its end.
+        all_in: whether nothing was left behind, so that the size was not free.
+    """
+
+    street: str
+    size: float
+    win_rate: float
+    folded: bool
+    chips: int
+    all_in: bool
+
+
+def raises_of(name: str, pairs: int, seed: int) -> list[Raise]:
+    """Play mirrored hands against the rival and list the raises of one agent.
+
+    Args:
+        name: the agent.
+        pairs: deals, each played twice.
+        seed: of cards and agents.
+
+    Example:
+        >>> found = raises_of("fai-v3", pairs=20, seed=1)  # doctest: +SKIP
+        >>> {each.street for each in found} <= set(STREETS)  # doctest: +SKIP
+        True
+    """
+    seeds = Seeds(seed)
+    players = Trusted(agent(name)), Trusted(agent(RIVAL))
+    found: list[Raise] = []
+    for pair in range(pairs):
+        deck = seeds.deck(0, pair, 1)
+        start = HandState.start(STAKES, (STACK, STACK), button=pair % 2, seed=deck)
+        for leg in range(2):
+            for slot, player in enumerate(players):
+                player.begin(seeds.agent(0, pair, leg, 1, slot))
+            seated: Sequence[Player] = players if leg == 0 else players[::-1]
+            found += _raises(start, seated, leg, Random(seeds.agent(0, pair, leg, 1, 2)))
+    return found
+
+
+def _raises(start: HandState, seated: Sequence[Player], seat: int, rng: Random) -> Iterator[Raise]:
+    played = play_hand(start, seated)
+    chips = played.state.stacks[seat] - start.start_stacks[seat]
+    hole, board = start.hole(seat), played.state.board
+    if hole is None:
+        return
+    for number, (price, pot, bet) in _before_each(start, played.actions):
+        taken = played.actions[number]
+        if taken.seat != seat or taken.action.kind not in ("bet", "raise"):
+            continue
+        size = (taken.action.amount - price) / (pot + price - bet)
+        answer = played.actions[number + 1]
+        rate = _rate(hole, board, taken.street, rng)
+        yield Raise(taken.street, size, rate, answer.action.kind == "fold", chips, taken.all_in)
+
+
+def _before_each(
+    start: HandState, actions: Sequence[Taken]
+) -> Iterator[tuple[int, tuple[int, int, int]]]:
+    """Tell price, pot and what the player has in before each action."""
+    bets, pot, street = list(start.bets), start.pot, STREETS[0]
+    for number, taken in enumerate(actions):
+        if taken.street != street:
+            bets, street = [0] * len(bets), taken.street
+        yield number, (max(bets), pot, bets[taken.seat])
+        bets[taken.seat] += taken.chips
+        pot += taken.chips
+
+
+def _rate(hole: CardSet, board: Sequence[Card], street: str, rng: Random) -> float:
+    lying = (0, 3, 4, 5)[STREETS.index(street)]
+    return win_rate(hole, tuple(board[:lying]), 1, rng).share
+
+
+# --- what they say --------------------------------------------------------------------------------
+
+
+def reproduced(order: Order) -> Reproduction:
+    """Measure what the size of a raise gives away, and what it brings.
+
+    Args:
+        order: trials are the pairs of mirrored hands for each raiser, 5,000 unless given.
+
+    Example:
+        >>> table = reproduced(Order(trials=2000))  # doctest: +SKIP
+    """
+    pairs = order.trials_or(PAIRS)
+    rows: list[Row] = []
+    told: dict[str, dict[str, float]] = {}
+    for number, name in enumerate(RAISERS):
+        found = raises_of(name, pairs, order.seed)
+        order.progress(number + 1, len(RAISERS))
+        told[name] = {}
+        for street in STREETS:
+            here = [each for each in found if each.street == street]
+            rows += _rows(name, street, here)
+            if len(here) >= ENOUGH:
+                told[name][street] = given_away(here)
+    return Reproduction(
+        "fai-2022-raises",
+        "What a raise gives away, and what it brings",
+        f"FAI-2022, discussion of raise amounts (nothing is printed). Each raiser plays {pairs:,} "
+        f"mirrored deals against {RIVAL}, {STACK} chips before each hand, blinds of "
+        f"{STAKES.small_blind} and {STAKES.big_blind}. The size is in pots as they are after a "
+        "call; `given away` is the part of the variance of the win rate, among the raises of the "
+        f"street, that {BINS} classes of size explain; chips are those of the whole hand",
+        COLUMNS,
+        rows,
+        list(_remarks(told)),
+        trials=pairs,
+        seed=order.seed,
+    )
+
+
+def given_away(found: Sequence[Raise]) -> float:
+    """Say what part of the variance of the win rate the size of the raise explains.
+
+    Sizes are cut into classes of equally many raises. What chance alone would explain is taken off.
+
+    Args:
+        found: the raises, more than there are classes.
+
+    Returns:
+        1 if the size tells the win rate, about 0 if it tells nothing.
+    """
+    import numpy as np
+
+    rates, sizes = _columns(found)
+    order = sizes.argsort(kind="stable")
+    groups = np.array_split(rates[order], BINS)
+    within = sum(float(((group - group.mean()) ** 2).sum()) for group in groups)
+    whole = float(((rates - rates.mean()) ** 2).sum())
+    if not whole:
+        return 0.0
+    return 1 - within / whole * (len(rates) - 1) / (len(rates) - BINS)
+
+
+def _columns(found: Sequence[Raise]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    import numpy as np
+
+    table = np.array([(each.win_rate, each.size) for each in found], dtype=np.float64)
+    return table[:, 0], table[:, 1]
+
+
+def _rows(name: str, street: str, here: Sequence[Raise]) -> Iterator[Row]:
+    if not here:
+        return
+    yield _row(name, street, "all", here, spread=len(here) >= ENOUGH)
+    ends = [*(low for low, _ in SIZES[1:]), float("inf")]
+    for (low, size), high in zip(SIZES, ends, strict=True):
+        part = [each for each in here if low <= each.size < high]
+        if part:
+            yield _row(name, street, size, part, spread=False)
+
+
+def _row(name: str, street: str, size: str, part: Sequence[Raise], spread: bool) -> Row:
+    called = [each.chips for each in part if not each.folded]
+    measured: dict[str, float | int | None] = {
+        "raises": len(part),
+        "win_rate": fmean(each.win_rate for each in part),
+        "folds": fmean(each.folded for each in part),
+        "chips": fmean(each.chips for each in part),
+        "chips_half_width": _half_width([each.chips for each in part]),
+        "chips_if_called": fmean(called) if called else None,
+        "correlation": rank_correlation(*_columns(part)) if spread else None,
+        "given_away": given_away(part) if spread else None,
+    }
+    return Row(
+        f"{name} {street} {size}",
+        None,
+        measured,
+        {"raiser": name, "street": street, "size": size},
+    )
+
+
+def _half_width(chips: Sequence[int]) -> float | None:
+    from statistics import stdev
+
+    return 1.96 * stdev(chips) / len(chips) ** 0.5 if len(chips) > 1 else None
+
+
+def _remarks(told: dict[str, dict[str, float]]) -> Iterator[str]:
+    for street in STREETS:
+        shares = [f"{name} {told[name][street]:.0%}" for name in RAISERS if street in told[name]]
+        if shares:
+            yield f"Of the win rate behind a raise, its size gives away on the {street}: " + (
+                ", ".join(shares) + "."
+            )

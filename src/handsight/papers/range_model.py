@@ -1,0 +1,274 @@
+"""The proof of the opponent model: how much it finds out in real hands with all cards known."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from handsight.errors import InputError
+from handsight.history import read_histories
+from handsight.opponents.model.contexts import ACTIONS, CALL, RAISE
+from handsight.opponents.model.decoding import ReadHand, read_hands
+from handsight.opponents.model.evaluation import (
+    CALLED,
+    FIRST_RAISE,
+    FOLDS,
+    PASSIVE,
+    THREE_BET,
+    Evaluation,
+    evaluate_model,
+    interval,
+    reliability,
+    reliability_error,
+    session_of,
+)
+from handsight.papers.reproduction import Column, Order, Reproduction, Row
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+TABLE = "range-model"
+LIKELIHOOD = "dirichlet"
+"""Unless another one is asked for."""
+
+KERNELS = ("value_board", "sort_into_cells", "calibrate", "apply_bayes")
+STREETS = ("preflop", "flop", "turn", "river")
+ENTRY_KEYS = {
+    "first_raise": FIRST_RAISE,
+    "call": CALLED,
+    "three_bet": THREE_BET,
+    "check_or_limp": PASSIVE,
+}
+COLUMNS = (
+    Column("what", ("name",)),
+    Column("players", ("players",), ",d"),
+    Column("bits gained", ("measured",), ".3f"),
+    Column("from", ("low",), ".3f"),
+    Column("to", ("high",), ".3f"),
+)
+
+
+class Mean(NamedTuple):
+    """A mean, its bootstrap interval over sessions, and how many values it is of."""
+
+    value: float
+    low: float
+    high: float
+    number: int
+
+
+class Bin(NamedTuple):
+    """Chances that were claimed, on average, how often they came true, and how many they are."""
+
+    claimed: float
+    true: float
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class RangeProof:
+    """What a model gained on hands that it had not seen.
+
+    Gains are bits: the mean of log₂ of the weight of the true combo over an even share, which is
+    one part of the combos that do not collide with the board. One bit is a chance twice as great.
+
+    Attributes:
+        likelihood: of the model.
+        hands: how many hands.
+        sessions: how many sessions they fall into.
+        folds: how many parts the sessions were dealt into.
+        seed: of that deal, and of the bootstrap.
+        gains: {street: {what: mean}}.
+        log_loss: {who: mean bits that an action cost}, of the model and of base rates.
+        log_loss_by_street: {street: the same}.
+        reliability: {what: bins}, of ``"ranges"`` and ``"actions"``.
+        errors: {what: mean distance of claimed and true, 0..1}.
+    """
+
+    likelihood: str
+    hands: int
+    sessions: int
+    folds: int
+    seed: int
+    gains: Mapping[str, Mapping[str, Mean]]
+    log_loss: Mapping[str, float]
+    log_loss_by_street: Mapping[str, Mapping[str, float]]
+    reliability: Mapping[str, Sequence[Bin]]
+    errors: Mapping[str, float]
+
+    @property
+    def reliability_error(self) -> float:
+        """The greater one of the errors of ranges and of actions, 0..1."""
+        return max(self.errors.values())
+
+    def fields(self) -> dict[str, Any]:
+        """Give the proof as plain values."""
+        return {
+            "table": TABLE,
+            "likelihood": self.likelihood,
+            "hands": self.hands,
+            "sessions": self.sessions,
+            "folds": self.folds,
+            "seed": self.seed,
+            "unit": "bits over an even share of the combos that do not collide with the board",
+            "gain_bits": self._each(lambda mean: mean.value),
+            "intervals": self._each(lambda mean: [mean.low, mean.high]),
+            "players": self._each(lambda mean: mean.number),
+            "reliability_error": self.reliability_error,
+            "reliability_errors": dict(self.errors),
+            "reliability": {
+                what: [each._asdict() for each in bins] for what, bins in self.reliability.items()
+            },
+            "log_loss": dict(self.log_loss),
+            "log_loss_by_street": {key: dict(one) for key, one in self.log_loss_by_street.items()},
+        }
+
+    def _each(self, of: Callable[[Mean], Any]) -> dict[str, dict[str, Any]]:
+        return {
+            street: {what: of(mean) for what, mean in means.items()}
+            for street, means in self.gains.items()
+        }
+
+    def table(self) -> Reproduction:
+        """Give the proof as a table."""
+        rows = [
+            Row(
+                f"{street}, {what.replace('_', ' ')}",
+                None,
+                mean.value,
+                {"players": mean.number, "low": mean.low, "high": mean.high},
+            )
+            for street, means in self.gains.items()
+            for what, mean in means.items()
+        ]
+        return Reproduction(
+            TABLE,
+            "What a range that was read says of the true cards",
+            f"{self.hands:,} recorded hands with all cards known, in {self.sessions} sessions; the "
+            f"{self.likelihood} likelihood; sessions are dealt into {self.folds} parts, and the "
+            "model is asked about each after it was fitted on the others; intervals are 95% by "
+            "bootstrap over sessions",
+            COLUMNS,
+            rows,
+            self._remarks(),
+            seed=self.seed,
+        )
+
+    def _remarks(self) -> list[str]:
+        return [
+            f"The next action costs {self.log_loss['model']:.4f} bits with the model and "
+            f"{self.log_loss['base']:.4f} with base rates by street and price.",
+            f"Chances claimed for tenths of all hands by strength are off by "
+            f"{100 * self.errors['ranges']:.2f} points on average, those claimed for the next "
+            f"action by {100 * self.errors['actions']:.2f}.",
+        ]
+
+
+def prove(data: Path | str, likelihood: str = LIKELIHOOD, order: Order | None = None) -> RangeProof:
+    """Measure an opponent model on recorded hands, of other sessions than it was fitted on.
+
+    Taken are the hands all cards of which are known, of the most frequent number of players. All
+    hands of a folder, or of a file with several hands, are one session.
+
+    Args:
+        data: a file, an archive or a folder of recorded hands.
+        likelihood: ``"dirichlet"``, ``"loki"`` or ``"logistic"``.
+        order: the seed, and who is told how far it is; trials are the parts that the sessions are
+            dealt into, 10 or as many as there are sessions unless given.
+
+    Raises:
+        OptionError: if there is nothing at the path, or the likelihood does not exist.
+        InputError: for less than two sessions of hands whose cards are known.
+        MissingExtraError: if the likelihood needs an extra that is not installed.
+    """
+    order = order or Order()
+    hands = _usable(read_hands(read_histories(data)))
+    folds = order.trials_or(min(FOLDS, len({*map(session_of, hands)})))
+    found = evaluate_model(hands, likelihood, folds=folds, seed=order.seed, progress=order.progress)
+    return summed_up(found, likelihood, folds, order.seed)
+
+
+def _usable(hands: Iterable[ReadHand]) -> list[ReadHand]:
+    known = [hand for hand in hands if hand.whole]
+    sizes = Counter(len(hand.names) for hand in known)
+    size = max(sizes, key=lambda each: (sizes[each], each), default=0)
+    usable = [hand for hand in known if len(hand.names) == size]
+    if len({*map(session_of, usable)}) < 2:
+        raise InputError(
+            "data has no two sessions of hands whose cards are all known; the model is fitted on "
+            "some sessions and asked about others"
+        )
+    return usable
+
+
+def summed_up(found: Evaluation, likelihood: str, folds: int, seed: int) -> RangeProof:
+    """Sum up what was measured.
+
+    Args:
+        found: of `evaluate_model`.
+        likelihood: of the model.
+        folds: how many parts there were.
+        seed: of the bootstrap.
+    """
+    guesses = np.array(found.guesses, dtype=np.float64).reshape(-1, 7)
+    taken = guesses[:, 2].astype(np.int64)
+    given = guesses[np.arange(len(guesses)), 3 + taken]
+    losses = {"model": -np.log2(np.maximum(given, 1e-12)), "base": -np.log2(guesses[:, 6])}
+    streets = guesses[:, 1]
+    claims = np.array(found.claims, dtype=np.float64).reshape(-1, 4)
+    claimed = {
+        "ranges": (claims[:, 2], claims[:, 3] > 0),
+        "actions": (guesses[:, 3:6].ravel(), (taken[:, None] == np.arange(len(ACTIONS))).ravel()),
+    }
+    return RangeProof(
+        likelihood,
+        found.hands,
+        len(found.sessions),
+        folds,
+        seed,
+        _gains(np.array(found.gains, dtype=np.float64).reshape(-1, 6), seed),
+        {who: float(bits.mean()) for who, bits in losses.items()},
+        {
+            name: {who: float(bits[streets == street].mean()) for who, bits in losses.items()}
+            for street, name in enumerate(STREETS)
+            if (streets == street).any()
+        },
+        {what: [Bin(*each) for each in reliability(*both)] for what, both in claimed.items()},
+        {what: reliability_error(*both) for what, both in claimed.items()},
+    )
+
+
+def _gains(gains: NDArray[np.float64], seed: int) -> dict[str, dict[str, Mean]]:
+    """Take the means of gains: session, street, entry, action, all actions, preflop only."""
+    made: dict[str, dict[str, Mean]] = {}
+    for street, name in enumerate(STREETS):
+        here = gains[gains[:, 1] == street]
+        sessions = here[:, 0].astype(np.int64)
+        every, early = here[:, 4], here[:, 5]
+
+        def mean(values: NDArray[np.float64], of: NDArray[np.int64]) -> Mean:
+            if not len(values):
+                return Mean(0.0, 0.0, 0.0, 0)
+            low, high = interval(values, of, seed=seed)
+            return Mean(float(values.mean()), low, high, len(values))
+
+        if street == 0:
+            parts = {what: here[:, 2] == entry for what, entry in ENTRY_KEYS.items()}
+            made[name] = {"non_folders": mean(every, sessions)}
+        else:
+            parts = {
+                "after_a_check_or_call": here[:, 3] == CALL,
+                "after_a_bet_or_raise": here[:, 3] == RAISE,
+            }
+            made[name] = {
+                "preflop_only": mean(early, sessions),
+                "all_actions": mean(every, sessions),
+                "difference": mean(every - early, sessions),
+            }
+        made[name] |= {what: mean(every[part], sessions[part]) for what, part in parts.items()}
+    return made

@@ -1,0 +1,102 @@
+"""The report of an arena as plain values, for programs."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import asdict
+from typing import Any
+
+from handsight.opponents.stats import Counts, Statistic, player_statistics
+from handsight.reports.arena import ArenaReport, Duel, Standing
+from handsight.reports.arena_sheets import HABITS
+
+
+def arena_fields(report: ArenaReport) -> dict[str, Any]:
+    """Give the report as plain values.
+
+    Args:
+        report: of the arena.
+
+    Returns:
+        format, rules, seed, pairs, results and faults, and beside them stakes, stack, rounds,
+        until, table, finished, method of the intervals, and what is known of each agent.
+
+    Example:
+        >>> from handsight.arena import ArenaSpec, run_arena
+        >>> from handsight.reports.arena import arena_report
+        >>> spec = ArenaSpec(agents=("min-raise", "fold"), pairs=200, seed=7)
+        >>> arena_fields(arena_report(run_arena(spec)))["results"][0]["bb100"]
+        75.0
+    """
+    spec = report.spec
+    return {
+        "format": spec.format,
+        "rules": spec.rules,
+        "seed": spec.seed,
+        "pairs": spec.pairs,
+        "stakes": asdict(spec.stakes),
+        "stack": spec.stack,
+        "rounds": spec.rounds,
+        "until": spec.until,
+        "table": spec.table,
+        "finished": report.finished,
+        "interval": "always valid" if spec.until else "fixed number of pairs",
+        "results": [_duel_fields(duel) for duel in report.duels],
+        "agents": {each.agent: _standing_fields(each) for each in report.standings},
+        "faults": report.faults,
+    }
+
+
+def _duel_fields(duel: Duel) -> dict[str, Any]:
+    return {
+        "a": duel.a,
+        "b": duel.b,
+        "pairs": duel.pairs,
+        "hands": duel.hands,
+        "bb100": duel.bb100,
+        "ci95": [_finite(duel.low), _finite(duel.high)],
+        "p_value": duel.p_value,
+        "winner": duel.winner,
+        "wins": duel.wins,
+        "losses": duel.losses,
+        "ties": duel.ties,
+        "win_share": duel.win_share,
+        "win_ci95": list(duel.win_interval),
+        "stopped": duel.stopped,
+    }
+
+
+def _standing_fields(each: Standing) -> dict[str, Any]:
+    duel = each.duel
+    return {
+        "bb100": duel.bb100,
+        "ci95": [_finite(duel.low), _finite(duel.high)],
+        "hands": duel.hands,
+        "wins": duel.wins,
+        "losses": duel.losses,
+        "ties": duel.ties,
+        "win_share": duel.win_share,
+        "win_ci95": list(duel.win_interval),
+        "habits": None if each.counts is None else _habit_fields(each.counts),
+        "rating": None if each.rating is None else each.rating._asdict(),
+        "decisions": each.decisions,
+        "ms_per_decision": each.milliseconds,
+        "longest_seconds": each.longest,
+    }
+
+
+def _habit_fields(counts: Counts) -> dict[str, Any]:
+    found = player_statistics(counts)
+    return {name.lower(): _statistic(getattr(found, field)) for name, field in HABITS.items()}
+
+
+def _statistic(found: Statistic) -> dict[str, Any]:
+    return {
+        "value": found.value,
+        "numerator": found.numerator,
+        "denominator": found.denominator,
+    }
+
+
+def _finite(number: float) -> float | None:
+    return number if math.isfinite(number) else None

@@ -1,0 +1,406 @@
+"""The contract of an agent, checked at many tables against players who act at random."""
+
+from __future__ import annotations
+
+import pickle
+import random
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from copy import deepcopy
+from dataclasses import dataclass, replace
+from random import Random
+from time import perf_counter
+from typing import Any, NamedTuple
+
+from handsight.agents import Agent, AgentEvent, AgentSpec, Decision
+from handsight.arena.players import Answer, Fault
+from handsight.arena.table import SeatFault, play_hand
+from handsight.errors import ContractError, OptionError
+from handsight.game import Action, HandState, Observation, Rules
+from handsight.runtime.integers import ABOVE_0, is_whole
+
+AGENT_CLAUSES = {
+    "members": "name is a text, act takes an observation and a random.Random",
+    "answers": "act raises nothing, and gives an Action whose amount is an int",
+    "legal": "what act gives is legal where it was asked",
+    "observation": "the observation stays as it was",
+    "seed": "the same random numbers lead to the same decisions",
+    "reset": "after reset the decisions are those of the first time",
+    "copies": "an agent can be pickled",
+    "random numbers": "random and numpy.random are left alone; an agent has its own generator",
+    "observe": "observe takes every event and raises nothing",
+    "explain": "explain gives a Decision with the action of act, and changes nothing",
+}
+"""The clauses of an agent's contract, by name."""
+
+TABLES = (
+    Rules(),
+    Rules(structure="fixed-limit"),
+    Rules(small_blind=5, big_blind=10, ante=2),
+    Rules(ante=100, ante_by="big-blind"),
+    Rules(structure="fixed-limit", small_blind=10, big_blind=20, heads_up_uncapped=True, bet_cap=3),
+    Rules(small_blind=1, big_blind=2, reopen="any-raise", muck=False),
+    Rules(straddles=(200,)),
+)
+"""What is played: without limit and with, with antes, with a straddle."""
+
+DEPTHS = ((1, 150), (150, 1500), (1500, 30_000))
+"""Stacks, in hundredths of a big blind: what cannot pay the blinds, short, and deep ones."""
+
+_SEATS = range(2, 11)
+
+
+@dataclass(frozen=True)
+class AgentReport:
+    """What was checked, of an agent that keeps the contract.
+
+    Attributes:
+        name: of the agent.
+        hands: how many hands it played.
+        decisions: how many decisions it made, by street.
+        seconds: how long a decision took on average.
+        longest: how long one took at most.
+
+    Example:
+        >>> AgentReport("mine", 10, {"preflop": 12}, 1e-5, 1e-4).decisions["preflop"]
+        12
+    """
+
+    name: str
+    hands: int
+    decisions: dict[str, int]
+    seconds: float
+    longest: float
+
+
+def check_agent(
+    agent: Agent | str, *, seats: Sequence[int] = (2, 3, 6), hands: int = 200, seed: int = 0
+) -> AgentReport:
+    """Check that an agent keeps the contract, whoever wrote it.
+
+    The agent plays hands against players who fold, call and raise at random: with and without a
+    limit, with antes and straddles, with stacks from less than a blind to three hundred of them.
+    It plays them again after a reset, as a copy of itself, and with its reasons asked for.
+
+    Args:
+        agent: the agent, or its name with options.
+        seats: at tables of how many players, each 2 to 10.
+        hands: how many hands at each of them.
+        seed: of the cards, the stacks and the other players.
+
+    Returns:
+        What was checked, with the time that a decision took.
+
+    Raises:
+        ContractError: with the clauses of `AGENT_CLAUSES` that are broken, and for each the
+            situation in which that was seen first.
+        OptionError: if there is no such agent, or an argument is out of range.
+
+    Example:
+        >>> check_agent("call", hands=20).decisions.keys() >= {"preflop", "river"}
+        True
+    """
+    _require(seats, hands)
+    subject: Any = AgentSpec.parse(agent).build() if isinstance(agent, str) else agent
+    faults = dict(_faults_of_members(subject))
+    if faults:
+        _refuse(subject, faults)
+    copies = _copies(subject, faults)
+    plan = [(size, hand, seed) for size in seats for hand in range(hands)]
+    first = _Run(subject, plan, strict=True)
+    again, twin = _Run(subject, plan), _Run(copies[0], plan)
+    faults |= {**first.faults, **faults}
+    faults |= _differences(first, again, twin)
+    if callable(getattr(subject, "explain", None)):
+        faults |= _faults_of_explain(first, _Run(copies[1], plan, explains=True))
+    if faults:
+        _refuse(subject, faults)
+    return first.report(len(plan))
+
+
+def situation(seen: Observation) -> str:
+    """Write down what a player sees, in one line.
+
+    Args:
+        seen: what he may know.
+
+    Example:
+        >>> from handsight.game import Follower
+        >>> state = HandState.start(Rules(), [900, 900], button=0, holes=["AhKh", None], seed=7)
+        >>> situation(Follower(state).observation())
+        'AhKh preflop, seat 0 of 2, button 0, pot 150, stacks (850, 800); fold, call 50, \
+raise to 200..900'
+    """
+    board = " ".join(map(str, seen.board))
+    before = ", ".join(f"{taken.seat} {taken.action}" for taken in seen.actions)
+    return (
+        f"{seen.hole} {f'on {board} ' if board else ''}{seen.street}, seat {seen.seat} of "
+        f"{len(seen.stacks)}, button {seen.button}, pot {seen.pot}, stacks {seen.stacks}; "
+        f"{f'after {before}; ' if before else ''}{seen.legal}"
+    )
+
+
+# --- playing --------------------------------------------------------------------------------------
+
+
+class _Asked(NamedTuple):
+    """A decision: what was seen, and what was chosen."""
+
+    seen: Observation
+    action: Any
+    seconds: float
+
+
+class _Run:
+    """An agent that plays all hands of a plan, watched; at the table it is a player of the arena.
+
+    Args:
+        agent: who plays.
+        plan: (players, number of the hand, seed) of each hand.
+        strict: whether each observation is compared, and the global random numbers.
+        explains: whether it is asked for its reasons before each decision.
+    """
+
+    observes: bool
+
+    def __init__(
+        self,
+        agent: Any,
+        plan: Sequence[tuple[int, int, int]],
+        *,
+        strict: bool = False,
+        explains: bool = False,
+    ) -> None:
+        self.agent = agent
+        self.name = str(agent.name)
+        self.observes = callable(getattr(agent, "observe", None))
+        self.faults: dict[str, str] = {}
+        self.asked: list[_Asked] = []
+        self._strict, self._explains = strict, explains
+        self._reasoned: Any = None
+        self._rng = Random(0)
+        for size, hand, seed in plan:
+            if not hand:
+                self.reset()
+            self._play(size, hand, seed)
+
+    def reset(self) -> None:
+        """Begin a match."""
+        if callable(getattr(self.agent, "reset", None)):
+            try:
+                self.agent.reset()
+            except Exception as error:
+                self.note("reset", f"reset raises {_shown(error)}")
+
+    def begin(self, seed: int) -> None:
+        """Begin a hand."""
+        self._rng.seed(seed)
+
+    def observe(self, events: Sequence[AgentEvent]) -> Fault | None:
+        """Tell the agent."""
+        for event in events:
+            try:
+                self.agent.observe(event)
+            except Exception as error:
+                self.note("observe", f"{event!r} raises {_shown(error)}")
+        return None
+
+    def act(self, observation: Observation) -> Answer:
+        """Ask the agent, and look at what it answers and at what it leaves behind."""
+        known, before = (deepcopy(observation), _global_state()) if self._strict else (None, None)
+        if self._explains:
+            self._reasoned = self._explained(observation)
+        start = perf_counter()
+        try:
+            action = self.agent.act(observation, self._rng)
+        except Exception as error:
+            self.note("answers", f"act raises {_shown(error)}", observation)
+            action = None
+        seconds = perf_counter() - start
+        self.asked.append(_Asked(observation, action, seconds))
+        if self._reasoned not in (None, action):
+            both = f"explain gives {_shown(self._reasoned)}, act {_shown(action)}"
+            self.note("explain", both, observation)
+        if self._strict and observation != known:
+            self.note("observation", f"it is changed to {observation}", known)
+        if self._strict and _global_state() != before:
+            self.note("random numbers", "the state of a global generator changes", observation)
+        return self._answer(action, seconds, observation)
+
+    def close(self) -> None:
+        """Do nothing."""
+
+    def note(self, clause: str, what: str, seen: Any = None) -> None:
+        """Write a breach down, the first of each clause."""
+        self.faults.setdefault(clause, what + (f", at {situation(seen)}" if seen else ""))
+
+    def report(self, hands: int) -> AgentReport:
+        """Sum up."""
+        times = [each.seconds for each in self.asked]
+        streets = Counter(each.seen.street for each in self.asked)
+        mean = sum(times) / max(1, len(times))
+        return AgentReport(self.name, hands, dict(streets), mean, max(times, default=0.0))
+
+    def _answer(self, action: Any, seconds: float, seen: Observation) -> Answer:
+        wrong = _wrong_with(action)
+        if wrong and action is not None:
+            self.note("answers", wrong, seen)
+        return Answer(None if wrong else action, seconds, Fault("garbage", "") if wrong else None)
+
+    def _explained(self, seen: Observation) -> Action | None:
+        rng = Random()
+        rng.setstate(self._rng.getstate())
+        try:
+            reasons = self.agent.explain(seen, rng)
+        except Exception as error:
+            self.note("explain", f"explain raises {_shown(error)}", seen)
+            return None
+        if not isinstance(reasons, Decision):
+            self.note("explain", f"explain gives {_shown(reasons)}, which is no Decision", seen)
+            return None
+        return reasons.action
+
+    def _play(self, size: int, hand: int, seed: int) -> None:
+        rng = Random(f"{seed} {size} {hand}")  # a text, so that all of it counts
+        state = _dealt(size, hand, rng)
+        me = rng.randrange(size)
+        players: list[Any] = [_Stranger(rng) for _ in range(size)]
+        players[me] = self
+        self.begin(rng.getrandbits(64))
+        asked = len(self.asked)
+        played = play_hand(state, players, ("",) * size, hand + 1)
+        self._look_at(played.faults, self.asked[asked:])
+
+    def _look_at(self, faults: Sequence[SeatFault], asked: Sequence[_Asked]) -> None:
+        """Find the illegal actions among what the table found wrong."""
+        for _, decision, fault in faults:
+            for each in asked:
+                if fault.kind == "illegal" and len(each.seen.actions) == decision:
+                    self.note("legal", fault.detail, each.seen)
+
+
+class _Stranger:
+    """Acts at random, a little more often in the ways that make hands long."""
+
+    name, observes = "stranger", False
+
+    def __init__(self, rng: Random) -> None:
+        self._rng = rng
+
+    def act(self, observation: Observation) -> Answer:
+        """Choose at random."""
+        legal, rng = observation.legal, self._rng
+        kind = rng.choices(("fold", "call", "small", "any", "all"), (2, 12, 3, 2, 1))[0]
+        if kind == "fold" and legal.call_cost:
+            return Answer(Action.fold(), 0.0)
+        if kind in ("fold", "call") or not legal.can_raise:
+            return Answer(Action.call(), 0.0)
+        amounts = {
+            "small": legal.raise_min,
+            "any": rng.randint(legal.raise_min, legal.raise_max),
+            "all": legal.raise_max,
+        }
+        return Answer(Action.raise_to(amounts[kind]), 0.0)
+
+    def reset(self) -> None:
+        """Do nothing."""
+
+    def begin(self, seed: int) -> None:
+        """Do nothing."""
+
+    def observe(self, events: Sequence[AgentEvent]) -> Fault | None:
+        """Do nothing."""
+
+    def close(self) -> None:
+        """Do nothing."""
+
+
+def _dealt(size: int, hand: int, rng: Random) -> HandState:
+    usual = TABLES[hand % (len(TABLES) - (size == 2))]  # two players have nobody who straddles
+    rules = replace(usual)  # an agent might write to it
+    depths = [rng.randint(*rng.choice(DEPTHS)) for _ in range(size)]
+    stacks = [max(1, depth * rules.big_blind // 100) for depth in depths]
+    return HandState.start(rules, stacks, rng.randrange(size), seed=rng.getrandbits(32))
+
+
+def _global_state() -> object:
+    import numpy as np
+
+    state: Any = np.random.get_state(legacy=False)
+    return random.getstate(), state["state"]["key"].tobytes(), state["state"]["pos"]
+
+
+# --- clauses --------------------------------------------------------------------------------------
+
+
+def _faults_of_members(subject: Any) -> Iterator[tuple[str, str]]:
+    name = getattr(subject, "name", None)
+    if not (isinstance(name, str) and name):
+        yield "members", f"name is {_shown(name)}; it is a text"
+    elif not callable(getattr(subject, "act", None)):
+        yield "members", "there is no method act(observation, rng)"
+
+
+def _copies(subject: Any, faults: dict[str, str]) -> list[Any]:
+    """Make two copies while the agent has seen nothing; what cannot be pickled is copied deeply."""
+    try:
+        return [pickle.loads(pickle.dumps(subject)) for _ in range(2)]
+    except Exception as error:
+        faults["copies"] = f"pickling it raises {_shown(error)}"
+        return [deepcopy(subject) for _ in range(2)]
+
+
+def _differences(first: _Run, again: _Run, twin: _Run) -> dict[str, str]:
+    """Compare the decisions; if chance decides otherwise each time, reset is not to blame."""
+    by_chance = _difference(first, twin)
+    if by_chance:
+        return {"seed": f"a copy of the agent chooses {by_chance}"}
+    left_over = _difference(first, again)
+    return {"reset": f"after reset the agent chooses {left_over}"} if left_over else {}
+
+
+def _difference(one: _Run, other: _Run) -> str:
+    for before, after in zip(one.asked, other.asked, strict=False):
+        if before.action != after.action or before.seen != after.seen:
+            return f"{_shown(after.action)} in place of {_shown(before.action)}, at " + situation(
+                before.seen
+            )
+    return ""
+
+
+def _faults_of_explain(first: _Run, explained: _Run) -> dict[str, str]:
+    if "explain" in explained.faults:
+        return {"explain": explained.faults["explain"]}
+    changed = _difference(first, explained)
+    return {"explain": f"once asked to explain, act chooses {changed}"} if changed else {}
+
+
+def _wrong_with(action: Any) -> str:
+    if type(action) is not Action:
+        return f"act gives {_shown(action)}, which is no Action"
+    if type(action.amount) is not int:
+        return f"act gives {_shown(action)}, whose amount is {type(action.amount).__name__}, no int"
+    return ""
+
+
+def _shown(value: object) -> str:
+    try:
+        text = f"{type(value).__name__}: {value}" if isinstance(value, Exception) else repr(value)
+    except Exception:
+        text = f"something of type {type(value).__name__}"
+    return " ".join(text.split())[:200]
+
+
+def _require(seats: Sequence[int], hands: int) -> None:
+    if not seats or not all(is_whole(size, _SEATS) for size in seats):
+        raise OptionError(f"seats is {seats!r}; it takes numbers of players, each 2 to 10")
+    if not is_whole(hands, ABOVE_0):
+        raise OptionError(f"hands is {hands!r}; it takes a positive integer")
+
+
+def _refuse(subject: Any, faults: dict[str, str]) -> None:
+    name = _shown(getattr(subject, "name", type(subject).__name__))
+    listed = "; ".join(f"[{clause}] {fault}" for clause, fault in faults.items())
+    raise ContractError(
+        f"{name} does not keep the contract of an agent: {listed}", tuple(faults.items())
+    )

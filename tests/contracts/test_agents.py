@@ -1,0 +1,37 @@
+"""Every registered agent keeps the contract, in this process and in one of its own."""
+
+import os
+
+import numba
+import pytest
+
+from handsight.agents import agent, agent_names
+from handsight.arena.isolation import Isolated, Limits
+from handsight.arena.players import Trusted
+from handsight.testing import check_agent
+from tests.bots.table import play
+
+pytestmark = pytest.mark.skipif(
+    bool(numba.config.DISABLE_JIT), reason="thousands of decisions take too long uncompiled"
+)
+EACH = pytest.mark.parametrize("name", agent_names())
+
+
+@EACH
+def test_an_agent_keeps_the_contract(name: str) -> None:
+    report = check_agent(name, hands=42)
+    assert report.name == name
+    assert report.hands == 3 * 42
+    assert report.decisions.keys() == {"preflop", "flop", "turn", "river"} or name == "fold"
+
+
+@EACH
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
+def test_an_agent_decides_the_same_in_a_process_of_its_own(name: str) -> None:
+    patient = Limits(decision=60, free=60)
+    isolated, trusted = Isolated(name, patient), Trusted(agent(name))
+    there, here = play(isolated, hands=20), play(trusted, hands=20)
+    isolated.close()
+    assert there.decisions == here.decisions
+    assert there.stacks == here.stacks
+    assert there.faults == []

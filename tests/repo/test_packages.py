@@ -1,0 +1,66 @@
+"""What the packages export: names that exist, whatever was imported before, and nothing unused."""
+
+import json
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+from pkgutil import iter_modules
+from types import ModuleType
+
+import pytest
+
+import handsight
+
+PACKAGES = sorted(
+    f"handsight.{found.name}" for found in iter_modules(handsight.__path__) if found.ispkg
+)
+EXPLAINING = "from click.testing import CliRunner; from handsight.cli.main import main; "
+EXPLAIN = f"{EXPLAINING} CliRunner().invoke(main, ['explain', 'AhKh', '--board', 'Qh7h2c'])"
+NOT_FOR_EXPLAINING = {
+    "handsight.game",
+    "handsight.history",
+    "handsight.odds.equity_exact",
+    "handsight.odds.range_counts",
+    "handsight.preflop",
+    "handsight.ranges.heatmap",
+    "handsight.ranking.arrays",
+    "xml.sax",
+}
+
+
+def modules_after(statements: str) -> set[str]:
+    code = f"{statements}\nimport json, sys; print(json.dumps(sorted(sys.modules)))"
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert result.returncode == 0, result.stderr
+    return set(json.loads(result.stdout))
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_all_that_a_package_exports_exists_and_dir_lists_it(package: str) -> None:
+    imported = import_module(package)
+    exported = list(getattr(imported, "__all__", ()))
+    assert len(exported) == len(set(exported))
+    assert set(exported) <= set(dir(imported))
+    for name in exported:
+        assert not isinstance(getattr(imported, name), ModuleType), f"{package}.{name} is a module"
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_an_exported_name_is_itself_even_if_all_modules_were_imported_first(package: str) -> None:
+    folder = Path(str(import_module(package).__file__)).parent
+    names = sorted(path.stem for path in folder.glob("*.py") if path.stem != "__init__")
+    code = "\n".join(
+        [
+            *(f"import {package}.{name}" for name in names),
+            f"import {package} as package; from types import ModuleType",
+            "names = getattr(package, '__all__', ())",
+            "wrong = [each for each in names if isinstance(getattr(package, each), ModuleType)]",
+            "assert not wrong, wrong",
+        ]
+    )
+    modules_after(code)
+
+
+def test_explaining_a_hand_imports_only_what_it_needs() -> None:
+    assert modules_after(EXPLAIN) & NOT_FOR_EXPLAINING == set()

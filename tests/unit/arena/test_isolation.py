@@ -1,0 +1,221 @@
+"""A player in a process of its own: equal decisions, fresh matches, and an end to all processes."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from handsight.agents import AgentSpec, HandStart, agent
+from handsight.arena import ArenaSpec, Limits, export, run_arena
+from handsight.arena.isolation import Isolated
+from handsight.arena.players import Trusted
+from handsight.errors import OptionError
+from tests.bots.table import bot, observations, play
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
+
+PATIENT = Limits(decision=20, free=20, rehearsal=0)
+BAD = ("Raises", "AnswersNan", "RaisesBeyondItsStack", "Exits", "KillsItself")
+
+
+@pytest.fixture
+def counter() -> Iterator[Isolated]:
+    player = Isolated(bot("good", "Counter"), PATIENT)
+    yield player
+    player.close()
+
+
+# --- the same as in this process ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["random", "maniac:folds=0.2", bot("good", "Tight", "most=50")])
+def test_decisions_are_those_of_the_agent_in_this_process(name: str) -> None:
+    isolated, trusted = Isolated(name), Trusted(agent(name))
+    there, here = play(isolated, hands=40), play(trusted, hands=40)
+    isolated.close()
+    assert isolated.name == trusted.name
+    assert there.decisions == here.decisions
+    assert there.stacks == here.stacks
+    assert there.faults == []
+
+
+def test_an_agent_that_observes_is_told_the_same(counter: Isolated) -> None:
+    trusted = Trusted(agent(bot("good", "Counter")))
+    assert counter.observes
+    assert play(counter, hands=20).decisions == play(trusted, hands=20).decisions
+
+
+def test_an_agent_that_does_not_observe_is_not_told() -> None:
+    player = Isolated("call", PATIENT)
+    assert not player.observes
+    assert player.observe([HandStart(0, 0, (1, 1), (), 1, 0, 1)]) is None
+    player.close()
+
+
+def test_a_specification_does_as_well_as_its_text() -> None:
+    player = Isolated(AgentSpec.parse("check-call:most=0.25"), PATIENT)
+    player.close()
+    assert player.name == "check-call:most=0.25"
+
+
+@pytest.mark.parametrize("name", ["Raises", "AnswersText", "AnswersALookalike", "RaisesInObserve"])
+def test_faults_are_those_of_the_agent_in_this_process(name: str) -> None:
+    isolated, trusted = Isolated(bot("bad", name), PATIENT), Trusted(agent(bot("bad", name)))
+    there, here = play(isolated, hands=2), play(trusted, hands=2)
+    isolated.close()
+    assert there.faults == here.faults
+
+
+# --- matches --------------------------------------------------------------------------------------
+
+
+def test_what_was_kept_in_a_global_is_gone_in_the_next_match() -> None:
+    player = Isolated(bot("good", "Diary"), PATIENT)
+    first, second = play(player, hands=5), play(player, hands=5)
+    player.close()
+    assert first.decisions == second.decisions
+    assert {action.kind for action, _ in first.decisions[1:] if action} == {"call", "fold"}
+
+
+def test_a_rehearsal_leaves_nothing_behind_in_the_agent_or_its_file() -> None:
+    rehearsed = Isolated(bot("good", "Diary"), Limits(decision=20, free=20))
+    fresh = Isolated(bot("good", "Diary"), PATIENT)
+    decisions = [play(player, hands=5).decisions for player in (rehearsed, fresh)]
+    rehearsed.close()
+    fresh.close()
+    assert decisions[0] == decisions[1]
+
+
+def test_an_agent_that_cannot_stand_rehearsals_plays_without() -> None:
+    player = Isolated(bot("bad", "Exits"), Limits(decision=5, free=5, rehearsal=5))
+    played = play(player, hands=1)
+    player.close()
+    assert played.kinds == {"died": len(played.answers)}
+
+
+def test_a_new_match_begins_within_milliseconds(counter: Isolated) -> None:
+    seen = next(observations())
+    start = time.perf_counter()
+    for _ in range(10):
+        counter.reset()
+        counter.begin(1)
+        assert counter.act(seen).action
+    assert (time.perf_counter() - start) / 10 < 0.2
+
+
+def test_a_player_without_a_template_starts_another() -> None:
+    player = Isolated(bot("good", "Tight"), PATIENT)
+    before = play(player, hands=3).decisions
+    assert player._template is not None
+    os.kill(player._template._process.pid, signal.SIGKILL)
+    assert play(player, hands=3).decisions == before
+    player.close()
+
+
+# --- loading --------------------------------------------------------------------------------------
+
+
+def test_what_cannot_be_loaded_is_refused_with_its_reason(tmp_path: Path) -> None:
+    broken = tmp_path / "broken.py"
+    broken.write_text("1 / 0\n")
+    with pytest.raises(OptionError, match="ZeroDivisionError"):
+        Isolated(f"{broken}:Bot", PATIENT)
+    with pytest.raises(OptionError, match="no option 'depth'"):
+        Isolated("call:depth=3", PATIENT)
+    with pytest.raises(OptionError, match="there is no agent 'calling'"):
+        Isolated("calling", PATIENT)
+
+
+def test_a_file_that_ends_its_process_or_takes_for_ever_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(OptionError, match="the process ended, or took more than"):
+        Isolated(bot("unloadable", "Bot"), PATIENT)
+    slow = tmp_path / "slow.py"
+    slow.write_text("while True: pass\n")
+    with pytest.raises(OptionError, match="took more than 2 s"):
+        Isolated(f"{slow}:Bot", Limits(load=2))
+
+
+# --- ends -----------------------------------------------------------------------------------------
+
+LONG_GAME = """
+import sys, time
+from handsight.arena.isolation import Isolated, Limits
+from tests.bots.table import observations
+player = Isolated(sys.argv[1], Limits(decision=100, free=100, rehearsal=0))
+player.begin(1)
+print(player._template._process.pid, player._ready().process, flush=True)
+player.act(next(observations()))
+"""
+
+
+@pytest.mark.parametrize("name", ["LoopsForEver", "Sleeps"])
+def test_when_the_arena_is_killed_its_players_end_too(name: str) -> None:
+    arena = subprocess.Popen(
+        [sys.executable, "-c", LONG_GAME, bot("bad", name)],
+        stdout=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+    )
+    with arena:
+        assert arena.stdout is not None
+        players = [int(each) for each in arena.stdout.readline().split()]
+        time.sleep(0.1)
+        arena.kill()
+    assert len(players) == 2
+    end = time.monotonic() + 10
+    while any(map(is_alive, players)) and time.monotonic() < end:
+        time.sleep(0.05)
+    assert not any(map(is_alive, players))
+
+
+def is_alive(process: int) -> bool:
+    with suppress(ProcessLookupError):
+        os.kill(process, 0)
+        status = Path(f"/proc/{process}/stat")
+        return not status.exists() or status.read_text().rpartition(")")[2].split()[0] != "Z"
+    return False
+
+
+def test_closing_twice_does_no_harm(counter: Isolated) -> None:
+    counter.close()
+    counter.close()
+
+
+# --- in the arena ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("format", ["reset", "carry"])
+def test_the_arena_exports_the_same_with_players_in_processes_of_their_own(
+    format: str, tmp_path: Path
+) -> None:
+    texts = []
+    for isolate in (False, True):
+        store = tmp_path / f"{isolate}.db"
+        spec = ArenaSpec(
+            agents=("random", bot("good", "Counter")),
+            format=format,
+            pairs=4,
+            seed=5,
+            isolate=isolate,
+            limits=PATIENT,
+        )
+        run_arena(spec, store)
+        texts.append(export(store))
+    assert texts[0] == texts[1]
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_in_the_arena_a_bad_agent_loses_chips_and_nothing_else_is_lost(name: str) -> None:
+    spec = ArenaSpec(
+        agents=(bot("bad", name), "min-raise"), pairs=3, seed=1, isolate=True, limits=PATIENT
+    )
+    slots = run_arena(spec).matchups[0].slots
+    assert sum(slots[0].faults.values()) == slots[0].decisions
+    assert not slots[1].faults
+    assert slots[0].matches == 3
+    assert slots[0].statistics.bb100 < 0 < slots[1].statistics.bb100

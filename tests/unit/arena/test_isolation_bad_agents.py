@@ -1,0 +1,240 @@
+"""Whatever an agent does, the match goes on, the fault has its name, and no process is left."""
+
+import json
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from handsight.arena.isolation import Isolated, Limits
+from handsight.arena.isolation_limits import confine
+from tests.bots.table import bot, play
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
+
+SHORT = Limits(decision=0.2, free=0.2, bank=0, memory=512, rehearsal=0)
+MARK = "HANDSIGHT_TEST_OF_ISOLATION"
+ON_LINUX = pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="needs /proc")
+
+FAULTS = {
+    "Raises": "exception",
+    "RaisesWhatCannotBeShown": "exception",
+    "RecursesWithoutEnd": "exception",
+    "RaisesInReset": "exception",
+    "WritesToItsObservation": "exception",
+    "AnswersText": "garbage",
+    "AnswersALookalike": "garbage",
+    "AnswersWhatCannotBeShown": "garbage",
+    "AnswersAnUnknownKind": "garbage",
+    "AnswersNan": "garbage",
+    "AnswersAFloat": "garbage",
+    "AnswersABool": "garbage",
+    "AnswersAHugeNumber": "garbage",
+    "AnswersANegativeNumber": "garbage",
+    "RaisesByOneChip": "illegal",
+    "RaisesBeyondItsStack": "illegal",
+    "LoopsForEver": "late",
+    "Sleeps": "late",
+    "SwallowsSigterm": "late",
+    "AllocatesWithoutEnd": "memory",
+    "AllocatesInSmallPieces": "memory",
+    "Exits": "died",
+    "ExitsAtOnce": "died",
+    "KillsItself": "died",
+    "Crashes": "died",
+    "ClosesEverything": "died",
+    "FloodsTheWire": "garbage",
+}
+"""The fault of every decision."""
+
+HARMLESS = (
+    "ClosesItsStreams",
+    "Forks",
+    "PrintsFloods",
+    "StartsDaemons",
+    "StartsThreads",
+)
+"""What they do is of no use, and no fault."""
+
+PATIENT = {
+    "AllocatesInSmallPieces": Limits(decision=10, free=10, memory=256, rehearsal=0),
+    "AllocatesWithoutEnd": Limits(decision=10, free=10, memory=256, rehearsal=0),
+    "Crashes": Limits(decision=10, free=10, rehearsal=0),
+    **dict.fromkeys(HARMLESS, Limits(decision=10, free=10, memory=512)),
+}
+
+
+@pytest.fixture(autouse=True)
+def _no_process_is_left(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv(MARK, "here")
+    yield
+    assert left() == []
+
+
+def left() -> list[str]:
+    """List the processes that a test has started, directly or not."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            ours = f"{MARK}=here".encode() in (folder / "environ").read_bytes()
+            if ours and int(folder.name) != os.getpid():
+                found.append((folder / "cmdline").read_text().replace("\0", " "))
+        except OSError:
+            continue
+    return found
+
+
+# --- the faults -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "kind"), FAULTS.items())
+def test_the_match_goes_on_and_each_fault_has_its_name(name: str, kind: str) -> None:
+    player = Isolated(bot("bad", name), PATIENT.get(name, SHORT))
+    played = play(player, hands=1)
+    player.close()
+    assert len(played.stacks) == 1
+    assert played.kinds == {kind: len(played.answers)}
+    assert all("\n" not in fault.detail and fault.detail for fault in played.faults)
+
+
+@pytest.mark.parametrize("name", HARMLESS)
+def test_what_is_of_no_use_is_no_fault(name: str) -> None:
+    player = Isolated(bot("bad", name), PATIENT[name])
+    played = play(player, hands=3)
+    player.close()
+    assert played.faults == []
+    assert {each.action.kind for each in played.answers if each.action} == {"call"}
+
+
+def test_an_exception_while_it_is_told_of_events_is_a_fault() -> None:
+    player = Isolated(bot("bad", "RaisesInObserve"), SHORT)
+    played = play(player, hands=1)
+    player.close()
+    assert played.kinds == {"exception": len(played.answers)}
+    assert {each.fault for each in played.answers} == {None}
+
+
+def test_a_second_answer_is_garbage_to_its_own_question_or_to_the_next() -> None:
+    player = Isolated(bot("bad", "AnswersTwice"), SHORT)
+    played = play(player, hands=3)
+    player.close()
+    assert played.kinds.keys() == {"garbage"}
+    assert played.kinds["garbage"] >= len(played.answers) // 2
+
+
+@pytest.mark.parametrize("name", ["AnswersTwiceAfterAWhile", "AnswersBeforeItIsAsked"])
+def test_an_answer_never_counts_for_another_question(name: str) -> None:
+    player = Isolated(bot("bad", name), SHORT)
+    for hand in range(3):
+        play(player, hands=1, start=hand)
+        time.sleep(0.03)
+    played = play(player, hands=3)
+    player.close()
+    assert played.kinds.keys() <= {"garbage"}
+    assert {each.action.kind for each in played.answers if each.action} <= {"call"}
+
+
+def test_how_a_process_ended_is_told() -> None:
+    details = {}
+    for name in ("Exits", "ExitsAtOnce", "KillsItself", "Crashes"):
+        player = Isolated(bot("bad", name), PATIENT.get(name, SHORT))
+        details[name] = play(player, hands=1).faults[0].detail
+        player.close()
+    assert details == {
+        "Exits": "it ended with exit code 3",
+        "ExitsAtOnce": "it ended with exit code 4",
+        "KillsItself": "it was ended by SIGKILL",
+        "Crashes": "it was ended by SIGSEGV",
+    }
+
+
+# --- time and memory ------------------------------------------------------------------------------
+
+
+def test_time_beyond_what_is_free_comes_from_the_bank_of_the_match() -> None:
+    limits = Limits(decision=1.0, free=0.05, bank=0.2, rehearsal=0)
+    player = Isolated(bot("bad", "DawdlesALittle"), limits)
+    first, second = play(player, hands=4), play(player, hands=4)
+    player.close()
+    for played in (first, second):
+        assert [kind for _, kind in played.decisions][:2] == ["", ""]
+        assert played.decisions[-1] == (None, "late")
+    assert "within 0.05 s" in first.faults[-1].detail
+
+
+def test_a_sleeper_costs_no_more_than_its_limit() -> None:
+    player = Isolated(bot("bad", "Sleeps"), SHORT)
+    answers = play(player, hands=1).answers
+    player.close()
+    assert all(0.2 <= each.seconds < 0.6 for each in answers)
+
+
+@ON_LINUX
+def test_memory_that_the_system_does_not_count_is_watched() -> None:
+    limits = Limits(decision=20, free=20, memory=256, rehearsal=0)
+    player = Isolated(bot("bad", "SharesMemoryWithoutEnd"), limits)
+    played = play(player, hands=1)
+    player.close()
+    assert played.kinds == {"memory": len(played.answers)}
+    assert "256 MB" in played.faults[0].detail
+
+
+# --- forks ----------------------------------------------------------------------------------------
+
+
+def test_a_fork_below_python_answers_a_second_time_which_is_garbage() -> None:
+    player = Isolated(bot("bad", "ForksBelowPython"), SHORT)
+    played = play(player, hands=3)
+    player.close()
+    assert played.kinds.keys() <= {"garbage"}
+
+
+@ON_LINUX
+def test_what_a_leg_has_started_ends_with_the_leg() -> None:
+    player = Isolated(bot("bad", "StartsDaemons"), PATIENT["StartsDaemons"])
+    play(player, hands=1)
+    player.reset()
+    assert len(left()) == 1  # the template
+    player.close()
+
+
+# --- spies ----------------------------------------------------------------------------------------
+
+
+@ON_LINUX
+def test_a_spy_finds_no_deck_no_rival_and_no_file_of_ours(tmp_path: Path) -> None:
+    report = tmp_path / "report.json"
+    with (tmp_path / "store.sqlite").open("wb") as store:
+        os.set_inheritable(store.fileno(), True)
+        player = Isolated(bot("bad", "Spy", f"report={report}"), PATIENT["Forks"])
+        played = play(player, hands=1)
+        player.close()
+    found = json.loads(report.read_text())
+    assert played.faults == []
+    assert found["objects"] == found["frames"] == []
+    assert [each for each in found["files"] if each.startswith("/") and "/proc" not in each] == [
+        "/dev/null",
+        "/dev/null",
+        "/dev/null",
+    ]
+    assert found["files"].count("socket") == 1
+
+
+@ON_LINUX
+@pytest.mark.skipif("not confines()", reason="this kernel has no Landlock that holds signals back")
+def test_a_spy_cannot_look_into_the_processes_above_it(tmp_path: Path) -> None:
+    report = tmp_path / "report.json"
+    player = Isolated(bot("bad", "Spy", f"report={report}"), PATIENT["Forks"])
+    play(player, hands=1)
+    player.close()
+    assert json.loads(report.read_text())["others"] == []
+
+
+def confines() -> bool:
+    """Tell whether a process here can be kept from looking into others."""
+    child = os.fork()
+    if not child:
+        os._exit(0 if confine() else 1)
+    return os.waitpid(child, 0)[1] == 0

@@ -1,0 +1,98 @@
+"""The quick writer of PHH writes what the careful one does."""
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from handsight.arena.players import Trusted
+from handsight.arena.recording import hand_text
+from handsight.arena.table import play_hand
+from handsight.game import HandState, Rules
+from handsight.history import final_state, history_of, parse_phh, phh_text
+from handsight.interop.pypokerengine import EngineHand, EngineRules
+from tests.unit.arena.agents_for_tests import Gambler
+
+TABLES = [
+    Rules(),
+    Rules(ante=10),
+    Rules(ante=100, ante_by="big-blind"),
+    Rules(structure="fixed-limit"),
+    Rules(reopen="any-raise", short_blind_price="paid"),
+    Rules(muck=False),
+    Rules(small_blind=0),
+]
+
+
+def played_hand(rules, seed, start=HandState.start):
+    rng = Random(seed)
+    size = rng.randint(2, 6)
+    stacks = [rng.choice([0, 60, 500, 3000, 3000]) for _ in range(size)]
+    button = rng.randrange(size)
+    stacks[button] = stacks[button - 1] = 1000
+    players = [Trusted(Gambler()) for _ in range(size)]
+    for number, player in enumerate(players):
+        player.begin(seed + number)
+    names = tuple(f'player "{number}" é\\' for number in range(size))
+    return play_hand(start(rules, stacks, button, seed=seed), players, names), names
+
+
+@pytest.mark.parametrize("rules", TABLES, ids=str)
+@given(seed=st.integers(0, 10**6))
+@settings(max_examples=40)
+def test_a_hand_is_written_as_its_history_is(rules, seed):
+    played, names = played_hand(rules, seed)
+    history = history_of(played.state, names, {"hand": 7})
+    assert hand_text(played.state, played.actions, names, 7) == phh_text(history)
+
+
+@given(seed=st.integers(0, 10**6))
+@settings(max_examples=40)
+def test_a_hand_with_a_straddle_is_written_as_its_history_is(seed):
+    rng = Random(seed)
+    state = HandState.start(Rules(straddles=(200, 450)), [2000] * 4, rng.randrange(4), seed=seed)
+    players = [Trusted(Gambler()) for _ in range(4)]
+    for number, player in enumerate(players):
+        player.begin(seed + number)
+    played = play_hand(state, players)
+    assert hand_text(played.state, played.actions) == phh_text(history_of(played.state))
+
+
+@given(seed=st.integers(0, 10**6))
+@settings(max_examples=20)
+def test_a_written_hand_is_read_and_ends_as_it_did(seed):
+    played, names = played_hand(Rules(), seed)
+    history = parse_phh(hand_text(played.state, played.actions, names))
+    seats = [names.index(name) for name in history.players]
+    assert final_state(history).stacks == tuple(played.state.stacks[seat] for seat in seats)
+
+
+@given(seed=st.integers(0, 10**6))
+@settings(max_examples=40)
+def test_a_hand_of_pypokerengine_tells_cards_actions_and_stacks(seed):
+    rng = Random(seed)
+    size = rng.randint(2, 5)
+    state = EngineHand.start(EngineRules(5, ante=rng.choice([0, 1])), [300] * size, 0, seed=seed)
+    players = [Trusted(Gambler()) for _ in range(size)]
+    for number, player in enumerate(players):
+        player.begin(seed + number)
+    names = tuple(f"p{seat}" for seat in range(size))
+    played = play_hand(state, players, names)
+    text = hand_text(played.state, played.actions, names, 3)
+    history = parse_phh(text)
+    assert history.metadata == {"hand": 3, "_rules": "pypokerengine"}
+    around = [(seat + 1) % size for seat in range(size)]
+    assert history.players == tuple(names[seat] for seat in around)
+    assert history.holes == tuple(played.state.hole_cards(seat) for seat in around)
+    assert history.board == played.state.board
+    assert history.finishing_stacks == tuple(played.state.stacks[seat] for seat in around)
+    assert [each.seat for each in history.actions] == [
+        around.index(taken.seat) for taken in played.actions
+    ]
+    assert history.posts[:2] == (5, 10)
+
+
+def test_what_is_no_hand_cannot_be_written():
+    with pytest.raises(TypeError, match="a str cannot be written"):
+        hand_text("a hand", ())

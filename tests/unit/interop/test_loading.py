@@ -1,0 +1,141 @@
+"""Bot files as they are, with PyPokerEngine and without it."""
+
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from handsight.agents import AgentSpec, agent
+from handsight.errors import MissingExtraError, OptionError
+from handsight.interop.pypokerengine import (
+    EngineBot,
+    EngineRules,
+    as_pypokerengine_player,
+    build_agent,
+    engine_modules,
+    load_bot,
+    loading,
+    players,
+)
+from tests.unit.interop.our_table import Table
+
+FILE = Path(__file__).with_name("bot_file.py")
+DECK = "AsKs AcKc AdKhQs9s3c"
+
+
+def loaded() -> set[str]:
+    return {name for name in sys.modules if name.partition(".")[0] == "pypokerengine"}
+
+
+def test_a_bot_file_plays_as_it_is_without_the_package() -> None:
+    bots = [load_bot(FILE, "HonestPlayer", called=f"p{seat}", standin=True) for seat in range(2)]
+    hand = Table(EngineRules(5), bots, 1).play([500, 500], 0, DECK)
+    assert hand.is_over
+    assert bots[0].player.players == 2
+    assert bots[0].player.results[0][0] == "ONEPAIR"
+
+
+def test_a_bot_file_plays_as_it_is_with_the_package() -> None:
+    pytest.importorskip("pypokerengine", reason="PyPokerEngine is not installed (extra: rivals)")
+    bots = [load_bot(FILE, "HonestPlayer", called=f"p{seat}") for seat in range(2)]
+    assert type(bots[0].player).__mro__[1].__module__ == "pypokerengine.players"
+    assert Table(EngineRules(5), bots, 1).play([500, 500], 0, DECK).is_over
+
+
+def test_with_the_package_and_without_it_a_bot_does_the_same() -> None:
+    """The stand-in draws from Python's generator as the package does."""
+    pytest.importorskip("pypokerengine", reason="PyPokerEngine is not installed (extra: rivals)")
+
+    def played(standin: bool) -> list[object]:
+        rng = Random(4)
+        bots = [load_bot(FILE, "HonestPlayer", called=f"p{s}", standin=standin) for s in range(2)]
+        table = Table(EngineRules(5), bots, 10, seed=3)
+        return [
+            table.play([500, 500], 0, rng.sample(range(52), 52), number).moves
+            for number in range(1, 11)
+        ]
+
+    assert played(True) == played(False)
+
+
+def test_the_stand_in_is_gone_after_loading() -> None:
+    before = loaded()
+    load_bot(FILE, "HonestPlayer", standin=True)
+    assert loaded() == before
+
+
+def test_the_stand_in_is_gone_after_a_failure() -> None:
+    before = loaded()
+    with pytest.raises(OptionError, match="no class 'Nobody'"):
+        load_bot(FILE, "Nobody", standin=True)
+    assert loaded() == before
+
+
+def test_without_the_package_the_stand_in_is_the_default(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(loading, "is_installed", lambda: False)
+    with engine_modules():
+        from pypokerengine.players import BasePokerPlayer
+    assert BasePokerPlayer.__module__ == "handsight.interop.pypokerengine.standin"
+
+
+def test_a_function_that_makes_a_bot_will_do() -> None:
+    assert load_bot(FILE, "setup_ai", standin=True).player.boldness == 0.9
+
+
+def test_options_become_what_the_defaults_are() -> None:
+    player = load_bot(FILE, "HonestPlayer", {"boldness": "0.5", "bluffs": "yes"}).player
+    assert (player.boldness, player.bluffs) == (0.5, True)
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "message"),
+    [
+        ("HonestPlayer", {"courage": "1"}, "no option 'courage'"),
+        ("HonestPlayer", {"boldness": "much"}, "takes a number"),
+        ("HonestPlayer", {"bluffs": "often"}, "takes yes or no"),
+        ("NoBot", {}, "no declare_action"),
+    ],
+)
+def test_what_cannot_be_made_says_why(name: str, options: dict[str, str], message: str) -> None:
+    with pytest.raises(OptionError, match=message):
+        load_bot(FILE, name, options)
+
+
+def test_a_file_that_is_not_there_says_so(tmp_path: Path) -> None:
+    with pytest.raises(OptionError, match="there is no file"):
+        load_bot(tmp_path / "bot.py", "MyBot")
+
+
+def test_an_agent_is_built_from_a_name_a_file_of_theirs_or_one_of_ours(tmp_path: Path) -> None:
+    ours = tmp_path / "ours.py"
+    ours.write_text(
+        "from handsight.game import Action\n"
+        "class Mine:\n"
+        "    name = 'mine'\n"
+        "    def act(self, observation, rng):\n"
+        "        return Action.call()\n"
+    )
+    assert build_agent(AgentSpec.parse("call")).name == "call"
+    assert build_agent(AgentSpec.parse(f"{ours}:Mine")).name == "mine"
+    text = f"{FILE}:HonestPlayer:boldness=0.5"
+    theirs = build_agent(AgentSpec.parse(text))
+    assert isinstance(theirs, EngineBot)
+    assert theirs.name == text
+    assert theirs.player.boldness == 0.5
+
+
+def test_without_the_package_our_agents_cannot_play_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(name: str) -> object:
+        raise ImportError(name)
+
+    monkeypatch.setattr(players, "import_module", missing)
+    with pytest.raises(MissingExtraError, match="pip install pypokerengine"):
+        as_pypokerengine_player(agent("call"))
+
+
+def test_the_stand_in_cannot_run_the_engine() -> None:
+    with engine_modules(standin=True):
+        from pypokerengine.api.game import setup_config
+    with pytest.raises(MissingExtraError, match="PyPokerEngine itself"):
+        setup_config(max_round=1, initial_stack=100, small_blind_amount=5)

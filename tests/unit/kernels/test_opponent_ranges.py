@@ -1,0 +1,120 @@
+"""The range of one player: cells, likelihoods that are calibrated, and Bayes' rule."""
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from handsight.kernels.opponent_ranges import (
+    apply_bayes,
+    calibrate,
+    percentiles_of,
+    sort_into_cells,
+    spread_over_combos,
+    weigh_cells,
+)
+
+pytestmark = pytest.mark.pure_python
+
+COMBOS = 8
+ORDER = np.array([3, 1, 0, 5, 7], dtype=np.int32)
+"""Five combos are live, from the weakest to the strongest."""
+
+KINDS = np.array([0, 1, 0, 2, 0, 0, 0, 1], dtype=np.uint8)
+
+
+def even() -> NDArray[np.float64]:
+    weights = np.zeros(COMBOS)
+    weights[ORDER] = 0.2
+    return weights
+
+
+def test_percentiles_lie_in_the_middle_of_each_combos_own_weight() -> None:
+    found = np.zeros(COMBOS)
+    percentiles_of(ORDER, even(), found)
+    assert found[ORDER] == pytest.approx([0.1, 0.3, 0.5, 0.7, 0.9])
+
+
+def test_a_heavy_combo_takes_up_the_percentiles_of_its_weight() -> None:
+    weights = even()
+    weights[7] = 3.2
+    found = np.zeros(COMBOS)
+    percentiles_of(ORDER, weights, found)
+    assert found[7] == pytest.approx((0.8 + 1.6) / 4)
+
+
+def test_cells_are_percentile_bins_by_kinds() -> None:
+    cells = np.zeros(COMBOS, np.int64)
+    sort_into_cells(ORDER, KINDS, even(), 5, cells)
+    assert cells[ORDER].tolist() == [0 * 3 + 2, 1 * 3 + 1, 2 * 3, 3 * 3, 4 * 3 + 1]
+
+
+def test_the_weights_of_cells_add_up_to_those_of_the_combos() -> None:
+    cells = np.array([0, 1, 0, 2, 0, 1, 2, 2])
+    masses = np.full(3, 9.0)
+    weigh_cells(cells, np.arange(8.0), masses)
+    assert masses.tolist() == [0 + 2 + 4, 1 + 5, 3 + 6 + 7]
+
+
+@pytest.mark.parametrize("wanted", [(0.2, 0.5, 0.3), (0.9, 0.05, 0.05), (0.0, 0.4, 0.6)])
+def test_calibrated_chances_average_to_what_is_wanted(wanted: tuple[float, ...]) -> None:
+    random = np.random.default_rng(1)
+    chances = random.dirichlet([1.0, 1.0, 1.0], size=40)
+    masses = random.random(40)
+    calibrate(chances, masses, np.array(wanted), 200)
+    assert chances.sum(axis=1) == pytest.approx(np.ones(40))
+    assert masses @ chances / masses.sum() == pytest.approx(wanted, abs=1e-6)
+
+
+def test_calibration_keeps_the_order_of_hands() -> None:
+    rising = np.linspace(0.1, 0.8, 20)
+    chances = np.column_stack((0.9 - rising, np.full(20, 0.1), rising))
+    calibrate(chances, np.ones(20), np.array([0.6, 0.3, 0.1]), 100)
+    assert (np.diff(chances[:, 2]) > 0).all()
+    assert (np.diff(chances[:, 0]) < 0).all()
+
+
+def test_chances_of_cells_are_spread_over_their_combos() -> None:
+    chances = np.array([[0.1, 0.2, 0.7], [0.5, 0.5, 0.0]])
+    spread = np.empty((3, 3))
+    spread_over_combos(np.array([1, 0, 1]), chances, spread)
+    assert spread.tolist() == chances[[1, 0, 1]].tolist()
+
+
+# --- Bayes' rule ----------------------------------------------------------------------------------
+
+
+def held(*weights: float) -> tuple[NDArray[np.float64], NDArray[np.uint8]]:
+    """Give weights, and what is live: all but the last."""
+    live = np.ones(len(weights), np.uint8)
+    live[-1] = 0
+    return np.array(weights), live
+
+
+CHANCES = np.array([[0.5, 0.5, 0.0], [0.0, 0.75, 0.25], [0.0, 0.0, 1.0], [0.3, 0.3, 0.4]])
+
+
+def test_weights_are_multiplied_by_the_chances_of_what_was_done() -> None:
+    weights, live = held(0.5, 0.25, 0.25, 0.0)
+    assert apply_bayes(weights, live, CHANCES, 2, 0.0, 0.0)
+    assert weights == pytest.approx([0, 0.0625 / 0.3125, 0.25 / 0.3125, 0])
+
+
+def test_a_share_of_actions_at_random_leaves_every_live_combo_some_weight() -> None:
+    weights, live = held(0.5, 0.25, 0.25, 0.0)
+    apply_bayes(weights, live, CHANCES, 2, 0.3, 0.0)
+    parts = [0.5 * 0.1, 0.25 * (0.7 * 0.25 + 0.1), 0.25 * (0.7 + 0.1), 0]
+    assert weights == pytest.approx(np.array(parts) / sum(parts))
+
+
+def test_no_live_combo_falls_below_the_floor_and_no_dead_one_rises_to_it() -> None:
+    weights, live = held(0.5, 0.25, 0.25, 0.0)
+    apply_bayes(weights, live, CHANCES, 2, 0.0, 0.3)
+    lowest = 0.3 / 3
+    parts = [lowest, 0.2, 0.8, 0]
+    assert weights == pytest.approx(np.array(parts) / sum(parts))
+
+
+def test_an_action_that_no_combo_takes_changes_nothing() -> None:
+    weights, live = held(0.0, 0.0, 1.0, 0.0)
+    assert not apply_bayes(weights, live, CHANCES, 0, 0.0, 0.0)
+    assert weights.tolist() == [0, 0, 1, 0]
