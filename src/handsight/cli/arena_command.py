@@ -74,21 +74,27 @@ class Question:
         Raises:
             OptionError: if something does not fit.
         """
-        given = {"stack": self.stack, "rounds": self.rounds}
-        limits = {"decision": self.decision, "bank": self.bank, "memory": self.memory}
+        given = {
+            "stakes": self._stakes(),
+            "stack": self.stack,
+            "rounds": self.rounds,
+            "limits": self._limits(),
+        }
         return ArenaSpec(
             agents=self.agents,
             format=self.format,
             rules=self.rules,
-            stakes=self._stakes(),
             seed=self.seed,
             pairs=self.pairs,
             until=self.until,
             table=self.table,
             isolate=self.isolate,
-            limits=Limits(**{name: value for name, value in limits.items() if value is not None}),  # type: ignore[arg-type]
-            **{name: value for name, value in given.items() if value is not None},  # type: ignore[arg-type]
+            **_named(given),
         )
+
+    def _limits(self) -> Limits:
+        given = {"decision": self.decision, "bank": self.bank, "memory": self.memory}
+        return Limits(**_named(given))
 
     def _stakes(self) -> Rules | None:
         if self.blinds is None and not self.ante and not self.limit:
@@ -101,6 +107,11 @@ class Question:
         return Rules(
             structure=structure, small_blind=int(small), big_blind=int(big), ante=self.ante
         )
+
+
+def _named(given: dict[str, Any]) -> dict[str, Any]:
+    """Leave out what was not given."""
+    return {name: value for name, value in given.items() if value is not None}
 
 
 def play_arena(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from handsight._version import __version__
+from handsight.cli.playing import PLAYING
 from handsight.errors import HandsightError
 
 BAD_INPUT = 2
@@ -384,208 +385,6 @@ def deal(players: int, seed: int, hands: int, stack: int, as_phh: bool) -> None:
     deal_hands(players, seed, hands, stack, as_phh)
 
 
-@main.command("import")
-@click.argument(
-    "files", nargs=-1, required=True, metavar="FILE...", type=click.Path(path_type=Path)
-)
-@click.option(
-    "--store",
-    required=True,
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Where players are kept; made if it is not there.",
-)
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def import_command(files: tuple[Path, ...], store: Path, as_json: bool) -> int:
-    """Count what players do in recorded hands, and keep it in a store.
-
-    Each FILE is what `handsight replay` reads, or the store of an arena. A hand is counted once,
-    however often it is imported.
-    """
-    from handsight.cli.players_commands import import_into_store
-
-    return import_into_store(files, store, as_json)
-
-
-@main.command("players")
-@click.argument("name", required=False)
-@click.option(
-    "--store",
-    required=True,
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="What `handsight import` made.",
-)
-@click.option(
-    "--action",
-    type=click.Choice(["play", "raise", "call"]),
-    default="play",
-    show_default=True,
-    help="The range of NAME that is shown.",
-)
-@click.option(
-    "--min-hands", default=1, show_default=True, metavar="N", help="List players from so many on."
-)
-@click.option(
-    "--loose-from",
-    default=0.28,
-    show_default=True,
-    metavar="SHARE",
-    help="The VPIP from which on a player is loose.",
-)
-@click.option(
-    "--aggressive-from",
-    default=1.0,
-    show_default=True,
-    metavar="FACTOR",
-    help="The aggression factor from which on he is aggressive.",
-)
-@click.option(
-    "--as-published", metavar="SOURCE", help="cisti-2013: its aggression factor, upside down."
-)
-@click.option(
-    "--svg", type=click.Path(path_type=Path), metavar="FILE", help="Write the range of NAME."
-)
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def players_command(svg: Path | None, as_json: bool, **asked: Any) -> None:
-    """Show the players of a store: their statistics and types; of NAME also the range of hands."""
-    from handsight.cli.players_commands import PlayersQuestion, show_players
-
-    show_players(PlayersQuestion(**asked), svg, as_json)
-
-
-@main.command("agents")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def agents_command(as_json: bool) -> None:
-    """List the agents, each with one line about it and the options it takes."""
-    from handsight.cli.agents_command import list_agents
-
-    list_agents(as_json)
-
-
-def _written_forms(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options that say in what form results are written."""
-    for form, what in (
-        ("svg", "a picture"),
-        ("html", "a page"),
-        ("csv", "the matchups as CSV"),
-        ("markdown", "Markdown tables"),
-        ("json", "one JSON object"),
-    ):
-        option = click.option(
-            f"--{form}",
-            is_flag=False,
-            flag_value="-",
-            metavar="[FILE]",
-            help=f"Print {what}, or write it to FILE.",
-        )
-        command = option(command)
-    return command
-
-
-def _forms(asked: dict[str, Any]) -> dict[str, str | None]:
-    return {form: asked.pop(form) for form in ("json", "markdown", "csv", "html", "svg")}
-
-
-@main.command()
-@click.argument("agents", nargs=-1, metavar="[AGENT...]")
-@click.option("--pairs", default=1000, show_default=True, metavar="N", help="At most, a matchup.")
-@click.option("--until", metavar="RULE", help="Stop at a half-width like 1bb, or when decided.")
-@click.option(
-    "--format",
-    default="reset",
-    show_default=True,
-    metavar="FORMAT",
-    help="Stacks: reset before each hand, or carry through matches.",
-)
-@click.option(
-    "--rules", default="handsight", show_default=True, metavar="RULES", help="Or pypokerengine."
-)
-@click.option("--seed", default=0, show_default=True, metavar="N", help="Of cards and agents.")
-@click.option(
-    "--store",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Keep results and hands; go on with them if the file is there.",
-)
-@click.option(
-    "--resume",
-    "resumed",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Instead of agents: go on with a store.",
-)
-@click.option("--workers", default=1, show_default=True, metavar="N", help="Processes that play.")
-@click.option(
-    "--table", default="heads-up", show_default=True, metavar="TABLE", help="Or all at one table."
-)
-@click.option("--stack", type=int, metavar="CHIPS", help="At the start; 10,000, or 1,000 carried.")
-@click.option("--blinds", metavar="SMALL/BIG", help="50/100 unless given, or 5/10 carried.")
-@click.option("--ante", default=0, metavar="CHIPS", help="Of each player; none unless given.")
-@click.option("--limit", is_flag=True, help="Bets of fixed sizes.")
-@click.option("--rounds", type=int, metavar="N", help="Hands of a match, carried; 20 unless given.")
-@click.option("--isolate", is_flag=True, help="Every agent in a process of its own, with limits.")
-@click.option("--decision", type=float, metavar="SECONDS", help="Isolated: the most a decision.")
-@click.option("--bank", type=float, metavar="SECONDS", help="Isolated: spare seconds a match.")
-@click.option("--memory", type=int, metavar="MB", help="Isolated: the most that is held.")
-@_written_forms
-def arena(
-    agents: tuple[str, ...], store: Path | None, resumed: Path | None, workers: int, **asked: Any
-) -> None:
-    """Let agents play each other on mirrored deals, and say who is better, or that it is open.
-
-    An AGENT is a name of `handsight agents`, with options like fai-v5:trials=500, or a bot of your
-    own like path/to/bot.py:MyBot, also one that was written for PyPokerEngine.
-    """
-    from handsight.cli.arena_command import Question, play_arena, resume_arena
-    from handsight.errors import OptionError
-
-    forms = _forms(asked)
-    if resumed is None:
-        play_arena(Question(agents, **asked), store, workers, forms)
-        return
-    if agents or store is not None:
-        raise OptionError("--resume takes all from its file; leave agents and --store out")
-    resume_arena(resumed, workers, forms)
-
-
-@main.command()
-@click.argument("store", type=click.Path(path_type=Path), metavar="FILE")
-@click.option("--export", "as_export", is_flag=True, help="Print all hands, in the canonical form.")
-@click.option(
-    "--adjust", metavar="HOW", help="Also with luck taken out: luck, or all-in for that alone."
-)
-@_written_forms
-def report(store: Path, as_export: bool, adjust: str | None, **asked: Any) -> None:
-    """Show what the store of an arena holds: FILE is what `handsight arena --store` wrote."""
-    from handsight.cli.arena_command import report_arena
-
-    report_arena(store, _forms(asked), as_export, adjust)
-
-
-@main.command()
-@click.argument("agents", nargs=-1, required=True, metavar="AGENT...")
-@click.option("--stack", default=10_000, show_default=True, metavar="CHIPS", help="Of each player.")
-@click.option("--blinds", default="50/100", show_default=True, metavar="SMALL/BIG", help="Chips.")
-@click.option("--hands", default=0, metavar="N", help="How many; until you leave unless given.")
-@click.option("--carry", is_flag=True, help="Carry stacks from hand to hand.")
-@click.option(
-    "--seed", type=int, metavar="N", help="Of cards and agents; a fresh one unless given."
-)
-@click.option(
-    "--save", type=click.Path(path_type=Path), metavar="FILE", help="Write the hands in PHHS."
-)
-def play(agents: tuple[str, ...], **asked: Any) -> None:
-    """Play against agents at the terminal, with the numbers of your hand on demand.
-
-    An AGENT is a name of `handsight agents`, with options like check-call:most=0.25, or a bot of
-    your own like path/to/bot.py:MyBot.
-    """
-    from handsight.cli.play_command import Sitting, play_hands
-
-    play_hands(Sitting(agents, **asked))
-
-
 @main.group("evaluators", invoke_without_command=True)
 @click.pass_context
 def evaluators_group(context: click.Context) -> None:
@@ -619,3 +418,7 @@ def clear_command(name: str | None) -> None:
     from handsight.cli.evaluator_commands import clear_tables
 
     clear_tables(name)
+
+
+for _command in PLAYING:
+    main.add_command(_command)
