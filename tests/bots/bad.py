@@ -68,53 +68,45 @@ class RaisesInObserve(Bad):
         raise ValueError("saw too much")
 
 
+class Unspeakable:
+    def __repr__(self) -> str:
+        raise ValueError
+
+
+class AnswersGarbage(Bad):
+    """Answers with something else each time, and with no action ever."""
+
+    def __init__(self) -> None:
+        self.answers = iter(GARBAGE)
+
+    def act(self, seen: Observation, rng: Random) -> Any:
+        return next(self.answers)
+
+
+GARBAGE: list[Any] = [
+    None,
+    "call\n1 call 0\n",
+    ("call", 0),
+    Unspeakable(),
+    Action("steal", 100),
+    Action("raise", float("nan")),  # type: ignore[arg-type]
+    Action("raise", 300.0),  # type: ignore[arg-type]
+    Action("raise", True),
+    Action("raise", "300"),  # type: ignore[arg-type]
+    Action("raise", 10**4000),
+    Action("raise", -300),
+    Action(None, 300),  # type: ignore[arg-type]
+]
+
+
 class AnswersText(Bad):
     def misbehave(self, seen: Observation) -> Any:
-        return "call\n1 call 0\n"
-
-
-class AnswersALookalike(Bad):
-    def misbehave(self, seen: Observation) -> Any:
-        return ("call", 0)
-
-
-class AnswersWhatCannotBeShown(Bad):
-    def misbehave(self, seen: Observation) -> Any:
-        class Nameless:
-            def __repr__(self) -> str:
-                raise ValueError
-
-        return Nameless()
-
-
-class AnswersAnUnknownKind(Bad):
-    def misbehave(self, seen: Observation) -> Any:
-        return Action("steal", 100)
+        return "call"
 
 
 class AnswersNan(Bad):
     def misbehave(self, seen: Observation) -> Any:
         return Action("raise", float("nan"))  # type: ignore[arg-type]
-
-
-class AnswersAFloat(Bad):
-    def misbehave(self, seen: Observation) -> Any:
-        return Action("raise", 300.0)  # type: ignore[arg-type]
-
-
-class AnswersABool(Bad):
-    def misbehave(self, seen: Observation) -> Any:
-        return Action("raise", True)
-
-
-class AnswersAHugeNumber(Bad):
-    def misbehave(self, seen: Observation) -> Any:
-        return Action("raise", 10**4000)
-
-
-class AnswersANegativeNumber(Bad):
-    def misbehave(self, seen: Observation) -> Any:
-        return Action("raise", -300)
 
 
 class RaisesByOneChip(Bad):
@@ -258,6 +250,13 @@ class ForksBelowPython(Bad):
     def misbehave(self, seen: Observation) -> Any:
         if not ctypes.CDLL(None).fork():
             time.sleep(0.05)  # and then it answers as well
+
+
+class LeavesItsGroup(Bad):
+    def misbehave(self, seen: Observation) -> Any:
+        os.setpgid(0, os.getpgid(os.getppid()))
+        while True:
+            time.sleep(3600)
 
 
 class StartsThreads(Bad):

@@ -43,7 +43,7 @@ def shares_beaten(board: str, runouts: Sequence[str]) -> dict[Cards, float]:
     for runout in runouts:
         full = lying | CardSet(runout)
         strengths = {
-            hole: evaluate(CardSet.of(map(Card, hole)), full).strength
+            hole: evaluate(CardSet.of(map(Card, hole)) | full).strength
             for hole in sums
             if not any(Card(card) in full for card in hole)
         }

@@ -68,13 +68,13 @@ def both(match: Match) -> list[tuple[Watcher, Watcher]]:
     return list(zip(*tables, strict=True))
 
 
-@pytest.mark.parametrize("seed", range(120))
+@pytest.mark.parametrize("seed", range(60))
 def test_an_agent_sees_there_what_it_sees_here(seed: int) -> None:
     for there, here in both(first_round(seed)):
         assert there.seen == here.seen
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(30))
 def test_an_agent_hears_there_what_it_hears_here(seed: int) -> None:
     """All but the hands of others at the showdown, and which pot a chip came from.
 

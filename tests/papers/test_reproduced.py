@@ -95,7 +95,11 @@ def test_a_table_has_rows_with_names_of_their_own_and_tells_the_machine(
 
 
 OF_LARGE_TABLES = {"look_up_cards", "look_up_sevens"}
-FEW = {"cisti-2013-table-1": [], "cisti-2013-table-3": ["--trials", "2"]}
+FEW = {
+    "b351-claims": ["--trials", "2"],
+    "cisti-2013-table-1": [],
+    "cisti-2013-table-3": ["--trials", "2"],
+}
 
 
 def test_a_table_that_does_not_exist_is_one_line() -> None:

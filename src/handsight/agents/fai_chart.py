@@ -14,7 +14,8 @@ from itertools import accumulate
 from math import comb
 from random import Random
 
-from handsight.agents.fai import action_of, check_version, explained, numbers_at, ruling_at
+from handsight.agents.fai import check_version
+from handsight.agents.fai_player import action_of, explained, numbers_at, ruling_at
 from handsight.agents.protocol import Decision
 from handsight.cards import Card, CardSet
 from handsight.cards.card import DECK_SIZE, RANKS
@@ -101,7 +102,7 @@ class ChartPlayer:
         name: what it is called.
         version: the rule that it follows, ``"v0"`` to ``"v5"``. The report never gave it one;
             ``"v3"`` is the last rule without further refinements.
-        setting: how the chips are read, as in `handsight.agents.fai.numbers_at`.
+        setting: how the chips are read, as in `handsight.agents.fai_player.numbers_at`.
         edition: of the groups of Sklansky and Malmuth, ``"web"`` or ``"book"``.
 
     Raises:

@@ -23,7 +23,7 @@ GROUP = "handsight.agents"
 """The entry point group in which a package names its agents."""
 
 _SCRIPTED = "handsight.agents.scripted"
-_FAI = "handsight.agents.fai"
+_FAI = "handsight.agents.fai_player"
 OWN: dict[str, tuple[str, str, dict[str, Any]]] = {
     "fold": (_SCRIPTED, "Folder", {}),
     "call": (_SCRIPTED, "Caller", {}),

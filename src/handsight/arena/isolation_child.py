@@ -41,6 +41,7 @@ from handsight.arena.isolation_wire import (
 )
 from handsight.arena.players import Fault, Stream, no_action, raised
 from handsight.game import Action, Observation
+from handsight.interop.pypokerengine import build_agent
 
 REHEARSE, FORK, REAP = b"H", b"F", b"R"
 """The orders: rehearse; fork a leg, whose wire comes along; wait for the leg that has ended."""
@@ -91,7 +92,7 @@ class Template:
     def hello(self) -> bytes:
         """Load the agent, and say who it is, or why it cannot be loaded."""
         try:
-            self.agent = self._spec.build()
+            self.agent = build_agent(self._spec)
             about = {
                 "name": str(self.agent.name)[:200],
                 "observes": hasattr(self.agent, "observe"),
@@ -131,7 +132,7 @@ class Template:
                 os._exit(1)
             good = good and b" !" not in line
         open_streams()
-        self.agent = self._spec.build()
+        self.agent = build_agent(self._spec)
         return good
 
     def _fork(self, wire: int, control: socket.socket) -> int:

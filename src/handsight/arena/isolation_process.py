@@ -94,8 +94,9 @@ class Leg:
 
     def kill(self) -> None:
         """End the process and those that it started, and hang up."""
-        with suppress(OSError):
-            os.killpg(self.process, signal.SIGKILL)
+        for kill in (os.killpg, os.kill):  # it may have left its group
+            with suppress(OSError):
+                kill(self.process, signal.SIGKILL)
         self._wire.close()
 
 
@@ -175,11 +176,17 @@ class Template:
         try:
             with theirs:
                 process = self._order(b"F", _OBEY_SECONDS, theirs)
+            self._require_own(process)
         except OSError:
             ours.close()
             raise
         ours.setblocking(False)
         return Leg(process, ours)
+
+    def _require_own(self, process: int) -> None:
+        """Make sure that what will be killed one day is a group of the template's session."""
+        if process < 2 or os.getsid(process) != self._process.pid or os.getpgid(process) != process:
+            raise OSError("the template names a process that is not its own")
 
     def end(self, leg: Leg) -> int | None:
         """Kill a leg, and wait for its end.

@@ -246,15 +246,13 @@ def plain_action(said: object) -> Action | None:
         (Action(kind='raise', amount=300), None)
     """
     try:
-        kind, amount = said  # type: ignore[misc]
-        if type(said) is not Action or type(kind) is not str or kind not in KINDS:
+        kind, amount = said if type(said) is Action else ("", 0)
+        if type(kind) is not str or kind not in KINDS or amount is True or amount is False:
             return None
-        if type(amount) is not int:
-            amount = None if isinstance(amount, bool) else index(amount)
-            said = Action(kind, amount)
-        return said if -MOST_CHIPS < amount < MOST_CHIPS else None
+        chips = index(amount)
     except (TypeError, ValueError):
         return None
+    return Action(kind, chips) if -MOST_CHIPS < chips < MOST_CHIPS else None
 
 
 def raised(error: BaseException) -> Fault:

@@ -107,9 +107,12 @@ def _text_of_engine(
 ) -> str:
     frame = _engine_frame(state.rules, state.seating)
     places = frame.places
-    holes = {seat: "".join(map(str, state.hole_cards(seat))) for seat in frame.seats}
+    holes = {
+        seat: "".join([_CARDS[card.index] for card in state.hole_cards(seat)])
+        for seat in frame.seats
+    }
     shown = "".join([_shows(places[seat], holes[seat]) for seat in state.shown])
-    lines = _lines(places, holes, [str(card) for card in state.board], actions, shown)
+    lines = _lines(places, holes, [_CARDS[card.index] for card in state.board], actions, shown)
     return _whole(frame, lines, names, hand, state.stacks)
 
 
@@ -213,9 +216,9 @@ def _engine_frame(rules: EngineRules, seating: EngineSeating) -> _Frame:
     return _framed(seats, fields, f'{RULES_FIELD} = "pypokerengine"\n')
 
 
-def _framed(seats: tuple[int, ...], fields: Iterator[tuple[str, Any]], tail: str) -> _Frame:
+def _framed(seats: tuple[int, ...], fields: Iterator[tuple[str, object]], tail: str) -> _Frame:
     places = {seat: place for place, seat in enumerate(seats)}
-    head = "".join([f"{key} = {_value(value)}\n" for key, value in fields])
+    head = "".join([f"{key} = {value}\n" for key, value in fields])
     return _Frame(seats, places, f"{head}actions = [\n", tail)
 
 
@@ -225,10 +228,11 @@ def _fields(
     posts: dict[int, int],
     antes: dict[int, int],
     stacks: tuple[int, ...],
-) -> Iterator[tuple[str, Any]]:
+) -> Iterator[tuple[str, object]]:
+    """Give the fields before the actions; whole numbers and lists of them TOML writes as we do."""
     order = seats[::-1] if len(seats) == 2 else seats  # between two players the button is first
-    yield "variant", "FT" if rules.is_limit else "NT"
-    yield "ante_trimming_status", rules.ante_by == "each"
+    yield "variant", '"FT"' if rules.is_limit else '"NT"'
+    yield "ante_trimming_status", "true" if rules.ante_by == "each" else "false"
     yield "antes", [antes.get(seat, 0) for seat in order]
     yield "blinds_or_straddles", [posts.get(seat, 0) for seat in order]
     if rules.is_limit:

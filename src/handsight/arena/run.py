@@ -169,12 +169,12 @@ def _pickled(spec: ArenaSpec, agents: Mapping[str, Agent]) -> bytes:
 def _require_agents(spec: ArenaSpec, agents: Mapping[str, Agent]) -> None:
     """Find out before the first hand whether there are such agents.
 
-    One that is to be isolated is not made here: making it runs its code.
+    One that is to be isolated is not made here: making it runs its code. A bot in a file always is.
     """
     for name in spec.agents:
         if name not in agents:
             found = agent_of(name)
-            if not spec.isolate:
+            if not spec.isolate and found.file is None:
                 build_agent(found)
 
 

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 _idle: dict[tuple[int, str, Limits], list[Isolated]] = {}
 """Isolated players that wait for their next block, by process, agent and limits.
 
-A process of its own takes half a second to start, and gives the agent out unchanged for each leg. So
-it makes no difference which block it plays.
+A process of its own takes half a second to start, and gives the agent out unchanged for each leg.
+So it makes no difference which block it plays.
 """
 
 
@@ -47,7 +47,7 @@ def seated(spec: ArenaSpec, matchup: Matchup, own: Mapping[str, Agent]) -> Itera
     whole = False
     try:
         for name in matchup.agents:
-            if spec.isolate and name not in own:
+            if name not in own and (spec.isolate or agent_of(name).file is not None):
                 player = _isolated(name, spec.limits)
                 isolated.append((name, player))
                 players.append(player)

@@ -1,4 +1,4 @@
-"""The commands on agents, players and the arena; nothing heavy is imported before one of them runs."""
+"""The commands on agents, players and the arena; nothing heavy is imported before they run."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from handsight.arena.statistics import PairStatistics, wilson
 from handsight.game import Follower, HandState, Rules
 from handsight.papers.reproduction import Column, Order, Reproduction, Row
 
-KERNELS = ("sample_wins", "count_river_wins")
+KERNELS = ("seed_states", "sample_wins", "count_river_wins")
 
 PLAYERS = ("potential-hand", "potential-hand-2")
 BASELINE = "call"
@@ -37,20 +37,21 @@ SIGNIFICANT = 0.5
 
 BLUFF_STACK = 10_000
 
+YES, NO, UNKNOWN = "yes", "loses", "unclear"
+"""Whether a player collects chips: where its interval lies, above 0, below it, or on both sides."""
+
 COLUMNS = (
     Column("player", ("player",)),
     Column("rival", ("rival",)),
-    Column("bb/100", ("measured", "bb100"), "+,.1f"),
-    Column("from", ("measured", "bb100_low"), "+,.1f"),
-    Column("to", ("measured", "bb100_high"), "+,.1f"),
+    Column("bb/100", ("measured", "bb100"), "+,.0f"),
+    Column("±", ("measured", "half_width"), ",.0f"),
     Column("collects", ("collects",)),
-    Column("chips a match", ("measured", "chips"), "+,.0f"),
+    Column("a match", ("measured", "chips"), "+,.0f"),
     Column("±", ("measured", "chips_half_width"), ",.0f"),
-    Column("matches that lose half", ("measured", "losing_share"), ".1%"),
-    Column("at most", ("measured", "losing_high"), ".1%"),
-    Column(f"of `{BASELINE}`", ("measured", "baseline_losing_share"), ".1%"),
-    Column("bluffs in 1,000 hands", ("measured", "bluffs_in_1000"), ".1f"),
-    Column("of which won at once", ("measured", "bluffs_won"), ".0%"),
+    Column("lost", ("measured", "losing_share"), ".1%"),
+    Column(f"{BASELINE} lost", ("measured", "baseline_losing_share"), ".1%"),
+    Column("bluffs", ("measured", "bluffs_in_1000"), ".0f"),
+    Column("won", ("measured", "bluffs_won"), ".0%"),
 )
 
 
@@ -114,7 +115,8 @@ def reproduced(order: Order) -> Reproduction:
         order: trials are pairs of mirrored deals against a rival; of matches there is a tenth.
 
     Example:
-        >>> found = reproduced(Order(trials=1))  # doctest: +SKIP
+        >>> [row.name for row in reproduced(Order(trials=1)).rows][:2]
+        ['potential-hand, fold', 'potential-hand, call']
     """
     pairs = order.trials_or(PAIRS)
     rows: list[Row] = []
@@ -163,7 +165,7 @@ def gains(player: str, rival: str, pairs: int, seed: int) -> PairStatistics:
         seed: of all cards and both agents.
 
     Example:
-        >>> gains("call", "fold", pairs=20, seed=1).bb100
+        >>> gains("min-raise", "fold", pairs=20, seed=1).bb100
         75.0
     """
     return _played(ArenaSpec(agents=_named(player, rival), pairs=pairs, seed=seed))[0]
@@ -251,6 +253,7 @@ def _row(player: str, rival: str, pairs: int, seed: int, baseline: Losses) -> Ro
         "bb100": won.bb100,
         "bb100_low": low,
         "bb100_high": high,
+        "half_width": won.half_width(),
         "chips": lost.chips,
         "chips_half_width": lost.half_width,
         "losing_share": lost.share,
@@ -265,7 +268,7 @@ def _row(player: str, rival: str, pairs: int, seed: int, baseline: Losses) -> Ro
         measured["bluffs"] = counted.bluffs
         measured["bluffs_in_1000"] = counted.in_1000
         measured["bluffs_won"] = counted.won / counted.bluffs if counted.bluffs else 0.0
-    collects = "yes" if low > 0 else "no, loses" if high < 0 else "not told apart"
+    collects = YES if low > 0 else NO if high < 0 else UNKNOWN
     more = {"player": player, "rival": rival, "collects": collects}
     return Row(f"{player}, {rival}", None, measured, more)
 
@@ -275,8 +278,8 @@ def _remarks(rows: list[Row]) -> Iterator[str]:
         ours = [row for row in rows if row.more["player"] == player]
         verdicts = [row.more["collects"] for row in ours]
         yield (
-            f"{player} collects chips from {verdicts.count('yes')} of {len(ours)} rivals and loses "
-            f"them to {verdicts.count('no, loses')}; {verdicts.count('not told apart')} cannot be "
+            f"{player} collects chips from {verdicts.count(YES)} of {len(ours)} rivals and loses "
+            f"them to {verdicts.count(NO)}; {verdicts.count(UNKNOWN)} cannot be "
             "told apart from 0."
         )
         less = [row for row in ours if _clearly(row.measured, "losing_high", "baseline_losing_low")]

@@ -17,6 +17,7 @@ _HOMES = {
     "dsie-2011-table-1": "handsight.papers.dsie_2011_table_1",
     "counts": "handsight.papers.printed_counts",
     "odds-methods": "handsight.papers.odds_methods",
+    "b351-claims": "handsight.papers.b351_claims",
     "fai-2022-ladder": "handsight.papers.fai_2022_ladder",
     "fai-2022-raises": "handsight.papers.fai_2022_raises",
 }

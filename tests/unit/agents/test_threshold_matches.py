@@ -4,7 +4,6 @@ from functools import cache
 
 import pytest
 
-from handsight.agents import agent
 from handsight.arena import ArenaSpec, run_arena
 
 NAMES = ("chen-tight", "sklansky-tight", "ehs", "blog-range")
@@ -39,7 +38,3 @@ def test_each_plays_at_larger_tables_without_a_fault(name, seats):
     others = ("call", "random", "maniac", "min-raise", "all-in")[: seats - 1]
     result = run_arena(ArenaSpec(agents=(name, *others), pairs=10, table="all", seed=5))
     assert not any(slot.faults for slot in result.matchups[0].slots)
-
-
-def test_a_decision_before_the_flop_depends_on_nothing_but_the_observation():
-    assert agent("ehs") == agent("ehs")

@@ -29,7 +29,7 @@ class Listener:
 
 @dataclass
 class Rememberer:
-    """Calls until it has been asked so often, and folds from then on, unless it is told to forget."""
+    """Calls until it has been asked so often, and folds from then on, unless told to forget."""
 
     name: str = "rememberer"
     patience: int = 40

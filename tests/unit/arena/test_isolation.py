@@ -21,7 +21,7 @@ from tests.bots.table import bot, observations, play
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
 
 PATIENT = Limits(decision=20, free=20, rehearsal=0)
-BAD = ("Raises", "AnswersNan", "RaisesBeyondItsStack", "Exits", "KillsItself")
+BAD = ("AnswersNan", "RaisesBeyondItsStack", "KillsItself")
 
 
 @pytest.fixture
@@ -64,7 +64,7 @@ def test_a_specification_does_as_well_as_its_text() -> None:
     assert player.name == "check-call:most=0.25"
 
 
-@pytest.mark.parametrize("name", ["Raises", "AnswersText", "AnswersALookalike", "RaisesInObserve"])
+@pytest.mark.parametrize("name", ["Raises", "AnswersText", "RaisesInObserve"])
 def test_faults_are_those_of_the_agent_in_this_process(name: str) -> None:
     isolated, trusted = Isolated(bot("bad", name), PATIENT), Trusted(agent(bot("bad", name)))
     there, here = play(isolated, hands=2), play(trusted, hands=2)
@@ -179,6 +179,20 @@ def is_alive(process: int) -> bool:
         status = Path(f"/proc/{process}/stat")
         return not status.exists() or status.read_text().rpartition(")")[2].split()[0] != "Z"
     return False
+
+
+def test_a_template_cannot_name_another_process_to_be_killed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as bystander:
+        monkeypatch.setenv("HANDSIGHT_TEST_VICTIM", str(bystander.pid))
+        player = Isolated(bot("treacherous", "Traitor"), PATIENT)
+        fault = player.act(next(observations())).fault
+        player.close()
+        assert bystander.poll() is None
+        bystander.kill()
+    assert fault is not None
+    assert fault.kind == "died"
 
 
 def test_closing_twice_does_no_harm(counter: Isolated) -> None:

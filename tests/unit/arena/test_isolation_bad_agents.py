@@ -10,6 +10,7 @@ import pytest
 
 from handsight.arena.isolation import Isolated, Limits
 from handsight.arena.isolation_limits import confine
+from tests.bots.bad import GARBAGE
 from tests.bots.table import bot, play
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
@@ -24,26 +25,14 @@ FAULTS = {
     "RecursesWithoutEnd": "exception",
     "RaisesInReset": "exception",
     "WritesToItsObservation": "exception",
-    "AnswersText": "garbage",
-    "AnswersALookalike": "garbage",
-    "AnswersWhatCannotBeShown": "garbage",
-    "AnswersAnUnknownKind": "garbage",
-    "AnswersNan": "garbage",
-    "AnswersAFloat": "garbage",
-    "AnswersABool": "garbage",
-    "AnswersAHugeNumber": "garbage",
-    "AnswersANegativeNumber": "garbage",
     "RaisesByOneChip": "illegal",
     "RaisesBeyondItsStack": "illegal",
     "LoopsForEver": "late",
     "Sleeps": "late",
     "SwallowsSigterm": "late",
+    "LeavesItsGroup": "late",
     "AllocatesWithoutEnd": "memory",
     "AllocatesInSmallPieces": "memory",
-    "Exits": "died",
-    "ExitsAtOnce": "died",
-    "KillsItself": "died",
-    "Crashes": "died",
     "ClosesEverything": "died",
     "FloodsTheWire": "garbage",
 }
@@ -108,6 +97,14 @@ def test_what_is_of_no_use_is_no_fault(name: str) -> None:
     assert {each.action.kind for each in played.answers if each.action} == {"call"}
 
 
+def test_whatever_is_no_action_is_garbage() -> None:
+    player = Isolated(bot("bad", "AnswersGarbage"), SHORT)
+    played = play(player, hands=len(GARBAGE) // 4)
+    player.close()
+    assert played.kinds == {"garbage": len(GARBAGE)}
+    assert len({fault.detail for fault in played.faults}) == len(GARBAGE)
+
+
 def test_an_exception_while_it_is_told_of_events_is_a_fault() -> None:
     player = Isolated(bot("bad", "RaisesInObserve"), SHORT)
     played = play(player, hands=1)
@@ -136,18 +133,21 @@ def test_an_answer_never_counts_for_another_question(name: str) -> None:
     assert {each.action.kind for each in played.answers if each.action} <= {"call"}
 
 
-def test_how_a_process_ended_is_told() -> None:
-    details = {}
-    for name in ("Exits", "ExitsAtOnce", "KillsItself", "Crashes"):
-        player = Isolated(bot("bad", name), PATIENT.get(name, SHORT))
-        details[name] = play(player, hands=1).faults[0].detail
-        player.close()
-    assert details == {
-        "Exits": "it ended with exit code 3",
-        "ExitsAtOnce": "it ended with exit code 4",
-        "KillsItself": "it was ended by SIGKILL",
-        "Crashes": "it was ended by SIGSEGV",
-    }
+@pytest.mark.parametrize(
+    ("name", "detail"),
+    [
+        ("Exits", "it ended with exit code 3"),
+        ("ExitsAtOnce", "it ended with exit code 4"),
+        ("KillsItself", "it was ended by SIGKILL"),
+        ("Crashes", "it was ended by SIGSEGV"),
+    ],
+)
+def test_how_a_process_ended_is_told_and_another_takes_its_place(name: str, detail: str) -> None:
+    player = Isolated(bot("bad", name), PATIENT.get(name, SHORT))
+    played = play(player, hands=1)
+    player.close()
+    assert played.kinds == {"died": len(played.answers)}
+    assert {fault.detail for fault in played.faults} == {detail}
 
 
 # --- time and memory ------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
-"""A block of pairs: the same cards on every leg, and nothing learned in one that helps in another."""
+"""A block of pairs: the same cards on every leg, and nothing learned in one for another."""
 
 import pickle
+from itertools import pairwise
 
 import pytest
 
@@ -66,7 +67,9 @@ def test_hands_add_up_to_pairs_and_pairs_to_nothing():
             rows = [row for row in block.hands if (row.pair, row.leg) == (pair.pair, leg)]
             assert pair.hands[leg] == len(rows) <= 20
             assert [row.hand for row in rows] == list(range(1, len(rows) + 1))
-            assert tuple(sum(each) for each in zip(*[row.chips for row in rows])) == chips
+            assert (
+                tuple(sum(each) for each in zip(*[row.chips for row in rows], strict=True)) == chips
+            )
             assert sum(chips) == 0
 
 
@@ -84,7 +87,7 @@ def matches(**options):
 
 def test_stacks_are_carried_and_the_button_moves():
     for _, hands in matches():
-        for before, after in zip(hands, hands[1:], strict=False):
+        for before, after in pairwise(hands):
             left = dict(zip(before.players, before.finishing_stacks, strict=True))
             assert dict(zip(after.players, after.stacks, strict=True)) == left
             assert after.players == before.players[::-1]
@@ -160,10 +163,7 @@ def test_a_block_follows_from_its_task():
 
 def test_two_copies_of_an_agent_draw_other_numbers():
     spec = ArenaSpec(agents=("random", "random#2"), pairs=100)
-    assert any(
-        sum(map(sum, zip(*pair.chips))) or pair.chips[0] != pair.chips[1][::-1]
-        for pair in block_of(spec).pairs
-    )
+    assert any(pair.chips[0] != pair.chips[1][::-1] for pair in block_of(spec).pairs)
 
 
 def test_agents_given_as_objects_draw_the_same_as_named_ones():

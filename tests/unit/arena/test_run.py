@@ -157,9 +157,11 @@ def _end(task):
 def test_a_worker_that_dies_is_an_error_that_says_so(tmp_path, monkeypatch):
     monkeypatch.setattr("handsight.arena.run.play_block", _end)
     context = get_context("fork")
-    with ProcessPoolExecutor(1, mp_context=context, initializer=_start_worker) as executor:
-        with pytest.raises(ArenaError, match="a worker ended before its work was done"):
-            run_arena(spec_of(), tmp_path / "a.db", executor=executor)
+    with (
+        ProcessPoolExecutor(1, mp_context=context, initializer=_start_worker) as executor,
+        pytest.raises(ArenaError, match="a worker ended before its work was done"),
+    ):
+        run_arena(spec_of(), tmp_path / "a.db", executor=executor)
     monkeypatch.undo()
     assert resume(tmp_path / "a.db").pairs == 200
 

@@ -180,9 +180,11 @@ def test_a_store_cannot_be_made_where_there_is_no_folder(tmp_path):
 
 
 def test_a_store_in_use_is_refused(path):
-    with ArenaStore.open(path, SPEC):
-        with pytest.raises(ArenaError, match="is in use: another arena writes it"):
-            run_arena(SPEC, path)
+    with (
+        ArenaStore.open(path, SPEC),
+        pytest.raises(ArenaError, match="is in use: another arena writes it"),
+    ):
+        run_arena(SPEC, path)
     assert run_arena(SPEC, path).hands == 600
 
 

@@ -123,6 +123,7 @@ def test_an_agent_is_built_from_a_name_a_file_of_theirs_or_one_of_ours(tmp_path:
     assert isinstance(theirs, EngineBot)
     assert theirs.name == text
     assert theirs.player.boldness == 0.5
+    assert isinstance(build_agent(AgentSpec.parse(f"{FILE}:setup_ai")), EngineBot)
 
 
 def test_without_the_package_our_agents_cannot_play_in_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -166,6 +166,7 @@ class Chooser:
             [
                 ("raise", whole),
                 ("raise", rng.randint(0, whole + 5)),
+                ("call", whole + rng.choice([0, 0, 3])),
                 ("raise", least - 1),
                 ("raise", most + 1),
                 ("raise", -1),

@@ -113,9 +113,11 @@ def build_agent(spec: AgentSpec) -> Agent:
     if spec.file is None:
         return spec.build()
     with engine_modules():
-        if not hasattr(load_class(spec.file, spec.name), "declare_action"):
+        make = load_class(spec.file, spec.name)
+        if isinstance(make, type) and not hasattr(make, "declare_action"):
             return spec.build()
-    return load_bot(spec.file, spec.name, spec.options, called=spec.text)
+        player = make(**_converted(make, spec.options, spec.name))
+    return EngineBot(player, spec.text) if hasattr(player, "declare_action") else spec.build()
 
 
 def _converted(make: Any, options: Mapping[str, str], name: str) -> dict[str, Any]:

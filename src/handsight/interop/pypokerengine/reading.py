@@ -26,6 +26,7 @@ from handsight.interop.pypokerengine.messages import Message
 from handsight.interop.pypokerengine.rules import EngineRules
 
 _BLINDS = ("SMALLBLIND", "BIGBLIND")
+_BOARD_SIZES = (0, 3, 4, 5)
 _BOARD_PLACES = {1: (0, 3), 2: (3, 4), 3: (4, 5)}
 
 
@@ -134,7 +135,7 @@ class Reading:
             all_in = entry.chips > 0 and not left[entry.seat]
             yield Acted(entry.seat, entry.action, entry.chips, all_in)
         yield from () if is_dealt else self._holes()
-        yield from self._boards(street, SIZES.index(len(self._board)))
+        yield from self._boards(street, _BOARD_SIZES.index(len(self._board)))
 
     def _holes(self) -> Iterator[Event]:
         for seat, told in enumerate(self._opening):
@@ -201,9 +202,6 @@ class Reading:
         return LegalActions(
             True, cost, least, most, price, bet, stack, sum(self.paid), is_over=False
         )
-
-
-SIZES = (0, 3, 4, 5)
 
 
 def _entries(state: Message) -> Iterator[Entry]:

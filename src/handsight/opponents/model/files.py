@@ -62,8 +62,9 @@ def read_model(path: Path) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
         InputError: for a file that is no model, or of another version.
         OSError: if it cannot be read.
     """
+    content = path.read_bytes()
     try:
-        with np.load(path, allow_pickle=False) as held:
+        with np.load(io.BytesIO(content), allow_pickle=False) as held:
             named = {name: held[name] for name in held.files}
         told = json.loads(named.pop(TOLD).tobytes())
     except (ValueError, KeyError, EOFError, AttributeError, TypeError, zipfile.BadZipFile) as error:

@@ -1,5 +1,7 @@
 """What everybody sees of a decision."""
 
+import itertools
+
 import pytest
 
 from handsight.errors import OptionError
@@ -91,7 +93,7 @@ def test_who_raised_last_leads_on_the_next_street_until_he_folds() -> None:
 
 def test_chips_agree_with_the_rules_of_the_game() -> None:
     state = HandState.start(Rules(ante=10), [3000, 2500, 4000, 800], button=1, seed=3)
-    posts = [bet for bet in state.bets]
+    posts = list(state.bets)
     table = Table(state.start_stacks, 1, posts, [10] * 4)
     dealt = 0
     for word in ("raise to 300", "call", "raise to 800", "call", "call", "call", "check", "check"):
@@ -129,7 +131,7 @@ def test_an_action_that_does_not_exist_is_refused() -> None:
 def test_groups_go_from_wide_to_narrow() -> None:
     groups = levels_of(six().context(2))
     assert len(groups) == LEVELS
-    assert all(str(narrow).startswith(str(wide)) for wide, narrow in zip(groups, groups[1:]))
+    assert all(str(narrow).startswith(str(wide)) for wide, narrow in itertools.pairwise(groups))
 
 
 def test_groups_before_and_after_the_flop_are_never_the_same() -> None:

@@ -1,0 +1,266 @@
+"""The players of FAI-2022: they look numbers up at the table, and do what the rule says."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import ClassVar, NamedTuple
+
+from handsight.agents.fai import REPORT, MatchLength, Ruling, check_version, rule
+from handsight.agents.protocol import Decision, Number
+from handsight.agents.win_rate import WinRate, check_estimator, win_rate
+from handsight.game import Action, Observation
+
+
+class Numbers(NamedTuple):
+    """What a rule is told about the chips.
+
+    Attributes:
+        pot: chips to be won.
+        call: what it costs to stay.
+        raise_min: the least raise; -1 where none is possible.
+        raise_max: the greatest raise.
+        offset: what is added to the amount of a raise to get the street total.
+    """
+
+    pot: int
+    call: int
+    raise_min: int
+    raise_max: int
+    offset: int
+
+
+def numbers_at(seen: Observation, setting: str = "corrected") -> Numbers:
+    """Look the chips up at the table.
+
+    Args:
+        seen: what the player may know.
+        setting: ``"corrected"``: all amounts are chips that are added now, and the pot is what a
+            call can win. ``"as-published"``: the call is the chips that it adds, a raise is the
+            amount that it is raised to, and the pot is all that lies there.
+            ``"pypokerengine"``: all amounts are street totals, what was paid before included, and
+            the pot is the main pot as the engine announces it at the beginning of the street.
+
+    Example:
+        >>> from handsight.game import Follower, HandState, Rules
+        >>> table = Follower(HandState.start(Rules(), [1000, 1000], button=0, seed=7))
+        >>> settings = "corrected", "as-published", "pypokerengine"
+        >>> [tuple(numbers_at(table.observation(), setting)) for setting in settings]
+        [(150, 50, 150, 950, 50), (150, 50, 200, 1000, 0), (150, 100, 200, 1000, 0)]
+    """
+    _, cost, least, most, price, bet, _, pot, _ = seen.legal
+    if not most:
+        least = most = -1
+    if setting == "pypokerengine":
+        return Numbers(announced_pot(seen), price, least, most, 0)
+    if setting == "as-published":
+        return Numbers(pot, cost, least, most, 0)
+    most_each = seen.paid[seen.seat] + cost
+    to_win = sum([min(paid, most_each) for paid in seen.paid])
+    return Numbers(to_win, cost, *((least - bet, most - bet) if most > 0 else (-1, -1)), bet)
+
+
+def announced_pot(seen: Observation) -> int:
+    """Give the main pot as it stood when the street began, blinds and antes included.
+
+    Args:
+        seen: what the player may know.
+
+    Example:
+        >>> from handsight.game import Follower, HandState, Rules
+        >>> table = Follower(HandState.start(Rules(), [1000, 1000], button=0, seed=7))
+        >>> table.apply(Action.raise_to(300))
+        >>> table.observation().main_pot, announced_pot(table.observation())
+        (400, 150)
+    """
+    before, acted = list(seen.paid), set()
+    for taken in reversed(seen.actions):
+        if taken.street != seen.street:
+            break
+        before[taken.seat] -= taken.chips
+        acted.add(taken.seat)
+    out = [before[s] for s in seen.players if not seen.stacks[s] and s not in acted]
+    return sum([min(paid, *out) for paid in before]) if out else sum(before)
+
+
+def match_of(seen: Observation) -> MatchLength:
+    """Tell what the fold-out goes by: the hands of the match, the big blind, the mean stack.
+
+    Args:
+        seen: what the player may know. As no chips come or go, the mean of the stacks is what
+            everybody began with.
+
+    Example:
+        >>> from handsight.game import Follower, HandState, Rules
+        >>> rules = Rules(small_blind=5, big_blind=10)
+        >>> start = HandState.start(rules, [1400, 600], button=0, seed=7)
+        >>> match_of(Follower(start, hand=3, hands=20).observation())
+        MatchLength(hands=20, fold_cost=10, start=1000.0)
+    """
+    rules, stacks = seen.rules, seen.start_stacks
+    return MatchLength(seen.hands, rules.big_blind + rules.ante, sum(stacks) / len(stacks))
+
+
+@dataclass(frozen=True)
+class FaiPlayer:
+    """The players of FAI-2022: the win rate by simulation, and a rule on it.
+
+    Args:
+        name: what it is called.
+        version: ``"v0"`` to ``"v5"``.
+        setting: ``"corrected"``; ``"as-published"``, in which ties are no wins and a raise is
+            compared with the bound by the amount that it is raised to; or ``"pypokerengine"``, in
+            which the numbers are those that the engine gave the report's bot (see `numbers_at`).
+        trials: deals of a simulation.
+        estimator: as in `handsight.agents.win_rate.win_rate`: ``"mixed"`` counts before the flop
+            and on the river and samples between, ``"sampled"`` is as published, ``"exact"`` counts
+            everywhere.
+
+    Raises:
+        OptionError: for an option that is none of these.
+
+    Source:
+        FAI-2022. See `handsight.agents.fai.rule`.
+    """
+
+    name: str = "fai-v5"
+    version: str = "v5"
+    setting: str = "corrected"
+    trials: int = 1000
+    estimator: str = "mixed"
+
+    lines: ClassVar[dict[str, str]] = {
+        "fai-v0": "folds below a win rate of one half, else calls",
+        "fai-v1": "calls what the pot and its win rate warrant",
+        "fai-v2": "raises too, as much as they warrant",
+        "fai-v3": "raises only with a win rate above one half",
+        "fai-v4": "varies the size of its raises, less on the early streets",
+        "fai-v5": "folds out a match that its gain already covers",
+    }
+
+    def __post_init__(self) -> None:
+        check_version(self.version, self.setting)
+        check_estimator(self.estimator, self.trials)
+
+    def act(self, observation: Observation, rng: Random) -> Action:
+        """Choose an action.
+
+        Args:
+            observation: what the player may know.
+            rng: seeds the simulation, and draws the amount of a raise.
+        """
+        rate = self.rate(observation, rng)
+        numbers = numbers_at(observation, self.setting)
+        ruling = ruling_at(observation, self.version, self.setting, self.counted(rate), numbers)
+        return action_of(ruling, numbers, observation, rng)
+
+    def explain(self, observation: Observation, rng: Random) -> Decision:
+        """Give the action, the case of the rule that decided, and the numbers behind it.
+
+        Args:
+            observation: what the player may know.
+            rng: as in `act`; the same stream gives the same action.
+        """
+        rate = self.rate(observation, rng)
+        return explained(
+            observation,
+            rng,
+            self.version,
+            self.setting,
+            self.counted(rate),
+            {
+                "win rate from": f"{rate.deals} deals, {rate.method}",
+                "its standard error": rate.stderr,
+            },
+        )
+
+    def rate(self, seen: Observation, rng: Random) -> WinRate:
+        """Estimate the win rate.
+
+        Args:
+            seen: what the player may know.
+            rng: seeds the simulation.
+        """
+        opponents = len(seen.players) - 1
+        return win_rate(seen.hole, seen.board, opponents, rng, self.trials, self.estimator)
+
+    def counted(self, rate: WinRate) -> float:
+        """Give the number that the rule takes: ties count half, or as published not at all.
+
+        Args:
+            rate: of `rate`.
+        """
+        return rate.alone if self.setting == "as-published" else rate.share
+
+
+def ruling_at(
+    seen: Observation, version: str, setting: str, chance: float, numbers: Numbers
+) -> Ruling:
+    """Apply a rule at the table.
+
+    Args:
+        seen: what the player may know.
+        version: of the rule.
+        setting: of the numbers.
+        chance: the win rate, 0..1.
+        numbers: of `numbers_at`.
+    """
+    return rule(
+        version,
+        chance,
+        *numbers[:4],
+        seen.street,
+        seen.hand,
+        seen.legal.stack,
+        setting=setting,
+        match=match_of(seen) if version == "v5" else REPORT,
+    )
+
+
+def action_of(ruling: Ruling, numbers: Numbers, seen: Observation, rng: Random) -> Action:
+    """Turn a ruling into an action; a fold is a check where folding is not allowed.
+
+    Args:
+        ruling: of `rule`.
+        numbers: what it was told.
+        seen: what the player may know.
+        rng: draws the amount of a raise.
+    """
+    if ruling.action == "raise":
+        return Action.raise_to(ruling.amount(rng) + numbers.offset)
+    if ruling.action == "fold" and seen.legal.can_fold:
+        return Action.fold()
+    return Action.call()
+
+
+def explained(
+    seen: Observation,
+    rng: Random,
+    version: str,
+    setting: str,
+    chance: float,
+    more: Mapping[str, Number],
+) -> Decision:
+    """Apply a rule at the table and give the numbers behind the action.
+
+    Args:
+        seen: what the player may know.
+        rng: draws the amount of a raise.
+        version: of the rule.
+        setting: of the numbers.
+        chance: the win rate, 0..1.
+        more: further numbers to show, after the win rate.
+    """
+    numbers = numbers_at(seen, setting)
+    ruling = ruling_at(seen, version, setting, chance, numbers)
+    shown: dict[str, Number] = {
+        "win rate": chance,
+        **more,
+        "pot": numbers.pot,
+        "price": numbers.call,
+        "bound": ruling.bound,
+    }
+    if ruling.clamped:
+        shown["raise from"], shown["raise to"] = ruling.clamped
+    return Decision(action_of(ruling, numbers, seen, rng), f"{version}: {ruling.reason}", shown)
