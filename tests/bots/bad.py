@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+from itertools import cycle
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -77,7 +78,7 @@ class AnswersGarbage(Bad):
     """Answers with something else each time, and with no action ever."""
 
     def __init__(self) -> None:
-        self.answers = iter(GARBAGE)
+        self.answers = cycle(GARBAGE)
 
     def act(self, seen: Observation, rng: Random) -> Any:
         return next(self.answers)

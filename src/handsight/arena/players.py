@@ -252,7 +252,9 @@ def plain_action(said: object) -> Action | None:
         chips = index(amount)
     except (TypeError, ValueError):
         return None
-    return Action(kind, chips) if -MOST_CHIPS < chips < MOST_CHIPS else None
+    if not -MOST_CHIPS < chips < MOST_CHIPS:
+        return None
+    return said if type(amount) is int else Action(kind, chips)  # type: ignore[return-value]
 
 
 def raised(error: BaseException) -> Fault:

@@ -177,7 +177,9 @@ def test_it_raises_a_bet_from_a_higher_strength_on():
 
 def test_each_bet_against_it_asks_for_more_and_those_of_earlier_streets_for_half():
     flop = (*FLOP, "bet 100", "raise to 300", "raise to 900")
-    found = numbers("AdQc", *FLOP, "check", "bet 100", "raise to 300", "raise to 900", board="3h4cJh")
+    found = numbers(
+        "AdQc", *FLOP, "check", "bet 100", "raise to 300", "raise to 900", board="3h4cJh"
+    )
     assert found["bets against it"] == 2
     assert found["calls at"] == pytest.approx(600 / 2000 + 0.2)
     later = numbers("AdQc", *flop, "call", board="3h4cJh2d")

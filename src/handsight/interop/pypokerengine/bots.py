@@ -7,7 +7,7 @@ from typing import Any
 
 from handsight.agents import AgentEvent, HandStart
 from handsight.game import Action, Observation
-from handsight.interop.pypokerengine.generators import seeded_from
+from handsight.interop.pypokerengine.generators import seeded_from, uses_numpy
 from handsight.interop.pypokerengine.rules import EngineRules
 from handsight.interop.pypokerengine.synthesis import events_seen, start_seen
 from handsight.interop.pypokerengine.telling import Teller
@@ -21,8 +21,9 @@ class EngineBot:
     letter, ids apart. It plays by our own rules too. A game begins for it with the first hand, with
     the first after `reset`, and wherever the players or their seats change.
 
-    What it draws from the global generators of Python and numpy while it decides comes from the
-    agent's own stream, so that a match can be played again; they are put back afterwards.
+    What it draws from Python's global generator while it decides comes from the agent's own stream,
+    so that a match can be played again, and so with numpy's where the bot's file imports numpy;
+    they are put back afterwards.
 
     Args:
         player: an object with ``declare_action``, and those of the five ``receive_..._message``
@@ -47,6 +48,7 @@ class EngineBot:
     def __init__(self, player: Any, name: str = "") -> None:
         self.player = player
         self.name = name or type(player).__name__
+        self._uses_numpy = uses_numpy(player)
         self._teller: Teller | None = None
         self._game: tuple[object, ...] = ()
         self._is_observing = False
@@ -84,7 +86,7 @@ class EngineBot:
         """
         teller = self._caught_up(observation)
         asked = teller.ask(observation)
-        with seeded_from(rng):
+        with seeded_from(rng, self._uses_numpy):
             said = self.player.declare_action(*asked)
         word, amount = words_of(said, self.name)
         if teller.by_engine:

@@ -18,12 +18,34 @@ PYTHON: Any = import_module("random")
 """Python's module with its global generator."""
 
 
+def uses_numpy(bot: object) -> bool:
+    """Say whether the file of a bot imports numpy, or something of it.
+
+    Args:
+        bot: the bot.
+
+    Example:
+        >>> uses_numpy(Random(1))
+        False
+    """
+    module = sys.modules.get(type(bot).__module__)
+    names = (_home_of(value) for value in vars(module).values()) if module else ()
+    return any(name.partition(".")[0] == "numpy" for name in names)
+
+
+def _home_of(value: object) -> str:
+    module = getattr(value, "__module__", None)
+    name = getattr(value, "__name__", "") if module is None else module
+    return name if isinstance(name, str) else ""
+
+
 @contextmanager
-def seeded_from(rng: Random) -> Iterator[None]:
+def seeded_from(rng: Random, with_numpy: bool = False) -> Iterator[None]:
     """Let what is drawn from the global generators come from a stream.
 
     Args:
         rng: the stream, of which one number is taken.
+        with_numpy: whether numpy's generator is to be seeded too, which takes longer.
 
     Example:
         >>> drawn = []
@@ -34,9 +56,8 @@ def seeded_from(rng: Random) -> Iterator[None]:
         True
     """
     seed = rng.getrandbits(32)
-    numpy = getattr(sys.modules.get("numpy"), "random", None)
-    state = PYTHON.getstate()
-    numpy_state = numpy.get_state() if numpy else None
+    numpy = import_module("numpy.random") if with_numpy else None
+    state, numpy_state = PYTHON.getstate(), numpy and numpy.get_state()
     PYTHON.seed(seed)
     if numpy:
         numpy.seed(seed)

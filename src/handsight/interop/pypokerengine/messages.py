@@ -21,7 +21,6 @@ Message: TypeAlias = "dict[str, Any]"
 NOBODY = "not_found"
 STREET_NAMES = (*STREETS, "showdown")
 _STATES = {PAYING: "participating", ALL_IN: "allin", FOLDED: "folded"}
-_SETS_PRICE = ("RAISE", "SMALLBLIND", "BIGBLIND")
 _UUID_LENGTH = 22
 
 
@@ -74,6 +73,7 @@ class EngineTable:
         street: 0 to 4, where 4 is the showdown.
         status: of each seat.
         paid: what each seat has put in over the round.
+        price: what must have been put in on this street to stay.
     """
 
     def __init__(
@@ -94,8 +94,9 @@ class EngineTable:
         self.paid, self.bets = [0] * size, [0] * size
         self.street = 0
         self.board: list[Card] = []
-        self._current: list[list[Message]] = [[] for _ in range(size)]
-        self._past: list[list[list[Message]]] = []
+        self.price = 0
+        self._current: list[tuple[int, Message]] = []
+        self._past: list[list[tuple[int, Message]]] = []
         self._acted = False
 
     # --- what happens -----------------------------------------------------------------------------
@@ -121,6 +122,15 @@ class EngineTable:
         whole = self.small_blind if is_small else 2 * self.small_blind
         name = "SMALLBLIND" if is_small else "BIGBLIND"
         self._note(seat, {"action": name, "amount": whole, "add_amount": self.small_blind})
+        self.price = max(self.price, whole)
+
+    def order_antes(self) -> None:
+        """Put the antes in the order in which they are told: from the small blind on."""
+        size = len(self.stacks)
+        antes = [each for each in self._current if each[1]["action"] == "ANTE"]
+        rest = [each for each in self._current if each[1]["action"] != "ANTE"]
+        antes.sort(key=lambda each: (each[0] - self.small) % size)
+        self._current = antes + rest
 
     def act(self, seat: int, word: str, chips: int, all_in: bool) -> None:
         """Let a seat act.
@@ -140,6 +150,7 @@ class EngineTable:
         entry = {"action": word.upper(), "amount": total, "paid": chips}
         if word == "raise":
             entry["add_amount"] = total - self.price
+            self.price = max(self.price, total)
         self._note(seat, entry)
         self._pay(seat, chips)
         self.bets[seat] = total
@@ -150,8 +161,8 @@ class EngineTable:
         """File away what was done on the street, if anything was."""
         if self._acted:
             self._past.append(self._current)
-            self._current = [[] for _ in self.stacks]
-            self._acted = False
+            self._current, self._acted = [], False
+        self.price = 0
         self.bets = [0] * len(self.stacks)
 
     def deal(self, street: int, cards: Sequence[Card]) -> None:
@@ -174,15 +185,9 @@ class EngineTable:
         self.paid[seat] += chips
 
     def _note(self, seat: int, entry: Message) -> None:
-        self._current[seat].append({**entry, "uuid": self.uuids[seat]})
+        self._current.append((seat, {**entry, "uuid": self.uuids[seat]}))
 
     # --- how it stands ----------------------------------------------------------------------------
-
-    @property
-    def price(self) -> int:
-        """What must have been put in on this street to stay."""
-        done = [entry for seat in self._current for entry in seat]
-        return max((entry["amount"] for entry in done if entry["action"] in _SETS_PRICE), default=0)
 
     @property
     def players(self) -> list[int]:
@@ -249,14 +254,10 @@ class EngineTable:
     def _histories(self) -> dict[str, list[Message]]:
         """Tell what was done by street; streets are named in order, even if one was passed over."""
         streets = [*self._past, self._current]
-        return {name: self._in_turn(done) for name, done in zip(STREETS, streets, strict=False)}
-
-    def _in_turn(self, done: list[list[Message]]) -> list[Message]:
-        """Put the players' lists together lap by lap, from the small blind on."""
-        size = len(done)
-        order = [done[(self.small + step) % size] for step in range(size)]
-        laps = range(max(map(len, done)))
-        return [dict(mine[lap]) for lap in laps for mine in order if lap < len(mine)]
+        return {
+            name: [dict(entry) for _, entry in done]
+            for name, done in zip(STREETS, streets, strict=False)
+        }
 
     def hand_info(self, seat: int, hole: Sequence[Card]) -> Message:
         """Tell what a hand has come to.

@@ -128,6 +128,7 @@ class Teller:
                 table.sit_out(seat)
             elif not table.stacks[seat] and not self.by_engine:
                 table.status[seat] = ALL_IN
+        table.order_antes()
         if self._game_seats:
             self._send("game_start", self._game_info())
         hole = self._holes.get(self.start.seat) or ()

@@ -164,9 +164,6 @@ def require_learn() -> None:
 
     Raises:
         MissingExtraError: if it is not installed.
-
-    Example:
-        >>> require_learn()
     """
     try:
         import sklearn.linear_model  # noqa: F401

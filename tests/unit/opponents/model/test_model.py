@@ -153,14 +153,12 @@ def test_the_range_goes_into_all_odds_as_it_is() -> None:
     assert hand_strength(hole, board, villain=villain).value < random
     potential = hand_potential(hole, board, villain=villain)
     assert 0 < potential.ppot < 1
-    ehs = effective_hand_strength(hole, board, villain=villain)
-    assert ehs.ehs == pytest.approx(ehs.hs + (1 - ehs.hs) * potential.ppot)
+    effective = effective_hand_strength(hole, board, villain=villain)
+    strength = hand_strength(hole, board, villain=villain).value
+    assert effective.ehs == pytest.approx(strength + (1 - strength) * potential.ppot)
     share = equity([hole, villain], board).players[0].equity
-    assert share == pytest.approx(ehs.p_win, abs=1e-9)
-    assert (
-        equity([hole, villain], board).players[0].equity
-        < equity([hole, "random"], board).players[0].equity
-    )
+    assert share == pytest.approx(effective.p_win, abs=1e-9)
+    assert share < equity([hole, "random"], board).players[0].equity
 
 
 def test_odds_against_the_range_are_those_against_its_weights() -> None:

@@ -1,0 +1,149 @@
+"""Write the page on the opponent model: ``python -m handsight.papers.range_model_page``.
+
+The page is text, and between two marks what was measured; only that is written anew, and the
+pictures beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from textwrap import fill
+
+import click
+
+from handsight.history import read_histories
+from handsight.opponents.model import LIKELIHOODS, OpponentModel
+from handsight.papers.pages import WIDTH, with_part
+from handsight.papers.range_model import TABLE, RangeProof, prove
+from handsight.papers.range_model_svg import gain_svg, reliability_svg
+from handsight.papers.reproduction import Order
+from handsight.ranges import grid_svg
+from handsight.runtime.files import write_whole
+from handsight.runtime.machine import describe_machine
+
+COMMAND = "python -m handsight.papers.range_model_page docs/reproduced --data ARCHIVE"
+NAMES = ("Ann", "Ben", "Cid", "Dan", "Eve", "Fay")
+"""Six players at a table; Fay has the button."""
+
+BLINDS = (50, 100, 0, 0, 0, 0)
+STORY: tuple[tuple[str, ...], ...] = (
+    ("raise", "Dan raise 250"),
+    ("three-bet", "Dan raise 250", "Fay raise 900"),
+    ("call", "Dan raise 250", "Fay raise 900", "Dan call"),
+    ("flop", "Dan raise 250", "Fay raise 900", "Dan call", "Qh7h2c", "Dan check", "Fay bet 700",
+     "Dan call"),
+)  # fmt: skip
+"""What happens, action by action, and the name of the picture of the last actor's range."""
+
+
+def measured_part(proofs: Mapping[str, RangeProof], machine: Mapping[str, str]) -> str:
+    """Write the figures down: those of the first likelihood in full, and all side by side.
+
+    Args:
+        proofs: by likelihood.
+        machine: what it was measured on.
+
+    Returns:
+        Markdown.
+    """
+    first = next(iter(proofs.values()))
+    table = first.table()
+    heads = [column.heading for column in table.columns]
+    ruler = ["---:" if column.is_number else "---" for column in table.columns]
+    parts = [
+        _filled(f"{table.place}."),
+        _table([heads, ruler, *table.cells()]),
+        _listed(table.remarks),
+        "The likelihoods side by side:",
+        _table(_side_by_side(proofs)),
+        _filled(f"`{COMMAND}` made this part and the pictures; `handsight reproduce {TABLE} "
+                "--data ARCHIVE` prints the same."),
+        _listed(f"{what}: {text}" for what, text in machine.items()),
+    ]  # fmt: skip
+    return "\n\n".join(parts)
+
+
+def _side_by_side(proofs: Mapping[str, RangeProof]) -> list[list[str]]:
+    rows = [["bits gained", *proofs], ["---", *("---:" for _ in proofs)]]
+    wanted = [("preflop", "non_folders"), ("preflop", "first_raise"), ("preflop", "call")]
+    wanted += [("preflop", "three_bet")]
+    wanted += [
+        (street, what)
+        for street in ("flop", "turn", "river")
+        for what in ("preflop_only", "all_actions")
+    ]
+    for street, what in wanted:
+        found = [proof.gains[street][what].value for proof in proofs.values()]
+        rows.append([f"{street}, {what.replace('_', ' ')}", *(f"{each:.3f}" for each in found)])
+    rows.append(["log loss, bits", *(f"{each.log_loss['model']:.4f}" for each in proofs.values())])
+    errors = [f"{100 * each.errors['ranges']:.2f}" for each in proofs.values()]
+    rows.append(["ranges off by, points", *errors])
+    return rows
+
+
+def draw_story(model: OpponentModel) -> dict[str, str]:
+    """Draw the ranges of a hand that is told, as a model sees them.
+
+    Args:
+        model: fitted or not.
+
+    Returns:
+        SVG documents by name.
+    """
+    drawn = {}
+    for name, *words in STORY:
+        model.start_hand([10_000] * len(NAMES), len(NAMES) - 1, posts=BLINDS, names=NAMES)
+        actor = ""
+        for each in words:
+            actor = _happens(model, each) or actor
+        drawn[name] = grid_svg(model.range(actor))
+    return drawn
+
+
+def _happens(model: OpponentModel, words: str) -> str:
+    """Let one thing of the story happen; give who acted."""
+    name, _, rest = words.partition(" ")
+    if name not in NAMES:
+        model.deal(words)
+        return ""
+    kind, _, total = rest.partition(" ")
+    model.act(name, kind, int(total or 0))
+    return name
+
+
+def _table(rows: Iterable[Iterable[str]]) -> str:
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in rows)
+
+
+def _listed(lines: Iterable[str]) -> str:
+    return "\n".join(_filled(f"- {line}") for line in lines)
+
+
+def _filled(text: str) -> str:
+    indent = "  " if text.startswith("- ") else ""
+    return fill(text, WIDTH, subsequent_indent=indent, break_on_hyphens=False)
+
+
+@click.command()
+@click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.option("--data", required=True, type=click.Path(exists=True, path_type=Path))
+@click.option("--seed", default=0, show_default=True, help="Of the parts and the bootstrap.")
+def main(folder: Path, data: Path, seed: int) -> None:
+    """Prove the opponent model on recorded hands, and write its page of FOLDER and the pictures."""
+    path = folder / f"{TABLE}.md"
+    page = path.read_text("utf-8")
+    with_part(page, "")  # refuses the page before the work is done
+    machine = describe_machine()
+    proofs = {name: prove(data, name, Order(seed=seed)) for name in LIKELIHOODS}
+    write_whole(path, with_part(page, measured_part(proofs, machine)))
+    first = next(iter(proofs.values()))
+    model = OpponentModel(learning=False).fit(read_histories(data))
+    pictures = {"reliability": reliability_svg(first), "gain": gain_svg(first)}
+    for name, picture in {**pictures, **draw_story(model)}.items():
+        write_whole(folder / f"{TABLE}-{name}.svg", picture)
+    click.echo(f"Wrote {path}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,79 @@
+"""What agents did, read from the texts of their hands."""
+
+import pytest
+
+from handsight.arena import ArenaSpec, ArenaStore, run_arena
+from handsight.arena.habits import habits_of, names_in, played_hand
+from handsight.history import parse_phh
+from handsight.opponents.stats import HandCounter
+
+FIELDS = ("hands", "decided", "vpip", "pfr", "three_bets", "raises_faced", "folds_to_raise")
+MORE = ("flops_seen", "showdowns", "showdowns_won", "bets_faced", "folds_to_bet", "actions", "net")
+
+
+def stored(tmp_path, **asked):
+    file = tmp_path / "arena.db"
+    run_arena(ArenaSpec(**asked), file)
+    return file
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"agents": ("random", "maniac", "check-call"), "pairs": 60},
+        {"agents": ("random", "random#2", "call", "maniac:folds=0.4"), "table": "all", "pairs": 40},
+        {"agents": ("random", "all-in"), "format": "carry", "pairs": 6},
+    ],
+    ids=["heads-up", "a table of four", "carried"],
+)
+def test_the_counts_are_those_of_hands_played_again(asked, tmp_path):
+    slow = HandCounter()
+    with ArenaStore.read(stored(tmp_path, seed=5, **asked)) as store:
+        quick = habits_of(store)
+        for hand in store.hands():
+            slow.add_history(parse_phh(hand.phh))
+    assert quick.keys() == slow.counts.keys()
+    for name, counts in slow.counts.items():
+        for field in (*FIELDS, *MORE):
+            assert getattr(quick[name], field) == getattr(counts, field), (name, field)
+
+
+def test_the_chances_to_three_bet_are_those_of_hands_played_again_heads_up(tmp_path):
+    slow = HandCounter()
+    with ArenaStore.read(stored(tmp_path, agents=("random", "maniac"), pairs=80)) as store:
+        quick = habits_of(store)
+        for hand in store.hands():
+            slow.add_history(parse_phh(hand.phh))
+    for name, counts in slow.counts.items():
+        assert quick[name].three_bet_chances == counts.three_bet_chances
+
+
+def test_hands_by_the_rules_of_pypokerengine_are_counted_too(tmp_path):
+    asked = {"agents": ("min-raise", "call"), "format": "carry", "rules": "pypokerengine"}
+    with ArenaStore.read(stored(tmp_path, pairs=4, **asked)) as store:
+        hands = store.result().hands
+        counts = habits_of(store)
+    assert counts["call"].hands == counts["min-raise"].hands == hands
+    assert counts["call"].pfr == 0
+    assert counts["min-raise"].pfr == counts["min-raise"].decided
+
+
+def test_names_are_read_as_they_were_given():
+    assert names_in('players = ["a \\"b\\"", "c\\\\d"]\n') == ['a "b"', "c\\d"]
+
+
+def test_a_hand_is_read_with_what_came_of_it():
+    text = (
+        "antes = [0, 0]\nblinds_or_straddles = [50, 100]\nstarting_stacks = [1000, 1000]\n"
+        'actions = [\n  "d dh p1 AhKh",\n  "p2 cbr 300",\n  "p1 cc",\n  "d db 2c3c4c",\n'
+        '  "p1 cc",\n  "p2 cbr 200",\n  "p1 f",\n]\nfinishing_stacks = [700, 1300]\n'
+    )
+    hand = played_hand(text, 100)
+    assert [(each.seat, each.street, each.kind) for each in hand.decisions] == [
+        (1, 0, "raise"),
+        (0, 0, "call"),
+        (0, 1, "check"),
+        (1, 1, "bet"),
+        (0, 1, "fold"),
+    ]
+    assert (hand.net, hand.winners, hand.showdown, hand.board) == ({0: -300, 1: 300}, (1,), (), 3)
