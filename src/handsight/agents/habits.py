@@ -7,13 +7,20 @@ that its triple is known. Counts of like contexts then correct what the mixture 
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import exp, log
+from typing import TYPE_CHECKING
 
-from handsight.opponents.model import Context, Frequencies
+import numpy as np
+
+from handsight.opponents.model import Context, DirichletLikelihood, Frequencies, Spot
 from handsight.opponents.model.contexts import CALL, FOLD, RAISE
 from handsight.opponents.model.priors import Triple
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 PRICES = (0.12, 0.22, 0.29, 0.36, 0.43)
 """Prices between which counts are kept apart."""
@@ -111,10 +118,6 @@ class Habits(Frequencies):
         >>> facing, habits = table.context(1), Habits()
         >>> for _ in range(4):
         ...     habits.watch("Ann", facing, CALL)
-        >>> before, after = habits.of(facing).fold, habits.of(facing, "Ann").fold
-        Traceback (most recent call last):
-        ...
-        AttributeError: 'tuple' object has no attribute 'fold'
         >>> habits.of(facing)[FOLD] > 2 * habits.of(facing, "Ann")[FOLD]
         True
     """
@@ -165,10 +168,10 @@ class Habits(Frequencies):
         return sum(share for share, style in zip(shares, STYLES, strict=True) if style.blind)
 
     def _triples(self, context: Context) -> list[Triple]:
-        return [super().of(context), *(style.triple(context) for style in STYLES[1:])]
+        return [Frequencies.of(self, context), *(style.triple(context) for style in STYLES[1:])]
 
 
-_product: Callable[[float, float], float] = float.__mul__
+_product: Callable[[float, float], float] = operator.mul
 
 
 def group_of(context: Context) -> int:
@@ -181,3 +184,27 @@ def group_of(context: Context) -> int:
         return 100 * (context.street > 0) + 10 * (context.lead == 1)
     price = sum(context.price > edge for edge in PRICES)
     return 1000 + 100 * (context.street > 0) + 10 * price + min(context.raises, 2)
+
+
+class HalfBlind(DirichletLikelihood):
+    """Chances of combos, as far as a player looks at his cards.
+
+    Args:
+        habits: say how likely he does not.
+
+    Example:
+        >>> HalfBlind(Habits()).name
+        'dirichlet'
+    """
+
+    def __init__(self, habits: Habits) -> None:
+        super().__init__()
+        self.habits = habits
+
+    def chances(self, spot: Spot) -> NDArray[np.float64]:
+        """Give the chances of all combos: float64[1326, 3], rows that add up to 1."""
+        blind = self.habits.blindness(spot.name)
+        made = super().chances(spot)
+        made *= 1 - blind
+        made += blind * np.array(spot.frequencies)
+        return made

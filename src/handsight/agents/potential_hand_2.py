@@ -103,8 +103,8 @@ def aims(hole: int, board: tuple[Card, ...]) -> tuple[Aim, ...]:
     Example:
         >>> from handsight.cards import CardSet
         >>> found = aims(CardSet("8c8d").mask, tuple(CardSet("7h6s5c")))
-        >>> [(aim.hand_class, aim.outs) for aim in found][:2]
-        [('straight', 8), ('one_pair', 0)]
+        >>> [(aim.hand_class, aim.outs) for aim in found][:3]
+        [('straight', 8), ('two_pair', 9), ('one_pair', 0)]
     """
     lacks, counts = under_way(hole, board)
     near: dict[str, list[int]] = {}

@@ -41,6 +41,7 @@ OWN: dict[str, tuple[str, str, dict[str, Any]]] = {
     "sklansky-tight": ("handsight.agents.sklansky_tight", "SklanskyTight", {}),
     "ehs": ("handsight.agents.ehs", "EhsPlayer", {}),
     "blog-range": ("handsight.agents.blog_range", "BlogRange", {}),
+    "loki": ("handsight.agents.loki", "LokiPlayer", {}),
 }
 """Our own agents: the module, the class, and the options that make it the agent of that name."""
 

@@ -92,7 +92,8 @@ def held_toward(cards: int) -> NDArray[np.uint8]:
     ranks = (cards | cards >> _LANE | cards >> 2 * _LANE | cards >> 3 * _LANE) & _RANKS
     seen = np.where(table.of_ranks, np.uint64(ranks), np.uint64(cards))
     held: NDArray[np.uint8] = np.minimum(np.bitwise_count(table.pools & seen), table.wanted)
-    return np.add(held[0], held[1], dtype=np.uint8)
+    together: NDArray[np.uint8] = held[0] + held[1]
+    return together
 
 
 class UnderWay(NamedTuple):

@@ -25,8 +25,8 @@ from handsight.arena.isolation_limits import (
     adopt_orphans,
     children_of,
     confine,
-    forbid_processes,
     limit_memory,
+    limit_processes,
 )
 from handsight.arena.isolation_wire import (
     ACT,
@@ -49,6 +49,9 @@ REHEARSE, FORK, REAP = b"H", b"F", b"R"
 ORDER_BYTES = 64
 _BALLAST = 1 << 20
 _WATCH_SECONDS = 1.0
+_MORE_PROCESSES = 500
+"""Enough for an agent with threads, and little for one that starts processes without end."""
+
 _ATTEMPTS = 50
 
 
@@ -63,6 +66,7 @@ def main(number: int) -> None:
     length = int.from_bytes(_exactly(control, 4), "little")
     start: dict[str, Any] = pickle.loads(_exactly(control, length))
     limit_memory(start["memory"])
+    limit_processes(_MORE_PROCESSES)
     adopt_orphans()
     confine()
     os.register_at_fork(after_in_child=_end_if_unwanted)
@@ -158,7 +162,6 @@ def be_leg(agent: Agent | None, wire: int) -> None:
     with suppress(OSError):
         os.setpgid(0, 0)
     confine()  # once more: a domain inside the template's, which is then out of reach
-    forbid_processes()
     try:
         play(agent, wire)
     except SystemExit as end:

@@ -206,7 +206,7 @@ def test_it_does_not_bluff_where_something_is_under_way_nor_twice_on_a_street():
 
 
 def test_it_does_not_bluff_against_a_price_above_its_limit():
-    river = dict(board="KhQs5c4d9h")
+    river = {"board": "KhQs5c4d9h"}
     assert LOUD.act(seen_by("7c2d", *RIVER, "bet 200", **river), Random(1)).kind == "raise"
     assert LOUD.act(seen_by("7c2d", *RIVER, "bet 900", **river), Random(1)) == Action.fold()
 

@@ -7,7 +7,7 @@ import pytest
 from handsight.arena import ArenaSpec, run_arena
 
 NAMES = ("chen-tight", "sklansky-tight", "ehs", "blog-range")
-PAIRS = {"call": 250, "random": 250, "maniac": 250}
+PAIRS = {"call": 100, "random": 250, "maniac": 250}
 
 
 @cache

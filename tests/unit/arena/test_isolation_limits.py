@@ -10,8 +10,8 @@ from handsight.arena import Limits
 from handsight.arena.isolation_limits import (
     children_of,
     confine,
-    forbid_processes,
     limit_memory,
+    limit_processes,
     resident_megabytes,
 )
 from handsight.errors import OptionError
@@ -71,14 +71,20 @@ def test_memory_beyond_the_limit_cannot_be_had() -> None:
 
 @ON_LINUX
 @pytest.mark.skipif("os.getuid() == 0", reason="the superuser may always fork")
-def test_a_process_that_may_not_fork_cannot() -> None:
+def test_processes_beyond_the_limit_cannot_be_had() -> None:
     def work() -> bool:
-        forbid_processes()
-        try:
-            os.fork()
-        except OSError:
-            return True
-        os._exit(1)
+        limit_processes(more=5)
+        reader, writer = os.pipe()
+        for _ in range(200):
+            try:
+                child = os.fork()
+            except OSError:
+                return True
+            if not child:
+                os.close(writer)
+                os.read(reader, 1)  # until the parent hangs up
+                os._exit(0)
+        return False
 
     assert outcome_of(work)
 

@@ -1,11 +1,12 @@
 """Running an arena: the same result whoever plays the blocks, and when."""
 
+import os
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
 
 import pytest
 
-from handsight.arena import ArenaSpec, ArenaStore, export, resume, run_arena
+from handsight.arena import ArenaSpec, ArenaStore, export, resume, run_arena, seating
 from handsight.arena.run import _start_worker
 from handsight.errors import ArenaError, OptionError
 from tests.unit.arena.agents_for_tests import Leaves, Listener, Says
@@ -193,3 +194,17 @@ def test_agents_are_looked_for_before_a_store_is_made(tmp_path):
 def test_objects_are_not_isolated():
     with pytest.raises(OptionError, match="isolate takes names"):
         run_arena(spec_of(isolate=True), agents={"call": Says(1)})
+
+
+# --- isolation ----------------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="isolation takes a system that forks")
+def test_isolated_agents_play_the_same_to_the_byte(tmp_path):
+    spec = spec_of("random", "maniac", pairs=30, block=10)
+    run_arena(spec, tmp_path / "trusted.db")
+    isolated = ArenaSpec.from_json({**spec.to_json(), "isolate": True})
+    result = run_arena(isolated, tmp_path / "isolated.db")
+    assert not any(slot.faults for slot in result.matchups[0].slots)
+    assert export(tmp_path / "isolated.db") == export(tmp_path / "trusted.db")
+    assert not any(seating._idle.values())

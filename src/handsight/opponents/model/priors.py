@@ -59,11 +59,18 @@ def _before(context: Context) -> Triple:
         calls = LIMPS * (2 if context.callers else 1)
         return 1 - raises - calls, calls, raises
     if context.raises == 1:
-        if heads_up:
-            return 0.35, 0.50, 0.15
-        return (0.60, 0.30, 0.10) if context.behind == 0 else (0.82, 0.11, 0.07)
+        cold = (0.60, 0.30, 0.10) if context.behind == 0 else (0.82, 0.11, 0.07)
+        return _priced((0.35, 0.50, 0.15) if heads_up else cold, context.price)
     invested = heads_up or context.own == AGGRESSIVE
-    return (0.50, 0.36, 0.14) if invested else (0.90, 0.04, 0.06)
+    return _priced((0.50, 0.36, 0.14) if invested else (0.90, 0.04, 0.06), context.price)
+
+
+def _priced(usual: Triple, price: float) -> Triple:
+    """Fold more often above the usual price of a third of the pot, and less often below it."""
+    fold, call, raises = usual
+    folds = min(max(fold + 0.8 * (price - 1 / 3), 0.05), 0.97)
+    stays = (1 - folds) / (call + raises)
+    return folds, call * stays, raises * stays
 
 
 def steepness(context: Context) -> float:

@@ -1,0 +1,234 @@
+"""A hand up to one moment, as one of its players has seen it: told in words, or recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+
+from handsight.cards import Card, CardSet, CardsLike, Situation
+from handsight.errors import OptionError
+from handsight.game import Rules
+from handsight.game.observation import Follower, Taken
+from handsight.history import HandHistory, replay
+
+STREET_CARDS = {"preflop": 0, "flop": 3, "turn": 4, "river": 5}
+"""How many cards lie on each street."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandSoFar:
+    """What one player knows of a hand at one moment.
+
+    Seats are numbered from 0, clockwise from the left of the button, which has the last seat.
+
+    Attributes:
+        situation: his cards and the board.
+        us: his seat.
+        names: of the players, by seat.
+        rules: what the table plays.
+        stacks: chips of each seat before the hand.
+        posts: blinds and straddles of each seat.
+        antes: of each seat.
+        taken: what was done, in order.
+        inside: the seats that have not folded.
+        turn: whose turn it is; None if nobody has one, or cards have to come first.
+        board: the cards of the board, in the order dealt.
+        silent: the seats that fold because nothing is told of them.
+        scale: chips in one unit of the record.
+        told: what others hold, by seat, as a record tells; the model never sees it.
+        recorded: how many actions the record has; None without one.
+    """
+
+    situation: Situation
+    us: int
+    names: tuple[str, ...]
+    rules: Rules
+    stacks: tuple[int, ...]
+    posts: tuple[int, ...]
+    antes: tuple[int, ...]
+    taken: tuple[Taken, ...]
+    inside: tuple[int, ...]
+    turn: int | None
+    board: tuple[Card, ...]
+    silent: tuple[int, ...] = ()
+    scale: int = 1
+    told: Mapping[int, CardSet] = field(default_factory=dict, hash=False)
+    recorded: int | None = None
+
+    @property
+    def button(self) -> int:
+        """The seat of the button: the last one."""
+        return len(self.stacks) - 1
+
+    @property
+    def rivals(self) -> tuple[int, ...]:
+        """The other seats that have not folded, ascending."""
+        return tuple(seat for seat in self.inside if seat != self.us)
+
+
+def hand_of_history(
+    history: HandHistory, at: int | None = None, us: str | None = None, hole: CardsLike = ""
+) -> HandSoFar:
+    """Stop a recorded hand, and see it as one of its players.
+
+    Args:
+        history: the hand.
+        at: how many actions were taken; None for all of them, or for all but the last if that
+            leaves one player alone.
+        us: the name of the player who looks on, or ``"p2"`` for the second from the left of the
+            button. None for whose turn it is, else for who acted last of those who are in.
+        hole: his cards, where the record does not tell them.
+
+    Raises:
+        HistoryError: if the hand cannot be played so far.
+        OptionError: for a moment or a player that the hand does not have.
+        InputError: for cards that cannot be read, or stand twice.
+
+    Example:
+        >>> from handsight.history import parse_phh
+        >>> history = parse_phh('''
+        ... variant = "NT"
+        ... antes = [0, 0]
+        ... blinds_or_straddles = [2, 1]
+        ... min_bet = 2
+        ... starting_stacks = [200, 200]
+        ... actions = ["d dh p1 AhKh", "d dh p2 QsQd", "p2 cbr 6", "p1 cc", "d db Qh7h2c", "p1 f"]
+        ... ''')
+        >>> hand = hand_of_history(history)
+        >>> hand.us, str(hand.situation.hole), [str(each.action) for each in hand.taken]
+        (0, 'AhKh', ['raise to 6', 'call'])
+    """
+    table = _stopped(history, _moment(history, at))
+    seat = seat_of(us, names_of(history)) if us is not None else whose_view(table)
+    _require_inside(table, seat, history.name_of(seat))
+    board = table.state.board if not table.state.is_over else _lying(history, table)
+    holes = {number: CardSet.of(cards) for number, cards in enumerate(history.holes) if cards}
+    return HandSoFar(
+        situation=Situation.parse(_own(holes.pop(seat, None), hole, history.name_of(seat)), board),
+        us=seat,
+        names=names_of(history),
+        rules=history.rules,
+        stacks=history.stacks,
+        posts=history.posts,
+        antes=history.antes,
+        taken=table.actions,
+        inside=table.state.players,
+        turn=None if table.state.is_over else table.state.actor,
+        board=board,
+        scale=history.scale,
+        told=holes,
+        recorded=len(history.actions),
+    )
+
+
+def names_of(history: HandHistory) -> tuple[str, ...]:
+    """Name the players of a record; those without a name are called p1, p2, ...
+
+    Args:
+        history: the hand.
+    """
+    return tuple(history.players) or numbered(len(history.stacks))
+
+
+def numbered(players: int) -> tuple[str, ...]:
+    """Name players by their seats, p1 first.
+
+    Args:
+        players: how many.
+
+    Example:
+        >>> numbered(3)
+        ('p1', 'p2', 'p3')
+    """
+    return tuple(f"p{number}" for number in range(1, players + 1))
+
+
+def seat_of(player: str, names: Sequence[str]) -> int:
+    """Find the seat of a player.
+
+    Args:
+        player: his name, or ``"p2"`` for the second from the left of the button.
+        names: of the players, by seat.
+
+    Raises:
+        OptionError: if there is no such player, or more than one.
+
+    Example:
+        >>> seat_of("Ben", ("Ann", "Ben")), seat_of("p1", ("Ann", "Ben"))
+        (1, 0)
+    """
+    wanted = player.strip()
+    for known in (names, numbered(len(names))):
+        if known.count(wanted) == 1:
+            return known.index(wanted)
+    places = f"p1 to p{len(names)}"
+    who = places if tuple(names) == numbered(len(names)) else f"{', '.join(names)}, or {places}"
+    raise OptionError(f"{player!r} is none of the {len(names)} players at the table: {who}")
+
+
+def whose_view(table: Follower, board: int | None = None) -> int:
+    """Choose the player who looks on: whose turn it is, else who acted last of those still in.
+
+    Args:
+        table: the hand at its moment.
+        board: how many cards are known to lie; None for all that the hand has dealt.
+
+    Example:
+        >>> from handsight.game import HandState
+        >>> whose_view(Follower(HandState.start(Rules(), [900, 900], button=1, seed=7)))
+        1
+    """
+    state = table.state
+    known = len(state.board) if board is None else board
+    if not state.is_over and len(state.board) <= known:
+        return state.actor
+    stayed = [each.seat for each in table.actions if each.seat in state.players]
+    return stayed[-1] if stayed else state.players[0]
+
+
+def _moment(history: HandHistory, at: int | None) -> int:
+    most = len(history.actions)
+    if at is None:
+        alone = len(_stopped(history, most).state.players) == 1
+        return most - alone
+    if not 0 <= at <= most:
+        raise OptionError(
+            f"--at is {at}; the players of this hand take {most} actions, so it takes 0 to {most}"
+        )
+    return at
+
+
+def _stopped(history: HandHistory, at: int) -> Follower:
+    """Play the first actions, by the rules."""
+    states = list(islice(replay(history), at + 1))
+    table = Follower(states[0], names=names_of(history))
+    for played in history.actions[: len(states) - 1]:
+        table.apply(played.action)
+    return table
+
+
+def _lying(history: HandHistory, table: Follower) -> tuple[Card, ...]:
+    """Give the cards that lay when the last action was taken."""
+    return history.board[: STREET_CARDS[table.actions[-1].street]] if table.actions else ()
+
+
+def _require_inside(table: Follower, seat: int, name: str) -> None:
+    if seat in table.state.players:
+        if len(table.state.players) == 1:
+            raise OptionError("all others have folded, so nobody's range is left; ask earlier")
+        return
+    gone = next(
+        number
+        for number, each in enumerate(table.actions)
+        if each.seat == seat and each.action.kind == "fold"
+    )
+    raise OptionError(f"{name} has folded by then; it takes --at {gone} or less, or another --us")
+
+
+def _own(recorded: CardSet | None, given: CardsLike, name: str) -> CardsLike:
+    if not given and recorded is None:
+        raise OptionError(f"the record does not tell the cards of {name}; give them as HOLE")
+    if given and recorded is not None and CardSet(given) != recorded:
+        raise OptionError(f"the record tells that {name} holds {recorded}; leave HOLE out")
+    return recorded if recorded is not None else given
