@@ -19,9 +19,9 @@ EACH = pytest.mark.parametrize("name", agent_names())
 
 @EACH
 def test_an_agent_keeps_the_contract(name: str) -> None:
-    report = check_agent(name, hands=42)
+    report = check_agent(name, hands=28)
     assert report.name == name
-    assert report.hands == 3 * 42
+    assert report.hands == 3 * 28
     assert report.decisions.keys() == {"preflop", "flop", "turn", "river"} or name == "fold"
 
 
@@ -30,7 +30,7 @@ def test_an_agent_keeps_the_contract(name: str) -> None:
 def test_an_agent_decides_the_same_in_a_process_of_its_own(name: str) -> None:
     patient = Limits(decision=60, free=60)
     isolated, trusted = Isolated(name, patient), Trusted(agent(name))
-    there, here = play(isolated, hands=20), play(trusted, hands=20)
+    there, here = play(isolated, hands=10), play(trusted, hands=10)
     isolated.close()
     assert there.decisions == here.decisions
     assert there.stacks == here.stacks

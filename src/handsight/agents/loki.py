@@ -15,6 +15,7 @@ from handsight.agents.action_values import Position, Value
 from handsight.agents.betting_triples import BettingTriple, best_of_kinds, drawn, triple_of
 from handsight.agents.habits import Habits, HalfBlind
 from handsight.agents.protocol import AgentEvent, Decision, HandStart, Number
+from handsight.cards import CardSet
 from handsight.errors import OptionError
 from handsight.game import Acted, Action, DealHole, Observation
 from handsight.opponents.model import OpponentModel
@@ -122,6 +123,7 @@ class LokiPlayer:
             rng: draws one number.
         """
         if self._told is None or not self._told.is_of(observation):
+            self._told = None
             self._watcher.watch(self.model, observation)
         position = Position(observation, self.model)
         values = position.values()
@@ -134,13 +136,14 @@ class _Told:
     """What events have told of a hand, to know whether a decision is of the same."""
 
     def __init__(self, start: HandStart) -> None:
-        self.start, self.hole, self.actions = start, None, 0
+        self.start, self.actions = start, 0
+        self.hole: CardSet | None = None
 
     def count(self, event: AgentEvent) -> None:
         if isinstance(event, Acted):
             self.actions += 1
         elif isinstance(event, DealHole) and event.seat == self.start.seat:
-            self.hole = event.cards
+            self.hole = CardSet.of(event.cards or ())
 
     def is_of(self, seen: Observation) -> bool:
         start = self.start

@@ -13,11 +13,10 @@ from handsight.arena.schedule import Matchup
 from handsight.arena.store import ArenaStore, StoredHand
 from handsight.errors import OptionError
 from handsight.history import parse_phh
+from handsight.runtime.intervals import Z_95
 
 HOW = {"luck": SHARE, "all-in": 0.0}
 """The share of luck between decisions that is taken out, beside that of all-ins."""
-
-_Z = 1.959963984540054
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,5 +131,5 @@ class _Sums:
 def _mean(values: Sequence[float], scale: float) -> Mean:
     if len(values) < 2:
         return Mean(scale * fmean(values) if values else 0.0, inf)
-    half = _Z * sqrt(variance(values) / len(values))
+    half = Z_95 * sqrt(variance(values) / len(values))
     return Mean(scale * fmean(values), scale * half)

@@ -207,35 +207,6 @@ class StopRule:
         return self.half_width is not None and half <= self.half_width
 
 
-def wilson(wins: int, trials: int) -> tuple[float, float]:
-    """Give the 95 % Wilson interval of a share.
-
-    Args:
-        wins: how many of the trials.
-        trials: how many there were.
-
-    Returns:
-        Low and high end, 0..1; (0, 1) where there were no trials.
-
-    Raises:
-        OptionError: if there are more wins than trials, or fewer than none.
-
-    Example:
-        >>> [round(end, 3) for end in wilson(9, 10)]
-        [0.596, 0.982]
-    """
-    if not 0 <= wins <= trials:
-        raise OptionError(f"{wins} wins of {trials} trials; it takes 0 to {trials}")
-    if not trials:
-        return 0.0, 1.0
-    z, share = NormalDist().inv_cdf(0.5 + CONFIDENCE / 2), wins / trials
-    grown = 1 + z * z / trials
-    middle = share + z * z / (2 * trials)
-    spread = z * math.sqrt(share * (1 - share) / trials + z * z / (4 * trials * trials))
-    low = 0.0 if not wins else (middle - spread) / grown
-    return low, 1.0 if wins == trials else (middle + spread) / grown
-
-
 def _student(freedom: int) -> float:
     """Give Student's quantile at .975 (Abramowitz and Stegun 26.7.5)."""
     if freedom in _EXACT_T:

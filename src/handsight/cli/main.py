@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from handsight._version import __version__
+from handsight.cli.narrowing_options import history_options, told_hand
 from handsight.cli.playing import PLAYING
 from handsight.errors import HandsightError
 
@@ -87,7 +88,7 @@ def main(context: click.Context) -> None:
 
 
 @main.command()
-@click.argument("hole", nargs=-1, required=True, metavar="HOLE")
+@click.argument("hole", nargs=-1, metavar="HOLE")
 @click.option("--board", default="", metavar="CARDS", help="Three, four or five cards.")
 @click.option(
     "--opponents",
@@ -108,12 +109,23 @@ def main(context: click.Context) -> None:
 @click.option(
     "--seed", default=0, show_default=True, metavar="N", help="Of odds that have to be sampled."
 )
+@history_options
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def explain(hole: tuple[str, ...], as_json: bool, **asked: Any) -> None:
+@click.pass_context
+def explain(context: click.Context, /, hole: tuple[str, ...], as_json: bool, **asked: Any) -> None:
     """Explain a hand: strength, potential, odds, draws and outs.
 
-    HOLE are your two cards.
+    HOLE are your two cards. With --history or --phh: what rivals may hold after what they did, and
+    your odds against that.
     """
+    told = told_hand(asked)
+    if not hole and not (told and told["phh"]):
+        raise click.MissingParameter(ctx=context, param=context.command.params[0])
+    if told:
+        from handsight.cli.narrowing_command import explain_narrowing
+
+        explain_narrowing(" ".join(hole), asked["board"], asked["seed"], as_json, told)
+        return
     from handsight.cli.commands import HandQuestion, explain_hand
 
     explain_hand(HandQuestion(" ".join(hole), **asked), as_json)

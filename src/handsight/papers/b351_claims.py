@@ -14,9 +14,10 @@ from handsight.agents import agent
 from handsight.agents.potential_hand_2 import BLUFF, PotentialHandPlayer2
 from handsight.arena import ArenaSpec
 from handsight.arena.match import BlockTask, play_block
-from handsight.arena.statistics import PairStatistics, wilson
+from handsight.arena.statistics import PairStatistics
 from handsight.game import Follower, HandState, Rules
 from handsight.papers.reproduction import Column, Order, Reproduction, Row
+from handsight.runtime.intervals import wilson
 
 KERNELS = ("seed_states", "sample_wins", "count_river_wins")
 

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from handsight.agents.fai import VERSIONS
 from handsight.arena import ArenaSpec, run_arena
-from handsight.arena.statistics import wilson
 from handsight.papers.reproduction import Column, Order, Reproduction, Row
+from handsight.runtime.intervals import wilson
 
 KERNELS = ("seed_states", "sample_wins", "count_river_wins")
 MATCHES = 2000

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from handsight.arena.ratings import Rating, Score, ratings
 from handsight.arena.results import ArenaResult, MatchupResult, SlotResult
 from handsight.arena.schedule import ArenaSpec
-from handsight.arena.statistics import CONFIDENCE, PairStatistics, wilson
+from handsight.arena.statistics import CONFIDENCE, PairStatistics
 from handsight.errors import OptionError
 from handsight.opponents.stats import Counts
+from handsight.runtime.intervals import wilson
 
 TABLE = "the table"
 """The rival of an agent that sits with several others."""

@@ -135,8 +135,10 @@ def signed(bb100: float) -> str:
     """
     size = abs(bb100)
     digits = 0 if size >= 100 or size == int(size) else 1 if size >= 10 else 2
-    sign = "+" if bb100 > 0 else MINUS if bb100 < 0 else ""
-    return f"{sign}{size:,.{digits}f}"
+    written = f"{size:,.{digits}f}"
+    if not float(written.replace(",", "")):
+        return "0"
+    return ("+" if bb100 > 0 else MINUS) + written
 
 
 def spread(duel: Duel) -> str:

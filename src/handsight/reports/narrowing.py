@@ -335,6 +335,4 @@ def _effective(hand: HandSoFar, ranges: list[Range]) -> EffectiveHandStrength | 
 
 
 def _odds(hand: HandSoFar, ranges: list[Range], seed: int = 0) -> Odds:
-    return current_hand_odds(
-        hand.situation.hole, hand.situation.board, villain=ranges, seed=seed
-    )
+    return current_hand_odds(hand.situation.hole, hand.situation.board, villain=ranges, seed=seed)

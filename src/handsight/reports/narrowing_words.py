@@ -102,8 +102,8 @@ def hand_in_words(
     situation = Situation.parse(hole, board)
     said = read_statements(history)
     rules = Rules(small_blind=small_blind, big_blind=big_blind)
-    table, silent = _played(said, parse_cards(board, "board"), players, us, list(stacks), rules)
-    return _seen(table, silent, situation, parse_cards(board, "board"), us)
+    lying = parse_cards(board, "board")
+    return _seen(_played(said, lying, players, us, list(stacks), rules), situation)
 
 
 def read_statements(history: str) -> list[Statement]:
@@ -155,7 +155,7 @@ def _played(
     us: str | None,
     stacks: list[int],
     rules: Rules,
-) -> tuple[Follower, tuple[int, ...]]:
+) -> _Script:
     """Play the hand at the table it needs."""
     named = max((each.place for each in said), default=0)
     if us is not None:
@@ -167,7 +167,8 @@ def _played(
         if each.place > size:
             raise each.fault(f"there are {size} players, p1 to p{size}")
     script = _Script(_start(size, stacks, board, rules), said, board, us)
-    return script.played(), tuple(script.silent)
+    script.play()
+    return script
 
 
 def _size(said: Sequence[Statement], named: int, stacks: Sequence[int]) -> int:
@@ -198,6 +199,7 @@ class _Script:
         self, start: HandState, said: Sequence[Statement], board: Sequence[Card], us: str | None
     ) -> None:
         self.names = numbered(start.seats)
+        self.state = start
         self.table = Follower(start, names=self.names)
         self.said, self.board = said, board
         self.heard = {each.place - 1 for each in said}
@@ -205,7 +207,7 @@ class _Script:
         self.heard |= set() if self.us is None else {self.us}
         self.silent: list[int] = []
 
-    def played(self) -> Follower:
+    def play(self) -> None:
         for each in self.said:
             self._let_silent_fold()
             self._check_turn(each)
@@ -213,17 +215,20 @@ class _Script:
         if self.us is not None or self.board:
             self._let_silent_fold()
         self._check_board()
-        return self.table
+
+    def _take(self, action: Action) -> None:
+        self.state = self.state.apply(action)
+        self.table.apply(action)
 
     def _let_silent_fold(self) -> None:
-        while (state := self.table.state).street == "preflop" and not state.is_over:
+        while (state := self.state).street == "preflop" and not state.is_over:
             if state.actor in self.heard or not state.can("fold"):
                 return
             self.silent.append(state.actor)
-            self.table.apply(Action.fold())
+            self._take(Action.fold())
 
     def _check_turn(self, each: Statement) -> None:
-        state = self.table.state
+        state = self.state
         if state.is_over:
             raise each.fault("the hand is over, and nobody may act any more")
         wanted, lie = len(state.board), len(self.board)
@@ -244,27 +249,27 @@ class _Script:
         return f"at a table of {len(self.names)} where p1 sits left of the button and {last} on it"
 
     def _apply(self, each: Statement) -> None:
-        legal = self.table.state.legal_actions
+        legal = self.state.legal_actions
         if each.action.kind == "call" and not legal.call_cost:
             raise each.fault(f"there is nothing to call; legal: {legal}")
         if each.action.kind == "raise" and not legal.price:
             raise each.fault(f"there is no bet to raise; legal: {legal}")
         try:
-            self.table.apply(self._with_amount(each.action))
+            self._take(self._with_amount(each.action))
         except IllegalActionError as error:
             rule = str(error).removeprefix(f"seat {each.place - 1}: ")
             raise each.fault(rule) from None
 
     def _with_amount(self, action: Action) -> Action:
         """Say what an all-in comes to."""
-        state = self.table.state
+        state = self.state
         if action.kind != "all-in" or not state.can(action):
             return action
         after = state.apply(action).last_action
         return action if after is None else after
 
     def _check_board(self) -> None:
-        state, lie = self.table.state, len(self.board)
+        state, lie = self.state, len(self.board)
         if lie > len(state.board) and len(state.players) > 1:
             raise OptionError(
                 f"--board has {lie} cards, and the betting {_WHERE[state.street]} is not over in "
@@ -272,20 +277,15 @@ class _Script:
             )
 
 
-def _seen(
-    table: Follower,
-    silent: tuple[int, ...],
-    situation: Situation,
-    board: Sequence[Card],
-    us: str | None,
-) -> HandSoFar:
-    state, lie = table.state, len(board)
-    names = numbered(state.seats)
-    seat = whose_view(table, lie) if us is None else seat_of(us, names)
+def _seen(script: _Script, situation: Situation) -> HandSoFar:
+    state, names, lie = script.state, script.names, len(script.board)
+    seat = whose_view(script.table, lie) if script.us is None else script.us
     if len(state.players) == 1:
         raise OptionError("--history: all but one have folded, so nobody's range is left")
     if seat not in state.players:
-        raise OptionError(f"--history: {names[seat]}, who is us, has folded; name another with --us")
+        raise OptionError(
+            f"--history: {names[seat]}, who is us, has folded; name another with --us"
+        )
     waits = state.is_over or lie < STREET_CARDS[state.street]
     posts = state.rules.posts_of(list(range(state.seats)))
     return HandSoFar(
@@ -296,9 +296,9 @@ def _seen(
         stacks=state.start_stacks,
         posts=tuple(posts.get(place, 0) for place in range(state.seats)),
         antes=(0,) * state.seats,
-        taken=table.actions,
+        taken=script.table.actions,
         inside=state.players,
         turn=None if waits else state.actor,
-        board=tuple(board),
-        silent=silent,
+        board=tuple(script.board),
+        silent=tuple(script.silent),
     )

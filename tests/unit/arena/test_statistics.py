@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from handsight.arena.statistics import FEWEST, PairStatistics, StopRule, wilson
+from handsight.arena.statistics import FEWEST, PairStatistics, StopRule
 from handsight.errors import OptionError
 
 PAIRS = st.lists(
@@ -152,24 +152,3 @@ def test_nothing_is_decided_before_the_large_numbers():
 def test_a_rule_that_is_none_is_refused(text):
     with pytest.raises(OptionError, match="it takes a half-width in bb/100 such as 1bb"):
         StopRule.parse(text)
-
-
-# --- Wilson's interval ------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("wins", "trials", "low", "high"),
-    [(9, 10, 0.5958, 0.9821), (0, 10, 0.0, 0.2775), (10, 10, 0.7225, 1.0), (5, 10, 0.2366, 0.7634)],
-)
-def test_wilson_gives_the_printed_values(wins, trials, low, high):
-    assert wilson(wins, trials) == pytest.approx((low, high), abs=5e-5)
-
-
-def test_wilson_knows_nothing_without_trials():
-    assert wilson(0, 0) == (0, 1)
-
-
-@pytest.mark.parametrize(("wins", "trials"), [(11, 10), (-1, 10)])
-def test_wilson_refuses_what_cannot_be(wins, trials):
-    with pytest.raises(OptionError, match="it takes 0 to 10"):
-        wilson(wins, trials)

@@ -14,7 +14,7 @@ from handsight.opponents.stats import (
     count_histories,
     player_statistics,
 )
-from handsight.opponents.stats.statistics import wilson
+from handsight.runtime.intervals import wilson
 from tests.unit.opponents.records import record
 
 ACTIONS = ((9, 9, 9, 9, 9), (1, 2, 3, 4, 0), (2, 0, 1, 1, 1), (1, 1, 0, 0, 2))
@@ -123,24 +123,6 @@ def test_a_player_who_never_called_has_no_factor_and_an_open_interval() -> None:
 
 
 # --- intervals ------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("trials", [1, 2, 10, 997])
-def test_wilsons_ends_are_where_the_share_lies_1_96_standard_errors_off(trials: int) -> None:
-    for hits in {0, 1, trials // 3, trials}:
-        low, high = wilson(hits, trials)
-        assert low is not None
-        assert high is not None
-        assert 0 <= low <= hits / trials <= high <= 1
-        for end in {low, high} - {0.0, 1.0}:
-            off = abs(hits / trials - end) / sqrt(end * (1 - end) / trials)
-            assert isclose(off, 1.959963984540054)
-
-
-def test_wilsons_interval_reaches_the_ends_only_where_all_or_none_hit() -> None:
-    assert wilson(0, 7)[0] == 0
-    assert wilson(7, 7)[1] == 1
-    assert wilson(0, 0) == (None, None)
 
 
 def test_the_win_rate_is_in_big_blinds_a_hundred_hands_with_a_normal_interval() -> None:

@@ -28,6 +28,9 @@ OWN_LEVEL = 3
 
 STYLES = ("tight passive", "tight aggressive", "loose passive", "loose aggressive")
 
+TOLD = ("done", "expected", "own")
+"""What a file holds of a `Tally`."""
+
 Counts = list[float]
 """Three counts: of folds, calls and raises."""
 
@@ -41,9 +44,11 @@ class Tally:
         own: {context: counts}, of a player.
     """
 
-    __slots__ = ("done", "expected", "own")
+    __slots__ = ("_all_done", "_all_expected", "done", "expected", "own")
 
     def __init__(self) -> None:
+        self._all_done = [0.0, 0.0, 0.0]
+        self._all_expected = [0.0, 0.0, 0.0]
         self.done: dict[int, Counts] = {}
         self.expected: dict[int, Counts] = {}
         self.own: dict[int, Counts] = {}
@@ -52,30 +57,36 @@ class Tally:
         """Add one decision."""
         self.done.setdefault(group, [0.0, 0.0, 0.0])[action] += 1
         sums = self.expected.setdefault(group, [0.0, 0.0, 0.0])
+        self._all_done[action] += 1
         for each in (FOLD, CALL, RAISE):
             sums[each] += expected[each]
+            self._all_expected[each] += expected[each]
         if own is not None:
             self.own.setdefault(own, [0.0, 0.0, 0.0])[action] += 1
 
     def merge(self, other: Tally) -> None:
         """Add all groups of another."""
-        for mine, theirs in ((self.done, other.done), (self.expected, other.expected)):
+        for mine, theirs, whole in (
+            (self.done, other.done, self._all_done),
+            (self.expected, other.expected, self._all_expected),
+        ):
             for group, counts in theirs.items():
                 sums = mine.setdefault(group, [0.0, 0.0, 0.0])
                 for action in (FOLD, CALL, RAISE):
                     sums[action] += counts[action]
+                    whole[action] += counts[action]
 
     @property
     def decisions(self) -> int:
         """How many there were."""
-        return int(sum(map(sum, self.done.values())))
+        return int(sum(self._all_done))
 
     @property
     def style(self) -> int | None:
         """The number in `STYLES`, by comparison with all players; None before `ENOUGH`."""
         if self.decisions < ENOUGH:
             return None
-        done, expected = _summed(self.done.values()), _summed(self.expected.values())
+        done, expected = self._all_done, self._all_expected
         loose = done[FOLD] < expected[FOLD]
         aggressive = done[RAISE] * expected[CALL] > expected[RAISE] * done[CALL]
         return 2 * loose + aggressive
@@ -230,10 +241,6 @@ def _without_fold(chances: Triple) -> Triple:
     return (0.0, chances[CALL] / whole, chances[RAISE] / whole)
 
 
-def _summed(counts: Iterable[Counts]) -> Counts:
-    return [sum(column) for column in zip(*counts, strict=True)]
-
-
 def _named(counts: Mapping[int, Counts]) -> dict[str, Counts]:
     return {str(group): each for group, each in sorted(counts.items())}
 
@@ -243,11 +250,14 @@ def _numbered(counts: Mapping[str, Counts]) -> dict[int, Counts]:
 
 
 def _tally_data(tally: Tally) -> dict[str, Any]:
-    return {name: _named(getattr(tally, name)) for name in Tally.__slots__}
+    return {name: _named(getattr(tally, name)) for name in TOLD}
 
 
 def _tally(data: Mapping[str, Any]) -> Tally:
+    told = Tally()
+    for name in TOLD:
+        setattr(told, name, _numbered(data[name]))
     made = Tally()
-    for name in Tally.__slots__:
-        setattr(made, name, _numbered(data[name]))
+    made.merge(told)  # which adds everything up
+    made.own = told.own
     return made

@@ -10,9 +10,7 @@ from math import inf, sqrt
 from handsight.errors import OptionError
 from handsight.game import STREETS
 from handsight.opponents.stats.counts import Counts
-
-Z_95 = 1.959963984540054
-"""Ninety-five percent of a normal distribution lie within so many standard deviations."""
+from handsight.runtime.intervals import Z_95, wilson
 
 AS_PUBLISHED = ("cisti-2013",)
 """The printed forms of the aggression factor."""
@@ -59,42 +57,17 @@ class Statistic:
 
     def _ends(self) -> tuple[float | None, float | None]:
         """Wilson's interval; that of a ratio comes from the share of one kind in both."""
+        trials = self.denominator if self.is_share else self.numerator + self.denominator
+        if not trials:
+            return None, None
+        low, high = wilson(self.numerator, trials)
         if self.is_share:
-            return wilson(self.numerator, self.denominator)
-        low, high = wilson(self.numerator, self.numerator + self.denominator)
-        return _odds(low), inf if high is not None and not self.denominator else _odds(high)
+            return low, high
+        return _odds(low), _odds(high) if self.denominator else inf
 
 
-def _odds(share: float | None) -> float | None:
-    if share is None:
-        return None
+def _odds(share: float) -> float:
     return share / (1 - share) if share < 1 else inf
-
-
-def wilson(hits: int, trials: int) -> tuple[float | None, float | None]:
-    """Give Wilson's 95% interval of a share.
-
-    Args:
-        hits: successes.
-        trials: of so many; none gives no interval.
-
-    Source:
-        E. B. Wilson, "Probable Inference, the Law of Succession, and Statistical Inference",
-        Journal of the American Statistical Association 22, 1927.
-
-    Example:
-        >>> low, high = wilson(1, 10)
-        >>> round(low, 4), round(high, 4)
-        (0.0179, 0.4042)
-    """
-    if not trials:
-        return None, None
-    square = Z_95 * Z_95
-    share, whole = hits / trials, 1 + square / trials
-    middle = (share + square / (2 * trials)) / whole
-    reach = Z_95 * sqrt(share * (1 - share) / trials + square / (4 * trials * trials)) / whole
-    low = 0.0 if not hits else max(0.0, middle - reach)
-    return low, 1.0 if hits == trials else min(1.0, middle + reach)
 
 
 @dataclass(frozen=True, slots=True)

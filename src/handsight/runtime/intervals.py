@@ -1,0 +1,43 @@
+"""Intervals of shares."""
+
+from __future__ import annotations
+
+from math import sqrt
+
+from handsight.errors import OptionError
+
+Z_95 = 1.959963984540054
+"""Ninety-five percent of a normal distribution lie within so many standard deviations."""
+
+
+def wilson(hits: int, trials: int) -> tuple[float, float]:
+    """Give Wilson's 95 % interval of a share.
+
+    Args:
+        hits: successes.
+        trials: of so many.
+
+    Returns:
+        Low and high end, 0..1; (0, 1) where there were no trials.
+
+    Raises:
+        OptionError: if there are more hits than trials, or fewer than none.
+
+    Source:
+        E. B. Wilson, "Probable Inference, the Law of Succession, and Statistical Inference",
+        Journal of the American Statistical Association 22, 1927.
+
+    Example:
+        >>> [round(end, 3) for end in wilson(9, 10)]
+        [0.596, 0.982]
+    """
+    if not 0 <= hits <= trials:
+        raise OptionError(f"{hits} hits of {trials} trials; it takes 0 to {trials}")
+    if not trials:
+        return 0.0, 1.0
+    square, share = Z_95 * Z_95, hits / trials
+    whole = 1 + square / trials
+    middle = (share + square / (2 * trials)) / whole
+    reach = Z_95 * sqrt(share * (1 - share) / trials + square / (4 * trials * trials)) / whole
+    low = 0.0 if not hits else max(0.0, middle - reach)
+    return low, 1.0 if hits == trials else min(1.0, middle + reach)
