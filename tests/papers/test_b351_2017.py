@@ -1,10 +1,15 @@
-"""B351-2017: what the paper says of its potential hands, and what its code computes for them."""
+"""B351-2017: what the paper says of its potential hands and its player, and what its code does."""
+
+from random import Random
 
 import pytest
 
+from handsight.agents import agent
+from handsight.agents.potential_hand_2 import PotentialHandPlayer2
 from handsight.cards import Card, CardSet
 from handsight.draws import PotentialHand, potential_hands
 from handsight.ranking import evaluate
+from tests.unit.agents.situations import seen_by
 
 PAIR = "7c7d"
 PAIR_ON_FLOP = "7c7d KhJs2c"
@@ -177,3 +182,65 @@ def test_as_published_the_need_is_what_is_left_of_the_rank_or_the_suit() -> None
     hands = {each.hand_class: each for each in potential_hands("AhKh7h7d9c", as_published=True)}
     assert hands["four_of_a_kind"].need == (Card("7s"), Card("7c"))
     assert CardSet(hands["flush"].need) == CardSet("QhJhTh9h8h6h5h4h3h2h")
+
+
+# --- its player ---------------------------------------------------------------------------------
+
+FLOP = ("call", "check")
+TURN = (*FLOP, "check", "check")
+RIVER = (*TURN, "check", "check")
+
+
+def plays(hole: str, *actions: str, board: str = "", player: str = "potential-hand") -> str:
+    """Say what a player does with these cards after these actions, heads-up."""
+    return agent(player).act(seen_by(hole, *actions, board=board), Random(1)).kind
+
+
+def test_the_betting_procedure_of_the_first_round_raises_if_completed_and_folds_else() -> None:
+    assert plays("7c7d") == "raise"
+    assert plays("AsKs") == "fold"
+
+
+@pytest.mark.parametrize(("street", "board"), [(FLOP, "KhJs2c"), (TURN, "KhJs2c3d")])
+def test_the_check_procedure_just_checks_while_checking_is_free(
+    street: tuple[str, ...], board: str
+) -> None:
+    assert plays("KcKd", *street, board=board) == "check"
+
+
+def test_the_check_procedure_folds_from_the_third_round_on_without_more_than_75_percent() -> None:
+    """Two pair out of a pair and a third card are 75 percent, and not more."""
+    assert max(completions("AcQd Jh8h3s2c").values()) <= 75
+    assert plays("AcQd", *TURN, "bet 100", board="Jh8h3s2c") == "fold"
+    assert max(completions("Th9h Jh8h3s2c").values()) == 80
+    assert plays("Th9h", *TURN, "bet 100", board="Jh8h3s2c") == "raise"
+
+
+def test_not_having_any_completed_hand_near_the_end_of_the_game_it_folds() -> None:
+    assert plays("Th9h", *RIVER, "bet 100", board="Jh8h3s2c4d") == "fold"
+
+
+def test_the_raise_is_constrained_by_the_maximum_that_is_given() -> None:
+    limited = "potential-hand:bet_limit=3"
+    seen = seen_by("7c7d", "call")
+    assert agent(limited).act(seen, Random(1)).amount <= 300
+    assert plays("7c7d", "raise to 300", player=limited) == "call"
+
+
+def test_it_plays_unless_the_pot_is_raised_too_high() -> None:
+    assert plays("7c7d", "raise to 300") == "raise"
+    assert plays("7c7d", "all in") == "fold"
+
+
+def test_section_4_the_second_player_prefers_the_straight_to_the_pair() -> None:
+    seen = seen_by("8c8d", *FLOP, board="7h6s5c")
+    numbers = PotentialHandPlayer2().explain(seen, Random(1)).numbers
+    assert numbers["plays for"] == "straight, nine high"
+
+
+def test_section_4_the_second_player_bluffs_and_the_first_does_not() -> None:
+    seen = seen_by("7c2d", *RIVER, board="KhQs5c4d9h")
+    first, second = agent("potential-hand"), agent("potential-hand-2")
+    rng = Random(5)
+    assert {first.act(seen, rng).kind for _ in range(200)} == {"check"}
+    assert {second.act(seen, rng).kind for _ in range(200)} == {"check", "raise"}

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-SIZES = ((1, 3), (2, 3), (1, 1), (2, 1))
+SIZES = ((1, 2), (1, 1), (2, 1), (4, 1))
 """Raises that are thought of, as shares of the pot; the least and the greatest one come to them."""
 
 RAISES_BY = (2, 3)

@@ -4,18 +4,27 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import ClassVar
+from math import comb
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
 
 from handsight.agents.protocol import Number
 from handsight.agents.thresholds import REMEMBERED, ThresholdPlayer
 from handsight.cards import Card, CardSet
+from handsight.cards.card import DECK_SIZE
 from handsight.errors import OptionError
 from handsight.game import Observation
 from handsight.ranges import Range
 
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
 ORDER = "nine-handed"
 LEAST_SHARE = 0.05
 """Of fewer hands it could be that none is left beside the cards one sees."""
+MOST_COUNTED = 0.6
+"""A share above which it takes less time to count all hands and those that are not in it."""
 
 
 @dataclass(frozen=True)
@@ -109,6 +118,8 @@ class BlogRange(ThresholdPlayer):
 def equity_against(hole: int, board: tuple[Card, ...], share: float) -> float:
     """Count the share of the pot against one who holds the best hands, and keep it in mind.
 
+    Of most hands it is found from all hands, and from the few that are left out.
+
     Args:
         hole: two cards, as a mask.
         board: three to five cards.
@@ -121,12 +132,22 @@ def equity_against(hole: int, board: tuple[Card, ...], share: float) -> float:
         >>> round(ours - odds.p_win - odds.p_tie / 2, 12)
         0.0
     """
-    from handsight.odds import equity, hand_strength
+    from handsight.odds import hand_potential, hand_strength
 
     ours, theirs, hands = CardSet.from_mask(hole), CardSet.of(board), best_hands(share)
     if len(board) == 5:
         return hand_strength(ours, theirs, villain=hands).value
-    return equity([ours, hands], theirs, method="exact").players[0].equity
+    if share <= MOST_COUNTED:
+        return hand_potential(ours, theirs, villain=hands).p_win
+    every = hand_potential(ours, theirs).p_win
+    others, masks = _others(share)
+    held = hole | theirs.mask
+    left_out = int(np.count_nonzero(masks & np.uint64(held) == 0))
+    if not left_out:
+        return every
+    among_others = hand_potential(ours, theirs, villain=others).p_win
+    live = comb(DECK_SIZE - held.bit_count(), 2)
+    return (every * live - among_others * left_out) / (live - left_out)
 
 
 @cache
@@ -141,3 +162,10 @@ def best_hands(share: float) -> Range:
         133
     """
     return Range.top(share, order=ORDER, by="combos")
+
+
+@cache
+def _others(share: float) -> tuple[Range, NDArray[np.uint64]]:
+    """Give the hands that are not among the best, also as masks."""
+    others = ~best_hands(share)
+    return others, np.array([hand.mask for hand, _ in others.combos], np.uint64)

@@ -72,12 +72,13 @@ class Style:
 HALF_POT = 0.25
 
 STYLES = (
-    Style("sensible", 6, (0.0, 0.0, 0.0), 0.0),
+    Style("as all players", 2, (0.0, 0.0, 0.0), 0.0),
+    Style("sensible", 5, (0.35, 0.52, 0.13), 0.40, by_price=2.0),
     Style("calling station", 1, (0.01, 0.97, 0.02), 0.02),
-    Style("payer of fair prices", 2, (0.25, 0.72, 0.03), 0.03, by_price=1.2),
+    Style("payer of fair prices", 2, (0.25, 0.72, 0.03), 0.03, by_price=1.6),
     Style("rock", 1, (0.90, 0.07, 0.03), 0.03, by_price=0.3),
-    Style("tight", 2, (0.55, 0.30, 0.15), 0.25, by_price=1.0),
-    Style("raiser of fair prices", 2, (0.25, 0.30, 0.45), 0.60, by_price=1.0),
+    Style("tight", 2, (0.55, 0.33, 0.12), 0.25, by_price=1.6),
+    Style("raiser of fair prices", 2, (0.25, 0.35, 0.40), 0.60, by_price=1.6),
     Style("maniac", 1, (0.01, 0.04, 0.95), 0.98, blind=True),
     Style("random", 1, (0.33, 0.34, 0.33), 0.50, blind=True),
 )

@@ -144,11 +144,17 @@ def play_block(task: BlockTask) -> Block:
     matchup = task.spec.matchups[task.matchup]
     own: Mapping[str, Agent] = pickle.loads(task.own) if task.own else {}
     with seated(task.spec, matchup, own) as players:
-        return _Play(task.spec, matchup, players).block(task.block)
+        return BlockPlay(task.spec, matchup, players).block(task.block)
 
 
-class _Play:
-    """Plays a block."""
+class BlockPlay:
+    """Plays the blocks of a matchup.
+
+    Args:
+        spec: what the arena plays.
+        matchup: who sits together.
+        players: one a slot.
+    """
 
     def __init__(self, spec: ArenaSpec, matchup: Matchup, players: Sequence[Player]) -> None:
         self.spec = spec
@@ -163,6 +169,11 @@ class _Play:
         self.decisions, self.seconds, self.longest = [0] * size, [0.0] * size, [0.0] * size
 
     def block(self, number: int) -> Block:
+        """Play a block.
+
+        Args:
+            number: of the block.
+        """
         pairs = self.spec.pairs_of(number)
         legs = list(self._carried(pairs) if self.spec.format == "carry" else self._reset(pairs))
         legs.sort(key=lambda leg: leg.pair)  # stable: the legs of a pair stay in order

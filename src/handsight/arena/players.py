@@ -267,7 +267,11 @@ def raised(error: BaseException) -> Fault:
         >>> raised(KeyError("pot")).detail
         "KeyError: 'pot'"
     """
-    return Fault("exception", _line(f"{type(error).__name__}: {error}"))
+    try:
+        said = str(error)
+    except Exception:  # its text is the agent's code too
+        said = "says nothing that can be read"
+    return Fault("exception", _line(f"{type(error).__name__}: {said}"))
 
 
 def no_action(answer: object) -> Fault:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -21,6 +21,9 @@ from handsight.errors import OptionError
 from handsight.game import Rules
 from handsight.reports.arena import ArenaReport, arena_report
 from handsight.runtime.files import write_whole
+
+if TYPE_CHECKING:
+    from handsight.arena.retelling import HandPlace, Told
 
 STDOUT = "-"
 """Stands for standard output where a file may be named."""
@@ -140,16 +143,69 @@ def resume_arena(store: Path, workers: int, forms: dict[str, str | None]) -> Non
 
 
 def report_arena(
-    store: Path, forms: dict[str, str | None], as_export: bool, adjust: str | None
+    store: Path,
+    forms: dict[str, str | None],
+    as_export: bool,
+    adjust: str | None,
+    hand: int | None,
 ) -> None:
     """Show what the store of an arena holds."""
     if as_export:
-        if adjust or any(forms.values()):
+        if adjust or hand is not None or any(forms.values()):
             raise OptionError("--export prints the hands; leave the other options out")
         _export(store)
         return
     _require_one_on_stdout(forms)
-    _show_store(store, forms, adjust)
+    if hand is None:
+        _show_store(store, forms, adjust)
+        return
+    if adjust:
+        raise OptionError("--hand tells of one hand; leave --adjust out")
+    _retell(store, hand, forms)
+
+
+def _retell(store: Path, number: int, forms: dict[str, str | None]) -> None:
+    """Show a hand with what led the agents."""
+    from handsight.arena.retelling import place_of, retold
+    from handsight.history import parse_phh
+
+    with ArenaStore.read(store) as found:
+        place, text = place_of(found, number)
+        told = retold(found.spec, place)
+        ours = found.spec.rules == "handsight"
+    if any(forms.values()):
+        _write_retold(place, told, forms)
+        return
+    if ours:
+        from handsight.cli.terminal import has_terminal
+        from handsight.reports.replay import replayed
+        from handsight.reports.replay_text import replay_text
+
+        for piece in replay_text(replayed(parse_phh(text)), drawn_suits=has_terminal()):
+            show(piece)
+        click.echo()
+    from handsight.reports.retold import retold_lines
+
+    for line in retold_lines(told):
+        click.echo(line)
+
+
+def _write_retold(place: HandPlace, told: Sequence[Told], forms: dict[str, str | None]) -> None:
+    from handsight.reports.arena_picture import page
+    from handsight.reports.retold import retold_fields, retold_sheet
+
+    sheet = retold_sheet(told)
+    written: dict[str, Callable[[], str]] = {
+        "json": lambda: json.dumps(retold_fields(place, told), indent=2) + "\n",
+        "markdown": lambda: sheet.markdown() + "\n",
+        "csv": sheet.csv,
+        "html": lambda: page(sheet.title, [sheet.html()]),
+    }
+    for form, target in forms.items():
+        if target and form not in written:
+            raise OptionError(f"a hand has no --{form}; it has --{', --'.join(written)}")
+        if target:
+            _write(written[form](), target)
 
 
 def _export(store: Path) -> None:

@@ -180,12 +180,17 @@ def arena(
 @click.option(
     "--adjust", metavar="HOW", help="Also with luck taken out: luck, or all-in for that alone."
 )
+@click.option(
+    "--hand", type=int, metavar="N", help="The Nth hand of the export, with what led the agents."
+)
 @_written_forms
-def report(store: Path, as_export: bool, adjust: str | None, **asked: Any) -> None:
+def report(
+    store: Path, as_export: bool, adjust: str | None, hand: int | None, **asked: Any
+) -> None:
     """Show what the store of an arena holds: FILE is what `handsight arena --store` wrote."""
     from handsight.cli.arena_command import report_arena
 
-    report_arena(store, _forms(asked), as_export, adjust)
+    report_arena(store, _forms(asked), as_export, adjust, hand)
 
 
 @click.command()

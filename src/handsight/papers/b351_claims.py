@@ -50,7 +50,7 @@ COLUMNS = (
     Column("a match", ("measured", "chips"), "+,.0f"),
     Column("±", ("measured", "chips_half_width"), ",.0f"),
     Column("lost", ("measured", "losing_share"), ".1%"),
-    Column(f"{BASELINE} lost", ("measured", "baseline_losing_share"), ".1%"),
+    Column(f"by {BASELINE}", ("measured", "baseline_losing_share"), ".1%"),
     Column("bluffs", ("measured", "bluffs_in_1000"), ".0f"),
     Column("won", ("measured", "bluffs_won"), ".0%"),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html import escape
 
 from handsight.reports.arena import ArenaReport, Standing
@@ -56,17 +56,35 @@ def arena_html(report: ArenaReport) -> str:
         report: of the arena.
     """
     title = "Arena: " + ", ".join(each.agent for each in report.standings)
-    return "\n".join(
+    return page(
+        title,
         [
-            '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
-            '<meta name="viewport" content="width=device-width, initial-scale=1">',
-            f"<title>{escape(title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>",
-            f"<h1>{escape(title)}</h1>\n<p>{escape(heading_of(report))}</p>",
+            f"<p>{escape(heading_of(report))}</p>",
             f"<figure>{arena_svg(report)}</figure>",
             *(sheet.html() for sheet in sheets(report)),
-            f"<p>{escape(note_of(report))}</p>\n</body>\n</html>\n",
-        ]
+            f"<p>{escape(note_of(report))}</p>",
+        ],
     )
+
+
+def page(title: str, parts: Sequence[str]) -> str:
+    """Make a page of HTML.
+
+    Args:
+        title: its heading.
+        parts: what stands below it, in HTML.
+
+    Example:
+        >>> page("Hands", ["<p>none</p>"]).splitlines()[-3:]
+        ['<p>none</p>', '</body>', '</html>']
+    """
+    head = [
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        f"<title>{escape(title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>",
+        f"<h1>{escape(title)}</h1>",
+    ]
+    return "\n".join([*head, *parts, "</body>", "</html>\n"])
 
 
 def note_of(report: ArenaReport) -> str:

@@ -77,13 +77,14 @@ def _title(found: Narrowing) -> str:
 def _head(found: Narrowing) -> Iterator[str]:
     yield _text(MARGIN, 30, _title(found), 17, INK, bold=True)
     yield _text(MARGIN, 50, table_in_words(found.hand), 12, FAINT)
-    together = _odds_in_words(found.effective, found.odds)
-    crowd = "against all: " if len(found.rivals) > 1 else ""
-    yield _text(MARGIN, 68, f"{crowd}{together}; model: {found.model}", 12, FAINT)
+    model = f"model: {found.model}"
+    if len(found.rivals) > 1:
+        model = f"against all at once: {_odds_in_words(found.effective, found.odds)}; {model}"
+    yield _text(MARGIN, 68, model, 12, FAINT)
 
 
 def _foot(height: int) -> Iterator[str]:
-    words = "percent of the likeliest class; blank cannot be held; suited above the diagonal"
+    words = "the darker, the likelier each hand of a class; blank cannot be held; suited above"
     yield _text(MARGIN, height - 16, words, 11, FAINT)
 
 

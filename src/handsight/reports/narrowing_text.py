@@ -55,7 +55,7 @@ def narrowing_text(
     parts: list[RenderableType] = [_heading(found, drawn_suits)]
     parts += [Text(line, _LABEL) for line in (*_about(found), *notes)]
     for rival in found.rivals:
-        parts += [Text(), *_of_rival(rival, found.hand.scale, drawn_suits)]
+        parts += [Text(), *_of_rival(rival, found.hand.scale)]
     if any(rival.steps for rival in found.rivals):
         parts += [Text(), *(Text(line, _LABEL) for line in _legend())]
     parts += [Text(), _odds(found, drawn_suits)]
@@ -93,12 +93,12 @@ def _about(found: Narrowing) -> Iterator[str]:
 # --- ranges ---------------------------------------------------------------------------------------
 
 
-def _of_rival(rival: Rival, scale: int, drawn: bool) -> Iterator[RenderableType]:
+def _of_rival(rival: Rival, scale: int) -> Iterator[RenderableType]:
     yield Text(rival.name, "bold")
     if not rival.steps:
         yield Text("has not acted yet: any cards")
         return
-    yield SideBySide([_panel(step, scale, drawn) for step in rival.steps])
+    yield SideBySide([_panel(step, scale) for step in rival.steps])
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,7 @@ class SideBySide:
             yield table
 
 
-def _panel(step: Step, scale: int, drawn: bool) -> RenderableType:
+def _panel(step: Step, scale: int) -> RenderableType:
     taken = step.taken
     title = Text.assemble(
         (f"{step.number}. {deed(taken, scale)}", "bold"), (f" {where(taken.street)}", _LABEL)
@@ -132,13 +132,11 @@ def _panel(step: Step, scale: int, drawn: bool) -> RenderableType:
     told = (
         f"expected {step.chance:.0%}, tells {step.gain:.2f} bits, spread {spread(step.after):,.0f}"
     )
-    best = ", ".join(f"{name} {share:.1%}" for name, share in _best(step))
+    best = likeliest(class_shares(step.after), LISTED)
+    shares = Text(", ".join(f"{name} {share:.1%}" for name, share in best), _LABEL)
     lines: list[RenderableType] = [title, Text(told, _LABEL), range_grid(relative_rows(step.after))]
-    return Group(*lines, Text(best, _LABEL))
-
-
-def _best(step: Step) -> list[tuple[str, float]]:
-    return likeliest(class_shares(step.after), LISTED)
+    held = [] if step.truth is None else [Text(f"the true hand {step.truth.chance:.2%}", _LABEL)]
+    return Group(*lines, shares, *held)
 
 
 def range_grid(rows: Grid) -> HeatMap:
@@ -177,9 +175,9 @@ def _label(number: float) -> str:
 
 
 def _legend() -> Iterator[str]:
-    yield f"{BEST} the likeliest class, numbers are percent of it, {LEAST} less than 1, blank or"
-    yield f"{NOBODY} cannot be held; suited above the diagonal; below, the chance of whole classes"
-    yield "expected: by the model, before the action; bits: how much it tells of the cards;"
+    yield f"{BEST} the likeliest hands, one by one; numbers are percent of that, {LEAST} less than 1"
+    yield f"{NOBODY} cannot be held; suited above the diagonal; under a grid the chances of whole classes"
+    yield "expected: how likely the model took the action to be"
     yield "spread: as uncertain as among so many equally likely combos"
 
 
@@ -215,7 +213,8 @@ def _strengths(effective: EffectiveHandStrength | None) -> Iterator[str]:
         yield from [""] * 4
         return
     potential = effective.potential
-    for value in (effective.hand_strength.value, potential.ppot, potential.npot, effective.ehs):
+    ahead = (potential.ppot, potential.npot) if potential.lookahead else (None, None)
+    for value in (effective.hand_strength.value, *ahead, effective.ehs):
         yield _number(value)
 
 
@@ -252,26 +251,18 @@ def _truths(found: Narrowing, drawn: bool) -> Iterator[RenderableType]:
         return
     table = Table("what they hold", *("",) * 4, box=None, padding=(0, 2, 0, 0), header_style=_LABEL)
     for rival in known:
-        truths = [step.truth for step in rival.steps if step.truth] + [rival.truth]
-        _tell(table, rival.name, found.hand.told[rival.seat], truths, drawn)
+        _tell(table, rival.name, found.hand.told[rival.seat], rival.truth, drawn)
     yield Text()
     yield table
 
 
-def _tell(
-    table: Table, name: str, held: CardSet, truths: Sequence[Truth | None], drawn: bool
-) -> None:
-    now = truths[-1]
-    if now is None:
+def _tell(table: Table, name: str, held: CardSet, truth: Truth | None, drawn: bool) -> None:
+    if truth is None:
         return
-    sign = "better" if now.gain >= 0 else "worse"
-    path = " ".join(f"{each.chance:.2%}" for each in truths[:-1] if each)
     table.add_row(
         Text(name),
         cards_text(held, drawn),
-        f"{now.chance:.2%} of the range",
-        f"{abs(now.gain):.1f} bits {sign} than an even guess",
-        f"{now.rank:.0%} of it is likelier",
+        f"{truth.chance:.2%} of the range",
+        f"{abs(truth.gain):.1f} bits {'better' if truth.gain >= 0 else 'worse'} than even",
+        f"{truth.rank:.0%} of it is likelier",
     )
-    if len(truths) > 2:
-        table.add_row("", "", Text("by action", _LABEL), Text(path, _LABEL))

@@ -222,7 +222,7 @@ class _Script:
 
     def _let_silent_fold(self) -> None:
         while (state := self.state).street == "preflop" and not state.is_over:
-            if state.actor in self.heard or not state.can("fold"):
+            if state.actor in self.heard or not state.can("fold") or len(state.players) == 2:
                 return
             self.silent.append(state.actor)
             self._take(Action.fold())

@@ -53,7 +53,7 @@ def test_who_has_folded_is_left_out():
 
 
 @pytest.mark.parametrize("board", ["4h5h6d", "4h5h6d2h", "4h5h6d2hKh"])
-@pytest.mark.parametrize("share", [0.1, 0.5, 1.0])
+@pytest.mark.parametrize("share", [0.1, 0.5, 0.61, 0.9, 1.0])
 def test_the_odds_are_those_of_hand_eval(board, share):
     found = hand_eval("TcJd", board, ranges=[share])
     assert against("TcJd", board, share) == pytest.approx(found.p_win + found.p_tie / 2)

@@ -7,8 +7,11 @@ import pytest
 
 from handsight.arena import ArenaSpec
 from handsight.arena.match import BlockTask, play_block
+from handsight.arena.schedule import Seeds
 from handsight.errors import OptionError
+from handsight.game import Action
 from handsight.history import parse_phh
+from handsight.interop.pypokerengine import EngineHand, EngineRules, EngineSeating
 from tests.unit.arena.agents_for_tests import Gambler, Raises, Rememberer
 
 
@@ -119,6 +122,33 @@ def test_pypokerengine_takes_the_chips_of_those_who_cannot_pay():
     )
     sums = {sum(chips) for pair in block_of(spec).pairs for chips in pair.chips}
     assert min(sums) < 0 == max(sums)
+
+
+def match_of_engine(spec, pair, leg):
+    """The naive twin: a match as PyPokerEngine has it, without table, players or blocks."""
+    rules, stacks, button = EngineRules(5), (1000, 1000), 0
+    for number in range(1, 21):
+        seating = EngineSeating.of(rules, stacks, button)
+        if seating.is_over:
+            return seating.stacks
+        seed = Seeds(spec.seed).deck(0, pair, number)
+        hand = EngineHand.start(rules, stacks, button, seed=seed)
+        while not hand.is_over:
+            legal = hand.legal_actions
+            raises = hand.actor == leg and legal.can_raise
+            hand = hand.apply(Action.raise_to(legal.raise_min) if raises else Action.call())
+        stacks, button = hand.stacks, hand.next_button
+    return stacks
+
+
+def test_a_match_of_pypokerengine_is_its_rounds_one_after_the_other():
+    spec = ArenaSpec(
+        agents=("min-raise", "call"), format="carry", rules="pypokerengine", pairs=20, block=20
+    )
+    for row in block_of(spec).pairs:
+        for leg in range(2):
+            stacks = match_of_engine(spec, row.pair, leg)
+            assert row.chips[leg] == (stacks[leg] - 1000, stacks[1 - leg] - 1000)
 
 
 # --- what agents remember -----------------------------------------------------------------------

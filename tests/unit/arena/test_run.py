@@ -142,6 +142,15 @@ def test_processes_play_the_same_to_the_byte(tmp_path):
         assert export(tmp_path / f"{workers}.db") == export(tmp_path / "1.db")
 
 
+@pytest.mark.parametrize("rules", ["handsight", "pypokerengine"])
+def test_matches_on_several_threads_are_the_same_to_the_byte(tmp_path, rules):
+    spec = spec_of("random", "maniac", format="carry", rules=rules, pairs=40, block=3)
+    run_arena(spec, tmp_path / "1.db")
+    with ThreadPoolExecutor(3) as executor:
+        run_arena(spec, tmp_path / "3.db", executor=executor)
+    assert export(tmp_path / "3.db") == export(tmp_path / "1.db")
+
+
 def test_agents_given_as_objects_are_copied_and_left_alone():
     listener = Listener()
     with ThreadPoolExecutor(2) as executor:

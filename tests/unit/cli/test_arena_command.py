@@ -201,3 +201,28 @@ def test_the_export_stands_alone(store):
 
 def test_json_is_one_object(store):
     json.loads(shown("report", str(store), "--json"))
+
+
+def test_a_hand_is_retold_with_what_led_the_agents(store):
+    text = shown("report", str(store), "--hand", "3")
+    assert "call, preflop" in text
+    assert "call – calls whatever it costs" in text
+    found = fields("report", str(store), "--hand", "3")
+    assert found["hand"] == 1
+    assert found["decisions"][0]["decision"]["reason"]
+    assert shown("report", str(store), "--hand", "3", "--html").startswith("<!doctype html>")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--hand", "0"), "hands are counted from 1"),
+        (("--hand", "99999"), "the store holds fewer hands"),
+        (("--hand", "1", "--svg"), "a hand has no --svg"),
+        (("--hand", "1", "--adjust", "luck"), "leave --adjust out"),
+    ],
+)
+def test_a_hand_that_cannot_be_retold_is_refused(store, words, message):
+    done = run("report", str(store), *words)
+    assert done.exit_code == 2
+    assert message in done.stderr

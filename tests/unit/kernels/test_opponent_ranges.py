@@ -12,8 +12,7 @@ from handsight.kernels.opponent_ranges import (
     spread_over_combos,
     weigh_cells,
 )
-
-pytestmark = pytest.mark.pure_python
+from tests.fresh import run
 
 COMBOS = 8
 ORDER = np.array([3, 1, 0, 5, 7], dtype=np.int32)
@@ -28,12 +27,14 @@ def even() -> NDArray[np.float64]:
     return weights
 
 
+@pytest.mark.pure_python
 def test_percentiles_lie_in_the_middle_of_each_combos_own_weight() -> None:
     found = np.zeros(COMBOS)
     percentiles_of(ORDER, even(), found)
     assert found[ORDER] == pytest.approx([0.1, 0.3, 0.5, 0.7, 0.9])
 
 
+@pytest.mark.pure_python
 def test_a_heavy_combo_takes_up_the_percentiles_of_its_weight() -> None:
     weights = even()
     weights[7] = 3.2
@@ -42,12 +43,14 @@ def test_a_heavy_combo_takes_up_the_percentiles_of_its_weight() -> None:
     assert found[7] == pytest.approx((0.8 + 1.6) / 4)
 
 
+@pytest.mark.pure_python
 def test_cells_are_percentile_bins_by_kinds() -> None:
     cells = np.zeros(COMBOS, np.int64)
     sort_into_cells(ORDER, KINDS, even(), 5, cells)
     assert cells[ORDER].tolist() == [0 * 3 + 2, 1 * 3 + 1, 2 * 3, 3 * 3, 4 * 3 + 1]
 
 
+@pytest.mark.pure_python
 def test_the_weights_of_cells_add_up_to_those_of_the_combos() -> None:
     cells = np.array([0, 1, 0, 2, 0, 1, 2, 2])
     masses = np.full(3, 9.0)
@@ -55,6 +58,7 @@ def test_the_weights_of_cells_add_up_to_those_of_the_combos() -> None:
     assert masses.tolist() == [0 + 2 + 4, 1 + 5, 3 + 6 + 7]
 
 
+@pytest.mark.pure_python
 @pytest.mark.parametrize("wanted", [(0.2, 0.5, 0.3), (0.9, 0.05, 0.05), (0.0, 0.4, 0.6)])
 def test_calibrated_chances_average_to_what_is_wanted(wanted: tuple[float, ...]) -> None:
     random = np.random.default_rng(1)
@@ -65,6 +69,7 @@ def test_calibrated_chances_average_to_what_is_wanted(wanted: tuple[float, ...])
     assert masses @ chances / masses.sum() == pytest.approx(wanted, abs=1e-6)
 
 
+@pytest.mark.pure_python
 def test_calibration_keeps_the_order_of_hands() -> None:
     rising = np.linspace(0.1, 0.8, 20)
     chances = np.column_stack((0.9 - rising, np.full(20, 0.1), rising))
@@ -73,6 +78,7 @@ def test_calibration_keeps_the_order_of_hands() -> None:
     assert (np.diff(chances[:, 0]) < 0).all()
 
 
+@pytest.mark.pure_python
 def test_chances_of_cells_are_spread_over_their_combos() -> None:
     chances = np.array([[0.1, 0.2, 0.7], [0.5, 0.5, 0.0]])
     spread = np.empty((3, 3))
@@ -93,12 +99,14 @@ def held(*weights: float) -> tuple[NDArray[np.float64], NDArray[np.uint8]]:
 CHANCES = np.array([[0.5, 0.5, 0.0], [0.0, 0.75, 0.25], [0.0, 0.0, 1.0], [0.3, 0.3, 0.4]])
 
 
+@pytest.mark.pure_python
 def test_weights_are_multiplied_by_the_chances_of_what_was_done() -> None:
     weights, live = held(0.5, 0.25, 0.25, 0.0)
     assert apply_bayes(weights, live, CHANCES, 2, 0.0, 0.0)
     assert weights == pytest.approx([0, 0.0625 / 0.3125, 0.25 / 0.3125, 0])
 
 
+@pytest.mark.pure_python
 def test_a_share_of_actions_at_random_leaves_every_live_combo_some_weight() -> None:
     weights, live = held(0.5, 0.25, 0.25, 0.0)
     apply_bayes(weights, live, CHANCES, 2, 0.3, 0.0)
@@ -106,6 +114,7 @@ def test_a_share_of_actions_at_random_leaves_every_live_combo_some_weight() -> N
     assert weights == pytest.approx(np.array(parts) / sum(parts))
 
 
+@pytest.mark.pure_python
 def test_no_live_combo_falls_below_the_floor_and_no_dead_one_rises_to_it() -> None:
     weights, live = held(0.5, 0.25, 0.25, 0.0)
     apply_bayes(weights, live, CHANCES, 2, 0.0, 0.3)
@@ -114,7 +123,39 @@ def test_no_live_combo_falls_below_the_floor_and_no_dead_one_rises_to_it() -> No
     assert weights == pytest.approx(np.array(parts) / sum(parts))
 
 
+@pytest.mark.pure_python
 def test_an_action_that_no_combo_takes_changes_nothing() -> None:
     weights, live = held(0.0, 0.0, 1.0, 0.0)
     assert not apply_bayes(weights, live, CHANCES, 0, 0.0, 0.0)
     assert weights.tolist() == [0, 0, 1, 0]
+
+
+ALL_WAYS = """
+import tempfile
+from pathlib import Path
+from handsight.history import random_hands
+from handsight.kernels import board_values, opponent_ranges
+from handsight.opponents.model import OpponentModel
+
+for name in ("dirichlet", "loki"):
+    file = Path(tempfile.mkdtemp(), "model.npz")
+    OpponentModel(name).fit(random_hands(hands=30, players=3, seed=1)).save(file)
+    model = OpponentModel.load(file)
+    for _ in range(2):
+        model.start_hand([1000] * 3, 0, posts=[0, 5, 10], seat=0, hole="AhAs")
+        for seat, *done in ((0, "raise", 30), (1, "call"), (2, "fold")):
+            model.act(seat, *done)
+        model.deal("Qh7h2c")
+        model.act(1, "bet", 50)
+        model.predict(player=0)
+        model.show(1, "QsQd")
+        model.deal("3c")
+        model.act(1, "check")
+made = {**vars(board_values), **vars(opponent_ranges)}.values()
+print(sorted({len(each.signatures) for each in made if getattr(each, "signatures", None)}))
+"""
+
+
+def test_kernels_are_compiled_for_one_signature_each() -> None:
+    result = run(ALL_WAYS)
+    assert result.stdout == "[1]\n", result.stderr

@@ -131,7 +131,8 @@ def folds_of(sessions: Sequence[str], folds: int, seed: int) -> NDArray[np.int64
     """
     if not 2 <= folds <= len(sessions):
         raise OptionError(f"folds is {folds}; it takes 2 to {len(sessions)}, one session each")
-    order = np.random.default_rng(seed).permutation(len(sessions))
+    rng = np.random.default_rng(seed)
+    order = rng.permutation(len(sessions))
     return np.asarray(order % folds)
 
 
@@ -348,7 +349,8 @@ def interval(
     names, places = np.unique(sessions, return_inverse=True)
     sums = np.bincount(places, weights=values)
     counts = np.bincount(places).astype(np.float64)
-    drawn = np.random.default_rng(seed).integers(0, len(names), (resamples, len(names)))
+    rng = np.random.default_rng(seed)
+    drawn = rng.integers(0, len(names), (resamples, len(names)))
     means = sums[drawn].sum(axis=1) / counts[drawn].sum(axis=1)
     low, high = np.quantile(means, [(1 - level) / 2, (1 + level) / 2]).tolist()
     return low, high

@@ -1,5 +1,6 @@
 """The model as agents use it: it follows hands, tells ranges, predicts, learns, and is kept."""
 
+import pickle
 from pathlib import Path
 
 import numpy as np
@@ -265,14 +266,13 @@ def test_a_model_that_does_not_learn_stays_as_it_is() -> None:
 
 
 def test_cards_that_are_shown_are_learned_when_the_hand_ends() -> None:
-    model = OpponentModel()
+    model, blind = OpponentModel(), OpponentModel()
     for _ in range(10):
-        followed(model)
-        model.show("Ben", "7d7s")
-        model.end_hand()
-    again, other = followed(model), followed(OpponentModel())
+        followed(model).show("Ben", "7d7s")
+        followed(blind)
     shown = Range("7c7s").numerators.index(1)
-    assert again.weights("Ben")[shown] > 1.2 * other.weights("Ben")[shown]
+    weights = [followed(each).weights("Ben")[shown] for each in (model, blind)]
+    assert weights[0] > 1.2 * weights[1]
     players = {name for name, _ in model.likelihood.players_}  # type: ignore[attr-defined]
     assert players == {"Ben"}
 
@@ -282,6 +282,12 @@ def test_those_who_fold_teach_nothing_of_cards() -> None:
     followed(model).end_hand()
     assert model.likelihood.players_ == {}  # type: ignore[attr-defined]
     assert model.frequencies_.players_["Cid"].decisions == 1
+
+
+def test_a_model_can_be_sent_to_another_process() -> None:
+    model = followed(OpponentModel().fit(hands(20)))
+    again = pickle.loads(pickle.dumps(model))
+    assert again.weights("Ben").tolist() == model.weights("Ben").tolist()
 
 
 # --- files ----------------------------------------------------------------------------------------
