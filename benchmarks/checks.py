@@ -52,7 +52,7 @@ def same_values(ours: Sequence[Any], theirs: Sequence[Any]) -> str:
 
 def same_shares(ours: Sequence[float], theirs: Sequence[float]) -> str:
     """Compare exact shares of the pot, which may differ by what floating point loses."""
-    return _near(ours, theirs, EXACT)
+    return near(ours, theirs, EXACT)
 
 
 def near_shares(ours: Sequence[float], theirs: Sequence[float], trials: int) -> str:
@@ -63,10 +63,17 @@ def near_shares(ours: Sequence[float], theirs: Sequence[float], trials: int) -> 
         theirs: shares, in 0..1.
         trials: of the smaller sample. One share's standard error is at most 0.5 / sqrt(trials).
     """
-    return _near(ours, theirs, MOST_ERRORS * (2 * 0.25 / trials) ** 0.5)
+    return near(ours, theirs, MOST_ERRORS * (2 * 0.25 / trials) ** 0.5)
 
 
-def _near(ours: Sequence[float], theirs: Sequence[float], most: float) -> str:
+def near(ours: Sequence[float], theirs: Sequence[float], most: float) -> str:
+    """Compare numbers that may be so far apart.
+
+    Args:
+        ours: numbers.
+        theirs: numbers.
+        most: the distance of each two.
+    """
     if len(ours) != len(theirs):
         return f"{len(ours)} and {len(theirs)} answers"
     for place, (us, them) in enumerate(zip(ours, theirs, strict=True)):

@@ -32,6 +32,7 @@ GIGA = Unit("G hands/s", 1e-9, is_rate=True)
 MEGA = Unit("M hands/s", 1e-6, is_rate=True)
 THOUSANDS = Unit("k hands/s", 1e-3, is_rate=True)
 TRIALS = Unit("M trials/s", 1e-6, is_rate=True)
+MATCHES = Unit("matches/s", 1.0, is_rate=True)
 MICRO, MILLI, SECONDS = Unit("µs", 1e6), Unit("ms", 1e3), Unit("s", 1.0)
 TIMES = Unit("×", 1.0, is_rate=True)
 
@@ -52,7 +53,7 @@ class Job:
         absent: why those who seem to do the same take no part.
         first_run: whether the process starts with nothing compiled.
         baseline: makes the same work ready in another way; if given, the figure is how many times
-            as fast as that our work is.
+            as fast as that our work is, or in a unit of time, how much more an item takes than so.
     """
 
     name: str

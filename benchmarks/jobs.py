@@ -6,7 +6,15 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from benchmarks import contests, jobs_game, jobs_ranges, soundness, workloads
+from benchmarks import (
+    contests,
+    jobs_arena,
+    jobs_game,
+    jobs_opponents,
+    jobs_ranges,
+    soundness,
+    workloads,
+)
 from benchmarks.inputs import Deal, Size, named_flops, named_holes, random_flops
 from benchmarks.job import GIGA, MEGA, MICRO, MILLI, SECONDS, TRIALS, Job
 from benchmarks.timing import Work
@@ -201,6 +209,8 @@ JOBS: tuple[Job, ...] = (
     *jobs_ranges.SAMPLED,
     *jobs_ranges.ON_TWO_THREADS,
     *jobs_game.PLAYED,
+    *jobs_arena.PLAYED,
+    *jobs_opponents.READ,
     COMMAND,
     replace(
         COMMAND,

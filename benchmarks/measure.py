@@ -114,7 +114,11 @@ def _disagreement(contest: Contest, ours: list[Any], theirs: Work, size: Size) -
 def _our_figure(job: Job, ours: Work, effort: Effort, size: Size) -> float:
     if job.baseline is None:
         return _figure(ours, job.unit, effort)
-    return best_seconds(job.baseline(size).run, effort) / best_seconds(ours.run, effort)
+    other = best_seconds(job.baseline(size).run, effort)
+    seconds = best_seconds(ours.run, effort)
+    if job.unit.is_rate:
+        return other / seconds
+    return (seconds - other) / ours.items * job.unit.per_base
 
 
 def _figure(work: Work, unit: Unit, effort: Effort) -> float:

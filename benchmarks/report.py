@@ -27,8 +27,14 @@ LEGEND = f"""\
   namings of the suits, all 24, or 4 where one takes long. Ranges lie ready unless a job says
   otherwise.
 - A wide range is `{WIDE}`, a tight one `{TIGHT}`.
-- Agents play by scripts that say fold, call or raise at each decision, the same for all who take
-  part, with 20 big blinds. They ask what is legal at each turn, and all deal their own cards.
+- In the jobs of the game agents play by scripts that say fold, call or raise at each decision, the
+  same for all who take part, with 20 big blinds. They ask what is legal at each turn, and all deal
+  their own cards.
+- In the jobs of the arena agents of ours play, and the time is that of all there is to do: deals,
+  questions, rules, sums and records. Repeats have other cards, for some agents remember those that
+  they have seen. What an isolated decision takes more is a time, and the start of its process is
+  not in it. An agent's own time is that of whole hands, with all that it is told, over its
+  decisions; the others at its table think none.
 - Before anything is timed, the answers are compared: rankings have to put the same hands in the
   same order, exact shares have to be equal, and sampled ones to lie within the sample's error;
   scripted hands have to take as many actions and to win as many chips, but for shared pots. Ours

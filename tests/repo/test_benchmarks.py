@@ -27,7 +27,7 @@ from benchmarks.inputs import (
     random_flops,
     seven_cards,
 )
-from benchmarks.job import MICRO, TIMES, Job
+from benchmarks.job import MICRO, MILLI, TIMES, Job
 from benchmarks.jobs import JOBS, job_named
 from benchmarks.layout import columns, facts, figure, grid
 from benchmarks.machine import describe_machine
@@ -205,6 +205,21 @@ def test_with_a_baseline_the_figure_is_how_many_times_as_fast_the_work_is() -> N
     assert result.ours is not None
     assert result.ours > 1
     assert result.remark == "slept"
+
+
+def test_with_a_baseline_a_time_is_how_much_more_an_item_takes() -> None:
+    def work(seconds: float) -> Work:
+        return Work(lambda: sleep(seconds), 10, list)
+
+    job = replace(
+        made_up_job(),
+        unit=MILLI,
+        prepare=lambda size: work(0.15),
+        baseline=lambda size: work(0.05),
+        contest=None,
+    )
+    result = measure(job, [], quick=True)
+    assert result.ours == pytest.approx(10, rel=0.5)
 
 
 def test_two_threads_are_not_measured_on_one_core(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -80,9 +80,33 @@ def why_not(name: str) -> str:
     return ""
 
 
+EXEMPT = {
+    "arena/isolation_child.py": ("pickle", "what the arena, its parent, sends down; none goes up"),
+    "arena/isolation_process.py": ("pickle", "writes that"),
+    "arena/isolation_wire.py": ("pickle", "on the way down; answers are plain lines"),
+    "arena/match.py": ("pickle", "agents that the same program gave to its own workers"),
+    "arena/run.py": ("pickle", "writes them"),
+    "interop/pypokerengine/generators.py": (
+        "global generator",
+        "bots draw from it; seeded for them",
+    ),
+    "testing/agents.py": ("pickle", "global generator", "looks whether an agent uses either well"),
+}
+"""Files that do one of these things to data that never was outside the program, and why."""
+
+
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_the_code_holds_no_assert_exit_pickle_or_global_generator(path: Path) -> None:
-    assert faults(path.read_text("utf-8")) == []
+    allowed = EXEMPT.get(path.relative_to(ROOT / "src" / "handsight").as_posix(), ())[:-1]
+    found = faults(path.read_text("utf-8"))
+    assert [fault for fault in found if not any(kind in fault for kind in allowed)] == []
+
+
+@pytest.mark.parametrize("name", EXEMPT)
+def test_a_file_that_is_exempt_needs_to_be(name: str) -> None:
+    found = faults((ROOT / "src" / "handsight" / name).read_text("utf-8"))
+    for kind in EXEMPT[name][:-1]:
+        assert any(kind in fault for fault in found)
 
 
 @pytest.mark.parametrize(

@@ -182,9 +182,9 @@ class Position:
             meets = max(0.0, answer.raised * (pot + 2 * bet) - bet) - cost
             chips += still * answer.raises * meets
             still *= 1 - answer.raises
-        called = prod(
-            _share(answer) for answer in answers
-        ) * prod(rival.seen.equity for rival in self.rivals if rival not in behind)
+        called = prod(_share(answer) for answer in answers) * prod(
+            rival.seen.equity for rival in self.rivals if rival not in behind
+        )
         return Value(_stays(cost), chips + still * (called * pot - cost), 0.0, answers)
 
     def _is_to_act(self, rival: Rival, table: Table) -> bool:

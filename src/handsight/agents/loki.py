@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from handsight.agents.action_values import Position, Value
 from handsight.agents.betting_triples import BettingTriple, best_of_kinds, drawn, triple_of
-from handsight.agents.habits import Habits, HalfBlind
 from handsight.agents.protocol import AgentEvent, Decision, HandStart, Number
+from handsight.agents.style_model import style_model
 from handsight.cards import CardSet
 from handsight.errors import OptionError
 from handsight.game import Acted, Action, DealHole, Observation
@@ -76,9 +76,7 @@ class LokiPlayer:
 
     def reset(self) -> None:
         """Forget all rivals."""
-        habits = Habits()
-        self.model = OpponentModel(HalfBlind(habits))
-        self.model.frequencies_ = habits
+        self.model = style_model()
         self._told: _Told | None = None
         self._watcher = Watcher()
 

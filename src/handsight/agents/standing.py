@@ -117,7 +117,9 @@ def standing_of(hole: CardSet, board: tuple[int, ...]) -> Standing:
     return Standing(*values)
 
 
-def _compared(hole: int, board: tuple[int, ...], runouts: NDArray[np.uint64]) -> NDArray[np.float64]:
+def _compared(
+    hole: int, board: tuple[int, ...], runouts: NDArray[np.uint64]
+) -> NDArray[np.float64]:
     from handsight.kernels.own_hand import stand_against_combos
 
     combos = _masks().copy()

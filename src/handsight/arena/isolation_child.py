@@ -318,6 +318,6 @@ def _exactly(control: socket.socket, count: int) -> bytes:
     while len(data) < count:
         arrived = control.recv(count - len(data))
         if not arrived:
-            sys.exit(1)
+            raise EOFError("the arena is gone")
         data += arrived
     return bytes(data)

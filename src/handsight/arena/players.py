@@ -247,6 +247,8 @@ def plain_action(said: object) -> Action | None:
     """
     try:
         kind, amount = said if type(said) is Action else ("", 0)
+        if type(amount) is int and type(kind) is str and kind in KINDS:
+            return said if -MOST_CHIPS < amount < MOST_CHIPS else None  # type: ignore[return-value]
         if type(kind) is not str or kind not in KINDS or amount is True or amount is False:
             return None
         chips = index(amount)
@@ -254,7 +256,7 @@ def plain_action(said: object) -> Action | None:
         return None
     if not -MOST_CHIPS < chips < MOST_CHIPS:
         return None
-    return said if type(amount) is int else Action(kind, chips)  # type: ignore[return-value]
+    return Action(kind, chips)
 
 
 def raised(error: BaseException) -> Fault:

@@ -18,7 +18,7 @@ from handsight.papers.pages import WIDTH, with_part
 from handsight.papers.range_model import TABLE, RangeProof, prove
 from handsight.papers.range_model_svg import gain_svg, reliability_svg
 from handsight.papers.reproduction import Order
-from handsight.ranges import grid_svg
+from handsight.ranges import grid, heat_map_svg
 from handsight.runtime.files import write_whole
 from handsight.runtime.machine import describe_machine
 
@@ -97,8 +97,23 @@ def draw_story(model: OpponentModel) -> dict[str, str]:
         actor = ""
         for each in words:
             actor = _happens(model, each) or actor
-        drawn[name] = grid_svg(model.range(actor))
+        caption = f"{actor}: {', '.join(words)}; the likeliest combo is darkest"
+        drawn[name] = heat_map_svg(grid(model.range(actor)), caption)
     return drawn
+
+
+def write_pictures(folder: Path, pictures: Mapping[str, str]) -> None:
+    """Write pictures beside the page.
+
+    Args:
+        folder: of the page.
+        pictures: SVG documents by name.
+
+    Raises:
+        OSError: if one cannot be written.
+    """
+    for name, picture in pictures.items():
+        write_whole(folder / f"{TABLE}-{name}.svg", picture)
 
 
 def _happens(model: OpponentModel, words: str) -> str:
@@ -140,8 +155,7 @@ def main(folder: Path, data: Path, seed: int) -> None:
     first = next(iter(proofs.values()))
     model = OpponentModel(learning=False).fit(read_histories(data))
     pictures = {"reliability": reliability_svg(first), "gain": gain_svg(first)}
-    for name, picture in {**pictures, **draw_story(model)}.items():
-        write_whole(folder / f"{TABLE}-{name}.svg", picture)
+    write_pictures(folder, {**pictures, **draw_story(model)})
     click.echo(f"Wrote {path}")
 
 

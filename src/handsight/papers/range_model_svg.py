@@ -16,6 +16,9 @@ GAP = 56
 INK, FAINT, LINE = "#1f2933", "#8a8a86", "#d8d8d4"
 DEEP, PALE = "#0c4a6e", "#9fc3d8"
 FONT = 'font-family="system-ui, Helvetica, Arial, sans-serif"'
+LEFT, FIRST, STEP, LENGTH = 170, 40, 30, 420
+"""Of the bars: where they begin, and their height and greatest length."""
+
 LEAST = 20
 """Claims that a point is made of at least."""
 
@@ -92,31 +95,25 @@ def gain_svg(proof: RangeProof) -> str:
         ),
     ]
     most = max(max(mean.high for _, mean, _ in bars), 0.1)
-    left, step, length = 170, 30, 420
-    parts = [
-        _text(left, 24, "bits gained over an even share, with 95% intervals", 13, INK, "start")
-    ]
+    words = "bits gained over an even share, with 95% intervals"
+    parts = [_text(LEFT, 24, words, 13, INK, "start")]
     for number, (name, mean, colour) in enumerate(bars):
-        top, scale = 40 + number * step, length / most
-        middle = top + step / 2 - 3
-        value = max(mean.value, 0.0) * scale
-        parts += [
-            _text(left - 8, middle + 4, name, 12, INK, "end"),
-            f'<rect x="{left}" y="{top}" width="{value:.1f}" height="{step - 8}" fill="{colour}"/>',
-            f'<line x1="{left + max(mean.low, 0) * scale:.1f}" y1="{middle:g}" '
-            f'x2="{left + max(mean.high, 0) * scale:.1f}" y2="{middle:g}" stroke="{INK}" '
-            'stroke-width="2"/>',
-            _text(
-                left + max(mean.high, 0) * scale + 8,
-                middle + 4,
-                f"{mean.value:.2f}",
-                12,
-                INK,
-                "start",
-            ),
-        ]
-    height = 40 + len(bars) * step + 10
-    return _document(left + length + 60, height, "What the actions of each street tell", parts)
+        parts += _bar(FIRST + number * STEP, name, mean, colour, LENGTH / most)
+    height = FIRST + len(bars) * STEP + 10
+    return _document(LEFT + LENGTH + 60, height, "What the actions of each street tell", parts)
+
+
+def _bar(top: float, name: str, mean: Mean, colour: str, scale: float) -> list[str]:
+    """Draw one mean and its interval; scale is the length of a bit."""
+    middle = top + STEP / 2 - 3
+    value, low, high = (max(each, 0.0) * scale for each in (mean.value, mean.low, mean.high))
+    return [
+        _text(LEFT - 8, middle + 4, name, 12, INK, "end"),
+        f'<rect x="{LEFT}" y="{top}" width="{value:.1f}" height="{STEP - 8}" fill="{colour}"/>',
+        f'<line x1="{LEFT + low:.1f}" y1="{middle:g}" x2="{LEFT + high:.1f}" y2="{middle:g}" '
+        f'stroke="{INK}" stroke-width="2"/>',
+        _text(LEFT + high + 8, middle + 4, f"{mean.value:.2f}", 12, INK, "start"),
+    ]
 
 
 def _document(width: float, height: float, title: str, parts: Sequence[str]) -> str:

@@ -316,8 +316,8 @@ def _rival(
         steps=tuple(step for step in steps if step.taken.seat == seat),
         weights=weights,
         range=held,
-        effective=_effective(hand, [held]),
-        odds=_odds(hand, [held]),
+        effective=_effective(hand, held),
+        odds=_odds(hand, held),
         truth=None if combo is None else truth_of(weights, combo),
     )
 
@@ -327,12 +327,12 @@ def _joint(hand: HandSoFar, ranges: list[Range]) -> EffectiveHandStrength | None
     return _effective(hand, ranges) if len(ranges) <= most else None
 
 
-def _effective(hand: HandSoFar, ranges: list[Range]) -> EffectiveHandStrength | None:
+def _effective(hand: HandSoFar, ranges: Range | list[Range]) -> EffectiveHandStrength | None:
     situation = hand.situation
     if not situation.board:
         return None
     return effective_hand_strength(situation.hole, situation.board, villain=ranges)
 
 
-def _odds(hand: HandSoFar, ranges: list[Range], seed: int = 0) -> Odds:
+def _odds(hand: HandSoFar, ranges: Range | list[Range], seed: int = 0) -> Odds:
     return current_hand_odds(hand.situation.hole, hand.situation.board, villain=ranges, seed=seed)

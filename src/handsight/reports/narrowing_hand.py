@@ -90,7 +90,7 @@ def hand_of_history(
         >>> history = parse_phh('''
         ... variant = "NT"
         ... antes = [0, 0]
-        ... blinds_or_straddles = [2, 1]
+        ... blinds_or_straddles = [1, 2]
         ... min_bet = 2
         ... starting_stacks = [200, 200]
         ... actions = ["d dh p1 AhKh", "d dh p2 QsQd", "p2 cbr 6", "p1 cc", "d db Qh7h2c", "p1 f"]
@@ -216,7 +216,10 @@ def _lying(history: HandHistory, table: Follower) -> tuple[Card, ...]:
 def _require_inside(table: Follower, seat: int, name: str) -> None:
     if seat in table.state.players:
         if len(table.state.players) == 1:
-            raise OptionError("all others have folded, so nobody's range is left; ask earlier")
+            last = len(table.actions) - 1
+            raise OptionError(
+                f"all others have folded, so nobody's range is left; it takes --at {last} or less"
+            )
         return
     gone = next(
         number

@@ -30,6 +30,12 @@ PANEL = 41
 GAP = 3
 LISTED = 4
 BEST, LEAST, NOBODY = "**", ".", "-"
+LEGEND = (
+    f"{BEST} the likeliest hands, one by one; numbers are percent of that, {LEAST} less than 1",
+    f"{NOBODY} cannot be held; suited above the diagonal; under a grid the chances of classes",
+    "expected: how likely the model took the action to be",
+    "spread: as uncertain as among so many equally likely combos",
+)
 _LABEL = "dim"
 
 
@@ -57,7 +63,7 @@ def narrowing_text(
     for rival in found.rivals:
         parts += [Text(), *_of_rival(rival, found.hand.scale)]
     if any(rival.steps for rival in found.rivals):
-        parts += [Text(), *(Text(line, _LABEL) for line in _legend())]
+        parts += [Text(), *(Text(line, _LABEL) for line in LEGEND)]
     parts += [Text(), _odds(found, drawn_suits)]
     parts += [Text(line) for line in _sampled(found)]
     parts += [Text(), *map(Text, _turn(found))] if found.hand.turn is not None else []
@@ -172,13 +178,6 @@ def _label(number: float) -> str:
     if percent < 1:
         return LEAST
     return BEST if number == 1 else str(min(percent, 99))
-
-
-def _legend() -> Iterator[str]:
-    yield f"{BEST} the likeliest hands, one by one; numbers are percent of that, {LEAST} less than 1"
-    yield f"{NOBODY} cannot be held; suited above the diagonal; under a grid the chances of whole classes"
-    yield "expected: how likely the model took the action to be"
-    yield "spread: as uncertain as among so many equally likely combos"
 
 
 # --- odds -----------------------------------------------------------------------------------------

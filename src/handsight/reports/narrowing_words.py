@@ -24,7 +24,7 @@ MOST_PLAYERS = 10
 DECK_SEED = 0
 """Of cards that nobody is told of and that decide nothing."""
 
-_STATEMENT = re.compile(r"p(?P<place>[1-9]\d?)\s+(?P<deed>\S.*)", re.ASCII | re.IGNORECASE)
+_STATEMENT = re.compile(r"p(?P<place>10|[1-9])\s+(?P<deed>\S.*)", re.ASCII | re.IGNORECASE)
 _SIZED = re.compile(r"(?P<verb>bets?|raises?)(?:\s+to)?\s+(?P<chips>[1-9]\d{0,11})", re.ASCII)
 _PLAIN = {
     **dict.fromkeys(("fold", "folds"), Action.fold()),

@@ -86,6 +86,25 @@ def test_chances_of_cells_are_spread_over_their_combos() -> None:
     assert spread.tolist() == chances[[1, 0, 1]].tolist()
 
 
+@pytest.mark.pure_python
+@pytest.mark.parametrize("wanted", [0.05, 0.3, 0.5, 0.9])
+def test_with_two_actions_the_factor_is_the_one_that_halving_finds(wanted: float) -> None:
+    random = np.random.default_rng(2)
+    rise, masses = random.uniform(0.05, 0.95, 30), random.random(30)
+    chances = np.column_stack((np.zeros(30), 1 - rise, rise))
+    calibrate(chances, masses, np.array([0.0, 1 - wanted, wanted]), 300)
+
+    def scaled(factor: float) -> NDArray[np.float64]:
+        return rise * factor / (rise * factor + 1 - rise)
+
+    low, high = 1e-6, 1e6
+    for _ in range(200):
+        middle = (low * high) ** 0.5
+        too_much = masses @ scaled(middle) > wanted * masses.sum()
+        low, high = (low, middle) if too_much else (middle, high)
+    assert chances[:, 2] == pytest.approx(scaled(low), abs=1e-6)
+
+
 # --- Bayes' rule ----------------------------------------------------------------------------------
 
 

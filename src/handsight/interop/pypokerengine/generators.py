@@ -7,15 +7,12 @@ module takes them by name, and no other does.
 
 from __future__ import annotations
 
+import random
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from random import Random
-from typing import Any
-
-PYTHON: Any = import_module("random")
-"""Python's module with its global generator."""
 
 
 def uses_numpy(bot: object) -> bool:
@@ -51,19 +48,19 @@ def seeded_from(rng: Random, with_numpy: bool = False) -> Iterator[None]:
         >>> drawn = []
         >>> for _ in range(2):
         ...     with seeded_from(Random(7)):
-        ...         drawn.append(PYTHON.random())
+        ...         drawn.append(random.random())
         >>> drawn[0] == drawn[1]
         True
     """
     seed = rng.getrandbits(32)
     numpy = import_module("numpy.random") if with_numpy else None
-    state, numpy_state = PYTHON.getstate(), numpy and numpy.get_state()
-    PYTHON.seed(seed)
+    state, numpy_state = random.getstate(), numpy and numpy.get_state()
+    random.seed(seed)
     if numpy:
         numpy.seed(seed)
     try:
         yield
     finally:
-        PYTHON.setstate(state)
+        random.setstate(state)
         if numpy:
             numpy.set_state(numpy_state)

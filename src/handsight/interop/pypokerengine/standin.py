@@ -7,6 +7,7 @@ draw from Python's global generator as theirs do. The engine itself is absent.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterable, Sequence
 from types import ModuleType
 from typing import Any, ClassVar
@@ -20,7 +21,6 @@ from handsight.interop.pypokerengine.evaluator import (
     engine_hand_info,
     score_indices,
 )
-from handsight.interop.pypokerengine.generators import PYTHON
 
 
 class Card:
@@ -99,7 +99,7 @@ class Deck:
 
     def shuffle(self) -> None:
         """Put the cards in random order."""
-        PYTHON.shuffle(self.deck)
+        random.shuffle(self.deck)
 
 
 class HandEvaluator:
@@ -187,7 +187,7 @@ def pick_unused_card(card_num: int, used_card: Iterable[Card]) -> list[Card]:
     """Draw cards that are not used."""
     used = {card.to_id() for card in used_card}
     left = [number for number in range(1, DECK_SIZE + 1) if number not in used]
-    return [Card.from_id(number) for number in PYTHON.sample(left, card_num)]
+    return [Card.from_id(number) for number in random.sample(left, card_num)]
 
 
 def fill_community_card(base_cards: list[Card], used_card: Iterable[Card]) -> list[Card]:

@@ -9,7 +9,7 @@ from handsight.opponents.model import LIKELIHOODS, DirichletLikelihood, LokiLike
 from handsight.opponents.model.boards import CELLS, board_of, class_percentiles, class_sizes
 from handsight.opponents.model.contexts import CALL, FOLD, RAISE, Context, Table
 from handsight.opponents.model.likelihood import Label, Likelihood
-from handsight.opponents.model.likelihood_dirichlet import thresholds
+from handsight.opponents.model.likelihood_dirichlet import BEFORE, thresholds
 from handsight.opponents.model.likelihood_logistic import LogisticLikelihood
 from handsight.opponents.model.likelihood_loki import soft_step, threshold_of
 from handsight.ranges.combos import MASKS
@@ -123,6 +123,25 @@ def test_a_hand_that_was_seen_to_be_raised_is_raised_more_often() -> None:
     found, before = raised.chances(spot()), DirichletLikelihood().chances(spot())
     assert found[number("7c2h"), RAISE] > before[number("7c2h"), RAISE] + 0.3
     assert found[number("KcJh"), FOLD] > before[number("KcJh"), FOLD] + 0.2
+
+
+def test_a_cell_is_the_mean_of_its_counts_and_of_the_wider_groups_chances() -> None:
+    made = fitted(labels(*[("7d2s", RAISE)] * 6, *[("7d2s", FOLD)] * 3, *[("AhKh", CALL)] * 9))
+    groups = sorted(made.tables_)
+    cell = made.cells_of(spot())[number("7d2s")]
+    counts = np.array([3.0, 0.0, 6.0])
+    for wide, narrow, strength in zip(groups, groups[1:], BEFORE[1:], strict=False):
+        parent = made.tables_[wide].copy()
+        masses = np.zeros(len(parent))
+        for hole, weight in (("7d2s", 9.0), ("AhKh", 9.0)):
+            masses[made.cells_of(spot())[number(hole)]] = weight
+        mean = np.array([3.0, 9.0, 6.0]) / 18
+        scaled = parent
+        for _ in range(500):
+            scaled = scaled * mean / (masses @ scaled / masses.sum())
+            scaled /= scaled.sum(axis=1, keepdims=True)
+        expected = (counts + strength * scaled[cell]) / (9 + strength)
+        assert made.tables_[narrow][cell] == pytest.approx(expected, abs=1e-3)
 
 
 def test_hands_of_a_showdown_say_nothing_of_folds() -> None:

@@ -1,0 +1,112 @@
+"""The jobs of the arena: matches of agents, the store, workers, and processes of their own."""
+
+from __future__ import annotations
+
+import os
+
+from benchmarks import contests, soundness_arena, workloads_arena
+from benchmarks.checks import same_values
+from benchmarks.contests import Contest
+from benchmarks.inputs import Size
+from benchmarks.job import MATCHES, MICRO, THOUSANDS, TIMES, Job
+from benchmarks.processes import Unavailable
+from benchmarks.rivals import STACK
+from benchmarks.timing import Work
+
+ENGINE = "pypokerengine"
+WORDS = "matches of 20 hands with carried stacks, `fai-v5` against `call`, each pair on both sides"
+
+
+def _matches(name: str, rules: str, words: str) -> Job:
+    return Job(
+        name=name,
+        title=f"`run_arena`: {WORDS}, by {words}",
+        unit=MATCHES,
+        must=100,
+        aim=300,
+        prepare=lambda size: workloads_arena.matches(size, rules),
+        sound=lambda work, size: soundness_arena.matches_were_played(
+            work, conserving=rules != ENGINE
+        ),
+    )
+
+
+def _on_two_workers() -> Job:
+    """Ask how many times as fast matches are on two workers as in one process."""
+
+    def alone(size: Size) -> Work:
+        return workloads_arena.matches_on(1, size)
+
+    def together(size: Size) -> Work:
+        if (os.cpu_count() or 1) < 2:
+            raise Unavailable("it takes two cores")
+        return workloads_arena.matches_on(2, size)
+
+    return Job(
+        name="arena-matches-workers",
+        title=f"two workers, started before, against one process: `run_arena`: {WORDS}",
+        unit=TIMES,
+        must=1.7,
+        prepare=together,
+        baseline=alone,
+        sound=lambda work, size: soundness_arena.results_are_the_same(work, alone(size)),
+    )
+
+
+def _scripted() -> Job:
+    return Job(
+        name="arena-scripted",
+        title="`run_arena`: the seven scripted agents, each against each heads-up, on mirrored "
+        "deals, every hand kept in a new store",
+        unit=THOUSANDS,
+        must=10,
+        aim=10,
+        prepare=workloads_arena.scripted_with_store,
+        sound=lambda work, size: soundness_arena.stored_hands_add_up(work),
+    )
+
+
+def _isolation() -> Job:
+    return Job(
+        name="arena-isolation",
+        title="what a decision takes more in a process of its own: `Isolated` against `Trusted`, "
+        "`call` asked for all decisions of random hands",
+        unit=MICRO,
+        must=100,
+        prepare=workloads_arena.isolated,
+        baseline=workloads_arena.trusted,
+        sound=lambda work, size: same_values(
+            work.answers(), workloads_arena.trusted(size).answers()
+        ),
+    )
+
+
+def _engine_hands() -> Job:
+    return Job(
+        name="engine-hands-2",
+        title="random scripts of folds, calls and raises by a big blind, heads-up through "
+        "`EngineHand`, by the rules of PyPokerEngine",
+        unit=THOUSANDS,
+        prepare=workloads_arena.engine_hands,
+        sound=lambda work, size: soundness_arena.engine_hands_add_up(work, STACK),
+        contest=_of_one(ENGINE, contests.scripted_hands(2, raises=True)),
+        absent="others know other rules",
+    )
+
+
+def _of_one(name: str, contest: Contest) -> Contest:
+    """Let one rival take part and nobody else."""
+    return Contest(
+        lambda rival, size: contest.prepare(rival, size) if rival.name == name else None,
+        contest.agree,
+    )
+
+
+PLAYED: tuple[Job, ...] = (
+    _matches("arena-matches", "handsight", "our rules"),
+    _matches("arena-matches-engine", ENGINE, "the rules of PyPokerEngine"),
+    _on_two_workers(),
+    _scripted(),
+    _isolation(),
+    _engine_hands(),
+)

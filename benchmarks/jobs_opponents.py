@@ -1,0 +1,74 @@
+"""The jobs of reading opponents: the model, what it learns from, and the agents that use it."""
+
+from __future__ import annotations
+
+from benchmarks import soundness_opponents, workloads_opponents
+from benchmarks.inputs import Size
+from benchmarks.job import MILLI, SECONDS, Job
+from benchmarks.timing import Work
+from handsight.agents.registry import OWN
+
+RIVALS = ", ".join(f"`{name}`" for name in workloads_opponents.RIVALS)
+
+
+def _fit() -> Job:
+    def sound(work: Work, size: Size) -> str:
+        return soundness_opponents.hands_are_those_of_the_program(work, all_of_them=size.boards > 1)
+
+    return Job(
+        name="model-fit",
+        title="`OpponentModel.fit` on the 6,871 hands of Pluribus against professionals",
+        unit=SECONDS,
+        must=60,
+        prepare=workloads_opponents.fitted,
+        sound=sound,
+    )
+
+
+def _decisions(
+    name: str, must: float | None = None, aim: float | None = None, budget: float | None = None
+) -> Job:
+    """Ask how long an agent takes for a decision.
+
+    Args:
+        name: of the agent.
+        must: milliseconds.
+        aim: milliseconds.
+        budget: seconds that no decision may go beyond; None for none.
+    """
+    return Job(
+        name=f"agent-{name}",
+        title=f"`{name}`, a decision heads-up against {RIVALS} in turn, with all events that it "
+        "is told",
+        unit=MILLI,
+        must=must,
+        aim=aim,
+        prepare=lambda size: workloads_opponents.decisions(name, size),
+        sound=lambda work, size: soundness_opponents.decisions_are_legal(work, budget),
+    )
+
+
+AGENTS = {"loki": _decisions("loki", must=2, aim=0.5), "simulator": _decisions("simulator")}
+"""Jobs of agents by name; an agent that is not there yet has none."""
+
+READ: tuple[Job, ...] = (
+    Job(
+        name="model-observe",
+        title="`OpponentModel.observe` of an action, six-handed, with the cards that are dealt "
+        "between, on boards that are new to it",
+        unit=MILLI,
+        must=1,
+        prepare=workloads_opponents.observed,
+        sound=lambda work, size: soundness_opponents.ranges_are_possible(work),
+    ),
+    Job(
+        name="model-flop",
+        title="what the model works out for all 1,326 combos on a new flop, once",
+        unit=MILLI,
+        must=1,
+        prepare=workloads_opponents.new_flops,
+        sound=lambda work, size: soundness_opponents.flops_are_as_counted(work),
+    ),
+    _fit(),
+    *(job for name, job in AGENTS.items() if name in OWN),
+)

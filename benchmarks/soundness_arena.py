@@ -1,0 +1,67 @@
+"""Whether what was played in the arena was all of it, with the chips that were there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from benchmarks.checks import same_values
+from benchmarks.timing import Work
+
+if TYPE_CHECKING:
+    from handsight.arena import ArenaResult, StoredHand
+
+
+def matches_were_played(work: Work, *, conserving: bool) -> str:
+    """Check the number of matches, that nobody was at fault, and who has whose chips.
+
+    Args:
+        work: the matches.
+        conserving: whether no chip can be lost by the rules.
+    """
+    result: ArenaResult
+    (result,) = work.answers()
+    (matchup,) = result.matchups
+    for slot in matchup.slots:
+        if slot.matches != work.items or slot.faults or not slot.decisions:
+            return f"{slot.agent}: {slot.matches} matches, {slot.decisions} decisions"
+    first, second = matchup.slots
+    if (first.wins, first.losses) != (second.losses, second.wins):
+        return f"{first.wins} wins of the one are {second.losses} losses of the other"
+    left = first.statistics.chips + second.statistics.chips
+    return f"{left} chips were made" if left > 0 or (conserving and left) else ""
+
+
+def results_are_the_same(work: Work, other: Work) -> str:
+    """Check that on workers comes out what comes out in one process."""
+    return same_values(_numbers(work), _numbers(other))
+
+
+def _numbers(work: Work) -> list[object]:
+    result: ArenaResult
+    (result,) = work.answers()
+    slots = [slot for matchup in result.matchups for slot in matchup.slots]
+    return [(slot.statistics, slot.wins, slot.losses, slot.ties, slot.decisions) for slot in slots]
+
+
+def stored_hands_add_up(work: Work) -> str:
+    """Check that all hands were kept, and that what one player wins another one loses."""
+    hands: list[StoredHand] = work.answers()
+    return same_values(
+        [len(hands), *(sum(hand.chips) for hand in hands)], [work.items] + [0] * len(hands)
+    )
+
+
+def engine_hands_add_up(work: Work, most: int) -> str:
+    """Check the number of hands, and that no chips were made or lost that were not there.
+
+    Args:
+        work: the hands.
+        most: chips of a player.
+    """
+    hands = work.answers()
+    if len(hands) != work.items:
+        return f"{len(hands)} hands, where {work.items} were asked for"
+    for place, (actions, payoffs) in enumerate(hands):
+        if not actions or sum(payoffs) > 0 or min(payoffs) < -most:
+            return f"hand {place}: {actions} actions, payoffs {payoffs}"
+    return ""

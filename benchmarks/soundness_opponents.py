@@ -1,0 +1,77 @@
+"""Whether what a model says of opponents is possible, and agrees with exact counts."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from typing import TYPE_CHECKING
+
+from benchmarks.checks import near, same_shares, same_values
+from benchmarks.timing import Work
+from benchmarks.workloads_opponents import Followed
+from handsight.ranges.combos import COMBOS
+
+if TYPE_CHECKING:
+    from handsight.arena.table import TableHand
+    from handsight.history import HandHistory
+    from handsight.opponents.model.boards import Board
+
+PROGRAM_HANDS = 6871
+COMPARED_FLOPS = 3
+FLOAT32 = 1e-6
+"""How far shares may be apart that are kept in four bytes."""
+
+
+def ranges_are_possible(work: Work) -> str:
+    """Check that each player holds something, and nothing that lies on the board."""
+    told: list[Followed] = work.answers()
+    sums = [total for each in told for total in each.sums]
+    wrong = same_shares(sums, [1.0] * len(sums))
+    return wrong or same_values([each.impossible for each in told], [0.0] * len(told))
+
+
+def flops_are_as_counted(work: Work) -> str:
+    """Compare which share of all hands each combo beats on some flops with a naive count."""
+    boards: list[Board] = work.answers()[:COMPARED_FLOPS]
+    ours = [float(board.values[0, combo]) for board in boards for combo in _held(board)]
+    counted = [share for board in boards for share in _shares_beaten(board)]
+    return near(ours, counted, FLOAT32)
+
+
+def _held(board: Board) -> list[int]:
+    return [combo for combo in range(len(COMBOS)) if not {*COMBOS[combo]} & {*board.cards}]
+
+
+def _shares_beaten(board: Board) -> list[float]:
+    """Rank all combos that can be held; tied ones, itself among them, count as halves."""
+    from handsight import evaluate
+
+    strengths = [evaluate([*COMBOS[combo], *board.cards]).strength for combo in _held(board)]
+    ordered = sorted(strengths)
+    return [
+        (bisect_left(ordered, each) + bisect_right(ordered, each)) / (2 * len(ordered))
+        for each in strengths
+    ]
+
+
+def hands_are_those_of_the_program(work: Work, *, all_of_them: bool) -> str:
+    """Check how many hands are fitted."""
+    hands: list[HandHistory] = work.answers()
+    if all_of_them:
+        return same_values([len(hands)], [PROGRAM_HANDS])
+    return "" if hands else "there are no hands"
+
+
+def decisions_are_legal(work: Work, most_seconds: float | None = None) -> str:
+    """Check that an agent makes no fault, and takes no more time than it may.
+
+    Args:
+        work: its hands; it sits in the first seat.
+        most_seconds: for a decision; None if it has no such limit.
+    """
+    hands: list[TableHand] = work.answers()
+    if faults := [fault for hand in hands for fault in hand.faults]:
+        return f"a fault: {faults[0]}"
+    longest = max(hand.longest[0] for hand in hands)
+    if most_seconds is not None and longest > most_seconds:
+        return f"a decision took {longest:.3g} s, which is more than {most_seconds:g} s"
+    return ""

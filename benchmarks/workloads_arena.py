@@ -1,0 +1,211 @@
+"""The jobs of the arena done by handsight: each function makes one ready to run.
+
+The arena is imported when a job of it is made ready, for other jobs are to hold no more than they
+need. Agents remember cards that they have seen, so that each run of a match deals others.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import Executor
+from itertools import count
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from benchmarks.inputs import SEED, Size
+from benchmarks.processes import Unavailable
+from benchmarks.rivals import (
+    BIG_BLIND,
+    CALL,
+    FOLD,
+    RAISE,
+    SMALL_BLIND,
+    STACK,
+    Game,
+    Played,
+    Script,
+)
+from benchmarks.timing import Work
+from benchmarks.workloads_game import scripts
+from handsight.game import Action, Follower, HandState, Observation, Rules
+
+if TYPE_CHECKING:
+    from handsight.arena import ArenaResult, ArenaSpec, StoredHand
+    from handsight.arena.players import Player
+    from handsight.interop.pypokerengine import EngineHand
+
+SCRIPTED = ("fold", "call", "check-call", "random", "min-raise", "all-in", "maniac")
+ROUNDS = 20
+CALLER = "call"
+"""Whose decisions are timed in a process of its own: they take next to no time themselves."""
+
+
+def matches(size: Size, rules: str) -> Work:
+    """Play matches of `ROUNDS` hands with carried stacks, `fai-v5` against `call`.
+
+    Args:
+        size: how many.
+        rules: of whom.
+    """
+    from handsight.arena import run_arena
+
+    seeds = count(SEED)
+
+    def run() -> list[ArenaResult]:
+        return [run_arena(_match_spec(size.deals, rules, next(seeds)))]
+
+    return Work(run, 2 * size.deals, answers=run)
+
+
+def matches_on(workers: int, size: Size) -> Work:
+    """Play twice as many, on workers that stand ready; one plays in this process."""
+    from handsight.arena import run_arena
+
+    executor = _ready_workers(workers) if workers > 1 else None
+    seeds = count(SEED)
+
+    def run() -> list[ArenaResult]:
+        spec = _match_spec(2 * size.deals, "pypokerengine", next(seeds))
+        return [run_arena(spec, executor=executor)]
+
+    return Work(run, 4 * size.deals, answers=run)
+
+
+def _match_spec(pairs: int, rules: str, seed: int) -> ArenaSpec:
+    from handsight.arena import ArenaSpec
+
+    return ArenaSpec(
+        agents=("fai-v5", "call"),
+        format="carry",
+        rules=rules,
+        rounds=ROUNDS,
+        pairs=pairs,
+        block=5,
+        seed=seed,
+    )
+
+
+def _ready_workers(workers: int) -> Executor:
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    return ProcessPoolExecutor(workers, mp_context=get_context("spawn"))
+
+
+def scripted_with_store(size: Size) -> Work:
+    """Let all scripted agents meet, and keep every hand in a new store."""
+    from handsight.arena import ArenaSpec, ArenaStore, run_arena
+
+    spec = ArenaSpec(agents=SCRIPTED, pairs=2 * size.deals, seed=SEED)
+    meetings = len(SCRIPTED) * (len(SCRIPTED) - 1) // 2
+
+    def run() -> None:
+        with TemporaryDirectory() as folder:
+            run_arena(spec, Path(folder, "arena.db"))
+
+    def stored() -> list[StoredHand]:
+        with TemporaryDirectory() as folder:
+            run_arena(spec, Path(folder, "arena.db"))
+            with ArenaStore.read(Path(folder, "arena.db")) as store:
+                return list(store.hands())
+
+    return Work(run, meetings * 2 * spec.pairs, answers=stored)
+
+
+# --- a process of its own -------------------------------------------------------------------------
+
+
+def trusted(size: Size) -> Work:
+    """Ask a player in this process for all decisions of random hands."""
+    from handsight.agents import agent
+    from handsight.arena.players import Trusted
+
+    return _asked(Trusted(agent(CALLER)), size)
+
+
+def isolated(size: Size) -> Work:
+    """Ask a player in a process of its own for the same."""
+    from handsight.arena.isolation import Isolated
+    from handsight.errors import OptionError
+
+    try:
+        return _asked(Isolated(CALLER), size)
+    except OptionError as error:
+        raise Unavailable(str(error)) from error
+
+
+def _asked(player: Player, size: Size) -> Work:
+    hands = _seen_in_random_hands(size.calls)
+
+    def run() -> list[Action | None]:
+        taken = []
+        for seed, hand in enumerate(hands):
+            player.begin(seed)
+            taken += [player.act(seen).action for seen in hand]
+        return taken
+
+    return Work(run, sum(map(len, hands)), answers=run)
+
+
+def _seen_in_random_hands(hands: int) -> list[list[Observation]]:
+    """Give what one player sees at his turns, hand by hand, where both play at random."""
+    from handsight.agents import agent
+
+    player, source = agent("random"), Random(SEED)
+    rules, seen = Rules(), []
+    for seed in range(hands):
+        state = HandState.start(rules, [100 * rules.big_blind] * 2, button=seed % 2, seed=seed)
+        table, seen_here = Follower(state, hand=seed + 1), []
+        while not table.state.is_over:
+            observation = table.observation()
+            if observation.seat == 0:
+                seen_here.append(observation)
+            table.apply(player.act(observation, source))
+        seen.append(seen_here)
+    return seen
+
+
+# --- the rules of PyPokerEngine -------------------------------------------------------------------
+
+
+def engine_hands(size: Size) -> Work:
+    """Play hands by random scripts heads-up, as PyPokerEngine plays them."""
+    told = scripts(size.calls, raises=True)
+
+    def run() -> list[Played]:
+        return _engine_game().play(2, told)
+
+    return Work(run, len(told), answers=run)
+
+
+def _engine_game() -> Game:
+    from handsight.interop.pypokerengine import EngineHand, EngineRules
+
+    rules = EngineRules(SMALL_BLIND)
+
+    def play(players: int, told: list[Script]) -> list[Played]:
+        stacks = [STACK] * players
+        starts = (
+            EngineHand.start(rules, stacks, seed % players, seed=seed) for seed in range(len(told))
+        )
+        return [_played_out(hand, script) for hand, script in zip(starts, told, strict=True)]
+
+    return Game(play)
+
+
+def _played_out(hand: EngineHand, script: Script) -> Played:
+    moves = iter(script)
+    while not hand.is_over:
+        hand = hand.apply(_chosen(hand, next(moves, CALL)))
+    return Played(len(hand.moves), hand.payoffs)
+
+
+def _chosen(hand: EngineHand, move: int) -> Action:
+    """Do what a script says, as far as it is legal; a raise is by a big blind."""
+    legal = hand.legal_actions
+    if move == FOLD and legal.call_cost:
+        return Action.fold()
+    if move == RAISE and legal.raise_max >= legal.price + BIG_BLIND:
+        return Action.raise_to(legal.price + BIG_BLIND)
+    return Action.call()

@@ -1,0 +1,181 @@
+"""The jobs of reading opponents done by handsight: each function makes one ready to run.
+
+A model keeps the boards that it saw last. Each run here has more boards than it keeps, so that the
+next run has to look at all of them anew.
+"""
+
+from __future__ import annotations
+
+import os
+from itertools import count, cycle, islice
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from benchmarks.inputs import SEED, Size, seven_cards
+from benchmarks.processes import Unavailable
+from benchmarks.rivals import CALL, STACK
+from benchmarks.timing import Work
+from benchmarks.workloads_game import RULES, act, scripts
+from handsight.game import Acted, HandState, Rules
+
+if TYPE_CHECKING:
+    from handsight.arena.players import Player
+    from handsight.history import HandHistory
+    from handsight.opponents.model import OpponentModel
+    from handsight.opponents.model.boards import Board
+
+SEATS = 6
+COLLECTION = Path(__file__).parents[2] / "shared" / "data" / "phh"
+ARCHIVE = "phh-hands.tgz"
+PROGRAM = "Pluribus"
+"""The player all of whose hands are fitted."""
+
+RIVALS = ("call", "check-call", "min-raise", "maniac")
+"""Who sits in turn with an agent whose decisions are timed; they think no time at all."""
+
+
+class Followed(NamedTuple):
+    """What a model says at the end of a hand.
+
+    Attributes:
+        sums: of the weights of each player.
+        impossible: weights of combos that collide with the board.
+    """
+
+    sums: list[float]
+    impossible: float
+
+
+def observed(size: Size) -> Work:
+    """Follow scripted hands of six to their ends, event by event; an item is an action."""
+    hands = list(_scripted_hands(2 * size.deals))
+
+    def run() -> OpponentModel:
+        model = _model()
+        for hand in hands:
+            _follow(model, hand)
+        return model
+
+    def answers() -> list[Followed]:
+        model, told = _model(), []
+        for hand in hands:
+            _follow(model, hand)
+            told.append(_followed(model, hand))
+        return told
+
+    actions = sum(isinstance(event, Acted) for hand in hands for event in hand.events)
+    return Work(run, actions, answers)
+
+
+def _model() -> OpponentModel:
+    from handsight.opponents.model import OpponentModel
+
+    return OpponentModel()
+
+
+def _scripted_hands(hands: int) -> list[HandState]:
+    played = []
+    for seed, script in enumerate(scripts(hands, raises=True)):
+        moves = iter(script)
+        state = HandState.start(RULES, [STACK] * SEATS, button=seed % SEATS, seed=seed)
+        while not state.is_over:
+            state = state.apply(act(state.legal_actions, next(moves, CALL)))
+        played.append(state)
+    return played
+
+
+def _follow(model: OpponentModel, hand: HandState) -> None:
+    model.start_hand(hand.start_stacks, hand.button)
+    for event in hand.events:
+        model.observe(event)
+
+
+def _followed(model: OpponentModel, hand: HandState) -> Followed:
+    from handsight.ranges.combos import combos_with
+
+    weights = [model.weights(seat) for seat in range(SEATS)]
+    lying = {combo for card in hand.board for combo in combos_with(card.index)}
+    impossible = float(sum(each[combo] for each in weights for combo in lying))
+    return Followed([float(each.sum()) for each in weights], impossible)
+
+
+def new_flops(size: Size) -> Work:
+    """Look at flops that the model has not seen lately."""
+    from handsight.opponents.model.boards import KEPT, board_of
+
+    flops = [tuple(hand[:3]) for hand in seven_cards(2 * KEPT + size.deals).tolist()]
+
+    def run() -> list[Board]:
+        return [board_of(flop) for flop in flops]
+
+    return Work(run, len(flops), answers=run)
+
+
+# --- learning -------------------------------------------------------------------------------------
+
+
+def fitted(size: Size) -> Work:
+    """Fit a model on the hands of a program against professionals, which lie ready.
+
+    Raises:
+        Unavailable: if the archive is not there.
+    """
+    hands = list(islice(_hands_of_program(_archive()), None if size.boards > 1 else size.calls))
+
+    def run() -> OpponentModel:
+        return _model().fit(hands)
+
+    return Work(run, 1, lambda: hands)
+
+
+def _archive() -> Path:
+    found = Path(os.environ.get("HANDSIGHT_PHH", COLLECTION))
+    found = found / ARCHIVE if found.is_dir() else found
+    if not found.exists():
+        raise Unavailable("no archive of real hands is there; HANDSIGHT_PHH names one")
+    return found
+
+
+def _hands_of_program(archive: Path) -> list[HandHistory]:
+    from handsight.history import HandHistory, read_histories
+
+    read = read_histories(archive)
+    return [each for each in read if isinstance(each, HandHistory) and PROGRAM in each.players]
+
+
+# --- agents that read opponents -------------------------------------------------------------------
+
+
+def decisions(name: str, size: Size) -> Work:
+    """Let an agent play heads-up, each time other hands, until it has decided so often.
+
+    Args:
+        name: of the agent.
+        size: says how often.
+    """
+    from handsight.agents import agent
+    from handsight.arena.players import Trusted
+    from handsight.arena.table import TableHand, play_hand
+
+    player, rivals = Trusted(agent(name)), [Trusted(agent(each)) for each in RIVALS]
+    rules, seeds = Rules(), count(SEED)
+
+    def run() -> list[TableHand]:
+        player.reset()
+        hands: list[TableHand] = []
+        asked = 0
+        for rival, seed in zip(cycle(rivals), seeds, strict=False):
+            _begin((player, rival), seed)
+            state = HandState.start(rules, [100 * rules.big_blind] * 2, button=seed % 2, seed=seed)
+            hands.append(play_hand(state, (player, rival), (name, rival.name)))
+            asked += hands[-1].decisions[0]
+            if asked >= 4 * size.deals:
+                break
+        return hands
+
+    return Work(run, 4 * size.deals, answers=run)
+
+
+def _begin(players: tuple[Player, ...], seed: int) -> None:
+    for player in players:
+        player.begin(seed)

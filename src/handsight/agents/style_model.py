@@ -1,0 +1,205 @@
+"""An opponent model that learns within a session: which styles a rival is like, and how he differs.
+
+Bayes' rule works twice: on the combos of a hand, and through all hands on the styles. What a rival
+does more or less often than that mixture says is counted, and corrects it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from math import exp, log
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from handsight.agents.styles import STYLES, rows_of, worths_of
+from handsight.opponents.model import Context, Frequencies, Label, OpponentModel, Spot
+from handsight.opponents.model.contexts import FOLD, RAISE
+from handsight.opponents.model.likelihood import Labels
+from handsight.ranges.combos import COMBO_COUNT
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+ELSEWHERE = 0.3
+"""What evidence from before the flop counts for after it, and the other way round."""
+
+MOST_EVIDENCE = 30.0
+"""No style falls behind the likeliest by more than this, in natural logarithms."""
+
+UPON_MIXTURE = 6.0
+"""How many decisions the mixture counts for beside the counts."""
+
+LEAST = 1e-3
+ROUNDS = 4
+EDGES = (0.22, 0.36)
+"""Prices between which counts are kept apart."""
+
+
+@dataclass
+class Record:
+    """What one rival did.
+
+    Attributes:
+        evidence: float64[2, styles], before the flop and after it: the logarithm of how likely each
+            style would have done the same.
+        done: {group of contexts: how often he folded, called and raised}.
+        expected: {group of contexts: how often the mixture would have}.
+    """
+
+    evidence: NDArray[np.float64] = field(default_factory=lambda: np.zeros((2, len(STYLES))))
+    done: dict[int, NDArray[np.float64]] = field(default_factory=dict)
+    expected: dict[int, NDArray[np.float64]] = field(default_factory=dict)
+
+    def shares(self, after: bool) -> NDArray[np.float64]:
+        """Give how likely he is of each style: float64[styles]; they add up to 1.
+
+        Args:
+            after: the flop.
+        """
+        found = self.evidence[int(after)] + ELSEWHERE * self.evidence[int(not after)]
+        parts = _priors() * np.exp(np.maximum(found - found.max(), -MOST_EVIDENCE))
+        return np.asarray(parts / parts.sum())
+
+    def correction(self, group: int, mean: NDArray[np.float64]) -> NDArray[np.float64] | None:
+        """Give what he does in all, where counts correct the mixture; None where there are none.
+
+        Args:
+            group: of contexts.
+            mean: of the mixture.
+        """
+        done = self.done.get(group)
+        if done is None:
+            return None
+        upon = UPON_MIXTURE * mean + LEAST
+        wanted = mean * (done + upon) / (self.expected[group] + upon)
+        return np.asarray(wanted / wanted.sum())
+
+
+@cache
+def _priors() -> NDArray[np.float64]:
+    return np.array([style.share for style in STYLES], np.float64)
+
+
+class StyleLikelihood:
+    """Chances of combos by the styles that a player is like.
+
+    Attributes:
+        records: {name: `Record`}.
+
+    Example:
+        >>> model = style_model()
+        >>> model.start_hand([1000, 1000], button=0, posts=[5, 10], names=["Ann", "Ben"])
+        >>> before = model.predict(player="Ann").raises
+        >>> for _ in range(5):
+        ...     model.start_hand([1000, 1000], button=0, posts=[5, 10], names=["Ann", "Ben"])
+        ...     model.act("Ann", "raise", 1000)
+        >>> model.start_hand([1000, 1000], button=0, posts=[5, 10], names=["Ann", "Ben"])
+        >>> model.predict(player="Ann").raises > before
+        True
+    """
+
+    name = "styles"
+
+    def __init__(self) -> None:
+        self.records: dict[str, Record] = {}
+        self._last: tuple[Context, NDArray[np.float64], NDArray[np.float64]] | None = None
+
+    def chances(self, spot: Spot) -> NDArray[np.float64]:
+        """Give the chances of all combos: float64[1326, 3], rows that add up to 1."""
+        from handsight.kernels.opponent_ranges import calibrate
+        from handsight.kernels.styles import play_styles
+
+        context = spot.context
+        record = self.records.get(spot.name)
+        shares = (record or _nobody()).shares(context.street > 0)
+        played = np.empty((2, len(STYLES), COMBO_COUNT))
+        play_styles(worths_of(spot.board), rows_of(context), played)
+        fold, rise = shares @ played
+        mixed = np.stack((fold, 1 - fold - rise, rise), axis=1)
+        folds, raises = played @ spot.weights
+        masses = np.stack((folds, 1 - folds - raises, raises), axis=1)
+        mean = shares @ masses
+        self._last = context, masses, mean
+        wanted = record.correction(group_of(context), mean) if record else None
+        if wanted is not None:
+            mixed += LEAST * wanted
+            mixed /= 1 + LEAST
+            calibrate(mixed, spot.weights, wanted, ROUNDS)
+        return mixed
+
+    def watch(self, name: str, context: Context, action: int) -> None:
+        """Take a decision for evidence of its player's style, and count it.
+
+        Args:
+            name: who.
+            context: of the decision, of which the chances were asked last.
+            action: FOLD, CALL or RAISE.
+        """
+        if self._last is None or self._last[0] is not context or (context.free and action == FOLD):
+            return
+        _, masses, mean = self._last
+        record = self.records.setdefault(name, Record())
+        record.evidence[int(context.street > 0)] += np.log(masses[:, action] + LEAST)
+        group = group_of(context)
+        record.done.setdefault(group, np.zeros(RAISE + 1))[action] += 1
+        record.expected.setdefault(group, np.zeros(RAISE + 1))
+        record.expected[group] += mean
+
+    def fit(self, labels: Labels) -> None:
+        """Learn nothing: styles are set by hand."""
+
+    def learn(self, label: Label) -> None:
+        """Learn nothing more: what was shown was counted when it was done."""
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """Give nothing: what was learned is of a session."""
+        return {}
+
+    def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
+        """Take over nothing."""
+
+
+class _Watched(Frequencies):
+    """Passes on what players do."""
+
+    def __init__(self, likelihood: StyleLikelihood) -> None:
+        super().__init__()
+        self._likelihood = likelihood
+
+    def watch(self, name: str, context: Context, action: int) -> None:
+        self._likelihood.watch(name, context, action)
+
+
+def style_model() -> OpponentModel:
+    """Make an opponent model that learns styles.
+
+    Example:
+        >>> style_model().likelihood.name
+        'styles'
+    """
+    likelihood = StyleLikelihood()
+    model = OpponentModel(likelihood)
+    model.frequencies_ = _Watched(likelihood)
+    return model
+
+
+@cache
+def _nobody() -> Record:
+    return Record()
+
+
+def group_of(context: Context) -> int:
+    """Number the contexts that are counted together: by part of the game, price and raises.
+
+    Args:
+        context: of a decision.
+    """
+    after = context.street > 0
+    if context.free:
+        return 10 * after + (context.lead == 1)
+    price = sum(context.price > edge for edge in EDGES)
+    opened = after or context.raises > 0
+    return 1000 + 100 * after + 20 * price + 2 * (context.raises > 1) + opened

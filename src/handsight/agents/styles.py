@@ -1,0 +1,208 @@
+"""Kinds of players, as rules that say what each does with every hand.
+
+A hundred hands are not many: long before counts say much, what a rival did tells which kind of
+player he is like. Each kind is a rule with a few round numbers: what it folds and what it raises by
+what a hand is worth and what it costs. A rule tells for every decision at once how often it folds
+and with what, also where nothing like it was seen before.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from handsight.opponents.model import Context
+from handsight.opponents.model.boards import Board, class_numbers, class_percentiles
+from handsight.opponents.model.contexts import AGGRESSIVE
+from handsight.opponents.model.priors import Triple
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+STRENGTH, EQUITY = range(2)
+"""What a hand is worth: EHS after the flop and the place among all hands before it; or the chance to
+win against any hand."""
+
+NEVER, ALWAYS = 2.0, -1.0
+"""Above and below every worth."""
+
+SLIP = 0.03
+"""How often anybody does something else, whatever it is."""
+
+
+@dataclass(frozen=True)
+class Style:
+    """A kind of player. All worths and prices are 0..1, a price being the pot odds.
+
+    Attributes:
+        name: what it is called.
+        share: how many players are of it, before anything is seen; in parts.
+        worth: what it looks at: `STRENGTH` or `EQUITY`.
+        blind: chances of fold, call and raise, of one who does not look at its cards.
+        opens: from what worth it raises first before the flop.
+        enters: from what worth it calls the blind.
+        reraises: from what worth it raises a raise before the flop.
+        bets: from what worth it bets after it.
+        raises: from what worth it raises a bet after it.
+        margin: how much more than the price it asks for to call a bet.
+        caution: how much more for each further bet or raise, half of it for one of the street
+            before.
+        by_price: what it asks for grows by so many times the price.
+        tightness: before the flop it calls a raise with a worth from this.
+    """
+
+    name: str
+    share: float
+    worth: int = STRENGTH
+    blind: Triple | None = None
+    opens: float = NEVER
+    enters: float = ALWAYS
+    reraises: float = NEVER
+    bets: float = NEVER
+    raises: float = NEVER
+    margin: float = 0.0
+    caution: float = 0.0
+    by_price: float = 1.0
+    tightness: float | None = None
+
+    def row(self, context: Context) -> list[float]:
+        """Give the numbers of a decision as the kernel takes them.
+
+        Args:
+            context: of the decision.
+        """
+        if self.blind:
+            fold, call, rise = self.blind
+            if context.free:
+                call, fold = call + fold, 0.0
+            return [1.0, fold, call, rise, 0.0, ALWAYS, NEVER, WIDTH]
+        fold, call, rise = (0.0, 1 - SLIP, SLIP) if context.free else (SLIP / 2, 1 - SLIP, SLIP / 2)
+        fold_below, raise_from = self._after(context) if context.street else self._before(context)
+        fold_below = ALWAYS if context.free else fold_below
+        return [2 * SLIP, fold, call, rise, self.worth, fold_below, raise_from, WIDTH]
+
+    def _before(self, context: Context) -> tuple[float, float]:
+        if not context.raises:
+            return self.enters, self.opens
+        further = (context.raises - 1) * STEP
+        if self.tightness is None:
+            return self.by_price * context.price + self.margin, self.reraises
+        least = self.tightness + BY_PRICE * (context.price - HALF_POT)
+        return min(least + further * (1 - least), TOP), self.reraises + further * (
+            1 - self.reraises
+        )
+
+    def _after(self, context: Context) -> tuple[float, float]:
+        met = context.raises - (context.own == AGGRESSIVE)
+        pressure = met + (0.5 if context.street > 1 and not context.quiet else 0.0)
+        extra = self.caution * pressure
+        if context.free:
+            return ALWAYS, min(self.bets + extra, max(TOP, self.bets))
+        asked = self.by_price * context.price + self.margin + extra
+        return min(asked, TOP), min(self.raises + extra - self.caution, max(TOP, self.raises))
+
+
+WIDTH = 0.06
+HALF_POT = 0.25
+STEP = 0.3
+"""By what part of the way to the best hand one asks for more with each further raise."""
+BY_PRICE = 2.2
+TOP = 0.97
+"""Hands above this are not given up."""
+
+STYLES = (
+    Style(
+        "sensible",
+        *(4, STRENGTH),
+        opens=0.2,
+        enters=0.1,
+        reraises=0.83,
+        bets=0.6,
+        raises=0.84,
+        caution=0.2,
+        tightness=0.30,
+    ),
+    Style(
+        "tight",
+        *(2, STRENGTH),
+        opens=0.6,
+        enters=0.45,
+        reraises=0.9,
+        bets=0.7,
+        raises=0.88,
+        margin=0.15,
+        caution=0.2,
+        tightness=0.6,
+    ),
+    Style(
+        "loose",
+        *(1, STRENGTH),
+        opens=0.4,
+        enters=0.0,
+        reraises=0.85,
+        bets=0.55,
+        raises=0.8,
+        margin=-0.1,
+        caution=0.1,
+        tightness=0.1,
+    ),
+    Style("payer of fair prices", 2, EQUITY, enters=0.3),
+    Style("payer with the better half", 1, EQUITY, enters=0.5, by_price=0.0, margin=0.5),
+    Style(
+        "raiser at fair prices",
+        *(3, EQUITY),
+        enters=0.33,
+        opens=0.5,
+        reraises=0.52,
+        bets=0.5,
+        raises=0.52,
+    ),
+    Style("passive", 1, STRENGTH, enters=0.2, raises=0.9, margin=0.1, tightness=0.3),
+    Style("payer of low prices", 1, STRENGTH, by_price=20.0, margin=-5.0),
+    Style("calling station", 1, blind=(0.005, 0.98, 0.015)),
+    Style("rock", 1, blind=(0.95, 0.04, 0.01)),
+    Style("maniac", 1, blind=(0.01, 0.03, 0.96)),
+    Style("random", 1, blind=(0.33, 0.34, 0.33)),
+)
+"""The kinds, in round numbers."""
+
+
+@lru_cache(4096)
+def rows_of(context: Context) -> NDArray[np.float64]:
+    """Give the numbers of all styles for a decision: float64[styles, 8], read-only.
+
+    Args:
+        context: of the decision.
+
+    Example:
+        >>> from handsight.opponents.model import Table
+        >>> rows_of(Table([1000, 1000], button=0, posts=[5, 10]).context(0)).shape
+        (12, 8)
+    """
+    made = np.array([style.row(context) for style in STYLES])
+    made.flags.writeable = False
+    return made
+
+
+def worths_of(board: Board) -> NDArray[np.float64]:
+    """Give what combos are worth on a board, by `STRENGTH` and by `EQUITY`: float64[2, 1326].
+
+    Args:
+        board: none, three, four or five cards.
+    """
+    return _before_the_flop() if not board.street else _after_it(board)
+
+
+@cache
+def _before_the_flop() -> NDArray[np.float64]:
+    from handsight.opponents.model.boards import board_of
+
+    return np.array([class_percentiles()[class_numbers()], board_of(()).values[1]], np.float64)
+
+
+@lru_cache(64)
+def _after_it(board: Board) -> NDArray[np.float64]:
+    return np.array([board.effective, board.values[1]], np.float64)
