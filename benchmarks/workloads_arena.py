@@ -12,6 +12,7 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
+from weakref import finalize
 
 from benchmarks.inputs import SEED, Size
 from benchmarks.processes import Unavailable
@@ -145,6 +146,7 @@ def _asked(player: Player, size: Size) -> Work:
             taken += [player.act(seen).action for seen in hand]
         return taken
 
+    finalize(run, player.close)  # when nobody holds the work any more
     return Work(run, sum(map(len, hands)), answers=run)
 
 

@@ -15,16 +15,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from handsight.opponents.model import Context
-from handsight.opponents.model.boards import Board, class_numbers, class_percentiles
+from handsight.opponents.model.boards import Board, board_of, class_numbers, class_percentiles
 from handsight.opponents.model.contexts import AGGRESSIVE
 from handsight.opponents.model.priors import Triple
+from handsight.ranges.combos import COMBOS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-STRENGTH, EQUITY = range(2)
-"""What a hand is worth: EHS after the flop and the place among all hands before it; or the chance to
-win against any hand."""
+STRENGTH, EQUITY, MADE = range(3)
+"""What a hand is worth: EHS after the flop and the place among all hands before it; the chance to win
+against any hand; or the first of these, but before the flop only pairs are worth anything."""
 
 NEVER, ALWAYS = 2.0, -1.0
 """Above and below every worth."""
@@ -163,7 +164,28 @@ STYLES = (
     Style("passive", 1, STRENGTH, enters=0.2, raises=0.9, margin=0.1, tightness=0.3),
     Style("payer of low prices", 1, STRENGTH, by_price=20.0, margin=-5.0),
     Style("calling station", 1, blind=(0.005, 0.98, 0.015)),
-    Style("rock", 1, blind=(0.95, 0.04, 0.01)),
+    Style(
+        "rock",
+        *(1, STRENGTH),
+        opens=0.94,
+        enters=0.9,
+        reraises=0.96,
+        bets=0.6,
+        raises=0.85,
+        tightness=0.92,
+    ),
+    Style(
+        "player of made hands",
+        *(1, MADE),
+        opens=0.5,
+        enters=0.5,
+        reraises=0.5,
+        bets=0.6,
+        raises=0.6,
+        margin=-0.3,
+        tightness=0.5,
+    ),
+    Style("folder", 1, blind=(0.98, 0.01, 0.01)),
     Style("maniac", 1, blind=(0.01, 0.03, 0.96)),
     Style("random", 1, blind=(0.33, 0.34, 0.33)),
 )
@@ -180,7 +202,7 @@ def rows_of(context: Context) -> NDArray[np.float64]:
     Example:
         >>> from handsight.opponents.model import Table
         >>> rows_of(Table([1000, 1000], button=0, posts=[5, 10]).context(0)).shape
-        (12, 8)
+        (14, 8)
     """
     made = np.array([style.row(context) for style in STYLES])
     made.flags.writeable = False
@@ -188,21 +210,21 @@ def rows_of(context: Context) -> NDArray[np.float64]:
 
 
 def worths_of(board: Board) -> NDArray[np.float64]:
-    """Give what combos are worth on a board, by `STRENGTH` and by `EQUITY`: float64[2, 1326].
+    """Give what combos are worth on a board, row by row as counted above: float64[3, 1326].
 
     Args:
         board: none, three, four or five cards.
     """
-    return _before_the_flop() if not board.street else _after_it(board)
+    return _after_it(board) if board.street else _before_the_flop()
 
 
 @cache
 def _before_the_flop() -> NDArray[np.float64]:
-    from handsight.opponents.model.boards import board_of
-
-    return np.array([class_percentiles()[class_numbers()], board_of(()).values[1]], np.float64)
+    places = class_percentiles()[class_numbers()]
+    pairs = np.array([low // 4 == high // 4 for low, high in COMBOS])
+    return np.array([places, board_of(()).values[1], pairs], np.float64)
 
 
 @lru_cache(64)
 def _after_it(board: Board) -> NDArray[np.float64]:
-    return np.array([board.effective, board.values[1]], np.float64)
+    return np.array([board.effective, board.values[1], board.effective], np.float64)

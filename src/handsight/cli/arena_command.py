@@ -127,7 +127,7 @@ def play_arena(
         kept = store
         if kept is None:
             kept = Path(stack.enter_context(TemporaryDirectory(prefix="handsight-")), "arena.db")
-        with _following(spec.pairs * len(spec.matchups)) as progress:
+        with _told_how_to_resume(store), _following(spec.pairs * len(spec.matchups)) as progress:
             run_arena(spec, kept, workers=workers, progress=progress)
         _show_store(kept, forms)
 
@@ -137,7 +137,7 @@ def resume_arena(store: Path, workers: int, forms: dict[str, str | None]) -> Non
     _require_one_on_stdout(forms)
     with ArenaStore.read(store) as found:
         most = found.spec.pairs * len(found.spec.matchups)
-    with _following(most) as progress:
+    with _told_how_to_resume(store), _following(most) as progress:
         resume(store, workers=workers, progress=progress)
     _show_store(store, forms)
 
@@ -298,6 +298,17 @@ def _require_one_on_stdout(forms: dict[str, str | None]) -> None:
 
 
 # --- progress -------------------------------------------------------------------------------------
+
+
+@contextmanager
+def _told_how_to_resume(store: Path | None) -> Iterator[None]:
+    """Say, when the arena is stopped by a key, how to go on."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        if store is not None:
+            click.echo(f"go on with: handsight arena --resume {store}", err=True)
+        raise
 
 
 @contextmanager

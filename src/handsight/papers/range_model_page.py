@@ -97,7 +97,7 @@ def draw_story(model: OpponentModel) -> dict[str, str]:
         actor = ""
         for each in words:
             actor = _happens(model, each) or actor
-        caption = f"{actor}: {', '.join(words)}; the likeliest combo is darkest"
+        caption = f"{words[-1]}: what {actor} may hold; the likeliest combo weighs 100%"
         drawn[name] = heat_map_svg(grid(model.range(actor)), caption)
     return drawn
 

@@ -94,6 +94,16 @@ def test_the_hidden_cards_of_a_record_do_not_reach_the_model() -> None:
     np.testing.assert_array_equal(held.rivals[0].weights, same.rivals[0].weights)
 
 
+def test_a_hand_in_words_and_its_record_are_read_alike() -> None:
+    told = "p3 raises 300, p1 raises 1000, p2 folds, p3 calls, p1 bets 1500"
+    stacks = [10_000, 10_000, 2500]
+    words = narrow(hand_in_words("AhKh", FLOP, told, stacks=stacks))
+    record = narrow(hand_of_history(history(), 5))
+    np.testing.assert_array_equal(words.rivals[0].weights, record.rivals[0].weights)
+    assert [step.chance for step in words.steps] == [step.chance for step in record.steps]
+    assert words.odds == record.odds
+
+
 # --- the hand -------------------------------------------------------------------------------------
 
 
