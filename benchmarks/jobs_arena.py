@@ -44,7 +44,8 @@ def _on_two_workers() -> Job:
 
     return Job(
         name="arena-matches-workers",
-        title=f"two workers, started before, against one process: `run_arena`: {WORDS}",
+        title=f"two workers, started before, against one process: `run_arena`: {WORDS}, "
+        "by the rules of PyPokerEngine",
         unit=TIMES,
         must=1.7,
         prepare=together,

@@ -25,30 +25,29 @@ def _fit() -> Job:
     )
 
 
-def _decisions(
-    name: str, must: float | None = None, aim: float | None = None, budget: float | None = None
-) -> Job:
-    """Ask how long an agent takes for a decision.
-
-    Args:
-        name: of the agent.
-        must: milliseconds.
-        aim: milliseconds.
-        budget: seconds that no decision may go beyond; None for none.
-    """
+def _decisions(agent: str, must: float, aim: float | None = None, words: str = "") -> Job:
+    name = agent.partition(":")[0]
     return Job(
         name=f"agent-{name}",
-        title=f"`{name}`, a decision heads-up against {RIVALS} in turn, with all events that it "
-        "is told",
+        title=f"`{name}`{words}, a decision heads-up against {RIVALS} in turn, with all events "
+        "that it is told",
         unit=MILLI,
         must=must,
         aim=aim,
-        prepare=lambda size: workloads_opponents.decisions(name, size),
-        sound=lambda work, size: soundness_opponents.decisions_are_legal(work, budget),
+        prepare=lambda size: workloads_opponents.decisions(agent, size),
+        sound=lambda work, size: soundness_opponents.decisions_are_legal(work),
     )
 
 
-AGENTS = {"loki": _decisions("loki", must=2, aim=0.5), "simulator": _decisions("simulator")}
+BUDGET = 10
+"""Milliseconds that the simulator may take for a decision."""
+
+AGENTS = {
+    "loki": _decisions("loki", must=2, aim=0.5),
+    "simulator": _decisions(
+        f"simulator:milliseconds={BUDGET}", must=BUDGET, words=f" with {BUDGET} ms at most"
+    ),
+}
 """Jobs of agents by name; an agent that is not there yet has none."""
 
 READ: tuple[Job, ...] = (

@@ -61,17 +61,8 @@ def hands_are_those_of_the_program(work: Work, *, all_of_them: bool) -> str:
     return "" if hands else "there are no hands"
 
 
-def decisions_are_legal(work: Work, most_seconds: float | None = None) -> str:
-    """Check that an agent makes no fault, and takes no more time than it may.
-
-    Args:
-        work: its hands; it sits in the first seat.
-        most_seconds: for a decision; None if it has no such limit.
-    """
+def decisions_are_legal(work: Work) -> str:
+    """Check that an agent makes no fault; it sits in the first seat."""
     hands: list[TableHand] = work.answers()
-    if faults := [fault for hand in hands for fault in hand.faults]:
-        return f"a fault: {faults[0]}"
-    longest = max(hand.longest[0] for hand in hands)
-    if most_seconds is not None and longest > most_seconds:
-        return f"a decision took {longest:.3g} s, which is more than {most_seconds:g} s"
-    return ""
+    faults = [fault for hand in hands for fault in hand.faults]
+    return f"a fault: {faults[0]}" if faults else ""

@@ -158,7 +158,7 @@ def decisions(name: str, size: Size) -> Work:
     from handsight.arena.table import TableHand, play_hand
 
     player, rivals = Trusted(agent(name)), [Trusted(agent(each)) for each in RIVALS]
-    rules, seeds = Rules(), count(SEED)
+    rules, seeds, longest = Rules(), count(SEED), [0.0]
 
     def run() -> list[TableHand]:
         player.reset()
@@ -171,9 +171,13 @@ def decisions(name: str, size: Size) -> Work:
             asked += hands[-1].decisions[0]
             if asked >= 4 * size.deals:
                 break
+        longest[0] = max(hand.longest[0] for hand in hands)
         return hands
 
-    return Work(run, 4 * size.deals, answers=run)
+    def remark() -> str:
+        return f"the longest one took {1000 * longest[0]:.1f} ms"
+
+    return Work(run, 4 * size.deals, answers=run, remark=remark)
 
 
 def _begin(players: tuple[Player, ...], seed: int) -> None:

@@ -95,7 +95,7 @@ GARBAGE: list[Any] = [
     Action("raise", True),
     Action("raise", "300"),  # type: ignore[arg-type]
     Action("raise", 10**4000),
-    Action("raise", -300),
+    Action("raise", -(10**18)),
     Action(None, 300),  # type: ignore[arg-type]
 ]
 

@@ -247,16 +247,15 @@ def test_an_agent_plays_other_hands_each_time_until_it_has_decided_so_often() ->
     assert soundness_opponents.decisions_are_legal(work) == ""
 
 
-def table_hand(longest: float = 0.1, *faults: SeatFault) -> SimpleNamespace:
-    return SimpleNamespace(faults=faults, longest=(longest, 0.0))
+def test_the_longest_decision_is_told() -> None:
+    work = workloads_opponents.decisions("call", SMALL)
+    work.run()
+    assert work.remark().startswith("the longest one took 0.")
 
 
-def test_faults_and_decisions_beyond_the_budget_are_found() -> None:
-    late = table_hand(0.1, SeatFault(0, 1, Fault("late", "")))
-    assert soundness_opponents.decisions_are_legal(work_of([late])) != ""
-    slow = work_of([table_hand(0.1), table_hand(0.3)])
-    assert soundness_opponents.decisions_are_legal(slow, 0.3) == ""
-    assert "0.3 s" in soundness_opponents.decisions_are_legal(slow, 0.2)
+def test_faults_of_an_agent_are_found() -> None:
+    hands = [SimpleNamespace(faults=(SeatFault(0, 1, Fault("late", "")),))]
+    assert "late" in soundness_opponents.decisions_are_legal(work_of(hands))
 
 
 def test_there_is_a_job_for_each_agent_that_is_there() -> None:

@@ -57,6 +57,7 @@ class Answer(NamedTuple):
         raises: how likely he raises or bets.
         called: our equity against what calls, 0..1.
         raised: our equity against what raises.
+        callers: float64[1326], how likely he holds each combo and calls with it.
     """
 
     fold: float
@@ -64,6 +65,7 @@ class Answer(NamedTuple):
     raises: float
     called: float
     raised: float
+    callers: NDArray[np.float64]
 
 
 class Value(NamedTuple):
@@ -150,6 +152,7 @@ class Position:
             rise / whole,
             called / call if call > 0 else 0.0,
             raised / rise if rise > 0 else 0.0,
+            masses[:, CALL],
         )
 
     # --- values -----------------------------------------------------------------------------------
@@ -173,7 +176,8 @@ class Position:
         behind = [rival for rival in self.rivals if self._is_to_act(rival, table)]
         quiet = self.equity * pot - cost
         if not behind or cost == seen.legal.stack:
-            return Value(_stays(cost), quiet)
+            later = self.later(self.rivals[0].weights, pot, cost)
+            return Value(_stays(cost), quiet + later)
         answers = tuple(self.answer(rival, table) for rival in behind)
         chips, still = 0.0, 1.0
         for rival, answer in zip(behind, answers, strict=True):
@@ -182,10 +186,21 @@ class Position:
             meets = max(0.0, answer.raised * (pot + 2 * bet) - bet) - cost
             chips += still * answer.raises * meets
             still *= 1 - answer.raises
-        called = prod(_share(answer) for answer in answers) * prod(
-            rival.seen.equity for rival in self.rivals if rival not in behind
-        )
-        return Value(_stays(cost), chips + still * (called * pot - cost), 0.0, answers)
+        called = prod(map(_share, answers))
+        called *= prod(rival.seen.equity for rival in self.rivals if rival not in behind)
+        later = self.later(answers[0].callers, pot, cost) if len(answers) == 1 else 0.0
+        return Value(_stays(cost), chips + still * (called * pot - cost) + later, 0.0, answers)
+
+    def later(self, weights: NDArray[np.float64], pot: float, cost: int) -> float:
+        """Give what play on later streets adds to a showdown without further bets; here nothing.
+
+        Args:
+            weights: float64[1326], of the range of the only rival who is in then; the value is
+                multiplied by their sum.
+            pot: chips, when this street's betting is over.
+            cost: what we have put in for that from now on.
+        """
+        return 0.0
 
     def _is_to_act(self, rival: Rival, table: Table) -> bool:
         return rival.stack > 0 and table.context(rival.seat).own == UNTOUCHED
@@ -211,7 +226,7 @@ class Position:
     def _meets(self, rival: Rival, table: Table, total: int) -> Answer:
         if rival.stack:
             return self.answer(rival, table)
-        return Answer(0.0, 1.0, 0.0, rival.seen.equity, 0.0)
+        return Answer(0.0, 1.0, 0.0, rival.seen.equity, 0.0, rival.weights)
 
     def _played(self, answers: Sequence[Answer], folds: float, total: int, cost: int) -> float:
         """Give what comes of it where somebody calls or raises, times how likely that is."""
@@ -229,7 +244,8 @@ class Position:
             calls *= 1 - answer.raises
         quiet = prod(answer.fold + answer.call for answer in answers)
         won = prod(answer.fold + answer.call * answer.called for answer in answers) - folds
-        return chips + won * pot - (quiet - folds) * cost
+        later = self.later(answers[0].callers, pot, cost) if len(answers) == 1 else 0.0
+        return chips + won * pot - (quiet - folds) * cost + later
 
 
 def _share(answer: Answer) -> float:

@@ -16,7 +16,7 @@ from random import Random
 
 from handsight.agents.fai import check_version
 from handsight.agents.fai_player import action_of, explained, numbers_at, ruling_at
-from handsight.agents.protocol import Decision
+from handsight.agents.protocol import Decision, stream_for
 from handsight.cards import Card, CardSet
 from handsight.cards.card import DECK_SIZE, RANKS
 from handsight.errors import OptionError
@@ -134,14 +134,15 @@ class ChartPlayer:
         ruling = ruling_at(observation, self.version, self.setting, chance, numbers)
         return action_of(ruling, numbers, observation, rng)
 
-    def explain(self, observation: Observation, rng: Random) -> Decision:
+    def explain(self, observation: Observation, rng: Random | None = None) -> Decision:
         """Give the action, the case of the rule that decided, and the numbers behind it.
 
         Args:
             observation: what the player may know.
-            rng: as in `act`; the same stream gives the same action.
+            rng: as in `act`; the same stream gives the same action, none always the same one.
         """
-        chance, source = self.chance(observation), {"win rate from": "a chart of hands"}
+        rng, chance = stream_for(rng), self.chance(observation)
+        source = {"win rate from": "a chart of hands"}
         return explained(observation, rng, self.version, self.setting, chance, source)
 
     def chance(self, seen: Observation) -> float:

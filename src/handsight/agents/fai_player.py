@@ -8,7 +8,7 @@ from random import Random
 from typing import ClassVar, NamedTuple
 
 from handsight.agents.fai import REPORT, MatchLength, Ruling, check_version, rule
-from handsight.agents.protocol import Decision, Number
+from handsight.agents.protocol import Decision, Number, stream_for
 from handsight.agents.win_rate import WinRate, check_estimator, win_rate
 from handsight.game import Action, Observation
 
@@ -155,13 +155,14 @@ class FaiPlayer:
         ruling = ruling_at(observation, self.version, self.setting, self.counted(rate), numbers)
         return action_of(ruling, numbers, observation, rng)
 
-    def explain(self, observation: Observation, rng: Random) -> Decision:
+    def explain(self, observation: Observation, rng: Random | None = None) -> Decision:
         """Give the action, the case of the rule that decided, and the numbers behind it.
 
         Args:
             observation: what the player may know.
-            rng: as in `act`; the same stream gives the same action.
+            rng: as in `act`; the same stream gives the same action, none always the same one.
         """
+        rng = stream_for(rng)
         rate = self.rate(observation, rng)
         return explained(
             observation,

@@ -110,8 +110,7 @@ class LokiPlayer:
             observation: what the player may know.
             rng: as in `act`; the same stream gives the same action.
         """
-        thought = self.think(observation, rng)
-        return Decision(thought.chosen.action, reason_of(thought), numbers_of(thought))
+        return explained(self.think(observation, rng))
 
     def think(self, observation: Observation, rng: Random) -> Thought:
         """Value all actions and draw one.
@@ -123,11 +122,20 @@ class LokiPlayer:
         if self._told is None or not self._told.is_of(observation):
             self._told = None
             self._watcher.watch(self.model, observation)
-        position = Position(observation, self.model)
+        position = self.position(observation, rng)
         values = position.values()
         best = best_of_kinds(values)
         triple = triple_of(best, self.mixing * observation.pot)
         return Thought(position, values, best, triple, drawn(triple, rng))
+
+    def position(self, seen: Observation, rng: Random) -> Position:
+        """Lay out a decision; subclasses look further ahead.
+
+        Args:
+            seen: what the player may know.
+            rng: the player's random numbers.
+        """
+        return Position(seen, self.model)
 
 
 class _Told:
@@ -148,6 +156,15 @@ class _Told:
         known = (start.seat, start.hand, start.button, start.stacks, self.hole, self.actions)
         hand = (seen.seat, seen.hand, seen.button, seen.start_stacks, seen.hole)
         return known == (*hand, len(seen.actions))
+
+
+def explained(thought: Thought) -> Decision:
+    """Give the action of a thought with its reason and numbers.
+
+    Args:
+        thought: of the decision.
+    """
+    return Decision(thought.chosen.action, reason_of(thought), numbers_of(thought))
 
 
 def reason_of(thought: Thought) -> str:

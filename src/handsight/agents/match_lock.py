@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from random import Random
 
-from handsight.agents.protocol import Agent, AgentEvent, Decision
+from handsight.agents.protocol import Agent, AgentEvent, Decision, stream_for
 from handsight.game import Action, Observation, Rules
 
 
@@ -134,13 +134,14 @@ class MatchLock:
             return _least(observation)
         return self._agent.act(observation, rng)
 
-    def explain(self, observation: Observation, rng: Random) -> Decision:
+    def explain(self, observation: Observation, rng: Random | None = None) -> Decision:
         """Give the action, and why; before the lock what the other agent says, if it says anything.
 
         Args:
             observation: what the player may know.
-            rng: for the other agent.
+            rng: for the other agent; without one it gets a stream that is always the same.
         """
+        rng = stream_for(rng)
         if is_locked(observation):
             return Decision(
                 _least(observation), "the match is won for certain", _numbers(observation)

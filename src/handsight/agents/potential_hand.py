@@ -75,7 +75,7 @@ class PotentialHandPlayer:
         self.history.append(observation.stack)
         return self.decide(observation)[0]
 
-    def explain(self, observation: Observation, rng: Random) -> Decision:
+    def explain(self, observation: Observation, rng: Random | None = None) -> Decision:
         """Give the action, the rule that decided, and how far each hand has come.
 
         Args:

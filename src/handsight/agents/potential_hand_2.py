@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from handsight.agents.protocol import Decision, Number
+from handsight.agents.protocol import Decision, Number, stream_for
 from handsight.agents.thresholds import betting_of, price_of
 from handsight.agents.under_way import ALL_CARDS, REMEMBERED, all_instances, under_way
 from handsight.cards import Card
@@ -226,14 +226,14 @@ class PotentialHandPlayer2:
         """
         return self.decide(observation, rng)[0]
 
-    def explain(self, observation: Observation, rng: Random) -> Decision:
+    def explain(self, observation: Observation, rng: Random | None = None) -> Decision:
         """Give the action, the rule that decided, and the hands that are under way.
 
         Args:
             observation: what the player may know.
-            rng: as in `act`; the same stream gives the same action.
+            rng: as in `act`; the same stream gives the same action, none always the same one.
         """
-        action, reason = self.decide(observation, rng)
+        action, reason = self.decide(observation, stream_for(rng))
         numbers: dict[str, Number] = {}
         for aim in aims(observation.hole.mask, observation.board):
             numbers[f"{aim.name}: probability"] = aim.probability

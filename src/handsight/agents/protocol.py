@@ -46,7 +46,9 @@ class Agent(Protocol):
       `handsight.game` from the first ante or blind to the last award; hidden cards are absent.
     - ``reset()`` is called before each match: what was learned about the opponents is to be
       forgotten.
-    - ``explain(observation, rng)`` gives a `Decision`: the action and the numbers behind it.
+    - ``explain(observation, rng)`` gives a `Decision`: the action and the numbers behind it. It
+      changes nothing, and with the same stream its action is that of ``act``. Without ``rng`` it
+      draws from a stream that is always the same; see `stream_for`.
 
     Attributes:
         name: what the agent is called in tables.
@@ -70,6 +72,22 @@ class Agent(Protocol):
             rng: the agent's own stream of random numbers.
         """
         ...
+
+
+def stream_for(rng: Random | None) -> Random:
+    """Give the random numbers that an agent explains itself with.
+
+    Args:
+        rng: the stream that it acts with; None if that does not matter.
+
+    Returns:
+        The stream, or a new one that is always the same.
+
+    Example:
+        >>> stream_for(None).random() == stream_for(None).random()
+        True
+    """
+    return Random(0) if rng is None else rng
 
 
 class HandStart(NamedTuple):

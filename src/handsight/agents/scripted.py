@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
-from handsight.agents.protocol import Decision
+from handsight.agents.protocol import Decision, stream_for
+from handsight.errors import OptionError
 from handsight.game import Action, Observation
 
 
@@ -32,15 +33,17 @@ class Habit:
         """
         return self.habit(observation, rng)
 
-    def explain(self, observation: Observation, rng: Random) -> Decision:
+    def explain(self, observation: Observation, rng: Random | None = None) -> Decision:
         """Give the action, and the habit as its reason.
 
         Args:
             observation: what the player may know.
-            rng: the player's random numbers.
+            rng: as in `act`; the same stream gives the same action, none always the same one.
         """
         reason = (type(self).__doc__ or "").partition("\n")[0].rstrip(".")
-        return Decision(self.habit(observation, rng), reason[:1].lower() + reason[1:], {})
+        return Decision(
+            self.habit(observation, stream_for(rng)), reason[:1].lower() + reason[1:], {}
+        )
 
 
 @dataclass(frozen=True)
@@ -71,10 +74,17 @@ class CheckCaller(Habit):
 
     Args:
         most: the greatest price that it pays, as a share of the pot before its call.
+
+    Raises:
+        OptionError: for a share below 0.
     """
 
     name: str = "check-call"
     most: float = 0.5
+
+    def __post_init__(self) -> None:
+        if not self.most >= 0:
+            raise OptionError(f"most is {self.most}; it takes a share of the pot, 0 or more")
 
     def habit(self, seen: Observation, rng: Random) -> Action:
         """Check; call what is not above the share of the pot, else fold."""
@@ -111,10 +121,17 @@ class Maniac(Habit):
 
     Args:
         folds: how often it gives up where there is something to pay, 0..1.
+
+    Raises:
+        OptionError: for a number outside of 0..1.
     """
 
     name: str = "maniac"
     folds: float = 0.0
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.folds <= 1:
+            raise OptionError(f"folds is {self.folds}; it takes a share, 0 to 1")
 
     def habit(self, seen: Observation, rng: Random) -> Action:
         """Over-raise by a random share of the pot."""

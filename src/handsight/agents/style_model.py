@@ -186,6 +186,19 @@ def style_model() -> OpponentModel:
     return model
 
 
+def shares_of(model: OpponentModel, name: str, after: bool) -> NDArray[np.float64]:
+    """Give how likely a player is of each style: float64[styles]; they add up to 1.
+
+    Args:
+        model: of `style_model`; another one knows no styles, and all players are as they begin.
+        name: of the player.
+        after: the flop.
+    """
+    likelihood = model.likelihood
+    records = likelihood.records if isinstance(likelihood, StyleLikelihood) else {}
+    return records.get(name, _nobody()).shares(after)
+
+
 @cache
 def _nobody() -> Record:
     return Record()

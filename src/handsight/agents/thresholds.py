@@ -147,7 +147,7 @@ class ThresholdPlayer:
         """
         return self.decide(observation).action
 
-    def explain(self, observation: Observation, rng: Random) -> Decision:
+    def explain(self, observation: Observation, rng: Random | None = None) -> Decision:
         """Give the action, the threshold that decided, and the numbers behind it.
 
         Args:

@@ -10,6 +10,7 @@ from handsight.runtime.exports import lazy_exports
 if TYPE_CHECKING:
     from handsight.arena.exporting import export as export
     from handsight.arena.exporting import export_lines as export_lines
+    from handsight.arena.isolation import Isolated as Isolated
     from handsight.arena.isolation_limits import Limits as Limits
     from handsight.arena.players import FAULTS as FAULTS
     from handsight.arena.results import ArenaResult as ArenaResult
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 _HOMES: dict[str, tuple[str, ...]] = {
     "exporting": ("export", "export_lines"),
+    "isolation": ("Isolated",),
     "isolation_limits": ("Limits",),
     "players": ("FAULTS",),
     "results": ("ArenaResult", "MatchupResult", "SlotResult"),

@@ -28,6 +28,9 @@ from handsight.arena.players import Answer, Fault
 from handsight.errors import OptionError
 from handsight.game import Action, Follower, HandState, Observation, Rules
 
+LATE_IN_A_ROW = 5
+"""Late answers after which a player is not asked any more in a match: it is not going to answer."""
+
 _USUAL = Limits()
 
 
@@ -35,8 +38,9 @@ class Isolated:
     """An agent in a process of its own, held to limits.
 
     The agent is loaded once, in a process that keeps it as it was; each match gets a fresh copy of
-    it. After a fault that ended its process it is started again at its next decision. Decisions are
-    the same as those of the agent in this process, if it keeps the contract of an agent.
+    it. After a fault that ended its process it is started again at its next decision. One that is
+    late `LATE_IN_A_ROW` times is late for the rest of the match, and is not waited for. Decisions
+    are the same as those of the agent in this process, if it keeps the contract of an agent.
 
     Args:
         spec: the agent, or its name with options.
@@ -75,6 +79,7 @@ class Isolated:
         """Begin a match: a fresh copy of the agent plays it, and its bank is full."""
         self._end_leg()
         self._spent = 0.0
+        self._late = 0
         self._begun = b""
 
     def begin(self, seed: int) -> None:
@@ -91,6 +96,8 @@ class Isolated:
         Args:
             observation: what the player may know.
         """
+        if self._late == LATE_IN_A_ROW:
+            return Answer(None, 0.0, _given_up())
         try:
             leg = self._ready()
         except (OSError, OptionError):
@@ -109,7 +116,7 @@ class Isolated:
         Args:
             events: what it may see, in order.
         """
-        if not self.observes:
+        if not self.observes or self._late == LATE_IN_A_ROW:
             return None
         try:
             leg = self._ready()
@@ -173,7 +180,9 @@ class Isolated:
         start = perf_counter()
         try:
             line = leg.ask(message, allowed, limits.memory)
+            self._late = 0
         except LegEnded as end:
+            self._late = self._late + 1 if end.kind == "late" else 0
             return self._broken(self._why(end.kind, allowed))
         finally:
             self._spent += max(0.0, perf_counter() - start - limits.free)
@@ -200,6 +209,10 @@ class Isolated:
         self._end_leg()
         self._drop_template()
         return Fault("died", "its process cannot be started again")
+
+
+def _given_up() -> Fault:
+    return Fault("late", f"was late {LATE_IN_A_ROW} times in a row, and is not asked any more")
 
 
 def _fresh_number() -> int:

@@ -228,8 +228,7 @@ class Player:
             return fault_line(number, self._broken)
         try:
             action = self._agent.act(seen, self._rng)
-            line = action_line(number, action) if type(action) is Action else None
-            return line or fault_line(number, no_action(action))
+            return action_line(number, action) or fault_line(number, no_action(action))
         except Exception as error:
             return fault_line(number, self._fault(error))
 
@@ -245,10 +244,7 @@ class Player:
         if isinstance(error, MemoryError):
             self._ballast = bytearray()  # room to say so
             return Fault("memory", "asked for more memory than it may hold")
-        try:
-            return raised(error)
-        except Exception:  # one whose text cannot be had
-            return Fault("exception", type(error).__name__)
+        return raised(error)
 
 
 def open_streams() -> None:

@@ -13,11 +13,10 @@ import pickle
 import re
 import struct
 from collections.abc import Sequence
-from operator import index
 from typing import Any, NamedTuple
 
 from handsight.agents import AgentEvent
-from handsight.arena.players import Fault
+from handsight.arena.players import Fault, one_line, plain_action
 from handsight.cards import Card, CardSet
 from handsight.cards.card import DECK_SIZE
 from handsight.game import Action, LegalActions, Observation, Taken
@@ -32,16 +31,13 @@ DONE = "done"
 LONGEST = 1000
 """Bytes of an answer; a write of so few is never torn apart."""
 
-MOST_CHIPS = 10**18
-"""No amount is as large as this."""
-
 REPORTED = ("exception", "garbage", "memory")
 """The kinds of faults that a player's own process reports."""
 
 _FRAME = struct.Struct("<Ic")
 _SEED = struct.Struct("<Q")
 _CARDS = tuple(Card(index) for index in range(DECK_SIZE))
-_ANSWER = re.compile(rb"([0-9a-f]{1,16}) ([a-z-]{3,8}) (0|[1-9][0-9]{0,17})\n")
+_ANSWER = re.compile(rb"([0-9a-f]{1,16}) ([a-z-]{3,8}) (0|-?[1-9][0-9]{0,17})\n")
 _FAULT = re.compile(rb"([0-9a-f]{1,16}) !([a-z]{4,9}) ([^\n]*)\n")
 
 
@@ -212,28 +208,22 @@ class ObservationReader:
 # --- from the player to the arena -----------------------------------------------------------------
 
 
-def action_line(number: int, action: Action) -> bytes | None:
+def action_line(number: int, said: object) -> bytes | None:
     r"""Write down an answer.
 
     Args:
         number: of the question.
-        action: what was chosen.
+        said: what the player answered.
 
     Returns:
-        The line; None if it is no action that can be written: its kind is none of ours, or its
-        amount no whole number of chips.
+        The line; None if it is no action at all, as `plain_action` has it.
 
     Example:
         >>> action_line(7, Action.raise_to(300)), action_line(7, Action("raise", float("nan")))
         (b'7 raise 300\n', None)
     """
-    kind, amount = action
-    if type(kind) is not str or kind not in KINDS:
-        return None
-    if isinstance(amount, bool) or not hasattr(amount, "__index__"):
-        return None
-    chips = index(amount)
-    return b"%x %s %d\n" % (number, kind.encode(), chips) if 0 <= chips < MOST_CHIPS else None
+    plain = plain_action(said)
+    return plain and b"%x %s %d\n" % (number, plain.kind.encode(), plain.amount)
 
 
 def done_line(number: int) -> bytes:
@@ -248,7 +238,7 @@ def fault_line(number: int, fault: Fault) -> bytes:
         >>> fault_line(7, Fault("exception", "KeyError: 'pot'"))
         b"7 !exception KeyError: 'pot'\n"
     """
-    detail = _one_line(fault.detail).encode("utf-8", "replace")
+    detail = one_line(fault.detail).encode("utf-8", "replace")
     return b"%x !%s %s\n" % (number, fault.kind.encode(), detail[: LONGEST - 40])
 
 
@@ -277,7 +267,7 @@ def read_reply(line: bytes, number: int) -> Reply | None:
     fault = _FAULT.fullmatch(line) if len(line) <= LONGEST else None
     if fault is None or int(fault[1], 16) != number or fault[2].decode() not in REPORTED:
         return None
-    return Reply(fault=Fault(fault[2].decode(), _one_line(fault[3].decode("utf-8", "replace"))))
+    return Reply(fault=Fault(fault[2].decode(), one_line(fault[3].decode("utf-8", "replace"))))
 
 
 def unreadable(line: bytes) -> Fault:
@@ -292,8 +282,3 @@ def unreadable(line: bytes) -> Fault:
     """
     shown = line[:60]
     return Fault("garbage", f"its process wrote {shown!r}, which does not answer the question")
-
-
-def _one_line(text: str) -> str:
-    plain = "".join(each if each.isprintable() else " " for each in text)
-    return " ".join(plain.split())[:200]

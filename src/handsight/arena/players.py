@@ -30,6 +30,9 @@ FAULTS = {
 MOST_CHIPS = 10**18
 """No amount is as large as this."""
 
+MOST_SAID = 10_000
+"""Characters of what an agent says that are looked at."""
+
 
 class Fault(NamedTuple):
     """Something that a player did wrong; the arena then checks or folds for it.
@@ -273,7 +276,7 @@ def raised(error: BaseException) -> Fault:
         said = str(error)
     except Exception:  # its text is the agent's code too
         said = "says nothing that can be read"
-    return Fault("exception", _line(f"{type(error).__name__}: {said}"))
+    return Fault("exception", one_line(f"{type(error).__name__}: {said}"))
 
 
 def no_action(answer: object) -> Fault:
@@ -290,8 +293,18 @@ def no_action(answer: object) -> Fault:
         text = repr(answer)
     except Exception:
         text = f"something of type {type(answer).__name__}"
-    return Fault("garbage", _line(f"answered {text}, which is no Action"))
+    return Fault("garbage", one_line(f"answered {text}, which is no Action"))
 
 
-def _line(text: str) -> str:
-    return " ".join(text.split())[:200]
+def one_line(text: str) -> str:
+    r"""Make one line of at most two hundred characters of what an agent says.
+
+    Args:
+        text: whatever it is.
+
+    Example:
+        >>> one_line("pot\nof\x1b gold")
+        'pot of gold'
+    """
+    plain = "".join([each if each.isprintable() else " " for each in text[:MOST_SAID]])
+    return " ".join(plain.split())[:200]

@@ -246,6 +246,6 @@ def _remarks(told: dict[str, dict[str, float]]) -> Iterator[str]:
     for street in STREETS:
         shares = [f"{name} {told[name][street]:.0%}" for name in RAISERS if street in told[name]]
         if shares:
-            yield f"Of the win rate behind a raise, its size gives away on the {street}: " + (
-                ", ".join(shares) + "."
-            )
+            when = "before the flop" if street == STREETS[0] else f"on the {street}"
+            told_of = ", ".join(shares)
+            yield f"Of the win rate behind a raise, its size gives away {when}: {told_of}."

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from handsight.cards import Card
 from handsight.game.observation import Taken
@@ -21,9 +22,6 @@ from handsight.opponents.model.posterior import range_of
 from handsight.ranges import Range
 from handsight.ranges.combos import COMBOS_OF, combo_number
 from handsight.reports.narrowing_hand import STREET_CARDS, HandSoFar
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 MOST_JOINT = 2
 """Rivals against whom strength and potential are counted jointly; on the river it is quick for

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from handsight.arena.isolation import Isolated, Limits
+from handsight.arena.isolation import LATE_IN_A_ROW, Isolated, Limits
 from handsight.arena.isolation_limits import confine
 from tests.bots.bad import GARBAGE
 from tests.bots.table import bot, play
@@ -169,6 +169,16 @@ def test_a_sleeper_costs_no_more_than_its_limit() -> None:
     answers = play(player, hands=1).answers
     player.close()
     assert all(0.2 <= each.seconds < 0.6 for each in answers)
+
+
+def test_one_that_is_always_late_is_not_waited_for_until_the_next_match() -> None:
+    player = Isolated(bot("bad", "Sleeps"), Limits(decision=0.05, free=0.05, bank=0, rehearsal=0))
+    for _ in range(2):
+        answers = play(player, hands=2 * LATE_IN_A_ROW).answers
+        assert {each.fault and each.fault.kind for each in answers} == {"late"}
+        waited = [each.seconds > 0 for each in answers]
+        assert waited == [True] * LATE_IN_A_ROW + [False] * (len(answers) - LATE_IN_A_ROW)
+    player.close()
 
 
 @ON_LINUX

@@ -11,7 +11,6 @@ from handsight.arena.isolation_wire import (
     ACT,
     BEGIN,
     LONGEST,
-    MOST_CHIPS,
     OBSERVE,
     ObservationReader,
     ObservationWriter,
@@ -28,7 +27,7 @@ from handsight.arena.isolation_wire import (
     seed_in,
     unreadable,
 )
-from handsight.arena.players import Fault
+from handsight.arena.players import MOST_CHIPS, Fault
 from handsight.game import Action, Follower, HandState, Observation, Rules
 
 HEAD = 5
@@ -100,7 +99,10 @@ def test_seeds_and_events_arrive_as_they_were() -> None:
 # --- from the player ------------------------------------------------------------------------------
 
 
-@given(st.integers(0, 2**64 - 1), st.sampled_from(["bet", "raise"]), st.integers(0, 10**18 - 1))
+AMOUNTS = st.integers(1 - MOST_CHIPS, MOST_CHIPS - 1)
+
+
+@given(st.integers(0, 2**64 - 1), st.sampled_from(["bet", "raise"]), AMOUNTS)
 def test_actions_come_back_as_they_were(number: int, kind: str, amount: int) -> None:
     line = action_line(number, Action(kind, amount))
     assert line is not None
@@ -114,7 +116,7 @@ def test_actions_come_back_as_they_were(number: int, kind: str, amount: int) -> 
         ("raise", float("nan")),
         ("raise", 300.0),
         ("raise", True),
-        ("raise", -1),
+        ("raise", -MOST_CHIPS),
         ("raise", MOST_CHIPS),
         ("raise", "300"),
         ("raise", None),
@@ -145,6 +147,8 @@ def test_noise_is_no_answer(noise: bytes) -> None:
         b" 7 call 0\n",
         b"7 call 00\n",
         b"7 raise +300\n",
+        b"7 raise -0\n",
+        b"7 raise --1\n",
         b"7 raise 3_00\n",
         b"7 raise 1e3\n",
         b"7 raise \xd9\xa3\n",

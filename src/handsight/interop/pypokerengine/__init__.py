@@ -3,8 +3,9 @@
 Everything named here is imported at its first use.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from handsight.runtime.exports import lazy_exports
 
 if TYPE_CHECKING:
     from handsight.interop.pypokerengine.bots import EngineBot as EngineBot
@@ -22,27 +23,14 @@ if TYPE_CHECKING:
     from handsight.interop.pypokerengine.rules import EngineRules as EngineRules
     from handsight.interop.pypokerengine.rules import EngineSeating as EngineSeating
 
-_PACKAGE = "handsight.interop.pypokerengine"
-_HOMES = {
-    f"{_PACKAGE}.bots": ("EngineBot",),
-    f"{_PACKAGE}.evaluator": ("EngineHandInfo", "engine_hand_info", "engine_score"),
-    f"{_PACKAGE}.events": ("EngineActed",),
-    f"{_PACKAGE}.hand": ("EngineHand",),
-    f"{_PACKAGE}.loading": ("build_agent", "engine_modules", "load_bot"),
-    f"{_PACKAGE}.players": ("as_pypokerengine_player",),
-    f"{_PACKAGE}.rules": ("EngineRules", "EngineSeating"),
+_HOMES: dict[str, tuple[str, ...]] = {
+    "bots": ("EngineBot",),
+    "evaluator": ("EngineHandInfo", "engine_hand_info", "engine_score"),
+    "events": ("EngineActed",),
+    "hand": ("EngineHand",),
+    "loading": ("build_agent", "engine_modules", "load_bot"),
+    "players": ("as_pypokerengine_player",),
+    "rules": ("EngineRules", "EngineSeating"),
 }
-_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
-__all__ = sorted(_HOME_OF)
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _HOME_OF:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(_HOME_OF[name]), name)
-    globals()[name] = value
-    return value
-
-
-def __dir__() -> list[str]:
-    return __all__
+__all__ = sorted(name for names in _HOMES.values() for name in names)
+__getattr__, __dir__ = lazy_exports(__name__, _HOMES)
