@@ -127,7 +127,7 @@ def agent(text: str) -> Agent:
 
 
 def agents() -> dict[str, str]:
-    """List the registered agents, each with one line about it.
+    """List the registered agents, each with one line about it, or why it cannot be loaded.
 
     Example:
         >>> agents()["fold"]
@@ -169,7 +169,10 @@ def agent_names() -> tuple[str, ...]:
 
 
 def _line(name: str) -> str:
-    make, _ = _maker(AgentSpec.parse(name))
+    try:
+        make, _ = _maker(AgentSpec.parse(name))
+    except OptionError as error:
+        return str(error)
     line = getattr(make, "lines", {}).get(name) or make.__doc__ or "says nothing about itself"
     first = inspect.cleandoc(line).partition("\n")[0].rstrip(".")
     return first[:1].lower() + first[1:] if first[1:2].islower() else first
@@ -184,8 +187,14 @@ def _maker(spec: AgentSpec) -> tuple[Callable[..., Any], Mapping[str, Any]]:
     if spec.name in OWN:
         module, kind, fixed = OWN[spec.name]
         return getattr(import_module(module), kind), fixed
-    make: Callable[..., Any] = _foreign()[spec.name].load()
-    return make, {}
+    entry = _foreign()[spec.name]
+    try:
+        return entry.load(), {}
+    except Exception as error:
+        reason = f"{type(error).__name__}: {error}"
+        raise OptionError(
+            f"{spec.name!r} of another package cannot be loaded from {entry.value}: {reason}"
+        ) from error
 
 
 def _foreign() -> dict[str, EntryPoint]:
@@ -220,11 +229,18 @@ def _made(make: Callable[..., Any], fixed: Mapping[str, Any], spec: AgentSpec) -
 
 
 def _parameters(make: Callable[..., Any]) -> Iterator[tuple[str, Any]]:
-    hints = get_type_hints(make.__init__ if inspect.isclass(make) else make)
+    hints = _hints(make.__init__ if inspect.isclass(make) else make)
     for each in inspect.signature(make).parameters.values():
         if each.kind in (each.POSITIONAL_OR_KEYWORD, each.KEYWORD_ONLY):
             default = str if each.default in (each.empty, None) else type(each.default)
             yield each.name, hints.get(each.name, default)
+
+
+def _hints(make: Callable[..., Any]) -> Mapping[str, Any]:
+    try:
+        return get_type_hints(make)
+    except NameError:  # a name that only a type checker knows
+        return {}
 
 
 def _value(key: str, text: str, allowed: Mapping[str, Any], spec: AgentSpec) -> Any:

@@ -32,6 +32,9 @@ MOST_EVIDENCE = 30.0
 UPON_MIXTURE = 6.0
 """How many decisions the mixture counts for beside the counts."""
 
+SURPRISE = 0.02
+"""What is added to a style's chance of what was done: no single action rules a style out."""
+
 LEAST = 1e-3
 ROUNDS = 4
 EDGES = (0.22, 0.36)
@@ -142,7 +145,7 @@ class StyleLikelihood:
             return
         _, masses, mean = self._last
         record = self.records.setdefault(name, Record())
-        record.evidence[int(context.street > 0)] += np.log(masses[:, action] + LEAST)
+        record.evidence[int(context.street > 0)] += np.log(masses[:, action] + SURPRISE)
         group = group_of(context)
         record.done.setdefault(group, np.zeros(RAISE + 1))[action] += 1
         record.expected.setdefault(group, np.zeros(RAISE + 1))

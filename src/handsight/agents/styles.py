@@ -30,7 +30,7 @@ against any hand; or the first of these, but before the flop only pairs are wort
 NEVER, ALWAYS = 2.0, -1.0
 """Above and below every worth."""
 
-SLIP = 0.03
+SLIP = 0.005
 """How often anybody does something else, whatever it is."""
 
 

@@ -40,7 +40,7 @@ from handsight.arena.isolation_wire import (
     seed_in,
 )
 from handsight.arena.players import Fault, Stream, no_action, raised
-from handsight.game import Action, Observation
+from handsight.game import Observation
 from handsight.interop.pypokerengine import build_agent
 
 REHEARSE, FORK, REAP = b"H", b"F", b"R"

@@ -20,7 +20,7 @@ CELL = 24
 SIDE = 13 * CELL
 MARGIN = 24
 GAP = 32
-HEAD = 78
+HEAD = 92
 ROW_HEAD = 34
 TITLES = 40
 FOOT = 26
@@ -77,10 +77,10 @@ def _title(found: Narrowing) -> str:
 def _head(found: Narrowing) -> Iterator[str]:
     yield _text(MARGIN, 30, _title(found), 17, INK, bold=True)
     yield _text(MARGIN, 50, table_in_words(found.hand), 12, FAINT)
-    model = f"model: {found.model}"
+    yield _text(MARGIN, 66, f"model: {found.model}", 12, FAINT)
     if len(found.rivals) > 1:
-        model = f"against all at once: {_odds_in_words(found.effective, found.odds)}; {model}"
-    yield _text(MARGIN, 68, model, 12, FAINT)
+        together = _odds_in_words(found.effective, found.odds)
+        yield _text(MARGIN, 82, f"against all at once: {together}", 12, FAINT)
 
 
 def _foot(height: int) -> Iterator[str]:

@@ -132,3 +132,17 @@ def test_our_own_name_is_not_taken_over(monkeypatch):
     monkeypatch.setattr(registry, "entry_points", lambda group: [entry])
     assert type(agent("call")).__name__ == "Caller"
     assert agent_names().count("call") == 1
+
+
+def test_an_agent_of_another_package_that_cannot_be_loaded_does_not_hide_the_others(monkeypatch):
+    entry = EntryPoint("stranger", "nothing_of_this_name:Agent", registry.GROUP)
+    monkeypatch.setattr(registry, "entry_points", lambda group: [entry])
+    assert "cannot be loaded from nothing_of_this_name:Agent: Module" in agents()["stranger"]
+    assert agents()["call"].startswith("calls whatever")
+    with pytest.raises(OptionError, match="'stranger' of another package cannot be loaded"):
+        agent("stranger")
+
+
+def test_an_annotation_that_only_a_type_checker_knows_does_no_harm(bot):
+    bot.write_text(f"from __future__ import annotations\n{BOT.replace('size: int', 'size: Nowhere')}")
+    assert agent(f"{bot}:MyBot:size=3").options[2] == 3

@@ -161,7 +161,7 @@ def test_time_beyond_what_is_free_comes_from_the_bank_of_the_match() -> None:
     for played in (first, second):
         assert [kind for _, kind in played.decisions][:2] == ["", ""]
         assert played.decisions[-1] == (None, "late")
-    assert "within 0.05 s" in first.faults[-1].detail
+    assert "within 0.05 s" in first.faults[1].detail
 
 
 def test_a_sleeper_costs_no_more_than_its_limit() -> None:
