@@ -28,8 +28,8 @@ help: ## Show the targets
 demo: $(VENV)/.core ## Explain one hand
 	@$(BIN)/handsight explain AhKh --board Qh7h2c
 
-test: $(VENV)/.test ## Run the tests; ARGS="..." goes to pytest
-	@$(BIN)/python -m pytest $(ARGS)
+test: $(VENV)/.test ## Run the tests on two cores; ARGS="..." goes to pytest, ARGS="-n 0" keeps to one
+	@$(BIN)/python -m pytest -n 2 --dist worksteal $(ARGS)
 
 lint: $(VENV)/.lint ## Check style and types
 	@$(BIN)/ruff check .

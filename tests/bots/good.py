@@ -32,7 +32,7 @@ class Counter:
     def act(self, seen: Observation, rng: Random) -> Action:
         return self.explain(seen, rng).action
 
-    def explain(self, seen: Observation, rng: Random) -> Decision:
+    def explain(self, seen: Observation, rng: Random | None = None) -> Decision:
         if self.raises < 3 or not seen.to_call:
             return Decision(Action.call(), "few raises so far", {"raises": self.raises})
         return Decision(Action.fold(), "too many raises", {"raises": self.raises})

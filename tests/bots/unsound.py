@@ -117,18 +117,23 @@ class ReadsHiddenActions(Caller):
 
 
 class ExplainsAnotherAction(Caller):
-    def explain(self, seen: Observation, rng: Random) -> Decision:
+    def explain(self, seen: Observation, rng: Random | None = None) -> Decision:
         return Decision(Action.fold(), "it looks bad", {})
 
 
 class ExplainsInText(Caller):
-    def explain(self, seen: Observation, rng: Random) -> Any:
+    def explain(self, seen: Observation, rng: Random | None = None) -> Any:
         return "I call"
 
 
 class ExplainsWithAnError(Caller):
-    def explain(self, seen: Observation, rng: Random) -> Any:
+    def explain(self, seen: Observation, rng: Random | None = None) -> Any:
         raise LookupError("no reasons")
+
+
+class ExplainsOnlyWithAStream(Caller):
+    def explain(self, seen: Observation, rng: Random) -> Decision:
+        return Decision(Action.call(), "it always calls", {})
 
 
 class ChangesItsMindOnceAsked(Caller):
@@ -137,6 +142,6 @@ class ChangesItsMindOnceAsked(Caller):
     def act(self, seen: Observation, rng: Random) -> Any:
         return Action.fold() if self.asked > 3 and seen.to_call else Action.call()
 
-    def explain(self, seen: Observation, rng: Random) -> Decision:
+    def explain(self, seen: Observation, rng: Random | None = None) -> Decision:
         self.asked += 1
         return Decision(self.act(seen, rng), "so it is", {})

@@ -15,6 +15,8 @@ pytestmark = pytest.mark.skipif(
     bool(numba.config.DISABLE_JIT), reason="thousands of decisions take too long uncompiled"
 )
 EACH = pytest.mark.parametrize("name", agent_names())
+UNLIKE = ("random", "fai-v5", "match-lock", "potential-hand-2", "blog-range", "loki")
+"""One agent of each sort: a process of its own takes a second to start."""
 
 
 @EACH
@@ -25,7 +27,13 @@ def test_an_agent_keeps_the_contract(name: str) -> None:
     assert report.decisions.keys() == {"preflop", "flop", "turn", "river"} or name == "fold"
 
 
-@EACH
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=() if name in UNLIKE else pytest.mark.exhaustive)
+        for name in agent_names()
+    ],
+)
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
 def test_an_agent_decides_the_same_in_a_process_of_its_own(name: str) -> None:
     patient = Limits(decision=60, free=60)

@@ -1,13 +1,12 @@
 """Our agents inside PyPokerEngine: they see what they would see at our own table."""
 
 from itertools import count
-from random import Random
 from typing import Any
 
 import pytest
 
 from handsight.agents import HandStart, agent
-from handsight.game import Action, Ante, Award, DealHole, Observation, Show
+from handsight.game import Ante, Award, DealHole, Show
 from handsight.interop.pypokerengine import EngineBot, EngineRules, as_pypokerengine_player
 
 pytest.importorskip("pypokerengine", reason="PyPokerEngine is not installed (extra: rivals)")
@@ -15,29 +14,8 @@ pytest.importorskip("pypokerengine", reason="PyPokerEngine is not installed (ext
 from pypokerengine.api.game import setup_config, start_poker
 from pypokerengine.engine.dealer import Dealer
 
-from tests.unit.interop.our_table import Table, engine_rounds
+from tests.unit.interop.our_table import Table, Watcher, engine_rounds
 from tests.unit.interop.their_table import Match, random_match, stacked_decks
-
-
-class Watcher:
-    """Decides by what it sees and nothing else, and remembers all of it."""
-
-    def __init__(self, seat: int) -> None:
-        self.name = f"p{seat}"
-        self.seen: list[Observation] = []
-        self.heard: list[object] = []
-
-    def act(self, observation: Observation, rng: Random) -> Action:
-        self.seen.append(observation)
-        legal = observation.legal
-        mood = Random(f"{observation.hole} {observation.board} {legal} {observation.actions}")
-        kind = mood.choice(["fold", "call", "call", "call", "raise", "raise", "all-in"])
-        if kind == "raise" and legal.can_raise:
-            return Action.raise_to(mood.randint(legal.raise_min, legal.raise_max))
-        return Action(kind) if kind in ("fold", "all-in") else Action.call()
-
-    def observe(self, event: object) -> None:
-        self.heard.append(event)
 
 
 def seated_there(match: Match, watchers: list[Watcher]) -> None:
@@ -62,7 +40,7 @@ def first_round(seed: int) -> Match:
 
 
 def both(match: Match) -> list[tuple[Watcher, Watcher]]:
-    tables = [[Watcher(seat) for seat in range(len(match.stacks))] for _ in range(2)]
+    tables = [[Watcher(f"p{seat}") for seat in range(len(match.stacks))] for _ in range(2)]
     seated_there(match, tables[0])
     seated_here(match, tables[1])
     return list(zip(*tables, strict=True))

@@ -15,7 +15,7 @@ from handsight.agents.standing import Seen, Standing, indices_of, standing_of
 from handsight.game import Action, Observation
 from handsight.opponents.model import OpponentModel, Spot, Table
 from handsight.opponents.model.boards import Board, board_of
-from handsight.opponents.model.contexts import CALL, FOLD, RAISE, UNTOUCHED
+from handsight.opponents.model.contexts import CALL, RAISE, UNTOUCHED
 
 if TYPE_CHECKING:
     import numpy as np

@@ -1,7 +1,7 @@
 """Randomised triples: how likely to fold, to call and to raise, made from what these are worth.
 
-Where one action is clearly best it is taken; where two are nearly as good, both are at times. Such a
-player cannot be read from one action, and gives away next to nothing for it.
+Where one action is clearly best it is taken; where two are nearly as good, both are at times. Such
+a player cannot be read from one action, and gives away next to nothing for it.
 """
 
 from __future__ import annotations

@@ -182,7 +182,7 @@ def reason_of(thought: Thought) -> str:
     if thought.kind == 1:
         return "it is worth more than any raise"
     if position.equity >= 0.5:
-        return "the hand is ahead of what calls, or of what would stay for free"
+        return "the hand is ahead of what the rivals hold: a raise for value"
     if position.potential >= 0.15:
         return "folds and what the hand may become pay for the raise: a semi-bluff"
     return "folds alone pay for the raise: a bluff"

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, get_type_hints
 
 from handsight.agents.protocol import Agent
-from handsight.errors import OptionError
+from handsight.errors import HandsightError, OptionError
 
 GROUP = "handsight.agents"
 """The entry point group in which a package names its agents."""
@@ -219,7 +219,13 @@ def _made(make: Callable[..., Any], fixed: Mapping[str, Any], spec: AgentSpec) -
     named = {"name": spec.text} if "name" in allowed else {}
     free = {key: kind for key, kind in allowed.items() if key not in {"name", *fixed}}
     chosen = {key: _value(key, text, free, spec) for key, text in spec.options.items()}
-    made = make(**fixed, **named, **chosen)
+    try:
+        made = make(**fixed, **named, **chosen)
+    except HandsightError:
+        raise
+    except Exception as error:
+        reason = f"{type(error).__name__}: {error}"
+        raise OptionError(f"{spec.text!r} cannot be made: {reason}") from error
     if not isinstance(made, Agent):
         raise OptionError(
             f"{spec.text!r} makes {type(made).__name__}, which is no agent: "
@@ -247,11 +253,28 @@ def _value(key: str, text: str, allowed: Mapping[str, Any], spec: AgentSpec) -> 
     if key not in allowed:
         options = ", ".join(allowed) or "no options"
         raise OptionError(f"{spec.name} has no option {key!r}; it has {options}")
-    kind = allowed[key]
+    return option_value(text, allowed[key], f"{key} of {spec.name}")
+
+
+def option_value(text: str, kind: Any, what: str) -> Any:
+    """Make the value of an option out of its text.
+
+    Args:
+        text: as it was written.
+        kind: what it is to be: bool, int or float; for all else the text is the value.
+        what: the option, for the error.
+
+    Raises:
+        OptionError: if the text is none of that kind.
+
+    Example:
+        >>> option_value("yes", bool, "loud"), option_value("7", int, "size")
+        (True, 7)
+    """
     try:
         if kind is bool:
             return _WORDS[text.lower()]
         return kind(text) if kind in (int, float) else text
     except (KeyError, ValueError):
         takes = {bool: "yes or no", int: "a whole number", float: "a number"}[kind]
-        raise OptionError(f"{key} of {spec.name} is {text!r}; it takes {takes}") from None
+        raise OptionError(f"{what} is {text!r}; it takes {takes}") from None

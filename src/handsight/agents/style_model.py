@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from math import exp, log
 from typing import TYPE_CHECKING, Any
 
 import numpy as np

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 STRENGTH, EQUITY, MADE = range(3)
-"""What a hand is worth: EHS after the flop and the place among all hands before it; the chance to win
-against any hand; or the first of these, but before the flop only pairs are worth anything."""
+"""What a hand is worth: EHS after the flop and the place among all hands before it; the chance to
+win against any hand; or the first of these, but before the flop only pairs are worth anything."""
 
 NEVER, ALWAYS = 2.0, -1.0
 """Above and below every worth."""
@@ -161,6 +161,17 @@ STYLES = (
         bets=0.5,
         raises=0.52,
     ),
+    Style(
+        "raiser with the better half",
+        *(1, STRENGTH),
+        opens=0.57,
+        enters=0.57,
+        reraises=0.57,
+        bets=0.8,
+        raises=0.85,
+        margin=0.57,
+        by_price=0.0,
+    ),
     Style("passive", 1, STRENGTH, enters=0.2, raises=0.9, margin=0.1, tightness=0.3),
     Style("payer of low prices", 1, STRENGTH, by_price=20.0, margin=-5.0),
     Style("calling station", 1, blind=(0.005, 0.98, 0.015)),
@@ -176,7 +187,7 @@ STYLES = (
     ),
     Style(
         "player of made hands",
-        *(1, MADE),
+        *(2, MADE),
         opens=0.5,
         enters=0.5,
         reraises=0.5,
@@ -185,7 +196,17 @@ STYLES = (
         margin=-0.3,
         tightness=0.5,
     ),
-    Style("folder", 1, blind=(0.98, 0.01, 0.01)),
+    Style(
+        "folder",
+        *(1, STRENGTH),
+        opens=0.98,
+        enters=0.98,
+        reraises=0.98,
+        bets=0.95,
+        raises=0.95,
+        margin=0.2,
+        tightness=0.98,
+    ),
     Style("maniac", 1, blind=(0.01, 0.03, 0.96)),
     Style("random", 1, blind=(0.33, 0.34, 0.33)),
 )
@@ -202,7 +223,7 @@ def rows_of(context: Context) -> NDArray[np.float64]:
     Example:
         >>> from handsight.opponents.model import Table
         >>> rows_of(Table([1000, 1000], button=0, posts=[5, 10]).context(0)).shape
-        (14, 8)
+        (15, 8)
     """
     made = np.array([style.row(context) for style in STYLES])
     made.flags.writeable = False

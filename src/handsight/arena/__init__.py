@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from handsight.arena.results import ArenaResult as ArenaResult
     from handsight.arena.results import MatchupResult as MatchupResult
     from handsight.arena.results import SlotResult as SlotResult
+    from handsight.arena.results import Tally as Tally
     from handsight.arena.run import resume as resume
     from handsight.arena.run import run_arena as run_arena
     from handsight.arena.schedule import ArenaSpec as ArenaSpec
@@ -29,7 +30,7 @@ _HOMES: dict[str, tuple[str, ...]] = {
     "isolation": ("Isolated",),
     "isolation_limits": ("Limits",),
     "players": ("FAULTS",),
-    "results": ("ArenaResult", "MatchupResult", "SlotResult"),
+    "results": ("ArenaResult", "MatchupResult", "SlotResult", "Tally"),
     "run": ("resume", "run_arena"),
     "schedule": ("ArenaSpec", "Matchup"),
     "store": ("ArenaStore", "StoredFault", "StoredHand"),

@@ -12,7 +12,7 @@ from random import Random
 from time import perf_counter
 from typing import Any, NamedTuple, Protocol
 
-from handsight.agents import Agent, AgentEvent
+from handsight.agents import Agent, AgentEvent, Decision
 from handsight.game import Action, Observation
 from handsight.game.actions import KINDS
 
@@ -218,6 +218,26 @@ class Trusted:
         if type(action) is not Action:
             return Answer(None, seconds, no_action(action))
         return Answer(action, seconds)
+
+    def explain(self, observation: Observation) -> Decision | None:
+        """Ask the agent what leads it, just before it acts; what it will draw is left alone.
+
+        Args:
+            observation: what the player may know.
+
+        Returns:
+            None if it does not say, or fails to.
+        """
+        explain = getattr(self._agent, "explain", None)
+        if explain is None:
+            return None
+        rng = Random(0)
+        rng.setstate(self._rng.getstate())
+        try:
+            said = explain(observation, rng)
+        except (Exception, SystemExit):
+            return None
+        return said if isinstance(said, Decision) else None
 
     def observe(self, events: Sequence[AgentEvent]) -> Fault | None:
         """Tell the agent what it may see; an exception is a fault."""

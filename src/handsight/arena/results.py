@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import combinations
 
 from handsight.arena.match import Block, PairRow
 from handsight.arena.schedule import ArenaSpec, Matchup
@@ -12,8 +13,8 @@ from handsight.arena.statistics import PairStatistics
 
 
 @dataclass(slots=True)
-class SlotResult:
-    """What is known of one agent in one matchup.
+class Tally:
+    """Chips and matches from the side of one agent.
 
     A match is a pair in format ``reset``, over all its legs, and a leg in format ``carry``. Who won
     the most chips wins it; it is tied if several did.
@@ -24,10 +25,6 @@ class SlotResult:
         wins: matches.
         losses: matches.
         ties: matches.
-        faults: how many there were of each kind.
-        decisions: how often it was asked.
-        seconds: how long it took in all.
-        longest: how long it took at most for a decision.
     """
 
     agent: str
@@ -35,15 +32,43 @@ class SlotResult:
     wins: int = 0
     losses: int = 0
     ties: int = 0
-    faults: Counter[str] = field(default_factory=Counter)
-    decisions: int = 0
-    seconds: float = 0.0
-    longest: float = 0.0
 
     @property
     def matches(self) -> int:
         """Matches that were played."""
         return self.wins + self.losses + self.ties
+
+    def decide(self, ours: int, most: int, is_tied: bool) -> None:
+        """Count a match.
+
+        Args:
+            ours: chips that the agent won.
+            most: chips that anybody won.
+            is_tied: whether several won as many.
+        """
+        if ours < most:
+            self.losses += 1
+        elif is_tied:
+            self.ties += 1
+        else:
+            self.wins += 1
+
+
+@dataclass(slots=True)
+class SlotResult(Tally):
+    """What is known of one agent in one matchup.
+
+    Attributes:
+        faults: how many there were of each kind.
+        decisions: how often it was asked.
+        seconds: how long it took in all.
+        longest: how long it took at most for a decision.
+    """
+
+    faults: Counter[str] = field(default_factory=Counter)
+    decisions: int = 0
+    seconds: float = 0.0
+    longest: float = 0.0
 
 
 @dataclass(slots=True)
@@ -53,6 +78,8 @@ class MatchupResult:
     Attributes:
         matchup: who sits together.
         slots: what is known of each agent.
+        between: at a table of more than two, what each agent won more than each later one: chips
+            less chips, and matches as if there were no others. The keys are pairs of slots.
         blocks: how many were played.
         pairs: how many were played.
         hands: how many were played, in all legs.
@@ -62,6 +89,7 @@ class MatchupResult:
 
     matchup: Matchup
     slots: tuple[SlotResult, ...]
+    between: dict[tuple[int, int], Tally] = field(default_factory=dict)
     blocks: int = 0
     pairs: int = 0
     hands: int = 0
@@ -144,8 +172,10 @@ class ArenaResult:
             found.hands += hands
             for slot, chips in zip(found.slots, totals, strict=True):
                 slot.statistics.add(chips, hands)
+            for (one, other), tally in found.between.items():
+                tally.statistics.add(totals[one] - totals[other], hands)
             for outcome in pair.chips if self.spec.format == "carry" else (totals,):
-                _decide(found.slots, outcome)
+                _decide(found, outcome)
 
     def add_faults(self, matchup: int, faults: Counter[tuple[int, str]]) -> None:
         """Add faults.
@@ -194,17 +224,18 @@ class ArenaResult:
 
 def _fresh(spec: ArenaSpec, matchup: Matchup) -> MatchupResult:
     blind = spec.stakes.big_blind
-    slots = [SlotResult(name, PairStatistics(blind)) for name in matchup.agents]
-    return MatchupResult(matchup, tuple(slots))
+    names = matchup.agents
+    slots = [SlotResult(name, PairStatistics(blind)) for name in names]
+    couples = combinations(range(len(names)), 2) if len(names) > 2 else ()
+    between = {(one, other): Tally(names[one], PairStatistics(blind)) for one, other in couples}
+    return MatchupResult(matchup, tuple(slots), between)
 
 
-def _decide(slots: Sequence[SlotResult], chips: Sequence[int]) -> None:
+def _decide(found: MatchupResult, chips: Sequence[int]) -> None:
     most = max(chips)
-    tied = chips.count(most) > 1
-    for slot, won in zip(slots, chips, strict=True):
-        if won < most:
-            slot.losses += 1
-        elif tied:
-            slot.ties += 1
-        else:
-            slot.wins += 1
+    is_tied = chips.count(most) > 1
+    for slot, won in zip(found.slots, chips, strict=True):
+        slot.decide(won, most, is_tied)
+    for (one, other), tally in found.between.items():
+        ours, theirs = chips[one], chips[other]
+        tally.decide(ours, max(ours, theirs), ours == theirs)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 from itertools import islice
-from random import Random
 from typing import NamedTuple
 
 from handsight.agents import Agent, Decision
@@ -108,12 +107,11 @@ def place_of(store: ArenaStore, number: int) -> tuple[HandPlace, str]:
 class _Explaining(Trusted):
     """An agent that explains itself in one hand, which it knows by its random numbers."""
 
-    __slots__ = ("_asked", "_explains", "_now", "_told")
+    __slots__ = ("_asked", "_now", "_told")
 
     def __init__(self, agent: Agent, name: str, asked: int, told: list[Told]) -> None:
         super().__init__(agent)
         self.name = name
-        self._explains = agent
         self._asked, self._now, self._told = asked, False, told
 
     def begin(self, seed: int) -> None:
@@ -124,17 +122,8 @@ class _Explaining(Trusted):
     def act(self, observation: Observation) -> Answer:
         """Ask the agent, in the hand in question also what leads it."""
         if self._now:
-            self._told.append(Told(self.name, observation, self._decision(observation)))
+            self._told.append(Told(self.name, observation, self.explain(observation)))
         return super().act(observation)
-
-    def _decision(self, observation: Observation) -> Decision | None:
-        explain = getattr(self._explains, "explain", None)
-        if explain is None:
-            return None
-        rng = Random(0)
-        rng.setstate(self._rng.getstate())
-        decision: Decision = explain(observation, rng)
-        return decision
 
 
 def _player(name: str, asked: int, told: list[Told], limits: Limits) -> Player:

@@ -238,15 +238,15 @@ def _show_store(store: Path, forms: dict[str, str | None], adjust: str | None = 
 
 def _show_text(report: ArenaReport) -> None:
     from handsight.reports.arena_picture import note_of
-    from handsight.reports.arena_sheets import heading_of, sheets
+    from handsight.reports.arena_sheets import heading_of, overview
 
     click.echo(f"{heading_of(report)}\n")
-    for number, sheet in enumerate(list(sheets(report))[:-1]):
+    for number, sheet in enumerate(overview(report)):
         if number:
             click.echo(f"\n{sheet.title}")
         show(sheet.terminal())
     click.echo()
-    for duel in report.duels:
+    for duel in (*report.duels, *report.between):
         click.echo(duel.verdict)
     click.echo(note_of(report))
     if report.faults:
@@ -277,7 +277,9 @@ def _written(report: ArenaReport, form: str) -> str:
                 parts += [f"## {sheet.title}", sheet.markdown()]
             return "\n\n".join([*parts, arena_picture.note_of(report)]) + "\n"
         case "csv":
-            return arena_sheets.duels(report).csv()
+            from handsight.reports.arena_csv import arena_csv
+
+            return arena_csv(report)
         case "html":
             return arena_picture.arena_html(report)
     return arena_picture.arena_svg(report)

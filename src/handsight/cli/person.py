@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from random import Random
 from time import perf_counter
-from typing import Any
 
 import click
 
@@ -32,21 +30,23 @@ class Leaves(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """What an agent saw, and where its random numbers stood.
+    """What an agent saw, and what led it.
 
     Attributes:
-        agent: the agent.
+        name: of the agent at this table.
         seen: what it saw.
-        random_state: of its stream, as `random.Random.getstate` gives it.
+        decision: what it did and why; None if it does not say.
     """
 
-    agent: Agent
+    name: str
     seen: Observation
-    random_state: Any
+    decision: Decision | None
 
 
 class Thinker(Trusted):
     """An agent in this process whose thoughts are kept, to be told when the hand is over.
+
+    It is asked for them at once: later it may have learned more, and would answer for that.
 
     Args:
         agent: the agent.
@@ -54,17 +54,16 @@ class Thinker(Trusted):
         thoughts: where they are kept.
     """
 
-    __slots__ = ("_thinks", "_thoughts")
+    __slots__ = ("_thoughts",)
 
     def __init__(self, agent: Agent, name: str, thoughts: Callable[[], list[Thought]]) -> None:
         super().__init__(agent)
         self.name = name
-        self._thinks = agent
         self._thoughts = thoughts
 
     def act(self, observation: Observation) -> Answer:
-        """Ask the agent, and keep what it saw."""
-        self._thoughts().append(Thought(self._thinks, observation, self._rng.getstate()))
+        """Ask the agent, and keep what it saw and what led it."""
+        self._thoughts().append(Thought(self.name, observation, self.explain(observation)))
         return super().act(observation)
 
 
@@ -186,18 +185,5 @@ def _show_thoughts(thoughts: Sequence[Thought]) -> None:
     if not thoughts:
         click.echo("  No agent has decided anything in a hand that is over.")
     for thought in thoughts:
-        for line in _thought_lines(thought):
-            click.echo(line)
-
-
-def _thought_lines(thought: Thought) -> Iterator[str]:
-    explain = getattr(thought.agent, "explain", None)
-    seen = thought.seen
-    where = f"  {thought.agent.name}, {seen.street}, {seen.hole}"
-    if explain is None:
-        yield f"{where}: it does not say"
-        return
-    rng = Random(0)
-    rng.setstate(thought.random_state)
-    decision: Decision = explain(seen, rng)
-    yield f"{where}: {decision}"
+        where = f"{thought.name}, {thought.seen.street}, {thought.seen.hole}"
+        click.echo(f"  {where}: {thought.decision or 'it does not say'}")

@@ -93,7 +93,7 @@ def _written_forms(command: Callable[..., Any]) -> Callable[..., Any]:
     for form, what in (
         ("svg", "a picture"),
         ("html", "a page"),
-        ("csv", "the matchups as CSV"),
+        ("csv", "the numbers as CSV"),
         ("markdown", "Markdown tables"),
         ("json", "one JSON object"),
     ):

@@ -10,7 +10,7 @@ from handsight.kernels.levels import SEVEN, strengths_on_board
 
 u64 = np.uint64
 NOW, END, RISE, DROP = range(4)
-"""How much of the pot is ours now; at the end; from behind at the end; lost at the end from ahead."""
+"""How much of the pot is ours now, and at the end; what is won from behind, and lost from ahead."""
 
 
 @inlined

@@ -1,4 +1,4 @@
-"""Hands between two players played on from a street's end, by rules on what their cards are worth."""
+"""Hands of two players played on from a street's end, by rules on what their cards are worth."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def play_on(
     plans: NDArray[np.float64],
     draws: NDArray[np.float64],
     start: Int,
-    first: Int,
+    first: int,
     pot: float,
     stack: float,
     gains: NDArray[np.float64],
@@ -130,11 +130,11 @@ def play_on(
                     behind[actor] -= price + more
                     bet[actor] += price + more
                     lying += price + more
-                    raises += np.int64(more > 0.0)
+                    raises += 1 if more > 0.0 else 0
                     if more == 0.0 and (price > 0.0 or acted > 0):
                         break
                     acted, actor = 1, other
-                last = min(raises, 1) * 1.0
+                last = 1.0 if raises > 0 else 0.0
                 if winner >= 0:
                     break
             won = share if winner < 0 else 1.0 - winner

@@ -20,6 +20,7 @@ _HOMES = {
     "b351-claims": "handsight.papers.b351_claims",
     "fai-2022-ladder": "handsight.papers.fai_2022_ladder",
     "fai-2022-raises": "handsight.papers.fai_2022_raises",
+    "loki-ladder": "handsight.papers.loki_ladder",
 }
 """Each module has a function `reproduced`, and names the KERNELS that it calls and the
 EVALUATORS with files that it races."""

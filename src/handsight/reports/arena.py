@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from handsight.arena.ratings import Rating, Score, ratings
-from handsight.arena.results import ArenaResult, MatchupResult, SlotResult
+from handsight.arena.results import ArenaResult, Tally
 from handsight.arena.schedule import ArenaSpec
 from handsight.arena.statistics import CONFIDENCE, PairStatistics
 from handsight.errors import OptionError
@@ -27,7 +27,8 @@ class Duel:
         b: its rival; `TABLE` where several sit together.
         pairs: mirrored pairs played.
         hands: hands played.
-        bb100: big blinds that `a` won in a hundred hands.
+        bb100: big blinds that `a` won in a hundred hands; where both sit with others, that it won
+            more than `b`.
         low: of its 95 % interval; minus infinity below two pairs.
         high: of its 95 % interval.
         p_value: how likely a result as far from 0 is between equals.
@@ -116,12 +117,14 @@ class ArenaReport:
         spec: what it played.
         finished: whether it came to its end.
         duels: one for each matchup, or at one table for each agent.
+        between: at one table, one for each two agents: what the first won more than the second.
         standings: one for each agent, the best first.
     """
 
     spec: ArenaSpec
     finished: bool
     duels: tuple[Duel, ...]
+    between: tuple[Duel, ...]
     standings: tuple[Standing, ...]
 
     @property
@@ -139,7 +142,7 @@ class ArenaReport:
         Raises:
             OptionError: if they did not meet.
         """
-        for each in self.duels:
+        for each in (*self.duels, *self.between):
             if (each.a, each.b) == (a, b):
                 return each
             if (each.a, each.b) == (b, a):
@@ -168,7 +171,8 @@ def arena_report(result: ArenaResult, counts: Mapping[str, Counts] | None = None
         _standing(result, name, (counts or {}).get(name), rated.get(name)) for name in spec.agents
     ]
     standings.sort(key=lambda each: -each.duel.bb100)
-    return ArenaReport(spec, result.is_finished, duels, tuple(standings))
+    between = tuple(_between(result))
+    return ArenaReport(spec, result.is_finished, duels, between, tuple(standings))
 
 
 def p_text(p_value: float) -> str:
@@ -189,26 +193,27 @@ def p_text(p_value: float) -> str:
 def _duels(result: ArenaResult) -> Iterator[Duel]:
     for found in result.matchups:
         if len(found.slots) == 2:
-            yield _duel(result.spec, found.slots[0], found.slots[1].agent, found)
+            yield _duel(result.spec, found.slots[0], found.slots[1].agent, found.stopped)
         else:
-            yield from (_duel(result.spec, slot, TABLE, found) for slot in found.slots)
+            yield from (_duel(result.spec, slot, TABLE, found.stopped) for slot in found.slots)
 
 
-def _duel(spec: ArenaSpec, slot: SlotResult, rival: str, found: MatchupResult) -> Duel:
-    score = Score(slot.wins, slot.losses, slot.ties)
-    return _told(spec, slot.agent, rival, slot.statistics, score, found.stopped)
+def _between(result: ArenaResult) -> Iterator[Duel]:
+    for found in result.matchups:
+        for (_, other), tally in found.between.items():
+            yield _duel(result.spec, tally, found.matchup.agents[other], found.stopped)
 
 
-def _told(
-    spec: ArenaSpec, a: str, b: str, sums: PairStatistics, score: Score, stopped: bool
-) -> Duel:
+def _duel(spec: ArenaSpec, tally: Tally, rival: str, stopped: bool) -> Duel:
+    sums = tally.statistics
     always_valid = spec.until is not None
     low, high = sums.interval(always_valid)
     p_value = sums.p_value(always_valid)
     if low > 0 or high < 0:
         p_value = min(p_value, 1 - CONFIDENCE)  # the two are equal to the last digits only
     return Duel(
-        a, b, sums.pairs, sums.hands, sums.bb100, low, high, p_value, *score, always_valid, stopped
+        *(tally.agent, rival, sums.pairs, sums.hands, sums.bb100, low, high, p_value),
+        *(tally.wins, tally.losses, tally.ties, always_valid, stopped),
     )
 
 
@@ -230,19 +235,19 @@ def _standing(
     result: ArenaResult, name: str, counts: Counts | None, rating: Rating | None
 ) -> Standing:
     slots = [slot for found in result.matchups for slot in found.slots if slot.agent == name]
-    sums = PairStatistics(result.spec.stakes.big_blind)
+    sums = Tally(name, PairStatistics(result.spec.stakes.big_blind))
     faults: Counter[str] = Counter()
     for slot in slots:
-        sums.merge(slot.statistics)
+        sums.statistics.merge(slot.statistics)
+        sums.wins += slot.wins
+        sums.losses += slot.losses
+        sums.ties += slot.ties
         faults.update(slot.faults)
-    wins, losses, ties = (
-        sum(getattr(slot, what) for slot in slots) for what in ("wins", "losses", "ties")
-    )
     decisions = sum(slot.decisions for slot in slots)
     seconds = sum(slot.seconds for slot in slots)
     return Standing(
         name,
-        _told(result.spec, name, TABLE, sums, Score(wins, losses, ties), stopped=False),
+        _duel(result.spec, sums, TABLE, stopped=False),
         counts,
         decisions,
         1000 * seconds / decisions if decisions else None,

@@ -10,6 +10,9 @@ from handsight.opponents.stats import Counts, Statistic, player_statistics
 from handsight.reports.arena import ArenaReport, Duel, Standing
 from handsight.reports.arena_sheets import HABITS
 
+HABIT_NAMES = tuple(name.lower() for name in HABITS)
+"""What the habits of an agent are called here."""
+
 
 def arena_fields(report: ArenaReport) -> dict[str, Any]:
     """Give the report as plain values.
@@ -19,7 +22,8 @@ def arena_fields(report: ArenaReport) -> dict[str, Any]:
 
     Returns:
         format, rules, seed, pairs, results and faults, and beside them stakes, stack, rounds,
-        until, table, finished, method of the intervals, and what is known of each agent.
+        until, table, finished, method of the intervals, what is known of each agent, and between
+        two agents at one table.
 
     Example:
         >>> from handsight.arena import ArenaSpec, run_arena
@@ -42,6 +46,7 @@ def arena_fields(report: ArenaReport) -> dict[str, Any]:
         "finished": report.finished,
         "interval": "always valid" if spec.until else "fixed number of pairs",
         "results": [_duel_fields(duel) for duel in report.duels],
+        "between": [_duel_fields(duel) for duel in report.between],
         "agents": {each.agent: _standing_fields(each) for each in report.standings},
         "faults": report.faults,
     }
@@ -51,32 +56,30 @@ def _duel_fields(duel: Duel) -> dict[str, Any]:
     return {
         "a": duel.a,
         "b": duel.b,
+        **_sums(duel),
+        "winner": duel.winner,
+        "stopped": duel.stopped,
+    }
+
+
+def _sums(duel: Duel) -> dict[str, Any]:
+    return {
         "pairs": duel.pairs,
         "hands": duel.hands,
         "bb100": duel.bb100,
         "ci95": [_finite(duel.low), _finite(duel.high)],
         "p_value": duel.p_value,
-        "winner": duel.winner,
         "wins": duel.wins,
         "losses": duel.losses,
         "ties": duel.ties,
         "win_share": duel.win_share,
         "win_ci95": list(duel.win_interval),
-        "stopped": duel.stopped,
     }
 
 
 def _standing_fields(each: Standing) -> dict[str, Any]:
-    duel = each.duel
     return {
-        "bb100": duel.bb100,
-        "ci95": [_finite(duel.low), _finite(duel.high)],
-        "hands": duel.hands,
-        "wins": duel.wins,
-        "losses": duel.losses,
-        "ties": duel.ties,
-        "win_share": duel.win_share,
-        "win_ci95": list(duel.win_interval),
+        **_sums(each.duel),
         "habits": None if each.counts is None else _habit_fields(each.counts),
         "rating": None if each.rating is None else each.rating._asdict(),
         "decisions": each.decisions,
@@ -87,7 +90,10 @@ def _standing_fields(each: Standing) -> dict[str, Any]:
 
 def _habit_fields(counts: Counts) -> dict[str, Any]:
     found = player_statistics(counts)
-    return {name.lower(): _statistic(getattr(found, field)) for name, field in HABITS.items()}
+    return {
+        name: _statistic(getattr(found, field))
+        for name, field in zip(HABIT_NAMES, HABITS.values(), strict=True)
+    }
 
 
 def _statistic(found: Statistic) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from handsight.arena.adjusting import Adjusted, Mean
 from handsight.opponents.stats import Counts, Statistic, player_statistics
-from handsight.reports.arena import TABLE, ArenaReport, Duel, Standing
+from handsight.reports.arena import ArenaReport, Duel, Standing
 from handsight.reports.sheets import Sheet
 
 MINUS = "−"
@@ -82,6 +82,10 @@ def duels(report: ArenaReport) -> Sheet:
     Args:
         report: of the arena.
     """
+    return _duel_sheet("Matchups", report.duels)
+
+
+def _duel_sheet(title: str, shown: Sequence[Duel]) -> Sheet:
     heads = ["a", "b", "pairs", "hands", "bb/100", "95 %", "won", "lost", "tied", "verdict"]
     rows = [
         (
@@ -89,9 +93,9 @@ def duels(report: ArenaReport) -> Sheet:
             *(signed(duel.bb100), spread(duel)),
             *(f"{duel.wins:,}", f"{duel.losses:,}", f"{duel.ties:,}", duel.verdict),
         )
-        for duel in report.duels
+        for duel in shown
     ]
-    return Sheet("Matchups", heads, rows, texts=(0, 1, 9))
+    return Sheet(title, heads, rows, texts=(0, 1, 9))
 
 
 def crosstable(report: ArenaReport) -> Sheet | None:
@@ -101,13 +105,25 @@ def crosstable(report: ArenaReport) -> Sheet | None:
         report: of the arena.
 
     Returns:
-        None for fewer than three agents, or where all sit at one table.
+        None for fewer than three agents.
     """
-    if len(report.standings) < 3 or any(duel.b == TABLE for duel in report.duels):
+    if len(report.standings) < 3:
         return None
     names = [each.agent for each in report.standings]
     rows = [(name, *(_cell(report, name, other) for other in names)) for name in names]
-    return Sheet("bb/100 of the row against the column", ("", *names), rows)
+    how = "less that of" if report.between else "against"
+    return Sheet(f"bb/100 of the row {how} the column", ("", *names), rows)
+
+
+def overview(report: ArenaReport) -> Iterator[Sheet]:
+    """Give the tables with a row for each agent.
+
+    Args:
+        report: of the arena.
+    """
+    yield leaderboard(report)
+    more = (crosstable(report), habits(report))
+    yield from (each for each in more if each is not None)
 
 
 def sheets(report: ArenaReport) -> Iterator[Sheet]:
@@ -116,11 +132,10 @@ def sheets(report: ArenaReport) -> Iterator[Sheet]:
     Args:
         report: of the arena.
     """
-    yield leaderboard(report)
-    crossed = crosstable(report)
-    told = habits(report)
-    yield from (each for each in (crossed, told) if each is not None)
+    yield from overview(report)
     yield duels(report)
+    if report.between:
+        yield _duel_sheet("Differences at the table", report.between)
 
 
 def signed(bb100: float) -> str:

@@ -29,7 +29,8 @@ AGENT_CLAUSES = {
     "copies": "an agent can be pickled",
     "random numbers": "random and numpy.random are left alone; an agent has its own generator",
     "observe": "observe takes every event and raises nothing",
-    "explain": "explain gives a Decision with the action of act, and changes nothing",
+    "explain": "explain gives a Decision with the action of act, and changes nothing; "
+    "it takes an observation alone too",
 }
 """The clauses of an agent's contract, by name."""
 
@@ -251,6 +252,8 @@ class _Run:
         rng = Random()
         rng.setstate(self._rng.getstate())
         try:
+            if not self.asked:
+                self.agent.explain(seen)
             reasons = self.agent.explain(seen, rng)
         except Exception as error:
             self.note("explain", f"explain raises {_shown(error)}", seen)

@@ -23,6 +23,12 @@ class MyBot:
 class Mute:
     name = "mute"
 
+class Demanding:
+    name = "demanding"
+
+    def __init__(self, price):
+        self.price = price
+
 def broken():
     return 7
 """
@@ -92,9 +98,10 @@ def test_reading_the_name_of_a_bot_does_not_run_its_file(bot):
 @pytest.mark.parametrize(
     ("what", "message"),
     [
-        ("Yours", "has no class 'Yours'; its classes are Random, MyBot, Mute"),
+        ("Yours", "has no class 'Yours'; its classes are Random, MyBot, Mute, Demanding"),
         ("Mute", "which is no agent: it has no `name`, or no `act"),
         ("broken", "makes int, which is no agent"),
+        ("Demanding", "cannot be made: TypeError: .*missing 1 required .*: 'price'"),
         ("MyBot:loud=7", "loud of MyBot is '7'; it takes yes or no"),
         ("MyBot:size=1.5", "size of MyBot is '1.5'; it takes a whole number"),
     ],
@@ -144,5 +151,7 @@ def test_an_agent_of_another_package_that_cannot_be_loaded_does_not_hide_the_oth
 
 
 def test_an_annotation_that_only_a_type_checker_knows_does_no_harm(bot):
-    bot.write_text(f"from __future__ import annotations\n{BOT.replace('size: int', 'size: Nowhere')}")
+    bot.write_text(
+        f"from __future__ import annotations\n{BOT.replace('size: int', 'size: Nowhere')}"
+    )
     assert agent(f"{bot}:MyBot:size=3").options[2] == 3

@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from handsight.agents import Decision, agent
+from handsight.errors import OptionError
 from handsight.game import Action, Follower, HandState, Rules
 
 
@@ -39,6 +40,22 @@ def test_check_call_folds_above_its_share_of_the_pot():
 def test_min_raise_and_all_in_call_where_they_may_not_raise():
     for name in ("min-raise", "all-in", "maniac"):
         assert asked(name, "all in") == Action.call()
+
+
+@pytest.mark.parametrize(
+    "text", ["check-call:most=-1", "check-call:most=nan", "maniac:folds=1.5", "maniac:folds=nan"]
+)
+def test_a_share_that_is_none_is_refused(text):
+    with pytest.raises(OptionError, match="it takes a share"):
+        agent(text)
+
+
+@pytest.mark.parametrize("name", ["random", "maniac"])
+def test_without_a_stream_the_explanation_is_always_the_same(name):
+    seen = Follower(HandState.start(Rules(), [10_000, 10_000], button=0, seed=7)).observation()
+    told = [agent(name).explain(seen) for _ in range(5)]
+    assert told == [told[0]] * 5
+    assert told[0].action == agent(name).act(seen, Random(0))
 
 
 def test_all_in_raises_by_the_limit_where_there_is_one():

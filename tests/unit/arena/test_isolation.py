@@ -137,8 +137,8 @@ def test_a_file_that_ends_its_process_or_takes_for_ever_is_refused(tmp_path: Pat
         Isolated(bot("unloadable", "Bot"), PATIENT)
     slow = tmp_path / "slow.py"
     slow.write_text("while True: pass\n")
-    with pytest.raises(OptionError, match="took more than 2 s"):
-        Isolated(f"{slow}:Bot", Limits(load=2))
+    with pytest.raises(OptionError, match="took more than 1 s"):
+        Isolated(f"{slow}:Bot", Limits(load=1))
 
 
 # --- ends -----------------------------------------------------------------------------------------

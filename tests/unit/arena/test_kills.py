@@ -38,7 +38,7 @@ def killed_and_whole(tmp_path, spec, kills, longest, workers=1):
 
 
 def test_an_arena_that_is_killed_resumes_to_the_same_export(tmp_path):
-    killed, whole = killed_and_whole(tmp_path, spec_of(4000), kills=4, longest=0.08)
+    killed, whole = killed_and_whole(tmp_path, spec_of(2500), kills=4, longest=0.08)
     assert killed == whole
 
 
@@ -70,7 +70,7 @@ def test_the_workers_of_a_killed_arena_end_too_and_its_store_is_free(tmp_path):
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_ctrl_c_leaves_a_store_that_resumes(tmp_path, workers):
-    spec = spec_of(3000)
+    spec = spec_of(2000)
     killer = Killer(spec, tmp_path / "stopped.db", workers)
     process = killer.start()
     with process:
@@ -79,6 +79,6 @@ def test_ctrl_c_leaves_a_store_that_resumes(tmp_path, workers):
         process.send_signal(signal.SIGINT)
     assert process.returncode in (1, -signal.SIGINT, 130)
     assert not list(tmp_path.glob("*-lock"))
-    assert resume(tmp_path / "stopped.db").pairs == 3000
+    assert resume(tmp_path / "stopped.db").pairs == 2000
     run_arena(spec, tmp_path / "whole.db")
     assert export(tmp_path / "stopped.db") == export(tmp_path / "whole.db")

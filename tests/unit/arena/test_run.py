@@ -134,7 +134,7 @@ def test_an_error_in_progress_ends_the_run_and_what_was_played_is_kept(tmp_path)
 
 
 def test_processes_play_the_same_to_the_byte(tmp_path):
-    spec = spec_of("random", "maniac", "call", pairs=300, block=20)
+    spec = spec_of("random", "maniac", "call", pairs=100, block=8)
     alone = run_arena(spec, tmp_path / "1.db")
     for workers in (2, 4):
         shared = run_arena(spec, tmp_path / f"{workers}.db", workers=workers)

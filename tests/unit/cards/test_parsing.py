@@ -1,5 +1,6 @@
 """Reading what people write, and saying what is wrong with it."""
 
+import inspect
 import re
 from typing import Any
 
@@ -38,7 +39,7 @@ ACE_KING = [Card(50), Card(46)]
         np.array([50, 46], np.uint8),
         CardSet("KhAh"),
     ],
-    ids=repr,
+    ids=lambda cards: type(cards).__name__ if inspect.isgenerator(cards) else repr(cards),
 )
 def test_every_notation_of_the_same_cards_is_read_alike(cards: Any) -> None:
     assert parse_cards(cards) == ACE_KING

@@ -74,7 +74,7 @@ def test_carried_matches_are_the_legs():
 
 @pytest.mark.parametrize(
     ("form", "begins"),
-    [("markdown", "stacks of"), ("csv", "a,b,pairs"), ("html", "<!doctype"), ("svg", "<svg")],
+    [("markdown", "stacks of"), ("csv", "agent,against,pairs"), ("html", "<!doctype"), ("svg", "<svg")],
 )
 def test_a_form_is_printed_or_written_to_a_file(form, begins, store, tmp_path):
     assert shown("report", str(store), f"--{form}").startswith(begins)
@@ -109,6 +109,7 @@ def test_a_store_is_gone_on_with_and_reported(tmp_path):
     assert again["results"] == first["results"] == fields("report", file)["results"]
 
 
+@pytest.mark.exhaustive
 def test_the_export_is_the_same_on_any_number_of_workers(tmp_path):
     texts = []
     for workers in ("1", "2"):

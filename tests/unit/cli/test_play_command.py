@@ -32,6 +32,12 @@ def test_the_same_seed_deals_the_same_hands():
     assert play(words).stdout != play(words, seed="4").stdout
 
 
+def test_namesakes_say_why_under_their_own_names():
+    done = play(["f", "why", "q"], agents=("call", "call"))
+    assert "call #1, preflop" in done.stdout
+    assert "call #2, preflop" in done.stdout
+
+
 def test_the_numbers_of_the_hand_are_given_on_demand():
     done = play(["?", "q"])
     assert "pot equity" in done.stdout

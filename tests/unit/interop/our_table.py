@@ -2,13 +2,43 @@
 
 from collections.abc import Iterator, Sequence
 from random import Random
+from typing import Any
 
 from handsight.agents import Agent, HandStart
 from handsight.cards import CardsLike
-from handsight.game import Follower, HandState, Rules
+from handsight.game import Action, Follower, HandState, Observation, Rules
 from handsight.interop.pypokerengine import EngineHand, EngineRules, EngineSeating
 
 Hand = HandState | EngineHand
+
+
+class Watcher:
+    """Plays by moods that follow from what it sees, and remembers all that it is told.
+
+    Args:
+        name: what it is called.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.seen: list[Observation] = []
+        self.heard: list[Any] = []
+        self.resets = 0
+
+    def act(self, observation: Observation, rng: Random) -> Action:
+        self.seen.append(observation)
+        legal = observation.legal
+        mood = Random(f"{observation.hole} {observation.board} {legal} {observation.actions}")
+        kind = mood.choice(["fold", "call", "call", "call", "raise", "raise", "all-in"])
+        if kind == "raise" and legal.can_raise:
+            return Action.raise_to(mood.randint(legal.raise_min, legal.raise_max))
+        return Action(kind) if kind in ("fold", "all-in") else Action.call()
+
+    def observe(self, event: object) -> None:
+        self.heard.append(event)
+
+    def reset(self) -> None:
+        self.resets += 1
 
 
 class Table:

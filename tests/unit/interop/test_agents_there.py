@@ -17,32 +17,7 @@ from handsight.interop.pypokerengine.cards import card_of_engine, engine_text, e
 from handsight.interop.pypokerengine.players import AgentPlayer
 from handsight.interop.pypokerengine.pots import ALL_IN, FOLDED, PAYING, engine_pots, prizes
 from handsight.interop.pypokerengine.words import words_for
-from tests.unit.interop.our_table import Table, engine_rounds
-
-
-class Watcher:
-    """Plays at random by what it sees, and remembers all of it."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self.seen: list[Observation] = []
-        self.heard: list[Any] = []
-        self.resets = 0
-
-    def act(self, observation: Observation, rng: Random) -> Action:
-        self.seen.append(observation)
-        legal = observation.legal
-        mood = Random(f"{observation.hole} {observation.board} {legal}")
-        kind = mood.choice(["fold", "call", "call", "call", "raise", "raise", "all-in"])
-        if kind == "raise" and legal.can_raise:
-            return Action.raise_to(mood.randint(legal.raise_min, legal.raise_max))
-        return Action(kind) if kind in ("fold", "all-in") else Action.call()
-
-    def observe(self, event: object) -> None:
-        self.heard.append(event)
-
-    def reset(self) -> None:
-        self.resets += 1
+from tests.unit.interop.our_table import Table, Watcher, engine_rounds
 
 
 def one_hand(seed: int, through_messages: bool) -> list[Watcher]:

@@ -1,10 +1,14 @@
 """The report of an arena: sums, verdicts, and how they are written."""
 
+import csv
+import io
+
 import pytest
 
 from handsight.arena import ArenaSpec, run_arena
 from handsight.errors import OptionError
 from handsight.reports.arena import TABLE, arena_report, p_text
+from handsight.reports.arena_csv import arena_csv
 from handsight.reports.arena_picture import arena_html, arena_svg, note_of
 from handsight.reports.arena_sheets import crosstable, heading_of, leaderboard, signed
 from handsight.reports.sheets import Sheet
@@ -64,7 +68,49 @@ def test_at_one_table_every_agent_meets_the_table():
         ("min-raise", TABLE),
     ]
     assert sum(duel.bb100 for duel in seated.duels) == pytest.approx(0)
-    assert crosstable(seated) is None
+
+
+def test_at_one_table_the_difference_of_each_two_agents_is_told():
+    spec = ArenaSpec(agents=("call", "fold", "min-raise"), table="all", pairs=40, seed=1)
+    seated = arena_report(run_arena(spec))
+    assert [(duel.a, duel.b) for duel in seated.between] == [
+        ("call", "fold"),
+        ("call", "min-raise"),
+        ("fold", "min-raise"),
+    ]
+    alone = {duel.a: duel for duel in seated.duels}
+    for duel in seated.between:
+        assert duel.bb100 == pytest.approx(alone[duel.a].bb100 - alone[duel.b].bb100)
+        assert duel.matches == duel.pairs == 40
+    assert seated.duel("min-raise", "fold").winner in ("min-raise", None)
+    assert crosstable(seated).title == "bb/100 of the row less that of the column"
+
+
+def test_two_agents_that_beat_a_third_are_told_apart_or_not_by_their_own_difference():
+    spec = ArenaSpec(agents=("call", "call#2", "fold"), table="all", pairs=100, seed=1)
+    seated = arena_report(run_arena(spec))
+    assert seated.duel("call", "fold").winner == "call"
+    assert seated.duel("call", "call#2").winner is None
+
+
+def test_csv_holds_the_leaderboard_and_then_the_matchups_as_plain_numbers(report):
+    rows = list(csv.DictReader(io.StringIO(arena_csv(report))))
+    assert [(row["agent"], row["against"]) for row in rows] == [
+        *((each.agent, "") for each in report.standings),
+        *((duel.a, duel.b) for duel in report.duels),
+    ]
+    for row, duel in zip(rows[3:], report.duels, strict=True):
+        assert float(row["bb100"]) == duel.bb100
+        assert (float(row["low"]), float(row["high"])) == (duel.low, duel.high)
+        assert int(row["wins"]) == duel.wins
+        assert row["faults"] == ""
+    assert [row["faults"] for row in rows[:3]] == ["0"] * 3
+
+
+def test_what_is_not_known_is_empty_in_csv():
+    spec = ArenaSpec(agents=("min-raise", "fold"), pairs=1)
+    row = next(csv.DictReader(io.StringIO(arena_csv(arena_report(run_arena(spec))))))
+    assert (row["low"], row["high"], row["vpip"]) == ("", "", "")
 
 
 def test_two_agents_have_no_rating_and_three_have(report):

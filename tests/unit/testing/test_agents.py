@@ -33,6 +33,7 @@ BREACHES = [
     (unsound.ExplainsAnotherAction, "explain", "explain gives Action(kind='fold', amount=0), act"),
     (unsound.ExplainsInText, "explain", "explain gives 'I call', which is no Decision"),
     (unsound.ExplainsWithAnError, "explain", "explain raises LookupError: no reasons"),
+    (unsound.ExplainsOnlyWithAStream, "explain", "missing 1 required positional argument: 'rng'"),
     (unsound.ChangesItsMindOnceAsked, "explain", "once asked to explain, act chooses"),
 ]
 

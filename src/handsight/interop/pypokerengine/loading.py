@@ -12,12 +12,12 @@ from typing import Any
 
 from handsight.agents import Agent, AgentSpec
 from handsight.agents.files import load_class
+from handsight.agents.registry import option_value
 from handsight.errors import OptionError
 from handsight.interop.pypokerengine.bots import EngineBot
 from handsight.interop.pypokerengine.standin import standin_modules
 
 _PACKAGE = "pypokerengine"
-_WORDS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
 
 def is_installed() -> bool:
@@ -130,11 +130,4 @@ def _converted(make: Any, options: Mapping[str, str], name: str) -> dict[str, An
 def _value(known: inspect.Parameter | None, key: str, text: str, name: str) -> Any:
     if known is None:
         raise OptionError(f"{name} has no option {key!r}")
-    kind = type(known.default)
-    try:
-        if kind is bool:
-            return _WORDS[text.lower()]
-        return kind(text) if kind in (int, float) else text
-    except (KeyError, ValueError):
-        takes = {bool: "yes or no", int: "a whole number", float: "a number"}[kind]
-        raise OptionError(f"{key} of {name} is {text!r}; it takes {takes}") from None
+    return option_value(text, type(known.default), f"{key} of {name}")

@@ -1,0 +1,237 @@
+"""What later streets add to a value, by playing hands on with cards that the rival may hold.
+
+The rival's cards are drawn from the range that he has once the street's betting is over, his style
+from what is known of him, and the cards to come from the deck. Our own later play is one of a few
+plans, and the best on average counts. What is sampled is the difference to a showdown without
+further bets, which is known without sampling; so a few hundred trials go a long way.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from handsight.agents.action_values import Position, Value, totals_of
+from handsight.agents.style_model import shares_of
+from handsight.agents.styles import NEVER, SLIP, STYLES
+from handsight.cards.card import DECK_SIZE, bit_of
+from handsight.game import Observation
+from handsight.opponents.model import OpponentModel
+from handsight.ranges.combos import MASKS, combo_number
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+BATCH = 64
+"""Trials between two looks at the clock."""
+
+BOARDS = 16
+"""Boards of a batch."""
+
+DRAWS = 16
+SEED_BITS = 53
+
+RESERVED = 0.0015
+"""Seconds that are kept for all but the sampling."""
+
+PLANS = {
+    "call down": (NEVER, NEVER, -NEVER, 0.0),
+    "give up": (NEVER, NEVER, NEVER, 0.0),
+    "bet good hands": (0.65, 0.90, 0.15, 0.1),
+    "bet many hands": (0.45, 0.85, 0.05, 0.1),
+    "bet all hands": (-NEVER, 0.95, 0.30, 0.1),
+}
+"""What we might do on later streets: from what worth we bet and raise, what we ask for above the
+price of a call, and how much more by the bets met."""
+
+
+class SampledPosition(Position):
+    """A decision whose later streets are sampled, against one rival; against more it is Loki's.
+
+    Args:
+        seen: what we may know.
+        model: that has followed the hand up to it.
+        trials: of each value.
+        milliseconds: for the whole decision; 0 for no bound.
+        rng: seeds the trials.
+
+    Attributes:
+        trials: that were asked for.
+        played: the fewest and the most that were played for a value; none where there are no
+            later streets to play.
+    """
+
+    def __init__(
+        self,
+        seen: Observation,
+        model: OpponentModel,
+        trials: int,
+        milliseconds: float,
+        rng: Random,
+    ) -> None:
+        bound = milliseconds / 1000 - RESERVED
+        self._end = perf_counter() + bound if milliseconds else None
+        super().__init__(seen, model)
+        self.trials = trials
+        self.played: list[int] = []
+        self._values_left = 1 + len(totals_of(seen))
+        self._seed = rng.getrandbits(SEED_BITS)
+        self._batches: list[Batch] = []
+
+    def stay(self) -> Value:
+        """Give the value of a call or a check."""
+        found = super().stay()
+        self._values_left -= 1
+        return found
+
+    def raised(self, total: int) -> Value:
+        """Give the value of a bet or raise.
+
+        Args:
+            total: what it brings our bet of this street to.
+        """
+        found = super().raised(total)
+        self._values_left -= 1
+        return found
+
+    def later(self, weights: NDArray[np.float64], pot: float, cost: int) -> float:
+        """Sample what play on later streets adds to a showdown without further bets."""
+        seen, mass = self.seen, float(weights.sum())
+        if len(self.rivals) > 1 or seen.street == "river" or mass <= 0:
+            return 0.0
+        rival = self.rivals[0]
+        his = rival.stack + rival.bet - seen.legal.bet - cost
+        left = min(seen.legal.stack - cost, his)
+        return mass * self._gain(weights / mass, rival.name, pot, left) if left > 0 else 0.0
+
+    def _gain(self, weights: NDArray[np.float64], name: str, pot: float, left: int) -> float:
+        shares = shares_of(self.model, name, after=True).cumsum()
+        gains, played = np.zeros(len(PLANS)), 0
+        deadline = self._deadline()
+        for number in range(-(-self.trials // BATCH)):
+            begun = perf_counter()
+            if deadline and begun >= deadline:
+                break
+            some, trials = self._batch(number).gains(weights.cumsum(), shares, pot, left)
+            gains, played = gains + some, played + trials
+            if deadline:
+                deadline -= 0.5 * (perf_counter() - begun)
+        self.played.append(played)
+        return float(gains.max()) / played if played else 0.0
+
+    def _deadline(self) -> float | None:
+        """Share the time that is left among the values that are to come."""
+        if self._end is None:
+            return None
+        now = perf_counter()
+        return now + max(self._end - now, 0.0) / max(self._values_left, 1)
+
+    def _batch(self, number: int) -> Batch:
+        """Give the cards and random numbers of some trials, the same for all values."""
+        if number == len(self._batches):
+            size = min(BATCH, self.trials - number * BATCH)
+            self._batches.append(Batch(self.seen, size, (self._seed, number)))
+        return self._batches[number]
+
+
+class Batch:
+    """Some trials: the cards to come, and the random numbers of all decisions.
+
+    Args:
+        seen: what we may know.
+        trials: how many.
+        seed: of what is drawn.
+    """
+
+    def __init__(self, seen: Observation, trials: int, seed: tuple[int, int]) -> None:
+        random = np.random.default_rng(seed)
+        self._start = max(len(seen.board) - 2, 0)
+        self._first = int(seen.position == 0)
+        self._own = combo_number(*(card.index for card in seen.hole))
+        self._worths = self._ranked(seen, random.random((BOARDS, DECK_SIZE)))
+        self._boards = np.arange(trials) % BOARDS
+        self._draws = random.random((trials, DRAWS + 2))
+
+    def _ranked(self, seen: Observation, draws: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Deal boards at random, and rank all combos on each: float64[boards, 3, 1326]."""
+        from handsight.kernels.play_outs import rank_boards
+
+        lying = [card.index for card in seen.board]
+        draws[:, [*lying, *(card.index for card in seen.hole)]] = 2.0
+        dealt = _cards()[draws.argsort(axis=1)]
+        known = np.uint64(sum(1 << bit_of(card) for card in lying))
+        masks = np.zeros((BOARDS, 3), np.uint64)
+        for street in range(self._start, 3):
+            fresh = dealt[:, : street + 3 - len(lying)]
+            masks[:, street] = np.bitwise_or.reduce(fresh, axis=1) | known
+        worths = np.zeros((BOARDS, 3, len(MASKS)))
+        rank_boards(_masks(), masks, worths)
+        return worths
+
+    def gains(
+        self, held: NDArray[np.float64], styles: NDArray[np.float64], pot: float, stack: float
+    ) -> tuple[NDArray[np.float64], int]:
+        """Play the trials.
+
+        Args:
+            held: float64[1326], sums of the weights of the rival's combos up to each.
+            styles: float64[styles], the same of his styles.
+            pot: chips.
+            stack: chips that both have behind.
+
+        Returns:
+            The sum of the gains of each plan, and how many trials there were: none where the
+            rival's cards stand on the board.
+        """
+        from handsight.kernels.play_outs import play_on
+
+        combos = np.searchsorted(held, self._draws[:, DRAWS] * held[-1], side="right")
+        rules = np.searchsorted(styles, self._draws[:, DRAWS + 1] * styles[-1], side="right")
+        his = self._worths[self._boards, :, combos.clip(0, held.size - 1)]
+        worths = np.stack((self._worths[self._boards, :, self._own], his), axis=1)
+        live = np.flatnonzero(his[:, 2] >= 0)
+        found = np.empty((len(PLANS), live.size))
+        play_on(
+            worths[live],
+            _rules(),
+            rules.clip(0, len(STYLES) - 1)[live],
+            _plans(),
+            self._draws[live],
+            self._start,
+            self._first,
+            float(pot),
+            float(stack),
+            found,
+        )
+        return found.sum(axis=1), live.size
+
+
+@cache
+def _masks() -> NDArray[np.uint64]:
+    return np.array(MASKS, np.uint64)
+
+
+@cache
+def _cards() -> NDArray[np.uint64]:
+    return np.array([1 << bit_of(card) for card in range(DECK_SIZE)], np.uint64)
+
+
+@cache
+def _plans() -> NDArray[np.float64]:
+    return np.array([(0.0, 0.0, 0.0, *plan, 1.0) for plan in PLANS.values()])
+
+
+@cache
+def _rules() -> NDArray[np.float64]:
+    """Give the styles after the flop as rows: float64[styles, 8]."""
+    rows = []
+    for style in STYLES:
+        fold, _, rise = style.blind or (SLIP / 2, 0.0, SLIP / 2)
+        share = 1.0 if style.blind else 2 * SLIP
+        rest = (style.bets, style.raises, style.margin, style.caution, style.by_price)
+        rows.append((share, fold, rise, *rest))
+    return np.array(rows)

@@ -1,0 +1,127 @@
+"""The simulator: Loki that plays hands on; how it keeps to trials, and to time."""
+
+from random import Random
+from time import perf_counter
+
+import pytest
+
+from handsight.agents import agent
+from handsight.agents.loki import LokiPlayer
+from handsight.agents.selective_sampling import SampledPosition
+from handsight.agents.simulator import SimulatorPlayer
+from handsight.arena import ArenaSpec, run_arena
+from handsight.errors import OptionError
+from handsight.testing import check_agent
+from tests.unit.agents.rivals import who_has_seen
+from tests.unit.agents.situations import seen_by
+
+FLOP = ("raise to 300", "call", "check")
+TO_THE_RIVER = ("raise to 300", "call", *("check", "check") * 2)
+
+
+def values(player, seen, seed=1):
+    found = player.think(seen, Random(seed)).values
+    return {str(value.action): value.chips for value in found}
+
+
+def test_on_the_river_there_is_nothing_to_play_on_and_it_is_loki():
+    seen = seen_by("KsKc", *TO_THE_RIVER, "check", board="2h7dTc4sKd")
+    assert values(SimulatorPlayer(), seen) == values(LokiPlayer(), seen)
+
+
+def test_against_several_it_is_loki():
+    seen = seen_by("AhAs", "fold", "call", stacks=(10_000,) * 4, button=0)
+    assert values(SimulatorPlayer(), seen) == values(LokiPlayer(), seen)
+
+
+def test_later_streets_are_worth_something_to_a_strong_hand_against_a_caller():
+    seen = seen_by("2s2c", *FLOP, board="2h7dTc")
+    found = values(who_has_seen("calls", SimulatorPlayer(trials=512)), seen)
+    plain = values(who_has_seen("calls"), seen)
+    assert found["check"] > plain["check"] + 300
+
+
+def test_they_are_worth_nothing_where_everything_is_in():
+    seen = seen_by("2s2c", *FLOP, board="2h7dTc")
+    assert values(SimulatorPlayer(), seen)["bet 9700"] == values(LokiPlayer(), seen)["bet 9700"]
+
+
+def test_more_trials_come_nearer_to_each_other():
+    seen = seen_by("AsTs", *FLOP, board="2h7dTc")
+
+    def spread(trials):
+        checks = [values(SimulatorPlayer(trials=trials), seen, seed)["check"] for seed in range(8)]
+        return max(checks) - min(checks)
+
+    assert spread(4096) < spread(64)
+
+
+def test_the_same_random_numbers_give_the_same_decision():
+    seen = seen_by("AsTs", *FLOP, board="2h7dTc")
+    found = [SimulatorPlayer().explain(seen, Random(4)) for _ in range(2)]
+    assert found[0] == found[1]
+
+
+def test_explanations_tell_the_trials():
+    numbers = (
+        SimulatorPlayer(trials=100)
+        .explain(seen_by("AsTs", *FLOP, board="2h7dTc"), Random(4))
+        .numbers
+    )
+    assert numbers["trials for each value"] == 100
+    assert 80 <= numbers["fewest that were played"] <= 100
+
+
+@pytest.mark.parametrize("milliseconds", [20, 60])
+def test_it_keeps_to_its_time_whatever_trials_are_asked_for(milliseconds):
+    player = SimulatorPlayer(trials=10_000_000, milliseconds=milliseconds)
+    seen = seen_by("AsTs", *FLOP, board="2h7dTc")
+    player.act(seen, Random(1))
+    took = []
+    for seed in range(5):
+        begun = perf_counter()
+        player.act(seen, Random(seed))
+        took.append(1000 * (perf_counter() - begun))
+    assert min(took) <= milliseconds
+    assert max(took) < 4 * milliseconds  # another program may have had the processor
+
+
+def test_time_that_is_short_leaves_fewer_trials_and_still_an_action():
+    player = SimulatorPlayer(trials=1_000_000, milliseconds=15)
+    numbers = player.explain(seen_by("AsTs", *FLOP, board="2h7dTc"), Random(1)).numbers
+    assert numbers["fewest that were played"] < 1_000_000
+
+
+def test_no_time_at_all_leaves_loki():
+    player, seen = SimulatorPlayer(milliseconds=0.001), seen_by("AsTs", *FLOP, board="2h7dTc")
+    assert values(player, seen) == values(LokiPlayer(), seen)
+
+
+def test_a_batch_is_dealt_once_for_all_values():
+    player, seen = SimulatorPlayer(trials=128), seen_by("AsTs", *FLOP, board="2h7dTc")
+    position = player.think(seen, Random(1)).position
+    assert isinstance(position, SampledPosition)
+    assert len(position.played) > 3
+    assert len(position._batches) == 2
+
+
+def test_it_keeps_the_contract():
+    assert check_agent("simulator:trials=32", hands=6, seats=(2, 4)).name.startswith("simulator")
+
+
+@pytest.mark.parametrize("rival", ["call", "min-raise"])
+def test_it_beats_those_with_one_habit_clearly(rival):
+    spec = ArenaSpec(agents=("simulator:trials=32", rival), pairs=100, seed=3)
+    slot = run_arena(spec).matchups[0].slots[0]
+    assert not slot.faults
+    assert slot.statistics.interval()[0] > 30
+
+
+@pytest.mark.parametrize("options", [{"trials": 0}, {"milliseconds": -1}])
+def test_options_out_of_range_are_refused(options):
+    with pytest.raises(OptionError, match=next(iter(options))):
+        SimulatorPlayer(**options)
+
+
+def test_it_is_registered_with_its_options():
+    assert agent("simulator:trials=50,milliseconds=3").milliseconds == 3
