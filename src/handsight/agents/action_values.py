@@ -272,7 +272,7 @@ def totals_of(seen: Observation) -> list[int]:
         >>> from handsight.game import Follower, HandState, Rules
         >>> table = Follower(HandState.start(Rules(), [10_000] * 2, button=0, seed=7))
         >>> totals_of(table.observation())
-        [200, 233, 300, 500, 10000]
+        [200, 300, 500, 900, 10000]
     """
     legal = seen.legal
     if not legal.can_raise:

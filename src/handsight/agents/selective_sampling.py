@@ -148,13 +148,13 @@ class Batch:
     """
 
     def __init__(self, seen: Observation, trials: int, seed: tuple[int, int]) -> None:
-        random = np.random.default_rng(seed)
+        generator = np.random.default_rng(seed)
         self._start = max(len(seen.board) - 2, 0)
         self._first = int(seen.position == 0)
         self._own = combo_number(*(card.index for card in seen.hole))
-        self._worths = self._ranked(seen, random.random((BOARDS, DECK_SIZE)))
+        self._worths = self._ranked(seen, generator.random((BOARDS, DECK_SIZE)))
         self._boards = np.arange(trials) % BOARDS
-        self._draws = random.random((trials, DRAWS + 2))
+        self._draws = generator.random((trials, DRAWS + 2))
 
     def _ranked(self, seen: Observation, draws: NDArray[np.float64]) -> NDArray[np.float64]:
         """Deal boards at random, and rank all combos on each: float64[boards, 3, 1326]."""

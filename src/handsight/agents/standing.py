@@ -41,9 +41,11 @@ class Standing(NamedTuple):
     Example:
         >>> flop = tuple(card.index for card in CardSet("3h4cJh"))
         >>> standing = standing_of(CardSet("AdQc"), flop)
-        >>> seen = standing.against(np.full(1326, 1 / 1081))
-        >>> round(seen.hs, 3), 0.19 < seen.ppot < 0.22
-        (0.585, True)
+        >>> kings = np.zeros(1326)
+        >>> kings[combo_number(44, 45)] = 1
+        >>> seen = standing.against(kings)
+        >>> seen.hs, 0.1 < seen.ppot < 0.2
+        (0.0, True)
     """
 
     now: NDArray[np.float64]
@@ -108,8 +110,8 @@ def standing_of(hole: CardSet, board: tuple[int, ...]) -> Standing:
     Example:
         >>> kings = standing_of(CardSet("KhKs"), ())
         >>> aces = combo_number(51, 50)
-        >>> 0.17 < kings.end[aces] < 0.19
-        True
+        >>> round(float(kings.end[aces]), 2)
+        0.17
     """
     if not board:
         return _before_the_flop(hole)

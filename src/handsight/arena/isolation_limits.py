@@ -52,7 +52,7 @@ class Limits:
     decision: float = 5.0
     free: float = 0.5
     bank: float = 30.0
-    memory: int = 1024
+    memory: int = 2048
     load: float = 120.0
     rehearsal: float = 30.0
 

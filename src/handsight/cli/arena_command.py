@@ -229,6 +229,7 @@ def _show_store(store: Path, forms: dict[str, str | None], adjust: str | None = 
         report = arena_report(result, counts)
         if not any(forms.values()):
             _show_text(report)
+            _show_faults(found)
         for form, target in forms.items():
             if target:
                 _write(_written(report, form), target)
@@ -249,8 +250,18 @@ def _show_text(report: ArenaReport) -> None:
     for duel in (*report.duels, *report.between):
         click.echo(duel.verdict)
     click.echo(note_of(report))
-    if report.faults:
-        click.echo("Faults were checks or folds; `handsight report FILE --export` names each.")
+
+
+def _show_faults(store: ArenaStore) -> None:
+    """Tell of each agent the first fault of each kind, for whoever has written it."""
+    matchups, first = store.spec.matchups, dict[tuple[str, str], str]()
+    for fault in store.faults():
+        agent = matchups[fault.matchup].agents[fault.slot]
+        first.setdefault((agent, fault.kind), fault.detail)
+    if first:
+        click.echo("Faults were checks or folds; the first of each kind:")
+    for (agent, kind), detail in first.items():
+        click.echo(f"  {agent}, {kind}: {detail}")
 
 
 def _show_adjusted(store: ArenaStore, adjust: str) -> None:

@@ -52,6 +52,13 @@ def test_three_agents_have_a_crosstable_habits_and_ratings(store):
         assert word in text
 
 
+def test_at_one_table_each_two_agents_are_compared():
+    text = shown("arena", "call", "fold", "min-raise", "--table", "all", "--pairs", "120")
+    assert "bb/100 of the row less that of the column" in text
+    assert "call and min-raise: not told apart" in text or "call > min-raise" in text
+    assert "the table > fold: p < .001" in text
+
+
 def test_the_json_has_the_promised_fields():
     found = fields("arena", "min-raise", "fold", "--pairs", "120", "--seed", "9")
     assert (found["format"], found["rules"], found["seed"]) == ("reset", "handsight", 9)
@@ -74,7 +81,12 @@ def test_carried_matches_are_the_legs():
 
 @pytest.mark.parametrize(
     ("form", "begins"),
-    [("markdown", "stacks of"), ("csv", "agent,against,pairs"), ("html", "<!doctype"), ("svg", "<svg")],
+    [
+        ("markdown", "stacks of"),
+        ("csv", "agent,against,pairs"),
+        ("html", "<!doctype"),
+        ("svg", "<svg"),
+    ],
 )
 def test_a_form_is_printed_or_written_to_a_file(form, begins, store, tmp_path):
     assert shown("report", str(store), f"--{form}").startswith(begins)
@@ -149,10 +161,11 @@ def test_a_bot_that_breaks_is_counted_and_named_and_the_match_goes_on(tmp_path):
         "        raise ValueError('no idea')\n",
         "utf-8",
     )
-    name = f"{file}:Bot"
-    found = fields("arena", name, "min-raise", "--pairs", "20")
+    name, kept = f"{file}:Bot", str(tmp_path / "a.db")
+    found = fields("arena", name, "min-raise", "--pairs", "20", "--store", kept)
     assert found["faults"][name]["exception"] >= 40
     assert found["results"][0]["hands"] == 40
+    assert f"  {name}, exception: ValueError: no idea\n" in shown("report", kept)
 
 
 # --- wrong input ----------------------------------------------------------------------------------
