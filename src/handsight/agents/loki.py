@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from handsight.agents.action_values import Position, Value
 from handsight.agents.betting_triples import BettingTriple, best_of_kinds, drawn, triple_of
-from handsight.agents.protocol import AgentEvent, Decision, HandStart, Number
+from handsight.agents.protocol import AgentEvent, Decision, HandStart, Number, stream_for
 from handsight.agents.style_model import style_model
 from handsight.cards import CardSet
 from handsight.errors import OptionError
@@ -103,14 +103,14 @@ class LokiPlayer:
         """
         return self.think(observation, rng).chosen.action
 
-    def explain(self, observation: Observation, rng: Random) -> Decision:
+    def explain(self, observation: Observation, rng: Random | None = None) -> Decision:
         """Give the action, what decided, and the numbers behind it.
 
         Args:
             observation: what the player may know.
-            rng: as in `act`; the same stream gives the same action.
+            rng: as in `act`; the same stream gives the same action. None if that does not matter.
         """
-        return explained(self.think(observation, rng))
+        return explained(self.think(observation, stream_for(rng)))
 
     def think(self, observation: Observation, rng: Random) -> Thought:
         """Value all actions and draw one.

@@ -11,7 +11,7 @@ from random import Random
 
 from handsight.agents.action_values import Position
 from handsight.agents.loki import LokiPlayer, explained
-from handsight.agents.protocol import Decision, Number
+from handsight.agents.protocol import Decision, Number, stream_for
 from handsight.agents.selective_sampling import SampledPosition
 from handsight.errors import OptionError
 from handsight.game import Observation
@@ -57,14 +57,14 @@ class SimulatorPlayer(LokiPlayer):
         """
         return SampledPosition(seen, self.model, self.trials, self.milliseconds, rng)
 
-    def explain(self, observation: Observation, rng: Random) -> Decision:
+    def explain(self, observation: Observation, rng: Random | None = None) -> Decision:
         """Give the action, what decided, and the numbers behind it, the trials among them.
 
         Args:
             observation: what the player may know.
-            rng: as in `act`; the same stream gives the same action.
+            rng: as in `act`; the same stream gives the same action. None if that does not matter.
         """
-        thought = self.think(observation, rng)
+        thought = self.think(observation, stream_for(rng))
         told, position = explained(thought), thought.position
         numbers: dict[str, Number] = {**told.numbers}
         if isinstance(position, SampledPosition) and position.played:

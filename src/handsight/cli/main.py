@@ -344,8 +344,8 @@ def reproduce(
     """Measure a TABLE of the papers again, and print it beside what they print.
 
     TABLE is cisti-2013-table-1, cisti-2013-table-2, cisti-2013-table-3, dsie-2011-table-1, counts,
-    odds-methods, fai-2022-ladder, fai-2022-raises or b351-claims; or range-model, which proves the
-    opponent model on recorded hands.
+    odds-methods, fai-2022-ladder, fai-2022-raises, b351-claims or loki-ladder; or range-model,
+    which proves the opponent model on recorded hands.
     """
     if table == "range-model":
         from handsight.cli.range_model_command import show_range_model

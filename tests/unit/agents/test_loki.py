@@ -182,6 +182,11 @@ def test_the_same_random_numbers_give_the_same_decision():
     assert LokiPlayer().explain(seen, Random(4)) == LokiPlayer().explain(seen, Random(4))
 
 
+def test_it_explains_itself_without_random_numbers_too():
+    seen = seen_by("9s8s", "raise to 300", "call", "check", board="Kh7d2c")
+    assert LokiPlayer().explain(seen) == LokiPlayer().explain(seen)
+
+
 def test_it_can_be_pickled_with_what_it_learned():
     player, seen = who_has_seen("calls"), seen_by("KsQs")
     again = pickle.loads(pickle.dumps(player))

@@ -68,7 +68,7 @@ def test_the_workers_of_a_killed_arena_end_too_and_its_store_is_free(tmp_path):
     ArenaStore.open(tmp_path / "killed.db", spec).close()
 
 
-@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("workers", [pytest.param(1, marks=pytest.mark.exhaustive), 2])
 def test_ctrl_c_leaves_a_store_that_resumes(tmp_path, workers):
     spec = spec_of(2000)
     killer = Killer(spec, tmp_path / "stopped.db", workers)
