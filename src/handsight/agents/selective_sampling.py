@@ -49,6 +49,54 @@ PLANS = {
 price of a call, and how much more by the bets met."""
 
 
+class Clock:
+    """Watches over the time of a decision.
+
+    Args:
+        milliseconds: for a whole decision; 0 for no bound.
+
+    Attributes:
+        end: when the sampling has to be over; None for no bound.
+
+    Example:
+        >>> clock = Clock(milliseconds=0)
+        >>> clock.begin()
+        >>> clock.is_short(None)
+        False
+    """
+
+    def __init__(self, milliseconds: float) -> None:
+        self._seconds = milliseconds / 1000
+        self._slowest = RESERVED
+        self.end: float | None = None
+
+    def begin(self) -> None:
+        """Begin a decision; what was slow in an earlier one is forgotten in time."""
+        self._slowest *= 0.8
+        if self._seconds:
+            self.end = perf_counter() + self._seconds - RESERVED
+
+    def is_short(self, deadline: float | None) -> bool:
+        """Say whether there is no time for one more batch.
+
+        Args:
+            deadline: after which no batch of the value is begun; None for no bound. The end of
+                the decision must leave time for a batch as slow as the slowest of late.
+        """
+        if deadline is None or self.end is None:
+            return False
+        now = perf_counter()
+        return now >= deadline or now + 1.5 * self._slowest > self.end
+
+    def took(self, seconds: float) -> None:
+        """Take note of a batch.
+
+        Args:
+            seconds: that it took.
+        """
+        self._slowest = max(self._slowest, seconds)
+
+
 class SampledPosition(Position):
     """A decision whose later streets are sampled, against one rival; against more it is Loki's.
 
@@ -56,7 +104,7 @@ class SampledPosition(Position):
         seen: what we may know.
         model: that has followed the hand up to it.
         trials: of each value.
-        milliseconds: for the whole decision; 0 for no bound.
+        clock: watches over the time of the decision, which has begun.
         rng: seeds the trials.
 
     Attributes:
@@ -70,11 +118,10 @@ class SampledPosition(Position):
         seen: Observation,
         model: OpponentModel,
         trials: int,
-        milliseconds: float,
+        clock: Clock,
         rng: Random,
     ) -> None:
-        bound = milliseconds / 1000 - RESERVED
-        self._end = perf_counter() + bound if milliseconds else None
+        self._clock = clock
         super().__init__(seen, model)
         self.trials = trials
         self.played: list[int] = []
@@ -113,11 +160,12 @@ class SampledPosition(Position):
         gains, played = np.zeros(len(PLANS)), 0
         deadline = self._deadline()
         for number in range(-(-self.trials // BATCH)):
-            begun = perf_counter()
-            if deadline and begun >= deadline:
+            if self._clock.is_short(deadline):
                 break
+            begun = perf_counter()
             some, trials = self._batch(number).gains(weights.cumsum(), shares, pot, left)
             gains, played = gains + some, played + trials
+            self._clock.took(perf_counter() - begun)
             if deadline:
                 deadline -= 0.5 * (perf_counter() - begun)
         self.played.append(played)
@@ -125,10 +173,11 @@ class SampledPosition(Position):
 
     def _deadline(self) -> float | None:
         """Share the time that is left among the values that are to come."""
-        if self._end is None:
+        end = self._clock.end
+        if end is None:
             return None
         now = perf_counter()
-        return now + max(self._end - now, 0.0) / max(self._values_left, 1)
+        return now + max(end - now, 0.0) / max(self._values_left, 1)
 
     def _batch(self, number: int) -> Batch:
         """Give the cards and random numbers of some trials, the same for all values."""

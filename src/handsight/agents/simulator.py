@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from random import Random
 
 from handsight.agents.action_values import Position
-from handsight.agents.loki import LokiPlayer, explained
+from handsight.agents.loki import LokiPlayer, Thought, explained
 from handsight.agents.protocol import Decision, Number, stream_for
-from handsight.agents.selective_sampling import SampledPosition
+from handsight.agents.selective_sampling import Clock, SampledPosition
 from handsight.errors import OptionError
 from handsight.game import Observation
 
@@ -47,6 +47,17 @@ class SimulatorPlayer(LokiPlayer):
         if not self.milliseconds >= 0:
             raise OptionError(f"milliseconds is {self.milliseconds}; it takes a number from 0 up")
         super().__post_init__()
+        self._clock = Clock(self.milliseconds)
+
+    def think(self, observation: Observation, rng: Random) -> Thought:
+        """Value all actions and draw one, within the time that there is.
+
+        Args:
+            observation: what the player may know.
+            rng: seeds the trials, and draws one number.
+        """
+        self._clock.begin()
+        return super().think(observation, rng)
 
     def position(self, seen: Observation, rng: Random) -> Position:
         """Lay out a decision whose later streets are sampled.
@@ -55,7 +66,7 @@ class SimulatorPlayer(LokiPlayer):
             seen: what the player may know.
             rng: seeds the trials.
         """
-        return SampledPosition(seen, self.model, self.trials, self.milliseconds, rng)
+        return SampledPosition(seen, self.model, self.trials, self._clock, rng)
 
     def explain(self, observation: Observation, rng: Random | None = None) -> Decision:
         """Give the action, what decided, and the numbers behind it, the trials among them.
