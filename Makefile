@@ -67,7 +67,7 @@ $(VENV)/.core: $(VENV)/.made $(PINS)
 	@$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable .
 	@touch $@
 
-$(VENV)/.test $(VENV)/.lint $(VENV)/.docs $(VENV)/.rivals: $(VENV)/.%: $(VENV)/.made $(PINS)
+$(VENV)/.test $(VENV)/.lint $(VENV)/.docs $(VENV)/.rivals $(VENV)/.learn: $(VENV)/.%: $(VENV)/.made $(PINS)
 	@echo "Installing handsight[$*]"
 	@$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable ".[$*]"
 	@touch $@
