@@ -23,10 +23,14 @@ from handsight.reports.arena import ArenaReport, arena_report
 from handsight.runtime.files import write_whole
 
 if TYPE_CHECKING:
+    from handsight.arena.adjusting import Adjusted
     from handsight.arena.retelling import HandPlace, Told
 
 STDOUT = "-"
 """Stands for standard output where a file may be named."""
+
+WITH_LUCK = ("json", "markdown")
+"""Forms that can hold results with luck taken out."""
 
 FORMS = ("json", "markdown", "csv", "html", "svg")
 
@@ -222,19 +226,21 @@ def _export(store: Path) -> None:
 def _show_store(store: Path, forms: dict[str, str | None], adjust: str | None = None) -> None:
     from handsight.arena.habits import habits_of
 
+    asked = [form for form, target in forms.items() if target]
+    if adjust and not set(asked) <= set(WITH_LUCK):
+        raise OptionError(f"--adjust goes with text, --{' and --'.join(WITH_LUCK)}")
     with ArenaStore.read(store) as found:
+        less_luck = _adjusted(found, adjust) if adjust else []
         result = found.result()
         with progress_bar("counting habits") as progress:
             counts = habits_of(found, lambda done: progress(done, result.hands))
         report = arena_report(result, counts)
-        if not any(forms.values()):
+        if not asked:
             _show_text(report)
             _show_faults(found)
-        for form, target in forms.items():
-            if target:
-                _write(_written(report, form), target)
-        if adjust:
-            _show_adjusted(found, adjust)
+            _show_adjusted(less_luck)
+        for form in asked:
+            _write(_written(report, form, less_luck), forms[form] or STDOUT)
 
 
 def _show_text(report: ArenaReport) -> None:
@@ -264,29 +270,34 @@ def _show_faults(store: ArenaStore) -> None:
         click.echo(f"  {agent}, {kind}: {detail}")
 
 
-def _show_adjusted(store: ArenaStore, adjust: str) -> None:
+def _adjusted(store: ArenaStore, adjust: str) -> list[Adjusted]:
     from handsight.arena.adjusting import adjusted
-    from handsight.reports.arena_sheets import adjusted_sheet
 
     with progress_bar("taking luck out") as progress:
-        found = adjusted(store, adjust, progress)
-    click.echo()
-    show(adjusted_sheet(found).terminal())
+        return adjusted(store, adjust, progress)
 
 
-def _written(report: ArenaReport, form: str) -> str:
-    from handsight.reports import arena_picture, arena_sheets
+def _show_adjusted(found: list[Adjusted]) -> None:
+    from handsight.reports.arena_sheets import adjusted_sheet
+
+    if found:
+        click.echo()
+        show(adjusted_sheet(found).terminal())
+
+
+def _written(report: ArenaReport, form: str, less_luck: list[Adjusted]) -> str:
+    from handsight.reports import arena_picture
 
     match form:
         case "json":
-            from handsight.reports.arena_json import arena_fields
+            from handsight.reports.arena_json import adjusted_fields, arena_fields
 
-            return json.dumps(arena_fields(report), indent=2) + "\n"
+            fields = arena_fields(report)
+            if less_luck:
+                fields["less_luck"] = adjusted_fields(less_luck)
+            return json.dumps(fields, indent=2) + "\n"
         case "markdown":
-            parts = [arena_sheets.heading_of(report)]
-            for sheet in arena_sheets.sheets(report):
-                parts += [f"## {sheet.title}", sheet.markdown()]
-            return "\n\n".join([*parts, arena_picture.note_of(report)]) + "\n"
+            return _markdown(report, less_luck)
         case "csv":
             from handsight.reports.arena_csv import arena_csv
 
@@ -294,6 +305,16 @@ def _written(report: ArenaReport, form: str) -> str:
         case "html":
             return arena_picture.arena_html(report)
     return arena_picture.arena_svg(report)
+
+
+def _markdown(report: ArenaReport, less_luck: list[Adjusted]) -> str:
+    from handsight.reports.arena_picture import note_of
+    from handsight.reports.arena_sheets import adjusted_sheet, heading_of, sheets
+
+    parts = [heading_of(report)]
+    for sheet in (*sheets(report), *(adjusted_sheet(less_luck),) * bool(less_luck)):
+        parts += [f"## {sheet.title}", sheet.markdown()]
+    return "\n\n".join([*parts, note_of(report)]) + "\n"
 
 
 def _write(text: str, target: str) -> None:

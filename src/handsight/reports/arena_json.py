@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
+from handsight.arena.adjusting import Adjusted, Mean
 from handsight.opponents.stats import Counts, Statistic, player_statistics
 from handsight.reports.arena import ArenaReport, Duel, Standing
 from handsight.reports.arena_sheets import HABITS
@@ -94,6 +96,28 @@ def _habit_fields(counts: Counts) -> dict[str, Any]:
         name: _statistic(getattr(found, field))
         for name, field in zip(HABIT_NAMES, HABITS.values(), strict=True)
     }
+
+
+def adjusted_fields(found: Sequence[Adjusted]) -> list[dict[str, Any]]:
+    """Give results with luck taken out as plain values, each with half its 95 % interval.
+
+    Args:
+        found: the results.
+    """
+    kinds = ("played", "adjusted", "single", "single_adjusted")
+    return [
+        {
+            "agent": each.agent,
+            "against": list(each.rivals),
+            "hands": each.hands,
+            **{kind: _mean(getattr(each, kind)) for kind in kinds},
+        }
+        for each in found
+    ]
+
+
+def _mean(found: Mean) -> dict[str, float | None]:
+    return {"bb100": found.bb100, "half_width": _finite(found.half_width)}
 
 
 def _statistic(found: Statistic) -> dict[str, Any]:

@@ -135,9 +135,16 @@ def test_the_export_is_the_same_on_any_number_of_workers(tmp_path):
 def test_luck_is_taken_out_on_demand(store):
     text = shown("report", str(store), "--adjust", "luck")
     assert "mirrored, less luck" in text
+    assert "mirrored, less luck" in shown("report", str(store), "--adjust", "luck", "--markdown")
+    (first, *_) = fields("report", str(store), "--adjust", "luck")["less_luck"]
+    assert first["single"]["bb100"] == pytest.approx(first["played"]["bb100"])
+    done = run("report", str(store), "--adjust", "luck", "--svg")
+    assert done.exit_code == 2
+    assert "--adjust goes with text, --json and --markdown" in done.stderr
     done = run("report", str(store), "--adjust", "fate")
     assert done.exit_code == 2
     assert "it takes one of luck, all-in" in done.stderr
+    assert done.stdout == ""
 
 
 # --- bots in files --------------------------------------------------------------------------------
