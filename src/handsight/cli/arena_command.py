@@ -149,15 +149,16 @@ def resume_arena(store: Path, workers: int, forms: dict[str, str | None]) -> Non
 def report_arena(
     store: Path,
     forms: dict[str, str | None],
-    as_export: bool,
+    printed: dict[str, bool],
     adjust: str | None,
     hand: int | None,
 ) -> None:
     """Show what the store of an arena holds."""
-    if as_export:
-        if adjust or hand is not None or any(forms.values()):
-            raise OptionError("--export prints the hands; leave the other options out")
-        _export(store)
+    chosen = [name for name, wanted in printed.items() if wanted]
+    if chosen:
+        if len(chosen) > 1 or adjust or hand is not None or any(forms.values()):
+            raise OptionError(f"--{chosen[0]} prints the hands; leave the other options out")
+        _print_hands(store, chosen[0])
         return
     _require_one_on_stdout(forms)
     if hand is None:
@@ -212,12 +213,17 @@ def _write_retold(place: HandPlace, told: Sequence[Told], forms: dict[str, str |
             _write(written[form](), target)
 
 
-def _export(store: Path) -> None:
+def _print_hands(store: Path, form: str) -> None:
     from handsight.arena import export_lines
 
     with ArenaStore.read(store) as found:
-        for line in export_lines(found):
+        for line in export_lines(found) if form == "export" else _phhs_lines(found):
             click.echo(line, nl=False)
+
+
+def _phhs_lines(store: ArenaStore) -> Iterator[str]:
+    for number, hand in enumerate(store.hands(), start=1):
+        yield f"{'' if number == 1 else chr(10)}[{number}]\n{hand.phh}"
 
 
 # --- showing --------------------------------------------------------------------------------------

@@ -177,6 +177,7 @@ def arena(
 @click.command()
 @click.argument("store", type=click.Path(path_type=Path), metavar="FILE")
 @click.option("--export", "as_export", is_flag=True, help="Print all hands, in the canonical form.")
+@click.option("--phh", "as_phh", is_flag=True, help="Print all hands in PHHS, the hand histories.")
 @click.option(
     "--adjust", metavar="HOW", help="Also with luck taken out: luck, or all-in for that alone."
 )
@@ -185,12 +186,18 @@ def arena(
 )
 @_written_forms
 def report(
-    store: Path, as_export: bool, adjust: str | None, hand: int | None, **asked: Any
+    store: Path,
+    as_export: bool,
+    as_phh: bool,
+    adjust: str | None,
+    hand: int | None,
+    **asked: Any,
 ) -> None:
     """Show what the store of an arena holds: FILE is what `handsight arena --store` wrote."""
     from handsight.cli.arena_command import report_arena
 
-    report_arena(store, _forms(asked), as_export, adjust, hand)
+    printed = {"export": as_export, "phh": as_phh}
+    report_arena(store, _forms(asked), printed, adjust, hand)
 
 
 @click.command()
