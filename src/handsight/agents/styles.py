@@ -41,7 +41,7 @@ class Style:
     Attributes:
         name: what it is called.
         share: how many players are of it, before anything is seen; in parts.
-        worth: what it looks at: `STRENGTH` or `EQUITY`.
+        worth: what it looks at: `STRENGTH`, `EQUITY` or `MADE`.
         blind: chances of fold, call and raise, of one who does not look at its cards.
         opens: from what worth it raises first before the flop.
         enters: from what worth it calls the blind.
