@@ -67,12 +67,12 @@ class EffectiveHandStrength:
         """P(win) = HS (1 - NPot) + (1 - HS) PPot, all three against all opponents.
 
         In 0..1, a tie as half a win. If sampled, only the potentials are: HS stays exact. None
-        beyond three opponents, where the potential is not exact, and against several if sampled:
-        `current_hand_odds` answers there.
+        beyond three opponents, where the potential is not exact, and if sampled against several
+        who have no range each: `current_hand_odds` answers there.
         """
         if self.potential_against is not None:
             return self.potential_against.p_win
-        if self.opponents > 1:
+        if self.opponents > 1 and not self.joint:
             return None
         strength, up, down = self.hand_strength.value, self.potential.ppot, self.potential.npot
         return strength * (1 - (down or 0.0)) + (1 - strength) * (up or 0.0)
@@ -105,8 +105,9 @@ def effective_hand_strength(
         samples: how many runouts to draw, without replacement, all if there are fewer; the
             result tells how many it was. None counts all of them.
         seed: of the draw; a fresh one if None. Reported in the result.
-        scheme: ``"shared"`` draws one set of runouts for all hands of the opponent (those that
-            collide with a hand do not count for it), ``"per-opponent"`` a set for each hand.
+        scheme: ``"shared"`` draws one set of runouts for all hands of the opponents (those that
+            collide with a hand do not count for it), ``"per-opponent"`` a set for each hand of
+            one opponent.
 
     Raises:
         InputError: for cards that cannot be read, stand twice, or are too few or too many.
@@ -125,16 +126,20 @@ def effective_hand_strength(
     opponents, ranges = villain_ranges(villain, excluded, opponents, situation)
     if samples is None and (seed is not None or scheme != "shared"):
         raise OptionError("seed and scheme say how to sample; give samples= too")
-    if ranges is not None:
-        if samples is not None:
-            raise OptionError("samples are drawn against any cards only; ranges are counted")
-        return _against_ranges(situation, ranges, lookahead, one_each=not _is_one(villain))
-    strength = strength_in(situation)
+    one_each = ranges is not None and not _is_one(villain)
+    if one_each:
+        _refuse_many(ranges or ())
     if samples is not None:
         from handsight.odds.effective_sampling import sample_potential
 
-        sampled = sample_potential(situation, lookahead, samples, seed_or_fresh(seed), scheme)
-        return _from_samples(strength, sampled, opponents)
+        met = ranges if ranges is None or one_each else ranges[:1]
+        strength = strength_in(situation, met)
+        seed = seed_or_fresh(seed)
+        sampled = sample_potential(situation, lookahead, samples, seed, scheme, met)
+        return _from_samples(strength, sampled, opponents, joint=one_each)
+    if ranges is not None:
+        return _against_ranges(situation, ranges, lookahead, one_each=one_each)
+    strength = strength_in(situation)
     potential = potential_in(situation, 1, lookahead)
     against: HandPotential | None = potential
     if opponents > 1:
@@ -147,16 +152,19 @@ def _is_one(villain: VillainLike) -> bool:
     return villain is None or isinstance(villain, str | Range)
 
 
+def _refuse_many(ranges: Sequence[Range]) -> None:
+    if len(ranges) > MOST_EXACT_OPPONENTS:
+        raise OptionError(
+            f"villain has {len(ranges)} ranges; strength and potential are counted against up to "
+            f"{MOST_EXACT_OPPONENTS}, or against one range for all opponents"
+        )
+
+
 def _against_ranges(
     situation: Situation, ranges: Sequence[Range], lookahead: int | None, *, one_each: bool
 ) -> EffectiveHandStrength:
     """Count against all at once, or against one, and then against all only if they are few."""
     few = len(ranges) <= MOST_EXACT_OPPONENTS
-    if one_each and not few:
-        raise OptionError(
-            f"villain has {len(ranges)} ranges; strength and potential are counted against up to "
-            f"{MOST_EXACT_OPPONENTS}, or against one range for all opponents"
-        )
     counted = ranges if one_each else ranges[:1]
     strength = strength_in(situation, counted)
     potential = potential_against(situation, counted, lookahead)
@@ -167,9 +175,9 @@ def _against_ranges(
 
 
 def _from_samples(
-    strength: HandStrength, sampled: SampledPotential, opponents: int
+    strength: HandStrength, sampled: SampledPotential, opponents: int, *, joint: bool
 ) -> EffectiveHandStrength:
-    beaten = 1 - strength.against(opponents)
+    beaten = 1 - strength.against(1 if joint else opponents)
     return EffectiveHandStrength(
         hand_strength=strength,
         potential=sampled.potential,
@@ -179,4 +187,5 @@ def _from_samples(
         samples=sampled.samples,
         scheme=sampled.scheme,
         seed=sampled.seed,
+        joint=joint,
     )

@@ -167,7 +167,7 @@ def potential_against(
     met = runouts_met(situation, len(ranges), ahead)
     counts = [[scaled(weight, unit) for weight in row] for row in matrix.tolist()]
     totals = [scaled(sum(row), unit * met) for row in matrix.tolist()]
-    return HandPotential(_matrix(counts), _row(totals), len(ranges), ahead, met)
+    return HandPotential(matrix_of(counts), row_of(totals), len(ranges), ahead, met)
 
 
 def potential_in(
@@ -186,16 +186,18 @@ def potential_in(
     rows = np.diff(cumulative, axis=0, prepend=0)
     counts = np.diff(rows, axis=1, prepend=0).tolist()
     met = runouts_met(situation, opponents, ahead)
-    totals = _row([sum(row) // met for row in counts])
-    return HandPotential(_matrix(counts), totals, opponents, ahead, met, as_published)
+    totals = row_of([sum(row) // met for row in counts])
+    return HandPotential(matrix_of(counts), totals, opponents, ahead, met, as_published)
 
 
-def _matrix(rows: Sequence[Sequence[Count]]) -> Matrix:
-    first, second, third = map(_row, rows)
+def matrix_of(rows: Sequence[Sequence[Count]]) -> Matrix:
+    """Give three rows of three counts as what `HandPotential` holds."""
+    first, second, third = map(row_of, rows)
     return first, second, third
 
 
-def _row(counts: Sequence[Count]) -> Row:
+def row_of(counts: Sequence[Count]) -> Row:
+    """Give three counts as a row of such a matrix."""
     ahead, tied, behind = counts
     return ahead, tied, behind
 

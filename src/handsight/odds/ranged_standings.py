@@ -72,6 +72,29 @@ def _counts_by_combo(
 def _matrix_against_several(
     situation: Situation, held: HeldCombos, runouts: NDArray[np.uint64]
 ) -> NDArray[np.object_]:
+    matrix: NDArray[np.object_] = _matrices_by_runout(situation, held, runouts).sum(axis=0)
+    return matrix
+
+
+def matrices_against_several(
+    situation: Situation, ranges: Sequence[Range], runouts: NDArray[np.uint64]
+) -> NDArray[np.object_]:
+    """Weigh the tuples as `standings_matrix` does, for each of some runouts alone.
+
+    Args:
+        situation: checked cards, from the flop on.
+        ranges: two or three; none of their combos collides with a known card.
+        runouts: uint64[n], masks of the cards that come.
+
+    Returns:
+        Integers [n, 3, 3], rows now, columns then, in the order ahead, tied, behind.
+    """
+    return _matrices_by_runout(situation, HeldCombos.of(ranges, situation.known), runouts)
+
+
+def _matrices_by_runout(
+    situation: Situation, held: HeldCombos, runouts: NDArray[np.uint64]
+) -> NDArray[np.object_]:
     from handsight.kernels.standings import tally_standings
 
     now = _counts_by_combo(situation, held, NONE_TO_COME).argmax(axis=1)
@@ -80,11 +103,11 @@ def _matrix_against_several(
     def count(weights: NDArray[np.int64]) -> NDArray[np.int64]:
         tally = np.empty((len(runouts), 3, 3), dtype=np.int64)
         tally_standings(held.masks, held.cards, weights, now, board, runouts, ours, size, tally)
-        return np.asarray(tally.sum(axis=0))
+        return tally
 
     at_most: Any = held.sums(len(runouts), count)
-    rows = np.diff(at_most, axis=0, prepend=0)
-    return np.asarray(np.diff(rows, axis=1, prepend=0), dtype=object)
+    rows = np.diff(at_most, axis=1, prepend=0)
+    return np.asarray(np.diff(rows, axis=2, prepend=0), dtype=object)
 
 
 def _our_hands(
