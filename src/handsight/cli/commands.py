@@ -36,6 +36,7 @@ class HandQuestion:
     villain: tuple[str, ...]
     excluded: str
     seed: int
+    samples: int | None = None
 
     @property
     def ranges(self) -> str | list[str] | None:
@@ -47,7 +48,7 @@ def explain_hand(asked: HandQuestion, as_json: bool) -> None:
     """Show everything about a hand."""
     situation, opponents = check_question(
         *(asked.hole, asked.board, asked.opponents, asked.dead, asked.seed),
-        *(asked.ranges, asked.excluded),
+        *(asked.ranges, asked.excluded, asked.samples),
     )
     kernels = _kernels_for(asked, situation, opponents)
     with announcing(STEPS, kernels) as announce:
@@ -56,6 +57,7 @@ def explain_hand(asked: HandQuestion, as_json: bool) -> None:
             villain=asked.ranges,
             excluded=asked.excluded,
             seed=asked.seed,
+            samples=asked.samples,
             announce=announce,
         )
     if as_json:

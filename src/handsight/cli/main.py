@@ -107,7 +107,13 @@ def main(context: click.Context) -> None:
     "--excluded", default="", metavar="CARDS", help="Cards that opponents probably have not."
 )
 @click.option(
-    "--seed", default=0, show_default=True, metavar="N", help="Of odds that have to be sampled."
+    "--samples",
+    type=int,
+    metavar="N",
+    help="Draw N runouts for strength and potential, and do not count them all.",
+)
+@click.option(
+    "--seed", default=0, show_default=True, metavar="N", help="Of what has to be sampled."
 )
 @history_options
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")

@@ -8,6 +8,7 @@ from typing import TypedDict
 
 from handsight.cards import CardSet, CardsLike, Situation, pocket_class
 from handsight.draws import Outs, PotentialHand, outs, potential_hands
+from handsight.errors import OptionError
 from handsight.odds import (
     ClassOdds,
     EffectiveHandStrength,
@@ -20,6 +21,7 @@ from handsight.odds.counting import MOST_EXACT_OPPONENTS, check_opponents
 from handsight.odds.villains import VillainLike, villain_ranges
 from handsight.ranges import Range
 from handsight.ranking import Evaluation, evaluate
+from handsight.runtime.integers import ABOVE_0, is_whole
 from handsight.runtime.seeds import checked_seed
 
 STEPS = ("strength and potential", "odds", "draws", "hand classes", "outs")
@@ -90,6 +92,7 @@ def check_question(
     seed: int,
     villain: VillainLike = None,
     excluded: CardsLike = "",
+    samples: int | None = None,
 ) -> tuple[Situation, int]:
     """Refuse what `explain` would refuse, before anything is worked out.
 
@@ -103,6 +106,12 @@ def check_question(
         check_opponents(opponents)
     checked_seed(seed)
     situation = Situation.parse(hole, board, dead)
+    if samples is not None and not is_whole(samples, ABOVE_0):
+        raise OptionError(f"samples is {samples!r}; it takes a whole number above 0")
+    if samples is not None and not situation.board:
+        raise OptionError(
+            "samples says how many runouts to draw after the flop; leave it out where no board lies"
+        )
     if situation.board and not isinstance(villain, str | Range | None):
         villain_ranges(villain, excluded, None, situation, MOST_EXACT_OPPONENTS)
     return situation, villain_ranges(villain, excluded, opponents, situation)[0]
@@ -117,6 +126,7 @@ def explain(
     villain: VillainLike = None,
     excluded: CardsLike = "",
     seed: int = 0,
+    samples: int | None = None,
     announce: Callable[[str], None] = lambda step: None,
 ) -> Explanation:
     """Gather everything there is to know about a hand.
@@ -130,13 +140,15 @@ def explain(
             (up to three after the flop); None for any cards. Strength, potential, odds and outs
             are then against these.
         excluded: cards that they probably have not; these may still come to the board.
-        seed: of the odds where they have to be sampled.
+        seed: of the odds where they have to be sampled, and of the runouts.
+        samples: how many runouts to draw for strength and potential, as `effective_hand_strength`
+            does; None counts all of them.
         announce: called with the name of each step as it begins.
 
     Raises:
         InputError: for cards that cannot be read, stand twice, or are too few or too many; for a
             range that cannot be read, or has no hand left.
-        OptionError: for another number of opponents.
+        OptionError: for another number of opponents, or samples before the flop.
 
     Source:
         DSIE-2011, section 3.2.1, and CISTI-2013, section IV.A, for hands that an opponent
@@ -149,13 +161,18 @@ def explain(
         >>> explain("AhKh", "Qh7h2c", villain="QQ+, AQ").effective.hand_strength.ahead
         0
     """
-    situation, opponents = check_question(hole, board, opponents, dead, seed, villain, excluded)
+    situation, opponents = check_question(
+        hole, board, opponents, dead, seed, villain, excluded, samples
+    )
     on_board, drawing = bool(situation.board), situation.street in ("flop", "turn")
     against: _Against = {"villain": villain, "excluded": excluded}
     steps = iter(STEPS)
     announce(next(steps))
+    drawn: _Drawn = {} if samples is None else {"samples": samples, "seed": seed}
     effective = (
-        effective_hand_strength(hole, board, opponents, dead=dead, **against) if on_board else None
+        effective_hand_strength(hole, board, opponents, dead=dead, **against, **drawn)
+        if on_board
+        else None
     )
     evaluation = evaluate(situation.hole | situation.board) if on_board else None
     announce(next(steps))
@@ -175,6 +192,11 @@ def explain(
 class _Against(TypedDict):
     villain: VillainLike
     excluded: CardsLike
+
+
+class _Drawn(TypedDict, total=False):
+    samples: int
+    seed: int
 
 
 def _named(villain: VillainLike) -> tuple[Range, ...] | None:
