@@ -87,8 +87,13 @@ class LokiPlayer:
             event: what the player may see.
         """
         if isinstance(event, HandStart):
-            names = event.names or ()
-            self.model.start_hand(event.stacks, event.button, names=names, seat=event.seat)
+            self.model.start_hand(
+                event.stacks,
+                event.button,
+                names=event.names or (),
+                seat=event.seat,
+                big_blind=event.big_blind,
+            )
             self._told, self._watcher = _Told(event), Watcher()
         elif self._told is not None:
             self.model.observe(event)

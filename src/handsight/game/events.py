@@ -14,6 +14,7 @@ import numpy as np
 
 from handsight.cards import Card
 from handsight.game.actions import Action
+from handsight.game.order import posting_order
 from handsight.game.setup import cards_at
 from handsight.game.showdown import Reveal, reveals, shares_of
 from handsight.kernels import game_state as at
@@ -164,7 +165,7 @@ def _opening(first: NDArray[np.int64]) -> Iterator[Event]:
         left[seat] -= ante
         if ante:
             yield Ante(seat, ante)
-    for seat in sorted(players, key=lambda seat: first[at.POSTS + seat]):
+    for seat in sorted(posting_order(players), key=lambda seat: first[at.POSTS + seat]):
         asked = int(first[at.POSTS + seat])
         if asked and left[seat]:
             kind = Straddle if asked > first[at.BIG_BLIND] else Blind

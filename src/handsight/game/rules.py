@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from handsight.errors import OptionError
+from handsight.game.order import big_blind_seat, posting_order
 from handsight.kernels import game_state as at
 from handsight.runtime.integers import ABOVE_0, NOT_NEGATIVE, is_whole
 
@@ -131,15 +132,14 @@ class Rules:
                 f"{len(self.straddles)} straddles need {len(blinds)} players; "
                 f"there are {len(seats)}"
             )
-        order = [seats[1], seats[0]] if len(seats) == 2 else seats
-        return dict(zip(order, blinds, strict=False))
+        return dict(zip(posting_order(seats), blinds, strict=False))
 
     def antes_of(self, seats: Sequence[int], posts: Mapping[int, int]) -> dict[int, int]:
         """Say who posts what ante.
 
         Args:
-            seats: the players.
-            posts: their blinds and straddles; who posts the big blind pays for all.
+            seats: the players from the left of the button on.
+            posts: their blinds and straddles; who has the big blind pays for all.
 
         Example:
             >>> Rules(ante=10).antes_of([1, 0], {0: 50, 1: 100})
@@ -147,8 +147,7 @@ class Rules:
         """
         if self.ante_by == "each":
             return dict.fromkeys(seats, self.ante)
-        payer = next((seat for seat in seats if posts.get(seat) == self.big_blind), seats[-1])
-        return {payer: self.ante}
+        return {big_blind_seat(seats, posts, self.big_blind): self.ante}
 
 
 def _require_one_of(name: str, value: object, allowed: tuple[str, ...]) -> None:

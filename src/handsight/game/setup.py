@@ -12,6 +12,7 @@ import numpy as np
 from handsight.cards import Card, CardsLike, parse_cards, refuse_shared, require_count
 from handsight.cards.card import DECK_SIZE
 from handsight.errors import CardCountError, OptionError
+from handsight.game.order import last_before_the_flop
 from handsight.game.rules import Rules
 from handsight.kernels import game_state as at
 from handsight.runtime.integers import NOT_NEGATIVE, is_whole
@@ -96,7 +97,11 @@ def blank(rules: Rules) -> NDArray[np.int64]:
 
 @lru_cache(maxsize=256)
 def placed(
-    rules: Rules, seating: Seating, posts: Chips | None, antes: Chips | None
+    rules: Rules,
+    seating: Seating,
+    posts: Chips | None,
+    antes: Chips | None,
+    late: tuple[int, ...] = (),
 ) -> NDArray[np.int64]:
     """Give a vector with rules, stacks, antes and posts; to be copied, not changed.
 
@@ -105,6 +110,7 @@ def placed(
         seating: who plays.
         posts: pairs of a seat and its blind or straddle; None for what the rules say.
         antes: pairs of a seat and its ante; None for what the rules say.
+        late: seats whose post is out of turn.
     """
     vector = blank(rules).copy()
     size = len(seating.stacks)
@@ -114,25 +120,12 @@ def placed(
     posting = rules.posts_of(seating.players) if posts is None else dict(posts)
     for seat, chips in posting.items():
         vector[at.POSTS + seat] = chips
-    asked = rules.antes_of(seating.players, posting) if antes is None else dict(antes)
+    in_turn = {seat: chips for seat, chips in posting.items() if seat not in late}
+    asked = rules.antes_of(seating.players, in_turn) if antes is None else dict(antes)
     for seat, chips in asked.items():
         vector[at.ANTES + seat] = chips
-    vector[at.LAST_POST] = last_post(seating, posting)
+    vector[at.LAST_POST] = last_before_the_flop(seating.players, in_turn, rules.big_blind)
     return vector
-
-
-def last_post(seating: Seating, posts: Mapping[int, int]) -> int:
-    """Give the seat of the highest blind or straddle, or the button's where there is none.
-
-    Args:
-        seating: who plays.
-        posts: blinds and straddles by seat.
-    """
-    highest, last = 0, seating.button
-    for seat in seating.players:
-        if posts.get(seat, 0) >= max(highest, 1):
-            highest, last = posts[seat], seat
-    return last
 
 
 def checked_chips(seating: Seating, chips: Mapping[int, int] | None, what: str) -> Chips | None:

@@ -19,7 +19,6 @@ from handsight.game.setup import (
     cards_at,
     checked_chips,
     dealt_order,
-    last_post,
     placed,
     shuffled,
     unseen,
@@ -98,7 +97,8 @@ class HandState:
             holes: known hole cards, by seat or in a list; not with a deck.
             board: known first cards of the board; not with a deck.
             posts: blinds and straddles by seat, in place of those of the rules: for a dead small
-                blind or other blinds. The first after the highest one acts first.
+                blind or other blinds. The first after the last straddle acts first, else the first
+                after the big blind, which follows from the places and not from the chips.
             antes: antes by seat, in place of those of the rules.
             mucked: seats whose hands lose whatever they hold: for histories in which a beaten
                 hand was never seen. Cards that are not given stay unknown.
@@ -122,10 +122,7 @@ class HandState:
         seating = Seating.of(stacks, button)
         posted = checked_chips(seating, posts, "post")
         asked = checked_chips(seating, antes, "ante")
-        vector = placed(rules, seating, posted, asked).copy()
-        if late:
-            in_turn = {seat: chips for seat, chips in posted or () if seat not in late}
-            vector[at.LAST_POST] = last_post(seating, in_turn)
+        vector = placed(rules, seating, posted, asked, tuple(late)).copy()
         vector[at.DECK :] = dealt_order(seating, deck, holes, board, seed)
         for seat in mucked:
             if seat not in seating.players:

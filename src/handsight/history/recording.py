@@ -8,6 +8,7 @@ from typing import Any
 from handsight.cards import Card
 from handsight.errors import OptionError
 from handsight.game import Acted, Action, DealBoard, DealHole, HandState, Muck, Show
+from handsight.game.order import last_before_the_flop
 from handsight.history.hand import HandHistory, Played
 from handsight.history.phh import HOUSE_RULES, table_rules
 from handsight.kernels import game_state as at
@@ -51,7 +52,7 @@ def history_of(
         stacks=tuple(state.start_stacks[seat] for seat in seats),
         antes=tuple(state.number(at.ANTES + seat) for seat in seats),
         posts=posts,
-        late=_late(posts, seats.index(state.number(at.LAST_POST))),
+        late=_late(posts, seats.index(state.number(at.LAST_POST)), state.rules.big_blind),
         holes=tuple(teller.holes[place] for place in range(len(seats))),
         board=tuple(teller.board),
         actions=tuple(teller.actions),
@@ -70,12 +71,20 @@ def _rules(state: HandState, posts: tuple[int, ...]) -> Any:
     return table_rules(rules.structure, posts, bets, rules.ante_by == "each", house)
 
 
-def _late(posts: tuple[int, ...], last: int) -> tuple[int, ...]:
-    """Say whose posts are out of turn: the betting begins after the last blind, before them."""
-    highest = max(posts)
-    if not highest or last == max(place for place, post in enumerate(posts) if post == highest):
-        return ()
-    return tuple(place for place, post in enumerate(posts) if post and place > last)
+def _late(posts: tuple[int, ...], last: int, big_blind: int) -> tuple[int, ...]:
+    """Say whose posts are out of turn: those after the last blind or straddle.
+
+    Whatever post would have the betting begin elsewhere than it did is out of turn as well.
+    """
+    places = range(len(posts))
+    after = places[last + 1 :] if len(posts) > 2 else ()
+    late = {place for place in after if posts[place]}
+    while True:
+        in_turn = {place: posts[place] for place in places if place not in late}
+        found = last_before_the_flop(places, in_turn, big_blind)
+        if found == last or not in_turn.get(found):
+            return tuple(sorted(late))
+        late.add(found)
 
 
 class _Teller:

@@ -267,6 +267,8 @@ def _followed(hand: HandSoFar, model: OpponentModel, told: dict[int, int]) -> It
         names=hand.names,
         seat=hand.us,
         hole=hand.situation.hole,
+        big_blind=hand.rules.big_blind,
+        late=hand.late,
     )
     dealt = 0
     for number, taken in enumerate(hand.taken, start=1):

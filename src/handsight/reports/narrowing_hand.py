@@ -34,6 +34,7 @@ class HandSoFar:
         inside: the seats that have not folded.
         turn: whose turn it is; None if nobody has one, or cards have to come first.
         board: the cards of the board, in the order dealt.
+        late: the seats whose post is out of turn.
         silent: the seats that fold because nothing is told of them.
         scale: chips in one unit of the record.
         told: what others hold, by seat, as a record tells; the model never sees it.
@@ -51,6 +52,7 @@ class HandSoFar:
     inside: tuple[int, ...]
     turn: int | None
     board: tuple[Card, ...]
+    late: tuple[int, ...] = ()
     silent: tuple[int, ...] = ()
     scale: int = 1
     told: Mapping[int, CardSet] = field(default_factory=dict, hash=False)
@@ -116,6 +118,7 @@ def hand_of_history(
         inside=table.state.players,
         turn=None if table.state.is_over else table.state.actor,
         board=board,
+        late=history.late,
         scale=history.scale,
         told=holes,
         recorded=len(history.actions),

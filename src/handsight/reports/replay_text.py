@@ -22,6 +22,7 @@ from handsight.game import (
     Straddle,
     UncalledReturned,
 )
+from handsight.game.order import big_blind_seat, posting_order
 from handsight.kernels import game_state as at
 from handsight.ranking import evaluate
 from handsight.reports.explain_text import cards_text
@@ -150,12 +151,21 @@ class _Teller:
 
     def _place(self, seat: int) -> str:
         places = ["button"] if seat == self.history.button else []
-        posts = self.history.posts
-        if posts[seat]:
-            small = posts[seat] < self.history.rules.big_blind
-            straddle = posts[seat] > self.history.rules.big_blind
-            places.append("small blind" if small else "straddle" if straddle else "big blind")
+        if post := self.history.posts[seat]:
+            places.append(self._post(seat, post))
         return ", ".join(places)
+
+    def _post(self, seat: int, post: int) -> str:
+        """Name a blind by its place, for two blinds may be of the same size."""
+        late, big_blind = self.history.late, self.history.rules.big_blind
+        players = range(len(self.history.stacks))
+        in_turn = {each: self.history.posts[each] for each in players if each not in late}
+        if seat == big_blind_seat(players, in_turn, big_blind):
+            return "big blind"
+        if seat in in_turn and post > big_blind:
+            return "straddle"
+        is_small = seat == posting_order(players)[0] or post < big_blind
+        return "small blind" if seat in in_turn and is_small else "posts late"
 
     def _hole(self, seat: int) -> tuple[Card, ...]:
         return self.history.holes[seat] or ()

@@ -94,6 +94,56 @@ def test_a_check_without_errors_is_well(hand: Path) -> None:
     assert (found["hands"], found["exact"], found["errors"]) == (1, 1, [])
 
 
+@pytest.mark.parametrize(
+    ("blinds", "ante", "stacks"),
+    [
+        ([100, 100], 0, [10000, 10000]),
+        ([1, 1], 0, [200, 200]),
+        ([100, 100], 10, [10000, 10000]),
+        ([100, 100], 0, [10000, 160]),
+        ([0, 100], 0, [10000, 10000]),
+        ([100, 0], 0, [10000, 10000]),
+        ([0, 0], 10, [10000, 10000]),
+    ],
+)
+def test_heads_up_whatever_the_blinds_the_button_acts_first(
+    tmp_path: Path, blinds: list[int], ante: int, stacks: list[int]
+) -> None:
+    least, lost = max(*blinds, 1), blinds[1] + ante
+    raised = min(2 * least, stacks[1] - ante)
+    text = text_of(
+        antes=[ante] * 2,
+        blinds_or_straddles=blinds,
+        min_bet=least,
+        starting_stacks=stacks,
+        actions=["d dh p1 QsQd", "d dh p2 AhKh", f"p2 cbr {raised}", "p1 f"],
+        finishing_stacks=[stacks[0] - lost, stacks[1] + lost],
+    )
+    file = tmp_path / "hand.phh"
+    file.write_text(text)
+    found = fields("replay", file, "--check")
+    assert (found["exact"], found["errors"]) == (1, [])
+    shown = run("replay", file).stdout
+    assert "player 2  button, small blind" in shown or not blinds[0]
+
+
+def test_two_blinds_of_the_same_size_are_told_apart(tmp_path: Path) -> None:
+    file = tmp_path / "hand.phh"
+    actions = ["d dh p1 QsQd", "d dh p2 9c8c", "d dh p3 AhKh", "d dh p4 2c2d", "p3 f", "p4 f"]
+    file.write_text(
+        text_of(
+            blinds_or_straddles=[100, 100, 0, -100],
+            antes=[0] * 4,
+            starting_stacks=[9000] * 4,
+            finishing_stacks=None,
+            actions=[*actions, "p1 f"],
+        )
+    )
+    shown = run("replay", file).stdout
+    for line in ("player 1  small blind", "player 2  big blind", "player 4  button, posts late"):
+        assert f"\n{line}  " in shown
+
+
 def test_long_lists_are_shortened_but_errors_are_not(tmp_path: Path) -> None:
     for number in range(25):
         (tmp_path / f"omaha{number}.phh").write_text("variant = 'PO'\n")

@@ -49,6 +49,25 @@ def test_options_say_who_sits_where_with_how_much() -> None:
     assert (found["stacks"], found["posts"]) == ([900, 800, 700, 600], [5, 10, 0, 0])
 
 
+@pytest.mark.parametrize("blinds", ["40/40", "1/1", "0/40"])
+def test_heads_up_p2_acts_first_with_equal_blinds_and_without_a_small_one(blinds: str) -> None:
+    deed = "calls" if blinds == "0/40" else "checks"
+    told = ("--history", f"p2 {deed}, p1 checks, p1 checks", *FLOP, "--blinds", blinds)
+    found = fields("explain", "AhKh", *told)
+    assert (found["us"], found["turn"]) == ("p2", "p2")
+    raised = fields("explain", "AhKh", "--history", "p2 raises 90", "--stacks", "100", *told[-2:])
+    assert (raised["us"], raised["turn"]) == ("p1", "p1")
+
+
+def test_a_record_with_equal_blinds_is_explained(tmp_path: Path) -> None:
+    path = tmp_path / "equal.phh"
+    actions = ["d dh p1 QsQd", "d dh p2 AhKh", "p2 cbr 300", "p1 cc", "d db Qh7h2c", "p1 cc"]
+    two = {"antes": [0, 0], "blinds_or_straddles": [100, 100], "starting_stacks": [900, 900]}
+    path.write_text(text_of(**two, actions=actions, finishing_stacks=None))
+    found = fields("explain", "--phh", str(path), "--hand", "1")
+    assert (found["us"], found["turn"]) == ("p2", "p2")
+
+
 def test_hole_cards_may_stand_apart() -> None:
     assert fields("explain", "Ah", "Kh", *FLOP, *TOLD)["hole"] == "AhKh"
 

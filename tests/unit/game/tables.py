@@ -44,6 +44,7 @@ def random_rules(draw: Random, players: int) -> Rules:
     straddles = ((200,), (250, 400))[: max(players - 2, 0)]
     return Rules(
         structure=draw.choice(["no-limit", "no-limit", "fixed-limit"]),
+        small_blind=draw.choice([50, 50, 100, 0]),
         ante=draw.choice([0, 0, 10, 25, 150]),
         ante_by=draw.choice(["each", "each", "big-blind"]),
         straddles=draw.choice([(), (), *straddles]),

@@ -3,13 +3,14 @@
 import tomllib
 from decimal import Decimal
 from fractions import Fraction
+from itertools import product
 from random import Random
 from typing import Any
 
 import pytest
 
 from handsight.errors import OptionError
-from handsight.game import HandState
+from handsight.game import HandState, Rules
 from handsight.history import (
     HandHistory,
     final_state,
@@ -20,7 +21,10 @@ from handsight.history import (
     random_hands,
     replay,
 )
+from handsight.interop.pypokerengine import EngineRules
+from tests.naive.order import first_to_act
 from tests.unit.game.tables import random_amount, random_setting
+from tests.unit.game.test_order import SIZES, posts_of, start, tables
 from tests.unit.history.hands import LIMIT, history
 
 METADATA = """
@@ -178,6 +182,23 @@ def test_a_post_out_of_turn_is_told() -> None:
     told = history_of(state)
     assert (told.posts, told.late) == ((50, 100, 100), (2,))
     assert [each.actor for each in replay(told)] == [2]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 6])
+def test_a_hand_written_and_read_again_begins_with_the_same_player(players: int) -> None:
+    for table, sizes in product(tables(players), SIZES.values()):
+        rules = Rules(small_blind=sizes[0], big_blind=sizes[1])
+        state, _ = start(table, rules, posts_of(table, sizes), None, 0, dead=False)
+        told = parse_phh(phh_text(history_of(state)))
+        assert next(replay(told)).actor == first_to_act(table), (table, sizes)
+
+
+def test_a_hand_of_pypokerengine_heads_up_is_replayed_in_its_order() -> None:
+    rules = EngineRules(50)
+    state = HandState.start(rules, [900, 900], button=0, seed=1).apply("call").apply("check")
+    told = parse_phh(phh_text(history_of(state)))
+    assert (told.posts, told.late) == ((50, 100), ())
+    assert [each.actor for each in replay(told)] == [0, 1, 0]
 
 
 def test_an_unfinished_hand_has_no_finishing_stacks() -> None:

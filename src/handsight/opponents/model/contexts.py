@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from handsight.errors import OptionError
+from handsight.game.order import last_before_the_flop, posting_order
 
 FOLD, CALL, RAISE = range(3)
 """What a decision may be; a check is a call of nothing, a bet a raise."""
@@ -103,6 +104,8 @@ class Table:
         button: the seat of the button.
         posts: blinds and straddles of each seat.
         antes: of each seat.
+        big_blind: chips, to tell straddles from it where it is short; 0 if that is not known.
+        late: seats whose post is out of turn.
 
     Raises:
         OptionError: for fewer than two players, or as many posts or antes as there are no seats.
@@ -134,6 +137,9 @@ class Table:
         button: int,
         posts: Sequence[int],
         antes: Sequence[int] = (),
+        *,
+        big_blind: int = 0,
+        late: Sequence[int] = (),
     ) -> None:
         size = len(stacks)
         antes = antes or [0] * size
@@ -148,15 +154,19 @@ class Table:
         self.street = 0
         around = [(button + step) % size for step in range(1, size + 1)]
         self._seats = [seat for seat in around if stacks[seat]]
-        self._turn = self._order_before_the_flop(posts)
+        in_turn = {seat: posts[seat] for seat in self._seats if seat not in late}
+        second = posting_order(self._seats)[1]
+        if not left[second] and any(in_turn.values()):
+            in_turn[second] = posts[second] or 1  # the ante took the big blind's last chip
+        self._turn = self._order_before_the_flop(in_turn, big_blind)
         self._price = max(posts)
         self._leader, self._entered, self._quiet = NOBODY, 0, False
         self._begin(size)
 
-    def _order_before_the_flop(self, posts: Sequence[int]) -> dict[int, int]:
-        """Say how many seats act after each: the last is who posted most, the later if equal."""
-        most = max(range(len(self._seats)), key=lambda at: (posts[self._seats[at]], at))
-        turn = self._seats[most + 1 :] + self._seats[: most + 1]
+    def _order_before_the_flop(self, posts: Mapping[int, int], big_blind: int) -> dict[int, int]:
+        """Say how many seats act after each."""
+        last = self._seats.index(last_before_the_flop(self._seats, posts, big_blind))
+        turn = self._seats[last + 1 :] + self._seats[: last + 1]
         return {seat: len(turn) - 1 - place for place, seat in enumerate(turn)}
 
     def _begin(self, size: int) -> None:
@@ -187,7 +197,7 @@ class Table:
             self._acts_last(seat, rivals),
             self._quiet,
             min(self._entered, MOST_RAISES),
-            cost / (self.pot + cost),
+            cost / max(self.pot + cost, 1),
             behind / max(self.pot, 1),
         )
 

@@ -82,7 +82,14 @@ def read_hand(history: HandHistory) -> ReadHand:
         >>> [(step.seat, step.action) for step in hand.steps], hand.whole
         ([(1, 2), (0, 0)], False)
     """
-    table = Table(history.stacks, history.button, history.posts, history.antes)
+    table = Table(
+        history.stacks,
+        history.button,
+        history.posts,
+        history.antes,
+        big_blind=history.rules.big_blind,
+        late=history.late,
+    )
     steps = []
     for seat, action, board, _ in history.actions:
         while STREET_CARDS[table.street] < board:

@@ -197,6 +197,8 @@ class OpponentModel:
         names: Sequence[str] = (),
         seat: int | None = None,
         hole: CardsLike = "",
+        big_blind: int = 0,
+        late: Sequence[int] = (),
     ) -> None:
         """Begin to follow a hand; the one before it is over.
 
@@ -208,6 +210,8 @@ class OpponentModel:
             names: of the players, by seat; their seats' numbers unless given.
             seat: of the player for whom the model works: his cards nobody else can hold.
             hole: his cards.
+            big_blind: chips, to tell straddles from it where it is short; 0 if that is not known.
+            late: seats whose post is out of turn.
 
         Raises:
             InputError: for cards that cannot be read.
@@ -221,6 +225,7 @@ class OpponentModel:
         if cards:
             require_count(cards, "hole", (2,))
         self._opening = _Opening(stacks, button, posts, antes, named, seat)
+        self._opening.big_blind, self._opening.late = big_blind, tuple(late)
         self._opening.hole = tuple(card.index for card in cards)
 
     def observe(self, event: Event) -> None:
@@ -519,12 +524,15 @@ class _Opening:
         self.posts = list(posts or [0] * len(stacks))
         self.antes = list(antes or [0] * len(stacks))
         self.hole: tuple[int, ...] = ()
+        self.big_blind = 0
+        self.late: tuple[int, ...] = ()
 
     def add(self, seat: int, chips: int, is_ante: bool) -> None:
         (self.antes if is_ante else self.posts)[seat] += chips
 
     def table(self) -> Table:
-        return Table(self.stacks, self.button, self.posts, self.antes)
+        chips = self.stacks, self.button, self.posts, self.antes
+        return Table(*chips, big_blind=self.big_blind, late=self.late)
 
 
 def _likelihood(given: str | Likelihood) -> Likelihood:

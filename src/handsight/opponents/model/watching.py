@@ -64,6 +64,7 @@ class Watcher:
             names=seen.names,
             seat=seen.seat,
             hole=seen.hole,
+            big_blind=seen.rules.big_blind,
         )
 
     def _deal_up_to(self, model: OpponentModel, seen: Observation, street: str) -> None:

@@ -1,11 +1,12 @@
 """What everybody sees of a decision."""
 
 import itertools
+from random import Random
 
 import pytest
 
 from handsight.errors import OptionError
-from handsight.game import HandState, Rules
+from handsight.game import Ante, Blind, HandState, Rules, Straddle
 from handsight.opponents.model.contexts import (
     CALL,
     FOLD,
@@ -15,6 +16,7 @@ from handsight.opponents.model.contexts import (
     action_code,
     levels_of,
 )
+from tests.unit.game.tables import random_setting
 
 
 def six(**more: object) -> Table:
@@ -35,6 +37,53 @@ def test_heads_up_the_button_has_the_small_blind_and_acts_first() -> None:
 def test_a_straddle_acts_last() -> None:
     table = Table([1000] * 4, button=3, posts=[5, 10, 20, 0])
     assert [table.context(seat).behind for seat in (3, 0, 1, 2)] == [3, 2, 1, 0]
+
+
+def test_heads_up_the_button_acts_first_with_equal_blinds_and_without() -> None:
+    for posts in ([10, 10], [0, 0], [10, 0]):
+        table = Table([1000, 1000], button=0, posts=posts, big_blind=10)
+        assert (table.context(0).behind, table.context(1).behind) == (1, 0)
+
+
+def test_a_late_post_changes_no_order() -> None:
+    posts, seats = [5, 10, 0, 10, 0], (2, 3, 4, 0, 1)
+    for late in ([3], []):
+        table = Table([1000] * 5, button=4, posts=posts, late=late)
+        assert [table.context(seat).behind for seat in seats] == [4, 3, 2, 1, 0]
+
+
+@pytest.mark.parametrize("big_blind_has", [7, 13, 12, 10])
+def test_a_short_big_blind_keeps_its_place(big_blind_has: int) -> None:
+    """Posts are told as they were paid, after an ante of 10; one has no chip left to post."""
+    posts = [5, big_blind_has - min(10, big_blind_has), 0, 0]
+    stacks = [1000, big_blind_has, 1000, 1000]
+    table = Table(stacks, button=3, posts=posts, antes=[10] * 4, big_blind=10)
+    assert [table.context(seat).behind for seat in (2, 3, 0, 1)] == [3, 2, 1, 0]
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_the_order_is_that_of_the_rules_of_the_game(seed: int) -> None:
+    state = random_setting(Random(seed)).start()
+    posts, antes = (
+        [
+            sum(
+                event.chips
+                for event in state.events
+                if isinstance(event, kind) and event.seat == at
+            )
+            for at in range(state.seats)
+        ]
+        for kind in (Blind | Straddle, Ante)
+    )
+    if state.rules.ante_by == "big-blind":
+        return
+    chips = state.start_stacks, state.button, posts, antes
+    table, seats = Table(*chips, big_blind=state.rules.big_blind), []
+    while not state.is_over and state.street == "preflop" and state.actor not in seats:
+        seats.append(state.actor)
+        state = state.apply("call")
+    behind = [table.context(seat).behind for seat in seats]
+    assert behind == sorted(behind, reverse=True)
 
 
 def test_an_empty_seat_is_nobody() -> None:

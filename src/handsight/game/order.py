@@ -1,0 +1,85 @@
+"""In which order blinds are posted, and who acts last before the flop: by places, not by chips.
+
+Players are given by their seats from the left of the button on, so that the button comes last. If
+its seat is empty, the last player stands for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+
+def posting_order(players: Sequence[int]) -> tuple[int, ...]:
+    """Give the players in the order in which they post: between two, the button comes first.
+
+    Args:
+        players: from the left of the button on.
+
+    Example:
+        >>> posting_order([1, 2, 0]), posting_order([1, 0])
+        ((1, 2, 0), (0, 1))
+    """
+    return tuple(players[::-1]) if len(players) == 2 else tuple(players)
+
+
+def big_blind_seat(players: Sequence[int], posts: Mapping[int, int], big_blind: int) -> int:
+    """Give the seat of the big blind, whether or not its player posts all of it.
+
+    Between two it is the one that has no button; only where the button posts all of it, against
+    less by the other, they have exchanged blinds, as in PyPokerEngine. Among more it is the second
+    from the left of the button, even if others post as much. If that player posts less than all of
+    it, and another all, the blinds have moved: then it is the first who does. Where nobody posts
+    all, it stays at the second if he posts anything, else at the first who posts most; and without
+    any post the button stands for it.
+
+    Args:
+        players: from the left of the button on.
+        posts: blinds and straddles by seat, without those out of turn.
+        big_blind: chips; 0 if that is not known.
+
+    Example:
+        >>> big_blind_seat([1, 2, 0], {1: 100, 2: 100}, 100)
+        2
+        >>> big_blind_seat([1, 2, 0], {1: 100}, 100)  # the small blind is dead
+        1
+    """
+    order = posting_order(players)
+    first, second = (posts.get(seat, 0) for seat in order[:2])
+    if len(order) == 2:
+        exchanged = 0 < second < big_blind == first
+        return order[0] if exchanged else order[1]
+    most = max(posts.values(), default=0)
+    if not most:
+        return order[-1]
+    full = min(big_blind or most, most)
+    whole = [seat for seat in order if posts.get(seat, 0) >= full]
+    if order[1] in whole:
+        straddles = full <= first < second  # the small blind is dead, the first has the big one
+        return order[0] if straddles else order[1]
+    return order[1] if second and most < big_blind else whole[0]
+
+
+def last_before_the_flop(players: Sequence[int], posts: Mapping[int, int], big_blind: int) -> int:
+    """Give the seat that acts last before the flop: the last straddle's, else the big blind's.
+
+    A straddle is above the big blind and above every straddle before it. Other posts do not change
+    the order.
+
+    Args:
+        players: from the left of the button on.
+        posts: blinds and straddles by seat, without those out of turn.
+        big_blind: chips; 0 if that is not known.
+
+    Example:
+        >>> last_before_the_flop([1, 0], {0: 100, 1: 100}, 100)
+        1
+        >>> last_before_the_flop([1, 2, 3, 0], {1: 50, 2: 100, 3: 200}, 100)
+        3
+    """
+    last = blind = big_blind_seat(players, posts, big_blind)
+    highest = max(big_blind, posts.get(blind, 0))
+    place = players.index(blind)
+    for seat in (*players[place + 1 :], *players[:place]):
+        if posts.get(seat, 0) > highest:
+            highest, last = posts[seat], seat
+    return last
