@@ -16,6 +16,7 @@ settings.register_profile(
     "handsight",
     deadline=None,  # the first call of a kernel may compile it
     derandomize=True,  # a failure here is a failure everywhere
+    max_examples=int(os.environ.get("HANDSIGHT_EXAMPLES", "30")),
     database=None,
     suppress_health_check=[HealthCheck.too_slow],
 )

@@ -11,6 +11,7 @@ from handsight.agents.simulator import SimulatorPlayer
 from handsight.arena import ArenaSpec, run_arena
 from handsight.errors import OptionError
 from handsight.testing import check_agent
+from tests.repeats import repeats
 from tests.unit.agents.rivals import who_has_seen
 from tests.unit.agents.situations import seen_by
 
@@ -133,7 +134,7 @@ def test_it_keeps_the_contract():
     assert check_agent("simulator:trials=32", hands=6, seats=(2, 4)).name.startswith("simulator")
 
 
-@pytest.mark.parametrize("rival", ["call", "min-raise"])
+@pytest.mark.parametrize("rival", repeats(["call", "min-raise"], 1))
 def test_it_beats_those_with_one_habit_clearly(rival):
     spec = ArenaSpec(agents=("simulator:trials=32", rival), pairs=100, seed=3)
     slot = run_arena(spec).matchups[0].slots[0]
