@@ -1,4 +1,4 @@
-"""What all tests share: where compiled kernels are kept, and how hypothesis draws."""
+"""What all tests share: where compiled kernels are kept, how hypothesis draws, what is skipped."""
 
 import os
 from collections.abc import Generator
@@ -11,6 +11,10 @@ from tests.peers import in_one_place
 
 # Nothing is written outside the checkout. Kernels read this when they are first imported.
 os.environ.setdefault("HANDSIGHT_CACHE_DIR", str(Path(__file__).parents[1] / ".cache"))
+if "PYTEST_XDIST_WORKER" in os.environ:
+    from tests.compiling import compile_once
+
+    compile_once(Path(os.environ["HANDSIGHT_CACHE_DIR"]) / "compiling")
 
 settings.register_profile(
     "handsight",
