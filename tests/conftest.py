@@ -1,18 +1,48 @@
-"""What all tests share: where compiled kernels are kept, and how hypothesis draws."""
+"""What all tests share: where compiled kernels are kept, how hypothesis draws, what is skipped."""
 
 import os
+from collections.abc import Generator
 from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, settings
+
+from tests.peers import in_one_place
 
 # Nothing is written outside the checkout. Kernels read this when they are first imported.
 os.environ.setdefault("HANDSIGHT_CACHE_DIR", str(Path(__file__).parents[1] / ".cache"))
+if "PYTEST_XDIST_WORKER" in os.environ:
+    from tests.compiling import compile_once
+
+    compile_once(Path(os.environ["HANDSIGHT_CACHE_DIR"]) / "compiling")
 
 settings.register_profile(
     "handsight",
     deadline=None,  # the first call of a kernel may compile it
     derandomize=True,  # a failure here is a failure everywhere
+    max_examples=int(os.environ.get("HANDSIGHT_EXAMPLES", "30")),
     database=None,
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("handsight")
+
+
+# --- what is skipped ------------------------------------------------------------------------------
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    """Tell of a file that is skipped for want of a peer as of the peer."""
+    return _told((yield))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Tell of a test that is skipped for want of a peer as of the peer."""
+    return _told((yield))
+
+
+def _told(report):
+    if report.skipped and isinstance(report.longrepr, tuple):
+        report.longrepr = in_one_place(report.longrepr)
+    return report

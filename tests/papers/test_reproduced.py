@@ -101,7 +101,7 @@ FEW = {
     "cisti-2013-table-3": ["--trials", "2"],
     "fai-2022-ladder": ["--trials", "40"],
     "fai-2022-raises": ["--trials", "100"],
-    "loki-ladder": ["--trials", "100"],
+    "loki-ladder": ["--trials", "2"],
 }
 
 

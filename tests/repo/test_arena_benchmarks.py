@@ -28,6 +28,7 @@ from handsight.arena import ArenaSpec, run_arena
 from handsight.arena.players import Fault, Trusted
 from handsight.arena.table import SeatFault
 from handsight.game import Action
+from tests import peers
 
 SMALL = replace(QUICK, calls=20, deals=2)
 
@@ -151,9 +152,9 @@ def test_decisions_stand_in_hands_and_one_player_sees_them() -> None:
 
 
 def test_hands_by_the_rules_of_pypokerengine_go_as_there() -> None:
-    rivals, missing = find_rivals(["pypokerengine"])
+    rivals, _ = find_rivals(["pypokerengine"])
     if not rivals:
-        pytest.skip(missing["pypokerengine"])
+        pytest.skip(peers.reason("pypokerengine"))
     job = job_named("engine-hands-2")
     assert job.prepare is not None
     assert job.contest is not None

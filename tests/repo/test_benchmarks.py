@@ -36,6 +36,7 @@ from benchmarks.report import Run, as_json, as_markdown, as_text
 from benchmarks.rivals import NAMES, RANKERS, STACK, Game, Played, Rival, find_rivals
 from benchmarks.timing import Work
 from handsight import equity, evaluate
+from tests import peers
 
 ROOT = Path(__file__).parents[2]
 TINY = replace(QUICK, trials=20_000)
@@ -244,9 +245,9 @@ def test_a_rival_that_is_not_installed_is_left_out_with_a_reason() -> None:
 
 @pytest.mark.parametrize("name", RANKERS)
 def test_a_rival_ranks_random_hands_in_our_order(name: str) -> None:
-    rivals, missing = find_rivals([name])
+    rivals, _ = find_rivals([name])
     if not rivals:
-        pytest.skip(missing[name])
+        pytest.skip(peers.reason(name))
     ranking = rivals[0].ranking
     assert ranking is not None
     hands = seven_cards(QUICK.loop).tolist()
@@ -303,9 +304,9 @@ def test_who_knows_no_least_raise_takes_no_part_where_there_are_raises() -> None
 
 
 def their_work(contest: Contest, name: str) -> Work:
-    rivals, missing = find_rivals([name])
+    rivals, _ = find_rivals([name])
     if not rivals:
-        pytest.skip(missing[name])
+        pytest.skip(peers.reason(name))
     theirs = contest.prepare(rivals[0], TINY)
     assert theirs is not None
     return theirs

@@ -4,19 +4,26 @@ A fenced python or pycon block with prompts is a doctest; the blocks of a page s
 a fenced console block, a line that starts with `$ handsight` is run, and what stands below it, up
 to the next `$`, is its output. `...` stands for anything, as in doctest. A fenced toml block whose
 first line is a comment with the name of a file is that file, for the commands of its page.
+
+Commands run in this process, as most tests run them, which saves them a second each; those of the
+README, and on demand (-m exhaustive) all of them, in processes of their own, as people run them.
 """
 
+import contextlib
 import doctest
 import os
 import re
 import shlex
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
+
+from handsight.cli.main import main
 
 ROOT = Path(__file__).parents[2]
 FENCE = re.compile(r"^(?P<indent> *)(?P<ticks>`{3,}|~{3,})\s*(?P<language>[\w-]*)")
@@ -114,7 +121,23 @@ def all_commands() -> list[Command]:
 # --- running ------------------------------------------------------------------------------------
 
 
-def run(command: Command, folder: Path) -> "subprocess.CompletedProcess[str]":
+def run_here(command: Command, folder: Path) -> tuple[int, str, str]:
+    """Run a command in this process: its status, what it prints, and what it complains of."""
+    with contextlib.chdir(folder):
+        words = shlex.split(command.text)[1:]
+        result = CliRunner().invoke(main, words, prog_name="handsight", env=PLAIN_TERMINAL)
+    if result.exception and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    return result.exit_code, result.stdout, result.stderr
+
+
+def run(command: Command, folder: Path) -> tuple[int, str, str]:
+    """Run a command in a process of its own."""
+    result = start(command, folder)
+    return result.returncode, result.stdout, result.stderr
+
+
+def start(command: Command, folder: Path) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(
         [sys.executable, "-c", ENTRY, *shlex.split(command.text)[1:]],
         cwd=folder,
@@ -150,16 +173,36 @@ def test_the_python_examples_of_a_page_are_true(
     assert outcome.failed == 0, f"{outcome.failed} of {outcome.attempted} failed; see the output"
 
 
+def require_shown(
+    command: Command, folder: Path, run: Callable[[Command, Path], tuple[int, str, str]]
+) -> None:
+    for name, content in files_of(read(command.page)):
+        (folder / name).write_text(content, "utf-8")
+    status, output, complaints = run(command, folder)
+    assert status == 0, complaints
+    if command.output.strip():
+        assert matches(command.output, output), f"it printed:\n{output}"
+
+
 @pytest.mark.parametrize("command", all_commands(), ids=str)
 def test_a_command_on_a_page_runs_and_prints_what_the_page_shows(
     command: Command, tmp_path: Path
 ) -> None:
-    for name, content in files_of(read(command.page)):
-        (tmp_path / name).write_text(content, "utf-8")
-    result = run(command, tmp_path)
-    assert result.returncode == 0, result.stderr
-    if command.output.strip():
-        assert matches(command.output, result.stdout), f"it printed:\n{result.stdout}"
+    require_shown(command, tmp_path, run_here)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        pytest.param(each, marks=[pytest.mark.exhaustive] if each.page != "README.md" else [])
+        for each in all_commands()
+    ],
+    ids=str,
+)
+def test_a_command_on_a_page_does_so_in_a_process_of_its_own(
+    command: Command, tmp_path: Path
+) -> None:
+    require_shown(command, tmp_path, run)
 
 
 # --- the reader itself --------------------------------------------------------------------------

@@ -54,6 +54,7 @@ from benchmarks.evaluators_report import COMMAND, Race, as_json, as_page, as_svg
 from benchmarks.rivals import find_rivals
 from benchmarks.timing import Effort, Work
 from handsight.ranking import evaluator, evaluators
+from tests import peers
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -68,7 +69,7 @@ CHEAP = replace(QUICK, hands=50, loop=20, calls=5, effort=Effort(1, 0.0, 0.1))
 def entrant(name: str) -> Entrant:
     rivals, missing = find_rivals([name] if name in PEERS else [])
     if name in missing:
-        pytest.skip(missing[name])
+        pytest.skip(peers.reason(name))
     return next(each for each in field(rivals, all_walked=False) if each.name == name)
 
 

@@ -143,8 +143,9 @@ class Position:
         often = self.model.frequencies_.of(context, rival.name)
         spot = Spot(context, self.board, rival.weights, often, rival.name)
         masses = rival.weights[:, None] * self.model.chances(spot)
+        # Both sums go over the combos in the same order: so no share comes out above 1.
         fold, call, rise = masses.sum(axis=0).tolist()
-        _, called, raised = (self.standing.end @ masses).tolist()
+        _, called, raised = (self.standing.end[:, None] * masses).sum(axis=0).tolist()
         whole = fold + call + rise
         return Answer(
             fold / whole,

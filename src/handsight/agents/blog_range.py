@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
-from math import comb
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
@@ -12,13 +11,14 @@ import numpy as np
 from handsight.agents.protocol import Number
 from handsight.agents.thresholds import REMEMBERED, ThresholdPlayer
 from handsight.cards import Card, CardSet
-from handsight.cards.card import DECK_SIZE
 from handsight.errors import OptionError
 from handsight.game import Observation
 from handsight.ranges import Range
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from handsight.odds.potential import Matrix
 
 ORDER = "nine-handed"
 LEAST_SHARE = 0.05
@@ -139,15 +139,24 @@ def equity_against(hole: int, board: tuple[Card, ...], share: float) -> float:
         return hand_strength(ours, theirs, villain=hands).value
     if share <= MOST_COUNTED:
         return hand_potential(ours, theirs, villain=hands).p_win
-    every = hand_potential(ours, theirs).p_win
+    every = hand_potential(ours, theirs)
     others, masks = _others(share)
     held = hole | theirs.mask
     left_out = int(np.count_nonzero(masks & np.uint64(held) == 0))
     if not left_out:
-        return every
-    among_others = hand_potential(ours, theirs, villain=others).p_win
-    live = comb(DECK_SIZE - held.bit_count(), 2)
-    return (every * live - among_others * left_out) / (live - left_out)
+        return every.p_win
+    among_others = hand_potential(ours, theirs, villain=others)
+    # Whole counts: a difference of rounded shares may leave 0..1.
+    return replace(every, counts=_less(every.counts, among_others.counts)).p_win
+
+
+def _less(counts: Matrix, by: Matrix) -> Matrix:
+    """Take counts of hands from those of all hands."""
+    ahead, tied, behind = (
+        (row[0] - less[0], row[1] - less[1], row[2] - less[2])
+        for row, less in zip(counts, by, strict=True)
+    )
+    return ahead, tied, behind
 
 
 @cache

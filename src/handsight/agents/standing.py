@@ -2,6 +2,10 @@
 
 The numbers hold for the cards alone, so they are worked out once a street and serve every question
 about every rival's range: strength, potential and equity are means of them by the range's weights.
+
+A mean of shares is a quotient of two sums over the same combos, added in the same order. Rounding
+never turns a smaller term into a larger sum, so no quotient is above 1; and as `numpy.sum` adds in
+one order on all processors, which a product of matrices does not, it is the same number on each.
 """
 
 from __future__ import annotations
@@ -60,14 +64,13 @@ class Standing(NamedTuple):
             weights: float64[1326], of the combos that may be held; they need not add up to 1, but
                 none may share a card with our hand or the board.
         """
-        whole = max(float(weights.sum()), 1e-300)
-        now, end = float(weights @ self.now) / whole, float(weights @ self.end) / whole
-        rise, drop = float(weights @ self.rise) / whole, float(weights @ self.drop) / whole
+        whole, ahead = weights.sum(), (weights * self.now).sum()
+        behind = (weights * (1 - self.now)).sum()
         return Seen(
-            now,
-            rise / (1 - now) if now < 1 else 0.0,
-            drop / now if now > 0 else 0.0,
-            end,
+            _quotient(ahead, whole),
+            _quotient((weights * self.rise).sum(), behind),
+            _quotient((weights * self.drop).sum(), ahead),
+            _quotient((weights * self.end).sum(), whole),
         )
 
 
@@ -94,6 +97,10 @@ class Seen(NamedTuple):
     def effective(self) -> float:
         """EHS' = HS + (1 - HS) PPot: strength that counts what it may become, and no fears."""
         return self.hs + (1 - self.hs) * self.ppot
+
+
+def _quotient(part: float, of: float) -> float:
+    return float(part / of) if of > 0 else 0.0
 
 
 @lru_cache(REMEMBERED)

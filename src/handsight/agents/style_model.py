@@ -119,11 +119,10 @@ class StyleLikelihood:
         shares = (record or _nobody()).shares(context.street > 0)
         played = np.empty((2, len(STYLES), COMBO_COUNT))
         play_styles(worths_of(spot.board), rows_of(context), played)
-        fold, rise = shares @ played
-        mixed = np.stack((fold, 1 - fold - rise, rise), axis=1)
-        folds, raises = played @ spot.weights
-        masses = np.stack((folds, 1 - folds - raises, raises), axis=1)
-        mean = shares @ masses
+        mixed = _with_calls(*(shares[:, None] * played).sum(axis=1))
+        masses = _with_calls(*(played * spot.weights).sum(axis=2))
+        mean = (shares[:, None] * masses).sum(axis=0)
+        mean /= mean.sum()
         self._last = context, masses, mean
         wanted = record.correction(group_of(context), mean) if record else None
         if wanted is not None:
@@ -199,6 +198,16 @@ def shares_of(model: OpponentModel, name: str, after: bool) -> NDArray[np.float6
     likelihood = model.likelihood
     records = likelihood.records if isinstance(likelihood, StyleLikelihood) else {}
     return records.get(name, _nobody()).shares(after)
+
+
+def _with_calls(folds: NDArray[np.float64], raises: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Give chances of fold, call and raise that add up to 1; calls are what the others leave.
+
+    Folds and raises are sums that may pass 1 by a rounding, and what they leave is never below 0.
+    """
+    calls = np.maximum(1 - folds - raises, 0.0)
+    made = np.stack((folds, calls, raises), axis=1)
+    return np.asarray(made / made.sum(axis=1, keepdims=True))
 
 
 @cache

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from math import fsum
 from typing import TYPE_CHECKING, Literal
 
 from handsight.cards import Card, CardSet, CardsLike, Situation
@@ -96,8 +97,8 @@ class Outs:
     @property
     def equity(self) -> float:
         """Our equity before the card: the mean of that after it, each as likely as it is."""
-        weights = sum(each.weight for each in self.cards)
-        return sum(each.weight * each.equity for each in self.cards) / weights
+        weights = fsum(each.weight for each in self.cards)
+        return fsum(each.weight * each.equity for each in self.cards) / weights
 
     def _of_kind(self, kind: Kind) -> CardSet:
         return CardSet(each.card for each in self.cards if each.kind == kind)

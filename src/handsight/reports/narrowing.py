@@ -224,7 +224,7 @@ def class_shares(weights: NDArray[np.float64]) -> dict[str, float]:
     Returns:
         {class: chance}, all 169, as the grid is read.
     """
-    return {name: float(weights[list(combos)].sum()) for name, combos in COMBOS_OF.items()}
+    return {name: _chance(weights[list(combos)]) for name, combos in COMBOS_OF.items()}
 
 
 def likeliest(shares: dict[str, float], most: int) -> list[tuple[str, float]]:
@@ -251,7 +251,12 @@ def truth_of(weights: NDArray[np.float64], combo: int) -> Truth:
     """
     chance = float(weights[combo])
     held = int(np.count_nonzero(weights))
-    return Truth(chance, 1 / held, float(weights[weights > chance].sum()))
+    return Truth(chance, 1 / held, _chance(weights[weights > chance]))
+
+
+def _chance(weights: NDArray[np.float64]) -> float:
+    """Add up the chances of some combos; if these are all, rounding would pass 1."""
+    return min(float(weights.sum()), 1.0)
 
 
 # --- following ------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from handsight.arena import ArenaSpec, run_arena
 from handsight.errors import OptionError
 from handsight.game import Follower, HandState, Rules
 from handsight.testing import check_agent
+from tests.repeats import repeats
 from tests.unit.agents.rivals import who_has_seen
 from tests.unit.agents.situations import seen_by
 
@@ -112,7 +113,7 @@ def test_it_keeps_the_contract():
     assert check_agent("loki", hands=8).name == "loki"
 
 
-@pytest.mark.parametrize("rival", ["call", "random", "maniac"])
+@pytest.mark.parametrize("rival", repeats(["call", "random", "maniac"], 1))
 def test_it_beats_those_with_one_habit_clearly(rival):
     played = run_arena(ArenaSpec(agents=("loki", rival), pairs=200, seed=3)).matchups[0]
     slot = played.slots[0]

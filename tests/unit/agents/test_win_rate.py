@@ -1,11 +1,12 @@
 """Win rates for players: counted where that is cheaper, sampled where it is not."""
 
 from random import Random
-from time import perf_counter
+from types import SimpleNamespace
 
 import pytest
 
-from handsight.agents.win_rate import WinRate, win_rate
+from handsight.agents import win_rate as win_rate_module
+from handsight.agents.win_rate import SEED_BITS, WinRate, win_rate
 from handsight.cards import CardSet
 from handsight.odds import current_hand_odds
 
@@ -72,10 +73,17 @@ def test_shares_are_of_all_deals():
     assert (rate.alone, rate.share) == (0.25, 0.5)
 
 
-def test_a_thousand_deals_take_no_longer_than_a_player_has():
-    rng, board = Random(1), tuple(CardSet(BOARDS[1]))
-    win_rate(HOLE, board, 1, rng)
-    began = perf_counter()
-    for _ in range(100):
-        win_rate(HOLE, board, 1, rng)
-    assert (perf_counter() - began) / 100 < 0.001  # fifty times what it takes
+def test_a_sample_is_one_call_of_a_kernel_and_draws_one_seed(monkeypatch):
+    calls, kernels = [], win_rate_module._kernels()
+
+    def sample_wins(*given):
+        calls.append(given)
+        return kernels.sample_wins(*given)
+
+    counted = SimpleNamespace(sample_wins=sample_wins)
+    monkeypatch.setattr(win_rate_module, "_kernels", lambda: counted)
+    board = tuple(CardSet(BOARDS[1]))
+    rate = win_rate(HOLE, board, 1, Random(1), trials=1000)
+    seed = Random(1).getrandbits(SEED_BITS)
+    assert calls == [(HOLE.mask, CardSet(BOARDS[1]).mask, 1, 1000, seed)]
+    assert (rate.deals, rate.seed) == (1000, seed)

@@ -133,13 +133,13 @@ def test_an_error_in_progress_ends_the_run_and_what_was_played_is_kept(tmp_path)
 # --- workers ------------------------------------------------------------------------------------
 
 
-def test_processes_play_the_same_to_the_byte(tmp_path):
+@pytest.mark.parametrize("workers", [2, pytest.param(4, marks=pytest.mark.exhaustive)])
+def test_processes_play_the_same_to_the_byte(tmp_path, workers):
     spec = spec_of("random", "maniac", "call", pairs=100, block=8)
-    alone = run_arena(spec, tmp_path / "1.db")
-    for workers in (2, 4):
-        shared = run_arena(spec, tmp_path / f"{workers}.db", workers=workers)
-        assert numbers_of(shared) == numbers_of(alone)
-        assert export(tmp_path / f"{workers}.db") == export(tmp_path / "1.db")
+    alone = run_arena(spec, tmp_path / "alone.db")
+    shared = run_arena(spec, tmp_path / "shared.db", workers=workers)
+    assert numbers_of(shared) == numbers_of(alone)
+    assert export(tmp_path / "shared.db") == export(tmp_path / "alone.db")
 
 
 @pytest.mark.parametrize("rules", ["handsight", "pypokerengine"])

@@ -7,6 +7,7 @@ import pytest
 from handsight.cards import CardSet
 from handsight.odds import class_odds, current_hand_odds, hand_potential, hand_strength
 from tests.naive import odds as naive
+from tests.repeats import repeats
 from tests.unit.odds.situations import FAMOUS, Dealt, drawn, thinned
 
 STREETS = [0, 3, 4, 5]
@@ -92,19 +93,21 @@ def test_strength_and_odds_are_what_the_rules_of_poker_alone_give(dealt: Dealt) 
     assert (odds.win, odds.ties, odds.lose) == naive.showdowns(hole, board, 1, dead, rank=rank)
 
 
-@pytest.mark.parametrize("dealt", postflop(1), ids=str)
+@pytest.mark.parametrize("dealt", repeats(postflop(1), 24), ids=str)
 def test_potential_against_one_is_what_dealing_gives(dealt: Dealt) -> None:
     for lookahead in range(6 - len(dealt.board)):
         check_potential(dealt, 1, lookahead)
 
 
-@pytest.mark.parametrize("dealt", postflop(2), ids=str)
+@pytest.mark.parametrize("dealt", repeats(postflop(2), 24), ids=str)
 def test_potential_against_two_is_what_dealing_gives(dealt: Dealt) -> None:
     for lookahead in range(6 - len(dealt.board)):
         check_potential(dealt, 2, lookahead)
 
 
-@pytest.mark.parametrize("dealt", [*thin_famous(10), *drawn(3, 9, 1), *drawn(4, 10, 2)], ids=str)
+@pytest.mark.parametrize(
+    "dealt", repeats([*thin_famous(10), *drawn(3, 9, 1), *drawn(4, 10, 2)], 10), ids=str
+)
 def test_potential_against_three_is_what_dealing_gives(dealt: Dealt) -> None:
     check_potential(dealt, 3, 5 - len(dealt.board))
 

@@ -20,6 +20,7 @@ from handsight.odds.range_groups import FEW_PAIRS
 from handsight.odds.sampling import CHUNK, Sampling, counts_by_share
 from handsight.ranges import Range
 from tests.naive import range_deals as naive
+from tests.repeats import repeats
 
 ANY = Range("random")
 Hand = CardSet | Range
@@ -265,8 +266,15 @@ def test_a_seed_gives_the_same_sample_on_any_executor(players: list[Hand]) -> No
     for workers in (1, 2, 3):
         with ThreadPoolExecutor(workers) as threads:
             assert sampled(players, trials=trials, seed=9, executor=threads) == alone
+
+
+@pytest.mark.parametrize(
+    "players", repeats([MIXED, [CardSet("KcAc"), ANY, ANY]], 1), ids=["ranges", "none"]
+)
+def test_a_seed_gives_the_same_sample_in_processes(players: list[Hand]) -> None:
+    alone = sampled(players, trials=3 * CHUNK + 321, seed=9)
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as processes:
-        assert sampled(players, trials=trials, seed=9, executor=processes) == alone
+        assert sampled(players, trials=3 * CHUNK + 321, seed=9, executor=processes) == alone
 
 
 def test_a_fresh_seed_is_told_and_gives_the_same_again() -> None:

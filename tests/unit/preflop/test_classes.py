@@ -27,10 +27,10 @@ def test_the_classes_are_those_of_all_hands() -> None:
     assert {pocket_class(CardSet.of(hand)) for hand in hands} == set(CLASSES)
 
 
-@pytest.mark.parametrize("name", CLASSES)
-def test_a_class_is_read_in_either_case_and_order(name: str) -> None:
-    turned = name[1] + name[0] + name[2:]
-    assert {class_of(text) for text in (name, name.lower(), name.upper(), turned)} == {name}
+def test_a_class_is_read_in_either_case_and_order() -> None:
+    for name in CLASSES:
+        turned = name[1] + name[0] + name[2:]
+        assert {class_of(text) for text in (name, name.lower(), name.upper(), turned)} == {name}
 
 
 @pytest.mark.parametrize(

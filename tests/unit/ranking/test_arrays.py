@@ -248,11 +248,11 @@ def test_on_an_executor_the_values_are_the_same(function: Callable[..., Any], co
 
 
 @compiled_only
-@BOTH
-def test_processes_will_do(function: Callable[..., Any]) -> None:
+def test_processes_will_do() -> None:
     masks = sample_masks(6, 100, seed=11)
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as executor:
-        assert function(masks, 6, executor=executor).tolist() == function(masks, 6).tolist()
+        for function in (score_many, evaluate_many):
+            assert function(masks, 6, executor=executor).tolist() == function(masks, 6).tolist()
 
 
 @compiled_only

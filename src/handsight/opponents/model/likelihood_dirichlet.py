@@ -232,7 +232,8 @@ def _mixed(
     stay = base[:, CALL] + base[:, RAISE]
     folds = (whole[:, FOLD] + strength * base[:, FOLD]) / (whole.sum(axis=1) + strength)
     stays = seen[:, CALL] + seen[:, RAISE] + strength * stay
-    raises = (1 - folds) * (seen[:, RAISE] + strength * base[:, RAISE]) / np.maximum(stays, 1e-12)
+    # The share of raises first: it is at most 1, and so the calls that are left are not below 0.
+    raises = (1 - folds) * ((seen[:, RAISE] + strength * base[:, RAISE]) / np.maximum(stays, 1e-12))
     return np.stack((folds, 1 - folds - raises, raises), axis=1)
 
 

@@ -373,7 +373,7 @@ class OpponentModel:
             True
         """
         spot = self.spot(observation, player=player, after=after)
-        chances = spot.weights @ self.chances(spot)
+        chances = (spot.weights[:, None] * self.chances(spot)).sum(axis=0)
         fold, call, raises = (chances / chances.sum()).tolist()
         return Prediction(fold, call, raises)
 

@@ -173,7 +173,7 @@ def test_without_scikit_learn_fitting_names_the_extra(monkeypatch: pytest.Monkey
 
 
 def test_the_regression_finds_a_rule_that_orders_of_strength_do_not_know() -> None:
-    pytest.importorskip("sklearn", reason="comes with the extra learn")
+    pytest.importorskip("sklearn", reason="scikit-learn is not installed (extra: learn)")
     suited = [("9d2d", RAISE), ("7h3h", RAISE), ("8c4c", RAISE), ("Ks3s", RAISE), ("Qc5c", RAISE)]
     offsuit = [("9d2s", FOLD), ("7h3s", FOLD), ("8c4d", FOLD), ("Ks3h", FOLD), ("Qc5d", CALL)]
     made = LogisticLikelihood()

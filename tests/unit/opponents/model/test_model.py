@@ -296,7 +296,7 @@ def test_a_model_can_be_sent_to_another_process() -> None:
 @pytest.mark.parametrize("likelihood", ["dirichlet", "loki", "logistic"])
 def test_a_model_comes_back_from_its_file(likelihood: str, tmp_path: Path) -> None:
     if likelihood == "logistic":
-        pytest.importorskip("sklearn", reason="comes with the extra learn")
+        pytest.importorskip("sklearn", reason="scikit-learn is not installed (extra: learn)")
     file = tmp_path / "model.npz"
     model = OpponentModel(likelihood, epsilon=0.02, floor=0.03).fit(hands(150))
     followed(model)

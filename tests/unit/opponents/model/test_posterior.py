@@ -8,6 +8,7 @@ from handsight.game import Acted, HandState
 from handsight.opponents.model import OpponentModel, PolicyLikelihood
 from handsight.ranges.combos import COMBOS
 from tests.naive.opponents import posterior
+from tests.repeats import repeats
 from tests.unit.opponents.model.play import chances, hand_is_good, play, policy, raises_met
 
 HANDS = range(40)
@@ -44,7 +45,7 @@ def by_hand(states: list[HandState], seat: int, dead: set[int]) -> dict[frozense
     return {hole: float(weight) for hole, weight in found.items()}
 
 
-@pytest.mark.parametrize("seed", HANDS)
+@pytest.mark.parametrize("seed", repeats(HANDS, 10))
 def test_the_posterior_is_that_worked_out_combo_by_combo(seed: int) -> None:
     states = play(seed)
     model = follow(states)
