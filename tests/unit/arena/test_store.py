@@ -136,8 +136,10 @@ def test_a_database_of_somebody_else_is_refused_and_left_alone(path):
 
 def test_a_store_of_a_newer_handsight_is_refused(path):
     run_arena(SPEC, path)
-    change(path, "PRAGMA user_version = 2")
-    with pytest.raises(ArenaError, match="is a store of version 2; this handsight reads version 1"):
+    change(path, "PRAGMA user_version = 3")
+    with pytest.raises(
+        ArenaError, match="is a store of version 3; this handsight reads versions 1"
+    ):
         resume(path)
 
 
