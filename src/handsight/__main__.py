@@ -1,11 +1,14 @@
 """`python -m handsight` and the console script are the command line."""
 
+from __future__ import annotations
+
 import gc
 import signal
 import sys
-import threading
-from types import FrameType
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
+
+if TYPE_CHECKING:
+    from types import FrameType
 
 STOPPED = 130
 """Exit status of a command that was interrupted, as shells have it."""
@@ -19,7 +22,8 @@ def run() -> NoReturn:
 
     An interrupt (Ctrl-C) ends it with status 130, wherever it strikes: while modules are imported,
     where others turn it into an error of their own, and where Python could only drop it, as it does
-    in finalizers. One that comes when all is done is too late, and changes nothing.
+    in finalizers. One that comes when all is done is too late, and changes nothing; and one that
+    comes while Python itself starts is Python's.
     """
     gc.disable()
     interrupts = _Interrupts()
@@ -86,12 +90,16 @@ class _Interrupts:
         if found.exc_type is not KeyboardInterrupt:
             self._unraisable(found)
         elif not self._over:
+            import threading
+
             timer = threading.Timer(AGAIN_SECONDS, _strike)
             timer.daemon = True
             timer.start()
 
 
 def _strike() -> None:
+    import threading
+
     if hasattr(signal, "pthread_kill"):  # also wakes a main thread that waits
         signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
     else:
