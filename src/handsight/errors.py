@@ -2,6 +2,7 @@
 
     HandsightError
     ├── ArenaError                       an arena cannot go on, or its store not be used
+    │   └── FaultError                   an agent did something wrong, and is not to
     ├── CacheError                       a table cannot be built or kept
     ├── InputError (also a ValueError)   something that was passed in cannot be used
     │   ├── UnknownCardError             a symbol that is no card
@@ -27,6 +28,21 @@ class HandsightError(Exception):
 
 class ArenaError(HandsightError):
     """An arena cannot go on, or its store not be used."""
+
+
+class FaultError(ArenaError):
+    """An agent did something wrong in an arena that ends at the first fault.
+
+    Attributes:
+        trace: where its exception came from, in lines; empty where nobody knows.
+    """
+
+    def __init__(self, message: str, trace: str = "") -> None:
+        super().__init__(message)
+        self.trace = trace
+
+    def __reduce__(self) -> tuple[type[FaultError], tuple[str, str]]:
+        return (type(self), (str(self), self.trace))
 
 
 class CacheError(HandsightError):

@@ -106,6 +106,19 @@ class AgentSpec:
         return _made(make, fixed, self)
 
 
+def is_in_file(text: str) -> bool:
+    """Say whether a name is that of a bot in a file, whether the file is there or not.
+
+    Args:
+        text: as `AgentSpec.parse` reads it.
+
+    Example:
+        >>> is_in_file("path/to/bot.py:MyBot"), is_in_file("call")
+        (True, False)
+    """
+    return _FILE.fullmatch(text.strip()) is not None
+
+
 def agent(text: str) -> Agent:
     """Make an agent by its name.
 

@@ -20,8 +20,10 @@ def export(store: Path | str | ArenaStore) -> str:
     """Write what an arena has played as JSON lines, the same to the byte wherever it was played.
 
     The first line holds the specification, without what is the machine's: whether agents were
-    isolated, and their limits. Then comes a line for each hand, by matchup, pair, leg and number,
-    with the seats in the order of the format PHH: from the left of the button on.
+    isolated, and their limits. If the arena deals from a secret beside its seed, it stands there
+    too once the arena has ended; until then only that there is one. Then comes a line for each
+    hand, by matchup, pair, leg and number, with the seats in the order of the format PHH: from the
+    left of the button on.
 
     Args:
         store: a store, or its file.
@@ -53,7 +55,8 @@ def export_lines(store: ArenaStore) -> Iterator[str]:
     Args:
         store: an open store.
     """
-    yield _line({"format": FORMAT, "spec": store.spec.canonical()})
+    secret = {"secret": store.secret_text() or True} if store.has_secret else {}
+    yield _line({"format": FORMAT, "spec": store.spec.canonical(), **secret})
     matchups = store.spec.matchups
     faults = _Faults(store.faults())
     for hand in store.hands():

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from handsight.agents import AgentEvent
-from handsight.arena.players import Fault, one_line, plain_action
+from handsight.arena.players import Fault, one_line, plain_action, several_lines
 from handsight.cards import Card, CardSet
 from handsight.cards.card import DECK_SIZE
 from handsight.game import Action, LegalActions, Observation, Taken
@@ -33,6 +33,9 @@ LONGEST = 1000
 
 REPORTED = ("exception", "garbage", "memory")
 """The kinds of faults that a player's own process reports."""
+
+_BREAK = "\x1f"
+"""Stands between the lines of a fault: first what happened, then where it came from."""
 
 _FRAME = struct.Struct("<Ic")
 _SEED = struct.Struct("<Q")
@@ -238,8 +241,12 @@ def fault_line(number: int, fault: Fault) -> bytes:
         >>> fault_line(7, Fault("exception", "KeyError: 'pot'"))
         b"7 !exception KeyError: 'pot'\n"
     """
-    detail = one_line(fault.detail).encode("utf-8", "replace")
-    return b"%x !%s %s\n" % (number, fault.kind.encode(), detail[: LONGEST - 40])
+    detail = one_line(fault.detail).encode("utf-8", "replace")[: LONGEST - 40]
+    kept = several_lines(fault.trace).split("\n") if fault.trace else []
+    lines = [f"{_BREAK}{line}".encode("utf-8", "replace") for line in kept]
+    while len(detail) + sum(map(len, lines)) > LONGEST - 40:
+        del lines[0]  # the innermost call says most
+    return b"%x !%s %s\n" % (number, fault.kind.encode(), detail + b"".join(lines))
 
 
 def read_reply(line: bytes, number: int) -> Reply | None:
@@ -267,7 +274,9 @@ def read_reply(line: bytes, number: int) -> Reply | None:
     fault = _FAULT.fullmatch(line) if len(line) <= LONGEST else None
     if fault is None or int(fault[1], 16) != number or fault[2].decode() not in REPORTED:
         return None
-    return Reply(fault=Fault(fault[2].decode(), one_line(fault[3].decode("utf-8", "replace"))))
+    detail, *lines = fault[3].decode("utf-8", "replace").split(_BREAK)
+    trace = several_lines("\n".join(lines))
+    return Reply(fault=Fault(fault[2].decode(), one_line(detail), trace))
 
 
 def unreadable(line: bytes) -> Fault:

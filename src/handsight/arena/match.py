@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 from handsight.agents import Agent
@@ -12,6 +13,7 @@ from handsight.arena.recording import hand_text
 from handsight.arena.schedule import ArenaSpec, Matchup, Seeds
 from handsight.arena.seating import seated
 from handsight.arena.table import ArenaHand, TableHand, play_hand
+from handsight.errors import FaultError
 from handsight.game import HandState
 from handsight.interop.pypokerengine import EngineHand, EngineRules, EngineSeating
 
@@ -24,12 +26,21 @@ class BlockTask(NamedTuple):
         matchup: the number of the matchup.
         block: the number of the block.
         own: agents that stand in for those of their names, pickled; empty for none.
+        secret: that the arena deals from beside its seed; empty for none.
+        hidden: files that no isolated player may open.
+        strict: whether the first fault ends it.
     """
 
     spec: ArenaSpec
     matchup: int
     block: int
     own: bytes = b""
+    secret: bytes = b""
+    hidden: tuple[Path, ...] = ()
+    strict: bool = False
+
+    def __repr__(self) -> str:
+        return f"BlockTask(matchup={self.matchup}, block={self.block})"  # and no secret
 
 
 class PairRow(NamedTuple):
@@ -75,6 +86,7 @@ class FaultRow(NamedTuple):
         slot: of the agent.
         kind: one of `handsight.arena.players.FAULTS`.
         detail: what happened.
+        trace: where an exception came from, in lines; empty where nobody knows.
     """
 
     pair: int
@@ -84,6 +96,7 @@ class FaultRow(NamedTuple):
     slot: int
     kind: str
     detail: str
+    trace: str = ""
 
 
 class Block(NamedTuple):
@@ -134,6 +147,7 @@ def play_block(task: BlockTask) -> Block:
 
     Raises:
         OptionError: if an agent cannot be made.
+        FaultError: at the first fault, if the task is strict.
 
     Example:
         >>> spec = ArenaSpec(agents=("call", "fold"), pairs=2)
@@ -143,8 +157,9 @@ def play_block(task: BlockTask) -> Block:
     """
     matchup = task.spec.matchups[task.matchup]
     own: Mapping[str, Agent] = pickle.loads(task.own) if task.own else {}
-    with seated(task.spec, matchup, own) as players:
-        return BlockPlay(task.spec, matchup, players).block(task.block)
+    with seated(task.spec, matchup, own, task.hidden) as players:
+        play = BlockPlay(task.spec, matchup, players, task.secret, strict=task.strict)
+        return play.block(task.block)
 
 
 class BlockPlay:
@@ -154,14 +169,25 @@ class BlockPlay:
         spec: what the arena plays.
         matchup: who sits together.
         players: one a slot.
+        secret: that the arena deals from beside its seed; empty for none.
+        strict: whether the first fault ends it.
     """
 
-    def __init__(self, spec: ArenaSpec, matchup: Matchup, players: Sequence[Player]) -> None:
+    def __init__(
+        self,
+        spec: ArenaSpec,
+        matchup: Matchup,
+        players: Sequence[Player],
+        secret: bytes = b"",
+        *,
+        strict: bool = False,
+    ) -> None:
         self.spec = spec
+        self.strict = strict
         self.matchup = matchup
         self.players = players
         self.game = spec.game
-        self.seeds = Seeds(spec.seed)
+        self.seeds = Seeds(spec.seed, secret)
         self.start = _starter(self.game)
         self.hands: list[HandRow] = []
         self.faults: list[FaultRow] = []
@@ -230,7 +256,7 @@ class BlockPlay:
         for slot, player in enumerate(self.players):
             fault = player.reset()
             if fault is not None:
-                self.faults.append(FaultRow(pair, leg, 1, 0, slot, *fault))
+                self._note(FaultRow(pair, leg, 1, 0, slot, *fault))
 
     def _hand(
         self, start: ArenaHand, pair: int, leg: int, hand: int, told: tuple[int, int]
@@ -252,11 +278,22 @@ class BlockPlay:
         played = play_hand(start, [self.players[slot] for slot in seats], sitting, *told)
         self._count(played, seats)
         for seat, decision, fault in played.faults:
-            self.faults.append(FaultRow(pair, leg, hand, decision, seats[seat], *fault))
+            self._note(FaultRow(pair, leg, hand, decision, seats[seat], *fault))
         chips = _by_slot(_won(played.state), leg)
         text = hand_text(played.state, played.actions, sitting, hand)
         self.hands.append(HandRow(pair, leg, hand, chips, text))
         return played
+
+    def _note(self, fault: FaultRow) -> None:
+        """Write a fault down; where none is suffered, it ends the arena."""
+        if self.strict:
+            raise FaultError(
+                f"{self.matchup.agents[fault.slot]}, {fault.kind}: {fault.detail} "
+                f"(matchup {self.matchup.number}, pair {fault.pair}, leg {fault.leg}, hand "
+                f"{fault.hand}, after {fault.decision} actions)",
+                fault.trace,
+            )
+        self.faults.append(fault)
 
     def _count(self, played: TableHand, seats: tuple[int, ...]) -> None:
         for seat, slot in enumerate(seats):

@@ -6,10 +6,13 @@ trusted with its time; one in a process of its own (`handsight.arena.isolation`)
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Sequence
 from operator import index
+from pathlib import Path
 from random import Random
 from time import perf_counter
+from types import CodeType
 from typing import Any, NamedTuple, Protocol
 
 from handsight.agents import Agent, AgentEvent, Decision
@@ -33,17 +36,26 @@ MOST_CHIPS = 10**18
 MOST_SAID = 10_000
 """Characters of what an agent says that are looked at."""
 
+MOST_FRAMES = 8
+"""Calls of a trace that are kept: the innermost ones."""
+
+MOST_TRACE_LINES = 2 * MOST_FRAMES + 1
+
+_OURS = Path(__file__).parents[1]
+
 
 class Fault(NamedTuple):
     """Something that a player did wrong; the arena then checks or folds for it.
 
     Attributes:
         kind: one of `FAULTS`.
-        detail: what happened, in one line.
+        detail: what happened, in one line; of an exception, with its file and line.
+        trace: where an exception came from, in lines; empty where nobody knows.
     """
 
     kind: str
     detail: str
+    trace: str = ""
 
 
 class Answer(NamedTuple):
@@ -296,7 +308,32 @@ def raised(error: BaseException) -> Fault:
         said = str(error)
     except Exception:  # its text is the agent's code too
         said = "says nothing that can be read"
-    return Fault("exception", one_line(f"{type(error).__name__}: {said}"))
+    where, trace = _trace(error)
+    return Fault("exception", one_line(f"{where}{type(error).__name__}: {said}"), trace)
+
+
+def _trace(error: BaseException) -> tuple[str, str]:
+    """Tell where an exception came from: file and line, and the calls from the agent's own code on.
+
+    Where all of it is ours, because the agent is, all calls are told. The agent may have replaced
+    whatever this needs.
+    """
+    try:
+        calls = list(traceback.walk_tb(error.__traceback__))[1:]  # the first is the arena's own
+        own = (place for place, (frame, _) in enumerate(calls) if not _is_ours(frame.f_code))
+        calls = calls[next(own, 0) :]
+        if not calls:
+            return "", ""
+        kept = traceback.StackSummary.extract(iter(calls[-MOST_FRAMES:]))
+        head = f"  ({len(calls) - MOST_FRAMES} more)\n" if len(calls) > MOST_FRAMES else ""
+        where = f"{Path(kept[-1].filename).name}:{kept[-1].lineno}: "
+        return where, several_lines(head + "".join(kept.format()))
+    except Exception:
+        return "", ""
+
+
+def _is_ours(code: CodeType) -> bool:
+    return Path(code.co_filename).is_relative_to(_OURS)
 
 
 def no_action(answer: object) -> Fault:
@@ -328,3 +365,19 @@ def one_line(text: str) -> str:
     """
     plain = "".join([each if each.isprintable() else " " for each in text[:MOST_SAID]])
     return " ".join(plain.split())[:200]
+
+
+def several_lines(text: str) -> str:
+    r"""Make a few lines of at most two hundred characters of what an agent says.
+
+    Args:
+        text: whatever it is.
+
+    Example:
+        >>> several_lines("  File 'bot.py', line 4\n    raise\n")
+        "  File  'bot.py', line 4\n    raise"
+    """
+    lines = text[:MOST_SAID].split("\n")
+    plain = ["".join([each if each.isprintable() else " " for each in line]) for line in lines]
+    kept = [line.rstrip()[:200] for line in plain if line.strip()]
+    return "\n".join(kept[:MOST_TRACE_LINES])

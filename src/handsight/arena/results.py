@@ -11,6 +11,9 @@ from handsight.arena.match import Block, PairRow
 from handsight.arena.schedule import ArenaSpec, Matchup
 from handsight.arena.statistics import PairStatistics
 
+MOST_AT_FAULT = 0.01
+"""The share of decisions at fault above which an agent gets no verdict."""
+
 
 @dataclass(slots=True)
 class Tally:
@@ -60,15 +63,27 @@ class SlotResult(Tally):
 
     Attributes:
         faults: how many there were of each kind.
+        at_fault: decisions before which there was a fault; several faults of one count once.
         decisions: how often it was asked.
         seconds: how long it took in all.
         longest: how long it took at most for a decision.
     """
 
     faults: Counter[str] = field(default_factory=Counter)
+    at_fault: int = 0
     decisions: int = 0
     seconds: float = 0.0
     longest: float = 0.0
+
+    @property
+    def fault_share(self) -> float:
+        """The share of its decisions that were at fault, 0..1."""
+        return min(1.0, self.at_fault / max(1, self.decisions))
+
+    @property
+    def is_at_fault(self) -> bool:
+        """Whether it was at fault so often that its results say nothing about its play."""
+        return self.fault_share > MOST_AT_FAULT
 
 
 @dataclass(slots=True)
@@ -102,9 +117,11 @@ class ArenaResult:
 
     Args:
         spec: what it plays.
+        has_secret: whether it deals from a secret beside its seed.
 
     Attributes:
         spec: what it plays.
+        has_secret: whether it deals from a secret beside its seed.
         matchups: what is known of each, in the order of the specification.
 
     Example:
@@ -115,8 +132,9 @@ class ArenaResult:
         (True, 4, 100)
     """
 
-    def __init__(self, spec: ArenaSpec) -> None:
+    def __init__(self, spec: ArenaSpec, *, has_secret: bool = False) -> None:
         self.spec = spec
+        self.has_secret = has_secret
         self.matchups = tuple(_fresh(spec, matchup) for matchup in spec.matchups)
         self._rule = spec.stop_rule
 
@@ -153,7 +171,8 @@ class ArenaResult:
         """
         self.add_pairs(block.matchup, block.pairs)
         faults = Counter((fault.slot, fault.kind) for fault in block.faults)
-        self.add_faults(block.matchup, faults)
+        places = {(fault.slot, *fault[:4]) for fault in block.faults}
+        self.add_faults(block.matchup, faults, Counter(slot for slot, *_ in places))
         self.add_times(block.matchup, block.decisions, block.seconds, block.longest)
         self.end_block(block.matchup)
 
@@ -177,15 +196,21 @@ class ArenaResult:
             for outcome in pair.chips if self.spec.format == "carry" else (totals,):
                 _decide(found, outcome)
 
-    def add_faults(self, matchup: int, faults: Counter[tuple[int, str]]) -> None:
+    def add_faults(
+        self, matchup: int, faults: Counter[tuple[int, str]], at_fault: Counter[int]
+    ) -> None:
         """Add faults.
 
         Args:
             matchup: its number.
             faults: how many, by slot and kind.
+            at_fault: before how many decisions, by slot.
         """
+        slots = self.matchups[matchup].slots
         for (slot, kind), count in faults.items():
-            self.matchups[matchup].slots[slot].faults[kind] += count
+            slots[slot].faults[kind] += count
+        for slot, count in at_fault.items():
+            slots[slot].at_fault += count
 
     def add_times(
         self,

@@ -6,18 +6,21 @@ cards, the same random numbers and the same memories.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import ExitStack
 from itertools import islice
+from pathlib import Path
 from typing import NamedTuple
 
 from handsight.agents import Agent, Decision
-from handsight.arena.isolation_limits import Limits
 from handsight.arena.match import BlockPlay
 from handsight.arena.players import Answer, Player, Trusted
 from handsight.arena.schedule import ArenaSpec, Seeds, agent_of
+from handsight.arena.seating import isolated_player
 from handsight.arena.store import ArenaStore
 from handsight.errors import OptionError
 from handsight.game import Observation
+from handsight.interop.pypokerengine import build_agent
 
 
 class HandPlace(NamedTuple):
@@ -50,14 +53,19 @@ class Told(NamedTuple):
     decision: Decision | None
 
 
-def retold(spec: ArenaSpec, place: HandPlace) -> list[Told]:
+def retold(
+    spec: ArenaSpec, place: HandPlace, secret: bytes = b"", hidden: Sequence[Path] = ()
+) -> list[Told]:
     """Play a hand of an arena again and let the agents explain themselves.
 
-    Bots in files play in processes of their own here too, and do not say what led them.
+    Bots in files play in processes of their own here too, and do not say what led them; those that
+    the arena trusted play in this process, and may.
 
     Args:
         spec: what the arena played.
         place: the hand.
+        secret: that it dealt from beside its seed; empty for none.
+        hidden: files that no isolated player may open.
 
     Returns:
         The decisions in their order.
@@ -74,13 +82,13 @@ def retold(spec: ArenaSpec, place: HandPlace) -> list[Told]:
     if not 0 <= place.matchup < len(spec.matchups) or not 0 <= place.pair < spec.pairs:
         raise OptionError(f"there is no pair {place.pair} of matchup {place.matchup}")
     matchup = spec.matchups[place.matchup]
-    seeds, told = Seeds(spec.seed), list[Told]()
+    seeds, told = Seeds(spec.seed, secret), list[Told]()
     with ExitStack() as stack:
         players: list[Player] = []
         for slot, name in enumerate(matchup.agents):
-            players.append(_player(name, seeds.agent(*place, slot), told, spec.limits))
+            players.append(_player(spec, name, seeds.agent(*place, slot), told, hidden))
             stack.callback(players[-1].close)
-        BlockPlay(spec, matchup, players).block(place.pair // spec.block)
+        BlockPlay(spec, matchup, players, secret).block(place.pair // spec.block)
     if not told:
         raise OptionError(f"nobody decided anything in hand {place.hand} of pair {place.pair}")
     return told
@@ -126,10 +134,9 @@ class _Explaining(Trusted):
         return super().act(observation)
 
 
-def _player(name: str, asked: int, told: list[Told], limits: Limits) -> Player:
-    found = agent_of(name)
-    if found.file is None:
-        return _Explaining(found.build(), name, asked, told)
-    from handsight.arena.isolation import Isolated
-
-    return Isolated(found, limits)
+def _player(
+    spec: ArenaSpec, name: str, asked: int, told: list[Told], hidden: Sequence[Path]
+) -> Player:
+    if agent_of(name).file is None or spec.trust:
+        return _Explaining(build_agent(agent_of(name)), name, asked, told)
+    return isolated_player(name, spec.limits, tuple(hidden))

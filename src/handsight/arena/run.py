@@ -16,7 +16,8 @@ from handsight.agents import Agent
 from handsight.arena.match import BlockTask, play_block
 from handsight.arena.results import ArenaResult
 from handsight.arena.schedule import ArenaSpec, agent_of, schedule
-from handsight.arena.seating import close_idle
+from handsight.arena.seating import can_isolate, close_idle, is_isolated
+from handsight.arena.secret import hidden_paths, needs_secret, new_secret
 from handsight.arena.store import ArenaStore
 from handsight.errors import ArenaError, OptionError
 from handsight.interop.pypokerengine import build_agent
@@ -37,12 +38,18 @@ def run_arena(
     progress: Callable[[ArenaResult], None] | None = None,
     executor: Executor | None = None,
     agents: Mapping[str, Agent] | None = None,
+    secret: Path | str | None = None,
+    strict: bool = False,
 ) -> ArenaResult:
     """Let agents play each other.
 
-    What comes out follows from the specification, on any number of workers; only how long the
-    agents took does not. Whenever the program ends, killed or not, the store holds all blocks that
-    were played, and running the same again goes on from there.
+    What comes out follows from the specification and the secret, on any number of workers; only how
+    long the agents took does not. Whenever the program ends, killed or not, the store holds all
+    blocks that were played, and running the same again goes on from there.
+
+    Where others play than our own agents, the arena deals from a secret beside its seed, so that
+    nobody can deal ahead. Until it has ended the secret is kept beside the store, in a file that
+    ends in ``.secret``, and then in the store; without a store it is kept in memory only.
 
     Args:
         spec: what is played.
@@ -53,9 +60,15 @@ def run_arena(
         executor: where blocks are played instead, any that takes picklable work.
         agents: agents that play under names of the specification, in place of those that the names
             stand for. They are copied for each block, by pickling, and trusted.
+        secret: a file with the secret, made if it is not there; ``"none"`` to deal from the seed
+            alone. Unless given, a fresh one is drawn where it is needed, and an arena that has
+            begun goes on with its own.
+        strict: whether the first fault of an agent ends the arena.
 
     Raises:
-        OptionError: if there is no such agent, its options are wrong, or it is no agent.
+        OptionError: if there is no such agent, its options are wrong, or it is no agent; if a bot
+            in a file would have to be isolated, and the system cannot.
+        FaultError: at the first fault, if it is strict.
         ArenaError: if the store is in use, no store, or one of another specification; if it cannot
             be written; or if a worker ended.
 
@@ -69,17 +82,29 @@ def run_arena(
     _require_agents(spec, agents or {})
     if not is_whole(workers, range(1, MOST_WORKERS)):
         raise OptionError(f"workers is {workers!r}; it takes a positive integer")
+    needed = needs_secret(spec, agents or {})
     with ExitStack() as stack:
         kept = None if store is None else stack.enter_context(ArenaStore.open(store, spec))
-        result = ArenaResult(spec) if kept is None else kept.result()
+        if kept is not None:
+            dealt = kept.settle_secret(secret, needed=needed)
+            result = kept.result()
+        else:
+            dealt = new_secret(secret, needed=needed)
+            result = ArenaResult(spec, has_secret=bool(dealt))
         if progress is not None:
             progress(result)
         if result.is_finished:
+            if kept is not None:
+                kept.open_secret(dealt)
             return result
         if executor is None and workers > 1:
             executor = stack.enter_context(_processes(workers))
         stack.callback(close_idle)
-        _play(result, kept, progress, executor, own)
+        hidden = hidden_paths(None if store is None else Path(store), secret)
+        task = BlockTask(spec, 0, 0, own, dealt, hidden, strict)
+        _play(result, kept, progress, executor, task)
+        if kept is not None:
+            kept.open_secret(dealt)
         return result
 
 
@@ -90,6 +115,8 @@ def resume(
     progress: Callable[[ArenaResult], None] | None = None,
     executor: Executor | None = None,
     agents: Mapping[str, Agent] | None = None,
+    secret: Path | str | None = None,
+    strict: bool = False,
 ) -> ArenaResult:
     """Go on with an arena that was interrupted.
 
@@ -99,6 +126,8 @@ def resume(
         progress: as in `run_arena`.
         executor: as in `run_arena`.
         agents: as in `run_arena`; they are not in the store.
+        secret: as in `run_arena`; its own unless given, and another is refused.
+        strict: as in `run_arena`.
 
     Raises:
         ArenaError: if there is no such file, or as in `run_arena`.
@@ -114,7 +143,14 @@ def resume(
     with ArenaStore.read(store) as found:
         spec = found.spec
     return run_arena(
-        spec, store, workers=workers, progress=progress, executor=executor, agents=agents
+        spec,
+        store,
+        workers=workers,
+        progress=progress,
+        executor=executor,
+        agents=agents,
+        secret=secret,
+        strict=strict,
     )
 
 
@@ -123,9 +159,9 @@ def _play(
     store: ArenaStore | None,
     progress: Callable[[ArenaResult], None] | None,
     executor: Executor | None,
-    own: bytes,
+    task: BlockTask,
 ) -> None:
-    tasks = _awaited(result, own)
+    tasks = _awaited(result, task)
     try:
         for block in map_chunks(play_block, tasks, executor):
             if not result.is_awaited(block.matchup, block.block):
@@ -142,11 +178,11 @@ def _play(
         ) from None
 
 
-def _awaited(result: ArenaResult, own: bytes) -> Iterator[BlockTask]:
+def _awaited(result: ArenaResult, task: BlockTask) -> Iterator[BlockTask]:
     """Give the blocks that are to be played; a matchup that was stopped meanwhile gives none."""
     for matchup, block in schedule(result.spec):
         if result.is_awaited(matchup, block):
-            yield BlockTask(result.spec, matchup, block, own)
+            yield task._replace(matchup=matchup, block=block)
 
 
 def _pickled(spec: ArenaSpec, agents: Mapping[str, Agent]) -> bytes:
@@ -169,13 +205,18 @@ def _pickled(spec: ArenaSpec, agents: Mapping[str, Agent]) -> bytes:
 def _require_agents(spec: ArenaSpec, agents: Mapping[str, Agent]) -> None:
     """Find out before the first hand whether there are such agents.
 
-    One that is to be isolated is not made here: making it runs its code. A bot in a file always is.
+    One that is to be isolated is not made here, for making it runs its code.
     """
     for name in spec.agents:
         if name not in agents:
-            found = agent_of(name)
-            if not spec.isolate and found.file is None:
-                build_agent(found)
+            if not is_isolated(spec, name):
+                build_agent(agent_of(name))
+            elif not can_isolate():
+                raise OptionError(
+                    f"{name} would play in a process of its own, and this system cannot isolate: "
+                    "what is trusted plays in the arena's own process"
+                    + ("" if spec.isolate else " if trust is set (on the command line: --trust)")
+                )
 
 
 # --- workers --------------------------------------------------------------------------------------

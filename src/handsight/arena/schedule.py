@@ -1,8 +1,8 @@
 """What an arena plays: who, how, how often, and which cards and random numbers come.
 
-Everything follows from the specification. The cards of a hand come from the seed, its matchup, its
-pair and its number; the random numbers of an agent from those, the leg and the agent's place. So it
-makes no difference who plays what when.
+Everything follows from the specification, and from the secret where there is one. The cards of a
+hand come from the seed, the secret, its matchup, its pair and its number; the random numbers of an
+agent from those, the leg and the agent's place. So it makes no difference who plays what when.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from handsight.agents import AgentSpec
+from handsight.agents.registry import OWN, is_in_file
 from handsight.arena.isolation_limits import Limits
 from handsight.arena.statistics import StopRule
 from handsight.errors import OptionError
@@ -36,7 +37,7 @@ HOUSES = ("handsight", "pypokerengine")
 MOST_SEATS = 10
 MOST_ROUNDS = 1_000_000
 _COPY = re.compile(r"#[1-9]\d*$")
-_MACHINE = ("isolate", "limits")
+_MACHINE = ("isolate", "limits", "trust")
 """What a machine may need, and what is played does not depend on."""
 
 _STAKES = {"reset": (50, 100, 10_000), "carry": (5, 10, 1000)}
@@ -70,6 +71,8 @@ class ArenaSpec:
         block: pairs in a block: 100, and 10 in format ``carry``.
         isolate: whether each agent plays in a process of its own, held to the limits.
         limits: what an isolated agent may use.
+        trust: whether bots in files play in the arena's own process, where they can do all that the
+            arena can.
 
     Raises:
         OptionError: if a field is none of these, or does not fit the others.
@@ -95,6 +98,7 @@ class ArenaSpec:
     block: int = None  # type: ignore[assignment]
     isolate: bool = False
     limits: Limits = field(default_factory=Limits)
+    trust: bool = False
 
     def __post_init__(self) -> None:
         for name, allowed in (("format", FORMATS), ("rules", HOUSES), ("table", TABLES)):
@@ -115,6 +119,8 @@ class ArenaSpec:
         checked_seed(self.seed)
         if self.until is not None:
             StopRule.parse(self.until)
+        if self.isolate and self.trust:
+            raise OptionError("isolate and trust are opposites; leave one of them out")
         self._require_stakes()
 
     def _fill_in(self) -> None:
@@ -172,6 +178,11 @@ class ArenaSpec:
         return tuple(Matchup(number, tuple(group)) for number, group in enumerate(groups))
 
     @property
+    def trusted(self) -> tuple[str, ...]:
+        """The bots in files that play in the arena's own process."""
+        return tuple(name for name in self.agents if self.trust and is_in_file(_plain(name)))
+
+    @property
     def blocks(self) -> int:
         """Blocks of a matchup, if it goes to its end."""
         return -(-self.pairs // self.block)
@@ -187,6 +198,8 @@ class ArenaSpec:
     def to_json(self) -> dict[str, Any]:
         """Give the specification as JSON knows it: numbers, texts, lists and objects."""
         plain: dict[str, Any] = json.loads(json.dumps(asdict(self)))
+        if not self.trust:
+            del plain["trust"]  # as it was before there was such a field
         return plain
 
     def canonical(self) -> dict[str, Any]:
@@ -249,14 +262,37 @@ def agent_of(name: str) -> AgentSpec:
         >>> agent_of("call#2").text
         'call'
     """
-    return AgentSpec.parse(_COPY.sub("", name))
+    return AgentSpec.parse(_plain(name))
+
+
+def is_ours(name: str) -> bool:
+    """Say whether a name in a specification is that of one of our own agents.
+
+    Args:
+        name: as in `ArenaSpec.agents`.
+
+    Example:
+        >>> is_ours("fai-v5:trials=500#2"), is_ours("call/bot.py:MyBot")
+        (True, False)
+    """
+    plain = _plain(name)
+    return not is_in_file(plain) and plain.strip().partition(":")[0] in OWN
+
+
+def _plain(name: str) -> str:
+    """Leave out the number of a second copy."""
+    return _COPY.sub("", name)
 
 
 class Seeds:
     """The seeds of decks and agents, by a keyed digest.
 
+    No seed that is given out tells another one. Whoever knows the arena's seed can compute all of
+    them, though, unless there is a secret.
+
     Args:
         seed: of the arena.
+        secret: of the arena, at most 64 bytes; empty for none.
 
     Example:
         >>> seeds = Seeds(7)
@@ -268,9 +304,10 @@ class Seeds:
 
     __slots__ = ("_agent", "_deck")
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, secret: bytes = b"") -> None:
         number = checked_seed(seed)
-        key = blake2b(number.to_bytes(number.bit_length() // 8 + 1, "little")).digest()
+        plain = number.to_bytes(number.bit_length() // 8 + 1, "little")
+        key = blake2b(plain, key=secret).digest()
         self._deck = blake2b(key=key, digest_size=16, person=b"handsight deck")
         self._agent = blake2b(key=key, digest_size=8, person=b"handsight agent")
 

@@ -15,12 +15,26 @@ from handsight.arena.locking import Lock
 from handsight.arena.match import Block, PairRow
 from handsight.arena.results import ArenaResult
 from handsight.arena.schedule import ArenaSpec
+from handsight.arena.secret import (
+    WITHOUT,
+    fingerprint_of,
+    new_secret,
+    read_secret,
+    secret_beside,
+    write_secret,
+)
 from handsight.errors import ArenaError, OptionError
 
 APPLICATION = 0x48534152
 """Stands in the head of the file, so that no other database is taken for ours."""
 
 VERSION = 1
+WITH_SECRET = 2
+"""The version of a store whose arena deals from a secret; it has a table more."""
+
+MOST_TRACES = 100
+"""Different traces that are kept of an agent in a matchup."""
+
 PATIENCE = 30.0
 """Seconds to wait for a program that reads."""
 
@@ -50,6 +64,11 @@ _TABLES = (
     f"PRAGMA application_id = {APPLICATION}",
     f"PRAGMA user_version = {VERSION}",
 )
+_SECRET_TABLE = "CREATE TABLE secret (fingerprint TEXT NOT NULL, value TEXT)"
+_TRACE_TABLE = """CREATE TABLE IF NOT EXISTS traces (
+    matchup INTEGER, slot INTEGER, kind TEXT, detail TEXT, trace TEXT NOT NULL,
+    PRIMARY KEY (matchup, slot, kind, detail)
+) WITHOUT ROWID"""
 
 
 class StoredHand(NamedTuple):
@@ -84,6 +103,7 @@ class StoredFault(NamedTuple):
         slot: of the agent.
         kind: one of `handsight.arena.FAULTS`.
         detail: what happened.
+        trace: where an exception came from, in lines; empty where that is not known.
     """
 
     matchup: int
@@ -94,6 +114,7 @@ class StoredFault(NamedTuple):
     slot: int
     kind: str
     detail: str
+    trace: str = ""
 
 
 class ArenaStore:
@@ -196,8 +217,81 @@ class ArenaStore:
             )
             base.executemany(
                 "INSERT INTO faults VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                [(matchup, *row) for row in block.faults],
+                [(matchup, *row[:7]) for row in block.faults],
             )
+            self._add_traces(block)
+
+    def _add_traces(self, block: Block) -> None:
+        """Write down where exceptions came from: once each, for they come again and again."""
+        found: dict[tuple[int, str, str], str] = {}
+        for row in block.faults:
+            if row.trace:
+                found.setdefault((row.slot, row.kind, row.detail), row.trace)
+        if not found:
+            return
+        self._base.execute(_TRACE_TABLE)
+        for (slot, kind, detail), trace in found.items():
+            self._base.execute(
+                "INSERT OR IGNORE INTO traces SELECT ?, ?, ?, ?, ? WHERE "
+                "(SELECT count(*) FROM traces WHERE matchup = ? AND slot = ?) < ?",
+                (block.matchup, slot, kind, detail, trace, block.matchup, slot, MOST_TRACES),
+            )
+
+    def settle_secret(self, asked: Path | str | None, *, needed: bool) -> bytes:
+        """Settle from which secret the arena deals; what was settled before the first block stays.
+
+        Args:
+            asked: a file with a secret, made if it is not there; `handsight.arena.secret.WITHOUT`
+                for none; None for whatever it was, or at the beginning for a fresh one, if it is
+                needed.
+            needed: whether it is needed unless it is asked for.
+
+        Returns:
+            The secret; empty for none.
+
+        Raises:
+            ArenaError: if the arena has begun with another, or it cannot be read or kept.
+            OptionError: if no file is named.
+        """
+        if self.has_secret or self._is_begun():
+            return self._settled(asked)
+        secret = new_secret(asked, needed=needed)
+        if secret:
+            write_secret(secret_beside(self.path), secret, replace=True)
+            with self._writing() as base:
+                base.execute(_SECRET_TABLE)
+                base.execute("INSERT INTO secret VALUES (?, NULL)", (fingerprint_of(secret),))
+                base.execute(f"PRAGMA user_version = {WITH_SECRET}")
+        return secret
+
+    def _settled(self, asked: Path | str | None) -> bytes:
+        secret = self.secret()
+        theirs = b"" if asked in (None, WITHOUT) else read_secret(Path(str(asked)))
+        if asked is not None and theirs != secret:
+            dealt = "another secret" if theirs else "a secret"
+            said = f"with {dealt}" if secret else "without a secret"
+            raise ArenaError(
+                f"the store {str(self.path)!r} was dealt {said}; leave the secret out, and the "
+                "arena goes on as it began"
+            )
+        return secret
+
+    def open_secret(self, secret: bytes) -> None:
+        """Put the secret of an arena that has ended into its store, so that all can be dealt again.
+
+        Args:
+            secret: the secret; empty for none.
+        """
+        if not secret:
+            return
+        if not self._secret_row()[1]:
+            with self._writing() as base:
+                base.execute("UPDATE secret SET value = ?", (secret.hex(),))
+            with self._explained():  # it must be on the disk before the other copy goes
+                self._base.execute("PRAGMA synchronous = FULL")
+                self._base.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        with suppress(FileNotFoundError), self._explained():
+            secret_beside(self.path).unlink(missing_ok=True)
 
     def close(self) -> None:
         """Close the file. If it was open for writing, all of it is in one file then."""
@@ -222,19 +316,54 @@ class ArenaStore:
 
     # --- reading ----------------------------------------------------------------------------------
 
+    @property
+    def has_secret(self) -> bool:
+        """Whether the arena deals from a secret beside its seed."""
+        with self._explained():
+            return self._number("user_version") == WITH_SECRET
+
+    def secret(self) -> bytes:
+        """Give the secret from which the arena deals, also while it is kept beside the store.
+
+        Returns:
+            The secret; empty if there is none.
+
+        Raises:
+            ArenaError: if it is lost, or another stands in its place.
+        """
+        if not self.has_secret:
+            return b""
+        fingerprint, value = self._secret_row()
+        secret = self._from_text(value) if value else read_secret(secret_beside(self.path))
+        if fingerprint_of(secret) != fingerprint:
+            where = "in it" if value else f"in {str(secret_beside(self.path))!r}"
+            raise ArenaError(
+                f"the store {str(self.path)!r} was dealt with another secret than stands {where}"
+            )
+        return secret
+
+    def secret_text(self) -> str | None:
+        """Give the secret of an arena that has ended; None while it goes on, or without one."""
+        return self.secret().hex() if self.has_secret and self._secret_row()[1] else None
+
     def result(self) -> ArenaResult:
         """Give what is known of the arena so far."""
-        result = ArenaResult(self.spec)
+        result = ArenaResult(self.spec, has_secret=self.has_secret)
         with self._explained():
             rows = self._base.execute("SELECT * FROM blocks ORDER BY matchup, block").fetchall()
             for matchup, block, *times in rows:
                 result.add_pairs(matchup, self._pairs(matchup, self.spec.pairs_of(block)))
                 result.add_times(matchup, *map(json.loads, times))
                 result.end_block(matchup)
-            for matchup, *about in self._base.execute(
+            for matchup, slot, kind, count in self._base.execute(
                 "SELECT matchup, slot, kind, count(*) FROM faults GROUP BY matchup, slot, kind"
             ):
-                result.add_faults(matchup, Counter({(about[0], about[1]): about[2]}))
+                result.add_faults(matchup, Counter({(slot, kind): count}), Counter())
+            for matchup, slot, count in self._base.execute(
+                "SELECT matchup, slot, count(*) FROM (SELECT DISTINCT matchup, slot, pair, leg, "
+                "hand, decision FROM faults) GROUP BY matchup, slot"
+            ):
+                result.add_faults(matchup, Counter(), Counter({slot: count}))
         return result
 
     def hands(self, matchup: int | None = None) -> Iterator[StoredHand]:
@@ -251,11 +380,22 @@ class ArenaStore:
 
     def faults(self) -> Iterator[StoredFault]:
         """Give the faults in the order of the schedule."""
-        query = (
-            "SELECT * FROM faults ORDER BY matchup, pair, leg, hand, decision, slot, kind, detail"
-        )
+        order = "ORDER BY matchup, pair, leg, hand, decision, slot, kind, detail"
         with self._explained():
+            traces = "NATURAL LEFT JOIN traces" if self._has_table("traces") else ""
+            trace = "coalesce(trace, '')" if traces else "''"
+            columns = "matchup, pair, leg, hand, decision, slot, kind, detail"
+            query = f"SELECT {columns}, {trace} FROM faults {traces} {order}"
             yield from map(StoredFault._make, self._base.execute(query))
+
+    def first_faults(self) -> list[StoredFault]:
+        """Give of each agent the first fault of each kind, in the order of the schedule."""
+        found: dict[tuple[str, str], StoredFault] = {}
+        matchups = self.spec.matchups
+        for fault in self.faults():
+            agent = matchups[fault.matchup].agents[fault.slot]
+            found.setdefault((agent, fault.kind), fault)
+        return list(found.values())
 
     def _pairs(self, matchup: int, pairs: range) -> list[PairRow]:
         rows = self._base.execute(
@@ -293,10 +433,10 @@ class ArenaStore:
         if not empty and application != APPLICATION:
             raise ArenaError(f"{str(self.path)!r} is a database, but no arena's store")
         version = self._number("user_version")
-        if not empty and version != VERSION:
+        if not empty and version not in (VERSION, WITH_SECRET):
             raise ArenaError(
                 f"{str(self.path)!r} is a store of version {version}; this handsight reads "
-                f"version {VERSION}"
+                f"versions {VERSION} and {WITH_SECRET}"
             )
         if empty and spec is not None:
             self._create(spec)
@@ -304,6 +444,27 @@ class ArenaStore:
 
     def _number(self, pragma: str) -> int:
         return int(self._base.execute(f"PRAGMA {pragma}").fetchone()[0])
+
+    def _has_table(self, name: str) -> bool:
+        query = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = ?"
+        return bool(self._base.execute(query, (name,)).fetchone()[0])
+
+    def _is_begun(self) -> bool:
+        with self._explained():
+            return bool(self._base.execute("SELECT count(*) FROM blocks").fetchone()[0])
+
+    def _secret_row(self) -> tuple[str, str | None]:
+        with self._explained():
+            row = self._base.execute("SELECT fingerprint, value FROM secret").fetchone()
+        if row is None or not isinstance(row[0], str) or not isinstance(row[1], str | None):
+            raise ArenaError(f"the store {str(self.path)!r} does not say which secret is its own")
+        return row[0], row[1]
+
+    def _from_text(self, value: str) -> bytes:
+        try:
+            return bytes.fromhex(value)
+        except ValueError:
+            raise ArenaError(f"the secret in the store {str(self.path)!r} is damaged") from None
 
     def _create(self, spec: ArenaSpec) -> None:
         with self._writing() as base:
@@ -317,12 +478,13 @@ class ArenaStore:
 
     def _agreed(self, asked: ArenaSpec | None) -> ArenaSpec:
         told = json.loads(self._base.execute("SELECT spec FROM arena").fetchone()[0])
-        if asked is not None and asked.to_json() != told:
-            wanted = asked.to_json()
-            name = next(each for each in wanted if wanted[each] != told.get(each))
+        wanted = told if asked is None else asked.to_json()
+        if wanted != told:
+            names = [*wanted, *(each for each in told if each not in wanted)]
+            name = next(each for each in names if wanted.get(each) != told.get(each))
             raise ArenaError(
                 f"the store {str(self.path)!r} is of another arena: its {name} is "
-                f"{_said(told.get(name))}, not {_said(wanted[name])}; choose another file"
+                f"{_said(told.get(name))}, not {_said(wanted.get(name))}; choose another file"
             )
         try:
             return ArenaSpec.from_json(told)

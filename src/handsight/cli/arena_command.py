@@ -6,7 +6,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic
@@ -16,7 +16,9 @@ import click
 
 from handsight.arena import ArenaResult, ArenaSpec, ArenaStore, Limits, resume, run_arena
 from handsight.arena.schedule import agent_of
+from handsight.arena.secret import hidden_paths
 from handsight.cli.first_run import say_if_first
+from handsight.cli.main import AT_FAULT
 from handsight.cli.progress import progress_bar
 from handsight.cli.terminal import show
 from handsight.errors import OptionError
@@ -61,6 +63,7 @@ class Question:
         decision: seconds a decision, of an isolated agent.
         bank: seconds a match beyond the free ones.
         memory: megabytes.
+        trust: whether bots in files play in the arena's own process.
     """
 
     agents: tuple[str, ...]
@@ -79,6 +82,7 @@ class Question:
     decision: float | None
     bank: float | None
     memory: int | None
+    trust: bool = False
 
     def spec(self) -> ArenaSpec:
         """Make the specification.
@@ -101,6 +105,7 @@ class Question:
             until=self.until,
             table=self.table,
             isolate=self.isolate,
+            trust=self.trust,
             **_named(given),
         )
 
@@ -121,37 +126,64 @@ class Question:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class Playing:
+    """How an arena is played; what is played does not depend on it, but for the secret.
+
+    Attributes:
+        workers: processes that play.
+        secret: a file, or ``none``; None for what is usual.
+        strict: whether the first fault of an agent ends it.
+    """
+
+    workers: int
+    secret: str | None
+    strict: bool
+
+
 def _named(given: dict[str, Any]) -> dict[str, Any]:
     """Leave out what was not given."""
     return {name: value for name, value in given.items() if value is not None}
 
 
 def play_arena(
-    question: Question, store: Path | None, workers: int, forms: dict[str, str | None]
-) -> None:
-    """Let agents play each other, and show who is better."""
+    question: Question, store: Path | None, how: Playing, forms: dict[str, str | None]
+) -> int:
+    """Let agents play each other, and show who is better; give the exit status."""
     _require_one_on_stdout(forms)
     spec = question.spec()
     for name in spec.agents:
         agent_of(name)  # refuses what does not exist before anything is said
+    _say_who_is_trusted(spec)
     say_if_first(KERNELS)
     with ExitStack() as stack:
         kept = store
         if kept is None:
             kept = Path(stack.enter_context(TemporaryDirectory(prefix="handsight-")), "arena.db")
         with _told_how_to_resume(store), _following(spec.pairs * len(spec.matchups)) as progress:
-            run_arena(spec, kept, workers=workers, progress=progress)
-        _show_store(kept, forms)
+            run_arena(spec, kept, progress=progress, **asdict(how))
+        return _show_store(kept, forms)
 
 
-def resume_arena(store: Path, workers: int, forms: dict[str, str | None]) -> None:
-    """Go on with an arena that was interrupted, and show who is better."""
+def resume_arena(store: Path, how: Playing, forms: dict[str, str | None]) -> int:
+    """Go on with an arena that was interrupted, and show who is better; give the exit status."""
     _require_one_on_stdout(forms)
     with ArenaStore.read(store) as found:
-        most = found.spec.pairs * len(found.spec.matchups)
+        spec = found.spec
+    most = spec.pairs * len(spec.matchups)
+    _say_who_is_trusted(spec)
     with _told_how_to_resume(store), _following(most) as progress:
-        resume(store, workers=workers, progress=progress)
-    _show_store(store, forms)
+        resume(store, progress=progress, **asdict(how))
+    return _show_store(store, forms)
+
+
+def _say_who_is_trusted(spec: ArenaSpec) -> None:
+    for name in spec.trusted:
+        click.echo(
+            f"{name} is trusted. It plays in this process, as code of yours: it may read and write "
+            "your files, see all cards, change the result, and never answer.",
+            err=True,
+        )
 
 
 def report_arena(
@@ -160,21 +192,21 @@ def report_arena(
     printed: dict[str, bool],
     adjust: str | None,
     hand: int | None,
-) -> None:
-    """Show what the store of an arena holds."""
+) -> int:
+    """Show what the store of an arena holds; give the exit status."""
     chosen = [name for name, wanted in printed.items() if wanted]
     if chosen:
         if len(chosen) > 1 or adjust or hand is not None or any(forms.values()):
             raise OptionError(f"--{chosen[0]} prints the hands; leave the other options out")
         _print_hands(store, chosen[0])
-        return
+        return 0
     _require_one_on_stdout(forms)
     if hand is None:
-        _show_store(store, forms, adjust)
-        return
+        return _show_store(store, forms, adjust)
     if adjust:
         raise OptionError("--hand tells of one hand; leave --adjust out")
     _retell(store, hand, forms)
+    return 0
 
 
 def _retell(store: Path, number: int, forms: dict[str, str | None]) -> None:
@@ -184,7 +216,7 @@ def _retell(store: Path, number: int, forms: dict[str, str | None]) -> None:
 
     with ArenaStore.read(store) as found:
         place, text = place_of(found, number)
-        told = retold(found.spec, place)
+        told = retold(found.spec, place, found.secret(), hidden_paths(store, None))
         ours = found.spec.rules == "handsight"
     if any(forms.values()):
         _write_retold(place, told, forms)
@@ -237,7 +269,7 @@ def _phhs_lines(store: ArenaStore) -> Iterator[str]:
 # --- showing --------------------------------------------------------------------------------------
 
 
-def _show_store(store: Path, forms: dict[str, str | None], adjust: str | None = None) -> None:
+def _show_store(store: Path, forms: dict[str, str | None], adjust: str | None = None) -> int:
     from handsight.arena.habits import habits_of
 
     asked = [form for form, target in forms.items() if target]
@@ -248,19 +280,27 @@ def _show_store(store: Path, forms: dict[str, str | None], adjust: str | None = 
         result = found.result()
         with progress_bar("counting habits") as progress:
             counts = habits_of(found, lambda done: progress(done, result.hands))
-        report = arena_report(result, counts)
-        if not asked:
-            _show_text(report)
-            _show_faults(found)
-            _show_adjusted(less_luck)
-        for form in asked:
-            _write(_written(report, form, less_luck), forms[form] or STDOUT)
+        report = arena_report(result, counts, found.first_faults())
+    if not asked:
+        _show_text(report)
+        _show_adjusted(less_luck)
+    for form in asked:
+        _write(_written(report, form, less_luck), forms[form] or STDOUT)
+    return AT_FAULT if report.at_fault else 0
 
 
 def _show_text(report: ArenaReport) -> None:
     from handsight.reports.arena_picture import note_of
-    from handsight.reports.arena_sheets import heading_of, overview
+    from handsight.reports.arena_sheets import (
+        FIRST_FAULTS,
+        fault_lines,
+        heading_of,
+        overview,
+        warning_lines,
+    )
 
+    for line in warning_lines(report):
+        click.echo(line)
     click.echo(f"{heading_of(report)}\n")
     for number, sheet in enumerate(overview(report)):
         if number:
@@ -270,18 +310,10 @@ def _show_text(report: ArenaReport) -> None:
     for duel in (*report.duels, *report.between):
         click.echo(duel.verdict)
     click.echo(note_of(report))
-
-
-def _show_faults(store: ArenaStore) -> None:
-    """Tell of each agent the first fault of each kind, for whoever has written it."""
-    matchups, first = store.spec.matchups, dict[tuple[str, str], str]()
-    for fault in store.faults():
-        agent = matchups[fault.matchup].agents[fault.slot]
-        first.setdefault((agent, fault.kind), fault.detail)
-    if first:
-        click.echo("Faults were checks or folds; the first of each kind:")
-    for (agent, kind), detail in first.items():
-        click.echo(f"  {agent}, {kind}: {detail}")
+    if report.first_faults:
+        click.echo(f"{FIRST_FAULTS}:")
+    for line in fault_lines(report):
+        click.echo(f"  {line}")
 
 
 def _adjusted(store: ArenaStore, adjust: str) -> list[Adjusted]:
@@ -323,11 +355,21 @@ def _written(report: ArenaReport, form: str, less_luck: list[Adjusted]) -> str:
 
 def _markdown(report: ArenaReport, less_luck: list[Adjusted]) -> str:
     from handsight.reports.arena_picture import note_of
-    from handsight.reports.arena_sheets import adjusted_sheet, heading_of, sheets
+    from handsight.reports.arena_sheets import (
+        FIRST_FAULTS,
+        adjusted_sheet,
+        fault_lines,
+        heading_of,
+        sheets,
+        warning_lines,
+    )
 
-    parts = [heading_of(report)]
+    parts = [*(f"**{line}**" for line in warning_lines(report)), heading_of(report)]
     for sheet in (*sheets(report), *(adjusted_sheet(less_luck),) * bool(less_luck)):
         parts += [f"## {sheet.title}", sheet.markdown()]
+    told = "\n".join(fault_lines(report))
+    if told:
+        parts += [f"## {FIRST_FAULTS}", "\n".join(f"    {line}" for line in told.splitlines())]
     return "\n\n".join([*parts, note_of(report)]) + "\n"
 
 

@@ -14,10 +14,12 @@ import click
 from handsight._version import __version__
 from handsight.cli.narrowing_options import history_options, told_hand
 from handsight.cli.playing import PLAYING
-from handsight.errors import HandsightError
+from handsight.errors import FaultError, HandsightError
 
 BAD_INPUT = 2
 """Exit status for everything that the user can mend."""
+AT_FAULT = 3
+"""Exit status where an agent failed too often for a verdict, or once where that ends the arena."""
 CANNOT_WRITE = 1
 STOPPED = 130
 LONGEST_WORD = 300
@@ -33,6 +35,10 @@ class _Commands(click.Group):
             result = super().main(*args, **extra | {"standalone_mode": False})
         except click.ClickException as error:
             _fail(error.format_message(), error.exit_code)
+        except FaultError as error:
+            if error.trace:
+                click.echo(error.trace, err=True)
+            _fail(str(error), AT_FAULT)
         except HandsightError as error:
             _fail(str(error), BAD_INPUT)
         except (click.Abort, KeyboardInterrupt):

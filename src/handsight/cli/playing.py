@@ -149,29 +149,41 @@ def _forms(asked: dict[str, Any]) -> dict[str, str | None]:
 @click.option("--ante", default=0, metavar="CHIPS", help="Of each player; none unless given.")
 @click.option("--limit", is_flag=True, help="Bets of fixed sizes.")
 @click.option("--rounds", type=int, metavar="N", help="Hands of a match, carried; 20 unless given.")
+@click.option(
+    "--secret",
+    metavar="FILE",
+    help="Deal from it beside the seed; made if it is not there; or none.",
+)
 @click.option("--isolate", is_flag=True, help="Every agent in a process of its own, with limits.")
+@click.option("--trust", is_flag=True, help="Bots in files in this process, where they may cheat.")
+@click.option("--strict", is_flag=True, help="End at the first fault of an agent.")
 @click.option("--decision", type=float, metavar="SECONDS", help="Isolated: the most a decision.")
 @click.option("--bank", type=float, metavar="SECONDS", help="Isolated: spare seconds a match.")
 @click.option("--memory", type=int, metavar="MB", help="Isolated: the most that is held.")
 @_written_forms
 def arena(
-    agents: tuple[str, ...], store: Path | None, resumed: Path | None, workers: int, **asked: Any
-) -> None:
+    agents: tuple[str, ...],
+    store: Path | None,
+    resumed: Path | None,
+    workers: int,
+    secret: str | None,
+    strict: bool,
+    **asked: Any,
+) -> int:
     """Let agents play each other on mirrored deals, and say who is better, or that it is open.
 
     An AGENT is a name of `handsight agents`, with options like fai-v5:trials=500, or a bot of your
     own like path/to/bot.py:MyBot, also one that was written for PyPokerEngine.
     """
-    from handsight.cli.arena_command import Question, play_arena, resume_arena
+    from handsight.cli.arena_command import Playing, Question, play_arena, resume_arena
     from handsight.errors import OptionError
 
-    forms = _forms(asked)
+    forms, how = _forms(asked), Playing(workers, secret, strict)
     if resumed is None:
-        play_arena(Question(agents, **asked), store, workers, forms)
-        return
+        return play_arena(Question(agents, **asked), store, how, forms)
     if agents or store is not None:
         raise OptionError("--resume takes all from its file; leave agents and --store out")
-    resume_arena(resumed, workers, forms)
+    return resume_arena(resumed, how, forms)
 
 
 @click.command()
@@ -192,12 +204,12 @@ def report(
     adjust: str | None,
     hand: int | None,
     **asked: Any,
-) -> None:
+) -> int:
     """Show what the store of an arena holds: FILE is what `handsight arena --store` wrote."""
     from handsight.cli.arena_command import report_arena
 
     printed = {"export": as_export, "phh": as_phh}
-    report_arena(store, _forms(asked), printed, adjust, hand)
+    return report_arena(store, _forms(asked), printed, adjust, hand)
 
 
 @click.command()

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from handsight.arena.ratings import Rating, Score, ratings
-from handsight.arena.results import ArenaResult, Tally
+from handsight.arena.results import MOST_AT_FAULT, ArenaResult, MatchupResult, Tally
 from handsight.arena.schedule import ArenaSpec
 from handsight.arena.statistics import CONFIDENCE, PairStatistics
+from handsight.arena.store import StoredFault
 from handsight.errors import OptionError
 from handsight.opponents.stats import Counts
 from handsight.runtime.intervals import wilson
@@ -37,6 +38,7 @@ class Duel:
         ties: matches that nobody won.
         always_valid: whether the interval and the p-value allow for stopping when one likes.
         stopped: whether the stop rule ended it before the declared maximum.
+        at_fault: who sat there and is at fault too often for a verdict.
     """
 
     a: str
@@ -52,6 +54,7 @@ class Duel:
     ties: int
     always_valid: bool
     stopped: bool
+    at_fault: tuple[str, ...] = ()
 
     @property
     def matches(self) -> int:
@@ -70,7 +73,9 @@ class Duel:
 
     @property
     def winner(self) -> str | None:
-        """Who won the more chips, if the interval does not hold zero; None if it does."""
+        """Who won the more chips; None if the interval holds zero, or somebody is at fault."""
+        if self.at_fault:
+            return None
         if self.low > 0:
             return self.a
         return self.b if self.high < 0 else None
@@ -78,6 +83,10 @@ class Duel:
     @property
     def verdict(self) -> str:
         """What can be said, in words."""
+        if self.at_fault:
+            return (
+                f"{self.a} and {self.b}: no verdict, for the faults of {', '.join(self.at_fault)}"
+            )
         if self.winner is None:
             return f"{self.a} and {self.b}: not told apart"
         loser = self.b if self.winner == self.a else self.a
@@ -96,6 +105,8 @@ class Standing:
         milliseconds: a decision took on average; None before the first.
         longest: seconds that one decision took at most.
         faults: how many there were of each kind.
+        fault_share: the share of its decisions that were at fault, 0..1.
+        is_at_fault: whether that were too many for a verdict, in one matchup at least.
         rating: by Bradley and Terry; None for fewer than three agents.
     """
 
@@ -106,7 +117,22 @@ class Standing:
     milliseconds: float | None
     longest: float
     faults: Mapping[str, int]
+    fault_share: float = 0.0
+    is_at_fault: bool = False
     rating: Rating | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FirstFault:
+    """The first fault of an agent of its kind.
+
+    Attributes:
+        agent: its name.
+        fault: what happened, and where.
+    """
+
+    agent: str
+    fault: StoredFault
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +145,9 @@ class ArenaReport:
         duels: one for each matchup, or at one table for each agent.
         between: at one table, one for each two agents: what the first won more than the second.
         standings: one for each agent, the best first.
+        has_secret: whether it dealt from a secret beside its seed.
+        first_faults: of each agent the first of each kind, if they were looked up.
+        warnings: what must be known before any figure is read.
     """
 
     spec: ArenaSpec
@@ -126,6 +155,14 @@ class ArenaReport:
     duels: tuple[Duel, ...]
     between: tuple[Duel, ...]
     standings: tuple[Standing, ...]
+    has_secret: bool = False
+    first_faults: tuple[FirstFault, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def at_fault(self) -> tuple[str, ...]:
+        """The agents that were at fault too often for a verdict."""
+        return tuple(each.agent for each in self.standings if each.is_at_fault)
 
     @property
     def faults(self) -> dict[str, dict[str, int]]:
@@ -150,12 +187,17 @@ class ArenaReport:
         raise OptionError(f"{a} and {b} did not meet")
 
 
-def arena_report(result: ArenaResult, counts: Mapping[str, Counts] | None = None) -> ArenaReport:
+def arena_report(
+    result: ArenaResult,
+    counts: Mapping[str, Counts] | None = None,
+    faults: Sequence[StoredFault] = (),
+) -> ArenaReport:
     """Gather what an arena found.
 
     Args:
         result: of the arena, finished or not.
         counts: what each agent did, if that was counted.
+        faults: of each agent the first of each kind, as `ArenaStore.first_faults` gives them.
 
     Example:
         >>> from handsight.arena import ArenaSpec, run_arena
@@ -171,8 +213,17 @@ def arena_report(result: ArenaResult, counts: Mapping[str, Counts] | None = None
         _standing(result, name, (counts or {}).get(name), rated.get(name)) for name in spec.agents
     ]
     standings.sort(key=lambda each: -each.duel.bb100)
-    between = tuple(_between(result))
-    return ArenaReport(spec, result.is_finished, duels, between, tuple(standings))
+    matchups = spec.matchups
+    return ArenaReport(
+        spec,
+        result.is_finished,
+        duels,
+        tuple(_between(result)),
+        tuple(standings),
+        result.has_secret,
+        tuple(FirstFault(matchups[each.matchup].agents[each.slot], each) for each in faults),
+        (*_fault_warnings(result), *_trust_warnings(spec)),
+    )
 
 
 def p_text(p_value: float) -> str:
@@ -190,21 +241,66 @@ def p_text(p_value: float) -> str:
     return f"p = {p_value:.3f}".replace("= 0.", "= .")
 
 
+def _fault_warnings(result: ArenaResult) -> Iterator[str]:
+    for agent in _at_fault(result):
+        met = [
+            (slot.fault_share, slot, found)
+            for found in result.matchups
+            for slot in found.slots
+            if slot.agent == agent
+        ]
+        _, worst, found = max(met, key=lambda each: each[0])
+        rivals = ", ".join(name for name in found.matchup.agents if name != agent)
+        yield (
+            f"{agent} was at fault in {worst.at_fault:,} of {worst.decisions:,} decisions against "
+            f"{rivals}. That is more than {MOST_AT_FAULT:.0%}, so its matchups get no verdict."
+        )
+
+
+def _trust_warnings(spec: ArenaSpec) -> Iterator[str]:
+    if spec.trusted:
+        yield (
+            f"{', '.join(spec.trusted)} played trusted, in the arena's own process: nothing kept "
+            "it from seeing all cards or changing the result."
+        )
+
+
+def _at_fault(result: ArenaResult) -> list[str]:
+    """List who was at fault too often in one matchup at least."""
+    slots = [slot for found in result.matchups for slot in found.slots if slot.is_at_fault]
+    return list(dict.fromkeys(slot.agent for slot in slots))
+
+
+def _spoilers(result: ArenaResult, name: str) -> tuple[str, ...]:
+    """List who was at fault against an agent, if that leaves none of its matchups a verdict."""
+    failing = _at_fault(result)
+    met = [found.matchup.agents for found in result.matchups if name in found.matchup.agents]
+    spoilt = all(any(each in agents for each in failing) for agents in met)
+    return tuple(failing) if spoilt else ()
+
+
 def _duels(result: ArenaResult) -> Iterator[Duel]:
     for found in result.matchups:
         if len(found.slots) == 2:
-            yield _duel(result.spec, found.slots[0], found.slots[1].agent, found.stopped)
+            yield _duel(result, found, found.slots[0], found.slots[1].agent)
         else:
-            yield from (_duel(result.spec, slot, TABLE, found.stopped) for slot in found.slots)
+            yield from (_duel(result, found, slot, TABLE) for slot in found.slots)
 
 
 def _between(result: ArenaResult) -> Iterator[Duel]:
     for found in result.matchups:
         for (_, other), tally in found.between.items():
-            yield _duel(result.spec, tally, found.matchup.agents[other], found.stopped)
+            yield _duel(result, found, tally, found.matchup.agents[other])
 
 
-def _duel(spec: ArenaSpec, tally: Tally, rival: str, stopped: bool) -> Duel:
+def _duel(result: ArenaResult, found: MatchupResult, tally: Tally, rival: str) -> Duel:
+    at_fault = [name for name in _at_fault(result) if name in found.matchup.agents]
+    return _summed(result.spec, tally, rival, found.stopped, tuple(at_fault))
+
+
+def _summed(
+    spec: ArenaSpec, tally: Tally, rival: str, stopped: bool, at_fault: tuple[str, ...]
+) -> Duel:
     sums = tally.statistics
     always_valid = spec.until is not None
     low, high = sums.interval(always_valid)
@@ -213,7 +309,7 @@ def _duel(spec: ArenaSpec, tally: Tally, rival: str, stopped: bool) -> Duel:
         p_value = min(p_value, 1 - CONFIDENCE)  # the two are equal to the last digits only
     return Duel(
         *(tally.agent, rival, sums.pairs, sums.hands, sums.bb100, low, high, p_value),
-        *(tally.wins, tally.losses, tally.ties, always_valid, stopped),
+        *(tally.wins, tally.losses, tally.ties, always_valid, stopped, at_fault),
     )
 
 
@@ -221,6 +317,7 @@ def _turned(duel: Duel) -> Duel:
     return Duel(
         *(duel.b, duel.a, duel.pairs, duel.hands, -duel.bb100, -duel.high, -duel.low),
         *(duel.p_value, duel.losses, duel.wins, duel.ties, duel.always_valid, duel.stopped),
+        duel.at_fault,
     )
 
 
@@ -244,14 +341,18 @@ def _standing(
         sums.ties += slot.ties
         faults.update(slot.faults)
     decisions = sum(slot.decisions for slot in slots)
+    is_at_fault = any(slot.is_at_fault for slot in slots)
+    at_fault = (name,) if is_at_fault else _spoilers(result, name)
     seconds = sum(slot.seconds for slot in slots)
     return Standing(
         name,
-        _duel(result.spec, sums, TABLE, stopped=False),
+        _summed(result.spec, sums, TABLE, False, at_fault),
         counts,
         decisions,
         1000 * seconds / decisions if decisions else None,
         max((slot.longest for slot in slots), default=0.0),
         faults,
+        min(1.0, sum(slot.at_fault for slot in slots) / max(1, decisions)),
+        is_at_fault,
         rating,
     )

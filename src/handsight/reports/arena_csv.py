@@ -12,7 +12,8 @@ from handsight.reports.arena_json import HABIT_NAMES, arena_fields
 RESULT = ("pairs", "hands", "bb100", "low", "high", "p_value", "wins", "losses", "ties")
 SHARE = ("win_share", "win_low", "win_high")
 TIMES = ("decisions", "ms_per_decision", "longest_seconds")
-COLUMNS = ("agent", "against", *RESULT, *SHARE, *HABIT_NAMES, *TIMES, "faults")
+FAULTS = ("faults", "fault_share", "at_fault")
+COLUMNS = ("agent", "against", *RESULT, *SHARE, *HABIT_NAMES, *TIMES, *FAULTS)
 """The columns. Where `against` is empty, the row is of all that the agent has played."""
 
 
@@ -39,11 +40,21 @@ def arena_csv(report: ArenaReport) -> str:
     fields = arena_fields(report)
     faults = {name: sum(counts.values()) for name, counts in fields["faults"].items()}
     rows = [
-        {"agent": name, **_plain(each), "faults": faults.get(name, 0)}
+        {
+            "agent": name,
+            **_plain(each),
+            "faults": faults.get(name, 0),
+            "at_fault": name * each["is_at_fault"],
+        }
         for name, each in fields["agents"].items()
     ]
     rows += [
-        {"agent": each["a"], "against": each["b"], **_plain(each)}
+        {
+            "agent": each["a"],
+            "against": each["b"],
+            **_plain(each),
+            "at_fault": ", ".join(each["at_fault"]),
+        }
         for each in fields["between"] or fields["results"]
     ]
     written = io.StringIO()

@@ -9,7 +9,7 @@ from typing import Any
 
 from handsight.arena.adjusting import Adjusted, Mean
 from handsight.opponents.stats import Counts, Statistic, player_statistics
-from handsight.reports.arena import ArenaReport, Duel, Standing
+from handsight.reports.arena import ArenaReport, Duel, FirstFault, Standing
 from handsight.reports.arena_sheets import HABITS
 
 HABIT_NAMES = tuple(name.lower() for name in HABITS)
@@ -25,7 +25,8 @@ def arena_fields(report: ArenaReport) -> dict[str, Any]:
     Returns:
         format, rules, seed, pairs, results and faults, and beside them stakes, stack, rounds,
         until, table, finished, method of the intervals, what is known of each agent, and between
-        two agents at one table.
+        two agents at one table; whether there was a secret, who was trusted, warnings, and the
+        first fault of each kind.
 
     Example:
         >>> from handsight.arena import ArenaSpec, run_arena
@@ -45,13 +46,21 @@ def arena_fields(report: ArenaReport) -> dict[str, Any]:
         "rounds": spec.rounds,
         "until": spec.until,
         "table": spec.table,
+        "secret": report.has_secret,
+        "trusted": list(spec.trusted),
+        "warnings": list(report.warnings),
         "finished": report.finished,
         "interval": "always valid" if spec.until else "fixed number of pairs",
         "results": [_duel_fields(duel) for duel in report.duels],
         "between": [_duel_fields(duel) for duel in report.between],
         "agents": {each.agent: _standing_fields(each) for each in report.standings},
         "faults": report.faults,
+        "first_faults": [_fault_fields(each) for each in report.first_faults],
     }
+
+
+def _fault_fields(each: FirstFault) -> dict[str, Any]:
+    return {"agent": each.agent, **each.fault._asdict()}
 
 
 def _duel_fields(duel: Duel) -> dict[str, Any]:
@@ -61,6 +70,7 @@ def _duel_fields(duel: Duel) -> dict[str, Any]:
         **_sums(duel),
         "winner": duel.winner,
         "stopped": duel.stopped,
+        "at_fault": list(duel.at_fault),
     }
 
 
@@ -87,6 +97,8 @@ def _standing_fields(each: Standing) -> dict[str, Any]:
         "decisions": each.decisions,
         "ms_per_decision": each.milliseconds,
         "longest_seconds": each.longest,
+        "fault_share": each.fault_share,
+        "is_at_fault": each.is_at_fault,
     }
 
 

@@ -7,7 +7,15 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from handsight.reports.arena import ArenaReport, Standing
-from handsight.reports.arena_sheets import heading_of, sheets, signed, spread
+from handsight.reports.arena_sheets import (
+    FIRST_FAULTS,
+    fault_lines,
+    heading_of,
+    sheets,
+    signed,
+    spread,
+    warning_lines,
+)
 
 WIDTH = 760
 NAMES = 220
@@ -26,7 +34,8 @@ table { border-collapse: collapse; display: block; overflow-x: auto; }
 th, td { padding: .3rem .8rem .3rem 0; text-align: left; border-bottom: 1px solid #e5e7eb;
   white-space: nowrap; }
 th { font-weight: 600; color: #6b7280; } .number { text-align: right; }
-td.number { font-variant-numeric: tabular-nums; } svg { max-width: 100%; height: auto; }
+td.number { font-variant-numeric: tabular-nums; } .warning { color: #b3372f; font-weight: 600; }
+svg { max-width: 100%; height: auto; }
 """
 
 
@@ -55,13 +64,16 @@ def arena_html(report: ArenaReport) -> str:
     Args:
         report: of the arena.
     """
+    told = "\n".join(fault_lines(report))
     title = "Arena: " + ", ".join(each.agent for each in report.standings)
     return page(
         title,
         [
+            *(f'<p class="warning">{escape(line)}</p>' for line in warning_lines(report)),
             f"<p>{escape(heading_of(report))}</p>",
             f"<figure>{arena_svg(report)}</figure>",
             *(sheet.html() for sheet in sheets(report)),
+            *([f"<h2>{FIRST_FAULTS}</h2>\n<pre>{escape(told)}</pre>"] * bool(told)),
             f"<p>{escape(note_of(report))}</p>",
         ],
     )
@@ -105,7 +117,10 @@ def note_of(report: ArenaReport) -> str:
 
 def _drawing(report: ArenaReport) -> Iterator[str]:
     standings = report.standings
-    height = TOP + ROW * len(standings) + BOTTOM
+    warned = [f"Warning: no verdict for the faults of {_short(name)}" for name in report.at_fault]
+    warned += [f"Trusted: {_short(name)}" for name in report.spec.trusted]
+    floor = TOP + ROW * len(standings) + BOTTOM
+    height = floor + ROW * len(warned)
     reach = _reach(standings)
     label = "; ".join(
         f"{each.agent} {signed(each.duel.bb100)} {spread(each.duel)}" for each in standings
@@ -114,12 +129,17 @@ def _drawing(report: ArenaReport) -> Iterator[str]:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" '
         f'height="{height}" role="img" font-family="system-ui, sans-serif" font-size="13">'
     )
+    told = " ".join(warning_lines(report))
     yield f"<title>bb/100 with 95 % intervals: {escape(label)}</title>"
+    if told:
+        yield f"<desc>{escape(told)}</desc>"
     yield f'<rect width="{WIDTH}" height="{height}" fill="#fff"/>'
     yield f'<text x="{NAMES}" y="22" fill="{_OPEN}">bb/100, with 95 % intervals</text>'
-    yield from _axis(reach, TOP - 8, height - BOTTOM)
+    yield from _axis(reach, TOP - 8, floor - BOTTOM)
     for row, each in enumerate(standings):
         yield from _line(each, reach, TOP + ROW * row + ROW / 2)
+    for row, line in enumerate(warned):
+        yield f'<text x="12" y="{floor + ROW * row + 12}" fill="{_LOST}">{escape(line)}</text>'
     yield "</svg>"
 
 
@@ -155,6 +175,8 @@ def _step(reach: float) -> float:
 def _line(each: Standing, reach: float, y: float) -> Iterator[str]:
     duel = each.duel
     colour = _WON if duel.low > 0 else _LOST if duel.high < 0 else _OPEN
+    if duel.at_fault:
+        colour = _OPEN
     low, high, middle = (_place(value, reach) for value in (duel.low, duel.high, duel.bb100))
     yield f'<text x="12" y="{y + 4}" fill="#1f2937">{escape(_short(each.agent))}</text>'
     yield (

@@ -14,6 +14,8 @@ MINUS = "−"
 HABITS = {"VPIP": "vpip", "PFR": "pfr", "AF": "aggression_factor", "WTSD": "wtsd"}
 """What the habits of an agent are called, and where they are found."""
 
+FIRST_FAULTS = "Faults were checks or folds; the first of each kind"
+
 
 def heading_of(report: ArenaReport) -> str:
     """Tell what was played, in one line.
@@ -42,7 +44,29 @@ def heading_of(report: ArenaReport) -> str:
     parts.append(f"{most:,} pairs" if least == most else f"{least:,} to {most:,} pairs")
     if spec.until:
         parts.append(f"until {spec.until}, at most {spec.pairs:,}")
-    return " · ".join([*parts, f"seed {spec.seed}"])
+    return " · ".join([*parts, f"seed {spec.seed}" + " and a secret" * report.has_secret])
+
+
+def warning_lines(report: ArenaReport) -> list[str]:
+    """Write the warnings of a report, each as a line of its own.
+
+    Args:
+        report: of the arena.
+    """
+    return [f"Warning: {each}" for each in report.warnings]
+
+
+def fault_lines(report: ArenaReport) -> list[str]:
+    """Tell of each agent the first fault of each kind: what happened, and below it the calls.
+
+    Args:
+        report: of the arena.
+    """
+    lines = []
+    for agent, fault in ((each.agent, each.fault) for each in report.first_faults):
+        lines.append(f"{agent}, {fault.kind}: {fault.detail}")
+        lines += [f"  {line}" for line in fault.trace.splitlines()]
+    return lines
 
 
 def leaderboard(report: ArenaReport) -> Sheet:

@@ -219,7 +219,7 @@ def test_the_arena_exports_the_same_with_players_in_processes_of_their_own(
             isolate=isolate,
             limits=PATIENT,
         )
-        run_arena(spec, store)
+        run_arena(spec, store, secret="none")
         texts.append(export(store))
     assert texts[0] == texts[1]
 

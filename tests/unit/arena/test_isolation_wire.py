@@ -180,3 +180,31 @@ def test_that_events_were_noted_is_no_action() -> None:
 
 def test_what_cannot_be_read_is_shown_in_part() -> None:
     assert len(unreadable(b"x" * 5000).detail) < 200
+
+
+def test_the_calls_of_a_fault_come_along_as_far_as_there_is_room() -> None:
+    lines = [f'  File "bot.py", line {number}, in act' for number in range(8)]
+    short = Fault("exception", "ValueError: no idea", "\n".join(lines))
+    reply = read_reply(fault_line(7, short), 7)
+    assert reply is not None
+    assert reply.fault == short
+    long = Fault("exception", "é" * 200, "\n".join(f"{line} {'x' * 150}" for line in lines))
+    line = fault_line(7, long)
+    assert len(line) <= LONGEST
+    reply = read_reply(line, 7)
+    assert reply is not None
+    assert reply.fault is not None
+    kept = reply.fault.trace.splitlines()
+    assert 0 < len(kept) < 8
+    assert kept == long.trace.splitlines()[-len(kept) :]
+
+
+def test_what_a_player_writes_as_its_calls_is_held_to_lines_that_can_be_printed() -> None:
+    line = b"7 !exception bad\x1f\x1b[2J\x07one\x1f" + b"\x1f".join([b"y"] * 100) + b"\n"
+    reply = read_reply(line, 7)
+    assert reply is not None
+    assert reply.fault is not None
+    lines = reply.fault.trace.splitlines()
+    assert lines[0] == " [2J one"
+    assert len(lines) <= 20
+    assert all(each.isprintable() for each in lines)

@@ -88,3 +88,25 @@ def test_a_whole_amount_makes_a_plain_action(amount: int) -> None:
 @pytest.mark.parametrize("amount", [0.5, True, float("nan"), 10**18, "7", None])
 def test_anything_else_makes_none(amount: Any) -> None:
     assert plain_action(Action("raise", amount)) is None
+
+
+def test_an_exception_is_told_with_file_line_and_the_calls_from_the_agents_own_code_on():
+    def deep(calls):
+        if calls:
+            deep(calls - 1)
+        raise LookupError("here")
+
+    class Deep:
+        name = "deep"
+
+        def act(self, observation, rng):
+            deep(30)
+
+    fault = Trusted(Deep()).act(None).fault
+    assert fault.detail.startswith("test_players.py:")
+    assert fault.detail.endswith(": LookupError: here")
+    lines = fault.trace.splitlines()
+    assert lines[0] == "  (24 more)"
+    assert lines[-1].strip() == 'raise LookupError("here")'
+    assert len(lines) < 20
+    assert "players.py" not in fault.trace.replace("test_players.py", "")

@@ -5,13 +5,13 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from handsight.arena import ArenaSpec, ArenaStore, resume, run_arena
+from handsight.arena import ArenaResult, ArenaSpec, ArenaStore, resume, run_arena
 from handsight.arena.locking import Lock
-from handsight.arena.match import BlockTask, play_block
-from handsight.arena.store import APPLICATION
+from handsight.arena.match import BlockTask, FaultRow, play_block
+from handsight.arena.store import APPLICATION, MOST_TRACES
 from handsight.errors import ArenaError
 from handsight.history import parse_phh
-from tests.unit.arena.agents_for_tests import Says
+from tests.unit.arena.agents_for_tests import Raises, Says
 
 SPEC = ArenaSpec(agents=("random", "call"), pairs=300, seed=7, block=50)
 
@@ -136,8 +136,10 @@ def test_a_database_of_somebody_else_is_refused_and_left_alone(path):
 
 def test_a_store_of_a_newer_handsight_is_refused(path):
     run_arena(SPEC, path)
-    change(path, "PRAGMA user_version = 2")
-    with pytest.raises(ArenaError, match="is a store of version 2; this handsight reads version 1"):
+    change(path, "PRAGMA user_version = 3")
+    with pytest.raises(
+        ArenaError, match="is a store of version 3; this handsight reads versions 1"
+    ):
         resume(path)
 
 
@@ -238,3 +240,49 @@ def test_a_block_cannot_be_added_twice(path):
 def test_the_head_of_the_file_says_whose_it_is(path):
     run_arena(SPEC, path)
     assert path.read_bytes()[68:72] == APPLICATION.to_bytes(4, "big")
+
+
+# --- where faults came from ---------------------------------------------------------------------
+
+
+def test_the_calls_of_an_exception_are_kept_once_each_and_told_with_every_fault(path):
+    run_arena(ArenaSpec(agents=("r", "call"), pairs=5), path, agents={"r": Raises("act")})
+    with ArenaStore.read(path) as store:
+        faults = list(store.faults())
+        (first,) = store.first_faults()
+        kept = store._base.execute("SELECT count(*) FROM traces").fetchone()[0]
+    assert len(faults) > kept == 1
+    assert {fault.trace for fault in faults} == {first.trace}
+    assert "agents_for_tests.py" in first.trace
+    assert first.trace.endswith('raise RuntimeError("no idea")')
+    assert first.detail.startswith("agents_for_tests.py:")
+    assert first.detail.endswith(": RuntimeError: no idea")
+
+
+def test_only_so_many_different_traces_of_an_agent_are_kept(path):
+    block = play_block(BlockTask(SPEC, 0, 0))
+    faults = tuple(
+        FaultRow(0, 0, 1, place, place % 2, "exception", f"error {place}", f"trace {place}")
+        for place in range(3 * MOST_TRACES)
+    )
+    with ArenaStore.open(path, SPEC) as store:
+        store.add(block._replace(faults=faults))
+        found = list(store.faults())
+    assert len(found) == 3 * MOST_TRACES
+    for slot in (0, 1):
+        traces = [fault.trace for fault in found if fault.slot == slot]
+        assert sum(map(bool, traces)) == MOST_TRACES
+
+
+def test_several_faults_of_one_decision_are_one_decision_at_fault(path):
+    block = play_block(BlockTask(SPEC, 0, 0))
+    row = FaultRow(0, 0, 1, 2, 0, "exception", "one")
+    faults = (row, row._replace(detail="two"), row._replace(decision=4), row._replace(hand=2))
+    with ArenaStore.open(path, SPEC) as store:
+        store.add(block._replace(faults=faults))
+        slot = store.result().matchups[0].slots[0]
+        result = ArenaResult(SPEC)
+        result.add(block._replace(faults=faults))
+    assert (slot.at_fault, slot.faults) == (3, {"exception": 4})
+    assert result.matchups[0].slots[0] == slot
+    assert slot.fault_share == 3 / slot.decisions

@@ -1,5 +1,6 @@
 """Agents in the arena, from the command line."""
 
+import csv
 import json
 from xml.etree import ElementTree
 
@@ -160,20 +161,136 @@ def test_a_bot_written_for_pypokerengine_plays_as_it_is(tmp_path):
     assert found["faults"] == {}
 
 
-def test_a_bot_that_breaks_is_counted_and_named_and_the_match_goes_on(tmp_path):
+FAILS = """class Bot:
+    name = 'broken'
+    asked = 0
+    def act(self, observation, rng):
+        self.asked += 1
+        return self.choose(observation)
+    def choose(self, seen):
+        if self.asked % {every} == 0:
+            raise ValueError('no idea')
+        from handsight import Action
+        return Action.call()
+"""
+
+
+def failing(tmp_path, every=1):
     file = tmp_path / "broken.py"
-    file.write_text(
-        "class Bot:\n"
-        "    name = 'broken'\n"
-        "    def act(self, observation, rng):\n"
-        "        raise ValueError('no idea')\n",
-        "utf-8",
-    )
-    name, kept = f"{file}:Bot", str(tmp_path / "a.db")
-    found = fields("arena", name, "min-raise", "--pairs", "20", "--store", kept)
+    file.write_text(FAILS.format(every=every), "utf-8")
+    return f"{file}:Bot"
+
+
+def test_a_bot_that_breaks_is_counted_and_named_and_gets_no_verdict(tmp_path):
+    name, kept = failing(tmp_path), str(tmp_path / "a.db")
+    done = run("arena", name, "min-raise", "--pairs", "20", "--store", kept, "--json")
+    assert done.exit_code == 3
+    found = json.loads(done.stdout)
     assert found["faults"][name]["exception"] >= 40
-    assert found["results"][0]["hands"] == 40
-    assert f"  {name}, exception: ValueError: no idea\n" in shown("report", kept)
+    (duel,) = found["results"]
+    assert (duel["hands"], duel["winner"], duel["at_fault"]) == (40, None, [name])
+    assert found["agents"][name]["fault_share"] == 1
+    (warning,) = found["warnings"]
+    assert warning.startswith(f"{name} was at fault in 40 of 40 decisions against min-raise.")
+    (first,) = found["first_faults"]
+    assert (first["agent"], first["kind"]) == (name, "exception")
+    assert first["detail"] == "broken.py:9: ValueError: no idea"
+    assert first["trace"].count("broken.py") == 2
+    assert "line 6, in act" in first["trace"]
+
+
+@pytest.mark.parametrize("options", [(), ("--trust",)], ids=["isolated", "trusted"])
+def test_the_first_fault_is_shown_with_file_line_and_calls_in_every_form(options, tmp_path):
+    name, kept = failing(tmp_path), str(tmp_path / "a.db")
+    done = run("arena", name, "min-raise", "--pairs", "10", "--store", kept, *options)
+    assert done.exit_code == 3
+    assert done.stdout.startswith(f"Warning: {name} was at fault in 20 of 20 decisions")
+    assert f"{name} and min-raise: no verdict, for the faults of {name}\n" in done.stdout
+    file = tmp_path / "broken.py"
+    shows = (
+        f"  {name}, exception: broken.py:9: ValueError: no idea\n"
+        f'      File "{file}", line 6, in act\n'
+        "        return self.choose(observation)\n"
+        f'      File "{file}", line 9, in choose\n'
+        "        raise ValueError('no idea')\n"
+    )
+    assert shows in done.stdout
+    forms = {form: run("report", kept, f"--{form}") for form in ("markdown", "html", "csv", "svg")}
+    assert {each.exit_code for each in forms.values()} == {3}
+    for form in ("markdown", "html"):
+        assert "Warning: " in forms[form].stdout
+        assert "broken.py:9: ValueError: no idea" in forms[form].stdout
+        assert "no verdict" in forms[form].stdout
+    assert "Warning: no verdict for the faults of" in forms["svg"].stdout
+    rows = list(csv.DictReader(forms["csv"].stdout.splitlines()))
+    assert {row["at_fault"] for row in rows} == {name, ""}
+    assert next(row["fault_share"] for row in rows if row["agent"] == name) == "1.0"
+
+
+def test_one_fault_in_a_hundred_decisions_is_suffered_and_more_are_not(tmp_path):
+    rare = run("arena", failing(tmp_path, every=101), "call", "--pairs", "100", "--trust")
+    assert rare.exit_code == 0
+    assert "the first of each kind" in rare.stdout
+    assert "no verdict" not in rare.stdout
+    often = run("arena", failing(tmp_path, every=60), "call", "--pairs", "100", "--trust")
+    assert often.exit_code == 3
+
+
+def test_with_strict_the_first_fault_ends_the_arena(tmp_path):
+    name, kept = failing(tmp_path, every=30), str(tmp_path / "a.db")
+    words = ("arena", name, "call", "--pairs", "100", "--store", kept, "--strict")
+    for workers in ("1", "2"):
+        done = run(*words, "--workers", workers)
+        assert done.exit_code == 3
+        *trace, line = done.stderr.splitlines()
+        assert "in choose" in trace[-2]
+        begins = f"handsight: {name}, exception: broken.py:9: ValueError: no idea (matchup 0, pair"
+        assert line.startswith(begins)
+        assert done.stdout == ""
+    assert shown("arena", "call", "fold", "--pairs", "20", "--strict")
+
+
+# --- trust and the secret -------------------------------------------------------------------------
+
+
+def test_where_nothing_can_be_isolated_a_bot_plays_if_it_is_trusted(tmp_path, monkeypatch):
+    name, kept = failing(tmp_path, every=10_000), str(tmp_path / "a.db")
+    monkeypatch.delattr("os.fork", raising=False)
+    done = run("arena", name, "fold", "--pairs", "20")
+    assert done.exit_code == 2
+    assert "this system cannot isolate" in done.stderr
+    assert "--trust" in done.stderr
+    done = run("arena", name, "fold", "--pairs", "20", "--trust", "--store", kept)
+    assert done.exit_code == 0
+    assert "It plays in this process, as code of yours: it may read and write" in done.stderr
+    assert f"Warning: {name} played trusted, in the arena's own process" in done.stdout
+    assert fields("report", kept)["trusted"] == [name]
+    assert "is trusted" in run("arena", "--resume", kept).stderr
+    done = run("arena", "call", "fold", "--pairs", "20", "--isolate")
+    assert done.exit_code == 2
+    assert "this system cannot isolate" in done.stderr
+
+
+def test_our_own_agents_are_nobody_to_be_trusted():
+    found = fields("arena", "call", "fold", "--pairs", "20", "--trust")
+    assert (found["trusted"], found["warnings"], found["secret"]) == ([], [], False)
+
+
+def test_a_secret_is_drawn_for_bots_in_files_and_told_as_a_fact_only(tmp_path):
+    name, kept = failing(tmp_path, every=10_000), str(tmp_path / "a.db")
+    text = shown("arena", name, "fold", "--pairs", "20", "--trust", "--store", kept)
+    assert "seed 0 and a secret\n" in text
+    assert fields("report", kept)["secret"] is True
+    head = json.loads(shown("report", kept, "--export").splitlines()[0])
+    assert head["secret"] not in shown("report", kept, "--json")
+    other = tmp_path / "s"
+    other.write_text(f"handsight secret 1\n{head['secret']}\n", "utf-8")
+    again = str(tmp_path / "b.db")
+    words = ("--pairs", "20", "--trust", "--store", again, "--secret", str(other))
+    shown("arena", name, "fold", *words)
+    assert shown("report", again, "--export") == shown("report", kept, "--export")
+    text = shown("arena", name, "fold", "--pairs", "20", "--trust", "--secret", "none")
+    assert "seed 0\n" in text
 
 
 # --- wrong input ----------------------------------------------------------------------------------
@@ -196,6 +313,9 @@ def test_a_bot_that_breaks_is_counted_and_named_and_the_match_goes_on(tmp_path):
         (("call", "fold", "--workers", "0"), "workers is 0"),
         (("call", "fold", "--memory", "1"), "memory"),
         (("call", "fold", "--seed", "-1"), "seed is -1"),
+        (("call", "fold", "--secret", ""), "secret is empty; name a file, or write none"),
+        (("call", "fold", "--secret", "no/where"), "'no/where' cannot be written"),
+        (("call", "fold", "--trust", "--isolate"), "isolate and trust are opposites"),
         (("call", "--resume", "a.db"), "leave agents and --store out"),
         (("--resume", "nowhere.db"), "nowhere.db"),
     ],

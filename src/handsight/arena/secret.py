@@ -1,0 +1,184 @@
+"""The secret from which an arena deals beside its seed, so that nobody can deal ahead.
+
+A seed stands on the command line and in the store. Whoever knows it can compute every deck. So
+where others play than our own agents, the seeds of decks and agents come from the seed and from 32
+random bytes, which are shown to nobody before the arena has ended.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+from collections.abc import Collection
+from contextlib import suppress
+from hashlib import blake2b
+from pathlib import Path
+
+from handsight.arena.schedule import ArenaSpec, is_ours
+from handsight.errors import ArenaError, OptionError
+
+WITHOUT = "none"
+"""What is said where a file may be named, to deal from the seed alone."""
+
+SIZE = 32
+"""Bytes of a secret."""
+
+_HEAD = "handsight secret 1"
+_TEXT = re.compile(rf"{_HEAD}\n([0-9a-f]{{{2 * SIZE}}})\n")
+_COMPANIONS = ("", "-wal", "-shm", "-journal", "-lock", ".secret")
+
+
+def needs_secret(spec: ArenaSpec, own: Collection[str] = ()) -> bool:
+    """Say whether an arena deals from a secret unless it is told otherwise.
+
+    It does where somebody plays who is none of our own agents by name. An agent that is given as an
+    object is code of the caller, in the caller's process, and counts as one of ours.
+
+    Args:
+        spec: what is played.
+        own: names under which objects play.
+
+    Example:
+        >>> needs_secret(ArenaSpec(agents=("call", "fai-v5:trials=500")))
+        False
+        >>> needs_secret(ArenaSpec(agents=("call", "path/to/bot.py:MyBot")))
+        True
+    """
+    return any(name not in own and not is_ours(name) for name in spec.agents)
+
+
+def new_secret(asked: Path | str | None, *, needed: bool) -> bytes:
+    """Give the secret of an arena that begins.
+
+    Args:
+        asked: a file that holds it, and is made if it is not there; the text `WITHOUT` for none;
+            None for a fresh one if it is needed.
+        needed: whether it is needed unless it is asked for.
+
+    Returns:
+        The secret; empty for none.
+
+    Raises:
+        ArenaError: if the file cannot be read or made, or holds no secret.
+        OptionError: if no file is named.
+    """
+    if asked is None:
+        return secrets.token_bytes(SIZE) if needed else b""
+    if asked == WITHOUT:
+        return b""
+    if not str(asked):
+        raise OptionError(f"secret is empty; name a file, or write {WITHOUT}")
+    path = Path(asked)
+    if not path.exists():
+        with suppress(FileExistsError):  # somebody else has made it meanwhile: take theirs
+            write_secret(path, secrets.token_bytes(SIZE))
+    return read_secret(path)
+
+
+def read_secret(path: Path) -> bytes:
+    """Read a secret.
+
+    Args:
+        path: a file that `write_secret` has written.
+
+    Raises:
+        ArenaError: if it cannot be read, or holds no secret.
+    """
+    try:
+        with path.open("rb") as file:
+            text = file.read(len(_HEAD) + 2 * SIZE + 3)
+    except OSError as error:
+        raise ArenaError(f"the secret {str(path)!r} cannot be read: {error.strerror}") from error
+    found = _TEXT.fullmatch(text.decode("ascii", "replace"))
+    if found is None:
+        raise ArenaError(
+            f"{str(path)!r} holds no secret: a line {_HEAD!r}, and one of {2 * SIZE} digits 0 to f"
+        )
+    return bytes.fromhex(found[1])
+
+
+def write_secret(path: Path, secret: bytes, *, replace: bool = False) -> None:
+    """Write a secret, whole or not at all, so that nobody but its owner can read it.
+
+    Args:
+        path: where. On Windows, who may read it is up to its folder.
+        secret: the secret.
+        replace: whether a file that stands there is replaced.
+
+    Raises:
+        FileExistsError: if a file stands there that is not to be replaced.
+        ArenaError: if it cannot be written.
+    """
+    new = path.with_name(f"{path.name}.{os.getpid()}.{secrets.token_hex(4)}.new")
+    try:
+        try:
+            _write_new(new, f"{_HEAD}\n{secret.hex()}\n".encode())
+            if replace:
+                new.replace(path)
+            else:
+                _put(new, path)
+        finally:
+            new.unlink(missing_ok=True)
+    except FileExistsError:
+        raise
+    except OSError as error:
+        raise ArenaError(f"the secret {str(path)!r} cannot be written: {error.strerror}") from error
+
+
+def _put(new: Path, path: Path) -> None:
+    """Give a file its name if that is free; a link, other than a rename, replaces nothing."""
+    try:
+        os.link(new, path)
+    except FileExistsError:
+        raise
+    except OSError:  # a file system that knows no links
+        if path.exists():
+            raise FileExistsError(str(path)) from None
+        new.replace(path)
+
+
+def _write_new(path: Path, content: bytes) -> None:
+    number = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(number, "wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(number)
+
+
+def secret_beside(store: Path) -> Path:
+    """Name the file in which the secret of a store is kept until its arena has ended.
+
+    Args:
+        store: the store.
+
+    Example:
+        >>> secret_beside(Path("arena.db")).name
+        'arena.db.secret'
+    """
+    return store.with_name(f"{store.name}.secret")
+
+
+def fingerprint_of(secret: bytes) -> str:
+    """Give a text that tells secrets apart and does not give them away.
+
+    Args:
+        secret: the secret.
+    """
+    return blake2b(secret, digest_size=16, person=b"handsight secret").hexdigest()
+
+
+def hidden_paths(store: Path | None, asked: Path | str | None) -> tuple[Path, ...]:
+    """List the files that no player may open, whether they exist by now or not.
+
+    Args:
+        store: of the arena, if it has one.
+        asked: the file with the secret that was asked for, or `WITHOUT`; None for neither.
+    """
+    files = []
+    if store is not None:
+        whole = store.resolve()
+        files += [whole.with_name(f"{whole.name}{end}") for end in _COMPANIONS]
+    if asked is not None and asked != WITHOUT:
+        files.append(Path(asked).resolve())
+    return tuple(files)
