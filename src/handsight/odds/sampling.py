@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import count
-from math import sqrt
+from math import fsum, sqrt
 from numbers import Real
 from typing import TYPE_CHECKING, Any
 
@@ -275,9 +275,13 @@ def stderr_of(tally: Sequence[int]) -> float:
         tally: wins, ties with 1, 2, ... opponents, losses.
     """
     done = sum(tally)
-    seen = np.array(tally, dtype=float)
+    seen = list(tally)
     if max(tally) == done:
-        seen[[0, -1]] += 1
-    shares = np.append(1 / np.arange(1, len(tally)), 0.0)
-    mean = float(shares @ seen) / seen.sum()
-    return sqrt(float((shares - mean) ** 2 @ seen) / seen.sum() / done)
+        seen[0] += 1
+        seen[-1] += 1
+    whole = sum(seen)
+    shares = [*(1 / number for number in range(1, len(tally))), 0.0]
+    # Not a product of arrays, the last bit of which hangs on the processor.
+    mean = fsum(share * count for share, count in zip(shares, seen, strict=True)) / whole
+    squares = ((share - mean) ** 2 * count for share, count in zip(shares, seen, strict=True))
+    return sqrt(fsum(squares) / whole / done)
