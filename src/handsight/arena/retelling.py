@@ -11,7 +11,6 @@ from itertools import islice
 from typing import NamedTuple
 
 from handsight.agents import Agent, Decision
-from handsight.arena.isolation_limits import Limits
 from handsight.arena.match import BlockPlay
 from handsight.arena.players import Answer, Player, Trusted
 from handsight.arena.schedule import ArenaSpec, Seeds, agent_of
@@ -78,7 +77,7 @@ def retold(spec: ArenaSpec, place: HandPlace) -> list[Told]:
     with ExitStack() as stack:
         players: list[Player] = []
         for slot, name in enumerate(matchup.agents):
-            players.append(_player(name, seeds.agent(*place, slot), told, spec.limits))
+            players.append(_player(name, seeds.agent(*place, slot), told, spec))
             stack.callback(players[-1].close)
         BlockPlay(spec, matchup, players).block(place.pair // spec.block)
     if not told:
@@ -126,10 +125,10 @@ class _Explaining(Trusted):
         return super().act(observation)
 
 
-def _player(name: str, asked: int, told: list[Told], limits: Limits) -> Player:
+def _player(name: str, asked: int, told: list[Told], spec: ArenaSpec) -> Player:
     found = agent_of(name)
     if found.file is None:
         return _Explaining(found.build(), name, asked, told)
-    from handsight.arena.isolation import Isolated
+    from handsight.arena.sandbox.player import Isolated
 
-    return Isolated(found, limits)
+    return Isolated(found, spec.limits, network=spec.network)

@@ -17,7 +17,7 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from handsight.agents import AgentSpec
-from handsight.arena.isolation_limits import Limits
+from handsight.arena.sandbox.limits import Limits
 from handsight.arena.statistics import StopRule
 from handsight.errors import OptionError
 from handsight.game import Rules
@@ -70,6 +70,7 @@ class ArenaSpec:
         block: pairs in a block: 100, and 10 in format ``carry``.
         isolate: whether each agent plays in a process of its own, held to the limits.
         limits: what an isolated agent may use.
+        network: whether bots in processes of their own may use the network.
 
     Raises:
         OptionError: if a field is none of these, or does not fit the others.
@@ -95,6 +96,7 @@ class ArenaSpec:
     block: int = None  # type: ignore[assignment]
     isolate: bool = False
     limits: Limits = field(default_factory=Limits)
+    network: bool = False
 
     def __post_init__(self) -> None:
         for name, allowed in (("format", FORMATS), ("rules", HOUSES), ("table", TABLES)):
@@ -187,6 +189,8 @@ class ArenaSpec:
     def to_json(self) -> dict[str, Any]:
         """Give the specification as JSON knows it: numbers, texts, lists and objects."""
         plain: dict[str, Any] = json.loads(json.dumps(asdict(self)))
+        if not self.network:  # as it was before there was a choice
+            del plain["network"]
         return plain
 
     def canonical(self) -> dict[str, Any]:

@@ -3,35 +3,50 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 from handsight.agents import Agent
-from handsight.arena.isolation_limits import Limits
 from handsight.arena.players import Player, Trusted
+from handsight.arena.sandbox.limits import Limits
 from handsight.arena.schedule import ArenaSpec, Matchup, agent_of
 from handsight.interop.pypokerengine import build_agent
 
 if TYPE_CHECKING:
-    from handsight.arena.isolation import Isolated
+    from handsight.arena.sandbox.player import Isolated
 
-_idle: dict[tuple[int, str, Limits], list[Isolated]] = {}
-"""Isolated players that wait for their next block, by process, agent and limits.
 
-A process of its own takes half a second to start, and gives the agent out unchanged for each leg.
-So it makes no difference which block it plays.
+class _Kind(NamedTuple):
+    """What makes one isolated player as good as another."""
+
+    process: int
+    agent: str
+    limits: Limits
+    hidden: tuple[Path, ...]
+    network: bool
+
+
+_idle: dict[_Kind, list[Isolated]] = {}
+"""Isolated players that wait for their next block.
+
+A server takes half a second to start, and forks each leg from the same state. So it makes no
+difference which block a player plays.
 """
 
 
 @contextmanager
-def seated(spec: ArenaSpec, matchup: Matchup, own: Mapping[str, Agent]) -> Iterator[list[Player]]:
+def seated(
+    spec: ArenaSpec, matchup: Matchup, own: Mapping[str, Agent], hidden: Sequence[Path] = ()
+) -> Iterator[list[Player]]:
     """Give a player for each slot of a matchup, and take care of them afterwards.
 
     Args:
         spec: what the arena plays.
         matchup: who sits together.
         own: agents that stand in for those of their names.
+        hidden: files that no bot must open, such as the store.
 
     Raises:
         OptionError: if an agent cannot be made.
@@ -42,23 +57,24 @@ def seated(spec: ArenaSpec, matchup: Matchup, own: Mapping[str, Agent]) -> Itera
         ...     print([player.name for player in players])
         ['call', 'fold']
     """
-    isolated: list[tuple[str, Isolated]] = []
+    isolated: list[tuple[_Kind, Isolated]] = []
     players: list[Player] = []
     whole = False
     try:
         for name in matchup.agents:
             if name not in own and (spec.isolate or agent_of(name).file is not None):
-                player = _isolated(name, spec.limits)
-                isolated.append((name, player))
+                kind = _kind(name, spec, hidden)
+                player = _isolated(kind)
+                isolated.append((kind, player))
                 players.append(player)
             else:
                 players.append(Trusted(own.get(name) or build_agent(agent_of(name))))
         yield players
         whole = True
     finally:
-        for name, each in isolated:
+        for kind, each in isolated:
             if whole:
-                _idle.setdefault(_key(name, spec.limits), []).append(each)
+                _idle.setdefault(kind, []).append(each)
             else:
                 each.close()
 
@@ -70,14 +86,14 @@ def close_idle() -> None:
             players.pop().close()
 
 
-def _isolated(name: str, limits: Limits) -> Isolated:
-    from handsight.arena.isolation import Isolated
+def _kind(name: str, spec: ArenaSpec, hidden: Sequence[Path]) -> _Kind:
+    return _Kind(os.getpid(), agent_of(name).text, spec.limits, tuple(hidden), spec.network)
+
+
+def _isolated(kind: _Kind) -> Isolated:
+    from handsight.arena.sandbox.player import Isolated
 
     try:
-        return _idle[_key(name, limits)].pop()
+        return _idle[kind].pop()
     except (KeyError, IndexError):
-        return Isolated(agent_of(name), limits)
-
-
-def _key(name: str, limits: Limits) -> tuple[int, str, Limits]:
-    return os.getpid(), agent_of(name).text, limits
+        return Isolated(agent_of(kind.agent), kind.limits, kind.hidden, kind.network)

@@ -58,6 +58,7 @@ class Question:
         rounds: hands of a match.
         table: ``heads-up`` or ``all``.
         isolate: whether each agent plays in a process of its own.
+        network: whether bots may use the network.
         decision: seconds a decision, of an isolated agent.
         bank: seconds a match beyond the free ones.
         memory: megabytes.
@@ -76,6 +77,7 @@ class Question:
     rounds: int | None
     table: str
     isolate: bool
+    network: bool
     decision: float | None
     bank: float | None
     memory: int | None
@@ -101,6 +103,7 @@ class Question:
             until=self.until,
             table=self.table,
             isolate=self.isolate,
+            network=self.network,
             **_named(given),
         )
 
@@ -135,6 +138,7 @@ def play_arena(
     for name in spec.agents:
         agent_of(name)  # refuses what does not exist before anything is said
     say_if_first(KERNELS)
+    _say_what_is_missing(spec)
     with ExitStack() as stack:
         kept = store
         if kept is None:
@@ -149,9 +153,20 @@ def resume_arena(store: Path, workers: int, forms: dict[str, str | None]) -> Non
     _require_one_on_stdout(forms)
     with ArenaStore.read(store) as found:
         most = found.spec.pairs * len(found.spec.matchups)
+        _say_what_is_missing(found.spec)
     with _told_how_to_resume(store), _following(most) as progress:
         resume(store, workers=workers, progress=progress)
     _show_store(store, forms)
+
+
+def _say_what_is_missing(spec: ArenaSpec) -> None:
+    """Say what this system cannot keep the bots of others from."""
+    if not any(agent_of(name).file for name in spec.agents):
+        return
+    from handsight.arena.sandbox import MEASURES, missing_measures
+
+    for name in missing_measures(spec.network):
+        click.echo(f"this system has no {name}: {MEASURES[name]}", err=True)
 
 
 def report_arena(

@@ -150,6 +150,7 @@ def _forms(asked: dict[str, Any]) -> dict[str, str | None]:
 @click.option("--limit", is_flag=True, help="Bets of fixed sizes.")
 @click.option("--rounds", type=int, metavar="N", help="Hands of a match, carried; 20 unless given.")
 @click.option("--isolate", is_flag=True, help="Every agent in a process of its own, with limits.")
+@click.option("--network", is_flag=True, help="Bots in files may use the network.")
 @click.option("--decision", type=float, metavar="SECONDS", help="Isolated: the most a decision.")
 @click.option("--bank", type=float, metavar="SECONDS", help="Isolated: spare seconds a match.")
 @click.option("--memory", type=int, metavar="MB", help="Isolated: the most that is held.")
