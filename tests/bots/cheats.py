@@ -340,7 +340,7 @@ ATTACKS: dict[str, Callable[[int, str], Any]] = {
     "setrlimit": lambda victim, _: call(
         "setrlimit", resource.RLIMIT_NOFILE, (ctypes.c_ulong * 2)(64, 64)
     ),
-    "setpriority": lambda victim, _: os.setpriority(os.PRIO_PROCESS, victim, 5),
+    "setpriority": lambda victim, _: os.setpriority(os.PRIO_PROCESS, victim, 19),
     "sched_setaffinity": lambda victim, _: os.sched_setaffinity(victim, os.sched_getaffinity(0)),
     "sched_setscheduler": lambda victim, _: os.sched_setscheduler(
         victim, os.SCHED_BATCH, os.sched_param(0)

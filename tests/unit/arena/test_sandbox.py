@@ -96,24 +96,33 @@ def free_port() -> int:
 
 CHANNELS = {
     "SharedMapping": (),
-    "PlainFile": ("landlock",),
-    "FileInFolder": ("landlock",),
+    "PlainFile": ("landlock", "namespaces"),
+    "FileInFolder": ("landlock", "namespaces"),
     "FileForTheTime": (),
     "FileAtHome": (),
-    "NameOnly": ("landlock",),
-    "FileTime": ("seccomp",),
+    "NameOnly": ("landlock", "namespaces"),
+    "FileTime": ("seccomp", "namespaces"),
     "AccessTime": ("namespaces",),
-    "FileMode": ("seccomp",),
-    "Attribute": ("seccomp",),
-    "LinkCount": ("seccomp",),
-    "PosixMemory": ("landlock",),
-    "Daemon": ("seccomp",),
+    "FileMode": ("seccomp", "namespaces"),
+    "Attribute": ("seccomp", "namespaces"),
+    "LinkCount": ("seccomp", "namespaces", "landlock"),
+    "PosixMemory": ("landlock", "namespaces"),
+    "Daemon": (),
 }
-"""The channels, and which wall each of them meets."""
+"""The channels, and the walls of which one is needed."""
+
+
+def is_open(walls: tuple[str, ...]) -> bool:
+    """Tell whether all walls are missing that would close a channel."""
+    return bool(walls) and set(walls) <= set(MISSING)
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(each, marks=[NEEDS[wall] for wall in w]) for each, w in CHANNELS.items()]
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.skipif(is_open(walls), reason=f"no {walls}"))
+        for name, walls in CHANNELS.items()
+    ],
 )
 def test_no_channel_leads_from_leg_to_leg(
     name: str, project: Path, monkeypatch: pytest.MonkeyPatch
@@ -370,3 +379,89 @@ def test_hundreds_of_processes_end_with_their_leg(project: Path) -> None:
     player.reset()
     assert running("-S", "time.sleep(3600)", "setsid") == []
     player.close()
+
+
+# --- the network, and what is said ----------------------------------------------------------------
+
+
+def test_the_network_is_there_for_those_that_are_given_it(project: Path, victim: int) -> None:
+    from tests.bots.cheats import ATTACKS
+
+    found = {}
+    for network in (False, True):
+        options = f"victim={victim}"
+        player = Isolated(bot(project, "Attacker", options), PATIENT, network=network)
+        details = [player.act(next(observations())).fault for _ in ATTACKS]
+        player.close()
+        found[network] = [each.detail.removeprefix("LookupError: ") for each in details if each]
+    assert "tcp done" in found[True]
+    assert "udp done" in found[True]
+    assert "unix done" not in found[True]
+    if "seccomp" not in MISSING:
+        assert "tcp EPERM" in found[False]
+
+
+def test_what_a_system_cannot_do_is_said_before_bots_play(
+    project: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from handsight.arena import ArenaSpec, sandbox
+    from handsight.cli.arena_command import _say_what_is_missing
+
+    monkeypatch.setattr(sandbox, "missing_measures", lambda network: ("landlock",))
+    _say_what_is_missing(ArenaSpec(agents=("call", "fold")))
+    assert capsys.readouterr().err == ""
+    _say_what_is_missing(ArenaSpec(agents=("call", bot(project, "PlainFile"))))
+    said = capsys.readouterr().err
+    assert said == "this system has no landlock: a bot reads the files that you can read\n"
+
+
+def test_a_player_knows_what_its_system_lacks(project: Path) -> None:
+    player = Isolated(bot(project, "PlainFile"), PATIENT)
+    player.close()
+    assert player.missing == MISSING
+    expected = os.environ.get("HANDSIGHT_TEST_LACKS")
+    if expected is not None:  # this is a system that is made to lack something
+        assert ",".join(MISSING) == expected
+
+
+# --- where a bot lies -----------------------------------------------------------------------------
+
+
+def test_a_bot_may_be_named_as_seen_from_here(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (project / "reader.py").write_text(READER)
+    monkeypatch.chdir(project.parent)
+    player = Isolated("project/reader.py:Reader:path=project/data.txt", PATIENT)
+    fault = player.act(next(observations())).fault
+    player.close()
+    assert fault is not None
+    assert fault.detail == "LookupError: 1, 2, 3"
+
+
+def test_of_a_folder_of_all_sorts_only_python_files_are_read(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(project))
+    (project / "reader.py").write_text(READER)
+    (project / "neighbour.py").write_text("x = 1")
+    if "landlock" not in MISSING:
+        assert read(project, project / "data.txt") == "PermissionError"
+    assert read(project, project / "neighbour.py") == "x = 1"
+
+
+# --- what may be listed ---------------------------------------------------------------------------
+
+
+def test_no_type_of_an_argument_is_evaluated() -> None:
+    from handsight.arena.sandbox.kernels import load_kernels
+
+    lines = (
+        "handsight.kernels.showdowns count_outcomes (__import__('os'))",
+        "handsight.kernels.showdowns os (int64)",
+        "handsight.__main__ run ()",
+        "handsight.kernels.showdowns count_outcomes ((int64)",
+        "handsight.kernels.showdowns count_outcomes int64",
+        "os system (int64)",
+    )
+    assert load_kernels(";".join(["numba", *lines])) == 0

@@ -190,6 +190,8 @@ _SYSTEM = (
     *("/proc/cpuinfo", "/sys/devices/system/cpu"),
 )
 _ITSELF = Path("/proc/self")
+_LIBRARIES = ("site-packages", "dist-packages")
+"""Folders of the search path with such a name hold libraries; others hold somebody's work."""
 _NOTHING = Path("/dev/null")
 
 
@@ -230,24 +232,20 @@ def _roots(caches: Iterable[Path]) -> Iterator[Path]:
     yield from map(Path, (*_SYSTEM, *sorted(known)))
     yield Path(__file__).resolve().parents[2]
     yield from caches
-    personal = _personal()
-    for entry in sys.path:
-        path = Path(entry).resolve()
-        if entry and not any(one.is_relative_to(path) for one in personal):
-            yield path
+    yield from (Path(entry) for entry in sys.path if Path(entry).name in _LIBRARIES)
 
 
-def _personal() -> tuple[Path, ...]:
-    """Give the folders that hold all sorts of things; nothing above them is a library either."""
-    named = (Path.cwd(), Path.home(), Path(tempfile.gettempdir()))
-    return tuple([path.resolve() for path in named])
+def _personal() -> Iterator[Path]:
+    """Give the folders that hold all sorts of things: they are no projects, nor those above."""
+    with suppress(RuntimeError):  # nobody's home
+        yield Path.home().resolve()
+    yield Path(tempfile.gettempdir()).resolve()
 
 
 def _project(bot: Path, away: list[Path]) -> list[Opening]:
     """Open the folder of a bot but for its dot files; of a folder of all sorts, Python files."""
     folder = bot.parent
-    home, temporary = _personal()[1:]
-    is_project = not any(one.is_relative_to(folder) for one in (home, temporary))
+    is_project = not any(one.is_relative_to(folder) for one in _personal())
     found = [Opening(folder, names=True)]
     for entry in sorted(folder.iterdir()):
         hidden = entry.name.startswith(".") or entry.is_symlink()

@@ -103,7 +103,7 @@ class Isolated:
     def reset(self) -> None:
         """Begin a match: a fresh copy of the agent plays it, and its bank is full."""
         self._end_leg()
-        self._spent = 0.0
+        self._spent = self._loading = 0.0
         self._late = 0
         self._begun = b""
 
@@ -165,7 +165,7 @@ class Isolated:
         server = self._running()
         if server.about is not None:
             return server.about
-        self._leg, about = server.leg()
+        self._leg, about = server.leg(self._limits.load)
         self.missing = self._leg.missing
         if self._rehearses:
             self._kernels = self._rehearsed(self._leg)
@@ -209,15 +209,23 @@ class Isolated:
         """Give the leg that plays, started if need be."""
         if self._leg is None:
             try:
-                self._leg = self._running().leg()[0]
+                self._leg = self._loaded()
             except OSError:
                 self._drop_server()
-                self._leg = self._running().leg()[0]
+                self._leg = self._loaded()
             self.missing = self._leg.missing
             self._running().prepare()
             self._unsent = self._begun
             self._writer = ObservationWriter()
         return self._leg
+
+    def _loaded(self) -> Leg:
+        """Start a leg; all loading of a match together may take what is allowed for loading."""
+        start = perf_counter()
+        try:
+            return self._running().leg(max(0.0, self._limits.load - self._loading))[0]
+        finally:
+            self._loading += perf_counter() - start
 
     def _end_leg(self) -> int | None:
         leg, self._leg = self._leg, None

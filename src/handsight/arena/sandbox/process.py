@@ -106,10 +106,11 @@ class Leg:
             OSError: if it does not.
             OptionError: if the agent cannot be loaded.
         """
+        end = perf_counter() + seconds
         self._wire.settimeout(seconds)
         self._meet()
         self._wire.sendall(frame(LOAD, b""))
-        about = _about(_line(self._wire, _HELLO_BYTES))
+        about = _about(_line(self._wire, _HELLO_BYTES, end - perf_counter()))
         self._wire.setblocking(False)
         return about
 
@@ -138,7 +139,7 @@ class Leg:
         """
         self._wire.settimeout(seconds)
         self._wire.sendall(frame(KERNELS, b""))
-        told = _line(self._wire, LONGEST_LIST + 1)
+        told = _line(self._wire, LONGEST_LIST + 1, seconds)
         self._wire.setblocking(False)
         return read_kernels(told)
 
@@ -226,7 +227,7 @@ class ServerProcess:
         message = pickle.dumps(start)
         self._control.settimeout(self._limits.load)
         self._control.sendall(len(message).to_bytes(4, "little") + message)
-        line = _line(self._control, _HELLO_BYTES)
+        line = _line(self._control, _HELLO_BYTES, self._limits.load)
         return None if line == b"{}\n" else self._named(line)
 
     def _named(self, line: bytes) -> About:
@@ -273,13 +274,13 @@ class ServerProcess:
             return 0
         self._order(WARM + b"%d" % len(kernels), seconds)
         self._control.sendall(kernels)
-        return self._number()
+        return self._number(seconds)
 
-    def leg(self) -> tuple[Leg, About]:
+    def leg(self, seconds: float) -> tuple[Leg, About]:
         """Start a leg, and wait until it has loaded its agent.
 
-        The process of the next one is made meanwhile, so that it need not be waited for. No code of
-        a bot runs in it before its own time.
+        Args:
+            seconds: how long that may take.
 
         Raises:
             OSError: if the server has ended, or does not obey.
@@ -287,7 +288,7 @@ class ServerProcess:
         """
         leg, self._spare = self._spare or self._forked(), None
         try:
-            about = leg.load(self._limits.load)
+            about = leg.load(seconds)
         except (OSError, OptionError) as error:
             self.end(leg)
             if isinstance(error, OptionError):
@@ -296,7 +297,9 @@ class ServerProcess:
         return leg, about
 
     def prepare(self) -> None:
-        """Make the process of the next leg.
+        """Make the process of the next leg, so that it need not be waited for.
+
+        No code of a bot runs in it before its own time.
 
         Raises:
             OSError: if the server has ended, or does not obey.
@@ -344,11 +347,11 @@ class ServerProcess:
             self._control.sendall(order)
         else:
             socket.send_fds(self._control, [order], [wire.fileno()])
-        return self._number()
+        return self._number(seconds)
 
-    def _number(self) -> int:
+    def _number(self, seconds: float) -> int:
         try:
-            return int(_line(self._control, _HELLO_BYTES))
+            return int(_line(self._control, _HELLO_BYTES, seconds))
         except ValueError:
             raise OSError("the server does not obey") from None
 
@@ -373,9 +376,11 @@ def ended(status: int | None) -> str:
         return f"it was ended by signal {-status}"
 
 
-def _line(wire: socket.socket, most: int) -> bytes:
-    line = bytearray()
+def _line(wire: socket.socket, most: int, seconds: float) -> bytes:
+    """Read a line, however slowly a stranger may write it."""
+    end, line = perf_counter() + seconds, bytearray()
     while not line.endswith(b"\n"):
+        wire.settimeout(max(0.001, end - perf_counter()))
         arrived = wire.recv(most)
         if not arrived or len(line) > most:
             raise OSError("a process of a player has ended")

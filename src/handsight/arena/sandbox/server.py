@@ -24,13 +24,16 @@ import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
+from importlib.metadata import entry_points
+from importlib.util import find_spec
 from pathlib import Path
 from shutil import rmtree
 from time import sleep
 from typing import Any
 
 from handsight.agents import Agent, AgentEvent, AgentSpec
-from handsight.agents.registry import OWN
+from handsight.agents.registry import GROUP, OWN
 from handsight.arena.players import Fault, Stream, no_action, raised
 from handsight.arena.sandbox.confinement import (
     SHARED_MEMORY,
@@ -128,7 +131,7 @@ class Server:
     """
 
     def __init__(self, start: Start, apart: bool, folder: Path) -> None:
-        self._start = start
+        self._start = start._replace(spec=_with_whole_path(start.spec))
         self._folder = folder
         self._nest = Nest() if apart else None
         self._arena = os.getppid()
@@ -155,8 +158,8 @@ class Server:
         spec, network = self._start.spec, self._start.network
         readable = None
         if not is_ours(spec):
-            caches, hidden = (kernels_folder(), tables_folder()), map(Path, self._start.hidden)
-            readable = tuple(openings(spec.file, caches, hidden))
+            folders = (kernels_folder(), tables_folder(), *package_of(spec))
+            readable = tuple(openings(spec.file, folders, map(Path, self._start.hidden)))
         return Walls(self._nest is not None, readable, network, program(network))
 
     def serve(self, control: socket.socket) -> None:
@@ -268,8 +271,8 @@ class Server:
         tempfile.tempdir = None
         sys.dont_write_bytecode = True
         bot = self._start.spec.file
-        if bot is None or Path.cwd() != bot.resolve().parent:
-            os.chdir(folder)
+        if bot is None or not bot.is_relative_to(Path.cwd()):
+            os.chdir(folder)  # else it may name its data as seen from here
         # What a bot forks would go on as a second leg, which answers as well.
         os.register_at_fork(after_in_child=lambda: os._exit(1))
 
@@ -333,6 +336,29 @@ class Guard:
             if found is None or found.si_pid == self._leg:
                 return
             os.waitpid(found.si_pid, 0)
+
+
+def package_of(spec: AgentSpec) -> list[Path]:
+    """Find where the package lies that has brought an agent along; none for a bot in a file.
+
+    Args:
+        spec: the agent.
+    """
+    if spec.file is not None:
+        return []
+    modules = [entry.module for entry in entry_points(group=GROUP) if entry.name == spec.name]
+    found = [find_spec(module.partition(".")[0]) for module in modules]
+    return [
+        Path(place)
+        for each in found
+        if each is not None
+        for place in each.submodule_search_locations or [each.origin or os.devnull]
+    ]
+
+
+def _with_whole_path(spec: AgentSpec) -> AgentSpec:
+    """Name a bot's file so that it is found from any folder."""
+    return spec if spec.file is None else replace(spec, file=spec.file.resolve())
 
 
 def close_all_but(wire: int) -> None:
