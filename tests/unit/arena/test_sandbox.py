@@ -21,9 +21,12 @@ from handsight.arena.players import Player, Trusted
 from handsight.arena.sandbox import Isolated, Limits, missing_measures
 from tests.bots.table import BOTS, observations
 
-pytestmark = pytest.mark.skipif(
-    not sys.platform.startswith("linux"), reason="other systems have none of these walls"
-)
+pytestmark = [
+    pytest.mark.skipif(
+        not sys.platform.startswith("linux"), reason="other systems have none of these walls"
+    ),
+    pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning"),
+]
 
 PATIENT = Limits(decision=30, free=30, rehearsal=0)
 MISSING = missing_measures() if sys.platform.startswith("linux") else ()
