@@ -127,7 +127,7 @@ def trusted(size: Size) -> Work:
 
 def isolated(size: Size) -> Work:
     """Ask a player in a process of its own for the same."""
-    from handsight.arena.isolation import Isolated
+    from handsight.arena.sandbox.player import Isolated
     from handsight.errors import OptionError
 
     try:

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+from contextlib import suppress
 from itertools import cycle
 from pathlib import Path
 from random import Random
@@ -255,7 +256,8 @@ class ForksBelowPython(Bad):
 
 class LeavesItsGroup(Bad):
     def misbehave(self, seen: Observation) -> Any:
-        os.setpgid(0, os.getpgid(os.getppid()))
+        with suppress(OSError):
+            os.setpgid(0, os.getpgid(os.getppid()))
         while True:
             time.sleep(3600)
 
@@ -266,13 +268,6 @@ class StartsThreads(Bad):
             threading.Thread(target=time.sleep, args=(3600,), daemon=False).start()
         except RuntimeError:
             return
-
-
-class KillsItsTemplate(Bad):
-    def misbehave(self, seen: Observation) -> Any:
-        parent = os.getppid()
-        if b"isolation_child" in Path(f"/proc/{parent}/cmdline").read_bytes():
-            os.kill(parent, signal.SIGKILL)
 
 
 # --- the wire -------------------------------------------------------------------------------------
@@ -331,19 +326,20 @@ class FloodsTheWire(Bad):
 
 
 class Spy(Bad):
-    """Looks for cards that it must not know, and tells what it found in a file."""
+    """Looks for what it must not know, and says in an error what it has found."""
 
-    def __init__(self, report: str = "") -> None:
-        self.report = report
+    def __init__(self, what: str = "", arena: int = 0) -> None:
+        self.what, self.arena = what, arena
 
     def misbehave(self, seen: Observation) -> Any:
-        found = {"objects": objects(), "frames": frames(), "files": files(), "others": others()}
-        Path(self.report).write_text(json.dumps(found))
+        looks = {"objects": objects, "frames": frames, "files": files}
+        found = others(self.arena) if self.what == "others" else looks[self.what]()
+        raise LookupError(json.dumps(found))
 
 
 def objects() -> list[str]:
     """List what knows a deck, or is a player of ours, among all objects there are."""
-    players = {"Trusted", "Isolated", "Template", "Follower"}
+    players = {"Trusted", "Isolated", "ServerProcess", "Follower"}
     return [
         type(each).__name__
         for each in gc.get_objects()
@@ -373,10 +369,10 @@ def files() -> list[str]:
     return sorted(found)
 
 
-def others() -> list[str]:
-    """List what of the processes above can be read."""
-    process, found = os.getppid(), []
-    while process > 1:
+def others(arena: int) -> list[str]:
+    """List what of other processes can be read, and which can be sent signals."""
+    found = []
+    for process in {arena, os.getppid(), *range(1, os.getpid()), *range(arena - 9, arena + 9)}:
         for what in ("mem", "environ", "maps"):
             try:
                 with Path(f"/proc/{process}/{what}").open("rb") as file:
@@ -389,5 +385,4 @@ def others() -> list[str]:
             found.append(f"{process} signals")
         except OSError:
             pass
-        process = int(Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[1])
     return found

@@ -6,8 +6,8 @@ import numba
 import pytest
 
 from handsight.agents import agent, agent_names
-from handsight.arena.isolation import Isolated, Limits
 from handsight.arena.players import Trusted
+from handsight.arena.sandbox.player import Isolated, Limits
 from handsight.testing import check_agent
 from tests.bots.table import play
 

@@ -10,8 +10,6 @@ from handsight.runtime.exports import lazy_exports
 if TYPE_CHECKING:
     from handsight.arena.exporting import export as export
     from handsight.arena.exporting import export_lines as export_lines
-    from handsight.arena.isolation import Isolated as Isolated
-    from handsight.arena.isolation_limits import Limits as Limits
     from handsight.arena.players import FAULTS as FAULTS
     from handsight.arena.results import ArenaResult as ArenaResult
     from handsight.arena.results import MatchupResult as MatchupResult
@@ -19,6 +17,8 @@ if TYPE_CHECKING:
     from handsight.arena.results import Tally as Tally
     from handsight.arena.run import resume as resume
     from handsight.arena.run import run_arena as run_arena
+    from handsight.arena.sandbox.limits import Limits as Limits
+    from handsight.arena.sandbox.player import Isolated as Isolated
     from handsight.arena.schedule import ArenaSpec as ArenaSpec
     from handsight.arena.schedule import Matchup as Matchup
     from handsight.arena.store import ArenaStore as ArenaStore
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 _HOMES: dict[str, tuple[str, ...]] = {
     "exporting": ("export", "export_lines"),
-    "isolation": ("Isolated",),
-    "isolation_limits": ("Limits",),
+    "sandbox.player": ("Isolated",),
+    "sandbox.limits": ("Limits",),
     "players": ("FAULTS",),
     "results": ("ArenaResult", "MatchupResult", "SlotResult", "Tally"),
     "run": ("resume", "run_arena"),

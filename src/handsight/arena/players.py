@@ -1,7 +1,7 @@
 """What sits in a seat: an agent, and what goes wrong with it.
 
 The arena asks a player for an action and gets an answer in any case. A player in this process is
-trusted with its time; one in a process of its own (`handsight.arena.isolation`) is not.
+trusted with its time; one in a process of its own (`handsight.arena.sandbox`) is not.
 """
 
 from __future__ import annotations

@@ -139,4 +139,4 @@ def _player(
 ) -> Player:
     if agent_of(name).file is None or spec.trust:
         return _Explaining(build_agent(agent_of(name)), name, asked, told)
-    return isolated_player(name, spec.limits, tuple(hidden))
+    return isolated_player(spec, name, hidden)

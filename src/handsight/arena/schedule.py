@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from handsight.agents import AgentSpec
 from handsight.agents.registry import OWN, is_in_file
-from handsight.arena.isolation_limits import Limits
+from handsight.arena.sandbox.limits import Limits
 from handsight.arena.statistics import StopRule
 from handsight.errors import OptionError
 from handsight.game import Rules
@@ -73,6 +73,7 @@ class ArenaSpec:
         limits: what an isolated agent may use.
         trust: whether bots in files play in the arena's own process, where they can do all that the
             arena can.
+        network: whether bots in processes of their own may use the network.
 
     Raises:
         OptionError: if a field is none of these, or does not fit the others.
@@ -99,6 +100,7 @@ class ArenaSpec:
     isolate: bool = False
     limits: Limits = field(default_factory=Limits)
     trust: bool = False
+    network: bool = False
 
     def __post_init__(self) -> None:
         for name, allowed in (("format", FORMATS), ("rules", HOUSES), ("table", TABLES)):
@@ -198,8 +200,9 @@ class ArenaSpec:
     def to_json(self) -> dict[str, Any]:
         """Give the specification as JSON knows it: numbers, texts, lists and objects."""
         plain: dict[str, Any] = json.loads(json.dumps(asdict(self)))
-        if not self.trust:
-            del plain["trust"]  # as it was before there was such a field
+        for name in ("trust", "network"):
+            if not plain[name]:
+                del plain[name]  # as it was before there was such a field
         return plain
 
     def canonical(self) -> dict[str, Any]:

@@ -7,23 +7,33 @@ import socket
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from handsight.agents import Agent
-from handsight.arena.isolation_limits import Limits
 from handsight.arena.players import Player, Trusted
+from handsight.arena.sandbox.limits import Limits
 from handsight.arena.schedule import ArenaSpec, Matchup, agent_of
 from handsight.interop.pypokerengine import build_agent
 
 if TYPE_CHECKING:
-    from handsight.arena.isolation import Isolated
+    from handsight.arena.sandbox.player import Isolated
 
-_Key = tuple[int, str, Limits, tuple[Path, ...]]
-_idle: dict[_Key, list[Isolated]] = {}
-"""Isolated players that wait for their next block, by process, agent, limits and hidden files.
 
-A process of its own takes half a second to start, and gives the agent out unchanged for each leg.
-So it makes no difference which block it plays.
+class _Kind(NamedTuple):
+    """What makes one isolated player as good as another."""
+
+    process: int
+    agent: str
+    limits: Limits
+    hidden: tuple[Path, ...]
+    network: bool
+
+
+_idle: dict[_Kind, list[Isolated]] = {}
+"""Isolated players that wait for their next block.
+
+A server takes half a second to start, and forks each leg from the same state. So it makes no
+difference which block a player plays.
 """
 
 
@@ -48,10 +58,7 @@ def is_isolated(spec: ArenaSpec, name: str) -> bool:
 
 @contextmanager
 def seated(
-    spec: ArenaSpec,
-    matchup: Matchup,
-    own: Mapping[str, Agent],
-    hidden: Sequence[Path] = (),
+    spec: ArenaSpec, matchup: Matchup, own: Mapping[str, Agent], hidden: Sequence[Path] = ()
 ) -> Iterator[list[Player]]:
     """Give a player for each slot of a matchup, and take care of them afterwards.
 
@@ -59,7 +66,7 @@ def seated(
         spec: what the arena plays.
         matchup: who sits together.
         own: agents that stand in for those of their names.
-        hidden: files that no isolated player may open.
+        hidden: files that no bot must open, such as the store.
 
     Raises:
         OptionError: if an agent cannot be made.
@@ -70,23 +77,24 @@ def seated(
         ...     print([player.name for player in players])
         ['call', 'fold']
     """
-    isolated: list[tuple[str, Isolated]] = []
+    isolated: list[tuple[_Kind, Isolated]] = []
     players: list[Player] = []
     whole = False
     try:
         for name in matchup.agents:
             if name not in own and is_isolated(spec, name):
-                player = _isolated(name, spec.limits, tuple(hidden))
-                isolated.append((name, player))
+                kind = _kind(name, spec, hidden)
+                player = _isolated(kind)
+                isolated.append((kind, player))
                 players.append(player)
             else:
                 players.append(Trusted(own.get(name) or build_agent(agent_of(name))))
         yield players
         whole = True
     finally:
-        for name, each in isolated:
+        for kind, each in isolated:
             if whole:
-                _idle.setdefault(_key(name, spec.limits, tuple(hidden)), []).append(each)
+                _idle.setdefault(kind, []).append(each)
             else:
                 each.close()
 
@@ -98,28 +106,32 @@ def close_idle() -> None:
             players.pop().close()
 
 
-def isolated_player(name: str, limits: Limits, hidden: tuple[Path, ...] = ()) -> Isolated:
-    """Start a player in a process of its own.
+def isolated_player(spec: ArenaSpec, name: str, hidden: Sequence[Path] = ()) -> Isolated:
+    """Start a player in a process of its own, as the specification has it.
 
     Args:
+        spec: what the arena plays.
         name: of the agent.
-        limits: what it may use.
-        hidden: files that it may not open.
+        hidden: files that it must not open.
 
     Raises:
         OptionError: if it cannot be loaded, or the system does not isolate.
     """
-    from handsight.arena.isolation import Isolated
-
-    return Isolated(agent_of(name), limits)
+    return _started(_kind(name, spec, hidden))
 
 
-def _isolated(name: str, limits: Limits, hidden: tuple[Path, ...]) -> Isolated:
+def _kind(name: str, spec: ArenaSpec, hidden: Sequence[Path]) -> _Kind:
+    return _Kind(os.getpid(), agent_of(name).text, spec.limits, tuple(hidden), spec.network)
+
+
+def _started(kind: _Kind) -> Isolated:
+    from handsight.arena.sandbox.player import Isolated
+
+    return Isolated(agent_of(kind.agent), kind.limits, kind.hidden, kind.network)
+
+
+def _isolated(kind: _Kind) -> Isolated:
     try:
-        return _idle[_key(name, limits, hidden)].pop()
+        return _idle[kind].pop()
     except (KeyError, IndexError):
-        return isolated_player(name, limits, hidden)
-
-
-def _key(name: str, limits: Limits, hidden: tuple[Path, ...]) -> _Key:
-    return os.getpid(), agent_of(name).text, limits, hidden
+        return _started(kind)

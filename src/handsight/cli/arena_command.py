@@ -60,6 +60,7 @@ class Question:
         rounds: hands of a match.
         table: ``heads-up`` or ``all``.
         isolate: whether each agent plays in a process of its own.
+        network: whether bots may use the network.
         decision: seconds a decision, of an isolated agent.
         bank: seconds a match beyond the free ones.
         memory: megabytes.
@@ -79,6 +80,7 @@ class Question:
     rounds: int | None
     table: str
     isolate: bool
+    network: bool
     decision: float | None
     bank: float | None
     memory: int | None
@@ -106,6 +108,7 @@ class Question:
             table=self.table,
             isolate=self.isolate,
             trust=self.trust,
+            network=self.network,
             **_named(given),
         )
 
@@ -156,6 +159,7 @@ def play_arena(
         agent_of(name)  # refuses what does not exist before anything is said
     _say_who_is_trusted(spec)
     say_if_first(KERNELS)
+    _say_what_is_missing(spec)
     with ExitStack() as stack:
         kept = store
         if kept is None:
@@ -172,6 +176,7 @@ def resume_arena(store: Path, how: Playing, forms: dict[str, str | None]) -> int
         spec = found.spec
     most = spec.pairs * len(spec.matchups)
     _say_who_is_trusted(spec)
+    _say_what_is_missing(spec)
     with _told_how_to_resume(store), _following(most) as progress:
         resume(store, progress=progress, **asdict(how))
     return _show_store(store, forms)
@@ -184,6 +189,16 @@ def _say_who_is_trusted(spec: ArenaSpec) -> None:
             "your files, see all cards, change the result, and never answer.",
             err=True,
         )
+
+
+def _say_what_is_missing(spec: ArenaSpec) -> None:
+    """Say what this system cannot keep the bots of others from."""
+    if spec.trust or not any(agent_of(name).file for name in spec.agents):
+        return
+    from handsight.arena.sandbox import MEASURES, missing_measures
+
+    for name in missing_measures(spec.network):
+        click.echo(f"this system has no {name}: {MEASURES[name]}", err=True)
 
 
 def report_arena(

@@ -115,7 +115,7 @@ def _player(name: str, spec: AgentSpec, table: _Table) -> Player:
     """Seat an agent; a bot in a file plays in a process of its own, and keeps its thoughts."""
     if spec.file is None:
         return Thinker(spec.build(), name, lambda: table.thoughts)
-    from handsight.arena.isolation import Isolated
+    from handsight.arena.sandbox.player import Isolated
 
     player = Isolated(spec)
     player.name = name

@@ -155,6 +155,7 @@ def _forms(asked: dict[str, Any]) -> dict[str, str | None]:
     help="Deal from it beside the seed; made if it is not there; or none.",
 )
 @click.option("--isolate", is_flag=True, help="Every agent in a process of its own, with limits.")
+@click.option("--network", is_flag=True, help="Bots in files may use the network.")
 @click.option("--trust", is_flag=True, help="Bots in files in this process, where they may cheat.")
 @click.option("--strict", is_flag=True, help="End at the first fault of an agent.")
 @click.option("--decision", type=float, metavar="SECONDS", help="Isolated: the most a decision.")

@@ -40,6 +40,8 @@ def heading_of(report: ArenaReport) -> str:
         parts.append(f"ante {spec.stakes.ante}")
     if spec.rules != "handsight":
         parts.append(f"rules of {spec.rules}")
+    if spec.network:
+        parts.append("bots may use the network")
     least, most = (end(duel.pairs for duel in report.duels) for end in (min, max))
     parts.append(f"{most:,} pairs" if least == most else f"{least:,} to {most:,} pairs")
     if spec.until:

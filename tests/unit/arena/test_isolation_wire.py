@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from handsight.arena.isolation_wire import (
+from handsight.arena.players import MOST_CHIPS, Fault
+from handsight.arena.sandbox.wire import (
     ACT,
     BEGIN,
     LONGEST,
@@ -27,7 +28,6 @@ from handsight.arena.isolation_wire import (
     seed_in,
     unreadable,
 )
-from handsight.arena.players import MOST_CHIPS, Fault
 from handsight.game import Action, Follower, HandState, Observation, Rules
 
 HEAD = 5

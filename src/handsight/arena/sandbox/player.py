@@ -1,8 +1,8 @@
 """A player in a process of its own, which may be slow, wrong or hostile.
 
 What it cannot do: take longer than its limits, hold more memory than its limit, remember one leg
-of a pair in the other, see anything but its observations, or stop the match. It runs as the same
-user, though, and may read and write that user's files: this guards a match, not a computer.
+of a pair in the other, see anything but its observations and its own project, or stop the match.
+`docs/ideas/sandbox.md` says how far each system can keep it from that.
 """
 
 from __future__ import annotations
@@ -11,12 +11,14 @@ import os
 import socket
 from collections.abc import Sequence
 from functools import cache
+from pathlib import Path
 from time import perf_counter
 
 from handsight.agents import AgentEvent, AgentSpec
-from handsight.arena.isolation_limits import Limits as Limits
-from handsight.arena.isolation_process import Leg, LegEnded, Template, ended
-from handsight.arena.isolation_wire import (
+from handsight.arena.players import Answer, Fault
+from handsight.arena.sandbox.limits import Limits as Limits
+from handsight.arena.sandbox.process import About, Leg, LegEnded, ServerProcess, ended
+from handsight.arena.sandbox.wire import (
     ObservationWriter,
     Reply,
     begin_frame,
@@ -24,7 +26,6 @@ from handsight.arena.isolation_wire import (
     read_reply,
     unreadable,
 )
-from handsight.arena.players import Answer, Fault
 from handsight.errors import OptionError
 from handsight.game import Action, Follower, HandState, Observation, Rules
 
@@ -37,18 +38,23 @@ _USUAL = Limits()
 class Isolated:
     """An agent in a process of its own, held to limits.
 
-    The agent is loaded once, in a process that keeps it as it was; each match gets a fresh copy of
-    it. After a fault that ended its process it is started again at its next decision. One that is
-    late `LATE_IN_A_ROW` times is late for the rest of the match, and is not waited for. Decisions
-    are the same as those of the agent in this process, if it keeps the contract of an agent.
+    Each match is played by a fresh process, which is confined and then loads the agent; an agent of
+    ours, which goes by its name, is loaded once, and each match gets a copy of it. After a fault
+    that ended its process it is started again at its next decision. One that is late
+    `LATE_IN_A_ROW` times is late for the rest of the match, and is not waited for. Decisions are
+    those of the agent in this process, if it keeps the contract of an agent.
 
     Args:
         spec: the agent, or its name with options.
         limits: what it may use.
+        hidden: files that it must not open even where it may read their folder; and so those beside
+            them whose names begin with theirs, such as journals.
+        network: whether it may make connections of the internet.
 
     Attributes:
         name: what the agent is called in tables.
         observes: whether it wants to be told the events of its hands.
+        missing: measures against cheating that this system does not know, of `MEASURES`.
 
     Raises:
         OptionError: if there is no such agent, it cannot be loaded within its limits, or the system
@@ -64,21 +70,40 @@ class Isolated:
         >>> player.close()
     """
 
-    def __init__(self, spec: AgentSpec | str, limits: Limits = _USUAL) -> None:
+    def __init__(
+        self,
+        spec: AgentSpec | str,
+        limits: Limits = _USUAL,
+        hidden: Sequence[Path] = (),
+        network: bool = False,
+    ) -> None:
         if not (hasattr(os, "fork") and hasattr(socket, "send_fds")):
             raise OptionError("this system does not fork; play trusted agents in this process")
         self._spec = AgentSpec.parse(spec) if isinstance(spec, str) else spec
         self._limits = limits
+        self._hidden, self._network = tuple(hidden), network
         self._rehearses = limits.rehearsal > 0
+        self._kernels = b""
         self._leg: Leg | None = None
-        self._template: Template | None = None
-        self.name, self.observes = self._loaded().about
+        self._server: ServerProcess | None = None
+        self.missing: tuple[str, ...] = ()
+        self._begun = self._unsent = b""
+        try:
+            self.name, self.observes = self._introduced()
+        except (OSError, OptionError) as error:
+            self.close()
+            if isinstance(error, OptionError):
+                raise
+            raise OptionError(
+                f"{self._spec.text!r} cannot be loaded in a process of its own: the process "
+                f"ended, or took more than {limits.load:g} s or {limits.memory} MB"
+            ) from None
         self.reset()
 
     def reset(self) -> None:
         """Begin a match: a fresh copy of the agent plays it, and its bank is full."""
         self._end_leg()
-        self._spent = 0.0
+        self._spent = self._loading = 0.0
         self._late = 0
         self._begun = b""
 
@@ -131,45 +156,90 @@ class Isolated:
     def close(self) -> None:
         """End all processes of this player."""
         self._end_leg()
-        self._drop_template()
+        self._drop_server()
 
     # --- processes --------------------------------------------------------------------------------
 
-    def _loaded(self) -> Template:
-        """Give the template, started and rehearsed if need be."""
-        if self._template is None:
-            self._template = Template(self._spec, self._limits, _rehearsal())
-            if self._rehearses and not self._template.rehearse(self._limits.rehearsal):
+    def _introduced(self) -> About:
+        """Start the server, let the agent say who it is, and rehearse."""
+        server = self._running()
+        if server.about is not None:
+            return server.about
+        self._leg, about = server.leg(self._limits.load)
+        self.missing = self._leg.missing
+        if self._rehearses:
+            self._kernels = self._rehearsed(self._leg)
+            self._warm_up(server)
+        return about
+
+    def _running(self) -> ServerProcess:
+        """Give the server, started if need be, with all loaded that a rehearsal has shown."""
+        if self._server is None:
+            self._server = self._new_server(_rehearsal())
+            if self._server.about is None:
+                self._warm_up(self._server)
+            elif self._rehearses and not self._server.rehearse(self._limits.rehearsal):
                 self._rehearses = False
-                self._drop_template()
-                self._template = Template(self._spec, self._limits)
-        return self._template
+                self._drop_server()
+                self._server = self._new_server()
+        return self._server
+
+    def _new_server(self, rehearsal: bytes = b"") -> ServerProcess:
+        hidden, network = self._hidden, self._network
+        return ServerProcess(self._spec, self._limits, rehearsal, hidden, network)
+
+    def _rehearsed(self, leg: Leg) -> bytes:
+        """Let a bot answer the questions of a rehearsal, and give the kernels that it used."""
+        end = perf_counter() + self._limits.rehearsal
+        try:
+            for question in _rehearsal_questions():
+                leg.ask(question, end - perf_counter(), self._limits.memory)
+            return leg.kernels(max(0.01, end - perf_counter()))
+        except (LegEnded, OSError):
+            return b""
+
+    def _warm_up(self, server: ServerProcess) -> None:
+        try:
+            server.warm(self._kernels, self._limits.load)
+        except OSError:
+            self._kernels = b""
+            self._drop_server()
 
     def _ready(self) -> Leg:
         """Give the leg that plays, started if need be."""
         if self._leg is None:
             try:
-                self._leg = self._loaded().leg()
+                self._leg = self._loaded()
             except OSError:
-                self._drop_template()
-                self._leg = self._loaded().leg()
+                self._drop_server()
+                self._leg = self._loaded()
+            self.missing = self._leg.missing
+            self._running().prepare()
             self._unsent = self._begun
             self._writer = ObservationWriter()
         return self._leg
 
+    def _loaded(self) -> Leg:
+        """Start a leg; all loading of a match together may take what is allowed for loading."""
+        start = perf_counter()
+        try:
+            return self._running().leg(max(0.0, self._limits.load - self._loading))[0]
+        finally:
+            self._loading += perf_counter() - start
+
     def _end_leg(self) -> int | None:
         leg, self._leg = self._leg, None
-        if leg is None or self._template is None:
+        if leg is None or self._server is None:
             return None
-        status = self._template.end(leg)
+        status = self._server.end(leg)
         if status is None:
-            self._drop_template()
+            self._drop_server()
         return status
 
-    def _drop_template(self) -> None:
-        if self._template is not None:
-            self._template.close()
-            self._template = None
+    def _drop_server(self) -> None:
+        if self._server is not None:
+            self._server.close()
+            self._server = None
 
     # --- questions --------------------------------------------------------------------------------
 
@@ -207,7 +277,7 @@ class Isolated:
 
     def _lost(self) -> Fault:
         self._end_leg()
-        self._drop_template()
+        self._drop_server()
         return Fault("died", "its process cannot be started again")
 
 
@@ -221,13 +291,18 @@ def _fresh_number() -> int:
 
 
 @cache
-def _rehearsal() -> bytes:
+def _rehearsal_questions() -> tuple[bytes, ...]:
     """Give the questions of a rehearsal: one decision on each street of a hand."""
     table = Follower(HandState.start(Rules(), [10_000, 10_000], button=0, seed=0))
-    writer, frames, asked = ObservationWriter(), b"", ""
+    writer, frames, asked = ObservationWriter(), list[bytes](), ""
     while not table.state.is_over:
         seen = table.observation()
         if seen.street != asked:
-            frames, asked = frames + writer.frame(1, seen), seen.street
+            frames.append(writer.frame(1, seen))
+            asked = seen.street
         table.apply(Action.call())
-    return begin_frame(0) + frames
+    return begin_frame(0) + frames[0], *frames[1:]
+
+
+def _rehearsal() -> bytes:
+    return b"".join(_rehearsal_questions())

@@ -2,19 +2,15 @@
 
 Time is watched from outside. Memory is limited by the system where it can do that (Linux), and
 watched besides. The address space is left alone: limiting it may stop the compiler that the kernels
-need. On Linux the process also enters a Landlock domain of its own, from which it can neither look
-into another process nor send it signals, and gives up what a superuser may do more than others.
+need.
 """
 
 from __future__ import annotations
 
-import ctypes
 import os
-import sys
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from handsight.errors import OptionError
 
@@ -96,6 +92,17 @@ def limit_memory(megabytes: int) -> None:
     _limit(resource.RLIMIT_CORE, 0)
 
 
+def limit_files(megabytes: int) -> None:
+    """Let this process, and those that it starts, write no file that is larger.
+
+    Args:
+        megabytes: the limit.
+    """
+    import resource
+
+    _limit(resource.RLIMIT_FSIZE, megabytes * MEGABYTE)
+
+
 def limit_processes(more: int) -> None:
     """Let the user of this process have some more processes and threads than there are now.
 
@@ -126,68 +133,6 @@ def _limit(what: int, most: int) -> None:
 
     with suppress(OSError, ValueError):
         resource.setrlimit(what, (most, most))
-
-
-def confine() -> bool:
-    """Keep this process from looking into others and from sending them signals, for good.
-
-    Returns:
-        Whether the system could do it all.
-    """
-    if not sys.platform.startswith("linux"):
-        return False
-    libc = ctypes.CDLL(None, use_errno=True)
-    return _enter_domain(libc) and _give_up_privileges(libc)
-
-
-def adopt_orphans() -> None:
-    """Become the parent of all descendants whose parent has ended, so that none gets away."""
-    if sys.platform.startswith("linux"):
-        ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
-
-
-_PR_SET_CHILD_SUBREAPER = 36
-_PR_SET_NO_NEW_PRIVS = 38
-_LANDLOCK_CREATE_RULESET, _LANDLOCK_RESTRICT_SELF = 444, 446  # the same on all machines
-_LANDLOCK_VERSION = 1
-_MAKE_BLOCK_DEVICES = 1 << 11  # a domain has to forbid something; nobody will miss this
-_ABSTRACT_SOCKETS, _SIGNALS = 1, 2
-_SCOPES_SINCE = 6
-_CAPABILITY_VERSION = 0x20080522
-
-
-class _Ruleset(ctypes.Structure):
-    _fields_ = (
-        ("files", ctypes.c_uint64),
-        ("network", ctypes.c_uint64),
-        ("scoped", ctypes.c_uint64),
-    )
-
-
-def _enter_domain(libc: Any) -> bool:
-    """Enter a Landlock domain; a process cannot trace another outside of its domain."""
-    number, flags = ctypes.c_long, ctypes.c_uint
-    version = libc.syscall(
-        number(_LANDLOCK_CREATE_RULESET), None, number(0), flags(_LANDLOCK_VERSION)
-    )
-    if version < 1:
-        return False
-    scoped = _SIGNALS | _ABSTRACT_SOCKETS if version >= _SCOPES_SINCE else 0
-    rules = _Ruleset(_MAKE_BLOCK_DEVICES, 0, scoped)
-    size = number(ctypes.sizeof(rules) if scoped else ctypes.sizeof(ctypes.c_uint64))
-    ruleset = libc.syscall(number(_LANDLOCK_CREATE_RULESET), ctypes.byref(rules), size, flags(0))
-    if ruleset < 0:
-        return False
-    libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
-    refused = libc.syscall(number(_LANDLOCK_RESTRICT_SELF), number(ruleset), flags(0))
-    os.close(ruleset)
-    return not refused and bool(scoped)
-
-
-def _give_up_privileges(libc: Any) -> bool:
-    """Drop all capabilities; a superuser without them is nobody special."""
-    header = (ctypes.c_uint32 * 2)(_CAPABILITY_VERSION, 0)
-    return not libc.capset(header, (ctypes.c_uint32 * 6)())
 
 
 # --- seen from outside ----------------------------------------------------------------------------

@@ -15,7 +15,7 @@ import struct
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from handsight.agents import AgentEvent
+from handsight.agents import AgentEvent, AgentSpec
 from handsight.arena.players import Fault, one_line, plain_action, several_lines
 from handsight.cards import Card, CardSet
 from handsight.cards.card import DECK_SIZE
@@ -25,11 +25,17 @@ from handsight.game.actions import KINDS
 BEGIN, ACT, OBSERVE = b"B", b"A", b"O"
 """The kinds of frames: a hand begins, choose an action, take note of events."""
 
+LOAD, KERNELS = b"L", b"K"
+"""More kinds: load the agent and say who it is, and tell which kernels were used."""
+
 DONE = "done"
 """What is answered where there is nothing to choose."""
 
 LONGEST = 1000
 """Bytes of an answer; a write of so few is never torn apart."""
+
+LONGEST_LIST = 1 << 16
+"""Bytes of a list of kernels."""
 
 REPORTED = ("exception", "garbage", "memory")
 """The kinds of faults that a player's own process reports."""
@@ -41,7 +47,32 @@ _FRAME = struct.Struct("<Ic")
 _SEED = struct.Struct("<Q")
 _CARDS = tuple(Card(index) for index in range(DECK_SIZE))
 _ANSWER = re.compile(rb"([0-9a-f]{1,16}) ([a-z-]{3,8}) (0|-?[1-9][0-9]{0,17})\n")
+_KERNELS = re.compile(rb"[a-z0-9_. ();,\[\]CFA]{0,%d}\n" % LONGEST_LIST)
 _FAULT = re.compile(rb"([0-9a-f]{1,16}) !([a-z]{4,9}) ([^\n]*)\n")
+
+
+REHEARSE, FORK, END, WARM = b"H", b"F", b"E", b"W"
+"""The orders to a server: rehearse; fork a leg, whose wire comes along; end a leg; load kernels."""
+
+ORDER_BYTES = 64
+
+
+class Start(NamedTuple):
+    """What a server is told first.
+
+    Attributes:
+        spec: the agent as it was asked for.
+        memory: megabytes.
+        rehearsal: frames with questions to rehearse with, for an agent of ours.
+        hidden: paths that a leg must not open.
+        network: whether a leg may use the network.
+    """
+
+    spec: AgentSpec
+    memory: int
+    rehearsal: bytes
+    hidden: tuple[str, ...]
+    network: bool
 
 
 class Reply(NamedTuple):
@@ -277,6 +308,24 @@ def read_reply(line: bytes, number: int) -> Reply | None:
     detail, *lines = fault[3].decode("utf-8", "replace").split(_BREAK)
     trace = several_lines("\n".join(lines))
     return Reply(fault=Fault(fault[2].decode(), one_line(detail), trace))
+
+
+def read_kernels(line: bytes) -> bytes:
+    r"""Read which kernels a player says that it has used.
+
+    Args:
+        line: what arrived.
+
+    Returns:
+        The names with the types of arguments; empty if they are not written as they should be.
+
+    Example:
+        >>> read_kernels(b"handsight.kernels.evaluate strength (uint64)\n")
+        b'handsight.kernels.evaluate strength (uint64)'
+        >>> read_kernels(b"__import__('os')\n")
+        b''
+    """
+    return line[:-1] if _KERNELS.fullmatch(line) else b""
 
 
 def unreadable(line: bytes) -> Fault:

@@ -1,0 +1,480 @@
+"""The walls around a player's process: namespaces, Landlock, a filter of calls, no privileges.
+
+Each wall is put up where the system has it, and stands by itself. Namespaces give a leg processes,
+queues and a network of its own and a tree of files that cannot be written and keeps no times of
+access. Landlock opens of that tree only what is listed. The filter of calls (`syscalls`) refuses
+what neither of them governs.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import errno
+import json
+import os
+import signal
+import struct
+import subprocess
+import sys
+import sysconfig
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+MEASURES = {
+    "namespaces": "a bot sees which processes run and when a file was read last, and processes "
+    "that it starts end with its match only as far as they can be found",
+    "landlock": "a bot reads the files that you can read",
+    "landlock-write": "a bot writes the files that you can write",
+    "landlock-truncate": "a bot empties the files that you can write",
+    "landlock-signals": "a bot sends signals only to itself, not to processes that it starts",
+    "seccomp": "a bot opens sockets, locks files, sets their times, and changes the limits and "
+    "the priority of your other processes",
+    "signals": "a bot stops your other processes",
+}
+"""What may be missing on a system, and what a bot can do then."""
+
+_LINUX = sys.platform.startswith("linux")
+
+
+def _libc() -> Any:
+    return ctypes.CDLL(None, use_errno=True)
+
+
+def _done(result: int, what: str) -> int:
+    if result < 0:
+        number = ctypes.get_errno()
+        raise OSError(number, f"{os.strerror(number)}: {what}")
+    return result
+
+
+# --- namespaces -----------------------------------------------------------------------------------
+
+_MOUNTS, _HOST_NAME, _QUEUES = 0x20000, 0x4000000, 0x8000000
+_USERS, _PROCESSES, _NETWORK = 0x10000000, 0x20000000, 0x40000000
+_PRIVATE, _RECURSIVE = 0x40000, 0x4000
+_NO_SETUID, _NO_DEVICES, _NO_PROGRAMS = 2, 4, 8
+_MOUNT_SETATTR, _AT_RECURSIVE, _AT_HERE = 442, 0x8000, -100
+_READ_ONLY = 1
+_PR_SET_PDEATHSIG, _PR_SET_DUMPABLE = 1, 4
+_PR_SET_CHILD_SUBREAPER, _PR_SET_NO_NEW_PRIVS = 36, 38
+SHARED_MEMORY = Path("/dev/shm")
+
+
+def move_apart(network: bool = False) -> bool:
+    """Go on in namespaces of one's own, in a child of this process, which waits and ends with it.
+
+    To be called while there is one thread, before anything is imported that starts more.
+
+    Args:
+        network: whether the network stays.
+
+    Returns:
+        Whether that worked; if not, this process goes on as it is.
+    """
+    if not _LINUX or not _succeeds(lambda: _try_namespaces(network)):
+        return False
+    _enter_namespaces(network)
+    child = os.fork()
+    if not child:
+        end_with_parent()
+        _done(_libc().mount(None, b"/", None, _PRIVATE | _RECURSIVE, None), "private mounts")
+        return True
+    os.closerange(3, 256)
+    while True:
+        with suppress(InterruptedError):
+            _, status = os.waitpid(child, 0)
+            os._exit(max(0, os.waitstatus_to_exitcode(status)))
+
+
+def _try_namespaces(network: bool) -> None:
+    """Do once all that a server and its legs will do; it raises if one of them is forbidden."""
+    _enter_namespaces(network)
+
+    def inside() -> None:
+        _done(_libc().mount(None, b"/", None, _PRIVATE | _RECURSIVE, None), "private mounts")
+        home = Nest()
+        home.fork_apart(lambda: own_files(Path("/"), megabytes=1, only_try=True))
+
+    if not _succeeds(inside):
+        raise OSError(errno.EPERM, "namespaces inside namespaces")
+
+
+def _enter_namespaces(network: bool) -> None:
+    user, group = os.geteuid(), os.getegid()
+    kinds = _MOUNTS | _QUEUES | _HOST_NAME | _PROCESSES | (0 if network else _NETWORK)
+    _done(_libc().unshare(_USERS | kinds), "unshare")
+    with suppress(OSError):  # old systems do not know it, and do not ask for it
+        Path("/proc/self/setgroups").write_text("deny")
+    Path("/proc/self/uid_map").write_text(f"{user} {user} 1")
+    Path("/proc/self/gid_map").write_text(f"{group} {group} 1")
+
+
+class Nest:
+    """Makes children in namespaces of processes of their own, one after another."""
+
+    def __init__(self) -> None:
+        self._own = os.open("/proc/self/ns/pid", os.O_RDONLY | os.O_CLOEXEC)
+
+    def fork_apart(self, work: Callable[[], None]) -> int:
+        """Fork a child that is the first process of its namespace, does its work, and ends.
+
+        Args:
+            work: what it does; an error is the exit code 1.
+
+        Returns:
+            The number of the child.
+        """
+        libc = _libc()
+        _done(libc.unshare(_PROCESSES), "unshare processes")
+        try:
+            child = os.fork()
+            if not child:
+                _work_and_end(work)
+        finally:
+            _done(libc.setns(self._own, 0), "setns")
+        return child
+
+
+def own_files(folder: Path, megabytes: int, only_try: bool = False) -> None:
+    """Take a tree of files of one's own, which cannot be written but for temporary folders.
+
+    Args:
+        folder: a temporary folder, empty from now on and gone with this namespace.
+        megabytes: what it may hold.
+        only_try: whether to leave the folder alone.
+    """
+    libc = _libc()
+    _done(libc.unshare(_MOUNTS | _QUEUES | _HOST_NAME), "unshare mounts")
+    wish = struct.pack("QQQQ", _READ_ONLY, 0, 0, 0)
+    number = ctypes.c_long(_MOUNT_SETATTR)
+    arguments = (_AT_HERE, b"/", _AT_RECURSIVE, wish, ctypes.c_size_t(len(wish)))
+    _done(libc.syscall(number, *arguments), "mount_setattr")
+    # A system inside a container may not allow this one; the leg reads of it what is its own.
+    libc.mount(b"proc", b"/proc", b"proc", _NO_SETUID | _NO_DEVICES | _NO_PROGRAMS, None)
+    flags, options = _NO_SETUID | _NO_DEVICES, f"size={megabytes}m,mode=700".encode()
+    targets = [SHARED_MEMORY] if SHARED_MEMORY.is_dir() else []
+    for target in targets if only_try else [*targets, folder]:
+        _done(libc.mount(b"tmpfs", os.fsencode(target), b"tmpfs", flags, options), "tmpfs")
+
+
+def end_with_parent() -> None:
+    """Let the system kill this process when its parent ends."""
+    if _LINUX:
+        _libc().prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+
+
+def hide_memory() -> None:
+    """Let no process of the same user look into this one."""
+    if _LINUX:
+        _libc().prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)
+
+
+def adopt_orphans() -> None:
+    """Become the parent of all descendants whose parent has ended, so that none gets away."""
+    if _LINUX:
+        _libc().prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+
+
+# --- what may be read -----------------------------------------------------------------------------
+
+_SYSTEM = (
+    *("/usr", "/lib", "/lib32", "/lib64", "/libx32", "/bin", "/sbin", "/nix/store"),
+    *("/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/localtime"),
+    *("/etc/timezone", "/etc/mime.types", "/etc/ssl", "/etc/pki", "/etc/ca-certificates"),
+    *("/etc/nsswitch.conf", "/etc/resolv.conf", "/etc/hosts", "/etc/host.conf", "/etc/gai.conf"),
+    *("/etc/services", "/etc/protocols"),
+    *("/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"),
+    *("/proc/cpuinfo", "/sys/devices/system/cpu"),
+)
+_ITSELF = Path("/proc/self")
+_LIBRARIES = ("site-packages", "dist-packages")
+"""Folders of the search path with such a name hold libraries; others hold somebody's work."""
+_NOTHING = Path("/dev/null")
+
+
+class Opening(NamedTuple):
+    """A path that is open to a leg.
+
+    Attributes:
+        path: where; what lies beneath is open in the same way.
+        names: whether only names can be listed, and nothing be read.
+    """
+
+    path: Path
+    names: bool = False
+
+
+def openings(bot: Path | None, caches: Iterable[Path], hidden: Iterable[Path]) -> list[Opening]:
+    """List what a leg may read.
+
+    Args:
+        bot: the file of the bot; None for an agent of an installed package.
+        caches: folders of compiled kernels and tables.
+        hidden: paths that it must not open wherever they lie, nor files beside them whose names
+            begin with theirs, such as journals.
+    """
+    away = [path.resolve() for path in hidden]
+    found = [
+        opening
+        for root in _roots(caches)
+        if root.exists()
+        for opening in _without(root.resolve(), away)
+    ]
+    return found + (_project(bot.resolve(), away) if bot is not None else [])
+
+
+def _roots(caches: Iterable[Path]) -> Iterator[Path]:
+    prefixes = (sys.prefix, sys.base_prefix, sys.exec_prefix, sys.base_exec_prefix)
+    known = {*prefixes, *sysconfig.get_paths().values()}
+    yield from map(Path, (*_SYSTEM, *sorted(known)))
+    yield Path(__file__).resolve().parents[2]
+    yield from caches
+    yield from (Path(entry) for entry in sys.path if Path(entry).name in _LIBRARIES)
+
+
+def _personal() -> Iterator[Path]:
+    """Give the folders that hold all sorts of things: they are no projects, nor those above."""
+    with suppress(RuntimeError):  # nobody's home
+        yield Path.home().resolve()
+    yield Path(tempfile.gettempdir()).resolve()
+
+
+def _project(bot: Path, away: list[Path]) -> list[Opening]:
+    """Open the folder of a bot but for its dot files; of a folder of all sorts, Python files."""
+    folder = bot.parent
+    is_project = not any(one.is_relative_to(folder) for one in _personal())
+    found = [Opening(folder, names=True)]
+    for entry in sorted(folder.iterdir()):
+        hidden = entry.name.startswith(".") or entry.is_symlink()
+        if not hidden and (is_project or entry.suffix == ".py"):
+            found += _without(entry, away)
+    return found
+
+
+def _without(path: Path, away: list[Path]) -> list[Opening]:
+    """Open a path but for what is hidden beneath it."""
+    if any(_is_beside(path, hidden) for hidden in away):
+        return []
+    if not any(hidden.is_relative_to(path) for hidden in away):
+        return [Opening(path)]
+    found = [Opening(path, names=True)]
+    for entry in sorted(path.iterdir()):
+        if not entry.is_symlink():
+            found += _without(entry, away)
+    return found
+
+
+def _is_beside(path: Path, hidden: Path) -> bool:
+    return path.parent == hidden.parent and path.name.startswith(hidden.name)
+
+
+# --- Landlock -------------------------------------------------------------------------------------
+
+_CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446  # the same on all machines
+_WHICH_VERSION, _BENEATH = 1, 1
+_EXECUTE, _WRITE, _READ, _LIST = 1, 2, 4, 8
+_MAKE_DEVICES, _MAKE_SOCKETS = 1 << 6 | 1 << 11, 1 << 9
+_FILE_RIGHTS_SINCE = {1: 0x1FFF, 2: 1 << 13, 3: 1 << 14, 5: 1 << 15}
+_TRUNCATE = 1 << 14
+_OF_FILES = _EXECUTE | _WRITE | _READ | _TRUNCATE | 1 << 15
+_TCP_SINCE, _BIND_AND_CONNECT = 4, 3
+_SCOPES_SINCE, _ABSTRACT_SOCKETS_AND_SIGNALS = 6, 3
+
+
+class _Ruleset(ctypes.Structure):
+    _fields_ = (
+        ("files", ctypes.c_uint64),
+        ("network", ctypes.c_uint64),
+        ("scoped", ctypes.c_uint64),
+    )
+
+
+class _Beneath(ctypes.Structure):
+    _pack_ = 1
+    _fields_ = (("allowed", ctypes.c_uint64), ("parent", ctypes.c_int32))
+
+
+def landlock_version() -> int:
+    """Give the version of Landlock here; 0 if there is none."""
+    if not _LINUX:
+        return 0
+    call = (ctypes.c_long(_CREATE_RULESET), None, ctypes.c_size_t(0), _WHICH_VERSION)
+    return int(max(0, _libc().syscall(*call)))
+
+
+def enter_domain(readable: Iterable[Opening] | None, folders: Iterable[Path], network: bool) -> int:
+    """Enter a Landlock domain, out of which a process neither reaches files nor sends signals.
+
+    Args:
+        readable: what may be read; None to leave files alone.
+        folders: what may be written too.
+        network: whether connections of the internet may be made.
+
+    Returns:
+        The version of Landlock that was used; 0 if nothing was done.
+    """
+    version = landlock_version()
+    if not version:
+        return 0
+    files = sum(bits for since, bits in _FILE_RIGHTS_SINCE.items() if since <= version)
+    rules = _Ruleset(
+        files if readable is not None else _MAKE_DEVICES,
+        _BIND_AND_CONNECT if version >= _TCP_SINCE and not network else 0,
+        _ABSTRACT_SOCKETS_AND_SIGNALS if version >= _SCOPES_SINCE else 0,
+    )
+    size = 24 if version >= _SCOPES_SINCE else 16 if version >= _TCP_SINCE else 8
+    libc, number = _libc(), ctypes.c_long
+    call = (number(_CREATE_RULESET), ctypes.byref(rules), ctypes.c_size_t(size), 0)
+    ruleset = _done(libc.syscall(*call), "landlock ruleset")
+    if readable is not None:
+        for path, names in (*readable, Opening(_ITSELF)):
+            _open_up(libc, ruleset, path, _LIST if names else _EXECUTE | _READ | _LIST, files)
+        _open_up(libc, ruleset, _NOTHING, _READ | _WRITE, files)
+        for path in folders:
+            _open_up(libc, ruleset, path, files & ~_MAKE_DEVICES & ~_MAKE_SOCKETS, files)
+    libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+    _done(libc.syscall(number(_RESTRICT_SELF), ruleset, 0), "landlock")
+    os.close(ruleset)
+    return version
+
+
+def _open_up(libc: Any, ruleset: int, path: Path, rights: int, known: int) -> None:
+    try:
+        place = os.open(path, os.O_PATH | os.O_CLOEXEC)
+    except OSError:
+        return  # it went away
+    try:
+        allowed = rights & known & (~0 if path.is_dir() else _OF_FILES)
+        rule = _Beneath(allowed, place)
+        if allowed:
+            call = (ctypes.c_long(_ADD_RULE), ruleset, _BENEATH, ctypes.byref(rule), 0)
+            _done(libc.syscall(*call), f"landlock rule for {path}")
+    finally:
+        os.close(place)
+
+
+# --- privileges, and all together -----------------------------------------------------------------
+
+_CAPABILITY_VERSION = 0x20080522
+
+
+def give_up_privileges() -> bool:
+    """Drop all capabilities, and whatever a program could gain; a superuser is nobody special."""
+    if not _LINUX:
+        return False
+    libc = _libc()
+    libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+    header = (ctypes.c_uint32 * 2)(_CAPABILITY_VERSION, 0)
+    return not libc.capset(header, (ctypes.c_uint32 * 6)())
+
+
+class Walls(NamedTuple):
+    """What confines a leg.
+
+    Attributes:
+        namespaces: whether it is in namespaces of its own already.
+        readable: what it may read; None if files are left alone, as for agents of ours.
+        network: whether it may use the internet.
+        code: the filter of calls, as `handsight.arena.sandbox.syscalls.program` makes it.
+    """
+
+    namespaces: bool
+    readable: tuple[Opening, ...] | None
+    network: bool
+    code: bytes | None
+
+    def put_up(self, folders: Iterable[Path]) -> tuple[str, ...]:
+        """Confine this process for good.
+
+        Args:
+            folders: what it may write.
+
+        Returns:
+            The measures that the system does not know.
+        """
+        from handsight.arena.sandbox.syscalls import install, program
+
+        give_up_privileges()
+        version = enter_domain(self.readable, folders, self.network)
+        in_reach = not self.namespaces and version < _SCOPES_SINCE
+        code = self.code
+        if code is not None and in_reach:
+            code = program(self.network, signals_to=os.getpid())
+        filtered = code is not None and install(_libc(), code)
+        return missing(self.namespaces, version, filtered)
+
+
+def missing(namespaces: bool, landlock: int, filtered: bool) -> tuple[str, ...]:
+    """List the measures that a system lacks.
+
+    Args:
+        namespaces: whether there are namespaces.
+        landlock: the version of Landlock; 0 for none.
+        filtered: whether calls are filtered.
+
+    Example:
+        >>> missing(True, 7, True), missing(False, 0, False)
+        ((), ('namespaces', 'landlock', 'landlock-write', 'seccomp', 'signals'))
+    """
+    in_reach = not namespaces and landlock < _SCOPES_SINCE
+    found = {
+        "namespaces": not namespaces,
+        "landlock": not landlock,
+        "landlock-write": not landlock and not namespaces,
+        "landlock-truncate": landlock in (1, 2) and not namespaces,
+        "landlock-signals": in_reach and filtered,
+        "seccomp": not filtered,
+        "signals": in_reach and not filtered,
+    }
+    return tuple(name for name in MEASURES if found[name])
+
+
+def missing_measures(network: bool = False) -> tuple[str, ...]:
+    """Find out, in a process of its own, which of `MEASURES` this system lacks.
+
+    Args:
+        network: whether bots are to use the network.
+
+    Example:
+        >>> set(missing_measures()) <= set(MEASURES)
+        True
+    """
+    program = (
+        f"import sys; sys.path[:] = {sys.path!r}; "
+        f"from {__name__} import print_missing; print_missing({network!r})"
+    )
+    found = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, stdin=subprocess.DEVNULL, check=False
+    )
+    try:
+        return tuple(json.loads(found.stdout))
+    except ValueError:
+        return missing(False, 0, False)
+
+
+def print_missing(network: bool) -> None:
+    """Print which measures this system lacks, as JSON; this process is confined by that."""
+    from handsight.arena.sandbox.syscalls import program
+
+    apart = move_apart(network)
+    walls = Walls(apart, (), network, program(network) if _LINUX else None)
+    sys.stdout.write(json.dumps(walls.put_up(())))
+
+
+def _succeeds(work: Callable[[], None]) -> bool:
+    """Do something in a child, and tell whether it raised nothing."""
+    child = os.fork()
+    if not child:
+        _work_and_end(work)
+    return os.waitpid(child, 0)[1] == 0
+
+
+def _work_and_end(work: Callable[[], None]) -> None:
+    try:
+        work()
+        os._exit(0)
+    finally:
+        os._exit(1)

@@ -1,0 +1,232 @@
+"""Compiled kernels in a leg: it loads what is there, saves nothing, and says what it used.
+
+Whoever writes to the folder of compiled kernels runs code in the arena. So a leg cannot: a kernel
+that is missing there is compiled anew in each leg. For bots that rehearse it is compiled and kept
+once, by the server, which runs our code alone: the leg of the rehearsal names the kernels and the
+types of their arguments, and that is read like anything that a stranger writes.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from importlib import import_module
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec, PathFinder
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from handsight.runtime.tables import tables_folder
+
+MOST = 500
+"""Signatures of kernels that are loaded for a bot."""
+
+_CACHING = "numba.core.caching"
+_NAME = re.compile(
+    r"(handsight\.(?:kernels|ranking)\.[a-z_0-9.]{1,80}) ([a-z_0-9]{1,80}) (\S{1,500})"
+)
+_WHOLE = [f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)]
+_SCALARS = ("bool", "none", "float32", "float64", *_WHOLE)
+_TOKEN = re.compile(r"[(),]|[a-z0-9]+(?:\[[0-9][CFA][rw]\])?")
+_ARRAY = re.compile(r"([a-z0-9]+)\[([0-9])([CFA])([rw])\]")
+
+
+# --- in a leg -------------------------------------------------------------------------------------
+
+
+def kernels_folder() -> Path:
+    """Give the folder that holds compiled kernels, without importing numba.
+
+    Example:
+        >>> from handsight.kernels.jit import cache_folder
+        >>> cache_folder().is_relative_to(kernels_folder())
+        True
+    """
+    named = None if os.environ.get("HANDSIGHT_CACHE_DIR") else os.environ.get("NUMBA_CACHE_DIR")
+    return Path(named or tables_folder().parent) / "kernels"
+
+
+def only_read(folder: Path) -> None:
+    """Let numba take kernels from a folder that cannot be written, and go on where it cannot save.
+
+    Args:
+        folder: of the compiled kernels.
+    """
+    if _CACHING in sys.modules:
+        _patch(sys.modules[_CACHING], folder)
+    else:
+        sys.meta_path.insert(0, _Importing(folder))
+
+
+class _Importing(MetaPathFinder):
+    """Waits until numba is imported, which most bots never do."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def find_spec(
+        self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """Find one module only, and see to it that it is patched when it has run."""
+        if name != _CACHING:
+            return None
+        sys.meta_path.remove(self)
+        spec = PathFinder.find_spec(name, path, target)
+        if spec is not None and spec.loader is not None:
+            run = spec.loader.exec_module
+
+            def exec_module(module: ModuleType) -> None:
+                run(module)
+                _patch(module, self._folder)
+
+            spec.loader.exec_module = exec_module  # type: ignore[method-assign]
+        return spec
+
+
+def _patch(caching: Any, folder: Path) -> None:
+    locator, cache = caching._CacheLocator, caching.Cache
+    ensure, save = locator.ensure_cache_path, cache.save_overload
+
+    def ensure_cache_path(self: Any) -> None:
+        if not Path(self.get_cache_path()).is_relative_to(folder):
+            ensure(self)
+
+    def save_overload(self: Any, sig: Any, data: Any) -> None:
+        try:
+            save(self, sig, data)
+        except OSError:
+            self.disable()  # so that it is not tried again
+
+    locator.ensure_cache_path = ensure_cache_path
+    cache.save_overload = save_overload
+
+
+def kernels_in_use() -> str:
+    """Name the kernels that this process has loaded or compiled, with their signatures.
+
+    Returns:
+        The names, behind the word ``numba``; empty if that was not even imported.
+    """
+    if "numba" not in sys.modules:
+        return ""
+    return ";".join(["numba", *_lines_in_use()])
+
+
+def _lines_in_use() -> Iterator[str]:
+    for name, module in sorted(sys.modules.items()):
+        if name.startswith(("handsight.kernels.", "handsight.ranking.")):
+            for key, kernel in list(vars(module).items()):
+                if _is_kernel(kernel, name):
+                    for types in kernel.signatures:
+                        told = _told(types)
+                        if told:
+                            yield f"{name} {key} {told}"
+
+
+def _is_kernel(found: Any, module: str) -> bool:
+    from numba.core.caching import FunctionCache
+    from numba.core.registry import CPUDispatcher
+
+    return (
+        isinstance(found, CPUDispatcher)
+        and found.py_func.__module__ == module
+        and isinstance(found._cache, FunctionCache)
+    )
+
+
+def _told(types: tuple[Any, ...]) -> str:
+    """Write types down; empty if one of them is none of those that `_read` knows."""
+    parts = [_told_one(each) for each in types]
+    return f"({','.join(parts)})" if all(parts) else ""
+
+
+def _told_one(kind: Any) -> str:
+    from numba import types
+
+    if isinstance(kind, types.Array):
+        mode = "w" if kind.mutable else "r"
+        item = str(kind.dtype)
+        known = item in _SCALARS and kind.aligned and kind.ndim < 10
+        return f"{item}[{kind.ndim}{kind.layout}{mode}]" if known else ""
+    if isinstance(kind, types.BaseTuple) and not isinstance(kind, types.BaseNamedTuple):
+        return _told(tuple(kind.types))
+    return str(kind) if str(kind) in _SCALARS else ""
+
+
+# --- in the server --------------------------------------------------------------------------------
+
+
+def load_kernels(told: str) -> int:
+    """Load kernels that a leg has used, compiling those that nobody has compiled yet.
+
+    Args:
+        told: as `kernels_in_use` gives it, or anything else that a bot may have written instead.
+
+    Returns:
+        How many there are that could be loaded.
+    """
+    if not told:
+        return 0
+    import numba  # noqa: F401  # so that no leg has to
+
+    done = 0
+    for line in told.split(";")[:MOST]:
+        name = _NAME.fullmatch(line)
+        types = _read(name[3]) if name else None
+        if name and types is not None and _load(name[1], name[2], types):
+            done += 1
+    return done
+
+
+def _load(module: str, key: str, types: tuple[Any, ...]) -> bool:
+    from numba.core.errors import NumbaError
+
+    try:
+        kernel: Any = getattr(import_module(module), key, None)
+        if not _is_kernel(kernel, module):
+            return False
+        kernel.compile(types)
+    except (ImportError, NumbaError, OSError):
+        return False
+    return True
+
+
+def _read(told: str) -> tuple[Any, ...] | None:
+    """Read types; None if they are not written as `_told` writes them."""
+    tokens = _TOKEN.findall(told)
+    if "".join(tokens) != told or told[:1] != "(":
+        return None
+    stack: list[list[Any]] = [[]]
+    from numba import types
+
+    for token in tokens:
+        if token == "(":
+            stack.append([])
+        elif token == ")":
+            if len(stack) < 2:
+                return None
+            inside = stack.pop()
+            stack[-1].append(types.Tuple(inside) if len(stack) > 1 else tuple(inside))
+        elif token != ",":
+            kind = _type(token)
+            if kind is None:
+                return None
+            stack[-1].append(kind)
+    whole = len(stack) == 1 and len(stack[0]) == 1 and isinstance(stack[0][0], tuple)
+    return stack[0][0] if whole else None
+
+
+def _type(token: str) -> Any:
+    from numba import types
+
+    array = _ARRAY.fullmatch(token)
+    item = array[1] if array else token
+    if item not in _SCALARS:
+        return None
+    kind = types.boolean if item == "bool" else getattr(types, item)
+    if array is None:
+        return kind
+    return types.Array(kind, int(array[2]), array[3], readonly=array[4] == "r")

@@ -1,0 +1,445 @@
+"""The arena's side of a server and its legs: starting them, ending them, and their wires."""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+import select
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import weakref
+from collections.abc import Mapping
+from contextlib import suppress
+from math import ceil
+from pathlib import Path
+from time import perf_counter
+from typing import NamedTuple
+
+from handsight.agents import AgentSpec
+from handsight.arena.sandbox.confinement import MEASURES
+from handsight.arena.sandbox.limits import Limits, resident_megabytes
+from handsight.arena.sandbox.wire import (
+    END,
+    FORK,
+    KERNELS,
+    LOAD,
+    LONGEST,
+    LONGEST_LIST,
+    REHEARSE,
+    WARM,
+    Start,
+    frame,
+    read_kernels,
+)
+from handsight.errors import OptionError
+
+_PROGRAM = (
+    "import sys; sys.path[:] = {path!r}; "
+    "from handsight.arena.sandbox.confinement import move_apart; apart = move_apart({network!r}); "
+    "from handsight.arena.sandbox.server import main; main({fd}, apart)"
+)
+_HELLO_BYTES = 4096
+_OBEY_SECONDS = 10.0
+_END_SECONDS = 5.0
+_WATCH_SECONDS = 0.05
+"""How often the memory of a player is looked at while it thinks."""
+
+_CREDENTIALS = struct.Struct("3i")
+_PASSED_ON = ("HANDSIGHT_", "NUMBA_", "LC_")
+_PASSED = ("LANG", "LANGUAGE", "LD_LIBRARY_PATH", "PATH", "TMPDIR", "HOME", "TZ", "XDG_CACHE_HOME")
+
+
+class LegEnded(Exception):
+    """A leg gave no answer.
+
+    Attributes:
+        kind: ``late``, ``memory`` or ``died``.
+    """
+
+    def __init__(self, kind: str) -> None:
+        super().__init__(kind)
+        self.kind = kind
+
+
+class About(NamedTuple):
+    """What is said of an agent.
+
+    Attributes:
+        name: what the agent is called.
+        observes: whether it wants to be told events.
+    """
+
+    name: str
+    observes: bool
+
+
+class Leg:
+    """One process that plays one match.
+
+    Args:
+        number: what the server calls it.
+        wire: our end of its wire.
+    """
+
+    __slots__ = ("_fd", "_poll", "_wire", "missing", "number", "process")
+
+    def __init__(self, number: int, wire: socket.socket) -> None:
+        self.number = number
+        self.process = number
+        self.missing: tuple[str, ...] = ()
+        self._wire = wire
+        self._fd = wire.fileno()
+        self._poll = select.poll()
+        self._poll.register(self._fd, select.POLLIN)
+
+    def load(self, seconds: float) -> About:
+        """Wait until it is confined, and let it load its agent.
+
+        Args:
+            seconds: how long that may take.
+
+        Raises:
+            OSError: if it does not.
+            OptionError: if the agent cannot be loaded.
+        """
+        end = perf_counter() + seconds
+        self._wire.settimeout(seconds)
+        self._meet()
+        self._wire.sendall(frame(LOAD, b""))
+        about = _about(_line(self._wire, _HELLO_BYTES, end - perf_counter()))
+        self._wire.setblocking(False)
+        return about
+
+    def _meet(self) -> None:
+        """Read what it says of its walls; the system adds by which number we know its process."""
+        credentials = getattr(socket, "SCM_CREDENTIALS", None)
+        said, extra, _, _ = self._wire.recvmsg(_HELLO_BYTES, socket.CMSG_SPACE(_CREDENTIALS.size))
+        for _, kind, data in extra:
+            if kind == credentials:
+                self.process = _CREDENTIALS.unpack(data)[0]
+        if credentials is not None:
+            self._wire.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 0)
+        try:
+            self.missing = tuple([name for name in json.loads(said) if name in MEASURES])
+        except ValueError:
+            raise OSError("a leg could not be confined") from None
+
+    def kernels(self, seconds: float) -> bytes:
+        """Ask which kernels it has used.
+
+        Args:
+            seconds: how long to wait.
+
+        Raises:
+            OSError: if it does not say.
+        """
+        self._wire.settimeout(seconds)
+        self._wire.sendall(frame(KERNELS, b""))
+        told = _line(self._wire, LONGEST_LIST + 1, seconds)
+        self._wire.setblocking(False)
+        return read_kernels(told)
+
+    def ask(self, message: bytes, seconds: float, megabytes: int) -> bytes:
+        """Put a question, and wait for what is written in return.
+
+        Args:
+            message: what to send.
+            seconds: how long to wait.
+            megabytes: what the process may hold.
+
+        Raises:
+            LegEnded: if nothing came.
+        """
+        end = perf_counter() + seconds
+        try:
+            if os.write(self._fd, message) != len(message):
+                raise LegEnded("late")  # it does not read what it is sent
+            while not self._poll.poll(_milliseconds(end - perf_counter())):
+                self._watch(end, megabytes)
+            answer = os.read(self._fd, LONGEST + 1)
+        except BlockingIOError:
+            raise LegEnded("late") from None
+        except OSError:
+            raise LegEnded("died") from None
+        if not answer:
+            raise LegEnded("died")
+        return answer
+
+    def _watch(self, end: float, megabytes: int) -> None:
+        if resident_megabytes(self.process) > megabytes:
+            raise LegEnded("memory")
+        if perf_counter() >= end:
+            raise LegEnded("late")
+
+    def hang_up(self) -> None:
+        """Close its wire."""
+        self._wire.close()
+
+
+class ServerProcess:
+    """The process from which legs are forked. It runs our code alone; see the module `server`.
+
+    Args:
+        spec: the agent.
+        limits: what a leg may use.
+        rehearsal: frames with questions to rehearse with, for an agent of ours.
+        hidden: paths that a leg must not open.
+        network: whether a leg may use the network.
+
+    Attributes:
+        about: who the agent is; None if only a leg can tell.
+
+    Raises:
+        OptionError: if an agent of ours cannot be loaded.
+    """
+
+    def __init__(
+        self,
+        spec: AgentSpec,
+        limits: Limits,
+        rehearsal: bytes = b"",
+        hidden: tuple[Path, ...] = (),
+        network: bool = False,
+    ) -> None:
+        self._text = spec.text
+        self._limits = limits
+        self._spare: Leg | None = None
+        self._control, theirs = socket.socketpair()
+        with theirs:
+            self._process = _started(theirs, network)
+        self._finalizer = weakref.finalize(self, _end, self._process, self._control)
+        paths = tuple([str(path) for path in hidden])
+        start = Start(spec, limits.memory, rehearsal, paths, network)
+        try:
+            self.about = self._hello(start)
+        except OSError:
+            self.close()
+            raise self._not_loaded() from None
+        except OptionError:
+            self.close()
+            raise
+
+    def _hello(self, start: Start) -> About | None:
+        message = pickle.dumps(start)
+        self._control.settimeout(self._limits.load)
+        self._control.sendall(len(message).to_bytes(4, "little") + message)
+        line = _line(self._control, _HELLO_BYTES, self._limits.load)
+        return None if line == b"{}\n" else self._named(line)
+
+    def _named(self, line: bytes) -> About:
+        try:
+            return _about(line)
+        except OptionError as error:
+            raise OptionError(f"{self._text!r} cannot be loaded: {error}") from None
+
+    def _not_loaded(self) -> OptionError:
+        limits = self._limits
+        return OptionError(
+            f"{self._text!r} cannot be loaded in a process of its own: the process ended, or "
+            f"took more than {limits.load:g} s or {limits.memory} MB"
+        )
+
+    def rehearse(self, seconds: float) -> bool:
+        """Let an agent of ours answer the questions of the rehearsal.
+
+        Args:
+            seconds: how long it may take.
+
+        Returns:
+            Whether it answered them all; if not, this server is spoilt.
+        """
+        try:
+            return self._order(REHEARSE, seconds) == 1
+        except OSError:
+            return False
+
+    def warm(self, kernels: bytes, seconds: float) -> int:
+        """Load the kernels that a bot has used in a rehearsal.
+
+        Args:
+            kernels: their names, as `Leg.kernels` gives them.
+            seconds: how long it may take.
+
+        Returns:
+            How many were loaded.
+
+        Raises:
+            OSError: if it took longer; then this server is spoilt.
+        """
+        if not kernels:
+            return 0
+        self._order(WARM + b"%d" % len(kernels), seconds)
+        self._control.sendall(kernels)
+        return self._number(seconds)
+
+    def leg(self, seconds: float) -> tuple[Leg, About]:
+        """Start a leg, and wait until it has loaded its agent.
+
+        Args:
+            seconds: how long that may take.
+
+        Raises:
+            OSError: if the server has ended, or does not obey.
+            OptionError: if the agent cannot be loaded.
+        """
+        leg, self._spare = self._spare or self._forked(), None
+        try:
+            about = leg.load(seconds)
+        except (OSError, OptionError) as error:
+            self.end(leg)
+            if isinstance(error, OptionError):
+                raise OptionError(f"{self._text!r} cannot be loaded: {error}") from None
+            raise
+        return leg, about
+
+    def prepare(self) -> None:
+        """Make the process of the next leg, so that it need not be waited for.
+
+        No code of a bot runs in it before its own time.
+
+        Raises:
+            OSError: if the server has ended, or does not obey.
+        """
+        if self._spare is None:
+            self._spare = self._forked()
+
+    def _forked(self) -> Leg:
+        ours, theirs = socket.socketpair()
+        if hasattr(socket, "SO_PASSCRED"):
+            ours.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
+        try:
+            with theirs:
+                return Leg(self._order(FORK, _OBEY_SECONDS, theirs), ours)
+        except OSError:
+            ours.close()
+            raise
+
+    def end(self, leg: Leg) -> int | None:
+        """Kill a leg and all that it has started, and wait for its end.
+
+        Args:
+            leg: of this server.
+
+        Returns:
+            How it ended: its exit code, or a signal as a negative number; None if nobody knows.
+        """
+        try:
+            return self._order(END + b"%d" % leg.number, _OBEY_SECONDS)
+        except OSError:
+            return None
+        finally:
+            leg.hang_up()
+
+    def close(self) -> None:
+        """End the server; its legs end with it."""
+        if self._spare is not None:
+            self._spare.hang_up()
+            self._spare = None
+        self._finalizer()
+
+    def _order(self, order: bytes, seconds: float, wire: socket.socket | None = None) -> int:
+        self._control.settimeout(seconds)
+        if wire is None:
+            self._control.sendall(order)
+        else:
+            socket.send_fds(self._control, [order], [wire.fileno()])
+        return self._number(seconds)
+
+    def _number(self, seconds: float) -> int:
+        try:
+            return int(_line(self._control, _HELLO_BYTES, seconds))
+        except ValueError:
+            raise OSError("the server does not obey") from None
+
+
+def ended(status: int | None) -> str:
+    """Tell how a process ended.
+
+    Args:
+        status: its exit code, or a signal as a negative number; None if nobody knows.
+
+    Example:
+        >>> ended(3), ended(-9)
+        ('it ended with exit code 3', 'it was ended by SIGKILL')
+    """
+    if status is None:
+        return "it ended"
+    if status >= 0:
+        return f"it ended with exit code {status}"
+    try:
+        return f"it was ended by {signal.Signals(-status).name}"
+    except ValueError:
+        return f"it was ended by signal {-status}"
+
+
+def _line(wire: socket.socket, most: int, seconds: float) -> bytes:
+    """Read a line, however slowly a stranger may write it."""
+    end, line = perf_counter() + seconds, bytearray()
+    while not line.endswith(b"\n"):
+        wire.settimeout(max(0.001, end - perf_counter()))
+        arrived = wire.recv(most)
+        if not arrived or len(line) > most:
+            raise OSError("a process of a player has ended")
+        line += arrived
+    return bytes(line)
+
+
+def _about(line: bytes) -> About:
+    """Read what is said of an agent, as one reads what a stranger says."""
+    try:
+        said = json.loads(line)
+        error = str(said.get("error", ""))[:500]
+        about = About(str(said.get("name", ""))[:200], said.get("observes") is True)
+    except (ValueError, AttributeError):
+        raise OSError("a process of a player does not say who it is") from None
+    if error:
+        raise OptionError(error)
+    return about
+
+
+def _started(control: socket.socket, network: bool) -> subprocess.Popen[bytes]:
+    program = _PROGRAM.format(path=sys.path, fd=control.fileno(), network=network)
+    return subprocess.Popen(
+        [sys.executable, "-c", program],
+        pass_fds=(control.fileno(),),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+        env=_environment(os.environ),
+    )
+
+
+def _environment(ours: Mapping[str, str]) -> dict[str, str]:
+    """Choose what a bot may know of our environment, which may hold passwords."""
+    kept = {
+        name: value
+        for name, value in ours.items()
+        if name in _PASSED or name.startswith(_PASSED_ON)
+    }
+    return {**kept, "PYTHONHASHSEED": "0"}
+
+
+def _end(process: subprocess.Popen[bytes], control: socket.socket) -> None:
+    """Hang up, which ends a server that obeys; kill one that does not."""
+    with control:
+        with suppress(OSError):
+            control.shutdown(socket.SHUT_WR)
+        try:
+            process.wait(_END_SECONDS)
+        except subprocess.TimeoutExpired:
+            with suppress(OSError):
+                os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+            with suppress(OSError):  # until the last process of the server has let go
+                control.settimeout(_END_SECONDS)
+                while control.recv(_HELLO_BYTES):
+                    pass
+
+
+def _milliseconds(seconds: float) -> int:
+    return max(0, ceil(min(seconds, _WATCH_SECONDS) * 1000))

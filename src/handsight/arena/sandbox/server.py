@@ -1,0 +1,538 @@
+"""The processes in which isolated players live.
+
+A *server* is started afresh, imports what every player needs, and never runs the code of a bot. For
+each match it forks a *leg*, which is confined first, then loads the bot, plays, and is killed
+afterwards. So no leg shares memory with another that ran the bot's code. An agent of ours, which
+goes by its name, is our code too: the server loads and rehearses it, and its legs begin with that.
+
+Where the system has namespaces, a *guard* stands between: the first process of the leg's namespace,
+which runs our code alone. When it ends, all that the leg has started ends with it.
+
+The server takes its orders from the arena. Each leg answers on a wire that the arena made for it.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import pickle
+import select
+import signal
+import socket
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from importlib.metadata import entry_points
+from importlib.util import find_spec
+from pathlib import Path
+from shutil import rmtree
+from time import sleep
+from typing import Any
+
+from handsight.agents import Agent, AgentEvent, AgentSpec
+from handsight.agents.registry import GROUP, OWN
+from handsight.arena.players import Fault, Stream, no_action, raised
+from handsight.arena.sandbox.confinement import (
+    SHARED_MEMORY,
+    Nest,
+    Walls,
+    adopt_orphans,
+    end_with_parent,
+    hide_memory,
+    openings,
+    own_files,
+)
+from handsight.arena.sandbox.kernels import (
+    kernels_folder,
+    kernels_in_use,
+    load_kernels,
+    only_read,
+)
+from handsight.arena.sandbox.limits import (
+    children_of,
+    limit_files,
+    limit_memory,
+    limit_processes,
+)
+from handsight.arena.sandbox.syscalls import program
+from handsight.arena.sandbox.wire import (
+    ACT,
+    BEGIN,
+    END,
+    FORK,
+    KERNELS,
+    LOAD,
+    LONGEST_LIST,
+    ORDER_BYTES,
+    REHEARSE,
+    ObservationReader,
+    Start,
+    action_line,
+    done_line,
+    events_in,
+    fault_line,
+    frames_in,
+    seed_in,
+)
+from handsight.game import Observation
+from handsight.interop.pypokerengine import build_agent
+from handsight.runtime.tables import tables_folder
+
+_BALLAST = 1 << 20
+_WATCH_SECONDS = 1.0
+_MORE_PROCESSES = 500
+"""Enough for an agent with threads, and little for one that starts processes without end."""
+
+_SHARE_OF_FILES = 8
+"""A leg's files may take that part of the memory that it may hold."""
+
+
+def main(number: int, apart: bool) -> None:
+    """Be a server until the arena is gone.
+
+    Args:
+        number: the file descriptor of the socket on which the orders come.
+        apart: whether this process is in namespaces of its own.
+    """
+    control = socket.socket(fileno=number)
+    control.set_inheritable(False)
+    length = int.from_bytes(_exactly(control, 4), "little")
+    start: Start = pickle.loads(_exactly(control, length))
+    limit_memory(start.memory)
+    limit_processes(_MORE_PROCESSES)
+    adopt_orphans()
+    folder = Path(tempfile.mkdtemp(prefix="handsight-player-"))
+    try:
+        server = Server(start, apart, folder)
+        control.sendall(server.hello())
+        server.serve(control)
+    finally:
+        if not apart:  # with the first process of a namespace the system ends all others
+            end_descendants()
+        rmtree(folder, ignore_errors=True)
+        os._exit(0)
+
+
+def is_ours(spec: AgentSpec) -> bool:
+    """Tell whether an agent is our code, which can be trusted with the memory of a server."""
+    return spec.file is None and spec.name in OWN
+
+
+class Server:
+    """What legs are forked from, and how to begin and to end them.
+
+    Args:
+        start: what it was told.
+        apart: whether it is in namespaces of its own.
+        folder: an empty folder for what legs write.
+    """
+
+    def __init__(self, start: Start, apart: bool, folder: Path) -> None:
+        self._start = start._replace(spec=_with_whole_path(start.spec))
+        self._folder = folder
+        self._nest = Nest() if apart else None
+        self._arena = os.getppid()
+        self._guards: dict[int, socket.socket] = {}
+        self._folders: dict[int, Path] = {}
+        self._ended: dict[int, int] = {}
+        self.agent: Agent | None = None
+
+    def hello(self) -> bytes:
+        """Make ready, and say who the agent is if it is ours, or why it cannot be loaded."""
+        try:
+            if is_ours(self._start.spec):
+                self.agent = build_agent(self._start.spec)
+                about = about_of(self.agent)
+            else:
+                about = {}
+            self._walls = self._planned()
+        except Exception as error:
+            about = {"error": f"{type(error).__name__}: {error}"[:500]}
+        return json.dumps(about).encode() + b"\n"
+
+    def _planned(self) -> Walls:
+        """Plan the walls; the files of an agent of ours are left alone, as it may fill caches."""
+        spec, network = self._start.spec, self._start.network
+        readable = None
+        if not is_ours(spec):
+            folders = (kernels_folder(), tables_folder(), *package_of(spec))
+            readable = tuple(openings(spec.file, folders, map(Path, self._start.hidden)))
+        return Walls(self._nest is not None, readable, network, program(network))
+
+    def serve(self, control: socket.socket) -> None:
+        """Obey orders until the arena is gone.
+
+        Args:
+            control: the socket on which they come.
+        """
+        self._control = control
+        waiting = select.poll()
+        waiting.register(control.fileno(), select.POLLIN)
+        while os.getppid() == self._arena:
+            if not waiting.poll(_WATCH_SECONDS * 1000):
+                continue
+            order, wires, _, _ = socket.recv_fds(control, ORDER_BYTES, 1)
+            if not order:
+                return
+            control.sendall(b"%d\n" % self._obey(order, wires))
+
+    def _obey(self, order: bytes, wires: Sequence[int]) -> int:
+        kind, number = order[:1], order[1:]
+        if kind == REHEARSE:
+            return self._rehearse()
+        if kind == FORK:
+            return self._fork(wires[0])
+        if kind == END:
+            return self._end(int(number))
+        self._control.sendall(b"0\n")  # so that the list comes by itself
+        told = _exactly(self._control, min(int(number), LONGEST_LIST))
+        return load_kernels(told.decode("ascii", "replace"))
+
+    def _rehearse(self) -> bool:
+        """Answer some questions, then load the agent anew, so that it remembers nothing of them."""
+        player = Player(self.agent)
+        lines = list(player.answers(bytearray(self._start.rehearsal)))
+        self.agent = build_agent(self._start.spec)
+        return not any(b" !" in line for line in lines)
+
+    # --- legs -------------------------------------------------------------------------------------
+
+    def _fork(self, wire: int) -> int:
+        gc.collect()
+        gc.freeze()  # so that the leg's collector does not copy what it shares with the server
+        leg = self._fork_plain(wire) if self._nest is None else self._fork_guarded(wire, self._nest)
+        os.close(wire)
+        return leg
+
+    def _fork_plain(self, wire: int) -> int:
+        folder = Path(tempfile.mkdtemp(dir=self._folder))
+        leg = os.fork()
+        if not leg:
+            end_with_parent()
+            self._be_leg(wire, folder)
+        self._folders[leg] = folder
+        return leg
+
+    def _fork_guarded(self, wire: int, nest: Nest) -> int:
+        ours, theirs = socket.socketpair()
+        with theirs:
+            guard = nest.fork_apart(lambda: self._be_guard(wire, theirs))
+        self._guards[guard] = ours
+        return guard
+
+    def _be_guard(self, wire: int, orders: socket.socket) -> None:
+        """Put the leg into a tree of files of its own, start it, and end it when told so."""
+        if self._walls.readable is not None:
+            own_files(self._folder, max(1, self._start.memory // _SHARE_OF_FILES))
+        leg = os.fork()
+        if not leg:
+            self._be_leg(wire, self._folder)
+        hide_memory()
+        close_all_but(orders.fileno())
+        Guard(leg, orders).watch()
+
+    def _be_leg(self, wire: int, folder: Path) -> None:
+        try:
+            with suppress(OSError):
+                os.setsid()
+            if self._walls.readable is None:
+                self._close_own()
+                lacking = self._walls.put_up(())
+            else:
+                close_all_but(wire)
+                limit_files(max(1, self._start.memory // _SHARE_OF_FILES))
+                self._settle(folder)
+                lacking = self._walls.put_up(self._writable(folder))
+            os.write(wire, json.dumps(lacking).encode() + b"\n")
+            play(self._start.spec, self.agent, wire)
+        except SystemExit as end:
+            os._exit(end.code if isinstance(end.code, int) else 1)
+        finally:
+            os._exit(1)
+
+    def _close_own(self) -> None:
+        """Close what the server has open to speak with others; tables that are mapped stay."""
+        for each in (*self._guards.values(), self._control):
+            each.close()
+
+    def _writable(self, folder: Path) -> list[Path]:
+        own = self._nest is not None and SHARED_MEMORY.is_dir()
+        return [folder, SHARED_MEMORY] if own else [folder]
+
+    def _settle(self, folder: Path) -> None:
+        """Make the temporary folder the place for all that a bot may want to write."""
+        only_read(kernels_folder())
+        os.environ["HANDSIGHT_CACHE_DIR"] = str(tables_folder().parent.resolve())
+        for name in ("HOME", "TMPDIR", "TEMP", "TMP", "XDG_CACHE_HOME", "MPLCONFIGDIR"):
+            os.environ[name] = str(folder)
+        tempfile.tempdir = None
+        sys.dont_write_bytecode = True
+        bot = self._start.spec.file
+        if bot is None or not bot.is_relative_to(Path.cwd()):
+            os.chdir(folder)  # else it may name its data as seen from here
+        # What a bot forks would go on as a second leg, which answers as well.
+        os.register_at_fork(after_in_child=lambda: os._exit(1))
+
+    def _end(self, leg: int) -> int:
+        """End a leg and all that it has started.
+
+        Returns:
+            How it ended, as `os.waitstatus_to_exitcode` puts it.
+        """
+        if leg in self._guards:
+            return self._end_guarded(leg, self._guards.pop(leg))
+        for kill in (os.killpg, os.kill):  # it may have left its group
+            with suppress(OSError):
+                kill(leg, signal.SIGKILL)
+        others = {other for other in self._folders if other != leg}
+        if leg not in self._ended:
+            self._ended[leg] = os.waitpid(leg, 0)[1]
+        self._ended |= end_descendants(others)
+        rmtree(self._folders.pop(leg), ignore_errors=True)
+        return os.waitstatus_to_exitcode(self._ended.pop(leg))
+
+    def _end_guarded(self, guard: int, orders: socket.socket) -> int:
+        with orders:
+            try:
+                orders.sendall(END)
+                status = int(orders.recv(ORDER_BYTES))
+            except (OSError, ValueError):  # it could not even put the leg into its place
+                status = signal.SIGKILL
+        with suppress(OSError):
+            os.kill(guard, signal.SIGKILL)
+        os.waitpid(guard, 0)
+        return os.waitstatus_to_exitcode(status)
+
+
+class Guard:
+    """The first process of a leg's namespace, which takes all others along when it ends.
+
+    Args:
+        leg: the number of the leg's process.
+        orders: where the server says that it is over.
+    """
+
+    def __init__(self, leg: int, orders: socket.socket) -> None:
+        self._leg = leg
+        self._orders = orders
+
+    def watch(self) -> None:
+        """Wait for the order to end, and meanwhile for orphans; say how the leg ended."""
+        waiting = select.poll()
+        waiting.register(self._orders.fileno(), select.POLLIN)
+        while not waiting.poll(_WATCH_SECONDS * 1000):
+            self._bury_orphans()
+        if self._orders.recv(1):
+            os.kill(self._leg, signal.SIGKILL)
+            self._orders.sendall(b"%d" % os.waitpid(self._leg, 0)[1])
+
+    def _bury_orphans(self) -> None:
+        """Wait for those that have ended, but for the leg, whose end somebody may ask for."""
+        while True:
+            found = os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+            if found is None or found.si_pid == self._leg:
+                return
+            os.waitpid(found.si_pid, 0)
+
+
+def package_of(spec: AgentSpec) -> list[Path]:
+    """Find where the package lies that has brought an agent along; none for a bot in a file.
+
+    Args:
+        spec: the agent.
+    """
+    if spec.file is not None:
+        return []
+    modules = [entry.module for entry in entry_points(group=GROUP) if entry.name == spec.name]
+    found = [find_spec(module.partition(".")[0]) for module in modules]
+    return [
+        Path(place)
+        for each in found
+        if each is not None
+        for place in each.submodule_search_locations or [each.origin or os.devnull]
+    ]
+
+
+def _with_whole_path(spec: AgentSpec) -> AgentSpec:
+    """Name a bot's file so that it is found from any folder."""
+    return spec if spec.file is None else replace(spec, file=spec.file.resolve())
+
+
+def close_all_but(wire: int) -> None:
+    """Close all files but one and the standard streams.
+
+    Args:
+        wire: what stays open.
+    """
+    os.closerange(3, wire)
+    os.closerange(wire + 1, 1 << 20)
+
+
+# --- playing --------------------------------------------------------------------------------------
+
+
+def about_of(agent: Agent) -> dict[str, Any]:
+    """Say who an agent is.
+
+    Args:
+        agent: the agent.
+    """
+    return {"name": str(agent.name)[:200], "observes": hasattr(agent, "observe")}
+
+
+def play(spec: AgentSpec, agent: Agent | None, wire: int) -> None:
+    """Answer questions until the arena hangs up.
+
+    Args:
+        spec: the agent that is to be loaded.
+        agent: who plays; None if it is not loaded yet.
+        wire: the file descriptor on which questions come and answers go.
+    """
+    player, mine, data = Player(agent), os.getpid(), bytearray()
+    while arrived := os.read(wire, 1 << 16):
+        data += arrived
+        for kind, payload in frames_in(data):
+            if kind == LOAD:
+                line = player.load(spec)
+            elif kind == KERNELS:
+                line = kernels_in_use().encode()[:LONGEST_LIST] + b"\n"
+            else:
+                line = player.answer(kind, payload)
+            if os.getpid() != mine:
+                return
+            if line:
+                os.write(wire, line)
+
+
+class Player:
+    """Puts questions to the agent, and writes down what it answers.
+
+    Args:
+        agent: the agent; None if it is loaded later.
+    """
+
+    def __init__(self, agent: Any) -> None:
+        self._agent = agent
+        self._rng = Stream(0)
+        self._reader = ObservationReader()
+        self._ballast = bytearray(_BALLAST)
+        self._broken: Fault | None = None
+
+    def load(self, spec: AgentSpec) -> bytes:
+        """Load the agent if need be, tell it that a match begins, and say who it is.
+
+        Args:
+            spec: the agent.
+        """
+        try:
+            if self._agent is None:
+                self._agent = build_agent(spec)
+            about = about_of(self._agent)
+        except Exception as error:
+            about = {"error": f"{type(error).__name__}: {error}"[:500]}
+        else:
+            self.reset()
+        return json.dumps(about).encode() + b"\n"
+
+    def reset(self) -> None:
+        """Tell the agent that a match begins; what goes wrong is answered to the first question."""
+        try:
+            if hasattr(self._agent, "reset"):
+                self._agent.reset()
+        except Exception as error:
+            self._broken = self._fault(error)
+
+    def answers(self, data: bytearray) -> Iterator[bytes]:
+        """Answer the questions that have arrived whole.
+
+        Args:
+            data: what has arrived; what is answered is removed from it.
+        """
+        for kind, payload in frames_in(data):
+            line = self.answer(kind, payload)
+            if line:
+                yield line
+
+    def answer(self, kind: bytes, payload: bytes) -> bytes:
+        """Answer a question.
+
+        Args:
+            kind: of its frame.
+            payload: what the frame carries.
+
+        Returns:
+            The line to write; empty if nothing was asked.
+        """
+        if kind == BEGIN:
+            self._rng.later(seed_in(payload))
+            return b""
+        if kind == ACT:
+            return self._act(*self._reader.read(payload))
+        return self._observe(*events_in(payload))
+
+    def _act(self, number: int, seen: Observation) -> bytes:
+        if self._broken:
+            return fault_line(number, self._broken)
+        try:
+            action = self._agent.act(seen, self._rng)
+            return action_line(number, action) or fault_line(number, no_action(action))
+        except Exception as error:
+            return fault_line(number, self._fault(error))
+
+    def _observe(self, number: int, events: Sequence[AgentEvent]) -> bytes:
+        try:
+            for event in events:
+                self._agent.observe(event)
+        except Exception as error:
+            return fault_line(number, self._fault(error))
+        return done_line(number)
+
+    def _fault(self, error: Exception) -> Fault:
+        if isinstance(error, MemoryError):
+            self._ballast = bytearray()  # room to say so
+            return Fault("memory", "asked for more memory than it may hold")
+        return raised(error)
+
+
+# --- ends -----------------------------------------------------------------------------------------
+
+
+def end_descendants(spared: set[int] | None = None) -> dict[int, int]:
+    """Kill all children of this process, and their children as they become ours, to the last.
+
+    Args:
+        spared: children that are left alone.
+
+    Returns:
+        How those that were spared have ended in between, by their numbers.
+    """
+    left, ended = spared or set(), dict[int, int]()
+    while True:
+        try:
+            process, status = os.waitpid(-1, os.WNOHANG)
+        except ChildProcessError:
+            return ended
+        if process:  # what has ended is counted out, and takes no part in what follows
+            if process in left:
+                ended[process] = status
+            continue
+        living = [child for child in children_of(os.getpid()) if child not in left]
+        if not living:
+            return ended
+        for child in living:
+            with suppress(OSError):
+                os.kill(child, signal.SIGKILL)
+        sleep(0.001)
+
+
+def _exactly(control: socket.socket, count: int) -> bytes:
+    data = bytearray()
+    while len(data) < count:
+        arrived = control.recv(count - len(data))
+        if not arrived:
+            raise EOFError("the arena is gone")
+        data += arrived
+    return bytes(data)

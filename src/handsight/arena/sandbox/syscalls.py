@@ -1,0 +1,199 @@
+"""The calls to the system that a confined process may make; all others fail as not permitted.
+
+What Landlock does not govern is refused here: the times, modes and owners of files, locks, signals
+of files, sockets, shared memory and queues of System V and POSIX, and all that looks into another
+process or changes what it may use. The list names what is allowed, so that a call which the system
+learns one day is refused until somebody has thought about it.
+
+The filter is made by libseccomp, which knows the numbers of the calls on each processor.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import errno
+import socket
+import tempfile
+from collections.abc import Iterator
+from itertools import product
+from typing import Any, NamedTuple
+
+_FILES = """
+read write readv writev pread64 pwrite64 preadv pwritev open openat openat2 creat close close_range
+dup dup2 dup3 lseek _llseek stat lstat fstat stat64 lstat64 fstat64 newfstatat fstatat64 statx
+statfs fstatfs statfs64 fstatfs64 access faccessat faccessat2 readlink readlinkat getdents
+getdents64 getcwd chdir fchdir mkdir mkdirat rmdir unlink unlinkat rename renameat renameat2 symlink
+symlinkat ftruncate ftruncate64 fallocate fsync fdatasync sendfile sendfile64 copy_file_range
+splice tee pipe pipe2 poll ppoll ppoll_time64 select _newselect pselect6 pselect6_time64
+epoll_create epoll_create1 epoll_ctl epoll_ctl_old epoll_wait epoll_pwait epoll_pwait2 eventfd
+eventfd2 signalfd signalfd4 umask memfd_create
+"""
+
+_MEMORY = """
+brk mmap mmap2 munmap mremap mprotect msync mlock mlock2 munlock mlockall munlockall pkey_alloc
+pkey_free pkey_mprotect membarrier
+"""
+
+_PROCESSES = """
+fork vfork execve execveat exit exit_group wait4 waitid waitpid getpid getppid gettid getpgid
+getpgrp setpgid getsid setsid getuid getuid32 geteuid geteuid32 getgid getgid32 getegid getegid32
+getresuid getresuid32 getresgid getresgid32 getgroups getgroups32 capget set_tid_address
+set_robust_list rseq arch_prctl set_thread_area get_thread_area futex futex_time64 futex_wait
+futex_wake futex_waitv futex_requeue sched_yield sched_getaffinity sched_getparam
+sched_getscheduler sched_get_priority_max sched_get_priority_min getpriority getrlimit ugetrlimit
+getrusage times sysinfo uname getcpu getrandom sigaltstack rt_sigaction rt_sigprocmask
+rt_sigpending rt_sigsuspend rt_sigtimedwait rt_sigtimedwait_time64 rt_sigreturn sigreturn pause
+restart_syscall
+"""
+
+_TIME = """
+clock_gettime clock_gettime64 clock_getres clock_getres_time64 clock_nanosleep
+clock_nanosleep_time64 nanosleep gettimeofday time alarm getitimer setitimer timer_create
+timer_delete timer_settime timer_settime64 timer_gettime timer_gettime64 timer_getoverrun
+timerfd_create timerfd_settime timerfd_settime64 timerfd_gettime timerfd_gettime64
+"""
+
+_CONNECTED = """
+sendto recvfrom send recv sendmsg recvmsg sendmmsg recvmmsg recvmmsg_time64 shutdown getsockname
+getpeername getsockopt setsockopt
+"""
+"""What can be done with a pair of sockets that one process has made."""
+
+_NETWORK = "connect bind listen accept accept4"
+_SIGNALS = ("kill", "tkill", "tgkill")
+
+ALLOWED = frozenset(f"{_FILES} {_MEMORY} {_PROCESSES} {_TIME} {_CONNECTED}".split())
+"""The calls that are allowed whatever their arguments are."""
+
+ABSENT = ("clone3",)
+"""Calls that a C library tries first, and does without where the system does not know them."""
+
+_NEW_NAMESPACES = 0x7E020080
+_SOCKET_TYPE = 0xF
+_NETLINK = 16
+
+
+class Rule(NamedTuple):
+    """Arguments with which a call is allowed.
+
+    Attributes:
+        call: its name.
+        values: for places of arguments, what may stand there.
+        mask: the bits of an argument that are looked at.
+    """
+
+    call: str
+    values: dict[int, tuple[int, ...]]
+    mask: int = 0xFFFFFFFF
+
+
+RULES = (
+    # Duplicates, flags, pipes and seals; no locks, leases, notices, owners or hints.
+    Rule("fcntl", {1: (0, 1, 2, 3, 4, 1030, 1031, 1032, 1033, 1034)}),
+    Rule("fcntl64", {1: (0, 1, 2, 3, 4, 1030, 1031, 1032, 1033, 1034)}),
+    # Whether it is a terminal and how large, what can be read, and whether to wait or to inherit.
+    Rule("ioctl", {1: (0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)}),
+    # Not to be merged with the like of others, and nothing is thrown out of what all share.
+    Rule("madvise", {2: (*range(5), *range(8, 12), *range(14, 20), 22, 23, 24, 25)}),
+    # Names of threads and memory, and what asks only.
+    Rule("prctl", {0: (2, 3, 4, 15, 16, 21, 23, 30, 39, 41, 42, 0x53564D41)}),
+    Rule("personality", {0: (0xFFFFFFFF,)}),
+    # One's own limits can be read; none can be set.
+    Rule("prlimit64", {0: (0,), 2: (0,)}, mask=0xFFFFFFFFFFFFFFFF),
+    Rule("clone", {0: (0,)}, mask=_NEW_NAMESPACES),
+)
+"""Calls that are allowed with some arguments."""
+
+
+def program(network: bool = False, signals_to: int | None = None) -> bytes | None:
+    """Make the filter, as the system takes it.
+
+    Args:
+        network: whether sockets of the internet may be made.
+        signals_to: the only process that may be sent signals; None for all that can be reached.
+
+    Returns:
+        The program; None where libseccomp is missing.
+    """
+    try:
+        import pyseccomp
+    except (ImportError, RuntimeError, OSError):
+        return None
+    made = pyseccomp.SyscallFilter(defaction=pyseccomp.ERRNO(errno.EPERM))
+    made.set_attr(pyseccomp.Attr.ACT_BADARCH, pyseccomp.KILL_PROCESS)
+    _add(made, ABSENT, pyseccomp.ERRNO(errno.ENOSYS))
+    _add(made, ALLOWED, pyseccomp.ALLOW)
+    for rule in (*RULES, *_sockets(network)):
+        _add_rule(made, rule)
+    if signals_to is None:
+        _add(made, _SIGNALS, pyseccomp.ALLOW)
+    else:
+        for call in _SIGNALS:
+            _add_rule(made, Rule(call, {0: (signals_to,)}))
+    if network:
+        _add(made, _NETWORK.split(), pyseccomp.ALLOW)
+    with tempfile.TemporaryFile() as file:
+        made.export_bpf(file)
+        file.seek(0)
+        return file.read()
+
+
+def _sockets(network: bool) -> Iterator[Rule]:
+    # A pair of streams is connected to itself for good; one of datagrams could send elsewhere.
+    yield Rule("socketpair", {0: (socket.AF_UNIX,), 1: (socket.SOCK_STREAM,)}, mask=_SOCKET_TYPE)
+    if network:
+        yield Rule("socket", {0: (socket.AF_INET, socket.AF_INET6, _NETLINK)})
+
+
+def _add(made: Any, calls: Any, action: int) -> None:
+    for call in sorted(calls):
+        _try_rule(made, action, call)
+
+
+def _add_rule(made: Any, rule: Rule) -> None:
+    import pyseccomp
+
+    for chosen in product(*rule.values.values()):
+        compared = [
+            pyseccomp.Arg(place, pyseccomp.MASKED_EQ, rule.mask, value)
+            for place, value in zip(rule.values, chosen, strict=True)
+        ]
+        _try_rule(made, pyseccomp.ALLOW, rule.call, *compared)
+
+
+def _try_rule(made: Any, action: int, call: str, *compared: Any) -> None:
+    try:
+        made.add_rule(action, call, *compared)
+    except OSError as error:
+        if error.errno != errno.EINVAL:  # which says that this libseccomp does not know the call
+            raise
+
+
+class _Program(ctypes.Structure):
+    _fields_ = (("length", ctypes.c_ushort), ("instructions", ctypes.c_char_p))
+
+
+_PR_SET_SECCOMP, _MODE_FILTER = 22, 2
+_SET_MODE_FILTER, _ALL_THREADS, _NO_SLOWDOWN = 1, 1, 4
+
+
+def install(libc: Any, code: bytes) -> bool:
+    """Hold this process and all that it starts to a filter, for good.
+
+    Args:
+        libc: the C library, by `ctypes`.
+        code: as `program` made it. No new privileges must be given up before.
+
+    Returns:
+        Whether the system did it.
+    """
+    import pyseccomp
+
+    filtered = _Program(len(code) // 8, code)
+    number = pyseccomp.resolve_syscall(pyseccomp.system_arch(), "seccomp")
+    # Without the second flag some kernels slow down all computing under a filter.
+    flags = _ALL_THREADS | _NO_SLOWDOWN
+    call = (ctypes.c_long(number), _SET_MODE_FILTER, flags, ctypes.byref(filtered))
+    if libc.syscall(*call) == 0:
+        return True
+    return bool(libc.prctl(_PR_SET_SECCOMP, _MODE_FILTER, ctypes.byref(filtered), 0, 0) == 0)

@@ -1,0 +1,146 @@
+"""What the superuser's arena refuses to bots, an ordinary user's arena refuses as well.
+
+And so where a measure is missing, as on systems that forbid it: what the others cover holds.
+"""
+
+import ctypes
+import errno
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from handsight.arena.sandbox import missing_measures
+
+ROOT = Path(__file__).parents[3]
+NOBODY = 65_534
+WHOLE = sys.platform.startswith("linux") and missing_measures() == ()
+_NEW_MOUNTS, _PRIVATE, _BIND, _RECURSIVE = 0x20000, 0x40000, 0x1000, 0x4000
+
+pytestmark = [
+    pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs Linux"),
+    pytest.mark.skipif("os.getuid() != 0", reason="all tests run as an ordinary user here"),
+]
+
+
+def closed_above(path: Path) -> Path | None:
+    """Give the highest folder on the way to a path that not everybody may pass."""
+    for folder in reversed(path.parents):
+        if not folder.stat().st_mode & 0o001:
+            return folder
+    return None
+
+
+def views(needed: list[Path], into: Path) -> list[tuple[Path, Path]]:
+    """List what to bind where, so that everybody can pass to the paths that are needed."""
+    binds, closed = [], dict[Path, Path]()
+    for path in needed:
+        folder = closed_above(path)
+        if folder is None:
+            continue
+        view = closed.setdefault(folder, into / f"view-{len(closed)}")
+        inside = view / path.relative_to(folder)
+        inside.mkdir(parents=True, exist_ok=True)
+        view.chmod(0o755)
+        binds.append((path, inside))
+    return binds + [(view, folder) for folder, view in closed.items()]
+
+
+def mount(source: bytes | None, target: bytes, flags: int) -> None:
+    libc = ctypes.CDLL(None, use_errno=True)
+    if libc.mount(source, target, None, flags, None):
+        raise OSError(ctypes.get_errno(), "mount")
+
+
+SYSTEMS = {
+    "whole": ((), ()),
+    "namespaces": (("unshare",), ("namespaces",)),
+    "landlock": (("landlock_create_ruleset",), ("landlock",)),
+    "seccomp": ((), ("seccomp",)),
+    "none": (
+        ("unshare", "landlock_create_ruleset"),
+        ("namespaces", "landlock", "landlock-write", "seccomp", "signals"),
+    ),
+}
+"""Systems by what they lack: the calls that they do not know, and the measures that are missing."""
+
+
+def deny(calls: tuple[str, ...]) -> None:
+    """Be on a system that does not know some calls."""
+    import pyseccomp
+
+    filtered = pyseccomp.SyscallFilter(defaction=pyseccomp.ALLOW)
+    for call in calls:
+        filtered.add_rule(pyseccomp.ERRNO(errno.ENOSYS), call)
+    filtered.load()
+
+
+def become_nobody(binds: list[tuple[Path, Path]], unknown: tuple[str, ...]) -> None:
+    """Be somebody else in a tree of files in which that one can read what is needed."""
+    if binds:
+        if ctypes.CDLL(None).unshare(_NEW_MOUNTS):
+            raise OSError("no mounts of one's own")
+        mount(None, b"/", _PRIVATE | _RECURSIVE)
+        for source, target in binds:
+            mount(os.fsencode(source), os.fsencode(target), _BIND | _RECURSIVE)
+    os.chdir(ROOT)
+    os.setgroups([])
+    os.setgid(NOBODY)
+    os.setuid(NOBODY)
+    if unknown:
+        deny(unknown)
+
+
+def own(folder: Path) -> None:
+    for path in (folder, *folder.rglob("*")):
+        os.chown(path, NOBODY, NOBODY)
+
+
+@pytest.mark.skipif(not WHOLE, reason="the superuser's arena lacks something too")
+@pytest.mark.parametrize(
+    "lacking",
+    [
+        *("whole", "namespaces"),
+        *[pytest.param(name, marks=pytest.mark.exhaustive) for name in list(SYSTEMS)[2:]],
+    ],
+)
+def test_an_ordinary_users_arena_refuses_the_same(lacking: str) -> None:
+    from handsight.kernels.jit import cache_folder
+
+    unknown, missing = SYSTEMS[lacking]
+
+    place = Path("/tmp", f"handsight-nobody-{os.getpid()}")  # pytest's own is closed to others
+    place.mkdir()
+    try:
+        shutil.copytree(cache_folder(), place / "cache" / "kernels" / cache_folder().name)
+        (place / "stand-in").mkdir()
+        (place / "stand-in" / "pyseccomp.py").write_text("raise RuntimeError('no libseccomp')")
+        own(place)
+        binds = views([Path(sys.base_prefix), Path(sys.prefix), ROOT], place)
+        command = [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider"]
+        named = "channel or attack or hidden or hundreds or other_folders or lacks"
+        found = subprocess.run(
+            [*command, "-rs", "-k", named, "tests/unit/arena/test_sandbox.py"],
+            preexec_fn=lambda: become_nobody(binds, unknown),
+            env={
+                **os.environ,
+                "HANDSIGHT_CACHE_DIR": str(place / "cache"),
+                "HOME": str(place),
+                "TMPDIR": str(place),
+                "PYTHONDONTWRITEBYTECODE": "1",
+                "PYTHONPATH": str(place / "stand-in" if "seccomp" in missing else place),
+                "HANDSIGHT_TEST_LACKS": ",".join(missing),
+            },
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    except subprocess.SubprocessError as error:
+        pytest.skip(f"nobody else can be had here: {error}")
+    finally:
+        shutil.rmtree(place, ignore_errors=True)
+    assert found.returncode == 0, found.stdout + found.stderr
+    assert ("skipped" in found.stdout) == bool(missing)
