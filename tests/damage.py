@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 
 def damaged(content: bytes, seed: float, cases: int) -> Iterator[bytes]:
@@ -48,3 +49,32 @@ def _spliced(content: bytes, draw: Random) -> bytes:
 
 
 _WAYS = (_flipped, _flipped, _overwritten, _ended, _cut, _spliced)
+
+
+ODD: tuple[Any, ...] = (
+    *(None, True, -1, 0, 1, 10**30, 1.5, 1e308, float("nan"), float("inf")),
+    *("", "x", "1/0", "1e999999999", "\ud800", [], [[]], {}, {"": None}),
+)
+"""What JSON can hold and hardly anybody expects."""
+
+
+def odd_json(value: Any, draw: Random) -> Any:
+    """Give a copy of what JSON holds, in which one thing at any depth is odd, gone or too many."""
+    if isinstance(value, dict) and value and draw.random() < 0.9:
+        key = draw.choice(list(value))
+        rest = {name: each for name, each in value.items() if name != key}
+        match draw.randrange(8):
+            case 0:
+                return rest
+            case 1:
+                return rest | {draw.choice(("", "x", "-1", f"{key} ")): value[key]}
+        return value | {key: odd_json(value[key], draw)}
+    if isinstance(value, list) and value and draw.random() < 0.9:
+        place = draw.randrange(len(value))
+        match draw.randrange(8):
+            case 0:
+                return value[:place] + value[place + 1 :]
+            case 1:
+                return [*value, value[place]]
+        return [*value[:place], odd_json(value[place], draw), *value[place + 1 :]]
+    return draw.choice(ODD)

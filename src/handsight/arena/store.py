@@ -15,12 +15,16 @@ from handsight.arena.locking import Lock
 from handsight.arena.match import Block, PairRow
 from handsight.arena.results import ArenaResult
 from handsight.arena.schedule import ArenaSpec
-from handsight.errors import ArenaError, OptionError
+from handsight.errors import ArenaError
+from handsight.runtime.sqlite import reason_of
 
 APPLICATION = 0x48534152
 """Stands in the head of the file, so that no other database is taken for ours."""
 
 VERSION = 1
+MOST = 1 << 62
+"""No number in a store is larger."""
+
 PATIENCE = 30.0
 """Seconds to wait for a program that reads."""
 
@@ -228,13 +232,15 @@ class ArenaStore:
         with self._explained():
             rows = self._base.execute("SELECT * FROM blocks ORDER BY matchup, block").fetchall()
             for matchup, block, *times in rows:
-                result.add_pairs(matchup, self._pairs(matchup, self.spec.pairs_of(block)))
-                result.add_times(matchup, *map(json.loads, times))
-                result.end_block(matchup)
-            for matchup, *about in self._base.execute(
-                "SELECT matchup, slot, kind, count(*) FROM faults GROUP BY matchup, slot, kind"
-            ):
-                result.add_faults(matchup, Counter({(about[0], about[1]): about[2]}))
+                with self.reading(f"block {block!r} of matchup {matchup!r}"):
+                    slots = len(self._agents(matchup))
+                    if block != result.matchups[matchup].blocks:
+                        raise ValueError("the block before it is missing")
+                    result.add_pairs(matchup, self._pairs(matchup, self.spec.pairs_of(block)))
+                    result.add_times(matchup, *_times(times, slots))
+                    result.end_block(matchup)
+        for fault in self.faults():
+            result.add_faults(fault.matchup, Counter({(fault.slot, fault.kind): 1}))
         return result
 
     def hands(self, matchup: int | None = None) -> Iterator[StoredHand]:
@@ -247,7 +253,11 @@ class ArenaStore:
         query = f"SELECT * FROM hands {chosen}ORDER BY matchup, pair, leg, hand"
         with self._explained():
             for *place, chips, phh in self._base.execute(query, given):
-                yield StoredHand._make((*place, tuple(json.loads(chips)), phh))
+                with self.reading(_hand_at(place)):
+                    slots = len(self._agents(place[0]))
+                    won = tuple(_numbers(json.loads(chips), slots))
+                    hand = StoredHand._make((*_numbers(place, 4, least=0), won, _text(phh)))
+                yield hand
 
     def faults(self) -> Iterator[StoredFault]:
         """Give the faults in the order of the schedule."""
@@ -255,7 +265,37 @@ class ArenaStore:
             "SELECT * FROM faults ORDER BY matchup, pair, leg, hand, decision, slot, kind, detail"
         )
         with self._explained():
-            yield from map(StoredFault._make, self._base.execute(query))
+            for *place, kind, detail in self._base.execute(query):
+                with self.reading(f"a fault in {_hand_at(place)}"):
+                    numbers = _numbers(place, 6, least=0)
+                    fault = StoredFault._make((*numbers, _text(kind), _text(detail)))
+                    if fault.slot >= len(self._agents(fault.matchup)):
+                        raise ValueError(f"there is no slot {fault.slot}")
+                yield fault
+
+    @contextmanager
+    def reading(self, what: str) -> Iterator[None]:
+        """Make whatever goes wrong inside the block an error that says where the damage is.
+
+        Args:
+            what: is read: a row, or the text of a hand.
+
+        Raises:
+            ArenaError: if it cannot be read.
+        """
+        try:
+            yield
+        except (
+            *(ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError),
+        ) as error:
+            said = " ".join(str(error).split()) or type(error).__name__
+            raise ArenaError(
+                f"the store {str(self.path)!r} is damaged: {what} cannot be read: {said}"
+            ) from None
+
+    def _agents(self, matchup: int) -> tuple[str, ...]:
+        (number,) = _numbers([matchup], 1, least=0)
+        return self.spec.matchups[number].agents
 
     def _pairs(self, matchup: int, pairs: range) -> list[PairRow]:
         rows = self._base.execute(
@@ -263,10 +303,18 @@ class ArenaStore:
             "ORDER BY pair",
             (matchup, pairs[0], pairs[-1]),
         )
-        return [
-            PairRow(pair, tuple(map(tuple, json.loads(chips))), tuple(json.loads(hands)))
+        slots = len(self._agents(matchup))
+        found = [
+            PairRow(
+                pair,
+                tuple(tuple(_numbers(leg, slots)) for leg in _list(json.loads(chips), slots)),
+                tuple(_numbers(json.loads(hands), slots, least=0)),
+            )
             for pair, chips, hands in rows
         ]
+        if [row.pair for row in found] != list(pairs):
+            raise ValueError("it has not the pairs that it should have")
+        return found
 
     # --- the file ---------------------------------------------------------------------------------
 
@@ -316,7 +364,9 @@ class ArenaStore:
             )
 
     def _agreed(self, asked: ArenaSpec | None) -> ArenaSpec:
-        told = json.loads(self._base.execute("SELECT spec FROM arena").fetchone()[0])
+        with self.reading("its specification"):
+            told = json.loads(self._base.execute("SELECT spec FROM arena").fetchone()[0])
+            held = ArenaSpec.from_json(told)
         if asked is not None and asked.to_json() != told:
             wanted = asked.to_json()
             name = next(each for each in wanted if wanted[each] != told.get(each))
@@ -324,10 +374,7 @@ class ArenaStore:
                 f"the store {str(self.path)!r} is of another arena: its {name} is "
                 f"{_said(told.get(name))}, not {_said(wanted[name])}; choose another file"
             )
-        try:
-            return ArenaSpec.from_json(told)
-        except OptionError as error:
-            raise ArenaError(f"the store {str(self.path)!r} cannot be read: {error}") from None
+        return held
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
@@ -351,12 +398,57 @@ class ArenaStore:
         try:
             yield
         except (sqlite3.Error, OSError) as error:
-            if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL:
-                reason = "the disk is full; make room and resume, nothing is lost"
-            else:
-                reason = str(error)
+            reason = reason_of(error)
             raise ArenaError(f"the store {str(self.path)!r} cannot be used: {reason}") from error
 
 
 def _said(value: Any) -> str:
     return value if isinstance(value, str) else json.dumps(value)
+
+
+# --- the values of a row --------------------------------------------------------------------------
+
+
+def _hand_at(place: list[Any]) -> str:
+    matchup, pair, leg, hand = place[:4]
+    return f"hand {hand!r} of leg {leg!r} of pair {pair!r} of matchup {matchup!r}"
+
+
+def _list(value: Any, size: int) -> list[Any]:
+    if not isinstance(value, list) or len(value) != size:
+        raise ValueError(f"{_short(value)} is no list of {size}")
+    return value
+
+
+def _numbers(values: Any, size: int, least: int = -MOST) -> list[int]:
+    for value in _list(values, size):
+        if type(value) is not int or not least <= value <= MOST:
+            raise ValueError(f"{_short(value)} is no number of chips, or of hands")
+    return list(values)
+
+
+def _seconds(values: Any, size: int) -> list[float]:
+    for value in _list(values, size):
+        if type(value) not in (int, float) or not 0 <= value < MOST:
+            raise ValueError(f"{_short(value)} is no number of seconds")
+    return list(map(float, values))
+
+
+def _times(texts: list[str], slots: int) -> tuple[list[int], list[float], list[float]]:
+    decisions, seconds, longest = map(json.loads, texts)
+    return (
+        _numbers(decisions, slots, least=0),
+        _seconds(seconds, slots),
+        _seconds(longest, slots),
+    )
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"{_short(value)} is no text")
+    return value
+
+
+def _short(value: Any) -> str:
+    said = repr(value)
+    return said if len(said) <= 40 else f"{said[:40]}…"

@@ -18,7 +18,7 @@ from handsight.arena import ArenaResult, ArenaSpec, ArenaStore, Limits, resume, 
 from handsight.arena.schedule import agent_of
 from handsight.cli.first_run import say_if_first
 from handsight.cli.progress import progress_bar
-from handsight.cli.terminal import show
+from handsight.cli.terminal import say, show
 from handsight.errors import OptionError
 from handsight.game import Rules
 from handsight.reports.arena import ArenaReport, arena_report
@@ -200,7 +200,7 @@ def _retell(store: Path, number: int, forms: dict[str, str | None]) -> None:
     from handsight.reports.retold import retold_lines
 
     for line in retold_lines(told):
-        click.echo(line)
+        say(line)
 
 
 def _write_retold(place: HandPlace, told: Sequence[Told], forms: dict[str, str | None]) -> None:
@@ -261,15 +261,15 @@ def _show_text(report: ArenaReport) -> None:
     from handsight.reports.arena_picture import note_of
     from handsight.reports.arena_sheets import heading_of, overview
 
-    click.echo(f"{heading_of(report)}\n")
+    say(f"{heading_of(report)}\n")
     for number, sheet in enumerate(overview(report)):
         if number:
-            click.echo(f"\n{sheet.title}")
+            say(f"\n{sheet.title}")
         show(sheet.terminal())
     click.echo()
     for duel in (*report.duels, *report.between):
-        click.echo(duel.verdict)
-    click.echo(note_of(report))
+        say(duel.verdict)
+    say(note_of(report))
 
 
 def _show_faults(store: ArenaStore) -> None:
@@ -279,9 +279,9 @@ def _show_faults(store: ArenaStore) -> None:
         agent = matchups[fault.matchup].agents[fault.slot]
         first.setdefault((agent, fault.kind), fault.detail)
     if first:
-        click.echo("Faults were checks or folds; the first of each kind:")
+        say("Faults were checks or folds; the first of each kind:")
     for (agent, kind), detail in first.items():
-        click.echo(f"  {agent}, {kind}: {detail}")
+        say(f"  {agent}, {kind}: {detail}")
 
 
 def _adjusted(store: ArenaStore, adjust: str) -> list[Adjusted]:
@@ -335,7 +335,10 @@ def _write(text: str, target: str) -> None:
     if target == STDOUT:
         click.echo(text, nl=False)
         return
-    write_whole(target, text)
+    try:
+        write_whole(target, text)
+    except OSError as error:
+        raise OptionError(f"{target!r} cannot be written: {error.strerror}") from None
     click.echo(f"written to {target}", err=True)
 
 

@@ -81,6 +81,9 @@ class CheckReport:
             self.exact += 1
             return
         line = history.source.line_of(key)
+        if len(recorded) != len(replayed):
+            reason = f"{key} is told of {len(recorded)} players; there are {len(replayed)}"
+            raise history.source.fault(reason, line)
         kept = [Fraction(ours - theirs) for ours, theirs in zip(replayed, recorded, strict=True)]
         if history.rake and sum(kept) == history.rake and _taken_from_winners(kept, end):
             self.exact += 1

@@ -12,7 +12,7 @@ from handsight.errors import OptionError
 from handsight.odds.counting import AHEAD, BEHIND, TIED, require_enough
 from handsight.odds.potential import HandPotential, Matrix, cards_ahead
 from handsight.ranking import score_many
-from handsight.runtime.integers import ABOVE_0, is_whole
+from handsight.runtime.integers import ABOVE_0, is_whole, require_drawable
 from handsight.runtime.seeds import raw_words
 
 if TYPE_CHECKING:
@@ -74,6 +74,7 @@ def sample_potential(
     most = comb(live if scheme == "shared" else live - 2, ahead)
     if not is_whole(samples, ABOVE_0):
         raise OptionError(f"samples is {samples!r}; it takes a whole number above 0")
+    require_drawable("samples", samples)
     samples = min(samples.__index__(), most)
     table = _Showdowns(situation, ahead)
     draw = table.draw_shared if scheme == "shared" else table.draw_per_opponent
