@@ -7,6 +7,7 @@ values are put into the places of good ones too, for which bytes alone would har
 
 import io
 import json
+import re
 import sqlite3
 import tarfile
 import warnings
@@ -27,7 +28,7 @@ from handsight.arena.adjusting import adjusted
 from handsight.arena.habits import habits_of
 from handsight.cli.main import main
 from handsight.errors import HandsightError
-from handsight.history import check_histories, phhs_text, random_hands, read_histories
+from handsight.history import Damaged, check_histories, phhs_text, random_hands, read_histories
 from handsight.opponents.model import OpponentModel
 from handsight.opponents.stats import PlayerStore, import_hands
 from tests.damage import damaged, odd_json
@@ -354,3 +355,93 @@ def test_a_damaged_file_gives_our_own_errors_only(
             foreign.append(f"{number}: {type(error).__name__}: {str(error)[:100]} at {where}")
         capsys.readouterr()
     assert not foreign, f"{len(foreign)} of {tried}:\n" + "\n".join(foreign)
+
+
+# --- the list is whole --------------------------------------------------------------------------
+
+OPENS = re.compile(
+    r"(?<!\w)open\(|\.open\(|read_text\(|read_bytes\(|sqlite3\.connect\(|np\.load\(|memmap\("
+    r"|tarfile\.open\(|ZipFile\(|exec_module\("
+)
+"""What a file is opened by."""
+
+WHO_READS = {
+    "history/files.py": "PHH, PHHS, PokerStars, ACPC, and archives of them",
+    "arena/store.py": "arena",
+    "arena/locking.py": "a lock, of which nothing is read; tests/unit/arena/test_store.py",
+    "opponents/stats/store.py": "players",
+    "opponents/stats/importing.py": "arena imported",
+    "opponents/model/files.py": "dirichlet, loki, logistic",
+    "kernels/keeping.py": "compiled kernels; tests/unit/kernels/test_keeping.py",
+    "runtime/tables.py": "tables of evaluators; tests/unit/runtime/test_tables.py",
+    "preflop/tables.py": "tables that ship, with their digests; tests/unit/preflop",
+    "agents/files.py": "bots, which are code; tests/unit/agents",
+    "runtime/files.py": "writes",
+    "runtime/machine.py": "what the system tells of itself",
+    "kernels/jit.py": "our own sources",
+    "arena/isolation_child.py": "standard streams of a bot's process",
+    "arena/isolation_limits.py": "what the system tells of itself",
+    "papers/pages.py": "our own pages",
+    "papers/range_model_page.py": "our own pages",
+}
+"""Every module that opens files, and what damages them in the tests."""
+
+
+def test_every_module_that_opens_files_is_in_the_list() -> None:
+    opening = {
+        str(file.relative_to(SOURCE).as_posix())
+        for file in SOURCE.rglob("*.py")
+        if OPENS.search(file.read_text("utf-8"))
+    }
+    rest = {name for name in opening - WHO_READS.keys() if not name.startswith("arena/isolation")}
+    others = {"reports/replay.py", "arena/run.py", "arena/exporting.py", "agents/registry.py"}
+    others |= {"cli/arena_command.py", "cli/main.py", "cli/players_commands.py"}
+    assert rest <= others, "a new reader of files: damage its files here"
+
+
+# --- archives -----------------------------------------------------------------------------------
+
+
+def read(file: Path) -> tuple[int, list[str]]:
+    """Give how many hands a file holds, and what is said of the rest."""
+    found = list(read_histories(file))
+    broken = [f"{each.file}: {each.reason}" for each in found if isinstance(each, Damaged)]
+    return len(found) - len(broken), broken
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_LZMA])
+def test_a_bad_member_of_a_zip_is_one_error_and_the_rest_goes_on(
+    tmp_path: Path, method: int
+) -> None:
+    content = bytearray(zipped(method))
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        member = archive.infolist()[1]
+    begin = member.header_offset + 30 + len(member.filename)
+    content[begin + 40 : begin + 60] = bytes(20)
+    file = tmp_path / "hands.zip"
+    file.write_bytes(content)
+    hands, broken = read(file)
+    assert hands == 4
+    (said,) = broken
+    assert said.startswith(f"{file}/folder/two.phhs: the file is broken")
+
+
+def test_a_bad_header_in_a_tar_is_one_error_and_the_rest_goes_on(tmp_path: Path) -> None:
+    content = bytearray(tar(""))
+    with tarfile.open(fileobj=io.BytesIO(content)) as archive:
+        place = archive.getmembers()[1].offset
+    content[place] ^= 1
+    file = tmp_path / "hands.tar"
+    file.write_bytes(content)
+    assert read(file) == (4, [f"{file}: the archive is broken behind its member 'one.phhs'"])
+
+
+@pytest.mark.parametrize("mode", ["gz", "bz2", "xz"])
+def test_a_compressed_tar_that_breaks_off_is_one_error(tmp_path: Path, mode: str) -> None:
+    content = tar(mode)
+    file = tmp_path / f"hands.tar.{mode}"
+    file.write_bytes(content[: len(content) - 60])
+    _, broken = read(file)
+    (said,) = broken
+    assert str(file) in said
+    assert "broken or cut off" in said
