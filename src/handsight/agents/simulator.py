@@ -15,6 +15,7 @@ from handsight.agents.protocol import Decision, Number, stream_for
 from handsight.agents.selective_sampling import Clock, SampledPosition
 from handsight.errors import OptionError
 from handsight.game import Observation
+from handsight.runtime.integers import require_drawable
 
 
 @dataclass
@@ -44,6 +45,7 @@ class SimulatorPlayer(LokiPlayer):
     def __post_init__(self) -> None:
         if self.trials < 1:
             raise OptionError(f"trials is {self.trials}; it takes a whole number above 0")
+        require_drawable("trials", self.trials)
         if not self.milliseconds >= 0:
             raise OptionError(f"milliseconds is {self.milliseconds}; it takes a number from 0 up")
         super().__post_init__()

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from handsight.cards import Card, CardSet, Situation
 from handsight.errors import OptionError
+from handsight.runtime.integers import require_drawable
 
 ESTIMATORS = ("mixed", "sampled", "exact")
 """How a win rate is found; see `win_rate`."""
@@ -122,6 +123,7 @@ def check_estimator(estimator: str, trials: int) -> None:
         raise OptionError(f"estimator is {estimator!r}; it takes one of {', '.join(ESTIMATORS)}")
     if trials < 1:
         raise OptionError(f"trials is {trials}; it takes a whole number above 0")
+    require_drawable("trials", trials)
 
 
 def _is_counted(on_board: int, opponents: int, estimator: str) -> bool:

@@ -82,7 +82,8 @@ def adjusted(
     for matchup in spec.matchups:
         sums = _Sums(matchup, HOW[how])
         for hand in store.hands(matchup.number):
-            sums.add(hand)
+            with store.reading(f"hand {hand.hand} of pair {hand.pair}"):
+                sums.add(hand)
             done += 1
             if progress is not None:
                 progress(done, most)

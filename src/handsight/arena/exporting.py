@@ -59,9 +59,11 @@ def export_lines(store: ArenaStore) -> Iterator[str]:
     yield _line({"format": FORMAT, "spec": store.spec.canonical(), **secret})
     matchups = store.spec.matchups
     faults = _Faults(store.faults())
-    for hand in store.hands():
+    for number, hand in enumerate(store.hands(), start=1):
         agents = matchups[hand.matchup].agents
-        yield _line(_told(hand, agents) | {"faults": faults.of(hand, agents)})
+        with store.reading(f"hand {number}"):
+            line = _line(_told(hand, agents) | {"faults": faults.of(hand, agents)})
+        yield line
 
 
 class _Faults:

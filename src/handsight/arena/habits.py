@@ -37,7 +37,8 @@ def habits_of(
     """
     counter, blind = HandCounter(), store.spec.stakes.big_blind
     for number, hand in enumerate(store.hands(), start=1):
-        counter.add(played_hand(hand.phh, blind), names_in(hand.phh))
+        with store.reading(f"hand {number}"):
+            counter.add(played_hand(hand.phh, blind), names_in(hand.phh))
         if progress is not None and not number % 100:
             progress(number)
     return counter.counts

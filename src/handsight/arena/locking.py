@@ -36,6 +36,8 @@ class Lock:
     """
 
     def __init__(self, store: Path) -> None:
+        if not store.name:
+            raise ArenaError(f"{str(store)!r} is a folder; an arena's store is a file")
         self.path = store.with_name(f"{store.name}-lock")
         for _ in range(_TRIES):
             base = self._locked(store)
@@ -59,7 +61,7 @@ class Lock:
             if store.parent.is_dir():
                 return None
             raise ArenaError(f"there is no folder {str(store.parent)!r}") from error
-        except (OSError, sqlite3.Error) as error:
+        except (OSError, ValueError, sqlite3.Error) as error:
             raise ArenaError(f"the store {str(store)!r} cannot be locked: {error}") from error
         try:
             base.execute("BEGIN EXCLUSIVE")

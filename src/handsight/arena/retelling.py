@@ -21,6 +21,7 @@ from handsight.arena.store import ArenaStore
 from handsight.errors import OptionError
 from handsight.game import Observation
 from handsight.interop.pypokerengine import build_agent
+from handsight.runtime.integers import require_drawable
 
 
 class HandPlace(NamedTuple):
@@ -106,6 +107,7 @@ def place_of(store: ArenaStore, number: int) -> tuple[HandPlace, str]:
     """
     if number < 1:
         raise OptionError(f"hand is {number}; hands are counted from 1")
+    require_drawable("hand", number)
     found = next(islice(store.hands(), number - 1, None), None)
     if found is None:
         raise OptionError(f"hand is {number}; the store holds fewer hands")

@@ -22,7 +22,7 @@ from handsight.arena.sandbox.limits import Limits
 from handsight.arena.statistics import StopRule
 from handsight.errors import OptionError
 from handsight.game import Rules
-from handsight.runtime.integers import ABOVE_0, is_whole
+from handsight.runtime.integers import ABOVE_0, is_whole, require_drawable
 from handsight.runtime.seeds import checked_seed
 
 FORMATS = ("reset", "carry")
@@ -113,6 +113,7 @@ class ArenaSpec:
             if not is_whole(getattr(self, name), ABOVE_0):
                 told = f"{name} is {getattr(self, name)!r}; it takes a positive integer"
                 raise OptionError(told)
+        require_drawable("pairs", self.pairs)
         if self.rounds > (MOST_ROUNDS if self.format == "carry" else 1):
             raise OptionError(
                 f"rounds is {self.rounds}; a match has at most {MOST_ROUNDS} hands, and only in "

@@ -23,7 +23,8 @@ from handsight.arena.secret import (
     secret_beside,
     write_secret,
 )
-from handsight.errors import ArenaError, OptionError
+from handsight.errors import ArenaError
+from handsight.runtime.sqlite import reason_of
 
 APPLICATION = 0x48534152
 """Stands in the head of the file, so that no other database is taken for ours."""
@@ -34,6 +35,9 @@ WITH_SECRET = 2
 
 MOST_TRACES = 100
 """Different traces that are kept of an agent in a matchup."""
+
+MOST = 1 << 62
+"""No number in a store is larger."""
 
 PATIENCE = 30.0
 """Seconds to wait for a program that reads."""
@@ -352,18 +356,19 @@ class ArenaStore:
         with self._explained():
             rows = self._base.execute("SELECT * FROM blocks ORDER BY matchup, block").fetchall()
             for matchup, block, *times in rows:
-                result.add_pairs(matchup, self._pairs(matchup, self.spec.pairs_of(block)))
-                result.add_times(matchup, *map(json.loads, times))
-                result.end_block(matchup)
-            for matchup, slot, kind, count in self._base.execute(
-                "SELECT matchup, slot, kind, count(*) FROM faults GROUP BY matchup, slot, kind"
-            ):
-                result.add_faults(matchup, Counter({(slot, kind): count}), Counter())
-            for matchup, slot, count in self._base.execute(
-                "SELECT matchup, slot, count(*) FROM (SELECT DISTINCT matchup, slot, pair, leg, "
-                "hand, decision FROM faults) GROUP BY matchup, slot"
-            ):
-                result.add_faults(matchup, Counter(), Counter({slot: count}))
+                with self.reading(f"block {block!r} of matchup {matchup!r}"):
+                    slots = len(self._agents(matchup))
+                    if block != result.matchups[matchup].blocks:
+                        raise ValueError("the block before it is missing")
+                    result.add_pairs(matchup, self._pairs(matchup, self.spec.pairs_of(block)))
+                    result.add_times(matchup, *_times(times, slots))
+                    result.end_block(matchup)
+        last: tuple[int, ...] = ()
+        for fault in self.faults():
+            *place, kind, _detail, _trace = fault
+            decisions = Counter({fault.slot: 1}) if tuple(place) != last else Counter[int]()
+            result.add_faults(fault.matchup, Counter({(fault.slot, kind): 1}), decisions)
+            last = tuple(place)
         return result
 
     def hands(self, matchup: int | None = None) -> Iterator[StoredHand]:
@@ -376,7 +381,11 @@ class ArenaStore:
         query = f"SELECT * FROM hands {chosen}ORDER BY matchup, pair, leg, hand"
         with self._explained():
             for *place, chips, phh in self._base.execute(query, given):
-                yield StoredHand._make((*place, tuple(json.loads(chips)), phh))
+                with self.reading(_hand_at(place)):
+                    slots = len(self._agents(place[0]))
+                    won = tuple(_numbers(json.loads(chips), slots))
+                    hand = StoredHand._make((*_numbers(place, 4, least=0), won, _text(phh)))
+                yield hand
 
     def faults(self) -> Iterator[StoredFault]:
         """Give the faults in the order of the schedule."""
@@ -386,7 +395,37 @@ class ArenaStore:
             trace = "coalesce(trace, '')" if traces else "''"
             columns = "matchup, pair, leg, hand, decision, slot, kind, detail"
             query = f"SELECT {columns}, {trace} FROM faults {traces} {order}"
-            yield from map(StoredFault._make, self._base.execute(query))
+            for *place, kind, detail, calls in self._base.execute(query):
+                with self.reading(f"a fault in {_hand_at(place)}"):
+                    numbers = _numbers(place, 6, least=0)
+                    fault = StoredFault._make((*numbers, *map(_text, (kind, detail, calls))))
+                    if fault.slot >= len(self._agents(fault.matchup)):
+                        raise ValueError(f"there is no slot {fault.slot}")
+                yield fault
+
+    @contextmanager
+    def reading(self, what: str) -> Iterator[None]:
+        """Make whatever goes wrong inside the block an error that says where the damage is.
+
+        Args:
+            what: is read: a row, or the text of a hand.
+
+        Raises:
+            ArenaError: if it cannot be read.
+        """
+        try:
+            yield
+        except (
+            *(ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError),
+        ) as error:
+            said = " ".join(str(error).split()) or type(error).__name__
+            raise ArenaError(
+                f"the store {str(self.path)!r} is damaged: {what} cannot be read: {said}"
+            ) from None
+
+    def _agents(self, matchup: int) -> tuple[str, ...]:
+        (number,) = _numbers([matchup], 1, least=0)
+        return self.spec.matchups[number].agents
 
     def first_faults(self) -> list[StoredFault]:
         """Give of each agent the first fault of each kind, in the order of the schedule."""
@@ -403,10 +442,18 @@ class ArenaStore:
             "ORDER BY pair",
             (matchup, pairs[0], pairs[-1]),
         )
-        return [
-            PairRow(pair, tuple(map(tuple, json.loads(chips))), tuple(json.loads(hands)))
+        slots = len(self._agents(matchup))
+        found = [
+            PairRow(
+                pair,
+                tuple(tuple(_numbers(leg, slots)) for leg in _list(json.loads(chips), slots)),
+                tuple(_numbers(json.loads(hands), slots, least=0)),
+            )
             for pair, chips, hands in rows
         ]
+        if [row.pair for row in found] != list(pairs):
+            raise ValueError("it has not the pairs that it should have")
+        return found
 
     # --- the file ---------------------------------------------------------------------------------
 
@@ -477,7 +524,9 @@ class ArenaStore:
             )
 
     def _agreed(self, asked: ArenaSpec | None) -> ArenaSpec:
-        told = json.loads(self._base.execute("SELECT spec FROM arena").fetchone()[0])
+        with self.reading("its specification"):
+            told = json.loads(self._base.execute("SELECT spec FROM arena").fetchone()[0])
+            held = ArenaSpec.from_json(told)
         wanted = told if asked is None else asked.to_json()
         if wanted != told:
             names = [*wanted, *(each for each in told if each not in wanted)]
@@ -486,10 +535,7 @@ class ArenaStore:
                 f"the store {str(self.path)!r} is of another arena: its {name} is "
                 f"{_said(told.get(name))}, not {_said(wanted.get(name))}; choose another file"
             )
-        try:
-            return ArenaSpec.from_json(told)
-        except OptionError as error:
-            raise ArenaError(f"the store {str(self.path)!r} cannot be read: {error}") from None
+        return held
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
@@ -513,12 +559,57 @@ class ArenaStore:
         try:
             yield
         except (sqlite3.Error, OSError) as error:
-            if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL:
-                reason = "the disk is full; make room and resume, nothing is lost"
-            else:
-                reason = str(error)
+            reason = reason_of(error)
             raise ArenaError(f"the store {str(self.path)!r} cannot be used: {reason}") from error
 
 
 def _said(value: Any) -> str:
     return value if isinstance(value, str) else json.dumps(value)
+
+
+# --- the values of a row --------------------------------------------------------------------------
+
+
+def _hand_at(place: list[Any]) -> str:
+    matchup, pair, leg, hand = place[:4]
+    return f"hand {hand!r} of leg {leg!r} of pair {pair!r} of matchup {matchup!r}"
+
+
+def _list(value: Any, size: int) -> list[Any]:
+    if not isinstance(value, list) or len(value) != size:
+        raise ValueError(f"{_short(value)} is no list of {size}")
+    return value
+
+
+def _numbers(values: Any, size: int, least: int = -MOST) -> list[int]:
+    for value in _list(values, size):
+        if type(value) is not int or not least <= value <= MOST:
+            raise ValueError(f"{_short(value)} is no number of chips, or of hands")
+    return list(values)
+
+
+def _seconds(values: Any, size: int) -> list[float]:
+    for value in _list(values, size):
+        if type(value) not in (int, float) or not 0 <= value < MOST:
+            raise ValueError(f"{_short(value)} is no number of seconds")
+    return list(map(float, values))
+
+
+def _times(texts: list[str], slots: int) -> tuple[list[int], list[float], list[float]]:
+    decisions, seconds, longest = map(json.loads, texts)
+    return (
+        _numbers(decisions, slots, least=0),
+        _seconds(seconds, slots),
+        _seconds(longest, slots),
+    )
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"{_short(value)} is no text")
+    return value
+
+
+def _short(value: Any) -> str:
+    said = repr(value)
+    return said if len(said) <= 40 else f"{said[:40]}…"

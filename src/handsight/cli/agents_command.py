@@ -21,7 +21,7 @@ def list_agents(as_json: bool) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    from handsight.cli.terminal import show
+    from handsight.cli.terminal import say, show
 
     table = Table("agent", "what it does", "options", box=None, padding=(0, 2, 0, 0))
     table.header_style = "dim"
@@ -30,7 +30,7 @@ def list_agents(as_json: bool) -> None:
         written = " ".join(f"{key}={value}" for key, value in options.items())
         table.add_row(Text(name, "bold"), line, Text(written, "dim"))
     show(table)
-    click.echo("\nA bot of your own is named by its file and class: path/to/bot.py:MyBot.")
+    say("\nA bot of your own is named by its file and class: path/to/bot.py:MyBot.")
 
 
 def _options(name: str) -> dict[str, Any]:

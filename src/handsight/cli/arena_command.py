@@ -20,7 +20,7 @@ from handsight.arena.secret import hidden_paths
 from handsight.cli.first_run import say_if_first
 from handsight.cli.main import AT_FAULT
 from handsight.cli.progress import progress_bar
-from handsight.cli.terminal import show
+from handsight.cli.terminal import say, show
 from handsight.errors import OptionError
 from handsight.game import Rules
 from handsight.reports.arena import ArenaReport, arena_report
@@ -247,7 +247,7 @@ def _retell(store: Path, number: int, forms: dict[str, str | None]) -> None:
     from handsight.reports.retold import retold_lines
 
     for line in retold_lines(told):
-        click.echo(line)
+        say(line)
 
 
 def _write_retold(place: HandPlace, told: Sequence[Told], forms: dict[str, str | None]) -> None:
@@ -315,20 +315,20 @@ def _show_text(report: ArenaReport) -> None:
     )
 
     for line in warning_lines(report):
-        click.echo(line)
-    click.echo(f"{heading_of(report)}\n")
+        say(line)
+    say(f"{heading_of(report)}\n")
     for number, sheet in enumerate(overview(report)):
         if number:
-            click.echo(f"\n{sheet.title}")
+            say(f"\n{sheet.title}")
         show(sheet.terminal())
     click.echo()
     for duel in (*report.duels, *report.between):
-        click.echo(duel.verdict)
-    click.echo(note_of(report))
+        say(duel.verdict)
+    say(note_of(report))
     if report.first_faults:
-        click.echo(f"{FIRST_FAULTS}:")
+        say(f"{FIRST_FAULTS}:")
     for line in fault_lines(report):
-        click.echo(f"  {line}")
+        say(f"  {line}")
 
 
 def _adjusted(store: ArenaStore, adjust: str) -> list[Adjusted]:
@@ -392,7 +392,10 @@ def _write(text: str, target: str) -> None:
     if target == STDOUT:
         click.echo(text, nl=False)
         return
-    write_whole(target, text)
+    try:
+        write_whole(target, text)
+    except OSError as error:
+        raise OptionError(f"{target!r} cannot be written: {error.strerror}") from None
     click.echo(f"written to {target}", err=True)
 
 

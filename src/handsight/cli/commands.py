@@ -77,9 +77,11 @@ def rank_hand(cards: str, as_json: bool) -> None:
     if as_json:
         _print_json(evaluation_fields(evaluation))
         return
+    from handsight.cli.terminal import say
+
     five = "".join(map(str, evaluation.best_five))
     beats = f"beats {share_beaten(evaluation.strength):.1%} of all five-card hands"
-    click.echo(f"{evaluation.name} ({five}): strength {evaluation.strength} of 7461, {beats}")
+    say(f"{evaluation.name} ({five}): strength {evaluation.strength} of 7461, {beats}")
 
 
 def _kernels_for(asked: HandQuestion, situation: Situation, opponents: int) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ import click
 
 from handsight.cards import CardSet
 from handsight.cli.first_run import announcing
+from handsight.cli.terminal import say
 from handsight.errors import InputError, OptionError
 from handsight.odds.equity_exact import MOST_RANGES
 from handsight.odds.hand_eval import HandEval, hand_eval
@@ -62,7 +63,7 @@ def show_hand_eval(
         return
     click.echo(f"P(win) = {found.p_win:.4%}\nP(tie) = {found.p_tie:.4%}")
     if found.method != "exact":
-        click.echo(_how(found))
+        say(_how(found))
 
 
 def shares_of(text: str) -> list[Fraction]:

@@ -39,8 +39,10 @@ def check_hands(path: Path, as_json: bool) -> int:
 
         click.echo(json.dumps(check_fields(report), indent=2))
     else:
+        from handsight.cli.terminal import say
+
         for line in _report_lines(report):
-            click.echo(line)
+            say(line)
     return FAILED if report.errors else 0
 
 

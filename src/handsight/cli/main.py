@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import io
 import os
 import sys
 from collections.abc import Iterator
@@ -13,6 +15,7 @@ import click
 
 from handsight._version import __version__
 from handsight.cli.narrowing_options import history_options, told_hand
+from handsight.cli.paths import FILE
 from handsight.cli.playing import PLAYING
 from handsight.errors import FaultError, HandsightError
 
@@ -31,6 +34,7 @@ class _Commands(click.Group):
 
     def main(self, *args: Any, **extra: Any) -> Any:
         """Run a command; report what goes wrong in one line."""
+        _take_any_input()
         try:
             result = super().main(*args, **extra | {"standalone_mode": False})
         except click.ClickException as error:
@@ -43,8 +47,10 @@ class _Commands(click.Group):
             _fail(str(error), BAD_INPUT)
         except (click.Abort, KeyboardInterrupt):
             _fail("stopped", STOPPED)
+        except MemoryError:
+            _fail("there is not enough memory for this", CANNOT_WRITE)
         except OSError as error:
-            _fail(f"cannot write: {error.strerror}", CANNOT_WRITE)
+            _fail(_said(error), CANNOT_WRITE)
         raise SystemExit(result if isinstance(result, int) else 0)
 
     def make_context(self, *args: Any, **extra: Any) -> click.Context:
@@ -69,6 +75,22 @@ def _reader_may_leave() -> Iterator[None]:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for the flush at exit
         raise SystemExit(0) from None
+
+
+def _said(error: OSError) -> str:
+    """Say what the system refused; what has no name is standard output."""
+    reason = error.strerror or str(error) or type(error).__name__
+    if error.errno == errno.ENOMEM:
+        return f"there is not enough memory for this: {reason}"
+    if error.filename is not None:
+        return f"{os.fsdecode(error.filename)!r} cannot be used: {reason}"
+    return f"cannot write: {reason}" if error.strerror else reason
+
+
+def _take_any_input() -> None:
+    """Let bytes that are no text stand for letters without meaning: one is asked again."""
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
 
 
 def _fail(message: str, status: int) -> None:
@@ -162,9 +184,7 @@ def rank(cards: tuple[str, ...], as_json: bool) -> None:
     help="For --top: equity, nine-handed, chen or sklansky; equity unless given.",
 )
 @click.option("--without", default="", metavar="CARDS", help="Cards that nobody can hold.")
-@click.option(
-    "--svg", type=click.Path(path_type=Path), metavar="FILE", help="Write the grid as a picture."
-)
+@click.option("--svg", type=FILE, metavar="FILE", help="Write the grid as a picture.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def range_command(
     hands: tuple[str, ...],
@@ -206,9 +226,7 @@ def preflop(hole: tuple[str, ...], as_json: bool) -> None:
     "--rules", default="no-limit", show_default=True, metavar="RULES", help="limit or no-limit."
 )
 @click.option("--all", "all_rows", is_flag=True, help="List all 169 classes.")
-@click.option(
-    "--svg", type=click.Path(path_type=Path), metavar="FILE", help="Write the map as a picture."
-)
+@click.option("--svg", type=FILE, metavar="FILE", help="Write the map as a picture.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def pocket_table(all_rows: bool, svg: Path | None, as_json: bool, **asked: Any) -> None:
     """Show how all classes fare between players who act at random, beside exact equity.
@@ -270,9 +288,7 @@ def equity(players: tuple[str, ...], as_json: bool, **asked: Any) -> None:
     metavar="NUMBER",
     help="ehs, hs (hand strength), ppot, npot (potential) or equity.",
 )
-@click.option(
-    "--svg", type=click.Path(path_type=Path), metavar="FILE", help="Write the map as a picture."
-)
+@click.option("--svg", type=FILE, metavar="FILE", help="Write the map as a picture.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option("--combos", is_flag=True, help="With --json: give all 1,326 combos too.")
 def heatmap(svg: Path | None, as_json: bool, combos: bool, **asked: Any) -> None:
@@ -331,7 +347,7 @@ def hand_eval(
 @click.option("--seed", default=0, show_default=True, metavar="N", help="Of what is drawn.")
 @click.option(
     "--data",
-    type=click.Path(path_type=Path),
+    type=FILE,
     metavar="ARCHIVE",
     help="Hands, for range-model.",
 )
@@ -340,9 +356,7 @@ def hand_eval(
     metavar="NAME",
     help="dirichlet (unless given), loki or logistic.",
 )
-@click.option(
-    "--svg", type=click.Path(path_type=Path), metavar="FILE", help="Draw the reliability."
-)
+@click.option("--svg", type=FILE, metavar="FILE", help="Draw the reliability.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def reproduce(
     table: str,

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import click
 
+from handsight.cli.paths import FILE
 from handsight.errors import OptionError
 
-_FILE = click.Path(path_type=Path)
 TOLD: dict[str, dict[str, Any]] = {
     "history": {
         "metavar": "WORDS",
         "help": 'What happened, like "p1 raises 300, p2 calls, p1 bets 400": '
         "shows what rivals may hold.",
     },
-    "phh": {"type": _FILE, "metavar": "FILE", "help": "The same for a recorded hand."},
+    "phh": {"type": FILE, "metavar": "FILE", "help": "The same for a recorded hand."},
     "at": {"type": int, "metavar": "N", "help": "--phh: after N actions; all unless given."},
     "hand": {"type": int, "metavar": "N", "help": "--phh: the Nth hand; the first unless given."},
     "reveal": {"is_flag": True, "help": "--phh: tell what the others really hold."},
@@ -33,11 +32,11 @@ TOLD: dict[str, dict[str, Any]] = {
     },
     "blinds": {"metavar": "SMALL/BIG", "help": "--history: 50/100 unless given."},
     "model": {
-        "type": _FILE,
+        "type": FILE,
         "metavar": "FILE",
         "help": "An opponent model that was fitted and saved; one without data unless given.",
     },
-    "svg": {"type": _FILE, "metavar": "FILE", "help": "Write the rivals' ranges as a picture."},
+    "svg": {"type": FILE, "metavar": "FILE", "help": "Write the rivals' ranges as a picture."},
 }
 """The options by name, in the order in which help lists them."""
 

@@ -11,7 +11,7 @@ import click
 
 from handsight.agents import Agent, AgentEvent, Decision
 from handsight.arena.players import Answer, Fault, Trusted
-from handsight.cli.terminal import has_terminal, show
+from handsight.cli.terminal import has_terminal, say, show
 from handsight.errors import IllegalActionError, InputError
 from handsight.game import Action, HandState, Observation
 
@@ -117,7 +117,7 @@ class Person:
             try:
                 action = _answer(words.strip().lower(), observation, self._thoughts())
             except InputError as error:
-                click.echo(f"  {_SEAT_AND_LEGAL.sub('', str(error))}")
+                say(f"  {_SEAT_AND_LEGAL.sub('', str(error))}")
                 continue
             if action is not None:
                 return Answer(action, perf_counter() - start)
@@ -178,12 +178,12 @@ def _show_numbers(seen: Observation) -> None:
     show(explanation_text(found, drawn_suits=has_terminal()))
     if seen.to_call:
         share = seen.to_call / (seen.pot + seen.to_call)
-        click.echo(f"  A call of {seen.to_call:,} into {seen.pot:,} needs {share:.1%} of the pot.")
+        say(f"  A call of {seen.to_call:,} into {seen.pot:,} needs {share:.1%} of the pot.")
 
 
 def _show_thoughts(thoughts: Sequence[Thought]) -> None:
     if not thoughts:
-        click.echo("  No agent has decided anything in a hand that is over.")
+        say("  No agent has decided anything in a hand that is over.")
     for thought in thoughts:
         where = f"{thought.name}, {thought.seen.street}, {thought.seen.hole}"
-        click.echo(f"  {where}: {thought.decision or 'it does not say'}")
+        say(f"  {where}: {thought.decision or 'it does not say'}")

@@ -13,6 +13,7 @@ from handsight.arena.players import Player
 from handsight.arena.table import TableHand, play_hand
 from handsight.cli.first_run import say_if_first
 from handsight.cli.person import HELP, Leaves, Person, Thinker, Thought
+from handsight.cli.terminal import say
 from handsight.errors import OptionError
 from handsight.game import HandState, Rules
 from handsight.history import history_of, phhs_text
@@ -75,7 +76,7 @@ def play_hands(asked: Sitting) -> None:
             pass
     hands = "1 hand" if len(played) == 1 else f"{len(played)} hands"
     left = "" if table.hand == len(played) else " The hand that you left does not count."
-    click.echo(f"\n{hands} played to the end; you won {table.won:+,} chips.{left}")
+    say(f"\n{hands} played to the end; you won {table.won:+,} chips.{left}")
     if asked.save is not None:
         _save(asked.save, played)
 
@@ -186,5 +187,8 @@ def _save(file: Path, played: list[tuple[HandState, list[str]]]) -> None:
         history_of(state, names, {"hand": number})
         for number, (state, names) in enumerate(played, start=1)
     )
-    write_whole(file, "".join(phhs_text(histories)))
+    try:
+        write_whole(file, "".join(phhs_text(histories)))
+    except OSError as error:
+        raise OptionError(f"--save cannot write {str(file)!r}: {error.strerror}") from None
     click.echo(f"{len(played)} hands written to {file}.")

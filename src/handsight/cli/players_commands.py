@@ -41,8 +41,10 @@ def import_into_store(paths: Sequence[Path], store: Path, as_json: bool) -> int:
     if as_json:
         click.echo(json.dumps(_import_fields(report, hands, players), indent=2))
     else:
+        from handsight.cli.terminal import say
+
         for line in _import_lines(report, store, hands, players):
-            click.echo(line)
+            say(line)
     return FAILED if report.unreadable else 0
 
 
@@ -86,13 +88,13 @@ def _show_table(asked: PlayersQuestion, players: dict[str, Counts], as_json: boo
 
         click.echo(json.dumps(table_fields(table), indent=2))
         return
-    from handsight.cli.terminal import show
+    from handsight.cli.terminal import say, show
     from handsight.reports.players_text import table_text
 
     left = len(players) - len(chosen)
     show(table_text(table))
     if left:
-        click.echo(f"{left:,} with fewer than {asked.min_hands:,} hands")
+        say(f"{left:,} with fewer than {asked.min_hands:,} hands")
 
 
 def _show_one(

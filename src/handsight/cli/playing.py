@@ -8,15 +8,16 @@ from typing import Any
 
 import click
 
+from handsight.cli.paths import FILE
+from handsight.errors import OptionError
+
 
 @click.command("import")
-@click.argument(
-    "files", nargs=-1, required=True, metavar="FILE...", type=click.Path(path_type=Path)
-)
+@click.argument("files", nargs=-1, required=True, metavar="FILE...", type=FILE)
 @click.option(
     "--store",
     required=True,
-    type=click.Path(path_type=Path),
+    type=FILE,
     metavar="FILE",
     help="Where players are kept; made if it is not there.",
 )
@@ -37,7 +38,7 @@ def import_command(files: tuple[Path, ...], store: Path, as_json: bool) -> int:
 @click.option(
     "--store",
     required=True,
-    type=click.Path(path_type=Path),
+    type=FILE,
     metavar="FILE",
     help="What `handsight import` made.",
 )
@@ -68,9 +69,7 @@ def import_command(files: tuple[Path, ...], store: Path, as_json: bool) -> int:
 @click.option(
     "--as-published", metavar="SOURCE", help="cisti-2013: its aggression factor, upside down."
 )
-@click.option(
-    "--svg", type=click.Path(path_type=Path), metavar="FILE", help="Write the range of NAME."
-)
+@click.option("--svg", type=FILE, metavar="FILE", help="Write the range of NAME.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def players_command(svg: Path | None, as_json: bool, **asked: Any) -> None:
     """Show the players of a store: their statistics and types; of NAME also the range of hands."""
@@ -109,7 +108,11 @@ def _written_forms(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _forms(asked: dict[str, Any]) -> dict[str, str | None]:
-    return {form: asked.pop(form) for form in ("json", "markdown", "csv", "html", "svg")}
+    forms = {form: asked.pop(form) for form in ("json", "markdown", "csv", "html", "svg")}
+    for form, target in forms.items():
+        if target == "":
+            raise OptionError(f"--{form} is empty; name a file, or leave it out to print")
+    return forms
 
 
 @click.command()
@@ -129,14 +132,14 @@ def _forms(asked: dict[str, Any]) -> dict[str, str | None]:
 @click.option("--seed", default=0, show_default=True, metavar="N", help="Of cards and agents.")
 @click.option(
     "--store",
-    type=click.Path(path_type=Path),
+    type=FILE,
     metavar="FILE",
     help="Keep results and hands; go on with them if the file is there.",
 )
 @click.option(
     "--resume",
     "resumed",
-    type=click.Path(path_type=Path),
+    type=FILE,
     metavar="FILE",
     help="Instead of agents: go on with a store.",
 )
@@ -177,7 +180,6 @@ def arena(
     own like path/to/bot.py:MyBot, also one that was written for PyPokerEngine.
     """
     from handsight.cli.arena_command import Playing, Question, play_arena, resume_arena
-    from handsight.errors import OptionError
 
     forms, how = _forms(asked), Playing(workers, secret, strict)
     if resumed is None:
@@ -188,7 +190,7 @@ def arena(
 
 
 @click.command()
-@click.argument("store", type=click.Path(path_type=Path), metavar="FILE")
+@click.argument("store", type=FILE, metavar="FILE")
 @click.option("--export", "as_export", is_flag=True, help="Print all hands, in the canonical form.")
 @click.option("--phh", "as_phh", is_flag=True, help="Print all hands in PHHS, the hand histories.")
 @click.option(
@@ -222,9 +224,7 @@ def report(
 @click.option(
     "--seed", type=int, metavar="N", help="Of cards and agents; a fresh one unless given."
 )
-@click.option(
-    "--save", type=click.Path(path_type=Path), metavar="FILE", help="Write the hands in PHHS."
-)
+@click.option("--save", type=FILE, metavar="FILE", help="Write the hands in PHHS.")
 def play(agents: tuple[str, ...], **asked: Any) -> None:
     """Play against agents at the terminal, with the numbers of your hand on demand.
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 import click
@@ -29,3 +31,15 @@ def show(content: RenderableType) -> None:
         console.print(content)
     for line in captured.get().splitlines():
         click.echo(line.rstrip())
+
+
+def say(text: str) -> None:
+    """Print sentences to standard output; a terminal gets lines that are no wider than itself."""
+    if not has_terminal():
+        click.echo(text)
+        return
+    width = shutil.get_terminal_size().columns
+    for line in text.split("\n"):
+        indent = line[: len(line) - len(line.lstrip())]
+        pieces = wrap(line, width, subsequent_indent=indent, break_on_hyphens=False)
+        click.echo("\n".join(pieces))

@@ -14,7 +14,7 @@ from handsight.game.rules import Rules
 from handsight.game.setup import Seating, placed
 from handsight.kernels import game_state as at
 from handsight.runtime.chunks import map_chunks
-from handsight.runtime.integers import ABOVE_0, NOT_NEGATIVE, is_whole
+from handsight.runtime.integers import ABOVE_0, NOT_NEGATIVE, is_whole, require_drawable
 from handsight.runtime.seeds import raw_words, seed_or_fresh
 
 if TYPE_CHECKING:
@@ -174,6 +174,7 @@ def simulate(
 
     if not is_whole(hands, ABOVE_0):
         raise OptionError(f"hands is {hands!r}; it takes a positive integer")
+    require_drawable("hands", hands)
     plan = _plan(rules, stacks, strategies, holes)
     named = seed_or_fresh(seed)
     totals = np.zeros((len(stacks), COLUMNS), object)  # of Python's integers, which do not overflow

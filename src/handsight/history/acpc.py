@@ -92,6 +92,9 @@ def _hand(notation: Any, file: str, number: int, line: str, game: AcpcGame | Non
     ends = None
     if results is not None:
         ends = tuple(played.stack + int(each) for each in results)
+    if ends is not None and len(ends) != len(read.stacks):
+        reason = f"it tells {len(ends)} results; there are {len(read.stacks)} players"
+        raise HistoryError(reason, file, number)
     return replace(read, finishing_stacks=ends, source=Source(file, number))
 
 

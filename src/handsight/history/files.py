@@ -5,10 +5,13 @@ from __future__ import annotations
 import bz2
 import gzip
 import lzma
+import os
+import struct
 import tarfile
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TypeAlias, cast
@@ -32,8 +35,13 @@ ZIPS = (".zip",)
 
 _BROKEN = (
     *(tarfile.TarError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError),
-    *(RuntimeError, NotImplementedError, ValueError),
+    *(ArithmeticError, LookupError, MemoryError, RuntimeError, TypeError, ValueError, struct.error),
 )
+"""What the readers of archives raise; they were not made for damaged ones."""
+
+
+class BrokenFileError(Exception):
+    """A stream that cannot be read on; for those who read `Entry.stream`, and nobody else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +56,48 @@ class Entry:
 
     name: str
     format: str
-    stream: IO[bytes]
+    stream: Stream
+
+
+class Stream:
+    """The bytes of a file, whose reader need not know where they come from.
+
+    Args:
+        stream: the bytes.
+
+    Attributes:
+        broken: whether it could not be read to its end.
+    """
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        self._stream = stream
+        self.broken = False
+
+    def read(self) -> bytes:
+        """Give all that is left.
+
+        Raises:
+            BrokenFileError: if it cannot be read.
+        """
+        with self._watched():
+            return self._stream.read()
+
+    def __iter__(self) -> Iterator[bytes]:
+        lines = iter(self._stream)
+        while True:
+            with self._watched():
+                line = next(lines, b"")
+            if not line:
+                return
+            yield line
+
+    @contextmanager
+    def _watched(self) -> Iterator[None]:
+        try:
+            yield
+        except _BROKEN as error:
+            self.broken = True
+            raise BrokenFileError(f"the file is broken or cut off: {_said(error)}") from None
 
 
 def _exists(path: Path) -> bool:
@@ -72,8 +121,11 @@ def entries(path: Path, progress: Progress | None = None) -> Iterator[Entry | Da
     """
     if not _exists(path):
         raise OptionError(f"there is no file or folder {str(path)!r}")
-    files = [path] if path.is_file() else _files_below(path)
-    sizes = [file.stat().st_size for file in files]
+    refused: list[OSError] = []
+    files = [path] if path.is_file() else _files_below(path, refused)
+    for error in refused:
+        yield Damaged(str(error.filename), 1, f"the folder cannot be read: {_said(error)}")
+    sizes = [_size(file) for file in files]
     done, most = 0, sum(sizes)
     for file, size in zip(files, sizes, strict=True):
         yield from _entries_of(file, _Part(progress, done, most))
@@ -82,9 +134,19 @@ def entries(path: Path, progress: Progress | None = None) -> Iterator[Entry | Da
             progress(done, most)
 
 
-def _files_below(folder: Path) -> list[Path]:
-    found = sorted(each for each in folder.rglob("*") if each.is_file())
-    return [each for each in found if each.suffix.lower() in FORMATS or _is_archive(each.name)]
+def _files_below(folder: Path, refused: list[OSError]) -> list[Path]:
+    """Search a folder to its bottom; errors of folders that cannot be read go into the list."""
+    walked = os.walk(folder, onerror=refused.append)
+    found = (Path(above, name) for above, _, names in walked for name in names)
+    read = (each for each in found if each.suffix.lower() in FORMATS or _is_archive(each.name))
+    return sorted(each for each in read if _exists(each) and each.is_file())
+
+
+def _size(file: Path) -> int:
+    try:
+        return file.stat().st_size
+    except OSError:
+        return 0  # whoever opens it says what is wrong with it
 
 
 def _is_archive(name: str) -> bool:
@@ -113,7 +175,7 @@ def _entries_of(file: Path, part: _Part) -> Iterator[Entry | Damaged]:
             elif name.lower().endswith(ZIPS):
                 yield from _members_of_zip(name, stream, part)
             else:
-                yield Entry(name, FORMATS.get(file.suffix.lower(), "text"), stream)
+                yield Entry(name, FORMATS.get(file.suffix.lower(), "text"), Stream(stream))
     except _BROKEN as error:
         kind = "archive" if _is_archive(name) else "file"
         yield Damaged(name, 1, f"the {kind} is broken or cut off: {_said(error)}")
@@ -126,18 +188,53 @@ def _said(error: BaseException) -> str:
     return said[:1].lower() + said[1:]
 
 
-def _members_of_tar(name: str, stream: IO[bytes], part: _Part) -> Iterator[Entry]:
+def _members_of_tar(name: str, stream: IO[bytes], part: _Part) -> Iterator[Entry | Damaged]:
     unpacked = _Unpacked(_decompressed(stream))
-    with tarfile.open(fileobj=cast("IO[bytes]", unpacked), mode="r|") as archive:
+    with tarfile.open(
+        fileobj=cast("IO[bytes]", unpacked),
+        mode="r|",
+        tarinfo=_Member,
+        ignore_zeros=True,  # and what is no member; it is told below
+    ) as archive:
+        last = ""
         for member in archive:
             vars(archive)["members"].clear()  # or it keeps them all
+            if _Member.skipped(archive):
+                yield Damaged(name, 1, f"the archive is broken {_behind(last)}")
+            last = member.name.removeprefix("./")
             found = archive.extractfile(member) if member.isfile() else None
             suffix = Path(member.name).suffix.lower()
             if found is not None and suffix in FORMATS:
-                member_name = f"{name}/{member.name.removeprefix('./')}"
-                yield Entry(member_name, FORMATS[suffix], found)
+                entry = Entry(f"{name}/{last}", FORMATS[suffix], Stream(found))
+                yield entry
+                if entry.stream.broken:
+                    return  # what comes after it is lost, and that was told
                 part.reached(stream.tell())
+        if _Member.skipped(archive):
+            yield Damaged(name, 1, f"the archive is broken {_behind(last)}")
+            return
     unpacked.read_to_the_end()
+
+
+def _behind(member: str) -> str:
+    return f"behind its member {member!r}" if member else "at its beginning"
+
+
+class _Member(tarfile.TarInfo):
+    """A member, whose reader remembers that there was something else before it."""
+
+    @classmethod
+    def fromtarfile(cls, archive: tarfile.TarFile) -> _Member:
+        try:
+            return super().fromtarfile(archive)
+        except tarfile.InvalidHeaderError:  # type: ignore[attr-defined]  # it is there
+            vars(archive)["skipped"] = True
+            raise
+
+    @staticmethod
+    def skipped(archive: tarfile.TarFile) -> bool:
+        """Say whether something was skipped since this was last asked."""
+        return bool(vars(archive).pop("skipped", False))
 
 
 class _Unpacked:
@@ -180,7 +277,7 @@ def _members_of_zip(name: str, stream: IO[bytes], part: _Part) -> Iterator[Entry
             member_name = f"{name}/{member.filename}"
             try:
                 with archive.open(member) as found:
-                    yield Entry(member_name, FORMATS[suffix], found)
+                    yield Entry(member_name, FORMATS[suffix], Stream(found))
             except _BROKEN as error:
                 yield Damaged(member_name, 1, f"the file is broken: {_said(error)}")
             part.reached(stream.tell())

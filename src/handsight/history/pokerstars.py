@@ -21,6 +21,7 @@ _FIRST = re.compile(r"﻿?PokerStars .*#\d+")
 _GAME = "Hold'em No Limit"
 _SUMMARY = "*** SUMMARY ***"
 _MONEY = r"\D?\d+(?:\.\d+)?"
+_CURRENCY = re.compile(r"^\D")
 _CARDS = r"\[[2-9TJQKAcdhs ]+\]"
 
 _READ = (
@@ -137,4 +138,4 @@ def _collected(lines: list[str]) -> list[tuple[str, Decimal]]:
 
 
 def _chips(text: str) -> Decimal:
-    return Decimal(text.lstrip("$€£"))
+    return Decimal(_CURRENCY.sub("", text))

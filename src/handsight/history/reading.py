@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import IO
 
 from handsight.errors import HistoryError
 from handsight.history.acpc import AcpcGame, looks_like_acpc, read_acpc
-from handsight.history.files import Entry, Progress, entries
+from handsight.history.files import BrokenFileError, Entry, Progress, entries
 from handsight.history.hand import Damaged, HandHistory
 from handsight.history.phh import OtherVariantError, parse_phh
 from handsight.history.pokerstars import looks_like_pokerstars, read_pokerstars
@@ -62,8 +61,11 @@ def read_histories(
     for entry in entries(Path(path), progress):
         if isinstance(entry, Damaged):
             yield entry
-        else:
+            continue
+        try:
             yield from _read(entry, acpc)
+        except BrokenFileError as error:
+            yield Damaged(entry.name, 1, str(error))
 
 
 def _read(entry: Entry, acpc: AcpcGame | None) -> Iterator[HandHistory | Damaged]:
@@ -102,7 +104,7 @@ def _again(begin: list[bytes], rest: Iterator[bytes]) -> Iterator[bytes]:
     yield from rest
 
 
-def _phhs(name: str, lines: IO[bytes] | Iterator[bytes]) -> Iterator[HandHistory | Damaged]:
+def _phhs(name: str, lines: Iterable[bytes]) -> Iterator[HandHistory | Damaged]:
     """Read the tables of a PHHS file, each by itself, so that a damaged one spoils no other."""
     begin, table, hands = 1, bytearray(), 0
     headed = False

@@ -77,6 +77,7 @@ def hand_result(history: HandHistory, end: HandState | None = None) -> HandResul
             f"the rake is {taken:.15g}, and only {pot:.15g} were won",
             history.source.line_of("_rake"),
         )
+    _require_all_seats(history, end)
     recorded = _recorded_stacks(history, end)
     stacks = _after_rake(history, end) if recorded is None else recorded
     kept = [Fraction(ours - theirs) for ours, theirs in zip(end.stacks, stacks, strict=True)]
@@ -102,6 +103,16 @@ def result_key(history: HandHistory) -> str:
     """
     by_winnings = history.finishing_stacks is None and history.winnings is not None
     return "winnings" if by_winnings else "finishing_stacks"
+
+
+def _require_all_seats(history: HandHistory, end: HandState) -> None:
+    key = result_key(history)
+    recorded = history.winnings if key == "winnings" else history.finishing_stacks
+    if recorded is not None and len(recorded) != end.seats:
+        raise history.source.fault(
+            f"{key} is told of {len(recorded)} players; there are {end.seats}",
+            history.source.line_of(key),
+        )
 
 
 def _won(end: HandState) -> list[int]:

@@ -2,7 +2,8 @@
 
 Numba's cache notices a change of the file that a kernel stands in, but not of the files whose
 functions it inlines. So the cache folder is named by a hash of all kernel sources and of the
-mode they are compiled in.
+mode they are compiled in. What lies in it is looked through before it is run: see
+`handsight.kernels.keeping`.
 """
 
 from __future__ import annotations
@@ -13,13 +14,15 @@ from collections.abc import Callable
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
 
 import numba
 import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
+
+from handsight.kernels.keeping import KernelCache
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -69,9 +72,11 @@ def _caching_in(folder: Path) -> Iterator[None]:
 
 def kernel(function: Function) -> Function:
     """Compile a loop at its first call, release the GIL in it, and keep the machine code."""
-    with _caching_in(cache_folder()):
-        compiled: Function = numba.njit(cache=True, nogil=True)(function)
-    return compiled
+    compiled = numba.njit(nogil=True)(function)
+    if not numba.config.DISABLE_JIT:
+        with _caching_in(cache_folder()):
+            compiled._cache = KernelCache(function)  # as enable_caching does with numba's own
+    return cast("Function", compiled)
 
 
 inlined = numba.njit(inline="always")

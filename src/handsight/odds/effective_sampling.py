@@ -15,7 +15,7 @@ from handsight.odds.potential import HandPotential, cards_ahead, matrix_of, row_
 from handsight.odds.weights import scaled
 from handsight.ranges.combos import combo_number
 from handsight.ranking import score_many
-from handsight.runtime.integers import ABOVE_0, is_whole
+from handsight.runtime.integers import ABOVE_0, is_whole, require_drawable
 from handsight.runtime.seeds import raw_words
 
 if TYPE_CHECKING:
@@ -93,6 +93,7 @@ def sample_potential(
     require_enough(situation.live, opponents, ahead)
     if not is_whole(samples, ABOVE_0):
         raise OptionError(f"samples is {samples!r}; it takes a whole number above 0")
+    require_drawable("samples", samples)
     if ranges is not None and opponents > 1:
         drawn = _draw_against_several(situation, ranges, ahead, samples.__index__(), seed)
     else:

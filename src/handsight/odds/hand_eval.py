@@ -22,7 +22,7 @@ from handsight.odds.sampling import DEFAULT_TRIALS, stderr_of
 from handsight.odds.weights import Count
 from handsight.ranges import Range
 from handsight.ranges.exact_weights import ONE, WeightLike, exact_weight
-from handsight.runtime.integers import ABOVE_0, is_whole
+from handsight.runtime.integers import ABOVE_0, is_whole, require_drawable
 from handsight.runtime.seeds import seed_or_fresh
 
 if TYPE_CHECKING:
@@ -154,6 +154,7 @@ def hand_eval(
     shares = _shares(players, ranges)
     if deals is not None and not is_whole(deals, ABOVE_0):
         raise OptionError(f"deals is {deals!r}; it takes a whole number above 0")
+    require_drawable("deals", deals or 0)
     if sampling is None:
         return _evaluate(hole, board, shares, DEFAULT_TRIALS if deals is None else deals, seed)
     if sampling not in SAMPLINGS:

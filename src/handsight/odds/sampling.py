@@ -17,7 +17,7 @@ import numpy as np
 from handsight.errors import OptionError
 from handsight.odds.counting import require_enough
 from handsight.runtime.chunks import map_chunks
-from handsight.runtime.integers import ABOVE_0, is_whole
+from handsight.runtime.integers import ABOVE_0, is_whole, require_drawable
 from handsight.runtime.seeds import checked_seed, raw_words, seed_or_fresh
 
 if TYPE_CHECKING:
@@ -56,6 +56,7 @@ class Sampling:
     def __post_init__(self) -> None:
         if not is_whole(self.trials, ABOVE_0):
             raise OptionError(f"trials is {self.trials!r}; it takes a whole number above 0")
+        require_drawable("trials", self.trials)
         limits: dict[str, Any] = {
             "target_stderr": self.target_stderr,
             "max_seconds": self.max_seconds,

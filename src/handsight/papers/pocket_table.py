@@ -34,7 +34,7 @@ from handsight.preflop.pocket_table import (
 )
 from handsight.ranges.combos import COMBOS, COMBOS_OF
 from handsight.runtime.chunks import map_chunks
-from handsight.runtime.integers import ABOVE_0, is_whole
+from handsight.runtime.integers import ABOVE_0, is_whole, require_drawable
 from handsight.runtime.seeds import checked_seed, raw_words
 
 GAMES = 1_200_000
@@ -152,6 +152,7 @@ def checked_games(games: int) -> int:
     """
     if not is_whole(games, ABOVE_0):
         raise OptionError(f"games is {games!r}; it takes a positive integer")
+    require_drawable("games", games)
     return games.__index__()
 
 

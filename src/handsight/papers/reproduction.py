@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from handsight.errors import OptionError
-from handsight.runtime.integers import ABOVE_0, is_whole
+from handsight.runtime.integers import ABOVE_0, is_whole, require_drawable
 from handsight.runtime.seeds import checked_seed
 
 Progress = Callable[[int, int], None]
@@ -147,6 +147,7 @@ class Order:
     def __post_init__(self) -> None:
         if self.trials is not None and not is_whole(self.trials, ABOVE_0):
             raise OptionError(f"trials is {self.trials!r}; it takes a whole number above 0")
+        require_drawable("trials", self.trials or 0)
         checked_seed(self.seed)
 
     def trials_or(self, usual: int) -> int:

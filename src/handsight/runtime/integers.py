@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from typing import SupportsIndex
 
+from handsight.errors import OptionError
+
 ABOVE_0 = range(1, 1 << 1024)
 NOT_NEGATIVE = range(1 << 1024)
+MOST_DRAWN = 10**12
+"""More trials, deals or pairs nobody waits for, and counts of them must fit into 64 bits."""
 
 
 def is_whole(number: object, allowed: range) -> bool:
@@ -24,3 +28,23 @@ def is_whole(number: object, allowed: range) -> bool:
     if isinstance(number, bool) or not isinstance(number, SupportsIndex):
         return False
     return number.__index__() in allowed  # a numpy integer would be looked for one by one
+
+
+def require_drawable(name: str, number: int) -> None:
+    """Refuse more trials than anybody could wait for.
+
+    Args:
+        name: of the option.
+        number: a whole number.
+
+    Raises:
+        OptionError: if it is above `MOST_DRAWN`.
+
+    Example:
+        >>> require_drawable("games", 10**13)
+        Traceback (most recent call last):
+        ...
+        handsight.errors.OptionError: games is 10000000000000; the most is 1,000,000,000,000
+    """
+    if number > MOST_DRAWN:
+        raise OptionError(f"{name} is {number}; the most is {MOST_DRAWN:,}")

@@ -298,6 +298,22 @@ def levels_of(context: Context) -> tuple[int, ...]:
     return _before(context) if context.street == 0 else _after(context)
 
 
+def is_after_the_flop(group: int) -> bool:
+    """Say whether a group holds contexts after the flop, or before it.
+
+    Args:
+        group: a number of `levels_of`.
+
+    Example:
+        >>> table = Table([1000, 1000, 1000], button=0, posts=[0, 5, 10])
+        >>> [is_after_the_flop(group) for group in levels_of(table.context(0))]
+        [False, False, False, False, False, False]
+    """
+    while group >= _WIDTH**2:
+        group //= _WIDTH
+    return group % _WIDTH >= _WIDTH - 2
+
+
 def situation_of(context: Context) -> int:
     """Say what a player meets before the flop, from `UNOPENED` to `HIGHER_COLD`.
 

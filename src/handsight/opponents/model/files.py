@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 FORMAT = "handsight opponent model"
 VERSION = 1
 TOLD = "told"
+MOST = 1e15
+"""No count and no weight is larger."""
 
 
 def write_model(path: Path, told: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> None:
@@ -49,6 +51,37 @@ def write_model(path: Path, told: Mapping[str, Any], arrays: Mapping[str, NDArra
     write_whole(path, content.getvalue())
 
 
+def not_a_model(path: Path, error: Exception) -> InputError:
+    """Give the error for a file that is damaged, or of something else."""
+    said = " ".join(str(error).split()) or type(error).__name__
+    return InputError(f"{path} is no file of an opponent model: {said}")
+
+
+def checked_array(
+    name: str, array: NDArray[Any], shape: tuple[int, ...], *, signed: bool = False
+) -> NDArray[np.float64]:
+    """Give an array of a model, if it can be used: kernels trust its shape.
+
+    Args:
+        name: for the error.
+        array: what was read.
+        shape: what it must have.
+        signed: whether its numbers may be negative.
+
+    Raises:
+        InputError: for another shape, another type than float64, or a number beyond measure.
+    """
+    if array.shape != shape or array.dtype != np.float64:
+        raise InputError(
+            f"{name} has shape {array.shape} of {array.dtype}; it takes {shape} of float64"
+        )
+    if not np.all(np.abs(array) < MOST) or not (signed or np.all(array >= 0)):
+        raise InputError(
+            f"{name} holds a number that is {'not ' if signed else 'negative or not '}finite"
+        )
+    return np.array(array, order="C")  # a copy keeps the shape of a single number too
+
+
 def read_model(path: Path) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
     """Read a model.
 
@@ -67,8 +100,10 @@ def read_model(path: Path) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
         with np.load(io.BytesIO(content), allow_pickle=False) as held:
             named = {name: held[name] for name in held.files}
         told = json.loads(named.pop(TOLD).tobytes())
-    except (ValueError, KeyError, EOFError, AttributeError, TypeError, zipfile.BadZipFile) as error:
-        raise InputError(f"{path} is no file of an opponent model: {error}") from None
+        if not isinstance(told, dict):
+            raise TypeError(f"{TOLD} holds no object")
+    except Exception as error:  # whatever zipfile, zlib, numpy and json stumble over
+        raise not_a_model(path, error) from None
     if told.get("format") != FORMAT or told.get("version") != VERSION:
         raise InputError(
             f"{path} has format {told.get('format')!r}, version {told.get('version')!r}; "

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from handsight.opponents.model.contexts import CALL, FOLD, LEVELS, RAISE, Context, levels_of
+from handsight.opponents.model.files import MOST
 from handsight.opponents.model.priors import Triple, prior
 
 SHRINK = (5.0, 5.0, 10.0, 10.0, 20.0, 20.0)
@@ -204,10 +205,18 @@ class Frequencies:
 
         Args:
             data: plain data.
+
+        Raises:
+            LookupError: if something is missing.
+            TypeError: if something is of another kind.
+            ValueError: if a count is none, or a style does not exist.
         """
         made = cls()
         made.counts_ = _numbered(data["counts"])
-        made.styles_ = {int(style): _tally(tally) for style, tally in data["styles"].items()}
+        made.styles_ = {
+            range(len(STYLES)).index(int(style)): _tally(tally)
+            for style, tally in data["styles"].items()
+        }
         made.players_ = {name: _tally(tally) for name, tally in data["players"].items()}
         return made
 
@@ -246,7 +255,14 @@ def _named(counts: Mapping[int, Counts]) -> dict[str, Counts]:
 
 
 def _numbered(counts: Mapping[str, Counts]) -> dict[int, Counts]:
-    return {int(group): [float(count) for count in each] for group, each in counts.items()}
+    return {int(group): _counted(each) for group, each in counts.items()}
+
+
+def _counted(given: Counts) -> Counts:
+    fold, call, rise = map(float, given)
+    if not (0 <= fold < MOST and 0 <= call < MOST and 0 <= rise < MOST):
+        raise ValueError(f"{given} are no three counts")
+    return [fold, call, rise]
 
 
 def _tally_data(tally: Tally) -> dict[str, Any]:

@@ -15,8 +15,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from handsight.errors import InputError
 from handsight.opponents.model.boards import BINS, CELLS, KINDS, class_percentiles
-from handsight.opponents.model.contexts import CALL, FOLD, LEVELS, RAISE, Context, levels_of
+from handsight.opponents.model.contexts import (
+    CALL,
+    FOLD,
+    LEVELS,
+    RAISE,
+    Context,
+    is_after_the_flop,
+    levels_of,
+)
+from handsight.opponents.model.files import checked_array
 from handsight.opponents.model.frequencies import STYLE_GROUP
 from handsight.opponents.model.likelihood import Label, Labels, Spot
 from handsight.opponents.model.priors import steepness
@@ -174,16 +184,24 @@ class DirichletLikelihood:
         return made
 
     def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
-        """Take over counts and tables."""
+        """Take over counts and tables.
+
+        Raises:
+            InputError: for an array that cannot be one of these.
+        """
         self.counts_, self.tables_, self.players_ = {}, {}, {}
         for name, array in arrays.items():
-            what, group, *player = name.split(" ", 2)
-            if what == "counts":
-                self.counts_[int(group)] = array
-            elif what == "table":
-                self.tables_[int(group)] = array
+            what, number, *player = name.split(" ", 2)
+            group = int(number)
+            rows = (CELLS[is_after_the_flop(group)], RAISE + 1)
+            if what == "table":
+                self.tables_[group] = checked_array(name, array, rows)
+            elif what == "counts":
+                self.counts_[group] = checked_array(name, array, (2, *rows))
+            elif what == "player":
+                self.players_[player[0], group] = checked_array(name, array, (2, *rows))
             else:
-                self.players_[player[0], int(group)] = array
+                raise InputError(f"{name!r} is no array of this likelihood")
 
 
 def thresholds(context: Context) -> NDArray[np.float64]:

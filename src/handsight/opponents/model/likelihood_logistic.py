@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from handsight.errors import MissingExtraError
+from handsight.errors import InputError, MissingExtraError
 from handsight.opponents.model.boards import Board, class_numbers, class_percentiles
 from handsight.opponents.model.contexts import (
     AGGRESSIVE,
@@ -23,6 +23,7 @@ from handsight.opponents.model.contexts import (
     RAISE,
     Context,
 )
+from handsight.opponents.model.files import checked_array
 from handsight.opponents.model.likelihood import Label, Labels, Spot
 from handsight.opponents.model.likelihood_dirichlet import thresholds
 from handsight.ranges.combos import CLASSES, COMBO_COUNT
@@ -45,6 +46,8 @@ IMPOSSIBLE = -40.0
 """The logit of an action that was never seen in such contexts."""
 
 HINGES = (0.5, 0.7, 0.85, 0.95)
+OF_CONTEXT = 12
+OF_BOARD = 13
 OF_RANGE = 5
 """Features that tell a combo's percentile inside the range."""
 
@@ -155,8 +158,20 @@ class LogisticLikelihood:
         return {f"weights {group}": weights for group, weights in self.weights_.items()}
 
     def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
-        """Take over the weights."""
-        self.weights_ = {int(name.split()[1]): array for name, array in arrays.items()}
+        """Take over the weights.
+
+        Raises:
+            InputError: for an array that cannot be one of these.
+        """
+        self.weights_ = {}
+        for name, array in arrays.items():
+            what, number = name.split(" ")
+            group = int(number)
+            features = OF_BOARD + OF_RANGE if group >= 10 else class_features().shape[1]
+            if what != "weights":
+                raise InputError(f"{name!r} is no array of this likelihood")
+            shape = (1 + OF_CONTEXT, 1 + features, RAISE + 1)
+            self.weights_[group] = checked_array(name, array, shape, signed=True)
 
 
 def require_learn() -> None:
@@ -181,7 +196,7 @@ def group_of(context: Context) -> int:
         context: of the decision.
     """
     if context.street == 0:
-        return context.raises
+        return min(context.raises, 9)
     return 10 * context.street + min(context.raises, 1)
 
 

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from handsight.errors import OptionError
+from handsight.errors import InputError, OptionError
 from handsight.opponents.model.contexts import CALL, FOLD, RAISE
+from handsight.opponents.model.files import checked_array
 from handsight.opponents.model.likelihood import Label, Labels, Spot
 from handsight.ranges.combos import COMBO_COUNT
 
@@ -93,8 +94,15 @@ class LokiLikelihood:
         return {"width": np.array(self.width)}
 
     def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
-        """Take over the width."""
-        self.width = float(arrays["width"])
+        """Take over the width.
+
+        Raises:
+            InputError: for another array, or a width that is not above 0.
+        """
+        (name,) = arrays
+        if name != "width":
+            raise InputError(f"{name!r} is no array of this likelihood")
+        self.width = LokiLikelihood(float(checked_array(name, arrays[name], ()))).width
 
 
 def threshold_of(values: NDArray[np.float64], weights: NDArray[np.float64], share: float) -> float:

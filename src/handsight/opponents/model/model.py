@@ -24,7 +24,7 @@ from handsight.game import (
 from handsight.history import Damaged, HandHistory
 from handsight.opponents.model.contexts import Table, action_code
 from handsight.opponents.model.decoding import UNKNOWN, ReadHand, read_hands
-from handsight.opponents.model.files import read_model, write_model
+from handsight.opponents.model.files import not_a_model, read_model, write_model
 from handsight.opponents.model.frequencies import Frequencies
 from handsight.opponents.model.likelihood import Label, Likelihood, Spot
 from handsight.opponents.model.likelihood_dirichlet import DirichletLikelihood
@@ -35,6 +35,7 @@ from handsight.opponents.model.replaying import labels_of
 from handsight.opponents.model.watching import Watcher
 from handsight.ranges import Range
 from handsight.ranges.combos import combo_number
+from handsight.runtime.integers import NOT_NEGATIVE, is_whole
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -501,10 +502,15 @@ class OpponentModel:
             OSError: if it cannot be read.
         """
         told, arrays = read_model(Path(path))
-        made = cls(told["likelihood"], epsilon=told["epsilon"], floor=told["floor"])
-        made.hands_ = told["hands"]
-        made.frequencies_ = Frequencies.of_data(told["frequencies"])
-        made.likelihood.restore(arrays)
+        try:
+            made = cls(str(told["likelihood"]), epsilon=told["epsilon"], floor=told["floor"])
+            made.hands_ = told["hands"]
+            if not is_whole(made.hands_, NOT_NEGATIVE):
+                raise ValueError(f"{made.hands_!r} hands")
+            made.frequencies_ = Frequencies.of_data(told["frequencies"])
+            made.likelihood.restore(arrays)
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+            raise not_a_model(Path(path), error) from None
         return made
 
 

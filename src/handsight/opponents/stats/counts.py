@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from functools import cache
-from operator import add
+from operator import add, le
 from typing import Any, TypeAlias
 
 from handsight.errors import OptionError
@@ -17,6 +18,18 @@ GROUPS = 9
 """Sklansky's eight groups, and the hands that are in none."""
 
 Row: TypeAlias = tuple[int, ...]
+
+MOST = 1 << 62
+"""No count that is read is larger."""
+
+_FRACTION = re.compile(r"-?\d{1,200}(?:/\d{1,200})?", re.ASCII)
+_PARTS = (
+    *(("decided", "hands"), ("vpip", "decided"), ("pfr", "vpip"), ("flops_seen", "hands")),
+    *(("three_bets", "three_bet_chances"), ("folds_to_raise", "raises_faced")),
+    *(("showdowns_won", "showdowns"), ("showdowns", "hands"), ("folds_to_bet", "bets_faced")),
+    *(("played", "dealt"), ("raised", "dealt")),
+)
+"""Counts, and those that they are a part of."""
 
 _NO_STREETS: Row = (0,) * 3
 _NO_KINDS: Row = (0,) * len(KINDS)
@@ -59,7 +72,7 @@ class Counts:
         net_squares: the sum of the squares of each hand's result in big blinds.
 
     Example:
-        >>> both = Counts(hands=2, vpip=1) + Counts(hands=1, net=Fraction(-1, 2))
+        >>> both = Counts(hands=2, decided=2, vpip=1) + Counts(hands=1, net=Fraction(-1, 2))
         >>> both.hands, both.vpip, both.net
         (3, 1, Fraction(-1, 2))
         >>> Counts.from_json(both.to_json()) == both
@@ -126,9 +139,16 @@ class Counts:
         try:
             if set(found) != set(shapes):
                 raise ValueError
-            return cls(**{name: _read(found[name], like) for name, like in shapes.items()})
+            made = cls(**{name: _read(found[name], like) for name, like in shapes.items()})
+            if not all(_is_part(getattr(made, part), getattr(made, of)) for part, of in _PARTS):
+                raise ValueError
+            return made
         except (AttributeError, TypeError, ValueError, ZeroDivisionError):
             raise OptionError("this is no object of counts, as Counts.to_json gives it") from None
+
+
+def _is_part(part: Any, of: Any) -> bool:
+    return all(map(le, part, of)) if isinstance(part, tuple) else bool(part <= of)
 
 
 @cache
@@ -154,7 +174,9 @@ def _read(value: Any, like: Any) -> Any:
     if isinstance(like, tuple):
         return tuple(_read(each, part) for each, part in zip(value, like, strict=True))
     if isinstance(like, Fraction):
+        if not _FRACTION.fullmatch(value):
+            raise ValueError
         return Fraction(value)
-    if type(value) is not int or value < 0:
+    if type(value) is not int or not 0 <= value <= MOST:
         raise ValueError
     return value

@@ -10,11 +10,12 @@ from hashlib import sha256
 from pathlib import Path
 from types import TracebackType
 
-from handsight.errors import HistoryError, OptionError
+from handsight.errors import HandsightError, HistoryError, OptionError
 from handsight.history import HandHistory, phh_text
 from handsight.opponents.stats.counter import HandCounter
 from handsight.opponents.stats.counts import Counts
 from handsight.opponents.stats.played import recorded_hand
+from handsight.runtime.sqlite import reason_of
 
 APPLICATION = 0x48535053
 """Stands in the head of the file, so that no other database is taken for ours."""
@@ -109,7 +110,7 @@ class PlayerStore:
         """The counts of all players, those with most hands first."""
         with self._explained("read"):
             rows = self._base.execute("SELECT name, counts FROM players").fetchall()
-            found = {name: self._read(counts) for name, counts in rows}
+            found = {name: self._read(name, counts) for name, counts in rows}
         return dict(sorted(found.items(), key=lambda each: (-each[1].hands, each[0])))
 
     def counts(self, name: str) -> Counts | None:
@@ -125,7 +126,7 @@ class PlayerStore:
             row = self._base.execute(
                 "SELECT counts FROM players WHERE name = ?", (_storable(name),)
             ).fetchone()
-            return None if row is None else self._read(row[0])
+            return None if row is None else self._read(name, row[0])
 
     def close(self) -> None:
         """Close the file."""
@@ -175,20 +176,26 @@ class PlayerStore:
                 f"version {VERSION}"
             )
 
-    def _read(self, counts: str) -> Counts:
+    def _read(self, name: object, counts: str) -> Counts:
         try:
+            if not isinstance(name, str):
+                raise TypeError
             return Counts.from_json(json.loads(counts))
-        except ValueError:
+        except (RecursionError, TypeError, ValueError):
             raise OptionError(
-                f"the store {str(self.path)!r} is damaged; make it anew from the hands"
+                f"the store {str(self.path)!r} is damaged: the counts of player {name!r} cannot be "
+                "read; make it anew from the hands"
             ) from None
 
     @contextmanager
     def _explained(self, done: str) -> Iterator[None]:
         try:
             yield
-        except sqlite3.Error as error:
-            raise OptionError(f"the store {str(self.path)!r} cannot be {done}: {error}") from None
+        except (OSError, ValueError, sqlite3.Error) as error:
+            if isinstance(error, HandsightError):
+                raise
+            reason = reason_of(error)
+            raise OptionError(f"the store {str(self.path)!r} cannot be {done}: {reason}") from None
 
 
 class StoreWriter:
@@ -199,7 +206,7 @@ class StoreWriter:
         read: reads what is stored of a player.
     """
 
-    def __init__(self, base: sqlite3.Connection, read: Callable[[str], Counts]) -> None:
+    def __init__(self, base: sqlite3.Connection, read: Callable[[object, str], Counts]) -> None:
         self._base = base
         self._read = read
         self._counter = HandCounter()
@@ -234,7 +241,7 @@ class StoreWriter:
             row = self._base.execute("SELECT counts FROM players WHERE name = ?", (name,))
             before = row.fetchone()
             if before is not None:
-                counts = self._read(before[0]) + counts
+                counts = self._read(name, before[0]) + counts
             self._base.execute(
                 "INSERT OR REPLACE INTO players VALUES (?, ?)", (name, json.dumps(counts.to_json()))
             )

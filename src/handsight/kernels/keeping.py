@@ -1,0 +1,170 @@
+"""The files in which compiled kernels are kept, and what happens where one is damaged.
+
+Numba keeps machine code without a checksum and runs whatever it finds. Here each file begins with
+a digest of its name and of all that follows, and nothing is unpickled before it is found right.
+What is wrong is thrown away, and the kernel compiled again, with one line on standard error.
+A folder that can only be read is read; one that cannot be used at all costs time, nothing else.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import pickle
+import sys
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import llvmlite
+import numba
+import numpy as np
+from numba.core.caching import (
+    CompileResultCacheImpl,
+    FunctionCache,
+    IndexDataCacheFile,
+    UserProvidedCacheLocator,
+)
+
+_DIGEST = hashlib.sha256().digest_size
+_MADE_BY = f"{numba.__version__} {llvmlite.__version__} {np.__version__}\n".encode()
+"""Stands behind the digest: what others have compiled is not damaged, and yet not for us."""
+
+
+class _Folder(UserProvidedCacheLocator):  # type: ignore[misc]
+    """The folder of `numba.config.CACHE_DIR`, whether or not it can be written."""
+
+    @classmethod
+    def from_function(cls, py_func: Any, py_file: str) -> _Folder:
+        return cls(py_func, py_file)  # numba would turn to another folder if this is read-only
+
+
+class _Form(CompileResultCacheImpl):  # type: ignore[misc]
+    _locator_classes = (_Folder,)
+
+
+class _Files(IndexDataCacheFile):  # type: ignore[misc]
+    """An index and the files of machine code that it names, each with a digest."""
+
+    def load(self, key: Any) -> Any:
+        """Give what was kept for these types of arguments, and None for nothing.
+
+        The file tells what it was made for. Two processes that compile at once may both take the
+        same name, each for types of its own.
+        """
+        name = self._load_index().get(key)
+        kept = None if name is None else self._read(self._data_path(name))
+        return kept[1] if kept is not None and kept[0] == key else None
+
+    def save(self, key: Any, data: Any) -> None:
+        super().save(key, (key, data))
+
+    def discard(self, key: Any) -> None:
+        """Throw away what has the right digest, and yet cannot be made a function of."""
+        name = self._load_index().get(key)
+        if name is not None:
+            _throw_away(self._data_path(name))
+
+    def _load_index(self) -> dict[Any, str]:
+        stamp, names = self._read(self._index_path) or (None, {})
+        return names if stamp == self._source_stamp else {}
+
+    def _save_index(self, overloads: dict[Any, str]) -> None:
+        self._write(self._index_path, (self._source_stamp, overloads))
+
+    def _save_data(self, name: str, data: Any) -> None:
+        self._write(self._data_path(name), data)
+
+    def _write(self, path: str, content: Any) -> None:
+        with self._open_for_write(path) as file:
+            file.write(sealed(Path(path).name, _MADE_BY + self._dump(content)))
+
+    def _read(self, path: str) -> Any:
+        """Give what a file holds; None if there is none, or it is none for us."""
+        try:
+            held = Path(path).read_bytes()
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            _say(f"the compiled kernel {path} cannot be read: {_said(error)}; it is compiled again")
+            return None
+        content = held[_DIGEST:]
+        if sealed(Path(path).name, content) != held:
+            return _throw_away(path)
+        if not content.startswith(_MADE_BY):
+            return None
+        try:
+            return pickle.loads(content[len(_MADE_BY) :])
+        except MemoryError:
+            raise
+        except Exception:  # a library that is not named has changed
+            return _throw_away(path)
+
+
+class KernelCache(FunctionCache):  # type: ignore[misc]
+    """Keeps the machine code of one kernel in `numba.config.CACHE_DIR`.
+
+    Args:
+        function: the kernel, in Python.
+    """
+
+    _impl_class = _Form
+
+    def __init__(self, function: Any) -> None:
+        super().__init__(function)
+        locator = self._impl.locator
+        self._cache_file = _Files(
+            locator.get_cache_path(), self._impl.filename_base, locator.get_source_stamp()
+        )
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Give the compiled function for these types of arguments; None if it is not kept."""
+        try:
+            return super().load_overload(sig, target_context)
+        except MemoryError:
+            raise
+        except Exception:  # whatever numba stumbles over
+            self._cache_file.discard(self._index_key(sig, target_context.codegen()))
+            return None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Keep a compiled function, if the folder can be written."""
+        try:
+            super().save_overload(sig, data)
+        except OSError as error:
+            _say_not_kept(str(self.cache_path), _said(error))
+
+
+def sealed(name: str, content: bytes) -> bytes:
+    """Give the bytes of a file of this name: a digest, and the content.
+
+    Example:
+        >>> sealed("a.nbc", b"code")[32:], sealed("a.nbc", b"code") == sealed("b.nbc", b"code")
+        (b'code', False)
+    """
+    return hashlib.sha256(name.encode() + b"\0" + content).digest() + content
+
+
+def _throw_away(path: str) -> None:
+    _say(f"the compiled kernel {path} is damaged; it is thrown away and compiled again")
+    try:
+        Path(path).unlink(missing_ok=True)
+    except OSError:  # it will be found damaged again, and do no harm
+        return
+
+
+@cache
+def _say_not_kept(folder: str, reason: str) -> None:
+    """Say once what holds of all kernels."""
+    _say(
+        f"compiled kernels cannot be kept in {folder}: {reason}; each process compiles them again. "
+        "HANDSIGHT_CACHE_DIR may name another folder"
+    )
+
+
+def _said(error: OSError) -> str:
+    return error.strerror or str(error)
+
+
+def _say(sentence: str) -> None:
+    if sys.stderr is not None:
+        sys.stderr.write(f"handsight: {sentence}\n")

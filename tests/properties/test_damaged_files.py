@@ -1,0 +1,447 @@
+"""Whatever a file holds, nothing but our own errors comes out of those who read it.
+
+Every reader of files stands in `READERS`, with a file that it reads. The file is damaged in many
+ways: bits flipped, ends cut off, pieces put elsewhere. In databases and archives of arrays odd
+values are put into the places of good ones too, for which bytes alone would hardly do.
+"""
+
+import io
+import json
+import re
+import sqlite3
+import tarfile
+import warnings
+import zipfile
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from handsight.agents import AgentSpec
+from handsight.arena import ArenaSpec, ArenaStore, export, run_arena
+from handsight.arena.adjusting import adjusted
+from handsight.arena.habits import habits_of
+from handsight.cli.main import main
+from handsight.errors import HandsightError
+from handsight.history import Damaged, check_histories, phhs_text, random_hands, read_histories
+from handsight.opponents.model import OpponentModel
+from handsight.opponents.stats import PlayerStore, import_hands
+from tests.damage import damaged, odd_json
+
+SOURCE = Path(__file__).parents[2] / "src" / "handsight"
+
+
+# --- what is read -------------------------------------------------------------------------------
+
+
+def phhs(hands: int = 4) -> bytes:
+    return "".join(phhs_text(random_hands(3, seed=7, hands=hands))).encode()
+
+
+POKERSTARS = """\
+PokerStars Hand #1:  Hold'em No Limit ($0.50/$1.00 USD) - 2020/01/01 00:00:00 ET
+Table 'Handsight' 2-max Seat #1 is the button
+Seat 1: Ann ($100 in chips)
+Seat 2: Bob ($99.50 in chips)
+Ann: posts small blind $0.50
+Bob: posts big blind $1
+*** HOLE CARDS ***
+Dealt to Ann [Ah Kh]
+Ann: raises $2 to $3
+Bob: calls $2
+*** FLOP *** [Qh 7h 2c]
+Bob: checks
+Ann: bets $4
+Bob: folds
+Uncalled bet ($4) returned to Ann
+Ann collected $6 from pot
+Ann: doesn't show hand
+*** SUMMARY ***
+Total pot $6 | Rake $0
+Board [Qh 7h 2c]
+"""
+ACPC = "\n".join(
+    (
+        "STATE:0:r300c/cr900c/cc/cr2000f:AhKh|QsQd/Qh7h2c/3d/4s:-900|900:Ann|Bob",
+        "STATE:1:f:AhKd|QsJd:50|-50:Bob|Ann",
+        "STATE:2:cc/cc/cc/cc:2h3d|AsAd/Qh7h2c/3c/4s:-100|100:Ann|Bob",
+        "",
+    )
+)
+
+
+def tar(mode: str) -> bytes:
+    held = io.BytesIO()
+    with tarfile.open(fileobj=held, mode=f"w:{mode}") as archive:
+        for name in ("one.phhs", "folder/two.phhs", "three.phhs"):
+            member = tarfile.TarInfo(name)
+            content = phhs(2)
+            member.size = len(content)
+            archive.addfile(member, io.BytesIO(content))
+    return held.getvalue()
+
+
+def zipped(method: int) -> bytes:
+    held = io.BytesIO()
+    with zipfile.ZipFile(held, "w", method) as archive:
+        for name in ("one.phhs", "folder/two.phhs", "three.phhs"):
+            archive.writestr(name, phhs(2))
+    return held.getvalue()
+
+
+def arena(folder: Path) -> bytes:
+    spec = ArenaSpec(agents=("random", "call", "fold"), pairs=3, seed=7)
+    run_arena(spec, folder / "arena.db")
+    base = sqlite3.connect(folder / "arena.db")
+    with closing(base):
+        base.execute("INSERT INTO faults VALUES (0, 1, 0, 1, 2, 1, 'error', 'no reason')")
+        base.commit()
+    return (folder / "arena.db").read_bytes()
+
+
+def players(folder: Path) -> bytes:
+    with PlayerStore(folder / "players.db", create=True) as store:
+        store.add(random_hands(4, seed=7, hands=30))
+    return (folder / "players.db").read_bytes()
+
+
+def model(likelihood: str) -> Callable[[Path], bytes]:
+    def made(folder: Path) -> bytes:
+        fitted = OpponentModel(likelihood)
+        if likelihood == "logistic":
+            pytest.importorskip("sklearn")
+        fitted.fit(random_hands(3, seed=7, hands=60))
+        fitted.save(folder / "model.npz")
+        return (folder / "model.npz").read_bytes()
+
+    return made
+
+
+# --- who reads it -------------------------------------------------------------------------------
+
+
+def read_hands(file: Path) -> None:
+    check_histories(read_histories(file))
+
+
+def read_arena(file: Path) -> None:
+    with ArenaStore.read(file) as store:
+        store.result()
+        list(store.faults())
+        export(store)
+        habits_of(store)
+        adjusted(store, "all-in")
+
+
+def show_arena(file: Path) -> None:
+    command("report", str(file))
+    command("report", str(file), "--json")
+    command("report", str(file), "--svg")
+
+
+def import_arena(file: Path) -> None:
+    with PlayerStore(file.with_suffix(".players"), create=True) as store:
+        import_hands(file, store)
+
+
+def resume_arena(file: Path) -> None:
+    spec = ArenaSpec(agents=("random", "call", "fold"), pairs=3, seed=7)
+    with ArenaStore.open(file, spec) as store:
+        store.result()
+
+
+def read_players(file: Path) -> None:
+    with PlayerStore(file) as store:
+        assert store.hands >= 0
+        for name in store.players:
+            store.counts(name)
+        store.add(random_hands(4, seed=7, hands=31))
+    command("players", "--store", str(file))
+    command("players", "--store", str(file), "--json")
+    command("players", "player 1", "--store", str(file))
+
+
+def read_model(file: Path) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        held = OpponentModel.load(file)
+        held.start_hand(
+            [1000, 1000, 1000], button=0, posts=[0, 5, 10], names=("player 1", "x", "y")
+        )
+        held.act(0, "raise", 30)
+        held.weights(0)
+
+
+def load_bot(file: Path) -> None:
+    AgentSpec.parse(f"{file}:Bot").build()
+
+
+def command(*words: str) -> None:
+    """Run a command; an error of ours ends it with status 1 or 2."""
+    with pytest.raises(SystemExit):
+        main(list(words))
+
+
+@dataclass(frozen=True)
+class Reader:
+    """A reader of files.
+
+    Attributes:
+        ending: of its files' names.
+        make: gives the content of a good file; it is given a folder to work in.
+        read: reads a file.
+        inside: how odd values get into the file, other than by its bytes.
+        shrink: by how much fewer cases do.
+    """
+
+    ending: str
+    make: Callable[[Path], bytes]
+    read: Callable[[Path], None]
+    inside: str = ""
+    shrink: int = 1
+
+
+READERS = {
+    "PHH": Reader(".phh", lambda _: phhs(1).partition(b"\n")[2], read_hands),
+    "PHHS": Reader(".phhs", lambda _: phhs(), read_hands),
+    "PokerStars": Reader(".txt", lambda _: POKERSTARS.encode() * 2, read_hands),
+    "ACPC": Reader(".log", lambda _: ACPC.encode(), read_hands),
+    "tar": Reader(".tar", lambda _: tar(""), read_hands),
+    "tar.gz": Reader(".tar.gz", lambda _: tar("gz"), read_hands),
+    "tar.bz2": Reader(".tar.bz2", lambda _: tar("bz2"), read_hands),
+    "tar.xz": Reader(".tar.xz", lambda _: tar("xz"), read_hands),
+    "zip": Reader(".zip", lambda _: zipped(zipfile.ZIP_DEFLATED), read_hands),
+    "stored zip": Reader(".zip", lambda _: zipped(zipfile.ZIP_STORED), read_hands),
+    "lzma zip": Reader(".zip", lambda _: zipped(zipfile.ZIP_LZMA), read_hands),
+    "arena": Reader(".db", arena, read_arena, "database"),
+    "arena shown": Reader(".db", arena, show_arena, "database", shrink=4),
+    "arena imported": Reader(".db", arena, import_arena, "database"),
+    "arena resumed": Reader(".db", arena, resume_arena, "database"),
+    "players": Reader(".db", players, read_players, "database", shrink=2),
+    "dirichlet": Reader(".npz", model("dirichlet"), read_model, "arrays"),
+    "loki": Reader(".npz", model("loki"), read_model, "arrays"),
+    "logistic": Reader(".npz", model("logistic"), read_model, "arrays"),
+}
+
+
+# --- damage from inside -------------------------------------------------------------------------
+
+ODD_CELLS = (None, -1, 0, 5, 2**63 - 1, -1.5, float("inf"), "", "x", "\0", b"", b"\xff\xfe", "[]")
+ODD_CELLS += ("null", "{}", "[1]", "[null]", "[1e999, NaN]", "[" * 5000, '{"a": [[]]}', "1e400")
+
+
+def odd_database(content: bytes, draw: Random, folder: Path) -> bytes:
+    """Give a copy in which one cell holds something odd, or a row is gone."""
+    file = folder / "odd.db"
+    while True:
+        file.write_bytes(content)
+        with closing(sqlite3.connect(file)) as base:
+            names = base.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+            try:
+                _spoil_a_row(base, draw.choice(names)[0], draw)
+                base.commit()
+            except sqlite3.Error:
+                continue
+        return file.read_bytes()
+
+
+def _spoil_a_row(base: sqlite3.Connection, table: str, draw: Random) -> None:
+    columns = [row[1] for row in base.execute(f"PRAGMA table_info({table})")]
+    rows = base.execute(f"SELECT * FROM {table}").fetchall()
+    row, place = draw.choice(rows), draw.randrange(len(columns))
+    where = " AND ".join(f"{each} IS ?" for each in columns)
+    if draw.random() < 0.1:
+        base.execute(f"DELETE FROM {table} WHERE {where}", row)
+    else:
+        odd = (_odd_cell(row[place], draw), *row)
+        base.execute(f"UPDATE {table} SET {columns[place]} = ? WHERE {where}", odd)
+
+
+def _odd_cell(value: Any, draw: Random) -> Any:
+    if isinstance(value, str) and value[:1] in ("[", "{") and draw.random() < 0.7:
+        return json.dumps(odd_json(json.loads(value), draw))
+    if isinstance(value, str) and value and draw.random() < 0.5:
+        *_, copy = damaged(value.encode(), draw.random(), 2)
+        return copy.decode("utf-8", "replace")
+    return draw.choice(ODD_CELLS)
+
+
+def odd_arrays(content: bytes, draw: Random, folder: Path) -> bytes:
+    """Give a copy in which one array is another, is gone, or has another name."""
+    with np.load(io.BytesIO(content)) as held:
+        named = {name: held[name] for name in held.files}
+    name = draw.choice([*named, "told"])
+    array = named.pop(name)
+    match draw.randrange(8):
+        case 0:
+            pass
+        case 1:
+            named[draw.choice(("array", "array x", "array counts", "array counts x", "x", ""))] = (
+                array
+            )
+        case 2:
+            named[name] = draw.choice(
+                (np.zeros(0), np.zeros(3), np.array(1.0), np.full(array.shape, np.nan))
+            )
+        case 3:
+            named[name] = array.astype(
+                draw.choice(("U3", "complex", "int8", "bool", "float16", "S2"))
+            )
+        case 4:
+            named[name] = array.reshape(-1)[: draw.randrange(array.size + 1)]
+        case 5 if name != "told":
+            flat = array.astype(float).ravel().copy()
+            flat[draw.randrange(flat.size)] = draw.choice((np.nan, np.inf, -1.0, 1e308))
+            named[name] = flat.reshape(array.shape)
+        case _:
+            told = json.loads(named.get("told", array).tobytes())
+            for _ in range(draw.choice((1, 1, 2))):
+                told = odd_json(told, draw)
+            named[name] = array
+            named["told"] = np.frombuffer(json.dumps(told).encode(), np.uint8)
+    file = io.BytesIO()
+    np.savez(file, **named)  # type: ignore[arg-type]
+    return file.getvalue()
+
+
+INSIDE = {"database": odd_database, "arrays": odd_arrays}
+
+
+def spoiled(reader: Reader, content: bytes, seed: int, cases: int, folder: Path) -> Iterator[bytes]:
+    """Give damaged copies: by bytes, and then from inside."""
+    yield from damaged(content, seed, cases)
+    if reader.inside:
+        draw = Random(seed)
+        for _ in range(cases):
+            yield INSIDE[reader.inside](content, draw, folder)
+
+
+@pytest.mark.parametrize("name", READERS)
+@pytest.mark.parametrize(
+    "cases", [40, pytest.param(2000, marks=pytest.mark.exhaustive)], ids=["some", "many"]
+)
+def test_a_damaged_file_gives_our_own_errors_only(
+    name: str, cases: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    reader = READERS[name]
+    content = reader.make(tmp_path)
+    foreign: list[str] = []
+    tried = 0
+    for number, copy in enumerate(
+        spoiled(reader, content, 7, max(1, cases // reader.shrink), tmp_path)
+    ):
+        folder = tmp_path / "case"
+        folder.mkdir(exist_ok=True)
+        for old in folder.iterdir():
+            old.unlink()
+        file = folder / f"damaged{reader.ending}"
+        file.write_bytes(copy)
+        tried += 1
+        try:
+            reader.read(file)
+        except HandsightError as error:
+            if str(file) not in str(error):
+                foreign.append(f"{number}: does not name the file: {error}")
+        except Exception as error:
+            place = error.__traceback__
+            while place is not None and place.tb_next is not None:
+                place = place.tb_next
+            where = f"{place.tb_frame.f_code.co_filename}:{place.tb_lineno}" if place else ""
+            foreign.append(f"{number}: {type(error).__name__}: {str(error)[:100]} at {where}")
+        capsys.readouterr()
+    assert not foreign, f"{len(foreign)} of {tried}:\n" + "\n".join(foreign)
+
+
+# --- the list is whole --------------------------------------------------------------------------
+
+OPENS = re.compile(
+    r"(?<!\w)open\(|\.open\(|read_text\(|read_bytes\(|sqlite3\.connect\(|np\.load\(|memmap\("
+    r"|tarfile\.open\(|ZipFile\(|exec_module\("
+)
+"""What a file is opened by."""
+
+WHO_READS = {
+    "history/files.py": "PHH, PHHS, PokerStars, ACPC, and archives of them",
+    "arena/store.py": "arena",
+    "arena/locking.py": "a lock, of which nothing is read; tests/unit/arena/test_store.py",
+    "opponents/stats/store.py": "players",
+    "opponents/stats/importing.py": "arena imported",
+    "opponents/model/files.py": "dirichlet, loki, logistic",
+    "kernels/keeping.py": "compiled kernels; tests/unit/kernels/test_keeping.py",
+    "runtime/tables.py": "tables of evaluators; tests/unit/runtime/test_tables.py",
+    "preflop/tables.py": "tables that ship, with their digests; tests/unit/preflop",
+    "agents/files.py": "bots, which are code; tests/unit/agents",
+    "runtime/files.py": "writes",
+    "runtime/machine.py": "what the system tells of itself",
+    "kernels/jit.py": "our own sources",
+    "arena/isolation_child.py": "standard streams of a bot's process",
+    "arena/isolation_limits.py": "what the system tells of itself",
+    "papers/pages.py": "our own pages",
+    "papers/range_model_page.py": "our own pages",
+}
+"""Every module that opens files, and what damages them in the tests."""
+
+
+def test_every_module_that_opens_files_is_in_the_list() -> None:
+    opening = {
+        str(file.relative_to(SOURCE).as_posix())
+        for file in SOURCE.rglob("*.py")
+        if OPENS.search(file.read_text("utf-8"))
+    }
+    rest = {name for name in opening - WHO_READS.keys() if not name.startswith("arena/isolation")}
+    others = {"reports/replay.py", "arena/run.py", "arena/exporting.py", "agents/registry.py"}
+    others |= {"cli/arena_command.py", "cli/main.py", "cli/players_commands.py"}
+    assert rest <= others, "a new reader of files: damage its files here"
+
+
+# --- archives -----------------------------------------------------------------------------------
+
+
+def read(file: Path) -> tuple[int, list[str]]:
+    """Give how many hands a file holds, and what is said of the rest."""
+    found = list(read_histories(file))
+    broken = [f"{each.file}: {each.reason}" for each in found if isinstance(each, Damaged)]
+    return len(found) - len(broken), broken
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_LZMA])
+def test_a_bad_member_of_a_zip_is_one_error_and_the_rest_goes_on(
+    tmp_path: Path, method: int
+) -> None:
+    content = bytearray(zipped(method))
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        member = archive.infolist()[1]
+    begin = member.header_offset + 30 + len(member.filename)
+    content[begin + 40 : begin + 60] = bytes(20)
+    file = tmp_path / "hands.zip"
+    file.write_bytes(content)
+    hands, broken = read(file)
+    assert hands == 4
+    (said,) = broken
+    assert said.startswith(f"{file}/folder/two.phhs: the file is broken")
+
+
+def test_a_bad_header_in_a_tar_is_one_error_and_the_rest_goes_on(tmp_path: Path) -> None:
+    content = bytearray(tar(""))
+    with tarfile.open(fileobj=io.BytesIO(content)) as archive:
+        place = archive.getmembers()[1].offset
+    content[place] ^= 1
+    file = tmp_path / "hands.tar"
+    file.write_bytes(content)
+    assert read(file) == (4, [f"{file}: the archive is broken behind its member 'one.phhs'"])
+
+
+@pytest.mark.parametrize("mode", ["gz", "bz2", "xz"])
+def test_a_compressed_tar_that_breaks_off_is_one_error(tmp_path: Path, mode: str) -> None:
+    content = tar(mode)
+    file = tmp_path / f"hands.tar.{mode}"
+    file.write_bytes(content[: len(content) - 60])
+    _, broken = read(file)
+    (said,) = broken
+    assert str(file) in said
+    assert "broken or cut off" in said

@@ -1,0 +1,282 @@
+"""Whatever stands in a path, a number or on standard input: one line that says what is wrong."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from handsight.arena import ArenaSpec, ArenaStore, run_arena
+from handsight.arena.locking import Lock
+from handsight.cli import main as commands
+from handsight.cli.main import main
+from handsight.cli.terminal import say
+from handsight.errors import ArenaError, HistoryError, OptionError
+from handsight.history import check_histories, phhs_text, random_hands, read_histories
+from handsight.opponents.stats import PlayerStore
+from handsight.runtime.integers import MOST_DRAWN
+
+HUGE = str(10**23)
+
+
+def failure(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    """Run a command that cannot be done; give the one line that it says."""
+    with pytest.raises(SystemExit) as ended:
+        main(list(words))
+    assert ended.value.code in (1, 2)
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1, said
+    assert said.startswith("handsight: ")
+    return said
+
+
+@pytest.fixture(scope="module")
+def hands(tmp_path_factory: pytest.TempPathFactory) -> str:
+    file = tmp_path_factory.mktemp("hands") / "hands.phhs"
+    file.write_text("".join(phhs_text(random_hands(3, seed=7, hands=2))))
+    return str(file)
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> str:
+    file = tmp_path_factory.mktemp("arena") / "arena.db"
+    run_arena(ArenaSpec(agents=("call", "fold"), pairs=2, seed=7), file)
+    return str(file)
+
+
+# --- paths ----------------------------------------------------------------------------------------
+
+READ = {
+    "resume": ("arena", "--resume", "PATH"),
+    "report": ("report", "PATH"),
+    "import": ("import", "PATH", "--store", "STORE"),
+    "players": ("players", "--store", "PATH"),
+    "model": ("explain", "AhKh", "--history", "p1 raises 300", "--model", "PATH"),
+}
+WRITTEN = {
+    "store": ("arena", "call", "fold", "--pairs", "1", "--store", "PATH"),
+    "players": ("import", "HANDS", "--store", "PATH"),
+    "svg": ("range", "22+", "--svg", "PATH"),
+    "json": ("report", "ARENA", "--json", "PATH"),
+    "html": ("report", "ARENA", "--html", "PATH"),
+}
+
+
+def filled(words: tuple[str, ...], path: str, hands: str, store: str, tmp_path: Path) -> list[str]:
+    named = {"PATH": path, "HANDS": hands, "ARENA": store, "STORE": str(tmp_path / "players.db")}
+    return [named.get(word, word) for word in words]
+
+
+@pytest.mark.parametrize("words", [*READ.values(), *WRITTEN.values()], ids=[*READ, *WRITTEN])
+def test_a_path_that_is_empty_is_told(
+    words: tuple[str, ...],
+    hands: str,
+    store: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert "is empty" in failure(capsys, *filled(words, "", hands, store, tmp_path))
+
+
+@pytest.mark.parametrize("path", ["/", "FOLDER", "MISSING"])
+@pytest.mark.parametrize("words", WRITTEN.values(), ids=WRITTEN)
+def test_a_path_that_cannot_be_written_is_named(
+    words: tuple[str, ...],
+    path: str,
+    hands: str,
+    store: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    path = {"FOLDER": str(folder), "MISSING": str(tmp_path / "missing" / "file.db")}.get(path, path)
+    said = failure(capsys, *filled(words, path, hands, store, tmp_path))
+    assert repr(path) in said or repr(str(Path(path).parent)) in said
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["folder"], "nothing is left behind"
+
+
+@pytest.mark.parametrize("words", [words for name, words in READ.items() if name != "import"])
+def test_a_folder_that_should_be_a_file_is_named(
+    words: tuple[str, ...],
+    hands: str,
+    store: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert str(tmp_path) in failure(capsys, *filled(words, str(tmp_path), hands, store, tmp_path))
+
+
+@pytest.mark.parametrize("path", ["", "/", "a\0b"])
+def test_a_store_is_a_file(path: str) -> None:
+    with pytest.raises(ArenaError):
+        Lock(Path(path))
+    with pytest.raises(OptionError):
+        PlayerStore(path, create=True)
+
+
+def test_what_cannot_be_read_is_not_said_to_be_unwritable(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    errors = {
+        "'/some/file' cannot be used: Permission denied": PermissionError(
+            13, "Permission denied", "/some/file"
+        ),
+        "there is not enough memory for this: Cannot allocate memory": OSError(
+            12, "Cannot allocate memory"
+        ),
+        "there is not enough memory for this": MemoryError(),
+        "out of something": OSError("out of something"),
+        "cannot write: No space left on device": OSError(28, "No space left on device"),
+    }
+    for sentence, error in errors.items():
+
+        def refuse(*words: object, error: BaseException = error) -> None:
+            raise error
+
+        monkeypatch.setattr("handsight.cli.commands.rank_hand", refuse)
+        assert failure(capsys, "rank", "AhKhQhJhTh") == f"handsight: {sentence}\n"
+
+
+def test_a_folder_that_cannot_be_read_is_one_error_and_the_rest_goes_on(
+    tmp_path: Path, hands: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copy(hands, tmp_path / "hands.phhs")
+    (tmp_path / "closed").mkdir()
+    opened = os.scandir
+
+    def refusing(path: str) -> object:
+        if str(path).endswith("closed"):
+            raise PermissionError(13, "Permission denied", path)
+        return opened(path)
+
+    monkeypatch.setattr(os, "scandir", refusing)
+    found = list(read_histories(tmp_path))
+    assert [getattr(each, "reason", "hand") for each in found] == [
+        "the folder cannot be read: Permission denied",
+        "hand",
+        "hand",
+    ]
+
+
+# --- numbers --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("equity", "AhKh", "QQ+", "random", "--trials", HUGE),
+        ("pocket-table", "--games", HUGE),
+        ("hand-eval", "--pocket", "AhKh", "--players", "9", "--deals", HUGE),
+        (
+            "hand-eval",
+            "--as-published",
+            "--pocket",
+            "AhKh",
+            "--community",
+            "Qh7h2c",
+            "--deals",
+            HUGE,
+        ),
+        ("reproduce", "cisti-2013-table-1", "--trials", HUGE),
+        ("reproduce", "odds-methods", "--trials", HUGE),
+        ("arena", "call", "fold", "--pairs", HUGE),
+        ("arena", f"fai-v5:trials={HUGE}", "fold", "--pairs", "1"),
+        ("report", "ARENA", "--hand", HUGE),
+        ("deal", "--players", HUGE),
+        ("explain", "AhKh", "--opponents", HUGE),
+        ("play", "call", "--stack", HUGE),
+    ],
+    ids=lambda words: " ".join(words[:2]),
+)
+def test_a_number_beyond_all_measure_is_refused_at_once(
+    words: tuple[str, ...], store: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert HUGE in failure(capsys, *(store if word == "ARENA" else word for word in words))
+    assert int(HUGE) > MOST_DRAWN
+
+
+# --- standard input -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("words", [("play", "call", "--hands", "1"), ("hand-eval",)])
+def test_bytes_that_are_no_text_are_asked_about_again(words: tuple[str, ...]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "handsight", *words],
+        input=b"\xff\xfe\x80\n" * 3 + b"q\n",
+        env=os.environ | {"PYTHONIOENCODING": "", "PYTHONUTF8": "1"},
+        capture_output=True,
+        check=False,
+    )
+    assert b"Traceback" not in done.stderr
+    assert done.returncode in (0, 2, 130)
+
+
+# --- records --------------------------------------------------------------------------------------
+
+
+def test_a_log_that_tells_too_few_results_is_an_error(tmp_path: Path) -> None:
+    pytest.importorskip("pokerkit")
+    file = tmp_path / "short.log"
+    file.write_text("STATE:0:r300c/cc/cc/cc:AhKh|QsQd/Qh7h2c/3d/4s:-300:Ann|Bob\n")
+    (error,) = check_histories(read_histories(file)).errors
+    assert "results" in error.reason
+    assert error.line == 1
+
+
+def test_a_hand_whose_ends_are_not_one_a_player_is_an_error() -> None:
+    from dataclasses import replace
+
+    (hand,) = random_hands(3, seed=7, hands=1)
+    (error,) = check_histories([replace(hand, finishing_stacks=(1, 2))]).errors
+    assert error.reason == "finishing_stacks is told of 2 players; there are 3"
+
+
+def test_an_amount_in_any_currency_is_read(tmp_path: Path) -> None:
+    pytest.importorskip("pokerkit")
+    from tests.properties.test_damaged_files import POKERSTARS
+
+    file = tmp_path / "yen.txt"
+    file.write_text(POKERSTARS.replace("collected $6", "collected ¥6").replace("Rake $", "Rake ¥"))
+    (found,) = read_histories(file)
+    assert not isinstance(found, HistoryError)
+    assert getattr(found, "winnings", None) is not None
+
+
+# --- limits of the system -------------------------------------------------------------------------
+
+
+def test_a_limit_to_the_size_of_files_is_named(tmp_path: Path) -> None:
+    resource = pytest.importorskip("resource")
+    script = (
+        "import resource\n"
+        "from handsight.arena import ArenaSpec, run_arena\n"
+        f"resource.setrlimit({resource.RLIMIT_FSIZE}, (20_000, 20_000))\n"
+        "run_arena(ArenaSpec(agents=('call', 'fold'), pairs=500, seed=7), 'arena.db')"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert "files may not grow beyond 20,000 bytes here (ulimit -f)" in done.stderr.splitlines()[-1]
+
+
+@pytest.mark.parametrize("width", [40, 60])
+def test_sentences_are_no_wider_than_the_terminal(
+    width: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("handsight.cli.terminal.has_terminal", lambda: True)
+    monkeypatch.setenv("COLUMNS", str(width))
+    text = "  " + "Intervals of 95 % on mirrored pairs; they are for a fixed number. " * 3
+    say(text)
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) > 1
+    assert all(len(line) <= width and line.startswith("  ") for line in lines)
+    assert " ".join(" ".join(lines).split()) == " ".join(text.split())
+
+
+def test_a_store_can_be_read_where_all_is_well(store: str) -> None:
+    with ArenaStore.read(store) as found:
+        assert found.result().hands == 4
+    assert commands.CANNOT_WRITE == 1
