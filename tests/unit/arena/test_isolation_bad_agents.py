@@ -224,7 +224,7 @@ def spied(what: str) -> list[str]:
     played = play(player, hands=1)
     player.close()
     [detail] = {fault.detail for fault in played.faults}
-    return list(json.loads(detail.removeprefix("LookupError: ")))
+    return list(json.loads(detail.rpartition("LookupError: ")[2]))
 
 
 @ON_LINUX
