@@ -369,10 +369,12 @@ class ArenaStore:
             held = ArenaSpec.from_json(told)
         if asked is not None and asked.to_json() != told:
             wanted = asked.to_json()
-            name = next(each for each in wanted if wanted[each] != told.get(each))
+            name = next(
+                (each for each in wanted if wanted[each] != told.get(each)), "specification"
+            )
             raise ArenaError(
                 f"the store {str(self.path)!r} is of another arena: its {name} is "
-                f"{_said(told.get(name))}, not {_said(wanted[name])}; choose another file"
+                f"{_said(told.get(name))}, not {_said(wanted.get(name))}; choose another file"
             )
         return held
 
@@ -397,7 +399,7 @@ class ArenaStore:
         """Put what SQLite and the system complain about in words that help."""
         try:
             yield
-        except (sqlite3.Error, OSError) as error:
+        except (sqlite3.Error, OSError, UnicodeDecodeError) as error:  # of SQLite's own words too
             reason = reason_of(error)
             raise ArenaError(f"the store {str(self.path)!r} cannot be used: {reason}") from error
 
