@@ -69,7 +69,7 @@ _TABLES = (
     f"PRAGMA user_version = {VERSION}",
 )
 _SECRET_TABLE = "CREATE TABLE secret (fingerprint TEXT NOT NULL, value TEXT)"
-_TRACE_TABLE = """CREATE TABLE IF NOT EXISTS traces (
+TRACE_TABLE = """CREATE TABLE IF NOT EXISTS traces (
     matchup INTEGER, slot INTEGER, kind TEXT, detail TEXT, trace TEXT NOT NULL,
     PRIMARY KEY (matchup, slot, kind, detail)
 ) WITHOUT ROWID"""
@@ -233,7 +233,7 @@ class ArenaStore:
                 found.setdefault((row.slot, row.kind, row.detail), row.trace)
         if not found:
             return
-        self._base.execute(_TRACE_TABLE)
+        self._base.execute(TRACE_TABLE)
         for (slot, kind, detail), trace in found.items():
             self._base.execute(
                 "INSERT OR IGNORE INTO traces SELECT ?, ?, ?, ?, ? WHERE "
@@ -558,7 +558,7 @@ class ArenaStore:
         """Put what SQLite and the system complain about in words that help."""
         try:
             yield
-        except (sqlite3.Error, OSError) as error:
+        except (sqlite3.Error, OSError, UnicodeDecodeError) as error:  # of SQLite's own words too
             reason = reason_of(error)
             raise ArenaError(f"the store {str(self.path)!r} cannot be used: {reason}") from error
 

@@ -1,4 +1,4 @@
-"""Compiled kernels in a leg: it loads what is there, saves nothing, and says what it used.
+"""Compiled kernels in a leg: it loads what is there, can save nothing, and says what it used.
 
 Whoever writes to the folder of compiled kernels runs code in the arena. So a leg cannot: a kernel
 that is missing there is compiled anew in each leg. For bots that rehearse it is compiled and kept
@@ -11,12 +11,9 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from importlib import import_module
-from importlib.abc import MetaPathFinder
-from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 from handsight.runtime.tables import tables_folder
@@ -24,7 +21,6 @@ from handsight.runtime.tables import tables_folder
 MOST = 500
 """Signatures of kernels that are loaded for a bot."""
 
-_CACHING = "numba.core.caching"
 _NAME = re.compile(
     r"(handsight\.(?:kernels|ranking)\.[a-z_0-9.]{1,80}) ([a-z_0-9]{1,80}) (\S{1,500})"
 )
@@ -47,61 +43,6 @@ def kernels_folder() -> Path:
     """
     named = None if os.environ.get("HANDSIGHT_CACHE_DIR") else os.environ.get("NUMBA_CACHE_DIR")
     return Path(named or tables_folder().parent) / "kernels"
-
-
-def only_read(folder: Path) -> None:
-    """Let numba take kernels from a folder that cannot be written, and go on where it cannot save.
-
-    Args:
-        folder: of the compiled kernels.
-    """
-    if _CACHING in sys.modules:
-        _patch(sys.modules[_CACHING], folder)
-    else:
-        sys.meta_path.insert(0, _Importing(folder))
-
-
-class _Importing(MetaPathFinder):
-    """Waits until numba is imported, which most bots never do."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-
-    def find_spec(
-        self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
-    ) -> ModuleSpec | None:
-        """Find one module only, and see to it that it is patched when it has run."""
-        if name != _CACHING:
-            return None
-        sys.meta_path.remove(self)
-        spec = PathFinder.find_spec(name, path, target)
-        if spec is not None and spec.loader is not None:
-            run = spec.loader.exec_module
-
-            def exec_module(module: ModuleType) -> None:
-                run(module)
-                _patch(module, self._folder)
-
-            spec.loader.exec_module = exec_module  # type: ignore[method-assign]
-        return spec
-
-
-def _patch(caching: Any, folder: Path) -> None:
-    locator, cache = caching._CacheLocator, caching.Cache
-    ensure, save = locator.ensure_cache_path, cache.save_overload
-
-    def ensure_cache_path(self: Any) -> None:
-        if not Path(self.get_cache_path()).is_relative_to(folder):
-            ensure(self)
-
-    def save_overload(self: Any, sig: Any, data: Any) -> None:
-        try:
-            save(self, sig, data)
-        except OSError:
-            self.disable()  # so that it is not tried again
-
-    locator.ensure_cache_path = ensure_cache_path
-    cache.save_overload = save_overload
 
 
 def kernels_in_use() -> str:

