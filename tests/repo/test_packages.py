@@ -1,6 +1,7 @@
 """What the packages export: names that exist, whatever was imported before, and nothing unused."""
 
 import json
+import os
 import subprocess
 import sys
 from importlib import import_module
@@ -46,20 +47,42 @@ def test_all_that_a_package_exports_exists_and_dir_lists_it(package: str) -> Non
         assert not isinstance(getattr(imported, name), ModuleType), f"{package}.{name} is a module"
 
 
-@pytest.mark.parametrize("package", PACKAGES)
-def test_an_exported_name_is_itself_even_if_all_modules_were_imported_first(package: str) -> None:
+FORKS = """
+import os, sys
+import numba, numpy  # not ours, and slow: imported once for all
+for number, code in enumerate(sys.argv[1:]):
+    child = os.fork()
+    if not child:
+        exec(code)
+        os._exit(0)
+    if os.waitpid(child, 0)[1]:
+        sys.exit(1)
+    print(number)
+"""
+"""Runs statements, each in a process of its own in which nothing of ours was imported before."""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
+def test_an_exported_name_is_itself_even_if_all_modules_were_imported_first() -> None:
+    codes = [importing_all_of(package) for package in PACKAGES]
+    command = [sys.executable, "-c", FORKS, *codes]
+    result = subprocess.run(command, capture_output=True, text=True)
+    assert result.returncode == 0, result.stderr
+    assert len(result.stdout.split()) == len(PACKAGES)
+
+
+def importing_all_of(package: str) -> str:
     folder = Path(str(import_module(package).__file__)).parent
     names = sorted(path.stem for path in folder.glob("*.py") if path.stem != "__init__")
-    code = "\n".join(
+    return "\n".join(
         [
             *(f"import {package}.{name}" for name in names),
             f"import {package} as package; from types import ModuleType",
             "names = getattr(package, '__all__', ())",
             "wrong = [each for each in names if isinstance(getattr(package, each), ModuleType)]",
-            "assert not wrong, wrong",
+            f"assert not wrong, ({package!r}, wrong)",
         ]
     )
-    modules_after(code)
 
 
 def test_explaining_a_hand_imports_only_what_it_needs() -> None:
