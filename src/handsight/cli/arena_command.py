@@ -16,7 +16,6 @@ import click
 
 from handsight.arena import ArenaResult, ArenaSpec, ArenaStore, Limits, resume, run_arena
 from handsight.arena.schedule import agent_of
-from handsight.cli.first_run import say_if_first
 from handsight.cli.progress import progress_bar
 from handsight.cli.terminal import show
 from handsight.errors import OptionError
@@ -30,9 +29,6 @@ if TYPE_CHECKING:
 
 STDOUT = "-"
 """Stands for standard output where a file may be named."""
-
-KERNELS = ("start_hand", "apply_action")
-"""What every arena calls; if they are not compiled yet, the first blocks take a while."""
 
 WITH_LUCK = ("json", "markdown")
 """Forms that can hold results with luck taken out."""
@@ -134,7 +130,6 @@ def play_arena(
     spec = question.spec()
     for name in spec.agents:
         agent_of(name)  # refuses what does not exist before anything is said
-    say_if_first(KERNELS)
     with ExitStack() as stack:
         kept = store
         if kept is None:

@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from handsight._version import __version__
+from handsight.cli.first_run import first_run_notice
 from handsight.cli.narrowing_options import history_options, told_hand
 from handsight.cli.playing import PLAYING
 from handsight.errors import HandsightError
@@ -30,7 +31,8 @@ class _Commands(click.Group):
     def main(self, *args: Any, **extra: Any) -> Any:
         """Run a command; report what goes wrong in one line."""
         try:
-            result = super().main(*args, **extra | {"standalone_mode": False})
+            with first_run_notice():
+                result = super().main(*args, **extra | {"standalone_mode": False})
         except click.ClickException as error:
             _fail(error.format_message(), error.exit_code)
         except HandsightError as error:

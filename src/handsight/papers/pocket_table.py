@@ -42,8 +42,6 @@ SEED = 2013
 PARTS = 12
 """Parts of the games of a class. A class has 4, 6 or 12 combos, which take the parts in turn."""
 
-KERNELS = ("play_hands",)
-"""The kernel that plays."""
 
 Progress = Callable[[int, int], None]
 
