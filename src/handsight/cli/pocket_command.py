@@ -61,7 +61,7 @@ def _shipped(asked: PocketQuestion) -> PocketTable:
 
 def _played(asked: PocketQuestion, games: int) -> PocketTable:
     from handsight.cli.progress import progress_bar
-    from handsight.papers.pocket_table import checked_games, play_pocket_table
+    from handsight.game.pocket_games import checked_games, play_pocket_table
     from handsight.preflop import PocketGame
     from handsight.runtime.machine import cores
     from handsight.runtime.seeds import checked_seed
