@@ -6,7 +6,7 @@
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help demo test lint docs bench reproduce clean
+.PHONY: help demo test lint docs bench structure reproduce clean
 
 PYTHON ?=
 ARGS ?=
@@ -42,6 +42,9 @@ docs: $(VENV)/.docs ## Build the documentation into docs/_build
 
 bench: $(VENV)/.rivals ## Race the evaluators of others; ARGS="..." goes to the benchmarks
 	@$(BIN)/python -m benchmarks $(ARGS)
+
+structure: $(VENV)/.test ## Print figures of the structure: sizes, circles, what a question passes through
+	@$(BIN)/python -m tests.repo.structure
 
 reproduce: $(VENV)/.core ## Measure the papers' tables again and write their pages
 	@$(BIN)/python -m handsight.papers.pages docs/reproduced $(ARGS)

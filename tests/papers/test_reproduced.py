@@ -10,10 +10,9 @@ from click.testing import CliRunner, Result
 from numpy.typing import NDArray
 
 from handsight.cli.main import main
-from handsight.kernels.jit import is_cold
 from handsight.papers import cisti_2013_table_1, cisti_2013_table_2, cisti_2013_table_3
 from handsight.papers import dsie_2011_table_1 as dsie
-from handsight.papers.reproduce import TABLES, build_evaluators, kernels_of
+from handsight.papers.reproduce import TABLES, build_evaluators
 from handsight.papers.reproduction import Order
 from handsight.ranking import Evaluator, evaluate, evaluator, evaluators
 from handsight.ranking.historical.senzee_7 import Senzee7
@@ -90,11 +89,8 @@ def test_a_table_has_rows_with_names_of_their_own_and_tells_the_machine(
     assert len({row["name"] for row in table["rows"]}) == len(table["rows"])
     assert all(list(row)[:3] == ["name", "printed", "measured"] for row in table["rows"])
     assert {"processor", "cores", "Python"} <= table["machine"].keys()
-    called = set(kernels_of(name)) - OF_LARGE_TABLES
-    assert not is_cold(called), "it names a kernel that it does not call"
 
 
-OF_LARGE_TABLES = {"look_up_cards", "look_up_sevens"}
 FEW = {
     "b351-claims": ["--trials", "2"],
     "cisti-2013-table-1": [],

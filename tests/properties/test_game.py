@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from handsight.errors import IllegalActionError
 from handsight.game import Action, Award, HandState, UncalledReturned
-from handsight.testing import assert_valid_state
+from tests.game_states import assert_valid_state
 from tests.unit.game.tables import random_amount, random_setting
 
 SEEDS = st.integers(0, 2**32)

@@ -19,7 +19,7 @@ FLOORS = {
     "_version": 0,
     "errors": 0,
     "runtime": 1,
-    "kernels": 1,
+    "kernels": 2,
     "cards": 2,
     "ranking": 3,
     "preflop": 3,

@@ -20,6 +20,7 @@ from handsight.arena.seating import can_isolate, close_idle, is_isolated
 from handsight.arena.secret import hidden_paths, needs_secret, new_secret
 from handsight.arena.store import ArenaStore
 from handsight.errors import ArenaError, OptionError
+from handsight.game import Action, HandState, Rules
 from handsight.interop.pypokerengine import build_agent
 from handsight.runtime.chunks import map_chunks
 from handsight.runtime.integers import is_whole
@@ -226,6 +227,8 @@ def _processes(workers: int) -> Executor:
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
+    # The kernels of the game are compiled here once, rather than by all workers at the same time.
+    HandState.start(Rules(), [1000, 1000], button=0, seed=0).apply(Action.fold())
     return ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_start_worker)
 
 

@@ -17,7 +17,6 @@ import click
 from handsight.arena import ArenaResult, ArenaSpec, ArenaStore, Limits, resume, run_arena
 from handsight.arena.schedule import agent_of
 from handsight.arena.secret import hidden_paths
-from handsight.cli.first_run import say_if_first
 from handsight.cli.main import AT_FAULT
 from handsight.cli.progress import progress_bar
 from handsight.cli.terminal import say, show
@@ -32,9 +31,6 @@ if TYPE_CHECKING:
 
 STDOUT = "-"
 """Stands for standard output where a file may be named."""
-
-KERNELS = ("start_hand", "apply_action")
-"""What every arena calls; if they are not compiled yet, the first blocks take a while."""
 
 WITH_LUCK = ("json", "markdown")
 """Forms that can hold results with luck taken out."""
@@ -158,7 +154,6 @@ def play_arena(
     for name in spec.agents:
         agent_of(name)  # refuses what does not exist before anything is said
     _say_who_is_trusted(spec)
-    say_if_first(KERNELS)
     _say_what_is_missing(spec)
     with ExitStack() as stack:
         kept = store

@@ -9,17 +9,13 @@ from typing import Any
 
 import click
 
-from handsight.cli.equity_kernels import kernels_for_equity
-from handsight.cli.first_run import announcing, say_if_first
+from handsight.cli.first_run import announcing
 from handsight.cli.pictures import write_picture
 from handsight.cli.progress import progress_bar
 from handsight.errors import OptionError
 from handsight.odds import equity
-from handsight.odds.equity import METHODS
 from handsight.odds.players import Table
 from handsight.reports.heatmap import board_map, check_map
-
-WEIGHING = ("weigh_board",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +45,6 @@ class MapQuestion:
 def show_equity(asked: EquityQuestion, as_json: bool) -> None:
     """Show how much of the pot each player may expect."""
     table = Table.parse(asked.players, asked.board, asked.dead)
-    if asked.method in METHODS:
-        say_if_first(kernels_for_equity(table, asked.method))
     with progress_bar("dealing") as progress:
         result = equity(
             *(asked.players, asked.board, asked.dead, asked.method),
@@ -79,7 +73,7 @@ def show_heatmap(asked: MapQuestion, svg: Path | None, as_json: bool, combos: bo
     if combos and not as_json:
         raise OptionError("--combos goes with --json")
     check_map(asked.board, asked.villain, asked.dead, asked.what)
-    with announcing(("all hands of the board",), WEIGHING) as announce:
+    with announcing(("all hands of the board",)) as announce:
         announce("all hands of the board")
         found = board_map(asked.board, asked.villain, asked.dead, asked.what)
     if svg is not None:

@@ -3,45 +3,58 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 
 import click
 
+from handsight.runtime.compiling import listening
+
 
 @contextmanager
-def announcing(steps: Sequence[str], kernels: Iterable[str]) -> Iterator[Callable[[str], None]]:
-    """Give a function that is told each step; on a first run it shows them on standard error.
+def first_run_notice() -> Iterator[None]:
+    """Say once on standard error that kernels are compiled, should one be until the block ends."""
+    said = False
+
+    def say_once(kernel: str) -> None:
+        nonlocal said
+        if not said:
+            said = True
+            click.echo("First run: compiling kernels, once for this machine.", err=True)
+
+    with listening(say_once):
+        yield
+
+
+@contextmanager
+def announcing(steps: Sequence[str]) -> Iterator[Callable[[str], None]]:
+    """Give a function that takes the name of each step as it begins.
+
+    Once a kernel is compiled, the steps are shown on standard error: as a bar on a terminal, as
+    lines elsewhere. While nothing is compiled they take too little time to be worth a word.
 
     Args:
         steps: the names of all steps, in order.
-        kernels: the names of the kernels that will be called.
     """
-    from handsight.kernels.jit import is_cold
+    current = ""
+    with ExitStack() as stack:
+        shown: list[Callable[[str], None]] = []
 
-    if not is_cold(kernels):
-        yield lambda step: None
-        return
-    _say_so()
-    show = _bar if sys.stderr.isatty() else _lines
-    with show(steps) as announce:
+        def show(kernel: str) -> None:
+            if not shown:
+                shown.append(
+                    stack.enter_context(_bar(steps) if sys.stderr.isatty() else _lines(steps))
+                )
+                shown[0](current)
+
+        def announce(step: str) -> None:
+            nonlocal current
+            current = step
+            for each in shown:
+                each(step)
+
+        stack.enter_context(listening(show))
         yield announce
-
-
-def say_if_first(kernels: Iterable[str]) -> None:
-    """Say on standard error that kernels will be compiled, if one of them was not yet.
-
-    Args:
-        kernels: the names of the kernels that will be called.
-    """
-    from handsight.kernels.jit import is_cold
-
-    if is_cold(kernels):
-        _say_so()
-
-
-def _say_so() -> None:
-    click.echo("First run: compiling kernels, once for this machine.", err=True)
 
 
 @contextmanager

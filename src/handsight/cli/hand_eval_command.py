@@ -15,7 +15,6 @@ from handsight.cards import CardSet
 from handsight.cli.first_run import announcing
 from handsight.cli.terminal import say
 from handsight.errors import InputError, OptionError
-from handsight.odds.equity_exact import MOST_RANGES
 from handsight.odds.hand_eval import HandEval, hand_eval
 from handsight.ranges.exact_weights import fraction_of
 
@@ -51,7 +50,7 @@ def show_hand_eval(
     players = PLAYERS if asked.players is None else asked.players
     shares = shares_of(asked.ranges or "")
     sampling = "as-published" if as_published else None
-    with announcing((STEP,), _kernels_for(community, players, as_published)) as announce:
+    with announcing((STEP,)) as announce:
         announce(STEP)
         found = hand_eval(
             *(pocket, community, players, shares), sampling=sampling, deals=deals, seed=seed
@@ -132,19 +131,6 @@ def _answer(label: str, on_stderr: bool) -> str:
 
 
 # --- answering ----------------------------------------------------------------------------------
-
-
-def _kernels_for(community: str, players: int, as_published: bool) -> tuple[str, ...]:
-    """Name the kernels that are surely called; before the flop it depends on the ranges."""
-    if as_published:
-        return ("score_lanes",)
-    opponents = players - 1
-    if not community.strip():
-        return ("weigh_matchups",) if opponents == 1 else ()
-    if opponents > MOST_RANGES:
-        return ("play_range_deals",)
-    counting = ("tally_one_range", "tally_two_ranges", "tally_three_ranges")
-    return counting[max(0, opponents - 1) : opponents]
 
 
 def _fields(found: HandEval) -> dict[str, Any]:

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import click
 
-from handsight.cli.first_run import say_if_first
 from handsight.cli.progress import progress_bar
 from handsight.errors import HistoryError, OptionError
 from handsight.history import (
@@ -23,7 +22,6 @@ from handsight.history import (
     read_histories,
 )
 
-EQUITY = ("count_known_hands",)
 FAILED = 1
 """Exit status where a hand cannot be read, or does not end as recorded."""
 
@@ -51,7 +49,6 @@ def replay_hands(path: Path, hand: int | None, step: bool, as_json: bool) -> int
     if step and as_json:
         raise OptionError("--step is for people and --json for programs; give one of them")
     found = _chosen(path, hand)
-    say_if_first(EQUITY)
     if as_json:
         return _replay_as_json(found)
     first = next(found, None)
@@ -67,7 +64,6 @@ def deal_hands(players: int, seed: int, hands: int, stack: int, as_phh: bool) ->
         for text in phhs_text(dealt):
             click.echo(text, nl=False)
         return
-    say_if_first(EQUITY)
     _replay_as_text(dealt, step=False)
 
 

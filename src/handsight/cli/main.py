@@ -14,6 +14,7 @@ from typing import Any
 import click
 
 from handsight._version import __version__
+from handsight.cli.first_run import first_run_notice
 from handsight.cli.narrowing_options import history_options, told_hand
 from handsight.cli.paths import FILE
 from handsight.cli.playing import PLAYING
@@ -36,7 +37,8 @@ class _Commands(click.Group):
         """Run a command; report what goes wrong in one line."""
         _take_any_input()
         try:
-            result = super().main(*args, **extra | {"standalone_mode": False})
+            with first_run_notice():
+                result = super().main(*args, **extra | {"standalone_mode": False})
         except click.ClickException as error:
             _fail(error.format_message(), error.exit_code)
         except FaultError as error:

@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from handsight.cli.equity_kernels import MATCHUPS, RANGE_DEALS, SWEEPS
-from handsight.cli.first_run import say_if_first
 from handsight.errors import OptionError
 
 if TYPE_CHECKING:
@@ -18,7 +16,6 @@ if TYPE_CHECKING:
     from handsight.opponents.model import OpponentModel
     from handsight.reports.narrowing_hand import HandSoFar
 
-FOLLOWING = ("value_board", "sort_into_cells", "calibrate", "apply_bayes")
 _BLINDS = re.compile(r"(\d{1,12})/(\d{1,12})", re.ASCII)
 
 
@@ -40,7 +37,6 @@ def explain_narrowing(
     checked_seed(seed)
     hand = _recorded(hole, board, told) if told["phh"] else _in_words(hole, board, told)
     model = _model(told["model"])
-    say_if_first((*FOLLOWING, *_counting(bool(hand.board), len(hand.rivals))))
     described = describe(model, "" if told["model"] is None else str(told["model"]))
     found = narrow(hand, model, described=described, seed=seed, reveal=bool(told["reveal"]))
     svg = told["svg"]
@@ -59,15 +55,6 @@ def explain_narrowing(
 
     notes = [] if svg is None else [f"drawn in {svg}"]
     show(narrowing_text(found, notes, drawn_suits=has_terminal()))
-
-
-def _counting(on_board: bool, rivals: int) -> tuple[str, ...]:
-    """Name the kernels that count or sample odds against ranges: each, and all at once."""
-    several = rivals > 1
-    if not on_board:
-        return (MATCHUPS, *((RANGE_DEALS,) if several else ()))
-    joint = ("tally_standings", SWEEPS.get(rivals, RANGE_DEALS)) if several else ()
-    return ("standings_by_combo", SWEEPS[1], *joint)
 
 
 def _in_words(hole: str, board: str, told: dict[str, Any]) -> HandSoFar:

@@ -11,7 +11,6 @@ import click
 from handsight.agents import AgentSpec
 from handsight.arena.players import Player
 from handsight.arena.table import TableHand, play_hand
-from handsight.cli.first_run import say_if_first
 from handsight.cli.person import HELP, Leaves, Person, Thinker, Thought
 from handsight.cli.terminal import say
 from handsight.errors import OptionError
@@ -21,7 +20,6 @@ from handsight.runtime.files import write_whole
 from handsight.runtime.seeds import checked_seed, raw_words, seed_or_fresh
 
 YOU = "you"
-EQUITY = ("count_known_hands",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +64,6 @@ def play_hands(asked: Sitting) -> None:
     """Play until the person leaves, or all hands are played, or somebody is broke."""
     with ExitStack() as stack:
         table = _table(asked, stack)
-        say_if_first(EQUITY)
         click.echo(f"Seed {table.seed}.\n{HELP}\n")
         played: list[tuple[HandState, list[str]]] = []
         try:

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import click
 
-from handsight.cli.first_run import say_if_first
 from handsight.cli.pictures import write_picture
 from handsight.cli.progress import progress_bar
 from handsight.errors import OptionError
@@ -17,8 +16,6 @@ from handsight.history import Damaged
 from handsight.opponents.stats import Counts, ImportReport, PlayerStore, import_hands
 from handsight.ranges import grid_svg
 from handsight.reports.players import Thresholds, player_report, table_report
-
-REPLAYING = ("apply_action",)
 
 FAILED = 1
 """Exit status where something could not be read."""
@@ -31,7 +28,6 @@ def import_into_store(paths: Sequence[Path], store: Path, as_json: bool) -> int:
     for path in paths:
         if not path.exists():
             raise OptionError(f"there is no file or folder {str(path)!r}")
-    say_if_first(REPLAYING)
     report = ImportReport()
     with PlayerStore(store, create=True) as kept:
         for path in paths:

@@ -60,15 +60,13 @@ def _shipped(asked: PocketQuestion) -> PocketTable:
 
 
 def _played(asked: PocketQuestion, games: int) -> PocketTable:
-    from handsight.cli.first_run import say_if_first
     from handsight.cli.progress import progress_bar
-    from handsight.papers.pocket_table import KERNELS, checked_games, play_pocket_table
+    from handsight.game.pocket_games import checked_games, play_pocket_table
     from handsight.preflop import PocketGame
     from handsight.runtime.machine import cores
     from handsight.runtime.seeds import checked_seed
 
     game, seed = PocketGame(asked.rules, asked.players), checked_seed(asked.seed or 0)
     checked_games(games)
-    say_if_first(KERNELS)
     with progress_bar("playing") as progress, ThreadPoolExecutor(cores()) as executor:
         return play_pocket_table(game, games, seed=seed, executor=executor, progress=progress)

@@ -7,10 +7,9 @@ from pathlib import Path
 
 import click
 
-from handsight.cli.first_run import say_if_first
 from handsight.cli.progress import progress_bar
 from handsight.errors import OptionError
-from handsight.papers.range_model import KERNELS, LIKELIHOOD, prove
+from handsight.papers.range_model import LIKELIHOOD, prove
 from handsight.papers.range_model_svg import reliability_svg
 from handsight.papers.reproduction import Order
 from handsight.runtime.files import write_whole
@@ -30,7 +29,6 @@ def show_range_model(
         raise OptionError("range-model takes recorded hands; name an archive with --data")
     Order(trials, seed)  # refuses what cannot be before anything is read
     machine = describe_machine()
-    say_if_first(KERNELS)
     with progress_bar("measuring") as progress:
         proof = prove(data, likelihood or LIKELIHOOD, Order(trials, seed, progress))
     if svg is not None:

@@ -7,9 +7,8 @@ import json
 import click
 
 from handsight.cli.evaluator_commands import announced_builds
-from handsight.cli.first_run import say_if_first
 from handsight.cli.progress import progress_bar
-from handsight.papers.reproduce import build_evaluators, kernels_of, reproduce
+from handsight.papers.reproduce import build_evaluators, reproduce
 from handsight.papers.reproduction import Order
 from handsight.runtime.machine import describe_machine
 
@@ -18,7 +17,6 @@ def show_reproduction(table: str, trials: int | None, seed: int, as_json: bool) 
     """Measure a table again and show it, on standard error how far that is."""
     machine = describe_machine()
     Order(trials, seed)  # refuses what cannot be before anything is compiled or built
-    say_if_first(kernels_of(table))
     with announced_builds():
         build_evaluators(table)
     with progress_bar("measuring") as progress:

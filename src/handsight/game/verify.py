@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from handsight.errors import IllegalActionError
 from handsight.game.actions import KINDS, Action
@@ -10,10 +10,32 @@ from handsight.kernels import game_state as at
 
 if TYPE_CHECKING:
     from handsight.game.legal import LegalActions
-    from handsight.game.state import HandState
+    from handsight.game.rules import Rules
 
 Move = tuple[int, int]
 """The code and the amount of an action."""
+
+
+class Turn(Protocol):
+    """A hand at which somebody is to act, as `HandState` is one."""
+
+    @property
+    def actor(self) -> int:
+        """The seat whose turn it is."""
+
+    @property
+    def rules(self) -> Rules:
+        """What the table plays."""
+
+    @property
+    def legal_actions(self) -> LegalActions:
+        """What may be done."""
+
+    def could_be_called(self, total: int) -> bool:
+        """Say whether somebody else has the chips for more than a total."""
+
+    def number(self, offset: int) -> int:
+        """Give a number of the hand's vector."""
 
 
 def plain_move(head: list[int], action: Action) -> Move | None:
@@ -33,7 +55,7 @@ def plain_move(head: list[int], action: Action) -> Move | None:
     return None
 
 
-def move_of(state: HandState, action: Action) -> Move:
+def move_of(state: Turn, action: Action) -> Move:
     """Bring an action to its code and amount.
 
     Args:
@@ -58,7 +80,7 @@ def move_of(state: HandState, action: Action) -> Move:
     raise _refusal(state, _why_not(state, legal, kind))
 
 
-def _all_in(state: HandState, legal: LegalActions) -> Move:
+def _all_in(state: Turn, legal: LegalActions) -> Move:
     if legal.raise_max == legal.all_in:
         return at.RAISE, legal.raise_max
     if legal.call_cost == legal.stack or not state.could_be_called(legal.price):
@@ -70,7 +92,7 @@ def _all_in(state: HandState, legal: LegalActions) -> Move:
     raise _refusal(state, reason)
 
 
-def _raise_amount(state: HandState, legal: LegalActions, amount: int) -> int:
+def _raise_amount(state: Turn, legal: LegalActions, amount: int) -> int:
     if not legal.raise_max:
         raise _refusal(state, f"cannot {_verb(legal)}: {_why_no_raise(state, legal)}")
     if not amount and legal.raise_min == legal.raise_max:
@@ -92,7 +114,7 @@ def _verb(legal: LegalActions) -> str:
     return "raise" if legal.price else "bet"
 
 
-def _minimum(state: HandState, legal: LegalActions) -> str:
+def _minimum(state: Turn, legal: LegalActions) -> str:
     if legal.raise_min == legal.all_in:
         return f"{legal.raise_min}, all that the player has"
     raised = state.number(at.FULL_RAISE)
@@ -102,7 +124,7 @@ def _minimum(state: HandState, legal: LegalActions) -> str:
     return f"{legal.raise_min}: the price is {legal.price}, and {last} {raised}"
 
 
-def _why_not(state: HandState, legal: LegalActions, kind: str) -> str:
+def _why_not(state: Turn, legal: LegalActions, kind: str) -> str:
     if kind == "fold":
         return (
             "cannot fold: checking is free, and the rules do not let a player fold for nothing "
@@ -115,7 +137,7 @@ def _why_not(state: HandState, legal: LegalActions, kind: str) -> str:
     return f"{kind!r} is no kind of action; it is one of {', '.join(KINDS)}"
 
 
-def _why_no_raise(state: HandState, legal: LegalActions) -> str:
+def _why_no_raise(state: Turn, legal: LegalActions) -> str:
     if state.number(at.CAPPED):
         return f"the cap of {state.rules.bet_cap} bets on this street is reached"
     if legal.all_in <= legal.price:
@@ -129,18 +151,18 @@ def _why_no_raise(state: HandState, legal: LegalActions) -> str:
     return "nobody else has the chips to call more"
 
 
-def _full_raise(state: HandState) -> int:
+def _full_raise(state: Turn) -> int:
     if state.rules.is_limit:
         return state.rules.bet_sizes[state.number(at.STREET) >= 2]
     return state.number(at.FULL_RAISE)
 
 
-def _open_again(state: HandState, legal: LegalActions, acted_at: int) -> bool:
+def _open_again(state: Turn, legal: LegalActions, acted_at: int) -> bool:
     if state.rules.reopen == "any-raise":
         return True
     grown = legal.price - acted_at
     return (2 * grown if state.rules.is_limit else grown) >= _full_raise(state)
 
 
-def _refusal(state: HandState, reason: str) -> IllegalActionError:
+def _refusal(state: Turn, reason: str) -> IllegalActionError:
     return IllegalActionError(f"seat {state.actor}: {reason}; legal: {state.legal_actions}")

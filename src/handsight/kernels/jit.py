@@ -20,12 +20,14 @@ import numba
 import numpy as np
 from llvmlite import ir
 from numba import types
+from numba.core import event
 from numba.extending import intrinsic
 
 from handsight.kernels.keeping import KernelCache
+from handsight.runtime.compiling import report_compilation
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -53,10 +55,20 @@ def cache_folder() -> Path:
     )
 
 
-def is_cold(names: Iterable[str]) -> bool:
-    """Tell whether one of the named kernels was not compiled yet, which takes seconds."""
-    compiled = {path.name.split(".")[1].split("-")[0] for path in cache_folder().glob("*/*.nbi")}
-    return not compiled.issuperset(names)
+class _Compilations(event.Listener):  # type: ignore[misc]
+    """Passes on which kernel numba compiles; numba says so only where its cache holds none."""
+
+    def on_start(self, event: Any) -> None:
+        """Report a kernel of ours; what users compile with numba is theirs."""
+        function = event.data["dispatcher"].py_func
+        if function.__module__.partition(".")[0] == __name__.partition(".")[0]:
+            report_compilation(function.__name__)
+
+    def on_end(self, event: Any) -> None:
+        """Do nothing."""
+
+
+event.register("numba:compile", _Compilations())
 
 
 @contextmanager

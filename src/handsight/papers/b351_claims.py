@@ -19,8 +19,6 @@ from handsight.game import Follower, HandState, Rules
 from handsight.papers.reproduction import Column, Order, Reproduction, Row
 from handsight.runtime.intervals import wilson
 
-KERNELS = ("seed_states", "sample_wins", "count_river_wins")
-
 PLAYERS = ("potential-hand", "potential-hand-2")
 BASELINE = "call"
 """Whose losses those of the players are put beside."""

@@ -8,8 +8,6 @@ from handsight.papers.reproduction import Column, Order, Reproduction, Row
 from handsight.ranking import CATEGORIES, category_of, evaluate, evaluate_many, masks_from_cards
 from handsight.ranking.five_cards import every_five
 
-KERNELS = ("masks_of_words", "strength_lanes")
-
 PRINTED = {
     "Straight Flush": ("8s7s6s5s4s", 10),
     "Four of a Kind": ("AcAdAhAsKs", 156),

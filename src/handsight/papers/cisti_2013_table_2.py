@@ -5,13 +5,11 @@ from __future__ import annotations
 from concurrent.futures import Executor, ThreadPoolExecutor
 from typing import Any
 
-from handsight.papers import races
 from handsight.papers.races import READY, Racer, milliseconds, racers, time_passes
 from handsight.papers.reproduction import Column, Order, Reproduction, Row
 from handsight.ranking.five_cards import HANDS, every_five
 from handsight.runtime.machine import cores
 
-KERNELS = races.KERNELS
 EVALUATORS = ("two-plus-two",)
 
 PRINTED = {

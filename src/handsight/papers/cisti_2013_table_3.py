@@ -16,7 +16,6 @@ from handsight.runtime.machine import cores
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-KERNELS = ("score_lanes",)
 
 PRINTED = {"10": 0.151, "100": 0.012, "1000": 0.001}
 """The error by the number of samples; all samples have none. The paper does not define it."""

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from handsight.papers import races
 from handsight.papers.races import milliseconds, racers, time_passes
 from handsight.papers.reproduction import Column, Order, Reproduction, Row
 from handsight.runtime.seeds import raw_words
@@ -14,7 +13,6 @@ from handsight.runtime.seeds import raw_words
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-KERNELS = (*races.KERNELS, "look_up_sevens")
 EVALUATORS = ("senzee-7", "two-plus-two")
 
 PRINTED = {"cactus-kev": 420, "poker-eval": 300, "senzee-7": 380, "two-plus-two": 85}

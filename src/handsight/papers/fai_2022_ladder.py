@@ -12,7 +12,6 @@ from handsight.arena import ArenaSpec, run_arena
 from handsight.papers.reproduction import Column, Order, Reproduction, Row
 from handsight.runtime.intervals import wilson
 
-KERNELS = ("seed_states", "sample_wins", "count_river_wins")
 MATCHES = 2000
 GAMES = 10
 """Of each printed row."""

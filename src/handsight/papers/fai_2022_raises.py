@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-KERNELS = ("seed_states", "sample_wins", "count_river_wins")
 RAISERS = ("fai-v3", "fai-v4")
 RIVAL = "fai-v3"
 """Against whom they raise; it folds to what is above its own bound."""

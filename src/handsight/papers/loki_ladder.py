@@ -8,7 +8,6 @@ from handsight.arena import ArenaSpec, run_arena
 from handsight.arena.results import SlotResult
 from handsight.papers.reproduction import Column, Order, Reproduction, Row
 
-KERNELS = ("play_styles", "stand_against_combos", "play_on", "rank_boards", "value_board")
 PAIRS = 50_000
 """The most for each row; most rows stop long before."""
 

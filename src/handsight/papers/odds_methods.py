@@ -23,10 +23,6 @@ from handsight.runtime.correlation import rank_correlation
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-KERNELS = (
-    *("strength_of_mask", "score_lanes", "runout_classes", "hero_scores", "count_outcomes"),
-    "play_deals",
-)
 
 SPOTS = 2000
 FEW = 10

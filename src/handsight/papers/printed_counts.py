@@ -19,7 +19,6 @@ from handsight.ranking.five_cards import every_five
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-KERNELS = ("masks_of_words", "strength_lanes", "blog_4_codes", "find_successors")
 
 COLUMNS = (
     Column("what", ("name",)),

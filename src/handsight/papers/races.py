@@ -15,10 +15,6 @@ from handsight.ranking import evaluate_many, evaluator, evaluators, masks_from_c
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-KERNELS = (
-    *("masks_of_words", "strength_lanes", "naive_values", "poker_eval_values"),
-    *("cactus_kev_values", "senzee_5_values", "look_up_cards", "blog_4_codes"),
-)
 READY = "handsight, ready masks"
 """Our evaluator again, with hands that are masks already."""
 PIECES = 8

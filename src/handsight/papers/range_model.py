@@ -36,7 +36,6 @@ TABLE = "range-model"
 LIKELIHOOD = "dirichlet"
 """Unless another one is asked for."""
 
-KERNELS = ("value_board", "sort_into_cells", "calibrate", "apply_bayes")
 STREETS = ("preflop", "flop", "turn", "river")
 ENTRY_KEYS = {
     "first_raise": FIRST_RAISE,

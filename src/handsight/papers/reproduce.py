@@ -22,8 +22,7 @@ _HOMES = {
     "fai-2022-raises": "handsight.papers.fai_2022_raises",
     "loki-ladder": "handsight.papers.loki_ladder",
 }
-"""Each module has a function `reproduced`, and names the KERNELS that it calls and the
-EVALUATORS with files that it races."""
+"""Each module has a function `reproduced`, and names the EVALUATORS with files that it races."""
 
 TABLES = tuple(_HOMES)
 """The names of the tables."""
@@ -47,23 +46,6 @@ def reproduce(table: str, order: Order | None = None) -> Reproduction:
     """
     made: Reproduction = _home(table).reproduced(order or Order())
     return made
-
-
-def kernels_of(table: str) -> tuple[str, ...]:
-    """Name the kernels that a table calls, so that a first run can be announced.
-
-    Args:
-        table: one of `TABLES`.
-
-    Raises:
-        OptionError: for another table.
-
-    Example:
-        >>> kernels_of("cisti-2013-table-1")
-        ('masks_of_words', 'strength_lanes')
-    """
-    kernels: tuple[str, ...] = _home(table).KERNELS
-    return kernels
 
 
 def build_evaluators(table: str) -> None:

@@ -1,4 +1,4 @@
-"""Contracts: what agents, evaluators and states of the game must keep to, and how to check it."""
+"""Contracts: what agents and evaluators must keep to, and how to check it."""
 
 from handsight.testing.agents import AGENT_CLAUSES, AgentReport, check_agent
 from handsight.testing.evaluators import (
@@ -7,7 +7,6 @@ from handsight.testing.evaluators import (
     EvaluatorLike,
     check_evaluator,
 )
-from handsight.testing.states import assert_valid_state
 
 __all__ = [
     "AGENT_CLAUSES",
@@ -15,7 +14,6 @@ __all__ = [
     "AgentReport",
     "ContractReport",
     "EvaluatorLike",
-    "assert_valid_state",
     "check_agent",
     "check_evaluator",
 ]

@@ -7,10 +7,7 @@ from pathlib import Path
 import pytest
 
 from handsight import Range, board_strengths, equity
-from handsight.cli.equity_kernels import kernels_for_equity
 from handsight.cli.main import main
-from handsight.kernels.jit import is_cold
-from handsight.odds.players import Table
 from handsight.odds.sampling import DEFAULT_TRIALS
 from handsight.ranges import class_means
 from tests.unit.cli.running import fields, run, shown
@@ -87,29 +84,6 @@ def test_the_table_shows_each_player_and_the_deals() -> None:
 
 
 # --- the first run -------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("players", "board", "dead", "method"),
-    [
-        (["AhKh", "QsQd"], "", "", "auto"),
-        (["AhKh", "random"], "", "As", "auto"),
-        (["AhKh", "random"], "", "", "auto"),
-        (["QQ+", "AK"], "", "", "auto"),
-        (["QQ", "AK"], "", "As", "auto"),
-        (["AhKh", "QQ"], "Qh7h2c", "", "auto"),
-        (["AhKh", "QQ", "22+"], "Qh7h2c", "", "auto"),
-        (["AhKh", "QQ", "22+", "AJ+"], "Qh7h2c", "", "auto"),
-        (["AhKh", "QQ", "22+", "AJ+"], "", "", "auto"),
-        (["random"] * 5, "", "", "auto"),
-        (["AhKh", "QsQd"], "", "", "monte_carlo"),
-    ],
-)
-def test_the_kernels_that_are_announced_are_those_that_are_called(
-    players: list[str], board: str, dead: str, method: str
-) -> None:
-    equity(players, board, dead, method, trials=1000, seed=1)
-    assert not is_cold(kernels_for_equity(Table.parse(players, board, dead), method))
 
 
 # --- heatmap -------------------------------------------------------------------------------------

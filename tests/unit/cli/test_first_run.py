@@ -5,54 +5,67 @@ from pathlib import Path
 
 import pytest
 
-from handsight.cli.first_run import announcing
-from handsight.kernels import jit
+from handsight.cli.first_run import announcing, first_run_notice
+from handsight.runtime.compiling import report_compilation
 from tests.fresh import run
 
+NOTICE = "First run: compiling kernels, once for this machine."
 
-def test_a_cold_start_is_announced_step_by_step(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+
+def test_it_is_said_once_and_the_steps_are_shown_from_the_one_that_compiles(
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setattr(jit, "is_cold", lambda kernels: True)
-    with announcing(("first", "second"), ()) as announce:
+    with first_run_notice(), announcing(("first", "second", "third")) as announce:
         announce("first")
         announce("second")
+        report_compilation("a_kernel")
+        report_compilation("another_kernel")
+        announce("third")
     shown = capsys.readouterr()
     assert shown.out == ""
-    assert shown.err.splitlines() == [
-        "First run: compiling kernels, once for this machine.",
-        "  1/2 first",
-        "  2/2 second",
-    ]
+    assert shown.err.splitlines() == [NOTICE, "  2/3 second", "  3/3 third"]
 
 
-def test_a_warm_start_is_silent(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(jit, "is_cold", lambda kernels: False)
-    with announcing(("first",), ()) as announce:
+def test_a_warm_start_is_silent(capsys: pytest.CaptureFixture[str]) -> None:
+    with first_run_notice(), announcing(("first",)) as announce:
         announce("first")
     assert capsys.readouterr() == ("", "")
 
 
-def test_it_is_cold_while_a_kernel_that_is_needed_was_not_compiled(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+def test_after_a_command_nobody_listens(capsys: pytest.CaptureFixture[str]) -> None:
+    with first_run_notice(), announcing(("first",)):
+        pass
+    report_compilation("a_kernel")
+    assert capsys.readouterr() == ("", "")
+
+
+RANKS = "from handsight.cli.main import main\nmain(['rank', 'AhKhQh7h2c', '--json'])"
+LISTENS = """
+from handsight.runtime.compiling import listening
+with listening(print):
+    import numba
+    from handsight.ranking import evaluate
+    numba.njit(lambda number: number + 1)(1)
+    evaluate("AhKh Qh7h2c")
+"""
+
+
+def test_only_what_the_cache_does_not_hold_is_compiled_and_only_our_kernels_are_told(
+    tmp_path: Path,
 ) -> None:
-    monkeypatch.setattr(jit, "cache_folder", lambda: tmp_path)
-    (tmp_path / "kernels").mkdir()
-    (tmp_path / "kernels" / "module.warm-7.py311.nbi").touch()
-    assert not jit.is_cold(["warm"])
-    assert jit.is_cold(["warm", "cold"])
+    first, second, third = (
+        run(script, HANDSIGHT_CACHE_DIR=str(tmp_path)) for script in (RANKS, RANKS, LISTENS)
+    )
+    assert first.stderr.splitlines() == [NOTICE, "  1/1 evaluator"]
+    assert json.loads(first.stdout) == json.loads(second.stdout)
+    assert (second.stderr, third.stdout, third.stderr) == ("", "", "")
 
 
-@pytest.mark.exhaustive
-def test_the_very_first_run_works_and_the_second_is_silent(tmp_path: Path) -> None:
+def test_an_arena_on_two_workers_says_so_once(tmp_path: Path) -> None:
     script = (
         "from handsight.cli.main import main\n"
-        "main(['explain', 'AhKh', '--board', 'Qh7h2c', '--json'])"
+        "if __name__ == '__main__':\n"
+        "    main(['arena', 'call', 'fold', '--pairs', '2', '--workers', '2', '--json', '-'])"
     )
     first = run(script, HANDSIGHT_CACHE_DIR=str(tmp_path))
-    second = run(script, HANDSIGHT_CACHE_DIR=str(tmp_path))
-    assert "First run" in first.stderr
-    assert second.stderr == ""
-    assert json.loads(first.stdout) == json.loads(second.stdout)
+    assert first.stderr.splitlines() == [NOTICE]

@@ -5,7 +5,6 @@ from xml.etree import ElementTree
 
 import pytest
 
-from handsight.kernels.jit import is_cold
 from handsight.opponents.model import OpponentModel
 from tests.unit.cli.running import fields, run, shown
 from tests.unit.history.hands import FIELDS, collection, history, text_of
@@ -136,26 +135,6 @@ def test_the_ranges_are_written_as_a_picture(tmp_path: Path) -> None:
     assert len(root.findall("{http://www.w3.org/2000/svg}g")) == 2
     nowhere = str(tmp_path / "none" / "ranges.svg")
     assert "--svg cannot write" in refused(*ASKED, "--svg", nowhere)
-
-
-@pytest.mark.parametrize(
-    ("told", "board"),
-    [
-        ("p2 raises 250", ""),
-        ("p3 raises 300, p1 calls", ""),
-        ("p2 raises 250, p1 calls", "Qh7h2c"),
-        ("p3 raises 300, p1 calls, p2 calls", "Qh7h2c"),
-        ("p3 raises 300, p4 calls, p5 calls, p1 calls, p2 calls", "Qh7h2c"),
-    ],
-)
-def test_a_first_run_says_that_kernels_are_compiled(
-    told: str, board: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked: list[str] = []
-    monkeypatch.setattr("handsight.cli.narrowing_command.say_if_first", asked.extend)
-    shown("explain", "AhKh", "--board", board, "--history", told)
-    assert {"value_board", "apply_bayes"} < set(asked)
-    assert is_cold(asked) is False, "all of them have been called"
 
 
 # --- what does not go together --------------------------------------------------------------------

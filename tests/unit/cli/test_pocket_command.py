@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from handsight.cli.main import main
-from handsight.papers.pocket_table import play_pocket_table
+from handsight.game.pocket_games import play_pocket_table
 from handsight.preflop import PocketGame, shipped_pocket_table
 from handsight.reports.pocket import pocket_report
 from handsight.reports.pocket_json import pocket_fields

@@ -6,9 +6,7 @@ import sys
 import pytest
 
 from handsight.cli import progress
-from handsight.cli.first_run import say_if_first
 from handsight.cli.progress import progress_bar
-from handsight.kernels import jit
 
 
 class Terminal(io.StringIO):
@@ -44,12 +42,3 @@ def test_short_work_draws_none(monkeypatch: pytest.MonkeyPatch) -> None:
     with progress_bar("dealing") as report:
         report(1, 2)
     assert shown.getvalue() == ""
-
-
-@pytest.mark.parametrize("cold", [True, False])
-def test_a_first_run_is_told_once(
-    cold: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(jit, "is_cold", lambda kernels: cold)
-    say_if_first(["any"])
-    assert capsys.readouterr().err.startswith("First run:") == cold

@@ -14,7 +14,7 @@ from handsight.errors import (
 )
 from handsight.game import Acted, Action, DealBoard, DealHole, HandState, LegalActions, Rules
 from handsight.kernels import game_state as at
-from handsight.testing import assert_valid_state
+from tests.game_states import assert_valid_state
 
 RULES = Rules()
 

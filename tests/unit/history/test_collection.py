@@ -16,7 +16,7 @@ from handsight.history import (
     replay,
 )
 from handsight.history.plain_toml import plain_fields
-from handsight.testing import assert_valid_state
+from tests.game_states import assert_valid_state
 from tests.unit.history.hands import collection
 
 HOLDEM, OTHERS = 6890, 69

@@ -15,7 +15,7 @@ from handsight.history import (
     parse_phh,
     replay,
 )
-from handsight.testing import assert_valid_state
+from tests.game_states import assert_valid_state
 from tests.unit.history.hands import FIELDS, LIMIT, history, text_of
 
 DEALT = FIELDS["actions"][:3]

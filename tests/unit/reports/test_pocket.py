@@ -7,7 +7,7 @@ import pytest
 from rich.console import Console
 
 from handsight.errors import OptionError
-from handsight.papers.pocket_table import play_pocket_table
+from handsight.game.pocket_games import play_pocket_table
 from handsight.preflop import PocketGame, PocketTable, pocket_equity, shipped_pocket_table
 from handsight.preflop.classes import CLASSES
 from handsight.reports.pocket import pocket_report, rank_correlation, scaled

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from handsight.interop.pypokerengine.evaluator import EngineHandInfo as EngineHandInfo
     from handsight.interop.pypokerengine.evaluator import engine_hand_info as engine_hand_info
     from handsight.interop.pypokerengine.evaluator import engine_score as engine_score
-    from handsight.interop.pypokerengine.events import EngineActed as EngineActed
+    from handsight.interop.pypokerengine.hand import EngineActed as EngineActed
     from handsight.interop.pypokerengine.hand import EngineHand as EngineHand
     from handsight.interop.pypokerengine.loading import build_agent as build_agent
     from handsight.interop.pypokerengine.loading import engine_modules as engine_modules
@@ -26,8 +26,7 @@ if TYPE_CHECKING:
 _HOMES: dict[str, tuple[str, ...]] = {
     "bots": ("EngineBot",),
     "evaluator": ("EngineHandInfo", "engine_hand_info", "engine_score"),
-    "events": ("EngineActed",),
-    "hand": ("EngineHand",),
+    "hand": ("EngineActed", "EngineHand"),
     "loading": ("build_agent", "engine_modules", "load_bot"),
     "players": ("as_pypokerengine_player",),
     "rules": ("EngineRules", "EngineSeating"),

@@ -23,7 +23,7 @@ from handsight.game import (
 )
 from handsight.interop.pypokerengine.cards import engine_texts
 from handsight.interop.pypokerengine.evaluator import engine_score
-from handsight.interop.pypokerengine.events import EngineActed
+from handsight.interop.pypokerengine.hand import EngineActed
 from handsight.interop.pypokerengine.messages import EngineTable, Message, valid_actions
 from handsight.interop.pypokerengine.pots import ALL_IN, Prize, best_seats, engine_pots, prizes
 from handsight.interop.pypokerengine.round import SHOWDOWN

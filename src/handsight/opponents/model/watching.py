@@ -2,14 +2,39 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Protocol
 
 from handsight.game import STREETS
 from handsight.opponents.model.decoding import STREET_CARDS
 
 if TYPE_CHECKING:
+    from handsight.cards import Card, CardSet
     from handsight.game.observation import Observation, Taken
-    from handsight.opponents.model.model import OpponentModel
+
+
+class FollowsHands(Protocol):
+    """What follows a hand step by step, as `OpponentModel` does."""
+
+    def start_hand(
+        self,
+        stacks: Sequence[int],
+        button: int,
+        *,
+        posts: Sequence[int],
+        antes: Sequence[int],
+        names: Sequence[str],
+        seat: int,
+        hole: CardSet,
+        big_blind: int,
+    ) -> None:
+        """Begin a hand that the player in `seat` sees."""
+
+    def act(self, seat: int, kind: str, amount: int) -> None:
+        """Let a player act."""
+
+    def deal(self, cards: Sequence[Card]) -> None:
+        """Lay cards of the board."""
 
 
 class Watcher:
@@ -31,7 +56,7 @@ class Watcher:
         self._actions: tuple[Taken, ...] = ()
         self._street = 0
 
-    def watch(self, model: OpponentModel, seen: Observation) -> None:
+    def watch(self, model: FollowsHands, seen: Observation) -> None:
         """Begin a new hand if it is one, and let happen what has happened since.
 
         Args:
@@ -49,7 +74,7 @@ class Watcher:
         self._deal_up_to(model, seen, seen.street)
         self._actions = seen.actions
 
-    def _begin(self, model: OpponentModel, seen: Observation) -> None:
+    def _begin(self, model: FollowsHands, seen: Observation) -> None:
         paid = list(seen.paid)
         for taken in seen.actions:
             paid[taken.seat] -= taken.chips
@@ -67,7 +92,7 @@ class Watcher:
             big_blind=seen.rules.big_blind,
         )
 
-    def _deal_up_to(self, model: OpponentModel, seen: Observation, street: str) -> None:
+    def _deal_up_to(self, model: FollowsHands, seen: Observation, street: str) -> None:
         while STREETS[self._street] != street:
             start, end = STREET_CARDS[self._street], STREET_CARDS[self._street + 1]
             model.deal(seen.board[start:end])

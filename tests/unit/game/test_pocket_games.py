@@ -13,15 +13,14 @@ from click.testing import CliRunner
 
 from handsight.errors import OptionError
 from handsight.game import Mixture, simulate
-from handsight.papers.pocket_table import (
+from handsight.game.pocket_games import (
     Part,
-    main,
     parts_of,
     play_part,
     play_pocket_table,
     rules_of,
-    text_of,
 )
+from handsight.papers.pocket_table import main, text_of
 from handsight.preflop import PocketGame, pocket_equity, shipped_pocket_table
 from handsight.preflop.classes import CLASSES, class_of
 from handsight.preflop.pocket_table import RULES, PocketTable

@@ -1,0 +1,210 @@
+"""Games between players who act at random, one of them with cards of a known class.
+
+For each of the 169 classes one player is given cards of the class, in every suit in turn, and the
+rest is drawn. Every class has the same number of games. So the tables are made that
+`handsight.preflop.pocket_table` reads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
+from operator import add
+from typing import NamedTuple
+
+from handsight.cards import Card
+from handsight.errors import OptionError
+from handsight.game.rules import Rules
+from handsight.game.simulation import Mixture, simulate
+from handsight.preflop.classes import CLASSES
+from handsight.preflop.pocket_table import PocketGame, PocketTable, PocketValue
+from handsight.ranges.combos import COMBOS, COMBOS_OF
+from handsight.runtime.chunks import map_chunks
+from handsight.runtime.integers import ABOVE_0, is_whole, require_drawable
+from handsight.runtime.seeds import checked_seed, raw_words
+
+PARTS = 12
+"""Parts of the games of a class. A class has 4, 6 or 12 combos, which take the parts in turn."""
+
+Progress = Callable[[int, int], None]
+
+
+class Tally(NamedTuple):
+    """What one player made of some games.
+
+    Attributes:
+        win: games that won chips.
+        lose: games that lost chips.
+        chips: chips won less chips lost.
+        squares: the sum of the squares of that, game by game.
+        showdowns: games in which the cards were compared with others.
+    """
+
+    win: int
+    lose: int
+    chips: int
+    squares: int
+    showdowns: int
+
+
+class Part(NamedTuple):
+    """Some games of one class, for an executor.
+
+    Attributes:
+        game: what is played.
+        seed: of the whole table.
+        name: of the class.
+        number: of the part, 0 to 11.
+        games: how many.
+    """
+
+    game: PocketGame
+    seed: int
+    name: str
+    number: int
+    games: int
+
+    @property
+    def stream(self) -> int:
+        """The seed of this part alone, 64 bits."""
+        words = raw_words(self.seed, CLASSES.index(self.name), self.number, count=1)
+        return int(words[0])
+
+    @property
+    def hole(self) -> list[Card]:
+        """The cards that are held: the combos of the class take turns."""
+        combos = COMBOS_OF[self.name]
+        return [Card(index) for index in COMBOS[combos[self.number % len(combos)]]]
+
+
+def play_pocket_table(
+    game: PocketGame,
+    games: int,
+    *,
+    seed: int = 0,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+) -> PocketTable:
+    """Play the games of all 169 classes.
+
+    Args:
+        game: what is played.
+        games: how many, for each class.
+        seed: of cards and actions; what comes out depends on it alone, not on the executor.
+        executor: shares the work; None does it here.
+        progress: called with the games played so far and all of them.
+
+    Raises:
+        OptionError: if games, the seed, or the stacks and blinds of the game are none.
+
+    Example:
+        >>> table = play_pocket_table(PocketGame(), 100, seed=7)
+        >>> len(table.values), table.values["AA"].games
+        (169, 100)
+    """
+    rules_of(game)
+    parts = list(parts_of(game, checked_games(games), checked_seed(seed)))
+    tallies: dict[str, Tally] = dict.fromkeys(CLASSES, Tally(0, 0, 0, 0, 0))
+    done = 0
+    for part, tally in zip(parts, map_chunks(play_part, parts, executor), strict=True):
+        tallies[part.name] = Tally(*map(add, tallies[part.name], tally))
+        done += part.games
+        if progress is not None:
+            progress(done, games * len(CLASSES))
+    values = {
+        name: PocketValue(games=games, seed=seed, **tally._asdict())
+        for name, tally in tallies.items()
+    }
+    return PocketTable(game, games, seed, values)
+
+
+def checked_games(games: int) -> int:
+    """Give a number of games itself.
+
+    Args:
+        games: a positive integer.
+
+    Raises:
+        OptionError: if it is anything else.
+
+    Example:
+        >>> checked_games(100)
+        100
+    """
+    if not is_whole(games, ABOVE_0):
+        raise OptionError(f"games is {games!r}; it takes a positive integer")
+    require_drawable("games", games)
+    return games.__index__()
+
+
+def play_part(part: Part) -> Tally:
+    """Play one part.
+
+    Args:
+        part: the work.
+
+    Returns:
+        What the player with the known cards made of it.
+
+    Example:
+        >>> tally = play_part(Part(PocketGame(), 7, "AA", 0, 1000))
+        >>> 0 < tally.win + tally.lose <= 1000 and tally.showdowns < 1000
+        True
+    """
+    game = part.game
+    others = game.players - 1
+    played = simulate(
+        rules_of(game),
+        [game.stack] * game.players,
+        [Mixture()] * game.players,
+        part.games,
+        holes=[part.hole] + [None] * others,
+        seed=part.stream,
+    )
+    one = played.players[0]
+    return Tally(one.hands_won, one.hands_lost, one.chips, one.squares, one.showdowns)
+
+
+def parts_of(game: PocketGame, games: int, seed: int) -> Iterator[Part]:
+    """Share the games of every class out to its parts.
+
+    Args:
+        game: what is played.
+        games: how many, for each class.
+        seed: of the whole table.
+
+    Example:
+        >>> parts = list(parts_of(PocketGame(), 25, 7))
+        >>> len(parts), [part.games for part in parts[:3]], str(parts[0].hole[0])
+        (2028, [3, 2, 2], 'Ac')
+    """
+    for name in CLASSES:
+        for number in range(PARTS):
+            share = games // PARTS + (number < games % PARTS)
+            if share:
+                yield Part(game, seed, name, number, share)
+
+
+def rules_of(game: PocketGame) -> Rules:
+    """Give the rules of the table at which a game is played.
+
+    Folding is allowed where checking is free, as the paper's agents choose among three actions at
+    every turn.
+
+    Args:
+        game: what is played.
+
+    Raises:
+        OptionError: for blinds or a cap that are none.
+
+    Example:
+        >>> rules_of(PocketGame("limit")).bet_sizes
+        (100, 200)
+    """
+    return Rules(
+        structure="no-limit" if game.rules == "no-limit" else "fixed-limit",
+        small_blind=game.small_blind,
+        big_blind=game.big_blind,
+        bet_cap=game.bet_cap,
+        fold_when_free=True,
+    )

@@ -1,0 +1,8 @@
+"""Write the pins anew, a line for each command."""
+
+import json
+
+from tests.pins.commands import PINS, commands, output
+
+_LINES = (f"{json.dumps(each)}: {json.dumps(output(each))}" for each in commands())
+PINS.write_text("{\n" + ",\n".join(_LINES) + "\n}\n")
