@@ -18,7 +18,7 @@ from handsight.runtime.seeds import raw_words
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from handsight.cards import Situation
+    from handsight.odds.spot import Spot
 
 SCHEMES = ("shared", "per-opponent")
 
@@ -49,12 +49,12 @@ class SampledPotential:
 
 
 def sample_potential(
-    situation: Situation, lookahead: int | None, samples: int, seed: int, scheme: str
+    spot: Spot, lookahead: int | None, samples: int, seed: int, scheme: str
 ) -> SampledPotential:
     """Estimate the hand potential against one opponent from some of the runouts.
 
     Args:
-        situation: checked cards.
+        spot: our hand and the board.
         lookahead: how many cards to look ahead; all that are to come if None.
         samples: how many runouts, drawn without replacement; all of them if there are fewer.
         seed: of the draw.
@@ -65,33 +65,33 @@ def sample_potential(
         OptionError: for an unknown scheme, or a number of samples that is none.
         CardCountError: for too few live cards for one opponent and the board.
     """
-    situation.require_board("hand potential", "hand_odds")
-    ahead = cards_ahead(situation, lookahead)
+    spot.require_board("hand potential", "hand_odds")
+    ahead = cards_ahead(spot, lookahead)
     if scheme not in SCHEMES:
         raise OptionError(f"scheme is {scheme!r}; it takes one of {', '.join(SCHEMES)}")
-    require_enough(situation.live, 1, ahead)
-    live = len(situation.live)
+    require_enough(spot.live, 1, ahead)
+    live = len(spot.live)
     most = comb(live if scheme == "shared" else live - 2, ahead)
     if not is_whole(samples, ABOVE_0):
         raise OptionError(f"samples is {samples!r}; it takes a whole number above 0")
     samples = min(samples.__index__(), most)
-    table = _Showdowns(situation, ahead)
+    table = _Showdowns(spot, ahead)
     draw = table.draw_shared if scheme == "shared" else table.draw_per_opponent
     counts, stderr = draw(samples, seed, 1 - samples / most)
-    potential = HandPotential(counts, table.totals, 1, ahead, samples)
+    potential = HandPotential(counts, table.totals, 1, ahead, samples, spot=spot)
     return SampledPotential(potential, stderr, samples, scheme, seed)
 
 
 class _Showdowns:
     """All hands of one opponent, all runouts, and who stands how."""
 
-    def __init__(self, situation: Situation, ahead: int) -> None:
-        bits = [card.mask for card in situation.live]
+    def __init__(self, spot: Spot, ahead: int) -> None:
+        bits = [card.mask for card in spot.live]
         self.hands = _unions(bits, 2)
         self.runouts = _unions(bits, ahead)
-        self.board = np.uint64(situation.board.mask)
-        self.hole = np.uint64(situation.hole.mask)
-        self.cards = 2 + len(situation.board) + ahead
+        self.board = np.uint64(spot.board.mask)
+        self.hole = np.uint64(spot.hole.mask)
+        self.cards = 2 + len(spot.board) + ahead
         self.now = _standings(
             self._score(np.array([self.hole]), self.cards - ahead),
             self._score(self.hands, self.cards - ahead),

@@ -6,7 +6,6 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from itertools import count
 from math import sqrt
 from numbers import Real
@@ -15,17 +14,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from handsight.errors import OptionError
-from handsight.odds.counting import require_enough
-from handsight.runtime.chunks import map_chunks
 from handsight.runtime.integers import ABOVE_0, is_whole
-from handsight.runtime.seeds import checked_seed, raw_words, seed_or_fresh
+from handsight.runtime.seeds import checked_seed, raw_words
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from numpy.typing import NDArray
 
-    from handsight.cards import CardSet, Situation
+    from handsight.cards import CardSet
     from handsight.kernels.deals import Table
 
 DEFAULT_TRIALS = 1_000_000
@@ -133,33 +130,6 @@ class FixedCards:
         )
 
 
-def sample_showdowns(
-    situation: Situation, opponents: int, sampling: Sampling
-) -> tuple[list[int], int]:
-    """Play random deals against opponents with any cards.
-
-    Args:
-        situation: checked cards.
-        opponents: 1 to 9.
-        sampling: how much and how.
-
-    Returns:
-        The tally (wins, ties with 1, 2, ... opponents, losses), and the seed.
-
-    Raises:
-        CardCountError: if too few live cards are left for all opponents.
-    """
-    require_enough(situation.live, opponents, 5 - len(situation.board))
-    holes = [situation.hole.mask] + [0] * opponents
-    fixed = FixedCards.of(holes, situation.board, situation.known)
-    seed = seed_or_fresh(sampling.seed)
-
-    ours = partial(counts_by_share, player=0, players=opponents + 1)
-    play = partial(play_chunk, fixed, seed)
-    tally = play_chunks(play, sampling, lambda winners: stderr_of(ours(winners)))
-    return ours(tally.winners), seed
-
-
 def play_chunk(fixed: FixedCards, seed: int, chunk: tuple[int, int]) -> Tally:
     """Play a chunk of deals in which all drawn hands may be any.
 
@@ -193,6 +163,8 @@ def play_chunks(
         error: tells the standard error that is to become small enough.
         size: trials in a chunk.
     """
+    from handsight.runtime.chunks import map_chunks
+
     began = time.monotonic()
     winners: Counter[int] = Counter()
     trials = attempts = 0

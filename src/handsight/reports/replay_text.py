@@ -23,7 +23,7 @@ from handsight.game import (
 )
 from handsight.kernels import game_state as at
 from handsight.ranking import evaluate
-from handsight.reports.explain_text import cards_text
+from handsight.reports.cards_text import cards_text
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
