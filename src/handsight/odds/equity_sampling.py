@@ -77,6 +77,7 @@ def sample_equity(spot: Spot, sampling: Sampling, watched: Sequence[int] | None 
             if less than one draw in ten millions gives everyone cards of their own.
 
     Example:
+        >>> from handsight.ranges import Range
         >>> sampling = Sampling(trials=10_000, seed=7)
         >>> spot = Spot((CardSet("AhAs"), Range("KK")), CardSet("2c7d9h"))
         >>> sample = sample_equity(spot, sampling)
