@@ -53,6 +53,8 @@ if TYPE_CHECKING:
     from handsight.preflop import pocket_table as pocket_table
     from handsight.preflop import sklansky_group as sklansky_group
     from handsight.ranges import Range as Range
+    from handsight.ranges import grid_svg as grid_svg
+    from handsight.ranges import grid_text as grid_text
     from handsight.ranking import Evaluation as Evaluation
     from handsight.ranking import Evaluator as Evaluator
     from handsight.ranking import evaluate as evaluate
@@ -73,7 +75,7 @@ _HOMES = {
         *("Matchup", "NineHanded", "PocketEquity", "PocketValue", "chen", "matchup"),
         *("nine_handed", "pocket_equity", "pocket_table", "sklansky_group"),
     ),
-    "handsight.ranges": ("Range",),
+    "handsight.ranges": ("Range", "grid_svg", "grid_text"),
     "handsight.odds": (
         *("ANY", "BoardStrengths", "ClassOdds", "EffectiveHandStrength", "Equity"),
         *("HandPotential", "HandStrength", "PlayerEquity", "Spot"),

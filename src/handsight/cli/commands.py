@@ -14,10 +14,10 @@ from handsight.reports.explain_json import evaluation_fields, explanation_fields
 from handsight.reports.explanation import STEPS, explain_spot
 
 
-def explain_hand(spot: Spot, seed: int, as_json: bool) -> None:
+def explain_hand(spot: Spot, seed: int, samples: int | None, as_json: bool) -> None:
     """Show everything about a hand."""
     with announcing(STEPS) as announce:
-        explained = explain_spot(spot, seed=seed, announce=announce)
+        explained = explain_spot(spot, seed=seed, samples=samples, announce=announce)
     if as_json:
         _print_json(explanation_fields(explained))
         return

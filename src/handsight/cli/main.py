@@ -109,7 +109,13 @@ def main(context: click.Context) -> None:
     "--excluded", default="", metavar="CARDS", help="Cards that opponents probably have not."
 )
 @click.option(
-    "--seed", default=0, show_default=True, metavar="N", help="Of odds that have to be sampled."
+    "--samples",
+    type=int,
+    metavar="N",
+    help="Draw N runouts for strength and potential, and do not count them all.",
+)
+@click.option(
+    "--seed", default=0, show_default=True, metavar="N", help="Of what has to be sampled."
 )
 @history_options
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
@@ -131,9 +137,9 @@ def explain(context: click.Context, /, hole: tuple[str, ...], as_json: bool, **a
     from handsight.cli.commands import explain_hand
     from handsight.odds.spot import Spot
 
-    villain, seed = asked.pop("villain"), asked.pop("seed")
+    villain, seed, samples = (asked.pop(name) for name in ("villain", "seed", "samples"))
     one = villain[0] if len(villain) == 1 else villain or None
-    explain_hand(Spot.hand(" ".join(hole), villain=one, **asked), seed, as_json)
+    explain_hand(Spot.hand(" ".join(hole), villain=one, **asked), seed, samples, as_json)
 
 
 @main.command()

@@ -52,6 +52,7 @@ ELSEWHERE = {
     "villain": "their ranges follow from what they do",
     "excluded": "their ranges follow from what they do",
     "dead": "all cards out of play are those of the hand",
+    "samples": "strength and potential are counted against the ranges",
 }
 
 
@@ -96,6 +97,6 @@ def told_hand(asked: dict[str, Any]) -> dict[str, Any] | None:
             raise OptionError(f"--{min(given)} goes with --history or --phh; give one of them")
         return None
     for name, why in ELSEWHERE.items():
-        if asked.get(name):
+        if asked.get(name) not in (None, "", ()):
             raise OptionError(f"--{name} does not go with a hand that is told: {why}")
     return told

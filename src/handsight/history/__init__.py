@@ -9,6 +9,7 @@ from handsight.history.phh_text import phh_text, phhs_text
 from handsight.history.reading import read_histories
 from handsight.history.recording import history_of
 from handsight.history.replaying import final_state, replay
+from handsight.history.results import HandResult, hand_result
 
 __all__ = [
     "AcpcGame",
@@ -17,10 +18,12 @@ __all__ = [
     "Damaged",
     "HalfChipSplit",
     "HandHistory",
+    "HandResult",
     "Played",
     "Source",
     "check_histories",
     "final_state",
+    "hand_result",
     "history_of",
     "parse_phh",
     "phh_text",

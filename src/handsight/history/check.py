@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from fractions import Fraction
 
 from handsight.errors import HistoryError
 from handsight.game import HandState
 from handsight.history.hand import Amount, Damaged, HandHistory
 from handsight.history.replaying import final_state
-from handsight.kernels import game_state as at
+from handsight.history.results import hand_result, result_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,22 +72,18 @@ class CheckReport:
             self.errors.append(Damaged(error.file, error.line, error.reason))
 
     def _compare(self, history: HandHistory, end: HandState) -> None:
-        key, recorded, replayed = _results(history, end)
-        if recorded is None:
-            self.unrecorded.append(history)
-            return
-        if recorded == replayed:
-            self.exact += 1
-            return
-        line = history.source.line_of(key)
-        kept = [Fraction(ours - theirs) for ours, theirs in zip(replayed, recorded, strict=True)]
-        if history.rake and sum(kept) == history.rake and _taken_from_winners(kept, end):
-            self.exact += 1
-        elif sum(kept) == 0 and all(abs(share) < 1 for share in kept):
-            split = HalfChipSplit(history.file, line, history.hand, recorded, replayed)
-            self.half_chip_splits.append(split)
-        else:
-            raise history.source.fault(_difference(history, key, recorded, replayed), line)
+        result = hand_result(history, end)
+        line = history.source.line_of(result_key(history))
+        match result.agreement:
+            case "unrecorded":
+                self.unrecorded.append(history)
+            case "exact":
+                self.exact += 1
+            case "half-chip":
+                name, told, ours = history.hand, result.stacks, end.stacks
+                self.half_chip_splits.append(HalfChipSplit(history.file, line, name, told, ours))
+            case "differs":
+                raise history.source.fault(result.difference, line)
 
 
 def check_histories(found: Iterable[HandHistory | Damaged]) -> CheckReport:
@@ -115,28 +110,3 @@ def check_histories(found: Iterable[HandHistory | Damaged]) -> CheckReport:
     for each in found:
         report.add(each)
     return report
-
-
-def _results(
-    history: HandHistory, end: HandState
-) -> tuple[str, tuple[Amount, ...] | None, tuple[int, ...]]:
-    if history.finishing_stacks is None and history.winnings is not None:
-        won = tuple(end.number(at.WON + seat) for seat in range(end.seats))
-        return "winnings", history.winnings, won
-    return "finishing_stacks", history.finishing_stacks, end.stacks
-
-
-def _taken_from_winners(kept: list[Fraction], end: HandState) -> bool:
-    return all(
-        share == 0 or (share > 0 and end.number(at.WON + seat)) for seat, share in enumerate(kept)
-    )
-
-
-def _difference(
-    history: HandHistory, key: str, recorded: tuple[Amount, ...], replayed: tuple[int, ...]
-) -> str:
-    ends = zip(recorded, replayed, strict=True)
-    seat = next(seat for seat, (theirs, ours) in enumerate(ends) if theirs != ours)
-    what = "ends with" if key == "finishing_stacks" else "wins"
-    theirs, ours = (float(each[seat]) / history.scale for each in (recorded, replayed))
-    return f"{history.name_of(seat)} {what} {theirs:.15g} by the record, and {ours:.15g} replayed"

@@ -73,13 +73,17 @@ class OtherVariantError(HistoryError):
         return (type(self), (self.variant, self.line, self.file))
 
 
-def parse_phh(text: str, file: str = "", line: int = 1) -> HandHistory:
+def parse_phh(
+    text: str, file: str = "", line: int = 1, amounts: Iterable[Number] = ()
+) -> HandHistory:
     """Read a hand in PHH.
 
     Args:
         text: the hand, one table of TOML.
         file: its file, for errors.
         line: the line on which the text begins.
+        amounts: others that are told of the hand, such as the rake; they have to be whole chips
+            too.
 
     Raises:
         HistoryError: if it is no hand, or of another game, with file and line.
@@ -104,7 +108,7 @@ def parse_phh(text: str, file: str = "", line: int = 1) -> HandHistory:
         raise source.fault("the text is nested too deep", line) from None
     except (ArithmeticError, ValueError):  # too many digits, too large an exponent
         raise source.fault("a number in it is beyond all measure", line) from None
-    return _Reader(fields, source).history()
+    return _Reader(fields, source, amounts).history()
 
 
 def _not_toml(error: tomllib.TOMLDecodeError, source: Source) -> HistoryError:
@@ -139,9 +143,12 @@ class _Fault(Exception):
 class _Reader:
     """Reads the fields of one hand."""
 
-    def __init__(self, fields: Mapping[str, Any], source: Source) -> None:
+    def __init__(
+        self, fields: Mapping[str, Any], source: Source, amounts: Iterable[Number] = ()
+    ) -> None:
         self.fields = fields
         self.source = source
+        self.amounts = tuple(amounts)
 
     def history(self) -> HandHistory:
         variant = self.fields.get("variant")
@@ -164,7 +171,8 @@ class _Reader:
         bets = tuple(self._number(key) for key in BETS[variant])
         script = _Script(size)
         script.read(self._texts("actions"))
-        scale = _scale((*stacks, *antes, *blinds, *bets, *script.amounts()))
+        rake = self._number(RAKE) if RAKE in self.fields else 0
+        scale = _scale((*stacks, *antes, *blinds, *bets, *script.amounts(), rake, *self.amounts))
         chips = _Chips(scale)
         posts = chips.whole(
             "blinds_or_straddles", tuple(max(blind, -blind) for blind in _by_seat(blinds))
@@ -183,7 +191,7 @@ class _Reader:
             players=self._players(size),
             finishing_stacks=self._recorded("finishing_stacks", size, chips),
             winnings=self._recorded("winnings", size, chips),
-            rake=self._rake(chips),
+            rake=chips.whole(RAKE, (rake,))[0],
             scale=scale,
             metadata={
                 key: value for key, value in self.fields.items() if key not in {*READ, RAKE, HOUSE}
@@ -213,9 +221,6 @@ class _Reader:
         if key not in self.fields:
             return None
         return tuple(chips.recorded(number) for number in self._numbers(key, size))
-
-    def _rake(self, chips: _Chips) -> int:
-        return chips.whole(RAKE, (self._number(RAKE),))[0] if RAKE in self.fields else 0
 
     def _text(self, key: str) -> str:
         value = self._value(key)

@@ -51,6 +51,7 @@ _IDLE = (
 _KNOWN = re.compile("|".join((*_READ, *_IDLE)))
 _COLLECTED = re.compile(rf"(?P<player>.+) collected (?P<chips>{_MONEY}) from")
 _RAKE = re.compile(rf"Total pot .*\| Rake (?P<chips>{_MONEY})")
+_NOTHING = Decimal(0)
 
 
 def looks_like_pokerstars(line: bytes) -> bool:
@@ -111,8 +112,17 @@ def _hand(notation: Any, file: str, begin: int, hand: list[str]) -> HandHistory:
             raise HistoryError("this is no complete hand", file, begin)
         found[0].winnings = None
         text = found[0].dumps()
-    read = parse_phh(text, file, begin)
-    return _with_results(replace(read, source=Source(file, begin)), hand, summary)
+    rakes = (_RAKE.match(line) for line in hand[summary:])
+    rake = next((_chips(told["chips"]) for told in rakes if told), _NOTHING)
+    collected = _collected(hand[:summary])
+    amounts = [rake, *(chips for _, chips in collected)]
+    read = replace(parse_phh(text, file, begin, amounts), source=Source(file, begin))
+    won = dict.fromkeys(read.players, _NOTHING)
+    for player, chips in collected:
+        if player in won:
+            won[player] += chips
+    winnings = tuple(int(chips * read.scale) for chips in won.values())
+    return replace(read, winnings=winnings, rake=int(rake * read.scale))
 
 
 def _number(text: str) -> Any:
@@ -120,18 +130,10 @@ def _number(text: str) -> Any:
     return int(number) if number == number.to_integral_value() else number
 
 
-def _with_results(history: HandHistory, hand: list[str], summary: int) -> HandHistory:
-    won = dict.fromkeys(history.players, Decimal(0))
-    for line in hand[:summary]:
-        if (found := _COLLECTED.match(line)) and found["player"] in won:
-            won[found["player"]] += _chips(found["chips"])
-    rake = next((found["chips"] for line in hand[summary:] if (found := _RAKE.match(line))), "0")
-    scale = history.scale
-    return replace(
-        history,
-        winnings=tuple(int(chips * scale) for chips in won.values()),
-        rake=int(_chips(rake) * scale),
-    )
+def _collected(lines: list[str]) -> list[tuple[str, Decimal]]:
+    """Give who collected how much, once for each pot."""
+    found = (_COLLECTED.match(line) for line in lines)
+    return [(each["player"], _chips(each["chips"])) for each in found if each]
 
 
 def _chips(text: str) -> Decimal:

@@ -70,12 +70,12 @@ class EffectiveHandStrength:
         """P(win) = HS (1 - NPot) + (1 - HS) PPot, all three against all opponents.
 
         In 0..1, a tie as half a win. If sampled, only the potentials are: HS stays exact. None
-        beyond three opponents, where the potential is not exact, and against several if sampled:
-        `current_hand_odds` answers there.
+        beyond three opponents, where the potential is not exact, and if sampled against several
+        who have no range each: `current_hand_odds` answers there.
         """
         if self.potential_against is not None:
             return self.potential_against.p_win
-        if self.opponents > 1:
+        if self.opponents > 1 and not self.joint:
             return None
         strength, up, down = self.hand_strength.value, self.potential.ppot, self.potential.npot
         return strength * (1 - (down or 0.0)) + (1 - strength) * (up or 0.0)
@@ -108,8 +108,9 @@ def effective_hand_strength(
         samples: how many runouts to draw, without replacement, all if there are fewer; the
             result tells how many it was. None counts all of them.
         seed: of the draw; a fresh one if None. Reported in the result.
-        scheme: ``"shared"`` draws one set of runouts for all hands of the opponent (those that
-            collide with a hand do not count for it), ``"per-opponent"`` a set for each hand.
+        scheme: ``"shared"`` draws one set of runouts for all hands of the opponents (those that
+            collide with a hand do not count for it), ``"per-opponent"`` a set for each hand of
+            one opponent.
 
     Raises:
         InputError: for cards that cannot be read, stand twice, or are too few or too many.
@@ -149,8 +150,6 @@ def effective_of(
         seed: of the draw; a fresh one if None.
         scheme: how to draw.
     """
-    if samples is not None and not spot.is_against_any:
-        raise OptionError("samples are drawn against any cards only; ranges are counted")
     require_countable(spot)
     counted = spot if spot.joint else spot.against_first(1)
     strength = strength_of(counted)
@@ -186,7 +185,7 @@ def require_countable(spot: Spot) -> None:
 def _from_samples(
     strength: HandStrength, sampled: SampledPotential, spot: Spot
 ) -> EffectiveHandStrength:
-    beaten = 1 - strength.against(spot.opponents)
+    beaten = 1 - strength.against(1 if spot.joint else spot.opponents)
     return EffectiveHandStrength(
         hand_strength=strength,
         potential=sampled.potential,
@@ -196,6 +195,7 @@ def _from_samples(
         samples=sampled.samples,
         scheme=sampled.scheme,
         seed=sampled.seed,
+        joint=spot.joint,
         spot=spot,
     )
 

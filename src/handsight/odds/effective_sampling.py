@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import comb, sqrt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from handsight.errors import OptionError
 from handsight.odds.counting import AHEAD, BEHIND, TIED, require_enough
-from handsight.odds.potential import HandPotential, Matrix, cards_ahead
+from handsight.odds.potential import HandPotential, cards_ahead, matrix_of, row_of
+from handsight.odds.weights import scaled
+from handsight.ranges.combos import combo_number
 from handsight.ranking import score_many
 from handsight.runtime.integers import ABOVE_0, is_whole
 from handsight.runtime.seeds import raw_words
@@ -19,6 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from handsight.odds.spot import Spot
+    from handsight.ranges import Range
 
 SCHEMES = ("shared", "per-opponent")
 
@@ -27,6 +31,7 @@ _GAIN = np.zeros((3, 3))
 _GAIN[BEHIND, AHEAD] = 2
 _GAIN[BEHIND, TIED] = _GAIN[TIED, AHEAD] = 1
 _CHANCE = np.array([0, 1, 2])
+_COLLIDES = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,49 +54,107 @@ class SampledPotential:
 
 
 def sample_potential(
-    spot: Spot, lookahead: int | None, samples: int, seed: int, scheme: str
+    spot: Spot,
+    lookahead: int | None,
+    samples: int,
+    seed: int,
+    scheme: str,
 ) -> SampledPotential:
-    """Estimate the hand potential against one opponent from some of the runouts.
+    """Estimate the hand potential from some of the runouts, against all hands that are held.
 
     Args:
-        spot: our hand and the board.
+        spot: our hand, against one opponent with any cards or one to three with ranges.
         lookahead: how many cards to look ahead; all that are to come if None.
-        samples: how many runouts, drawn without replacement; all of them if there are fewer.
+        samples: how many runouts, drawn without replacement; all of them if there are fewer. Those
+            that no hand of some opponent leaves free are not among them.
         seed: of the draw.
         scheme: ``"shared"`` or ``"per-opponent"``.
 
     Raises:
         StreetError: before the flop.
-        OptionError: for an unknown scheme, or a number of samples that is none.
-        CardCountError: for too few live cards for one opponent and the board.
+        OptionError: for an unknown scheme, a scheme for one opponent against several, or a number
+            of samples that is none.
+        CardCountError: for too few live cards for the opponents and the board.
+        InputError: if the ranges cannot be held together.
     """
     spot.require_board("hand potential", "hand_odds")
     ahead = cards_ahead(spot, lookahead)
     if scheme not in SCHEMES:
         raise OptionError(f"scheme is {scheme!r}; it takes one of {', '.join(SCHEMES)}")
-    require_enough(spot.live, 1, ahead)
-    live = len(spot.live)
-    most = comb(live if scheme == "shared" else live - 2, ahead)
+    opponents = spot.opponents
+    if opponents > 1 and scheme != "shared":
+        raise OptionError(
+            f"scheme {scheme!r} draws runouts for each hand of one opponent; against the ranges of "
+            f"{opponents} it takes 'shared'"
+        )
+    require_enough(spot.live, opponents, ahead)
     if not is_whole(samples, ABOVE_0):
         raise OptionError(f"samples is {samples!r}; it takes a whole number above 0")
-    samples = min(samples.__index__(), most)
-    table = _Showdowns(spot, ahead)
-    draw = table.draw_shared if scheme == "shared" else table.draw_per_opponent
-    counts, stderr = draw(samples, seed, 1 - samples / most)
-    potential = HandPotential(counts, table.totals, 1, ahead, samples, spot=spot)
-    return SampledPotential(potential, stderr, samples, scheme, seed)
+    if opponents > 1:
+        drawn = _draw_against_several(spot, ahead, samples.__index__(), seed)
+    else:
+        showdowns = _Showdowns(spot, ahead)
+        draw = showdowns.draw_shared if scheme == "shared" else showdowns.draw_per_opponent
+        drawn = draw(samples.__index__(), seed)
+    counts = [[scaled(weight, drawn.unit) for weight in row] for row in drawn.counts.tolist()]
+    totals = [scaled(weight, drawn.unit) for weight in drawn.totals]
+    potential = HandPotential(
+        matrix_of(counts), row_of(totals), opponents, ahead, drawn.samples, spot=spot
+    )
+    return SampledPotential(potential, drawn.stderr, drawn.samples, scheme, seed)
+
+
+class _Draw(NamedTuple):
+    """What a draw of runouts gives.
+
+    Attributes:
+        counts: integers [3, 3], the weights of the hands, or tuples of hands, now and then.
+        totals: integers [3], their weights now.
+        unit: the weight of a hand, or tuple, that weighs 1.
+        samples: how many runouts were drawn.
+        stderr: standard error of PPot; None where one draw does not tell it.
+    """
+
+    counts: NDArray[np.object_]
+    totals: list[int]
+    unit: int
+    samples: int
+    stderr: float | None
+
+
+def _draw_against_several(spot: Spot, ahead: int, samples: int, seed: int) -> _Draw:
+    """Draw one set of runouts for all tuples of hands, one of each range."""
+    from handsight.odds.ranged_standings import matrices_against_several, standings_matrix
+
+    now, unit = standings_matrix(spot, 0)
+    totals: list[int] = now.diagonal().tolist()
+    runouts = _unions([card.mask for card in spot.live], ahead)
+    held = [np.array([combo.mask for combo, _ in hands], dtype=np.uint64) for hands in spot.ranges]
+    possible = np.all([_is_free(runouts, hands) for hands in held], axis=0)
+    drawn, unseen = _drawn(possible, samples, seed)
+    matrices = matrices_against_several(spot, runouts[drawn])
+    counts = matrices.sum(axis=0)
+    shares = (matrices / max(1, counts.sum())).astype(np.float64)
+    return _Draw(counts, totals, unit, len(drawn), _error(shares, totals, unseen))
 
 
 class _Showdowns:
     """All hands of one opponent, all runouts, and who stands how."""
 
     def __init__(self, spot: Spot, ahead: int) -> None:
+        hands = None if spot.is_against_any else spot.ranges[0]
         bits = [card.mask for card in spot.live]
-        self.hands = _unions(bits, 2)
+        pairs = _unions(bits, 2)
+        self.unit = 1 if hands is None else hands.denominator
+        self.numerators = [1] * len(pairs) if hands is None else _numerators(spot, hands)
+        self.numbers = [number for number, weight in enumerate(self.numerators) if weight]
+        self.hands = pairs[self.numbers]
+        self.weights = np.array([self.numerators[n] / self.unit for n in self.numbers])
         self.runouts = _unions(bits, ahead)
         self.board = np.uint64(spot.board.mask)
         self.hole = np.uint64(spot.hole.mask)
         self.cards = 2 + len(spot.board) + ahead
+        self.most_each = comb(len(bits) - 2, ahead)
         self.now = _standings(
             self._score(np.array([self.hole]), self.cards - ahead),
             self._score(self.hands, self.cards - ahead),
@@ -99,57 +162,63 @@ class _Showdowns:
         self.ours = self._score(self.runouts | self.hole, self.cards)
 
     @property
-    def totals(self) -> tuple[int, int, int]:
-        """The opponent's hands that leave us ahead, tied, behind now."""
-        ahead, tied, behind = np.bincount(self.now, minlength=3).tolist()
-        return ahead, tied, behind
+    def totals(self) -> list[int]:
+        """The weights of the hands that leave us ahead, tied, behind now."""
+        totals = [0, 0, 0]
+        for number, start in zip(self.numbers, self.now.tolist(), strict=True):
+            totals[start] += self.numerators[number]
+        return totals
 
-    def draw_shared(self, samples: int, seed: int, unseen: float) -> tuple[Matrix, float | None]:
-        """Draw one set of runouts for all hands; give the counts and the error of PPot."""
-        keys = raw_words(seed, count=len(self.runouts))
-        drawn = np.argsort(keys, kind="stable")[:samples]
-        per_runout = np.array([self._count_runout(runout) for runout in drawn])
-        counts = per_runout.sum(axis=0)
-        gains = (per_runout * _GAIN).sum(axis=(1, 2))
-        chances = (per_runout.sum(axis=2) * _CHANCE).sum(axis=1)
-        if samples < 2:
-            return _matrix(counts), None if unseen else 0.0
-        if not chances.sum():
-            return _matrix(counts), 0.0
-        misses = gains - gains.sum() / chances.sum() * chances
-        error = sqrt(unseen * misses.var(ddof=1) / samples) / chances.mean()
-        return _matrix(counts), float(error)
+    def draw_shared(self, samples: int, seed: int) -> _Draw:
+        """Draw one set of runouts for all hands."""
+        drawn, unseen = _drawn(_is_free(self.runouts, self.hands), samples, seed)
+        met = np.array([self._meet(runout) for runout in drawn])
+        counts = np.zeros((3, 3), dtype=object)
+        per_runout = np.zeros((len(drawn), 3, 3))
+        weights = np.array([self.numerators[number] for number in self.numbers], dtype=object)
+        for start, then in np.ndindex(3, 3):
+            ended = met == 3 * start + then
+            counts[start, then] = int(ended.sum(axis=0).astype(object) @ weights)
+            per_runout[:, start, then] = ended @ self.weights
+        stderr = _error(per_runout, self.totals, unseen)
+        return _Draw(counts, self.totals, self.unit, len(drawn), stderr)
 
-    def draw_per_opponent(
-        self, samples: int, seed: int, unseen: float
-    ) -> tuple[Matrix, float | None]:
-        """Draw a set of runouts for each hand; give the counts and the error of PPot."""
-        counts = np.zeros((3, 3), dtype=np.int64)
+    def draw_per_opponent(self, samples: int, seed: int) -> _Draw:
+        """Draw a set of runouts for each hand."""
+        samples = min(samples, self.most_each)
+        unseen = 1 - samples / self.most_each
+        counts = np.zeros((3, 3), dtype=object)
         variance = 0.0
-        for number, hand in enumerate(self.hands):
+        for place, number in enumerate(self.numbers):
+            hand, weight = self.hands[place], self.weights[place]
             possible = np.flatnonzero(self.runouts & hand == 0)
             keys = raw_words(seed, number, count=len(possible))
             drawn = possible[np.argsort(keys, kind="stable")[:samples]]
             theirs = self._score(self.runouts[drawn] | hand, self.cards)
             ends = np.bincount(_standings(self.ours[drawn], theirs), minlength=3)
-            start = self.now[number]
-            counts[start] += ends
+            start = self.now[place]
+            counts[start] += self.numerators[number] * ends.astype(object)
             if samples > 1:
                 mean = (_GAIN[start] @ ends) / samples
                 spread = (_GAIN[start] ** 2 @ ends) / samples - mean**2
-                variance += unseen * spread / (samples - 1)
-        chances = float(_CHANCE[self.now].sum())
+                variance += weight**2 * unseen * spread / (samples - 1)
+        chances = float(_CHANCE[self.now] @ self.weights)
+        stderr: float | None = sqrt(variance) / chances if chances else 0.0
         if samples < 2 and unseen:
-            return _matrix(counts), None
-        return _matrix(counts), sqrt(variance) / chances if chances else 0.0
+            stderr = None
+        return _Draw(counts, self.totals, self.unit, samples, stderr)
 
-    def _count_runout(self, runout: int) -> NDArray[np.int64]:
-        """Count now and then over the hands that do not collide with a runout: int64[3, 3]."""
+    def _meet(self, runout: int) -> NDArray[np.int8]:
+        """Tell for each hand how we stand now and then, as 3 now + then: int8[n].
+
+        A hand that collides with the runout has a number of its own.
+        """
         comes = self.runouts[runout]
         possible = self.hands & comes == 0
         theirs = self._score(self.hands[possible] | comes, self.cards)
-        then = _standings(self.ours[runout], theirs)
-        return np.bincount(3 * self.now[possible] + then, minlength=9).reshape(3, 3)
+        met = np.full(len(self.hands), _COLLIDES, dtype=np.int8)
+        met[possible] = 3 * self.now[possible] + _standings(self.ours[runout], theirs)
+        return met
 
     def _score(self, held: NDArray[np.uint64], cards: int) -> NDArray[np.uint32]:
         return score_many(held | self.board, cards, check=False)
@@ -167,6 +236,41 @@ def _standings(ours: NDArray[np.uint32], theirs: NDArray[np.uint32]) -> NDArray[
     return (theirs > ours).astype(np.int64) + (theirs >= ours)
 
 
-def _matrix(counts: NDArray[np.int64]) -> Matrix:
-    first, second, third = counts.tolist()
-    return tuple(first), tuple(second), tuple(third)
+def _numerators(spot: Spot, hands: Range) -> list[int]:
+    """Give the weights of the live pairs of cards, in the order of their combinations."""
+    from itertools import combinations
+
+    weights = hands.numerators
+    pairs = combinations(spot.live, 2)
+    return [int(weights[combo_number(one.index, other.index)]) for one, other in pairs]
+
+
+def _is_free(runouts: NDArray[np.uint64], hands: NDArray[np.uint64]) -> NDArray[np.bool_]:
+    """Say for each runout whether one of the hands at least does not collide with it."""
+    free: NDArray[np.bool_] = np.zeros(len(runouts), dtype=np.bool_)
+    for hand in hands:
+        free |= runouts & hand == 0
+        if free.all():
+            break
+    return free
+
+
+def _drawn(possible: NDArray[np.bool_], samples: int, seed: int) -> tuple[NDArray[np.int64], float]:
+    """Draw some of the runouts that are possible; give their numbers, and the share unseen."""
+    keys = raw_words(seed, count=len(possible))
+    order = np.argsort(keys, kind="stable")
+    drawn = order[possible[order]][:samples]
+    return drawn, 1 - len(drawn) / max(1, int(possible.sum()))
+
+
+def _error(per_runout: NDArray[np.float64], totals: Sequence[int], unseen: float) -> float | None:
+    """Give the standard error of PPot, a ratio of two sums over runouts: float64[n, 3, 3]."""
+    gains = (per_runout * _GAIN).sum(axis=(1, 2))
+    chances = (per_runout.sum(axis=2) * _CHANCE).sum(axis=1)
+    if len(per_runout) < 2:
+        return None if unseen else 0.0
+    if not chances.sum():
+        return None if totals[TIED] or totals[BEHIND] else 0.0
+    misses = gains - gains.sum() / chances.sum() * chances
+    error = sqrt(unseen * misses.var(ddof=1) / len(per_runout)) / chances.mean()
+    return float(error)

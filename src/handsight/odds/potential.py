@@ -164,9 +164,9 @@ def potential_of(
     met = runouts_met(spot, spot.opponents, ahead)
     counted = _count_any if spot.is_against_any else _count_ranges
     counts, unit = counted(spot, ahead)
-    totals = _row([scaled(sum(row), unit * met) for row in counts])
-    scale = _matrix([[scaled(weight, unit) for weight in row] for row in counts])
-    return HandPotential(scale, totals, spot.opponents, ahead, met, as_published, spot=spot)
+    totals = row_of([scaled(sum(row), unit * met) for row in counts])
+    weighed = matrix_of([[scaled(weight, unit) for weight in row] for row in counts])
+    return HandPotential(weighed, totals, spot.opponents, ahead, met, as_published, spot=spot)
 
 
 def _count_ranges(spot: Spot, ahead: int) -> tuple[list[list[int]], int]:
@@ -185,12 +185,14 @@ def _count_any(spot: Spot, ahead: int) -> tuple[list[list[int]], int]:
     return np.diff(rows, axis=1, prepend=0).tolist(), 1
 
 
-def _matrix(rows: Sequence[Sequence[Count]]) -> Matrix:
-    first, second, third = map(_row, rows)
+def matrix_of(rows: Sequence[Sequence[Count]]) -> Matrix:
+    """Give three rows of three counts as what `HandPotential` holds."""
+    first, second, third = map(row_of, rows)
     return first, second, third
 
 
-def _row(counts: Sequence[Count]) -> Row:
+def row_of(counts: Sequence[Count]) -> Row:
+    """Give three counts as a row of such a matrix."""
     ahead, tied, behind = counts
     return ahead, tied, behind
 

@@ -68,6 +68,26 @@ def _counts_by_combo(
 def _matrix_against_several(
     spot: Spot, held: HeldCombos, runouts: NDArray[np.uint64]
 ) -> NDArray[np.object_]:
+    matrix: NDArray[np.object_] = _matrices_by_runout(spot, held, runouts).sum(axis=0)
+    return matrix
+
+
+def matrices_against_several(spot: Spot, runouts: NDArray[np.uint64]) -> NDArray[np.object_]:
+    """Weigh the tuples as `standings_matrix` does, for each of some runouts alone.
+
+    Args:
+        spot: our hand from the flop on, against two or three opponents.
+        runouts: uint64[n], masks of the cards that come.
+
+    Returns:
+        Integers [n, 3, 3], rows now, columns then, in the order ahead, tied, behind.
+    """
+    return _matrices_by_runout(spot, HeldCombos.of(spot.ranges, spot.known), runouts)
+
+
+def _matrices_by_runout(
+    spot: Spot, held: HeldCombos, runouts: NDArray[np.uint64]
+) -> NDArray[np.object_]:
     from handsight.kernels.standings import tally_standings
 
     now = _counts_by_combo(spot, held, NONE_TO_COME).argmax(axis=1)
@@ -76,11 +96,11 @@ def _matrix_against_several(
     def count(weights: NDArray[np.int64]) -> NDArray[np.int64]:
         tally = np.empty((len(runouts), 3, 3), dtype=np.int64)
         tally_standings(held.masks, held.cards, weights, now, board, runouts, ours, size, tally)
-        return np.asarray(tally.sum(axis=0))
+        return tally
 
     at_most: Any = held.sums(len(runouts), count)
-    rows = np.diff(at_most, axis=0, prepend=0)
-    return np.asarray(np.diff(rows, axis=1, prepend=0), dtype=object)
+    rows = np.diff(at_most, axis=1, prepend=0)
+    return np.asarray(np.diff(rows, axis=2, prepend=0), dtype=object)
 
 
 def _our_hands(spot: Spot, runouts: NDArray[np.uint64]) -> tuple[np.uint64, NDArray[np.int64], int]:

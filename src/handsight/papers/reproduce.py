@@ -70,5 +70,8 @@ def build_evaluators(table: str) -> None:
 
 def _home(table: str) -> ModuleType:
     if table not in _HOMES:
-        raise OptionError(f"table {table!r} does not exist; there are {', '.join(TABLES)}")
+        raise OptionError(
+            f"table {table!r} does not exist; there are {', '.join(TABLES)}, and for recorded "
+            "hands the command 'handsight reproduce range-model'"
+        )
     return import_module(_HOMES[table])

@@ -38,6 +38,7 @@ def explanation_fields(explained: Explanation) -> dict[str, Any]:
         "potential": _unless_none(effective, _potential_fields),
         "ehs": _unless_none(effective, lambda found: found.ehs),
         "p_win": _unless_none(effective, lambda found: found.p_win),
+        "sample": _unless_none(effective, _sample_fields),
         "odds": odds_fields(explained.odds),
         "break_even": explained.break_even,
         "draws": [_draw_fields(draw) for draw in explained.draws],
@@ -117,6 +118,14 @@ def _potential_fields(effective: EffectiveHandStrength) -> dict[str, Any]:
         "npot": potential.npot,
         "lookahead": potential.lookahead,
     }
+
+
+def _sample_fields(effective: EffectiveHandStrength) -> dict[str, Any] | None:
+    """Give how the runouts were drawn; None where all were counted."""
+    if effective.samples is None:
+        return None
+    names = ("samples", "scheme", "seed", "stderr")
+    return {name: getattr(effective, name) for name in names}
 
 
 def _draw_fields(draw: PotentialHand) -> dict[str, Any]:

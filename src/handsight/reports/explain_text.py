@@ -131,9 +131,18 @@ def _effective_rows(effective: EffectiveHandStrength) -> Iterator[tuple[str, str
         whom = _opponents_in_words(potential.opponents)
         yield "PPot", f"{potential.ppot:.4f}", f"behind now, ahead at the river ({whom})"
         yield "NPot", f"{potential.npot:.4f}", f"ahead now, behind at the river ({whom})"
-    yield "EHS", f"{effective.ehs:.4f}", "best now, or becoming so"
+    yield "EHS", _with_error(effective), "best now, or becoming so"
+    if effective.samples is not None:
+        runouts = "runout" if effective.samples == 1 else "runouts"
+        yield "", "", f"potential from {effective.samples:,} {runouts} drawn, seed {effective.seed}"
     if effective.p_win is not None:
         yield "P(win)", f"{effective.p_win:.4f}", "a tie as half a win"
+
+
+def _with_error(effective: EffectiveHandStrength) -> str:
+    return f"{effective.ehs:.4f}" + (
+        f" ± {1.96 * effective.stderr:.4f}" if effective.stderr is not None else ""
+    )
 
 
 def _plain(count: Count) -> str:

@@ -9,6 +9,7 @@ from handsight.cards import CardsLike, pocket_class
 from handsight.draws import Outs, PotentialHand
 from handsight.draws.outs import outs_of
 from handsight.draws.potential_hands import potential_hands_of
+from handsight.errors import OptionError
 from handsight.odds.classes import ClassOdds, class_odds_of
 from handsight.odds.current import odds_of
 from handsight.odds.effective import EffectiveHandStrength, effective_of, require_countable
@@ -16,6 +17,7 @@ from handsight.odds.equity_result import Equity
 from handsight.odds.sampling import Sampling
 from handsight.odds.spot import ANY, Player, Spot, VillainLike
 from handsight.ranking import Evaluation, evaluate_mask
+from handsight.runtime.integers import ABOVE_0, is_whole
 
 STEPS = ("strength and potential", "odds", "draws", "hand classes", "outs")
 """What is worked out, in order."""
@@ -87,6 +89,7 @@ def explain(
     villain: VillainLike = None,
     excluded: CardsLike = "",
     seed: int = 0,
+    samples: int | None = None,
     announce: Callable[[str], None] = lambda step: None,
 ) -> Explanation:
     """Gather everything there is to know about a hand.
@@ -100,13 +103,15 @@ def explain(
             (up to three after the flop); None for any cards. Strength, potential, odds and outs
             are then against these.
         excluded: cards that they probably have not; these may still come to the board.
-        seed: of the odds where they have to be sampled.
+        seed: of the odds where they have to be sampled, and of the runouts.
+        samples: how many runouts to draw for strength and potential, as `effective_hand_strength`
+            does; None counts all of them.
         announce: called with the name of each step as it begins.
 
     Raises:
         InputError: for cards that cannot be read, stand twice, or are too few or too many; for a
             range that cannot be read, or has no hand left.
-        OptionError: for another number of opponents.
+        OptionError: for another number of opponents, or samples before the flop.
 
     Source:
         DSIE-2011, section 3.2.1, and CISTI-2013, section IV.A, for hands that an opponent
@@ -120,26 +125,33 @@ def explain(
         0
     """
     spot = Spot.hand(hole, board, dead, opponents, villain, excluded)
-    return explain_spot(spot, seed=seed, announce=announce)
+    return explain_spot(spot, seed=seed, samples=samples, announce=announce)
 
 
 def explain_spot(
-    spot: Spot, *, seed: int = 0, announce: Callable[[str], None] = lambda step: None
+    spot: Spot,
+    *,
+    seed: int = 0,
+    samples: int | None = None,
+    announce: Callable[[str], None] = lambda step: None,
 ) -> Explanation:
     """Gather everything there is to know about a spot's first player (see `explain`).
 
     Args:
         spot: our hand, and the opponents; up to three after the flop, if each has his own range.
-        seed: of the odds where they have to be sampled.
+        seed: of the odds where they have to be sampled, and of the runouts.
+        samples: how many runouts to draw for strength and potential; None counts all of them.
         announce: called with the name of each step as it begins.
     """
     sampling = Sampling(seed=seed)
+    _check_samples(samples, spot)
     if spot.board:
         require_countable(spot)
     ours = spot.hole | spot.board
     steps = iter(STEPS)
     announce(next(steps))
-    effective = effective_of(spot) if spot.board else None
+    drawn = (None, None) if samples is None else (samples, seed)
+    effective = effective_of(spot, None, *drawn) if spot.board else None
     evaluation = Evaluation(ours, evaluate_mask(ours.mask)) if spot.board else None
     announce(next(steps))
     odds = odds_of(spot, sampling=sampling)
@@ -153,3 +165,12 @@ def explain_spot(
     return Explanation(
         spot, pocket_class(spot.hole), evaluation, effective, odds, draws, classes, outs
     )
+
+
+def _check_samples(samples: int | None, spot: Spot) -> None:
+    if samples is not None and not is_whole(samples, ABOVE_0):
+        raise OptionError(f"samples is {samples!r}; it takes a whole number above 0")
+    if samples is not None and not spot.board:
+        raise OptionError(
+            "samples says how many runouts to draw after the flop; leave it out where no board lies"
+        )

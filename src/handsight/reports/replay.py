@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,7 +21,15 @@ from handsight.game import (
     Straddle,
     UncalledReturned,
 )
-from handsight.history import HandHistory, final_state, history_of
+from handsight.history import (
+    Amount,
+    HandHistory,
+    HandResult,
+    final_state,
+    hand_result,
+    history_of,
+)
+from handsight.history.results import in_proportion
 from handsight.odds.equity import equity
 from handsight.odds.equity_result import PlayerEquity
 
@@ -34,11 +42,14 @@ class Moment:
         event: what happens.
         pot: chips in the middle afterwards.
         stack: chips behind of the player whom it concerns, afterwards.
+        kept: of an award, what of it the player does not get: their part of the rake, or half a
+            chip where the record splits a pot to the half chip.
     """
 
     event: Event
-    pot: int
-    stack: int
+    pot: Amount
+    stack: Amount
+    kept: Amount = 0
 
 
 @dataclass(slots=True)
@@ -57,7 +68,7 @@ class Scene:
 
     street: str
     board: tuple[Card, ...]
-    pot: int
+    pot: Amount
     seats: tuple[int, ...]
     equities: dict[int, PlayerEquity]
     moments: list[Moment] = field(default_factory=list)
@@ -71,11 +82,13 @@ class Replay:
         history: the hand.
         scenes: its streets.
         end: its last state.
+        result: how it ended, after the rake; None while it is not over.
     """
 
     history: HandHistory
     scenes: tuple[Scene, ...]
     end: HandState
+    result: HandResult | None
 
 
 def replayed(history: HandHistory) -> Replay:
@@ -88,7 +101,7 @@ def replayed(history: HandHistory) -> Replay:
         history: the hand.
 
     Raises:
-        HistoryError: if it cannot be played to its end.
+        HistoryError: if it cannot be played to its end, or the rake is above what was won.
 
     Example:
         >>> from handsight.history import random_hands
@@ -97,7 +110,7 @@ def replayed(history: HandHistory) -> Replay:
         ('preflop', 0)
     """
     end = final_state(history)
-    return Replay(history, tuple(_Stage(history).scenes(end.events)), end)
+    return _told(history, end, hand_result(history, end))
 
 
 def watched(
@@ -117,17 +130,34 @@ def watched(
         50
     """
     history = history_of(view, names, metadata)
-    return Replay(history, tuple(_Stage(history).scenes(view.events)), view)
+    return _told(history, view, hand_result(history, view) if view.is_over else None)
+
+
+def _told(history: HandHistory, end: HandState, result: HandResult | None) -> Replay:
+    events = end.events
+    kept = [] if result is None else _kept_of_awards(events, result.kept)
+    return Replay(history, tuple(_Stage(history, kept).scenes(events)), end, result)
+
+
+def _kept_of_awards(events: tuple[Event, ...], kept: Sequence[Amount]) -> list[Amount]:
+    """Divide what is kept from each seat among its awards, in proportion."""
+    awards = [event for event in events if isinstance(event, Award)]
+    parts = {
+        seat: iter(in_proportion(share, [each.chips for each in awards if each.seat == seat]))
+        for seat, share in enumerate(kept)
+    }
+    return [next(parts[award.seat]) for award in awards]
 
 
 class _Stage:
     """Keeps count of pot, stacks and players while events are told."""
 
-    def __init__(self, history: HandHistory) -> None:
+    def __init__(self, history: HandHistory, kept_of_awards: Iterable[Amount]) -> None:
         self.history = history
-        self.stacks = list(history.stacks)
+        self.stacks: list[Amount] = list(history.stacks)
         self.board: tuple[Card, ...] = ()
-        self.pot = 0
+        self.pot: Amount = 0
+        self.kept_of_awards = iter(kept_of_awards)
         self.seats = set(range(len(self.stacks)))
 
     def scenes(self, events: tuple[Event, ...]) -> Iterator[Scene]:
@@ -145,6 +175,7 @@ class _Stage:
         return Scene(street, self.board, self.pot, tuple(sorted(self.seats)), self._equities())
 
     def _tell(self, event: Event) -> Moment:
+        kept: Amount = 0
         match event:
             case Ante(seat, chips) | Blind(seat, chips) | Straddle(seat, chips):
                 self._pay(seat, chips)
@@ -152,14 +183,18 @@ class _Stage:
                 self._pay(seat, chips)
                 if action.kind == "fold":
                     self.seats.discard(seat)
-            case UncalledReturned(seat, chips) | Award(seat, chips):
+            case UncalledReturned(seat, chips):
                 self._pay(seat, -chips)
+            case Award(seat, chips):
+                kept = next(self.kept_of_awards, 0)
+                self._pay(seat, -chips)
+                self.stacks[seat] -= kept
             case Muck(seat):
                 self.seats.discard(seat)
             case Show() | DealHole() | DealBoard():
                 pass
         seat = -1 if isinstance(event, DealBoard) else event.seat
-        return Moment(event, self.pot, self.stacks[seat])
+        return Moment(event, self.pot, self.stacks[seat], kept)
 
     def _pay(self, seat: int, chips: int) -> None:
         self.stacks[seat] -= chips

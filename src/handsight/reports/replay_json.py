@@ -28,8 +28,9 @@ def replay_fields(replay: Replay) -> dict[str, Any]:
         >>> fields["hand"], fields["starting_stacks"], fields["streets"][0]["street"]
         (1, [10000, 10000], 'preflop')
     """
-    history, end = replay.history, replay.end
+    history, end, result = replay.history, replay.end, replay.result
     scale = history.scale
+    ended = replay.end if result is None else result
     return {
         "file": history.file,
         "line": history.line,
@@ -43,9 +44,12 @@ def replay_fields(replay: Replay) -> dict[str, Any]:
         "board": _cards(end.board),
         "starting_stacks": _all(history.stacks, scale),
         "streets": [_scene(scene, scale) for scene in replay.scenes],
-        "finishing_stacks": _all(end.stacks, scale),
-        "payoffs": _all(end.payoffs, scale),
+        "finishing_stacks": _all(ended.stacks, scale),
+        "payoffs": _all(ended.payoffs, scale),
+        "rake": _amount(history.rake, scale),
         "recorded_stacks": _recorded(history),
+        "replayed_stacks": _all(end.stacks, scale),
+        "difference": (result and result.difference) or None,
     }
 
 
@@ -131,8 +135,11 @@ def _scene(scene: Scene, scale: int) -> dict[str, Any]:
 
 
 def _moment(moment: Moment, scale: int) -> dict[str, Any]:
-    after = {"pot": _amount(moment.pot, scale), "stack": _amount(moment.stack, scale)}
-    return _event(moment.event, scale) | after
+    fields = _event(moment.event, scale)
+    if isinstance(moment.event, Award):
+        fields["chips"] = _amount(moment.event.chips - moment.kept, scale)
+        fields["kept"] = _amount(moment.kept, scale)
+    return fields | {"pot": _amount(moment.pot, scale), "stack": _amount(moment.stack, scale)}
 
 
 def _event(event: Event, scale: int) -> dict[str, Any]:

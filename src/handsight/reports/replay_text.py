@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from decimal import Decimal
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from rich.console import Group
@@ -28,7 +29,7 @@ from handsight.reports.cards_text import cards_text
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from handsight.history import HandHistory
+    from handsight.history import Amount, HandHistory, HandResult
     from handsight.odds.equity_result import PlayerEquity
     from handsight.reports.replay import Moment, Replay, Scene
 
@@ -63,8 +64,8 @@ def replay_text(replay: Replay, *, drawn_suits: bool = True) -> Iterator[Rendera
         yield teller.opening(scene)
         for moment in scene.moments:
             yield teller.moment(moment, scene)
-    if replay.end.is_over:
-        yield teller.result()
+    if replay.result is not None:
+        yield teller.result(replay.result)
 
 
 def heading_of(history: HandHistory) -> str:
@@ -98,10 +99,13 @@ class _Money:
         self.scale = scale
         self.digits = 0 if scale == 1 else max(2, len(str(scale)) - 1)
 
-    def of(self, chips: int) -> str:
-        return f"{Decimal(chips) / self.scale:,.{self.digits}f}"
+    def of(self, chips: Amount) -> str:
+        exact = Fraction(chips) / self.scale
+        rounded = Decimal(exact.numerator) / exact.denominator
+        digits = self.digits if Fraction(chips).denominator == 1 else self.digits + 2
+        return f"{rounded:,.{digits}f}"
 
-    def signed(self, chips: int) -> str:
+    def signed(self, chips: Amount) -> str:
         return f"{'+' if chips > 0 else ''}{self.of(chips)}"
 
 
@@ -131,14 +135,18 @@ class _Teller:
             seats.add_row(name, place, self.money.of(stack), self._cards(self._hole(seat)))
         return Group(*parts, Text(), seats)
 
-    def result(self) -> RenderableType:
+    def result(self, result: HandResult) -> RenderableType:
         rows = Table("result", "stack", "", box=None, padding=(0, 2, 0, 0), header_style=_LABEL)
         rows.columns[1].justify = rows.columns[2].justify = "right"
-        for seat, won in enumerate(self.end.payoffs):
+        for name, stack, won in zip(self.names, result.stacks, result.payoffs, strict=True):
             style = "green" if won > 0 else "red" if won else _LABEL
-            stack = self.money.of(self.end.stacks[seat])
-            rows.add_row(Text(self.names[seat]), stack, Text(self.money.signed(won), style))
-        return Group(Text(), rows)
+            rows.add_row(Text(name), self.money.of(stack), Text(self.money.signed(won), style))
+        if result.rake:
+            rows.add_row(Text("rake", _LABEL), "", Text(self.money.signed(result.rake), _LABEL))
+        lines: list[RenderableType] = [Text(), rows]
+        if result.difference:
+            lines.append(Text(f"the record does not fit the rules: {result.difference}", "yellow"))
+        return Group(*lines)
 
     def _place(self, seat: int) -> str:
         places = ["button"] if seat == self.history.button else []
@@ -207,18 +215,20 @@ class _Teller:
             case Muck():
                 return Text("mucks", _LABEL)
             case Award():
-                return self._wins(moment.event)
+                return self._wins(moment.event, moment.kept)
         return Text()
 
-    def _wins(self, award: Award) -> Text:
+    def _wins(self, award: Award, kept: Amount) -> Text:
         pots = len(self.end.pots)
         which = f" of side pot {award.pot}" if award.pot else " of the main pot" if pots > 1 else ""
         hole = self._hole(award.seat)
         made = ""
         if self.end.number(at.SHOWDOWN) and hole:
             made = f" with {evaluate([*hole, *self.end.board]).name}"
-        extra = ", the odd chip included" if award.odd_chip else ""
-        return Text(f"wins {self.money.of(award.chips)}{which}{made}{extra}", "green")
+        extra = ", the odd chip included" if award.odd_chip and not kept else ""
+        if kept and self.history.rake:
+            extra = f", after {self.money.of(kept)} of rake"
+        return Text(f"wins {self.money.of(award.chips - kept)}{which}{made}{extra}", "green")
 
     def _action(self, acted: Acted, moment: Moment) -> Text:
         kind, amount = acted.action

@@ -119,6 +119,19 @@ def test_sampled_odds_are_shown_with_their_interval() -> None:
     assert "1,000,000 deals, seed 0" in text
 
 
+def test_runouts_are_drawn_on_demand_against_ranges_too() -> None:
+    words = ("AhKh", "--board", "Qh7h2c", "--villain", "22+, A2s+", "--villain", "KTo+, QQ")
+    exact, drawn = explained(*words), explained(*words, "--samples", "200", "--seed", "3")
+    assert exact["sample"] is None
+    assert (drawn["sample"]["samples"], drawn["sample"]["seed"]) == (200, 3)
+    assert drawn["hand_strength"] == exact["hand_strength"]
+    assert 0 < abs(drawn["ehs"] - exact["ehs"]) < 4 * drawn["sample"]["stderr"]
+    assert abs(drawn["p_win"] - exact["p_win"]) < 0.1
+    text = run("explain", *words, "--samples", "200", "--seed", "3").stdout
+    assert f"EHS            {drawn['ehs']:.4f} ± {1.96 * drawn['sample']['stderr']:.4f}" in text
+    assert "potential from 200 runouts drawn, seed 3" in text
+
+
 # --- rank -----------------------------------------------------------------------------------------
 
 
@@ -148,6 +161,16 @@ def test_a_hand_is_ranked_for_programs() -> None:
         (["explain", "AhKh", "--opponents", "10"], "opponents is 10; it takes a whole number"),
         (["explain", "AhKh", "--opponents", "two"], "'two' is not a valid integer"),
         (["explain", "AhKh", "--opponents", "9", "--seed", "-1"], "seed is -1"),
+        (["explain", "AhKh", "--samples", "9"], "samples says how many runouts to draw after"),
+        (["explain", "AhKh", "--board", "Qh7h2c", "--samples", "0"], "samples is 0; it takes a"),
+        (
+            ["explain", "AhKh", "--history", "p1 raises 300", "--samples", "0"],
+            "--samples does not go with a hand that is told",
+        ),
+        (
+            ["explain", "AhKh", "--history", "p1 raises 300", "--opponents", "0"],
+            "--opponents does not go with a hand that is told",
+        ),
         (["explain"], "Missing argument 'HOLE'"),
         (["rank", "AhKh"], "cards has 2 cards (AhKh); it takes 5, 6 or 7"),
         (["fold"], "No such command 'fold'"),

@@ -145,12 +145,6 @@ def test_more_than_three_ranges_for_each_are_refused() -> None:
         effective_hand_strength(*FLOP, villain=["QQ"] * 4)
 
 
-@pytest.mark.parametrize("options", [{"villain": "QQ"}, {"excluded": "Ac"}], ids=str)
-def test_ranges_are_not_sampled(options: dict[str, str]) -> None:
-    with pytest.raises(OptionError, match="samples are drawn against any cards only"):
-        effective_hand_strength(*FLOP, samples=10, **options)
-
-
 def test_before_the_flop_a_range_changes_nothing() -> None:
     with pytest.raises(StreetError, match="use hand_odds"):
         effective_hand_strength("AdQc", "", villain="QQ")

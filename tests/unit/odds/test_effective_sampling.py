@@ -6,7 +6,12 @@ import pytest
 
 from handsight.cards import CardSet
 from handsight.errors import CardCountError, OptionError
-from handsight.odds import EffectiveHandStrength, effective_hand_strength, hand_strength
+from handsight.odds import (
+    EffectiveHandStrength,
+    effective_hand_strength,
+    hand_potential,
+    hand_strength,
+)
 from tests.unit.odds.situations import thinned
 
 FLOP = ("AdQc", "3h4cJh")
@@ -124,6 +129,138 @@ def test_the_standard_error_is_as_large_as_the_errors_are(scheme: str, seeds: in
     squares = fmean((each.ehs - exact) ** 2 for each in drawn)
     told = fmean((each.stderr or 0) ** 2 for each in drawn)
     assert squares == pytest.approx(told, rel=0.4)
+
+
+# --- against ranges -------------------------------------------------------------------------------
+
+ONE = "QQ+, AKs:0.3, JTs, 98s:1/3, 54s, 22-66:0.75"
+TWO = "AJs+, AQo:0.5, 22+"
+THREE = "KJ+, 87s, A2s-A5s"
+VILLAINS: dict[str, str | list[str]] = {
+    "one": ONE,
+    "a list of one": [ONE],
+    "two": [ONE, TWO],
+    "three": [ONE, TWO, THREE],
+}
+MET = [
+    *(("one", scheme) for scheme in SCHEMES),
+    *(("a list of one", scheme) for scheme in SCHEMES),
+    *(("two", "shared"), ("three", "shared")),
+]
+
+
+def ranged(
+    villain: str, samples: int | None, seed: int | None = None, scheme: str = "shared"
+) -> EffectiveHandStrength:
+    """Answer on the thin flop against ranges."""
+    named = VILLAINS[villain]
+    return effective_hand_strength(
+        THIN.hole,
+        THIN.board,
+        dead=THIN.dead,
+        villain=named,
+        samples=samples,
+        seed=seed,
+        scheme=scheme,
+    )
+
+
+@pytest.mark.parametrize(("villain", "scheme"), MET)
+def test_all_runouts_give_the_exact_answer_against_ranges(villain: str, scheme: str) -> None:
+    exact, drawn = ranged(villain, None), ranged(villain, 300, 3, scheme)
+    assert drawn.potential.counts == exact.potential.counts
+    assert drawn.potential.totals == exact.potential.totals
+    assert drawn.hand_strength == exact.hand_strength
+    assert (drawn.ehs, drawn.stderr) == (exact.ehs, 0)
+    assert drawn.p_win == pytest.approx(exact.p_win, rel=1e-14)
+    assert (drawn.opponents, drawn.joint) == (exact.opponents, exact.joint)
+
+
+@pytest.mark.parametrize(("villain", "scheme"), MET)
+def test_some_runouts_miss_the_exact_answer_by_as_much_as_they_tell(
+    villain: str, scheme: str
+) -> None:
+    """Of 120 seeds: the mean within 4 standard errors of it, and the squares as they are told."""
+    exact = ranged(villain, None).ehs
+    drawn = [ranged(villain, 60, seed, scheme) for seed in range(120)]
+    misses = [each.ehs - exact for each in drawn]
+    told = fmean((each.stderr or 0) ** 2 for each in drawn)
+    assert told > 0
+    assert abs(fmean(misses)) < 4 * (told / len(drawn)) ** 0.5
+    assert fmean(miss**2 for miss in misses) == pytest.approx(told, rel=0.5)
+    held = sum(abs(each.ehs - exact) <= 2 * (each.stderr or 0) for each in drawn)
+    assert held > 0.88 * len(drawn)
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_the_range_of_all_hands_draws_the_same_as_any_cards(scheme: str) -> None:
+    drawn = effective_hand_strength(*FLOP, samples=50, seed=4, scheme=scheme)
+    ranged = effective_hand_strength(*FLOP, villain="random", samples=50, seed=4, scheme=scheme)
+    assert ranged == drawn
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_excluded_cards_are_not_held_and_may_come(scheme: str) -> None:
+    drawn = effective_hand_strength(*FLOP, excluded="Ac", samples=1081, seed=1, scheme=scheme)
+    exact = effective_hand_strength(*FLOP, excluded="Ac")
+    assert (drawn.potential.counts, drawn.stderr) == (exact.potential.counts, 0)
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_hands_count_as_they_are_weighed_however_finely(scheme: str) -> None:
+    """A weight that takes more than 64 bits."""
+    fine = f"QsQh, 7c7d:1/{10**30}"
+    drawn = effective_hand_strength(*FLOP, villain=fine, samples=1081, seed=1, scheme=scheme)
+    assert drawn.potential.counts == hand_potential(*FLOP, villain=fine).counts
+
+
+def test_so_do_those_of_several() -> None:
+    fine = [f"QsQh, 7c7d:1/{10**30}", "KK"]
+    drawn = effective_hand_strength(*FLOP, villain=fine, samples=1081, seed=1)
+    assert drawn.potential.counts == hand_potential(*FLOP, villain=fine).counts
+
+
+def test_one_range_for_several_is_met_by_one_at_a_time() -> None:
+    one, five = (
+        effective_hand_strength(*FLOP, opponents, villain=ONE, samples=50, seed=2)
+        for opponents in (1, 5)
+    )
+    assert five.potential == one.potential
+    share = (1 - one.hand_strength.against(5)) / (1 - one.hand_strength.value)
+    assert five.stderr == pytest.approx((one.stderr or 0) * share)
+    assert five.p_win is None
+
+
+def test_runouts_that_no_hand_leaves_free_are_not_drawn() -> None:
+    """Against one known hand, 990 of the 1,081 runouts can come."""
+    drawn = effective_hand_strength(*FLOP, villain="QsQh", samples=2000, seed=1)
+    assert (drawn.samples, drawn.stderr) == (990, 0)
+    few = effective_hand_strength(*FLOP, villain="QsQh", samples=40, seed=1)
+    assert sum(map(sum, few.potential.counts)) == 40
+
+
+def test_a_draw_that_never_meets_a_hand_that_is_ahead_tells_no_error() -> None:
+    """The second hand, which alone is ahead, collides with each of the two cards drawn."""
+    dead = CardSet.full() - CardSet("AdQc3h4cJh9s7c2sJsJd8d8h8c5d")
+    drawn = [
+        effective_hand_strength(*TURN, dead=dead, villain="7c2s, JsJd", samples=2, seed=seed)
+        for seed in range(100)
+    ]
+    never = [each.stderr for each in drawn if not sum(each.potential.counts[2])]
+    others = [each.stderr for each in drawn if sum(each.potential.counts[2])]
+    assert never
+    assert set(never) == {None}
+    assert None not in others
+
+
+def test_runouts_for_each_hand_of_several_are_refused() -> None:
+    with pytest.raises(OptionError, match="of one opponent; against the ranges of 2 it takes"):
+        effective_hand_strength(*FLOP, villain=["QQ", "AK"], samples=10, scheme="per-opponent")
+
+
+def test_more_than_three_ranges_for_each_are_refused_as_they_are_where_counted() -> None:
+    with pytest.raises(OptionError, match="villain has 4 ranges"):
+        effective_hand_strength(*FLOP, villain=["QQ", "AK", "JJ", "TT"], samples=10)
 
 
 # --- what is refused ------------------------------------------------------------------------------

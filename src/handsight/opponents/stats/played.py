@@ -12,7 +12,7 @@ from typing import NamedTuple
 from handsight.cards import CardSet
 from handsight.errors import OptionError
 from handsight.game import STREETS, HandState
-from handsight.history import HandHistory, replay
+from handsight.history import HandHistory, hand_result, replay
 from handsight.kernels import game_state as at
 from handsight.opponents.stats.counts import GROUPS
 from handsight.preflop import sklansky_group
@@ -105,14 +105,13 @@ def played_hand(state: HandState) -> PlayedHand:
 def recorded_hand(history: HandHistory) -> PlayedHand:
     """Take a hand from a record, by playing it again.
 
-    What each player won is taken from the record where that tells it: it may split to the half
-    chip, or know of the house's share. Otherwise it is what the replay comes to.
+    What each player won is `handsight.history.hand_result`'s, after the rake.
 
     Args:
         history: the record.
 
     Raises:
-        HistoryError: if it cannot be played again, or breaks off.
+        HistoryError: if it cannot be played again, breaks off, or the rake is above what was won.
 
     Example:
         >>> from handsight.history import parse_phh
@@ -132,23 +131,14 @@ def recorded_hand(history: HandHistory) -> PlayedHand:
     if not end.is_over:
         line = history.source.line_of("actions")
         raise history.source.fault("the record breaks off before the hand is over", line)
-    net = {seat: Fraction(chips) / history.scale for seat, chips in _results(history, end)}
+    payoffs = enumerate(hand_result(history, end).payoffs)
+    net = {seat: Fraction(chips) / history.scale for seat, chips in payoffs}
     holes = {
         seat: None if hole is None else sum(card.mask for card in hole)
         for seat, hole in enumerate(history.holes)
     }
     blind = Fraction(history.rules.big_blind, history.scale)
     return _hand(states, tuple(range(len(history.stacks))), holes, net, blind)
-
-
-def _results(history: HandHistory, end: HandState) -> Iterator[tuple[int, int | Fraction]]:
-    for seat, chips in enumerate(end.payoffs):
-        if history.finishing_stacks is not None:
-            yield seat, history.finishing_stacks[seat] - history.stacks[seat]
-        elif history.winnings is not None:
-            yield seat, chips - end.number(at.WON + seat) + history.winnings[seat]
-        else:
-            yield seat, chips
 
 
 def _hand(

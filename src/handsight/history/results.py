@@ -1,0 +1,177 @@
+"""How a recorded hand ended: what everyone has then, and what the house took."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal, TypeAlias
+
+from handsight.game import HandState
+from handsight.history.hand import Amount, HandHistory
+from handsight.history.replaying import final_state
+from handsight.kernels import game_state as at
+
+Agreement: TypeAlias = Literal["exact", "half-chip", "unrecorded", "differs"]
+
+
+@dataclass(frozen=True, slots=True)
+class HandResult:
+    """How a hand ended, after the rake.
+
+    What the record tells is what happened, also where it splits a pot to the half chip, or ends
+    otherwise than our rules would have it. Where it does not tell how the hand ended, the replay
+    does; the rake is then paid by the winners, in proportion to what they won.
+
+    Attributes:
+        stacks: chips of each seat in the end.
+        payoffs: chips that each seat won or lost.
+        rake: chips that the house took, by the record.
+        agreement: how the record agrees with the replay: ``"exact"``, but for the rake;
+            ``"half-chip"``, but for half chips of a split pot; ``"unrecorded"``, where it does
+            not tell how the hand ended; ``"differs"``.
+        difference: how it differs, in words; empty unless it does.
+        kept: what each seat would have more by the replay, which knows of no rake; all 0 where
+            the record differs.
+    """
+
+    stacks: tuple[Amount, ...]
+    payoffs: tuple[Amount, ...]
+    rake: int
+    agreement: Agreement
+    difference: str
+    kept: tuple[Amount, ...]
+
+
+def hand_result(history: HandHistory, end: HandState | None = None) -> HandResult:
+    """Tell how a recorded hand ended, after the rake.
+
+    Args:
+        history: the hand.
+        end: its last state, if it was replayed before.
+
+    Raises:
+        HistoryError: if it cannot be played to its end, or the house takes more than was won.
+
+    Example:
+        >>> from handsight.history import parse_phh
+        >>> history = parse_phh('''
+        ... variant = "NT"
+        ... antes = [0, 0]
+        ... blinds_or_straddles = [1, 2]
+        ... min_bet = 2
+        ... starting_stacks = [200, 200]
+        ... actions = ["d dh p1 AhKh", "d dh p2 QsQd", "p2 cbr 6", "p1 cc", "d db QhJh7c",
+        ...            "p1 cc", "p2 cbr 8", "p1 f"]
+        ... _rake = 1
+        ... ''')
+        >>> result = hand_result(history)
+        >>> result.payoffs, result.rake, result.kept
+        ((-6, 5), 1, (0, 1))
+    """
+    end = final_state(history) if end is None else end
+    won = _won(end)
+    if history.rake > sum(won):
+        pot, taken = (float(Fraction(chips, history.scale)) for chips in (sum(won), history.rake))
+        raise history.source.fault(
+            f"the rake is {taken:.15g}, and only {pot:.15g} were won",
+            history.source.line_of("_rake"),
+        )
+    recorded = _recorded_stacks(history, end)
+    stacks = _after_rake(history, end) if recorded is None else recorded
+    kept = [Fraction(ours - theirs) for ours, theirs in zip(end.stacks, stacks, strict=True)]
+    agreement = "unrecorded" if recorded is None else _agreement(kept, history.rake, won)
+    differs = agreement == "differs"
+    return HandResult(
+        stacks=stacks,
+        payoffs=tuple(
+            _amount(Fraction(now - then)) for now, then in zip(stacks, history.stacks, strict=True)
+        ),
+        rake=history.rake,
+        agreement=agreement,
+        difference=_difference(history, end, stacks) if differs else "",
+        kept=(0,) * len(kept) if differs else tuple(map(_amount, kept)),
+    )
+
+
+def result_key(history: HandHistory) -> str:
+    """Give the field of a record that tells how the hand ended.
+
+    Args:
+        history: the hand.
+    """
+    by_winnings = history.finishing_stacks is None and history.winnings is not None
+    return "winnings" if by_winnings else "finishing_stacks"
+
+
+def _won(end: HandState) -> list[int]:
+    return [end.number(at.WON + seat) for seat in range(end.seats)]
+
+
+def _recorded_stacks(history: HandHistory, end: HandState) -> tuple[Amount, ...] | None:
+    if history.finishing_stacks is not None or history.winnings is None:
+        return history.finishing_stacks
+    collected = zip(end.stacks, _won(end), history.winnings, strict=True)
+    return tuple(_amount(Fraction(stack - won + told)) for stack, won, told in collected)
+
+
+def _after_rake(history: HandHistory, end: HandState) -> tuple[Amount, ...]:
+    taken = in_proportion(history.rake, _won(end))
+    return tuple(_amount(stack - share) for stack, share in zip(end.stacks, taken, strict=True))
+
+
+def _agreement(kept: Sequence[Fraction], rake: int, won: Sequence[int]) -> Agreement:
+    """Compare by what the record keeps from each seat: the rake comes from those who win."""
+    of_losers = [share for share, chips in zip(kept, won, strict=True) if share and not chips]
+    if of_losers or sum(kept) != rake:
+        return "differs"
+    if min(kept) >= 0 and (rake or not any(kept)):
+        return "exact"
+    return "half-chip" if all(-1 < share < 1 + rake for share in kept) else "differs"
+
+
+def in_proportion(total: Amount, weights: Sequence[int]) -> list[Fraction]:
+    """Divide an amount in proportion, into whole chips as far as it goes.
+
+    What is left over goes to the largest remainders, a chip for each.
+
+    Args:
+        total: the amount.
+        weights: of those who share it.
+
+    Example:
+        >>> in_proportion(5, [300, 100])
+        [Fraction(4, 1), Fraction(1, 1)]
+    """
+    weighed = sum(weights)
+    if not weighed:
+        return [Fraction(0)] * len(weights)
+    exact = [Fraction(total) * weight / weighed for weight in weights]
+    shares = [Fraction(share.__floor__()) for share in exact]
+    left = Fraction(total) - sum(shares)
+    by_remainder = sorted(range(len(shares)), key=lambda place: shares[place] - exact[place])
+    for place in by_remainder:
+        part = min(Fraction(1), left)
+        shares[place] += part
+        left -= part
+    return shares
+
+
+def _difference(history: HandHistory, end: HandState, stacks: tuple[Amount, ...]) -> str:
+    """Tell of the first seat that ends otherwise than replayed, in the words of the record."""
+    key = result_key(history)
+    ours: Sequence[Amount] = end.stacks if key == "finishing_stacks" else _won(end)
+    told = stacks if key == "finishing_stacks" else history.winnings or ()
+    ends = enumerate(zip(told, ours, strict=True))
+    seat = next((seat for seat, (theirs, replayed) in ends if theirs != replayed), None)
+    if seat is None:
+        taken = float(Fraction(history.rake, history.scale))
+        return f"the rake is {taken:.15g} by the record, and nobody wins less for it"
+    verb = "ends with" if key == "finishing_stacks" else "wins"
+    theirs, replayed = (float(Fraction(each[seat]) / history.scale) for each in (told, ours))
+    name = history.name_of(seat)
+    return f"{name} {verb} {theirs:.15g} by the record, and {replayed:.15g} replayed"
+
+
+def _amount(exact: Fraction) -> Amount:
+    return exact.numerator if exact.denominator == 1 else exact
