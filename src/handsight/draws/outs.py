@@ -193,10 +193,11 @@ def _with(spot: Spot, card: Card) -> Spot:
 
 
 def _after(card: Card, now: Evaluation, spot: Spot) -> NextCard:
-    from handsight.odds.against_any import equity_against_any
+    from handsight.odds.against_any import count_against_any
 
     with_it = _with(spot, card)
-    return _judged(card, now, with_it, equity_against_any(with_it).equity, 1 / 2)
+    win, unbeaten, _, deals = count_against_any(with_it, 1, with_it.live)
+    return _judged(card, now, with_it, (win + unbeaten) / (2 * deals), 1 / 2)
 
 
 def _judged(

@@ -60,10 +60,10 @@ def list_runouts(spot: Spot, to_come: int) -> Runouts:
     from handsight.kernels.runouts import runout_classes
     from handsight.kernels.showdowns import hero_scores
 
-    if len(spot.live) < to_come:
-        left = len(spot.live)
-        raise CardCountError(f"dead leaves too few live cards: {left}, with {to_come} to come")
-    lanes = _lanes(spot.live, spot.board, spot.hole)
+    live = spot.live
+    if len(live) < to_come:
+        raise CardCountError(f"dead leaves too few live cards: {len(live)}, with {to_come} to come")
+    lanes = _lanes(live, spot.board, spot.hole)
     weights, packed, suited, suits = runout_classes(lanes, to_come)
     cards = 2 + len(spot.board) + to_come
     scores = hero_scores(packed, suited, suits, lanes, cards)

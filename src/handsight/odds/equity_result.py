@@ -211,17 +211,32 @@ def exact_equity_of_one(
         (0.4, 0.3, None)
     """
     others = len(spot.players) - 1
+    shared = {k: whole(deals) for k, deals in ties.items()}
+    ours = player_row(whole(win), shared, whole(lose))
+    total = whole(win + sum(shared.values()) + lose)
     if others == 1:
-        deals = {1 << number: win, 2 >> number: lose, 3: ties.get(1, 0)}
-        kept = {sharers: whole(each) for sharers, each in deals.items() if each}
-        rows = player_equity(kept, 0), player_equity(kept, 1)
-        return Equity(rows, kept, whole(sum(kept.values())), "exact", spot=spot)
-    sharing = {(1 << k + 1) - 1: whole(deals) for k, deals in ties.items()}  # whoever they are
-    own = {1: whole(win), **sharing, 0: whole(lose)}
-    ours = player_equity(own, 0)
-    theirs = PlayerEquity((1 - ours.equity) / others, None, None, None)
-    each = tuple(ours if player == number else theirs for player in range(others + 1))
-    return Equity(each, None, whole(sum(own.values())), "exact", spot=spot)
+        deals = {1 << number: whole(win), 2 >> number: whole(lose), 3: shared.get(1, 0)}
+        kept = {sharers: each for sharers, each in deals.items() if each}
+        theirs = player_row(whole(lose), shared, whole(win))
+        rows = (theirs, ours) if number else (ours, theirs)
+        return Equity(rows, kept, total, "exact", spot=spot)
+    alike = PlayerEquity((1 - ours.equity) / others, None, None, None)
+    each = tuple(ours if player == number else alike for player in range(others + 1))
+    return Equity(each, None, total, "exact", spot=spot)
+
+
+def player_row(
+    win: Count, ties: dict[int, Count], lose: Count, stderr: float | None = None
+) -> PlayerEquity:
+    """Say how a player fares from the counts of deals.
+
+    Example:
+        >>> player_row(3, {1: 1}, 4).equity
+        0.4375
+    """
+    shares = win * PARTS + sum(deals * (PARTS // (k + 1)) for k, deals in ties.items())
+    total = win + sum(ties.values()) + lose
+    return PlayerEquity(float(shares / (total * PARTS)), win, ties, lose, stderr)
 
 
 def player_equity(
@@ -240,11 +255,9 @@ def player_equity(
     """
     ties: dict[int, Count] = {}
     win: Count = 0
-    shares: Count = 0
     for sharers, deals in winners.items():
         if sharers >> number & 1:
             others = sharers.bit_count() - 1
-            shares += deals * (PARTS // (others + 1))
             if others:
                 ties[others] = ties.get(others, 0) + deals
             else:
@@ -252,4 +265,4 @@ def player_equity(
     total = sum(winners.values())
     lose = whole(total - win - sum(ties.values()))
     tied = {others: whole(ties[others]) for others in sorted(ties)}
-    return PlayerEquity(float(shares / (total * PARTS)), whole(win), tied, lose, stderr)
+    return player_row(whole(win), tied, lose, stderr)

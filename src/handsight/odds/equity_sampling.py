@@ -11,7 +11,7 @@ import numpy as np
 
 from handsight.cards import CardSet
 from handsight.errors import InputError
-from handsight.odds.equity_result import Equity, player_equity
+from handsight.odds.equity_result import Equity, PlayerEquity, player_row
 from handsight.odds.range_groups import (
     FEW_PAIRS,
     MANY_PAIRS,
@@ -30,6 +30,7 @@ from handsight.odds.sampling import (
     play_chunks,
     states_of,
     stderr_of,
+    stderrs_of,
     without_zeros,
 )
 from handsight.odds.spot import ANY, Spot
@@ -108,14 +109,9 @@ def sampled_equity(spot: Spot, tally: Tally, seed: int) -> Equity:
         tally: what came of the deals.
         seed: of them.
     """
-    winners = dict(tally.winners)
-    each = tuple(
-        player_equity(winners, number, stderr_of_shares(winners, tally.trials, number))
-        for number in range(len(spot.players))
-    )
     return Equity(
-        players=each,
-        winners={**winners},
+        players=tuple(_rows(tally, len(spot.players))),
+        winners=dict(tally.winners),
         total=tally.trials,
         method="monte_carlo",
         trials=tally.trials,
@@ -123,6 +119,20 @@ def sampled_equity(spot: Spot, tally: Tally, seed: int) -> Equity:
         acceptance=tally.trials / tally.attempts,
         spot=spot,
     )
+
+
+def _rows(tally: Tally, players: int) -> Iterator[PlayerEquity]:
+    """Say how each player fared; all at once, as there may be a thousand groups of sharers."""
+    masks = np.array(list(tally.winners), dtype=np.int64)
+    deals = np.array(list(tally.winners.values()), dtype=np.int64)
+    shares_in = masks >> np.arange(players)[:, None] & 1
+    sharers = shares_in.sum(axis=0) == np.arange(1, players + 1)[:, None]
+    counts = np.append((shares_in * deals) @ sharers.T, np.zeros((players, 1), np.int64), axis=1)
+    counts[:, -1] = tally.trials - counts.sum(axis=1)
+    errors = stderrs_of(counts)
+    for (win, *shared, lose), error in zip(counts.tolist(), errors.tolist(), strict=True):
+        ties = {others: n for others, n in enumerate(shared, start=1) if n}
+        yield player_row(win, ties, lose, error)
 
 
 def _groups(spot: Spot) -> Iterator[Group]:

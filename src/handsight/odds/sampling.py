@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
-from math import sqrt
 from numbers import Real
 from typing import TYPE_CHECKING, Any
 
@@ -246,10 +245,20 @@ def stderr_of(tally: Sequence[int]) -> float:
     Args:
         tally: wins, ties with 1, 2, ... opponents, losses.
     """
-    done = sum(tally)
-    seen = np.array(tally, dtype=float)
-    if max(tally) == done:
-        seen[[0, -1]] += 1
-    shares = np.append(1 / np.arange(1, len(tally)), 0.0)
-    mean = float(shares @ seen) / seen.sum()
-    return sqrt(float((shares - mean) ** 2 @ seen) / seen.sum() / done)
+    return float(stderrs_of(np.array([tally]))[0])
+
+
+def stderrs_of(tallies: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Estimate the standard errors of several equities (see `stderr_of`).
+
+    Args:
+        tallies: int64[n, ...], wins, ties with 1, 2, ... opponents, losses.
+    """
+    done = tallies.sum(axis=1)
+    seen = tallies.astype(float)
+    seen[np.ix_(tallies.max(axis=1) == done, [0, -1])] += 1
+    shares = np.append(1 / np.arange(1, tallies.shape[1]), 0.0)
+    total = seen.sum(axis=1)
+    means = seen @ shares / total
+    spread = ((shares - means[:, None]) ** 2 * seen).sum(axis=1) / total
+    return np.asarray(np.sqrt(spread / done))
