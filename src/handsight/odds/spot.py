@@ -152,12 +152,7 @@ class Spot:
             >>> Spot.alone("AhKh", "Qh7h2c").street
             'flop'
         """
-        groups = {"hole": hole, "board": board, "dead": dead}
-        parsed = {where: parse_cards(cards, where) for where, cards in groups.items()}
-        refuse_shared(parsed)
-        require_count(parsed["hole"], "hole", (HAND,))
-        require_count(parsed["board"], "board", tuple(STREETS))
-        ours, lying, out = map(CardSet.of, parsed.values())
+        ours, lying, out = _seen(hole, board, dead)
         return cls((ours,), lying, out)
 
     @classmethod
@@ -193,10 +188,10 @@ class Spot:
             >>> spot.opponents, [len(hands) for hands in spot.ranges]
             (2, [1, 1])
         """
-        seen = cls.alone(hole, board, dead)
+        ours, lying, out = _seen(hole, board, dead)
         villain = ANY if villain is None else villain
-        joint = not _is_one(villain)
         given = [villain] if _is_one(villain) else _listed_opponents(villain, most)
+        joint = given[0] is not villain
         number = check_opponents(len(given) if opponents is None else opponents, most)
         if joint and len(given) != number:
             raise OptionError(
@@ -205,17 +200,18 @@ class Spot:
             )
         unlikely = CardSet.of(parse_cards(excluded, "excluded"))
         named = list(map(read_range, given))
+        known = ours | lying | out
         left = [
-            _left_of_opponent(player, each, seen.known, unlikely)
+            _left_of_opponent(player, each, known, unlikely)
             for player, each in zip(named, given, strict=True)
         ]
         times = number // len(given)
         return cls(
-            (seen.hole, *left * times),
-            seen.board,
-            seen.dead,
+            (ours, *left * times),
+            lying,
+            out,
             unlikely,
-            named=(seen.hole, *named * times),
+            named=(ours, *named * times),
             texts=(None, *[_text_of(each) for each in given] * times),
             joint=joint,
         )
@@ -392,14 +388,25 @@ def check_opponents(opponents: int, most: int = MOST_OPPONENTS) -> int:
 # --- players as they are given --------------------------------------------------------------------
 
 
-def _isread_range(player: object) -> TypeIs[Range]:
+def _seen(hole: CardsLike, board: CardsLike, dead: CardsLike) -> tuple[CardSet, CardSet, CardSet]:
+    """Read what one player sees: two cards, the board, and dead cards."""
+    groups = {"hole": hole, "board": board, "dead": dead}
+    parsed = {where: parse_cards(cards, where) for where, cards in groups.items()}
+    refuse_shared(parsed)
+    require_count(parsed["hole"], "hole", (HAND,))
+    require_count(parsed["board"], "board", tuple(STREETS))
+    ours, lying, out = map(CardSet.of, parsed.values())
+    return ours, lying, out
+
+
+def _is_range(player: object) -> TypeIs[Range]:
     """Tell a range without loading its module: where that is not loaded, there are none."""
     module = sys.modules.get("handsight.ranges.range")
     return module is not None and isinstance(player, module.Range)
 
 
 def _is_one(villain: object) -> TypeIs[str | Range | AnyCards]:
-    return isinstance(villain, str | AnyCards) or _isread_range(villain)
+    return isinstance(villain, str | AnyCards) or _is_range(villain)
 
 
 def _text_of(player: object) -> str | None:
@@ -441,7 +448,7 @@ def _numbered(player: PlayerLike, number: int) -> Player:
 
 def _player(player: PlayerLike) -> Player:
     """Read a player of a pot: what is written as two cards is a known hand."""
-    if isinstance(player, AnyCards) or _isread_range(player):
+    if isinstance(player, AnyCards) or _is_range(player):
         return read_range(player)
     if isinstance(player, str):
         hand = _two_cards(player)
@@ -461,13 +468,13 @@ def _two_cards(text: str) -> CardSet | None:
         cards = parse_cards(text, "the hand")
     except InputError:
         return None
-    if not cards or (len(cards) > HAND and _reads_asread_range(text)):
+    if not cards or (len(cards) > HAND and _reads_as_range(text)):
         return None
     require_count(cards, "the hand", (HAND,))
     return CardSet.of(cards)
 
 
-def _reads_asread_range(text: str) -> bool:
+def _reads_as_range(text: str) -> bool:
     try:
         hands = read_range(text)
     except InputError:
