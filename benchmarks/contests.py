@@ -13,7 +13,7 @@ from benchmarks.rivals import STACK, Played, Ranking, Rival
 from benchmarks.timing import Work
 from benchmarks.workloads import SAMPLED_DEALS
 from benchmarks.workloads_game import scripts
-from handsight import EquityResult
+from handsight import Equity
 
 
 @dataclass(frozen=True)
@@ -141,18 +141,18 @@ def two_sampled_ranges(pot: Pot) -> Contest:
 
         return Work(run, size.trials, answers=run)
 
-    def agree(ours: list[EquityResult], theirs: list[list[float]], size: Size) -> str:
+    def agree(ours: list[Equity], theirs: list[list[float]], size: Size) -> str:
         each = [_shares([result]) for result in ours]
         return near_shares(list(map(fmean, zip(*each, strict=True))), theirs[0], size.trials)
 
     return Contest(prepare, agree)
 
 
-def _same_pots(ours: list[EquityResult], theirs: list[list[float]], size: Size) -> str:
+def _same_pots(ours: list[Equity], theirs: list[list[float]], size: Size) -> str:
     return same_shares(_shares(ours), [share for pot in theirs for share in pot])
 
 
-def _shares(results: list[EquityResult]) -> list[float]:
+def _shares(results: list[Equity]) -> list[float]:
     return [player.equity for result in results for player in result.players]
 
 

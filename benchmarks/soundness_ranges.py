@@ -15,7 +15,7 @@ from benchmarks.timing import Work
 from handsight import (
     BoardStrengths,
     CardSet,
-    EquityResult,
+    Equity,
     Range,
     current_hand_odds,
     effective_hand_strength,
@@ -120,7 +120,7 @@ def _of_one(hand: CardSet, pot: Pot) -> tuple[float, float]:
     return effective.ehs, equity([hand, villain], pot.board).players[0].equity
 
 
-def _counts(result: EquityResult) -> tuple[object, object, object]:
+def _counts(result: Equity) -> tuple[object, object, object]:
     first = result.players[0]
     return first.win, first.tie, first.lose
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from benchmarks.inputs import Deal, Size, named_holes, seven_cards
 from benchmarks.timing import Work
 from handsight import (
-    Odds,
+    Equity,
     current_hand_odds,
     effective_hand_strength,
     evaluate_many,
@@ -118,7 +118,7 @@ def sampled_odds(opponents: int, size: Size) -> Work:
     trials = size.trials // len(holes)
     seeds = count()
 
-    def sample(hole: str, board: str) -> Odds:
+    def sample(hole: str, board: str) -> Equity:
         method, seed = "monte_carlo", next(seeds)
         return current_hand_odds(hole, board, opponents, method=method, trials=trials, seed=seed)
 

@@ -8,7 +8,7 @@ from statistics import fmean
 
 from benchmarks.inputs import SEED, Pot, Size, is_hand
 from benchmarks.timing import Work
-from handsight import BoardStrengths, EquityResult, Range, board_strengths, equity
+from handsight import BoardStrengths, Equity, Range, board_strengths, equity
 
 SAMPLES = 4
 """Calls of a sampled job: few, for each takes many trials."""
@@ -21,7 +21,7 @@ def counted(pots: list[Pot]) -> Work:
     """Count who wins each pot; known hands are read from text, ranges lie ready."""
     ready = [(_players(pot), pot.board) for pot in pots]
 
-    def run() -> list[EquityResult]:
+    def run() -> list[Equity]:
         return [equity(players, board, method="exact") for players, board in ready]
 
     return Work(run, len(pots), answers=run)
@@ -30,7 +30,7 @@ def counted(pots: list[Pot]) -> Work:
 def counted_from_text(pots: list[Pot]) -> Work:
     """Count who wins each pot, and read the ranges anew each time."""
 
-    def run() -> list[EquityResult]:
+    def run() -> list[Equity]:
         return [equity([Range(text) for text in pot.players], pot.board) for pot in pots]
 
     return Work(run, len(pots), answers=run)
@@ -41,7 +41,7 @@ def sampled(pot: Pot, size: Size) -> Work:
     players, seeds = _players(pot), count()
     trials = size.trials // SAMPLES
 
-    def run() -> list[EquityResult]:
+    def run() -> list[Equity]:
         return [_sample(players, trials, next(seeds)) for _ in range(SAMPLES)]
 
     return Work(run, trials * SAMPLES, answers=run, remark=lambda: _acceptance(run()))
@@ -60,7 +60,7 @@ def sampled_at_once(pot: Pot, size: Size, threads: int = 1) -> Work:
 
     trials = size.trials * AT_ONCE
 
-    def run() -> list[EquityResult]:
+    def run() -> list[Equity]:
         return [_sample(players, trials, SEED, pool)]
 
     return Work(run, trials, answers=run)
@@ -82,10 +82,10 @@ def _players(pot: Pot) -> list[str | Range]:
 
 def _sample(
     players: list[str | Range], trials: int, seed: int, executor: Executor | None = None
-) -> EquityResult:
+) -> Equity:
     return equity(players, method="monte_carlo", trials=trials, seed=seed, executor=executor)
 
 
-def _acceptance(results: list[EquityResult]) -> str:
+def _acceptance(results: list[Equity]) -> str:
     accepted = fmean(result.acceptance or 1.0 for result in results)
     return f"{accepted:.1%} of the draws accepted" if accepted < 1 else ""

@@ -2,7 +2,7 @@
 
 import sys
 
-from handsight import Odds, current_hand_odds
+from handsight import Equity, current_hand_odds
 
 HOLE = "AsAd"
 
@@ -14,7 +14,7 @@ def show_progress(done: int, most: int) -> None:
         print(f"\r{done:,} of at most {most:,} deals", end=end, file=sys.stderr)
 
 
-def line_of(odds: Odds) -> str:
+def line_of(odds: Equity) -> str:
     """Tell the share with its error."""
     if odds.stderr is None:
         return f"against {odds.opponents}: {odds.equity:.4f}, counted over {odds.total:,} deals"

@@ -24,15 +24,15 @@ if TYPE_CHECKING:
     from handsight.history import HandHistory as HandHistory
     from handsight.history import read_histories as read_histories
     from handsight.history import replay as replay
+    from handsight.odds import ANY as ANY
     from handsight.odds import BoardStrengths as BoardStrengths
     from handsight.odds import ClassOdds as ClassOdds
     from handsight.odds import EffectiveHandStrength as EffectiveHandStrength
-    from handsight.odds import EquityResult as EquityResult
-    from handsight.odds import HandEval as HandEval
+    from handsight.odds import Equity as Equity
     from handsight.odds import HandPotential as HandPotential
     from handsight.odds import HandStrength as HandStrength
-    from handsight.odds import Odds as Odds
     from handsight.odds import PlayerEquity as PlayerEquity
+    from handsight.odds import Spot as Spot
     from handsight.odds import board_strengths as board_strengths
     from handsight.odds import class_odds as class_odds
     from handsight.odds import current_hand_odds as current_hand_odds
@@ -77,8 +77,8 @@ _HOMES = {
     ),
     "handsight.ranges": ("Range", "grid_svg", "grid_text"),
     "handsight.odds": (
-        *("BoardStrengths", "ClassOdds", "EffectiveHandStrength", "EquityResult"),
-        *("HandEval", "HandPotential", "HandStrength", "Odds", "PlayerEquity"),
+        *("ANY", "BoardStrengths", "ClassOdds", "EffectiveHandStrength", "Equity"),
+        *("HandPotential", "HandStrength", "PlayerEquity", "Spot"),
         *("board_strengths", "class_odds", "current_hand_odds", "effective_hand_strength"),
         *("equity", "hand_eval", "hand_odds", "hand_potential", "hand_strength"),
     ),

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from handsight.odds import (
-    Odds,
+    Equity,
     class_odds,
     current_hand_odds,
     effective_hand_strength,
@@ -36,7 +36,7 @@ def hole_of(hand_class: str) -> str:
     return f"{first}h{second}h" if hand_class.endswith("s") else f"{first}h{second}d"
 
 
-def odds_of(row: Row) -> Odds:
+def odds_of(row: Row) -> Equity:
     return current_hand_odds(row["hole"], row["board"], row["opponents"], method="exact")
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from handsight.odds import HandEval, hand_eval
+from handsight.odds import Equity, hand_eval
 from handsight.ranges import Range, ordered_classes
 from tests.oracles.values import oracle
 
@@ -14,11 +14,11 @@ TENTH = (
 )
 
 
-def printed(found: HandEval) -> str:
+def printed(found: Equity) -> str:
     return f"{found.p_win:.4%} {found.p_tie:.4%}"
 
 
-def published(ranges: list[float] | None, seed: int = 123, deals: int | None = None) -> HandEval:
+def published(ranges: list[float] | None, seed: int = 123, deals: int | None = None) -> Equity:
     return hand_eval(*HAND, 2, ranges, sampling="as-published", seed=seed, deals=deals)
 
 

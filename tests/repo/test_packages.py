@@ -30,6 +30,15 @@ NOT_FOR_EXPLAINING = {
 }
 
 
+EQUITY = (
+    "import sys; from handsight.cli.main import main\n"
+    "try: main(['equity', 'AhKh', 'QsQd'])\n"
+    "except SystemExit: sys.stdout = sys.__stdout__\n"
+)
+MOST_FOR_EQUITY = 35
+"""Files of ours that a question about two known hands passes through, from words to a table."""
+
+
 def modules_after(statements: str) -> set[str]:
     code = f"{statements}\nimport json, sys; print(json.dumps(sorted(sys.modules)))"
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
@@ -87,3 +96,10 @@ def importing_all_of(package: str) -> str:
 
 def test_explaining_a_hand_imports_only_what_it_needs() -> None:
     assert modules_after(EXPLAIN) & NOT_FOR_EXPLAINING == set()
+
+
+def test_an_equity_of_known_hands_passes_through_few_files() -> None:
+    quiet = "import io, sys; sys.stdout = io.StringIO()\n"
+    ours = {name for name in modules_after(quiet + EQUITY) if name.startswith("handsight")}
+    assert "handsight.ranges" not in ours
+    assert len(ours) <= MOST_FOR_EQUITY, sorted(ours)

@@ -7,7 +7,7 @@ from random import Random
 from types import ModuleType
 from typing import NamedTuple
 
-from handsight.cards import Card, CardSet, Situation
+from handsight.cards import Card, CardSet
 from handsight.errors import OptionError
 from handsight.runtime.integers import require_drawable
 
@@ -143,12 +143,13 @@ def _counted(hole: int, board: int, opponents: int) -> WinRate:
     if opponents == 1 and board.bit_count() == 5:
         wins, ties = _kernels().count_river_wins(hole, board)
         return WinRate(wins, ties, ties / 2, 990, None)
-    from handsight.odds.against_any import odds_in
+    from handsight.odds.against_any import equity_against_any
+    from handsight.odds.spot import ANY, Spot
 
-    cards = (CardSet.from_mask(hole), CardSet.from_mask(board))
-    odds = odds_in(Situation.parse(*cards), opponents)
+    ours, lying = CardSet.from_mask(hole), CardSet.from_mask(board)
+    odds = equity_against_any(Spot((ours, *[ANY] * opponents), lying))
     tied_pots = sum(float(deals) / (sharers + 1) for sharers, deals in odds.ties.items())
-    return WinRate(int(odds.win), int(sum(odds.ties.values())), tied_pots, int(odds.total), None)
+    return WinRate(int(odds.win), int(odds.tie), tied_pots, int(odds.total), None)
 
 
 def _before_the_flop(hole: int) -> WinRate:

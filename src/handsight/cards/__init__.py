@@ -1,20 +1,24 @@
 """Cards: one card, sets of cards, a seeded deck, and reading what people write."""
 
-from handsight.cards.card import Card
+from typing import TYPE_CHECKING
+
+from handsight.cards.card import Card, CardsLike, parse_cards, refuse_shared, require_count
 from handsight.cards.cardset import CardSet
-from handsight.cards.deck import Deck
-from handsight.cards.parsing import CardsLike, parse_cards, refuse_shared, require_count
-from handsight.cards.pocket import pocket_class
-from handsight.cards.situation import Situation
+from handsight.runtime.exports import lazy_exports
+
+if TYPE_CHECKING:
+    from handsight.cards.deck import Deck
+    from handsight.cards.pocket import pocket_class
 
 __all__ = [
     "Card",
     "CardSet",
     "CardsLike",
     "Deck",
-    "Situation",
     "parse_cards",
     "pocket_class",
     "refuse_shared",
     "require_count",
 ]
+
+__getattr__, __dir__ = lazy_exports(__name__, {"deck": ("Deck",), "pocket": ("pocket_class",)})

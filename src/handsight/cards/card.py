@@ -1,4 +1,4 @@
-"""One card, and the encoding that everything else uses.
+"""One card, the encoding that everything else uses, and reading cards as people write them.
 
 A card is an integer 0..51 = 4 * rank + suit; rank 0 is the deuce and 12 the ace, the suits
 c d h s are 0..3. As a bit it stands at 16 * suit + rank of a 64-bit mask: four lanes of
@@ -8,9 +8,15 @@ houses' encodings live in adaptors.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from functools import total_ordering
+from typing import TypeAlias
 
-from handsight.errors import UnknownCardError
+from handsight.errors import CardCountError, DuplicateCardError, UnknownCardError
+
+CardsLike: TypeAlias = "str | Card | Iterable[str | int | Card]"
+"""What a function that takes cards accepts; a `CardSet` is an iterable of cards."""
 
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
@@ -21,6 +27,13 @@ RANK_NAMES = (
     *("deuce", "three", "four", "five", "six", "seven", "eight"),
     *("nine", "ten", "jack", "queen", "king", "ace"),
 )
+
+_SUIT_OF = {letter: suit for suit, letter in enumerate(SUITS)}
+_SUIT_OF |= {symbol: suit for suits in ("♣♦♥♠", "♧♢♡♤") for suit, symbol in enumerate(suits)}
+_RANK_OF = {letter: rank for rank, letter in enumerate(RANKS)} | {"10": 8}
+_CARD = re.compile(r"(10|[2-9tjqka])([cdhs♣♦♥♠♧♢♡♤])️?", re.IGNORECASE | re.ASCII)
+_SEPARATORS = re.compile(r"[\s,;]+")
+_EXPECTED = "a card is a rank (2-9, T or 10, J, Q, K, A) and a suit (c, d, h, s or ♣♦♥♠), like Ah"
 
 
 def bit_of(index: int) -> int:
@@ -64,7 +77,7 @@ class Card:
         if isinstance(card, Card):
             return card
         if isinstance(card, str):
-            return _card_from_text(card)
+            return _one_card(card)
         if isinstance(card, bool) or not hasattr(card, "__index__"):
             raise UnknownCardError(
                 f"{card!r} is no card: give a text like 'Ah' or an index 0..51, not a "
@@ -122,13 +135,146 @@ def _make_deck() -> tuple[Card, ...]:
     return tuple(deck)
 
 
-def _card_from_text(text: str) -> Card:
-    from handsight.cards.parsing import parse_cards
+_CARDS = _make_deck()
+_PRINTED = {str(card): card for card in _CARDS}
 
+
+# --- reading ------------------------------------------------------------------------------------
+
+
+def parse_cards(cards: CardsLike, where: str = "cards") -> list[Card]:
+    """Read cards in any of the usual notations, in the order given.
+
+    Texts may hold spaces, commas or nothing between the cards, upper or lower case, ``10`` or
+    ``T``, letters or drawn suits.
+
+    Args:
+        cards: a text (``"AhKh"``, ``"ah, kh"``, ``"A♥K♥"``), a card, a `CardSet`, or an
+            iterable of texts, indices 0..51 and cards.
+        where: what the cards are, for the error's words.
+
+    Raises:
+        UnknownCardError: for a symbol that is no card, with its place.
+        DuplicateCardError: if a card appears twice.
+
+    Example:
+        >>> parse_cards("ah, 10♠")
+        [Card('Ah'), Card('Ts')]
+    """
+    found = _from_text(cards, where) if isinstance(cards, str) else _from_items(cards, where)
+    if len(set(found)) != len(found):
+        _refuse_repeats(found, where)
+    return found
+
+
+def require_count(cards: Iterable[Card], where: str, counts: tuple[int, ...]) -> None:
+    """Refuse a number of cards that the question does not take.
+
+    Args:
+        cards: the cards.
+        where: what they are, for the error's words.
+        counts: the numbers that would be right, ascending.
+
+    Raises:
+        CardCountError: with the cards, their number, and the right numbers.
+
+    Example:
+        >>> require_count(parse_cards("AhKh"), "hole", (2,))
+    """
+    listed = list(cards)
+    if len(listed) in counts:
+        return
+    shown = f" ({''.join(map(str, listed))})" if listed else ""
+    plural = "" if len(listed) == 1 else "s"
+    wanted = " or ".join(filter(None, [", ".join(map(str, counts[:-1])), str(counts[-1])]))
+    raise CardCountError(f"{where} has {len(listed)} card{plural}{shown}; it takes {wanted}")
+
+
+def refuse_shared(groups: dict[str, list[Card]]) -> None:
+    """Refuse a card that stands in two groups.
+
+    Args:
+        groups: cards by what they are, for the error's words.
+
+    Raises:
+        DuplicateCardError: with the card and both places.
+
+    Example:
+        >>> refuse_shared({"hole": parse_cards("AhKh"), "board": parse_cards("Qh7h2c")})
+    """
+    place_of: dict[Card, str] = {}
+    for where, cards in groups.items():
+        for card in cards:
+            if card in place_of:
+                raise DuplicateCardError(
+                    f"{card} appears twice: in {place_of[card]} and in {where}; "
+                    "each card exists once"
+                )
+            place_of[card] = where
+
+
+def _from_text(text: str, where: str) -> list[Card]:
+    try:  # as handsight itself prints them
+        return [_PRINTED[text[at : at + 2]] for at in range(0, len(text), 2)]
+    except KeyError:
+        return _from_any_text(text, where)
+
+
+def _from_any_text(text: str, where: str) -> list[Card]:
+    cards: list[Card] = []
+    place = 0
+    while place < len(text):
+        gap = _SEPARATORS.match(text, place)
+        if gap:
+            place = gap.end()
+            continue
+        match = _CARD.match(text, place)
+        if not match:
+            raise UnknownCardError(
+                f"unknown card {_symbol_at(text, place)!r} in {where} {text!r}, "
+                f"at character {place + 1}: {_EXPECTED}"
+            )
+        rank, suit = match.group(1).upper(), match.group(2).lower()
+        cards.append(Card(4 * _RANK_OF[rank] + _SUIT_OF[suit]))
+        place = match.end()
+    return cards
+
+
+def _symbol_at(text: str, place: int) -> str:
+    """The part that could not be read: a card's length, up to the next separator."""
+    return _SEPARATORS.split(text[place : place + 2])[0]
+
+
+def _from_items(items: object, where: str) -> list[Card]:
+    if isinstance(items, Card):
+        return [items]
+    if not isinstance(items, Iterable):
+        raise UnknownCardError(
+            f"{where} is of type {type(items).__name__}; "
+            "give a text like 'AhKh', a list or a CardSet"
+        )
+    return [_from_item(item, place, where) for place, item in enumerate(items, start=1)]
+
+
+def _from_item(item: object, place: int, where: str) -> Card:
+    if isinstance(item, str):
+        cards = _from_text(item, where)
+        if len(cards) == 1:
+            return cards[0]
+        raise UnknownCardError(f"item {place} of {where} is {item!r}, not one card: {_EXPECTED}")
+    try:
+        return Card(item)  # type: ignore[arg-type]  # Card itself refuses what is no card
+    except UnknownCardError as error:
+        raise UnknownCardError(f"item {place} of {where}: {error}") from None
+
+
+def _refuse_repeats(cards: list[Card], where: str) -> None:
+    repeated = next(card for place, card in enumerate(cards) if card in cards[:place])
+    raise DuplicateCardError(f"{repeated} appears twice in {where}; each card exists once")
+
+
+def _one_card(text: str) -> Card:
     cards = parse_cards(text, "text")
     if len(cards) != 1:
         raise UnknownCardError(f"{text!r} is {len(cards)} cards; a Card takes one, like 'Ah'")
     return cards[0]
-
-
-_CARDS = _make_deck()

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import SupportsIndex
 
-from handsight.cards.card import DECK_SIZE, Card, bit_of
-from handsight.cards.parsing import CardsLike, parse_cards
+from handsight.cards.card import DECK_SIZE, Card, CardsLike, bit_of, parse_cards
 
 _MASK_OF = tuple(1 << bit_of(index) for index in range(DECK_SIZE))
 _DESCENDING = tuple((Card(index), _MASK_OF[index]) for index in reversed(range(DECK_SIZE)))

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from handsight.cards.card import Card
+from handsight.cards.card import Card, CardsLike, parse_cards
 from handsight.cards.cardset import CardSet
-from handsight.cards.parsing import CardsLike, parse_cards
 from handsight.errors import CardCountError
 from handsight.runtime.integers import is_whole
 from handsight.runtime.seeds import raw_words

@@ -3,48 +3,21 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from typing import Any
 
 import click
 
 from handsight.cli.first_run import announcing
+from handsight.odds.spot import Spot
 from handsight.ranking import evaluate, share_beaten
-from handsight.reports.explain import STEPS
-from handsight.reports.explain import explain as gather
 from handsight.reports.explain_json import evaluation_fields, explanation_fields
+from handsight.reports.explanation import STEPS, explain_spot
 
 
-@dataclass(frozen=True, slots=True)
-class HandQuestion:
-    """What `handsight explain` was asked, in the words of its options."""
-
-    hole: str
-    board: str
-    opponents: int | None
-    dead: str
-    villain: tuple[str, ...]
-    excluded: str
-    seed: int
-    samples: int | None = None
-
-    @property
-    def ranges(self) -> str | list[str] | None:
-        """One range for all opponents, one for each, or None for any cards."""
-        return self.villain[0] if len(self.villain) == 1 else list(self.villain) or None
-
-
-def explain_hand(asked: HandQuestion, as_json: bool) -> None:
+def explain_hand(spot: Spot, seed: int, samples: int | None, as_json: bool) -> None:
     """Show everything about a hand."""
     with announcing(STEPS) as announce:
-        explained = gather(
-            *(asked.hole, asked.board, asked.opponents, asked.dead),
-            villain=asked.ranges,
-            excluded=asked.excluded,
-            seed=asked.seed,
-            samples=asked.samples,
-            announce=announce,
-        )
+        explained = explain_spot(spot, seed=seed, samples=samples, announce=announce)
     if as_json:
         _print_json(explanation_fields(explained))
         return

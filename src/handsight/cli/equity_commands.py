@@ -3,80 +3,46 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import click
 
 from handsight.cli.first_run import announcing
-from handsight.cli.pictures import write_picture
 from handsight.cli.progress import progress_bar
 from handsight.errors import OptionError
 from handsight.odds import equity
-from handsight.odds.players import Table
-from handsight.reports.heatmap import board_map, check_map
 
 
-@dataclass(frozen=True, slots=True)
-class EquityQuestion:
-    """What `handsight equity` was asked, in the words of its options."""
-
-    players: tuple[str, ...]
-    board: str
-    dead: str
-    method: str
-    trials: int
-    target_stderr: float | None
-    max_seconds: float | None
-    seed: int
-
-
-@dataclass(frozen=True, slots=True)
-class MapQuestion:
-    """What `handsight heatmap` was asked, in the words of its options."""
-
-    board: str
-    villain: str | None
-    dead: str
-    what: str
-
-
-def show_equity(asked: EquityQuestion, as_json: bool) -> None:
+def show_equity(
+    players: Sequence[str], *, board: str, dead: str, method: str, as_json: bool, **limits: Any
+) -> None:
     """Show how much of the pot each player may expect."""
-    table = Table.parse(asked.players, asked.board, asked.dead)
     with progress_bar("dealing") as progress:
-        result = equity(
-            *(asked.players, asked.board, asked.dead, asked.method),
-            trials=asked.trials,
-            target_stderr=asked.target_stderr,
-            max_seconds=asked.max_seconds,
-            seed=asked.seed,
-            progress=progress,
-        )
+        result = equity(players, board, dead, method, progress=progress, **limits)
     if as_json:
         from handsight.reports.equity_json import equity_fields
 
-        fields: dict[str, Any] = {"board": str(table.board), "dead": str(table.dead)}
-        fields |= equity_fields(result, table.players, asked.players)
-        click.echo(json.dumps(fields, indent=2))
+        click.echo(json.dumps(equity_fields(result), indent=2))
         return
     from handsight.cli.terminal import has_terminal, show
-    from handsight.reports.equity_text import Seats, equity_text
+    from handsight.reports.equity_text import equity_text
 
-    seats = Seats(table.players, asked.players, table.board, table.dead)
-    show(equity_text(result, seats, drawn_suits=has_terminal()))
+    show(equity_text(result, drawn_suits=has_terminal()))
 
 
-def show_heatmap(asked: MapQuestion, svg: Path | None, as_json: bool, combos: bool) -> None:
+def show_heatmap(*, svg: Path | None, as_json: bool, combos: bool, **asked: Any) -> None:
     """Show how all hands stand on a board, and write the picture if asked."""
+    from handsight.reports.heatmap import board_map
+
     if combos and not as_json:
         raise OptionError("--combos goes with --json")
-    check_map(asked.board, asked.villain, asked.dead, asked.what)
     with announcing(("all hands of the board",)) as announce:
         announce("all hands of the board")
-        found = board_map(asked.board, asked.villain, asked.dead, asked.what)
+        found = board_map(**asked)
     if svg is not None:
+        from handsight.cli.pictures import write_picture
         from handsight.reports.heatmap_text import heatmap_svg
 
         write_picture(svg, heatmap_svg(found))

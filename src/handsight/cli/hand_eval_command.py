@@ -5,17 +5,18 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import click
 
-from handsight.cards import CardSet
 from handsight.cli.first_run import announcing
 from handsight.cli.terminal import say
 from handsight.errors import InputError, OptionError
-from handsight.odds.hand_eval import HandEval, hand_eval
+from handsight.odds.best_shares import hand_eval
+from handsight.odds.equity_result import Equity
+from handsight.odds.spot import Spot
 from handsight.ranges.exact_weights import fraction_of
 
 STEP = "hand evaluation"
@@ -24,41 +25,35 @@ _BETWEEN = re.compile(r"[\s,;]+")
 _SHARE = re.compile(r"(\d{1,99}\.?\d{0,99}|\.\d{1,99})(%?)", re.ASCII)
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
-    """What is asked, as it was given; None for what was not.
-
-    Attributes:
-        pocket: our two cards.
-        community: the board.
-        players: how many, ourselves included.
-        ranges: the opponents' shares of hands.
-    """
-
-    pocket: str | None
-    community: str | None
-    players: int | None
-    ranges: str | None
-
-
 def show_hand_eval(
-    question: Question, as_published: bool, deals: int | None, seed: int, as_json: bool
+    pocket: str | None,
+    community: str | None,
+    players: int | None,
+    ranges: str | None,
+    *,
+    as_published: bool,
+    deals: int | None,
+    seed: int,
+    as_json: bool,
 ) -> None:
     """Show the chances to win and to tie; without our cards, ask for all that was not given."""
-    asked = question if question.pocket is not None else _ask(question, on_stderr=as_json)
-    pocket, community = asked.pocket or "", asked.community or ""
-    players = PLAYERS if asked.players is None else asked.players
-    shares = shares_of(asked.ranges or "")
+    if pocket is None:
+        ask = partial(_asked, on_stderr=as_json)
+        pocket = ask("Pocket", None)
+        community = ask("Community", community)
+        players = _asked_players(players, ask)
+        ranges = ask("Opponent Ranges", ranges)
+    players = PLAYERS if players is None else players
+    shares = shares_of(ranges or "")
     sampling = "as-published" if as_published else None
     with announcing((STEP,)) as announce:
         announce(STEP)
         found = hand_eval(
-            *(pocket, community, players, shares), sampling=sampling, deals=deals, seed=seed
+            *(pocket, community or "", players, shares), sampling=sampling, deals=deals, seed=seed
         )
     if as_json:
-        cards = {"pocket": str(CardSet(pocket)), "community": str(CardSet(community))}
         given = {"players": players, "ranges": [float(share) for share in shares] or None}
-        click.echo(json.dumps(cards | given | _fields(found), indent=2))
+        click.echo(json.dumps(_cards(found.spot) | given | _fields(found), indent=2))
         return
     click.echo(f"P(win) = {found.p_win:.4%}\nP(tie) = {found.p_tie:.4%}")
     if found.method != "exact":
@@ -94,16 +89,8 @@ def _share(word: str) -> Fraction:
 # --- asking -------------------------------------------------------------------------------------
 
 
-def _ask(question: Question, on_stderr: bool) -> Question:
-    def ask(label: str, given: str | None) -> str:
-        return _answer(label, on_stderr) if given is None else given
-
-    return Question(
-        pocket=_answer("Pocket", on_stderr),
-        community=ask("Community", question.community),
-        players=_asked_players(question.players, ask),
-        ranges=ask("Opponent Ranges", question.ranges),
-    )
+def _asked(label: str, given: str | None, *, on_stderr: bool) -> str:
+    return _answer(label, on_stderr) if given is None else given
 
 
 def _asked_players(given: int | None, ask: Callable[[str, str | None], str]) -> int:
@@ -133,21 +120,25 @@ def _answer(label: str, on_stderr: bool) -> str:
 # --- answering ----------------------------------------------------------------------------------
 
 
-def _fields(found: HandEval) -> dict[str, Any]:
+def _cards(spot: Spot) -> dict[str, str]:
+    return {"pocket": str(spot.hole), "community": str(spot.board)}
+
+
+def _fields(found: Equity) -> dict[str, Any]:
     return {
         "win": found.win,
         "tie": found.tie,
         "total": found.total,
         "p_win": found.p_win,
         "p_tie": found.p_tie,
-        "method": found.method,
+        "method": "as-published" if found.as_published else found.method,
         "p_win_stderr": found.p_win_stderr,
         "p_tie_stderr": found.p_tie_stderr,
         "seed": found.seed,
     }
 
 
-def _how(found: HandEval) -> str:
-    way = "as published" if found.method == "as-published" else "sampled"
+def _how(found: Equity) -> str:
+    way = "as published" if found.as_published else "sampled"
     errors = f"standard errors {found.p_win_stderr:.4%} and {found.p_tie_stderr:.4%}"
     return f"{way}: {found.total:,} deals, seed {found.seed}, {errors}"

@@ -162,9 +162,12 @@ def explain(context: click.Context, /, hole: tuple[str, ...], as_json: bool, **a
 
         explain_narrowing(" ".join(hole), asked["board"], asked["seed"], as_json, told)
         return
-    from handsight.cli.commands import HandQuestion, explain_hand
+    from handsight.cli.commands import explain_hand
+    from handsight.odds.spot import Spot
 
-    explain_hand(HandQuestion(" ".join(hole), **asked), as_json)
+    villain, seed, samples = (asked.pop(name) for name in ("villain", "seed", "samples"))
+    one = villain[0] if len(villain) == 1 else villain or None
+    explain_hand(Spot.hand(" ".join(hole), villain=one, **asked), seed, samples, as_json)
 
 
 @main.command()
@@ -272,9 +275,9 @@ def equity(players: tuple[str, ...], as_json: bool, **asked: Any) -> None:
     Each PLAYER is a hand like AhKh, or a range like "22+, A2s+"; quote what has spaces. "random"
     is any hand.
     """
-    from handsight.cli.equity_commands import EquityQuestion, show_equity
+    from handsight.cli.equity_commands import show_equity
 
-    show_equity(EquityQuestion(players, **asked), as_json)
+    show_equity(players, as_json=as_json, **asked)
 
 
 @main.command()
@@ -295,9 +298,9 @@ def equity(players: tuple[str, ...], as_json: bool, **asked: Any) -> None:
 @click.option("--combos", is_flag=True, help="With --json: give all 1,326 combos too.")
 def heatmap(svg: Path | None, as_json: bool, combos: bool, **asked: Any) -> None:
     """Show how all hands stand on a board: the mean of each class, as a map."""
-    from handsight.cli.equity_commands import MapQuestion, show_heatmap
+    from handsight.cli.equity_commands import show_heatmap
 
-    show_heatmap(MapQuestion(**asked), svg, as_json, combos)
+    show_heatmap(svg=svg, as_json=as_json, combos=combos, **asked)
 
 
 @main.command("hand-eval")
@@ -318,24 +321,14 @@ def heatmap(svg: Path | None, as_json: bool, combos: bool, **asked: Any) -> None
 )
 @click.option("--seed", default=0, show_default=True, metavar="N", help="Of deals, if sampled.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def hand_eval(
-    pocket: str | None,
-    community: str | None,
-    players: int | None,
-    ranges: str | None,
-    as_published: bool,
-    deals: int | None,
-    seed: int,
-    as_json: bool,
-) -> None:
+def hand_eval(**asked: Any) -> None:
     """Tell the chances to win and to tie against opponents with the best x% of hands.
 
     Without --pocket it asks for whatever is not given.
     """
-    from handsight.cli.hand_eval_command import Question, show_hand_eval
+    from handsight.cli.hand_eval_command import show_hand_eval
 
-    question = Question(pocket, community, players, ranges)
-    show_hand_eval(question, as_published, deals, seed, as_json)
+    show_hand_eval(**asked)
 
 
 @main.command()

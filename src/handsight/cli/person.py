@@ -171,7 +171,7 @@ def _legal(action: Action, seen: Observation) -> Action:
 
 
 def _show_numbers(seen: Observation) -> None:
-    from handsight.reports.explain import explain
+    from handsight.reports import explain
     from handsight.reports.explain_text import explanation_text
 
     found = explain(seen.hole, seen.board, opponents=len(seen.opponents))

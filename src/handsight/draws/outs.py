@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import fsum
 from typing import TYPE_CHECKING, Literal
 
-from handsight.cards import Card, CardSet, CardsLike, Situation
+from handsight.cards import Card, CardSet, CardsLike
 from handsight.errors import CardCountError, StreetError
 from handsight.odds.counting import MOST_EXACT_OPPONENTS, require_enough, require_possible
-from handsight.odds.villains import VillainLike, villain_ranges
+from handsight.odds.spot import Spot, VillainLike
 from handsight.ranking import CATEGORIES, Evaluation, category_of, evaluate_mask
 
 if TYPE_CHECKING:
@@ -68,6 +68,7 @@ class Outs:
     Attributes:
         now: our hand before the card.
         cards: every card that may come next, outs or not, the highest first.
+        spot: the question; None for cards that come from elsewhere.
 
     Example:
         >>> found = outs("AhKh", "Qh7h2c")
@@ -77,6 +78,7 @@ class Outs:
 
     now: Evaluation
     cards: tuple[NextCard, ...]
+    spot: Spot | None = field(default=None, repr=False, compare=False, kw_only=True)
 
     def __len__(self) -> int:
         return len(self.clean) + len(self.tainted)
@@ -101,7 +103,7 @@ class Outs:
         return fsum(each.weight * each.equity for each in self.cards) / weights
 
     def _of_kind(self, kind: Kind) -> CardSet:
-        return CardSet(each.card for each in self.cards if each.kind == kind)
+        return CardSet.of(each.card for each in self.cards if each.kind == kind)
 
 
 def outs(
@@ -154,37 +156,53 @@ def outs(
         >>> print(found.clean, "|", found.tainted)
         9s9h9d9c4s4h4d4c | 8s8h8d7s7h7c
     """
-    situation = Situation.parse(hole, board, dead)
-    _, ranges = villain_ranges(villain, excluded, None, situation, MOST_EXACT_OPPONENTS)
-    _require_card_to_come(situation)
-    ours = situation.hole | situation.board
+    return outs_of(
+        Spot.hand(hole, board, dead, villain=villain, excluded=excluded, most=MOST_EXACT_OPPONENTS)
+    )
+
+
+def outs_of(spot: Spot) -> Outs:
+    """Find the outs of a spot's first player (see `outs`).
+
+    Args:
+        spot: our hand, against one opponent with any cards or one to three with ranges.
+    """
+    _require_card_to_come(spot)
+    ours = spot.hole | spot.board
     now = Evaluation(ours, evaluate_mask(ours.mask))
-    if ranges is None:
-        return Outs(now, tuple(_after(card, now, situation) for card in situation.live))
-    require_enough(situation.live, len(ranges), 5 - len(situation.board))
-    return Outs(now, _all_against(ranges, now, situation))
+    if spot.opponents == 1 and spot.is_against_any:
+        return Outs(now, tuple(_after(card, now, spot) for card in spot.live), spot=spot)
+    require_enough(spot.live, spot.opponents, spot.to_come)
+    return Outs(now, _all_against(now, spot), spot=spot)
 
 
-def _require_card_to_come(situation: Situation) -> None:
-    situation.require_board("counting outs", "potential_hands")
-    if situation.street == "river":
+def _require_card_to_come(spot: Spot) -> None:
+    spot.require_board("counting outs", "potential_hands")
+    if spot.street == "river":
         raise StreetError(
-            f"no card is to come on {situation.board}; outs takes a board of three or four cards"
+            f"no card is to come on {spot.board}; outs takes a board of three or four cards"
         )
-    wanted = 5 - len(situation.board) + 2
-    if len(situation.live) < wanted:
+    wanted = spot.to_come + 2
+    if len(spot.live) < wanted:
         raise CardCountError(
-            f"dead leaves {len(situation.live)} cards; the board and an opponent take {wanted}"
+            f"dead leaves {len(spot.live)} cards; the board and an opponent take {wanted}"
         )
 
 
-def _after(card: Card, now: Evaluation, situation: Situation) -> NextCard:
-    with_it = replace(situation, board=situation.board | CardSet(card))
-    return _judged(card, now, with_it, _equity(with_it), 1 / 2)
+def _with(spot: Spot, card: Card) -> Spot:
+    return replace(spot, board=CardSet.from_mask(spot.board.mask | card.mask))
+
+
+def _after(card: Card, now: Evaluation, spot: Spot) -> NextCard:
+    from handsight.odds.against_any import count_against_any
+
+    with_it = _with(spot, card)
+    win, unbeaten, _, deals = count_against_any(with_it, 1, with_it.live)
+    return _judged(card, now, with_it, (win + unbeaten) / (2 * deals), 1 / 2)
 
 
 def _judged(
-    card: Card, now: Evaluation, with_it: Situation, equity: float, fair: float, weight: float = 1.0
+    card: Card, now: Evaluation, with_it: Spot, equity: float, fair: float, weight: float = 1.0
 ) -> NextCard:
     """Say what a card is to us that brings so much equity, where so much is a fair share."""
     ours = with_it.hole | with_it.board
@@ -195,13 +213,10 @@ def _judged(
     return NextCard(card, then, equity, "clean" if equity > fair else "tainted", weight)
 
 
-def _all_against(
-    ranges: Sequence[Range], now: Evaluation, situation: Situation
-) -> tuple[NextCard, ...]:
+def _all_against(now: Evaluation, spot: Spot) -> tuple[NextCard, ...]:
     """Judge each card that can come, by how much of the ranges is left with it."""
-    after = {
-        card: replace(situation, board=situation.board | CardSet(card)) for card in situation.live
-    }
+    ranges = spot.ranges
+    after = {card: _with(spot, card) for card in spot.live}
     found = {card: _against(ranges, with_it) for card, with_it in after.items()}
     likeliest = max(deals for _, deals in found.values())
     require_possible(likeliest)
@@ -213,12 +228,12 @@ def _all_against(
     )
 
 
-def _against(ranges: Sequence[Range], situation: Situation) -> tuple[float, int]:
+def _against(ranges: Sequence[Range], spot: Spot) -> tuple[float, int]:
     """Give our exact share of the pot against ranges, and the weight of all deals."""
     from handsight.odds.equity_result import player_equity
     from handsight.odds.range_counts import weigh_winners
 
-    winners = weigh_winners([situation.hole], ranges, situation.board, situation.dead)
+    winners = weigh_winners([spot.hole], ranges, spot.board, spot.dead)
     deals = sum(winners.values())
     return (player_equity(winners, 0).equity if deals else 0.0), deals
 
@@ -242,10 +257,3 @@ def _category_of_four(board: CardSet) -> str:
     ranks = [card.rank for card in board]
     repeats = sorted((ranks.count(rank) for rank in set(ranks)), reverse=True)
     return _OF_REPEATS.get(tuple(repeats), "high_card")
-
-
-def _equity(situation: Situation) -> float:
-    """Our exact share of the pot, all in against one random hand."""
-    from handsight.odds.against_any import odds_in
-
-    return odds_in(situation, opponents=1).equity

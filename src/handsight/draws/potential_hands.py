@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from handsight.cards import Card, CardSet, CardsLike, parse_cards, refuse_shared, require_count
 from handsight.draws.instances import CLASS_SIZES, Instance, Part, instances
 from handsight.draws.outlook import ALL_CARDS, Outlook
-from handsight.draws.published import published_completion
 
 _CLASSES = tuple(CLASS_SIZES)
 
@@ -119,7 +118,14 @@ def potential_hands(
         >>> royal.completion, royal.need, royal.possible
         (80.0, (Card('Ts'),), False)
     """
-    outlook = Outlook.of(*_checked(cards, dead))
+    return potential_hands_of(*_checked(cards, dead), as_published=as_published)
+
+
+def potential_hands_of(
+    held: CardSet, dead: CardSet, *, as_published: bool = False
+) -> list[PotentialHand]:
+    """List the hands that checked cards are or may become (see `potential_hands`)."""
+    outlook = Outlook.of(held, dead)
     hands = _published(outlook) if as_published else _worth_listing(outlook)
     return sorted(hands, key=_place)
 
@@ -173,15 +179,6 @@ def _weight(hand: PotentialHand) -> tuple[int, int, list[int]]:
     return (hand.score or 0, hand.ways, [card.rank for card in hand.have])
 
 
-def _published(outlook: Outlook) -> Iterator[PotentialHand]:
-    for hand_class in _CLASSES:
-        for instance in instances(hand_class):
-            percent = published_completion(instance, outlook.held)
-            if percent is not None:
-                hand = _make(instance, outlook)
-                yield replace(hand, completion=percent, score=hand.current_score)
-
-
 # --- one of them --------------------------------------------------------------------------------
 
 
@@ -218,3 +215,64 @@ def _serving(part: Part, missing: int, outlook: Outlook) -> int:
     """The live cards that serve; if they are too few, the dead ones too, which make it so."""
     live = part.pool & outlook.live
     return live if live.bit_count() >= missing else part.pool & ~outlook.held
+
+
+# --- as published -------------------------------------------------------------------------------
+#
+# The percentages that B351-2017 gives its potential hands.
+#
+# Its code looks for groups of one rank or one suit, and for the rest only in finished hands. It
+# does not run, so this is what it evidently means. Where it differs from the corrected reading:
+#
+# - a pair is called three quarters of three of a kind (two of three cards are two thirds);
+# - a group counts for what it is and not for what is in it: four of a kind are not listed as a
+#   pair and three of a kind too, a full house is three and exactly two, two pair are two and
+#   exactly two;
+# - no straight, full house, straight flush or royal flush is listed before it is complete, and no
+#   hand of which a single card is held.
+#
+# The second, unlabelled hand of 50 percent that it adds for a lone pair is the one it has already
+# listed for that pair's four of a kind.
+
+_PERCENT_OF_GROUPS: dict[str, dict[tuple[int, ...], float]] = {
+    "one_pair": {(2,): 100.0},
+    "two_pair": {(2, 2): 100.0},
+    "three_of_a_kind": {(2,): 75.0, (3,): 100.0},
+    "flush": {(2,): 40.0, (3,): 60.0, (4,): 80.0, (5,): 100.0, (6,): 100.0, (7,): 100.0},
+    "full_house": {(3, 2): 100.0},
+    "four_of_a_kind": {(2,): 50.0, (3,): 75.0, (4,): 100.0},
+}
+
+
+def published_completion(instance: Instance, held: int) -> float | None:
+    """Give the percentage that the paper lists an instance with.
+
+    Args:
+        instance: any.
+        held: the cards we can use, as a mask.
+
+    Returns:
+        Percent, or nothing where the paper does not list it.
+
+    Source:
+        B351-2017, code appendix, ``generatePotential``.
+
+    Example:
+        >>> from handsight.cards import CardSet
+        >>> from handsight.draws.instances import instances
+        >>> published_completion(instances("three_of_a_kind")[7], CardSet("7c7d").mask)
+        75.0
+    """
+    groups = instance.held(held)
+    if instance.hand_class in _PERCENT_OF_GROUPS:
+        return _PERCENT_OF_GROUPS[instance.hand_class].get(groups)
+    return 100.0 if all(groups) else None
+
+
+def _published(outlook: Outlook) -> Iterator[PotentialHand]:
+    for hand_class in _CLASSES:
+        for instance in instances(hand_class):
+            percent = published_completion(instance, outlook.held)
+            if percent is not None:
+                hand = _make(instance, outlook)
+                yield replace(hand, completion=percent, score=hand.current_score)

@@ -2,31 +2,30 @@
 
 from typing import TYPE_CHECKING
 
-from handsight.odds.board_strengths import BoardStrengths, board_strengths
-from handsight.odds.class_odds import ClassOdds, class_odds
 from handsight.odds.equity import equity
-from handsight.odds.hand_eval import HandEval, hand_eval
-from handsight.odds.hand_odds import hand_odds
 from handsight.runtime.exports import lazy_exports
 
 if TYPE_CHECKING:
-    from handsight.odds.against_any import Odds
+    from handsight.odds.best_shares import hand_eval
+    from handsight.odds.boards import BoardStrengths, board_strengths
+    from handsight.odds.classes import ClassOdds, class_odds
     from handsight.odds.current import current_hand_odds
-    from handsight.odds.effective import EffectiveHandStrength, effective_hand_strength
-    from handsight.odds.equity_result import EquityResult, PlayerEquity
+    from handsight.odds.effective import EffectiveHandStrength, effective_hand_strength, hand_odds
+    from handsight.odds.equity_result import Equity, PlayerEquity
     from handsight.odds.potential import HandPotential, hand_potential
+    from handsight.odds.spot import ANY, Spot
     from handsight.odds.strength import HandStrength, hand_strength
 
 __all__ = [
+    "ANY",
     "BoardStrengths",
     "ClassOdds",
     "EffectiveHandStrength",
-    "EquityResult",
-    "HandEval",
+    "Equity",
     "HandPotential",
     "HandStrength",
-    "Odds",
     "PlayerEquity",
+    "Spot",
     "board_strengths",
     "class_odds",
     "current_hand_odds",
@@ -41,11 +40,14 @@ __all__ = [
 __getattr__, __dir__ = lazy_exports(
     __name__,
     {
-        "against_any": ("Odds",),
+        "best_shares": ("hand_eval",),
+        "boards": ("BoardStrengths", "board_strengths"),
+        "classes": ("ClassOdds", "class_odds"),
         "current": ("current_hand_odds",),
-        "effective": ("EffectiveHandStrength", "effective_hand_strength"),
-        "equity_result": ("EquityResult", "PlayerEquity"),
+        "effective": ("EffectiveHandStrength", "effective_hand_strength", "hand_odds"),
+        "equity_result": ("Equity", "PlayerEquity"),
         "potential": ("HandPotential", "hand_potential"),
+        "spot": ("ANY", "Spot"),
         "strength": ("HandStrength", "hand_strength"),
     },
 )

@@ -9,41 +9,21 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from handsight.errors import CardCountError, InputError, OptionError
-from handsight.runtime.integers import is_whole
+from handsight.errors import CardCountError, InputError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from handsight.cards import CardSet, Situation
+    from handsight.cards import CardSet
+    from handsight.odds.spot import Spot
     from handsight.odds.weights import Count
 
-MOST_OPPONENTS = 9
 MOST_EXACT_OPPONENTS = 3
 
 AHEAD, TIED, BEHIND = range(3)
 """How we stand; an opponent's outcome in the kernels is the same number."""
 
 LANE = 0x1FFF
-
-
-def check_opponents(opponents: int, most: int = MOST_OPPONENTS) -> int:
-    """Refuse a number of opponents out of range, and give it as a plain integer.
-
-    Args:
-        opponents: how many.
-        most: the largest number allowed.
-
-    Raises:
-        OptionError: unless it is an integer from 1 to ``most``.
-
-    Example:
-        >>> check_opponents(9)
-        9
-    """
-    if not is_whole(opponents, range(1, most + 1)):
-        raise OptionError(f"opponents is {opponents!r}; it takes a whole number from 1 to {most}")
-    return opponents.__index__()
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +47,11 @@ class Runouts:
     cards: int
 
 
-def list_runouts(situation: Situation, to_come: int) -> Runouts:
-    """List the classes of the next cards of a situation.
+def list_runouts(spot: Spot, to_come: int) -> Runouts:
+    """List the classes of the next cards of a spot.
 
     Args:
-        situation: checked cards.
+        spot: our hand and the board.
         to_come: how many cards come.
 
     Raises:
@@ -80,18 +60,18 @@ def list_runouts(situation: Situation, to_come: int) -> Runouts:
     from handsight.kernels.runouts import runout_classes
     from handsight.kernels.showdowns import hero_scores
 
-    if len(situation.live) < to_come:
-        left = len(situation.live)
-        raise CardCountError(f"dead leaves too few live cards: {left}, with {to_come} to come")
-    lanes = _lanes(situation.live, situation.board, situation.hole)
+    live = spot.live
+    if len(live) < to_come:
+        raise CardCountError(f"dead leaves too few live cards: {len(live)}, with {to_come} to come")
+    lanes = _lanes(live, spot.board, spot.hole)
     weights, packed, suited, suits = runout_classes(lanes, to_come)
-    cards = 2 + len(situation.board) + to_come
+    cards = 2 + len(spot.board) + to_come
     scores = hero_scores(packed, suited, suits, lanes, cards)
     return Runouts(weights, packed, suited, suits, scores, cards)
 
 
 def count_per_class(
-    situation: Situation,
+    spot: Spot,
     runouts: Runouts,
     opponents: int,
     signs: Sequence[tuple[int, int]],
@@ -102,7 +82,7 @@ def count_per_class(
     """Count the ordered tuples of opponents' disjoint hands in sets of outcomes, class by class.
 
     Args:
-        situation: checked cards.
+        spot: our hand and the board.
         runouts: its classes.
         opponents: 1, 2 or 3.
         signs: for each set the outcomes that weigh 1 and those that weigh -1, as masks of bits
@@ -115,19 +95,19 @@ def count_per_class(
     """
     from handsight.kernels.showdowns import count_outcomes
 
-    held = situation.live if held_by_opponents is None else held_by_opponents
-    require_enough(held, opponents, runouts.cards - 2 - len(situation.board))
+    held = spot.live if held_by_opponents is None else held_by_opponents
+    require_enough(held, opponents, runouts.cards - 2 - len(spot.board))
     scores, cards_now = runouts.scores, 0
     if now:
-        scores = np.append(scores, list_runouts(situation, 0).scores)
-        cards_now = 2 + len(situation.board)
+        scores = np.append(scores, list_runouts(spot, 0).scores)
+        cards_now = 2 + len(spot.board)
     counts = np.empty((len(runouts.weights), len(signs)), dtype=np.int64)
     count_outcomes(
         runouts.packed,
         runouts.suited,
         runouts.suits,
         scores,
-        _lanes(situation.board, held),
+        _lanes(spot.board, held),
         np.array([cards_now, runouts.cards]),
         opponents,
         np.array(signs, dtype=np.uint16),
@@ -156,9 +136,9 @@ def total_weight(runouts: Runouts, counts: NDArray[np.int64]) -> list[int]:
     return totals
 
 
-def runouts_met(situation: Situation, opponents: int, ahead: int) -> int:
+def runouts_met(spot: Spot, opponents: int, ahead: int) -> int:
     """Say how many runouts each tuple of opponents' hands meets."""
-    return comb(len(situation.live) - 2 * opponents, ahead)
+    return comb(len(spot.live) - 2 * opponents, ahead)
 
 
 def require_enough(held: CardSet, opponents: int, to_come: int) -> None:

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from handsight.cards import CardsLike, Situation
+from handsight.cards import CardsLike
 from handsight.errors import NoExactMethodError, OptionError
-from handsight.odds.against_any import Odds, count_against_any, odds_in
-from handsight.odds.counting import MOST_EXACT_OPPONENTS
-from handsight.odds.equity import METHODS, equity_of
-from handsight.odds.players import Table
-from handsight.odds.published import check_published_odds, refuse_published
-from handsight.odds.sampling import DEFAULT_TRIALS, Sampling, sample_showdowns
-from handsight.odds.villains import VillainLike, villain_ranges
-from handsight.ranges import Range
+from handsight.odds.against_any import count_against_any, equity_against_any
+from handsight.odds.counting import MOST_EXACT_OPPONENTS, require_enough
+from handsight.odds.equity import check_method, equity_of
+from handsight.odds.equity_result import Equity, exact_equity_of_one
+from handsight.odds.sampling import DEFAULT_TRIALS, Sampling
+from handsight.odds.spot import Spot, VillainLike
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
+
+PUBLISHED_CURRENT_ODDS = ("dsie-2011",)
+"""Sources of current hand odds."""
 
 QUICK_PREFLOP_OPPONENTS = 2
 """Before the flop: how many opponents with any cards take well under a second to count."""
@@ -40,7 +41,7 @@ def current_hand_odds(
     progress: Callable[[int, int], None] | None = None,
     executor: Executor | None = None,
     as_published: str | None = None,
-) -> Odds:
+) -> Equity:
     """Play a hand out against opponents who never fold, with any cards or with ranges.
 
     Up to three opponents the answer is counted, to the last deal; before the flop ``"auto"``
@@ -85,33 +86,51 @@ def current_hand_odds(
         >>> round(current_hand_odds("KcAc", "2s5h9d", villain="sklansky:1-4").equity, 6)
         0.551842
     """
-    situation = Situation.parse(hole, board, dead)
-    opponents, ranges = villain_ranges(villain, excluded, opponents, situation)
-    if method not in METHODS:
-        raise OptionError(f"method is {method!r}; it takes one of {', '.join(METHODS)}")
-    check_published_odds(as_published, method)
+    spot = Spot.hand(hole, board, dead, opponents, villain, excluded)
+    check_method(method)
     sampling = Sampling(trials, target_stderr, max_seconds, seed, progress, executor)
-    if ranges is not None:
-        refuse_published(as_published)
-        return _against_ranges(situation, ranges, method, sampling)
+    return odds_of(spot, method, sampling, as_published)
+
+
+def odds_of(
+    spot: Spot,
+    method: str = "auto",
+    sampling: Sampling | None = None,
+    as_published: str | None = None,
+) -> Equity:
+    """Play a spot's first player out against the others (see `current_hand_odds`).
+
+    Args:
+        spot: our hand, and one to nine opponents.
+        method: ``"auto"``, ``"exact"`` or ``"monte_carlo"``.
+        sampling: if sampled: how much and how.
+        as_published: ``"dsie-2011"``, or None.
+    """
+    sampling = sampling or Sampling()
     if as_published is not None:
-        return _as_published(situation, opponents, as_published)
-    if _is_counted(situation, opponents, method):
-        return odds_in(situation, opponents)
-    sampled = _sampled(situation, opponents, sampling)
-    return sampled if method == "monte_carlo" else replace(sampled, reason=_reason(opponents))
+        return _as_published(spot, method, as_published)
+    if not spot.is_against_any:
+        spot.require_enough()
+        return equity_of(spot, method, sampling)
+    if _is_counted(spot, method):
+        return equity_against_any(spot)
+    from handsight.odds.equity_sampling import sample_equity
+
+    require_enough(spot.live, spot.opponents, spot.to_come)
+    sampled = sample_equity(spot, sampling, watched=(0,))
+    return sampled if method == "monte_carlo" else replace(sampled, reason=_reason(spot.opponents))
 
 
-def _is_counted(situation: Situation, opponents: int, method: str) -> bool:
+def _is_counted(spot: Spot, method: str) -> bool:
     most = MOST_EXACT_OPPONENTS
-    if method == "auto" and not situation.board:
+    if method == "auto" and not spot.board:
         most = QUICK_PREFLOP_OPPONENTS
-    if method == "exact" and opponents > most:
+    if method == "exact" and spot.opponents > most:
         raise NoExactMethodError(
-            f"no exact odds against {opponents} opponents: they are counted up to "
+            f"no exact odds against {spot.opponents} opponents: they are counted up to "
             f"{MOST_EXACT_OPPONENTS}; method='monte_carlo' samples any number up to 9"
         )
-    return method != "monte_carlo" and opponents <= most
+    return method != "monte_carlo" and spot.opponents <= most
 
 
 def _reason(opponents: int) -> str:
@@ -120,41 +139,31 @@ def _reason(opponents: int) -> str:
     return "an exact count would take more than a second"
 
 
-def _against_ranges(
-    situation: Situation, ranges: Sequence[Range], method: str, sampling: Sampling
-) -> Odds:
-    table = Table((situation.hole, *ranges), situation.board, situation.dead)
-    table.require_enough()
-    result = equity_of(table, method, sampling)
-    ours, shared = result.players[0], result.players[0].ties or {}
-    return Odds(
-        opponents=len(ranges),
-        win=ours.win or 0,
-        ties={others: shared.get(others, 0) for others in range(1, len(ranges) + 1)},
-        lose=ours.lose or 0,
-        total=result.total,
-        method=result.method,
-        trials=result.trials,
-        seed=result.seed,
-        reason=result.reason,
-    )
+# --- as published -------------------------------------------------------------------------------
 
 
-def _sampled(situation: Situation, opponents: int, sampling: Sampling) -> Odds:
-    tally, seed = sample_showdowns(situation, opponents, sampling)
-    win, *ties, lose = tally
-    total = sum(tally)
-    return Odds(
-        opponents, win, {**dict(enumerate(ties, start=1))}, lose, total, "monte_carlo", total, seed
-    )
+def _as_published(spot: Spot, method: str, source: str) -> Equity:
+    """Count what the pseudo-code of a source counts: a tie is a win, our cards may be held."""
+    _check_published(spot, method, source)
+    held = spot.live | spot.hole
+    _, unbeaten, _, total = count_against_any(spot, spot.opponents, held)
+    result = exact_equity_of_one(spot, 0, unbeaten, {}, total - unbeaten)
+    return replace(result, as_published=source)
 
 
-def _as_published(situation: Situation, opponents: int, source: str) -> Odds:
-    if opponents > MOST_EXACT_OPPONENTS:
+def _check_published(spot: Spot, method: str, source: str) -> None:
+    if source not in PUBLISHED_CURRENT_ODDS:
+        known = ", ".join(PUBLISHED_CURRENT_ODDS)
+        raise OptionError(f"as_published is {source!r}; current hand odds are published in {known}")
+    if method == "monte_carlo":
+        raise OptionError(f"as_published={source!r} is counted exactly; leave method out")
+    if not spot.is_against_any:
+        raise OptionError(
+            f"as_published={source!r} knows opponents with any cards only; leave villain and "
+            "excluded out"
+        )
+    if spot.opponents > MOST_EXACT_OPPONENTS:
         raise NoExactMethodError(
             f"{source} counts all deals; that is done here for up to {MOST_EXACT_OPPONENTS} "
-            f"opponents, not {opponents}"
+            f"opponents, not {spot.opponents}"
         )
-    held = situation.live | situation.hole
-    _, unbeaten, _, total = count_against_any(situation, opponents, held)
-    return Odds(opponents, unbeaten, {}, total - unbeaten, total, "exact", as_published=source)

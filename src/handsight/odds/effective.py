@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from handsight.cards import CardsLike, Situation
+from handsight.cards import CardSet, CardsLike
 from handsight.errors import OptionError
 from handsight.odds.counting import MOST_EXACT_OPPONENTS
-from handsight.odds.potential import HandPotential, potential_against, potential_in
-from handsight.odds.strength import HandStrength, strength_in
-from handsight.odds.villains import VillainLike, villain_ranges
-from handsight.ranges import Range
+from handsight.odds.potential import HandPotential, potential_of
+from handsight.odds.sampling import Sampling
+from handsight.odds.spot import Spot, VillainLike
+from handsight.odds.strength import HandStrength, strength_of
 from handsight.runtime.seeds import seed_or_fresh
 
 if TYPE_CHECKING:
     from handsight.odds.effective_sampling import SampledPotential
+
+PREFLOP_VALUES = ("equity", "chen", "pocket-table")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,7 @@ class EffectiveHandStrength:
         seed: of the draw; None where exact.
         joint: whether strength and potential are against all opponents at once, as they are where
             each has a range of his own.
+        spot: the question; None for counts that come from elsewhere.
 
     Example:
         >>> effective = effective_hand_strength("AdQc", "3h4cJh", samples=100, seed=1)
@@ -51,6 +53,7 @@ class EffectiveHandStrength:
     scheme: str | None = None
     seed: int | None = None
     joint: bool = False
+    spot: Spot | None = field(default=None, repr=False, compare=False, kw_only=True)
 
     @property
     def ehs(self) -> float:
@@ -122,70 +125,152 @@ def effective_hand_strength(
         >>> round(effective.ehs, 6), round(effective.p_win, 6)
         (0.671539, 0.511399)
     """
-    situation = Situation.parse(hole, board, dead)
-    opponents, ranges = villain_ranges(villain, excluded, opponents, situation)
     if samples is None and (seed is not None or scheme != "shared"):
         raise OptionError("seed and scheme say how to sample; give samples= too")
-    one_each = ranges is not None and not _is_one(villain)
-    if one_each:
-        _refuse_many(ranges or ())
+    spot = Spot.hand(hole, board, dead, opponents, villain, excluded)
+    return effective_of(spot, lookahead, samples, seed, scheme)
+
+
+def effective_of(
+    spot: Spot,
+    lookahead: int | None = None,
+    samples: int | None = None,
+    seed: int | None = None,
+    scheme: str = "shared",
+) -> EffectiveHandStrength:
+    """Join strength and potential of a spot's first player (see `effective_hand_strength`).
+
+    Where each opponent has a range of his own, all count at once; else one, and then all of them
+    if they are few.
+
+    Args:
+        spot: our hand, against one to nine opponents; up to three if each has his own range.
+        lookahead: how many cards to look ahead; all that are to come if None.
+        samples: how many runouts to draw; None counts all of them.
+        seed: of the draw; a fresh one if None.
+        scheme: how to draw.
+    """
+    require_countable(spot)
+    counted = spot if spot.joint else spot.against_first(1)
+    strength = strength_of(counted)
     if samples is not None:
         from handsight.odds.effective_sampling import sample_potential
 
-        met = ranges if ranges is None or one_each else ranges[:1]
-        strength = strength_in(situation, met)
-        seed = seed_or_fresh(seed)
-        sampled = sample_potential(situation, lookahead, samples, seed, scheme, met)
-        return _from_samples(strength, sampled, opponents, joint=one_each)
-    if ranges is not None:
-        return _against_ranges(situation, ranges, lookahead, one_each=one_each)
-    strength = strength_in(situation)
-    potential = potential_in(situation, 1, lookahead)
+        sampled = sample_potential(counted, lookahead, samples, seed_or_fresh(seed), scheme)
+        return _from_samples(strength, sampled, spot)
+    potential = potential_of(counted, lookahead)
     against: HandPotential | None = potential
-    if opponents > 1:
-        few = opponents <= MOST_EXACT_OPPONENTS
-        against = potential_in(situation, opponents, lookahead) if few else None
-    return EffectiveHandStrength(strength, potential, opponents, against)
+    if counted.opponents < spot.opponents:
+        few = spot.opponents <= MOST_EXACT_OPPONENTS
+        against = potential_of(spot, lookahead) if few else None
+    return EffectiveHandStrength(
+        strength, potential, spot.opponents, against, joint=spot.joint, spot=spot
+    )
 
 
-def _is_one(villain: VillainLike) -> bool:
-    return villain is None or isinstance(villain, str | Range)
+def require_countable(spot: Spot) -> None:
+    """Refuse more opponents with ranges of their own than strength is counted against.
 
-
-def _refuse_many(ranges: Sequence[Range]) -> None:
-    if len(ranges) > MOST_EXACT_OPPONENTS:
+    Raises:
+        OptionError: if there are more.
+    """
+    if spot.joint and spot.opponents > MOST_EXACT_OPPONENTS:
         raise OptionError(
-            f"villain has {len(ranges)} ranges; strength and potential are counted against up to "
-            f"{MOST_EXACT_OPPONENTS}, or against one range for all opponents"
+            f"villain has {spot.opponents} ranges; it takes 1 to {MOST_EXACT_OPPONENTS} here: "
+            f"strength and potential are counted against up to {MOST_EXACT_OPPONENTS}, or against "
+            "one range for all opponents"
         )
 
 
-def _against_ranges(
-    situation: Situation, ranges: Sequence[Range], lookahead: int | None, *, one_each: bool
-) -> EffectiveHandStrength:
-    """Count against all at once, or against one, and then against all only if they are few."""
-    few = len(ranges) <= MOST_EXACT_OPPONENTS
-    counted = ranges if one_each else ranges[:1]
-    strength = strength_in(situation, counted)
-    potential = potential_against(situation, counted, lookahead)
-    against: HandPotential | None = potential
-    if len(counted) < len(ranges):
-        against = potential_against(situation, ranges, lookahead) if few else None
-    return EffectiveHandStrength(strength, potential, len(ranges), against, joint=one_each)
-
-
 def _from_samples(
-    strength: HandStrength, sampled: SampledPotential, opponents: int, *, joint: bool
+    strength: HandStrength, sampled: SampledPotential, spot: Spot
 ) -> EffectiveHandStrength:
-    beaten = 1 - strength.against(1 if joint else opponents)
+    beaten = 1 - strength.against(1 if spot.joint else spot.opponents)
     return EffectiveHandStrength(
         hand_strength=strength,
         potential=sampled.potential,
-        opponents=opponents,
+        opponents=spot.opponents,
         potential_against=None,
         stderr=None if sampled.ppot_stderr is None else beaten * sampled.ppot_stderr,
         samples=sampled.samples,
         scheme=sampled.scheme,
         seed=sampled.seed,
-        joint=joint,
+        joint=spot.joint,
+        spot=spot,
     )
+
+
+# --- one number on every street -----------------------------------------------------------------
+
+
+def hand_odds(
+    hole: CardsLike,
+    board: CardsLike = "",
+    opponents: int | None = None,
+    preflop: str = "equity",
+    dead: CardsLike = "",
+    *,
+    villain: VillainLike = None,
+    excluded: CardsLike = "",
+    seed: int = 0,
+) -> float:
+    """Give one number that says how good a hand is, on any street.
+
+    After the flop it is the effective hand strength. Before it, where two cards have no rank,
+    it is the named value.
+
+    Args:
+        hole: two cards.
+        board: 0, 3, 4 or 5 cards.
+        opponents: 1 to 9; None for one, or as many as there are ranges.
+        preflop: ``"equity"``, the share of the pot, exact up to two opponents with any cards and
+            against one range, else sampled where that is quicker; ``"chen"``, Chen's formula,
+            normalised to 0..1; ``"pocket-table"``, the share of games won between two players who
+            act at random without a limit. These two know nothing of opponents or dead cards.
+        dead: cards out of play.
+        villain: what the opponents may hold: one range for all of them, or a list of one for each
+            (up to three after the flop); None for any cards.
+        excluded: cards that they probably have not; these may still come to the board.
+        seed: of that sample.
+
+    Returns:
+        A number in 0..1.
+
+    Raises:
+        InputError: for cards that cannot be read, stand twice, or are too few or too many.
+        OptionError: for another number of opponents or an unknown preflop value.
+
+    Source:
+        CISTI-2013, sections IV.B and V; DSIE-2011, section 3.3, which combine EHS with a value
+        for the two cards alone.
+
+    Example:
+        >>> round(hand_odds("AdQc", "3h4cJh"), 6)
+        0.671539
+        >>> round(hand_odds("AdQc"), 6), round(hand_odds("AdQc", preflop="chen"), 6)
+        (0.644318, 0.47619)
+        >>> round(hand_odds("AdQc", preflop="pocket-table"), 3)
+        0.513
+        >>> round(hand_odds("AdQc", "3h4cJh", villain="sklansky:1-4"), 6)
+        0.443648
+    """
+    if preflop not in PREFLOP_VALUES:
+        known = ", ".join(PREFLOP_VALUES)
+        raise OptionError(f"preflop is {preflop!r}; it takes one of {known}")
+    spot = Spot.hand(hole, board, dead, opponents, villain, excluded)
+    if spot.board:
+        return effective_of(spot).ehs
+    if preflop == "equity":
+        from handsight.odds.current import odds_of
+
+        return odds_of(spot, sampling=Sampling(seed=seed)).equity
+    return _of_two_cards(spot.hole, preflop)
+
+
+def _of_two_cards(hole: CardSet, preflop: str) -> float:
+    """Give a value that knows nothing of opponents."""
+    from handsight.preflop import chen, pocket_table
+
+    if preflop == "chen":
+        return chen(hole, normalised=True)
+    return pocket_table(hole).win_frequency

@@ -21,7 +21,7 @@ from handsight.runtime.seeds import raw_words
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from handsight.cards import Situation
+    from handsight.odds.spot import Spot
     from handsight.ranges import Range
 
 SCHEMES = ("shared", "per-opponent")
@@ -54,24 +54,21 @@ class SampledPotential:
 
 
 def sample_potential(
-    situation: Situation,
+    spot: Spot,
     lookahead: int | None,
     samples: int,
     seed: int,
     scheme: str,
-    ranges: Sequence[Range] | None = None,
 ) -> SampledPotential:
     """Estimate the hand potential from some of the runouts, against all hands that are held.
 
     Args:
-        situation: checked cards.
+        spot: our hand, against one opponent with any cards or one to three with ranges.
         lookahead: how many cards to look ahead; all that are to come if None.
         samples: how many runouts, drawn without replacement; all of them if there are fewer. Those
             that no hand of some opponent leaves free are not among them.
         seed: of the draw.
         scheme: ``"shared"`` or ``"per-opponent"``.
-        ranges: what each opponent may hold, one to three, none of whose combos collides with a
-            known card; None for one opponent with any cards.
 
     Raises:
         StreetError: before the flop.
@@ -80,30 +77,31 @@ def sample_potential(
         CardCountError: for too few live cards for the opponents and the board.
         InputError: if the ranges cannot be held together.
     """
-    situation.require_board("hand potential", "hand_odds")
-    ahead = cards_ahead(situation, lookahead)
+    spot.require_board("hand potential", "hand_odds")
+    ahead = cards_ahead(spot, lookahead)
     if scheme not in SCHEMES:
         raise OptionError(f"scheme is {scheme!r}; it takes one of {', '.join(SCHEMES)}")
-    opponents = 1 if ranges is None else len(ranges)
+    opponents = spot.opponents
     if opponents > 1 and scheme != "shared":
         raise OptionError(
             f"scheme {scheme!r} draws runouts for each hand of one opponent; against the ranges of "
             f"{opponents} it takes 'shared'"
         )
-    require_enough(situation.live, opponents, ahead)
+    require_enough(spot.live, opponents, ahead)
     if not is_whole(samples, ABOVE_0):
         raise OptionError(f"samples is {samples!r}; it takes a whole number above 0")
     require_drawable("samples", samples)
-    if ranges is not None and opponents > 1:
-        drawn = _draw_against_several(situation, ranges, ahead, samples.__index__(), seed)
+    if opponents > 1:
+        drawn = _draw_against_several(spot, ahead, samples.__index__(), seed)
     else:
-        hands = None if ranges is None else ranges[0]
-        showdowns = _Showdowns(situation, ahead, hands)
+        showdowns = _Showdowns(spot, ahead)
         draw = showdowns.draw_shared if scheme == "shared" else showdowns.draw_per_opponent
         drawn = draw(samples.__index__(), seed)
     counts = [[scaled(weight, drawn.unit) for weight in row] for row in drawn.counts.tolist()]
     totals = [scaled(weight, drawn.unit) for weight in drawn.totals]
-    potential = HandPotential(matrix_of(counts), row_of(totals), opponents, ahead, drawn.samples)
+    potential = HandPotential(
+        matrix_of(counts), row_of(totals), opponents, ahead, drawn.samples, spot=spot
+    )
     return SampledPotential(potential, drawn.stderr, drawn.samples, scheme, seed)
 
 
@@ -125,19 +123,17 @@ class _Draw(NamedTuple):
     stderr: float | None
 
 
-def _draw_against_several(
-    situation: Situation, ranges: Sequence[Range], ahead: int, samples: int, seed: int
-) -> _Draw:
+def _draw_against_several(spot: Spot, ahead: int, samples: int, seed: int) -> _Draw:
     """Draw one set of runouts for all tuples of hands, one of each range."""
     from handsight.odds.ranged_standings import matrices_against_several, standings_matrix
 
-    now, unit = standings_matrix(situation, ranges, 0)
+    now, unit = standings_matrix(spot, 0)
     totals: list[int] = now.diagonal().tolist()
-    runouts = _unions([card.mask for card in situation.live], ahead)
-    held = [np.array([combo.mask for combo, _ in hands], dtype=np.uint64) for hands in ranges]
+    runouts = _unions([card.mask for card in spot.live], ahead)
+    held = [np.array([combo.mask for combo, _ in hands], dtype=np.uint64) for hands in spot.ranges]
     possible = np.all([_is_free(runouts, hands) for hands in held], axis=0)
     drawn, unseen = _drawn(possible, samples, seed)
-    matrices = matrices_against_several(situation, ranges, runouts[drawn])
+    matrices = matrices_against_several(spot, runouts[drawn])
     counts = matrices.sum(axis=0)
     shares = (matrices / max(1, counts.sum())).astype(np.float64)
     return _Draw(counts, totals, unit, len(drawn), _error(shares, totals, unseen))
@@ -146,18 +142,19 @@ def _draw_against_several(
 class _Showdowns:
     """All hands of one opponent, all runouts, and who stands how."""
 
-    def __init__(self, situation: Situation, ahead: int, hands: Range | None = None) -> None:
-        bits = [card.mask for card in situation.live]
+    def __init__(self, spot: Spot, ahead: int) -> None:
+        hands = None if spot.is_against_any else spot.ranges[0]
+        bits = [card.mask for card in spot.live]
         pairs = _unions(bits, 2)
         self.unit = 1 if hands is None else hands.denominator
-        self.numerators = [1] * len(pairs) if hands is None else _numerators(situation, hands)
+        self.numerators = [1] * len(pairs) if hands is None else _numerators(spot, hands)
         self.numbers = [number for number, weight in enumerate(self.numerators) if weight]
         self.hands = pairs[self.numbers]
         self.weights = np.array([self.numerators[n] / self.unit for n in self.numbers])
         self.runouts = _unions(bits, ahead)
-        self.board = np.uint64(situation.board.mask)
-        self.hole = np.uint64(situation.hole.mask)
-        self.cards = 2 + len(situation.board) + ahead
+        self.board = np.uint64(spot.board.mask)
+        self.hole = np.uint64(spot.hole.mask)
+        self.cards = 2 + len(spot.board) + ahead
         self.most_each = comb(len(bits) - 2, ahead)
         self.now = _standings(
             self._score(np.array([self.hole]), self.cards - ahead),
@@ -240,12 +237,12 @@ def _standings(ours: NDArray[np.uint32], theirs: NDArray[np.uint32]) -> NDArray[
     return (theirs > ours).astype(np.int64) + (theirs >= ours)
 
 
-def _numerators(situation: Situation, hands: Range) -> list[int]:
+def _numerators(spot: Spot, hands: Range) -> list[int]:
     """Give the weights of the live pairs of cards, in the order of their combinations."""
     from itertools import combinations
 
     weights = hands.numerators
-    pairs = combinations(situation.live, 2)
+    pairs = combinations(spot.live, 2)
     return [int(weights[combo_number(one.index, other.index)]) for one, other in pairs]
 
 

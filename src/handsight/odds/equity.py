@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from handsight.cards import CardsLike
 from handsight.errors import NoExactMethodError, OptionError
-from handsight.odds.equity_result import EquityResult, player_equity
-from handsight.odds.players import PlayerLike, Table
+from handsight.odds.equity_result import Equity, exact_equity
 from handsight.odds.sampling import DEFAULT_TRIALS, Sampling
+from handsight.odds.spot import PlayerLike, Spot
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -34,7 +34,7 @@ def equity(
     seed: int | None = None,
     progress: Callable[[int, int], None] | None = None,
     executor: Executor | None = None,
-) -> EquityResult:
+) -> Equity:
     """Say how much of the pot each player may expect, all in, to the river.
 
     Hands of ranges are dealt jointly: every choice of hands that do not collide counts as the
@@ -51,7 +51,7 @@ def equity(
         board: 0, 3, 4 or 5 cards.
         dead: cards out of play.
         method: ``"exact"``, ``"monte_carlo"``, or ``"auto"``, which counts what takes about a
-            second at most and samples the rest; `EquityResult.reason` says why it sampled.
+            second at most and samples the rest; `Equity.reason` says why it sampled.
         trials: if sampled: the most deals.
         target_stderr: if sampled: stop when the largest standard error is this small.
         max_seconds: if sampled: stop after so long; the result tells its trials, with which the
@@ -79,28 +79,60 @@ def equity(
         >>> round(result.players[0].equity, 3), result.method
         (0.65, 'exact')
     """
+    check_method(method)
+    sampling = Sampling(trials, target_stderr, max_seconds, seed, progress, executor)
+    return equity_of(Spot.parse(players, board, dead), method, sampling)
+
+
+def equity_of(spot: Spot, method: str = "auto", sampling: Sampling | None = None) -> Equity:
+    """Find the equity of the players of a spot (see `equity`).
+
+    Args:
+        spot: two to ten players.
+        method: ``"auto"``, ``"exact"`` or ``"monte_carlo"``.
+        sampling: if sampled: how much and how.
+    """
+    sampling = sampling or Sampling()
+    plan = None
+    if method != "monte_carlo":
+        if len(spot.hands) == len(spot.players):
+            return _known(spot)
+        plan = _exact_plan(spot, method)
+    if plan is not None and (method == "exact" or plan.seconds <= QUICK):
+        return plan.count(sampling.progress or _nobody)
+    from handsight.odds.equity_sampling import sample_equity
+
+    result = sample_equity(spot, sampling)
+    return result if method == "monte_carlo" else replace(result, reason=_reason(plan))
+
+
+def check_method(method: str) -> None:
+    """Refuse a method that does not exist.
+
+    Raises:
+        OptionError: for such a one.
+    """
     if method not in METHODS:
         raise OptionError(f"method is {method!r}; it takes one of {', '.join(METHODS)}")
-    sampling = Sampling(trials, target_stderr, max_seconds, seed, progress, executor)
-    table = Table.parse(players, board, dead)
-    return equity_of(table, method, sampling)
 
 
-def equity_of(table: Table, method: str, sampling: Sampling) -> EquityResult:
-    """Find the equity of checked players (see `equity`)."""
+def _known(spot: Spot) -> Equity:
+    from handsight.odds.known_hands import count_winners
+
+    return exact_equity(spot, dict(enumerate(count_winners(spot.hands, spot.board, spot.dead))))
+
+
+def _exact_plan(spot: Spot, method: str) -> Plan | None:
     from handsight.odds.equity_exact import MOST_RANGES, MOST_TUPLES, plan_exact
 
-    plan = None if method == "monte_carlo" else plan_exact(table)
+    plan = plan_exact(spot)
     if method == "exact" and plan is None:
         raise NoExactMethodError(
             f"no exact equity of these players: up to {MOST_RANGES} ranges are counted on flop, "
             f"turn and river, and up to {MOST_TUPLES:,} tuples of combos elsewhere; "
             "method='monte_carlo' samples them"
         )
-    if plan is not None and (method == "exact" or plan.seconds <= QUICK):
-        return plan.count(sampling.progress or _nobody)
-    result = _sampled(table, sampling)
-    return result if method == "monte_carlo" else replace(result, reason=_reason(plan))
+    return plan
 
 
 def _nobody(done: int, most: int) -> None:
@@ -111,24 +143,3 @@ def _reason(plan: Plan | None) -> str:
     if plan is None:
         return "there is no exact method for these players"
     return f"an exact count would take about {plan.seconds:,.1f} seconds"
-
-
-def _sampled(table: Table, sampling: Sampling) -> EquityResult:
-    from handsight.odds.equity_sampling import sample_equity, stderr_of_shares
-
-    sample = sample_equity(table.players, table.board, table.dead, sampling)
-    each = tuple(
-        player_equity(
-            sample.winners, number, stderr_of_shares(sample.winners, sample.trials, number)
-        )
-        for number in range(len(table.players))
-    )
-    return EquityResult(
-        players=each,
-        winners=dict(sample.winners),
-        total=sample.trials,
-        method="monte_carlo",
-        trials=sample.trials,
-        seed=sample.seed,
-        acceptance=sample.trials / sample.attempts,
-    )

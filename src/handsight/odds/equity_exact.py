@@ -1,6 +1,5 @@
-"""Which exact method answers a pot's question, and how long it would take.
+"""Which exact method answers a pot with ranges, and how long it would take.
 
-- Known hands: all runouts, by multisets of ranks (`handsight.odds.known_hands`).
 - Up to three ranges on flop, turn or river, beside any number of known hands: swept in order of
   strength (`handsight.odds.range_counts`).
 - Before the flop: two players from the table of all matchups; one hand against one to three who
@@ -17,14 +16,13 @@ from itertools import combinations, permutations, product
 from math import comb, prod
 from typing import TypeAlias
 
-from handsight.cards import CardSet, Situation
+from handsight.cards import CardSet
 from handsight.odds.against_any import count_against_any
 from handsight.odds.counting import require_possible
-from handsight.odds.equity_result import EquityResult, PlayerEquity, exact_result, player_equity
+from handsight.odds.equity_result import Equity, exact_equity, exact_equity_of_one
 from handsight.odds.known_hands import count_winners
-from handsight.odds.players import Player, Table, is_any_hand
 from handsight.odds.range_counts import all_combos, weigh_winners
-from handsight.odds.weights import whole
+from handsight.odds.spot import Spot
 from handsight.preflop import pocket_equity
 from handsight.preflop.matchups import BOARDS, range_matchup
 from handsight.ranges import Range
@@ -57,129 +55,126 @@ class Plan:
     """
 
     seconds: float
-    count: Callable[[Progress], EquityResult]
+    count: Callable[[Progress], Equity]
 
 
-def plan_exact(table: Table) -> Plan | None:
+def plan_exact(spot: Spot) -> Plan | None:
     """Choose the exact method for a pot, or give None where there is none.
 
     Args:
-        table: checked players, board and dead cards.
+        spot: with a range, or a player who may hold any cards.
 
     Example:
-        >>> plan_exact(Table.parse(["random"] * 4, "Qh7h2c")) is None
+        >>> plan_exact(Spot.parse(["random"] * 4, "Qh7h2c")) is None
         True
     """
-    ranges = len(table.ranges)
-    if not ranges:
-        return Plan(KNOWN_PREFLOP, lambda progress: _known(table))
-    if table.board:
-        return _plan_sweep(table) if ranges <= MOST_RANGES else _plan_tuples(table)
-    if len(table.hands) == 1 and ranges <= MOST_RANGES and _are_any_hands(table):
-        return Plan(ANY_HANDS[ranges], lambda progress: _against_any(table))
-    if len(table.players) == 2 and not table.dead:
-        return Plan(TABLE_LOOKUP, lambda progress: _looked_up(table))
-    return _plan_tuples(table)
+    ranges = len(spot.ranges)
+    if spot.board:
+        return _plan_sweep(spot) if ranges <= MOST_RANGES else _plan_tuples(spot)
+    if len(spot.hands) == 1 and ranges <= MOST_RANGES and _are_any_hands(spot):
+        return Plan(ANY_HANDS[ranges], lambda progress: _against_any(spot))
+    if len(spot.players) == 2 and not spot.dead:
+        return Plan(TABLE_LOOKUP, lambda progress: _looked_up(spot))
+    return _plan_tuples(spot)
 
 
-def _are_any_hands(table: Table) -> bool:
-    return all(is_any_hand(hands, table.live) for hands in table.ranges)
+def _are_any_hands(spot: Spot) -> bool:
+    return all(spot.is_any(number) for number in _numbers_of_ranges(spot))
 
 
-def _known(table: Table) -> EquityResult:
-    counts = count_winners(table.hands, table.board, table.dead)
-    return exact_result(dict(enumerate(counts)), len(table.players), 1)
+def _numbers_of_ranges(spot: Spot) -> list[int]:
+    return [n for n, player in enumerate(spot.players) if not isinstance(player, CardSet)]
 
 
 # --- sweeps on flop, turn and river -------------------------------------------------------------
 
 
-def _plan_sweep(table: Table) -> Plan:
-    runouts = comb(len(table.live), table.to_come)
-    sizes = sorted(len(hands) for hands in table.ranges)
+def _plan_sweep(spot: Spot) -> Plan:
+    runouts = comb(len(spot.live), spot.to_come)
+    sizes = sorted(len(hands) for hands in spot.ranges)
     hands = runouts * sum(sizes)
     seconds = hands * SWEEP_TWO
     if len(sizes) == MOST_RANGES:
         seconds += runouts * sum(sizes[:2]) * SWEEP_THREE
     bits = digit_bits(runouts * prod(sizes), len(sizes))
-    digits = (-(-_bits(hands) // bits) for hands in table.ranges)
-    return Plan(seconds * prod(digits), lambda progress: _swept(table))
+    digits = (-(-_bits(hands) // bits) for hands in spot.ranges)
+    return Plan(seconds * prod(digits), lambda progress: _swept(spot))
 
 
 def _bits(hands: Range) -> int:
     return max(hands.numerators).bit_length()
 
 
-def _swept(table: Table) -> EquityResult:
-    winners = weigh_winners(table.hands, table.ranges, table.board, table.dead)
-    return _in_order(winners, table)
+def _swept(spot: Spot) -> Equity:
+    winners = weigh_winners(spot.hands, spot.ranges, spot.board, spot.dead)
+    return _in_order(winners, spot)
 
 
-def _in_order(winners: dict[int, int], table: Table) -> EquityResult:
+def _in_order(winners: dict[int, int], spot: Spot) -> Equity:
     """Turn bits of hands first, then ranges, into bits of players."""
-    is_range = [isinstance(player, Range) for player in table.players]
+    is_range = [not isinstance(player, CardSet) for player in spot.players]
     order = sorted(range(len(is_range)), key=is_range.__getitem__)
     moved = {
         sum(1 << player for bit, player in enumerate(order) if sharers >> bit & 1): weight
         for sharers, weight in winners.items()
     }
-    return _result(dict(sorted(moved.items())), len(is_range), *table.ranges)
+    return _result(dict(sorted(moved.items())), spot)
 
 
 # --- before the flop ----------------------------------------------------------------------------
 
 
-def _looked_up(table: Table) -> EquityResult:
+def _looked_up(spot: Spot) -> Equity:
     """Read two players' deals from the tables that ship."""
     _, cards = all_combos()
-    first, second = (_as_range(player) for player in table.players)
+    first, second = _all_as_ranges(spot)
     win, tie, pairs = range_matchup(first.numerators, second.numerators, cards)
-    return _result({1: win, 2: pairs * BOARDS - win - tie, 3: tie}, 2, first, second)
+    return _result({1: win, 2: pairs * BOARDS - win - tie, 3: tie}, spot)
 
 
-def _as_range(player: Player) -> Range:
-    return player if isinstance(player, Range) else Range(str(player))
+def _all_as_ranges(spot: Spot) -> list[Range]:
+    ranges = iter(spot.ranges)
+    return [
+        Range(str(player)) if isinstance(player, CardSet) else next(ranges)
+        for player in spot.players
+    ]
 
 
-def _against_any(table: Table) -> EquityResult:
+def _against_any(spot: Spot) -> Equity:
     """Count one known hand's deals against players with any cards, who all fare alike."""
-    hand, ranges = table.hands[0], table.ranges
-    win, ties, lose = _count_against_any(hand, table)
-    weight = prod(max(hands.numerators) for hands in ranges)
-    if len(ranges) == 1:
-        own, other = (1, 2) if table.players[0] is hand else (2, 1)
-        counts = {own: win, other: lose, 3: ties[1]}
-        return _result({bits: weight * n for bits, n in counts.items()}, 2, *ranges)
-    unit = Fraction(weight, prod(each.denominator for each in ranges))
-    sharers = {(1 << others + 1) - 1: n for others, n in ties.items()}  # whoever they are
-    own_deals = {sharers: unit * n for sharers, n in {1: win, **sharers, 0: lose}.items()}
-    ours = player_equity(own_deals, 0)
-    theirs = PlayerEquity((1 - ours.equity) / len(ranges), None, None, None)
-    each = tuple(ours if player is hand else theirs for player in table.players)
-    return EquityResult(each, None, whole(sum(own_deals.values())), "exact")
+    [hand] = spot.hands
+    ranges = spot.ranges
+    unit = Fraction(
+        prod(max(hands.numerators) for hands in ranges),
+        prod(hands.denominator for hands in ranges),
+    )
+    win, ties, lose = _count_against_any(hand, spot)
+    shared = {others: unit * deals for others, deals in ties.items()}
+    return exact_equity_of_one(spot, spot.players.index(hand), unit * win, shared, unit * lose)
 
 
-def _count_against_any(hand: CardSet, table: Table) -> tuple[int, dict[int, int], int]:
+def _count_against_any(hand: CardSet, spot: Spot) -> tuple[int, dict[int, int], int]:
     """Count wins, ties by how many others share, and losses."""
-    if len(table.ranges) == 1 and not table.dead:
+    opponents = len(spot.players) - 1
+    if opponents == 1 and not spot.dead:
         shipped = pocket_equity(hand)
         return shipped.win, {1: shipped.tie}, shipped.lose
-    situation = Situation(hand, table.board, table.dead)
-    win, unbeaten, ties, total = count_against_any(situation, len(table.ranges), situation.live)
+    ours = Spot((hand,), spot.board, spot.dead)
+    win, unbeaten, ties, total = count_against_any(ours, opponents, ours.live)
     return win, ties, total - unbeaten
 
 
 # --- one tuple of combos after the other --------------------------------------------------------
 
 
-def _plan_tuples(table: Table) -> Plan | None:
-    tuples = prod(len(hands) for hands in table.ranges)
+def _plan_tuples(spot: Spot) -> Plan | None:
+    tuples = prod(len(hands) for hands in spot.ranges)
     if tuples > MOST_TUPLES:
         return None
-    cost = KNOWN_LATER if table.board else KNOWN_PREFLOP
-    pots = tuples * _share_apart(table.ranges) / len(_symmetries(table))
+    cost = KNOWN_LATER if spot.board else KNOWN_PREFLOP
+    pots = tuples * _share_apart(spot.ranges) / len(_symmetries(spot))
     seconds = tuples * LOOK + pots * cost
-    return Plan(seconds, lambda progress: _dealt_one_by_one(table, progress))
+    return Plan(seconds, lambda progress: _dealt_one_by_one(spot, progress))
 
 
 def _share_apart(ranges: Sequence[Range]) -> float:
@@ -200,36 +195,37 @@ def _by_card(hands: Sequence[int]) -> list[int]:
     return [sum(mask >> bit & 1 for mask in hands) for bit in BITS]
 
 
-def _dealt_one_by_one(table: Table, progress: Progress) -> EquityResult:
-    pots = _pots(table)
-    winners = [0] * (1 << len(table.players))
+def _dealt_one_by_one(spot: Spot, progress: Progress) -> Equity:
+    pots = _pots(spot)
+    winners = [0] * (1 << len(spot.players))
     for number, (masks, weight) in enumerate(pots.items()):
         if number % 64 == 0:
             progress(number, len(pots))
         hands = [CardSet.from_mask(mask) for mask in masks]
-        counts = count_winners(hands, table.board, table.dead)
+        counts = count_winners(hands, spot.board, spot.dead)
         winners = [so_far + weight * more for so_far, more in zip(winners, counts, strict=True)]
     progress(len(pots), len(pots))
-    return _result(dict(enumerate(winners)), len(table.players), *table.ranges)
+    return _result(dict(enumerate(winners)), spot)
 
 
-def _pots(table: Table) -> dict[tuple[int, ...], int]:
+def _pots(spot: Spot) -> dict[tuple[int, ...], int]:
     """Weigh the tuples of hands that share no card; those that differ in suits only are one."""
-    symmetries = _symmetries(table)
+    symmetries = _symmetries(spot)
     pots: Counter[tuple[int, ...]] = Counter()
-    for masks, weight in _tuples(table):
+    for masks, weight in _tuples(spot):
         if sum(mask.bit_count() for mask in masks) == _union(masks).bit_count():
             pots[min(tuple(renamed[mask] for mask in masks) for renamed in symmetries)] += weight
     return pots
 
 
-def _tuples(table: Table) -> Iterator[tuple[tuple[int, ...], int]]:
+def _tuples(spot: Spot) -> Iterator[tuple[tuple[int, ...], int]]:
     """Give every choice of one combo for each player, as masks, and its weight."""
+    ranges = iter(spot.ranges)
     choices = (
         [(player.mask, 1)]
         if isinstance(player, CardSet)
-        else [(mask, n) for mask, n in zip(MASKS, player.numerators, strict=True) if n]
-        for player in table.players
+        else [(mask, n) for mask, n in zip(MASKS, next(ranges).numerators, strict=True) if n]
+        for player in spot.players
     )
     for chosen in product(*choices):
         yield tuple(mask for mask, _ in chosen), prod(weight for _, weight in chosen)
@@ -255,14 +251,14 @@ class _Renamed(dict[int, int]):
         return self[mask]
 
 
-def _symmetries(table: Table) -> list[_Renamed]:
+def _symmetries(spot: Spot) -> list[_Renamed]:
     """List the ways to rename suits that change neither board, dead cards nor known hands."""
     every = [_Renamed(suits) for suits in permutations(range(4))]
-    fixed = [cards.mask for cards in (table.board, table.dead, *table.hands)]
+    fixed = [cards.mask for cards in (spot.board, spot.dead, *spot.hands)]
     return [each for each in every if all(each[mask] == mask for mask in fixed)]
 
 
-def _result(winners: dict[int, int], players: int, *ranges: Range) -> EquityResult:
+def _result(winners: dict[int, int], spot: Spot) -> Equity:
     """Make a result, in which a deal weighs the product of its combos' weights."""
     require_possible(sum(winners.values()))
-    return exact_result(winners, players, prod(hands.denominator for hands in ranges))
+    return exact_equity(spot, winners, prod(hands.denominator for hands in spot.ranges))

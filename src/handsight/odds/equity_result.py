@@ -1,11 +1,16 @@
-"""What `equity` answers with."""
+"""How a pot is shared: a row for each player."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
+from handsight.errors import InputError
 from handsight.odds.weights import Count, scaled, whole
+
+if TYPE_CHECKING:
+    from handsight.odds.spot import Spot
 
 PARTS = 2520
 """Parts of a pot that one to ten players can share evenly."""
@@ -17,9 +22,9 @@ class PlayerEquity:
 
     Attributes:
         equity: share of the pot, in 0..1: wins, and ties by the number who share.
-        win: deals that he wins alone.
-        ties: {k: deals that he shares with exactly k others}.
-        lose: deals of which he gets nothing.
+        win: deals that the player wins alone.
+        ties: {k: deals shared with exactly k others}.
+        lose: deals of which the player gets nothing.
         stderr: standard error of the equity; None where it is exact.
 
     Where only the equity is known, by symmetry, ``win``, ``ties`` and ``lose`` are None.
@@ -39,31 +44,39 @@ class PlayerEquity:
 
     @property
     def tie(self) -> Count | None:
-        """All deals that he shares."""
+        """All deals that the player shares."""
         return None if self.ties is None else whole(sum(self.ties.values()))
 
 
 @dataclass(frozen=True, slots=True)
-class EquityResult:
+class Equity:
     """How the players of a pot fare.
 
+    What is not asked of a player is about the first one: us, where the question has an us.
+
     Attributes:
-        players: each of them, in the order of the question.
+        players: how each of them fares, in the order of the question.
         winners: {bitmask of those who share the pot: deals}, bit i for player i, without zeros;
             None where only shares are known.
-        total: all deals. With ranges a deal counts as much as the product of its combos' weights,
-            and only deals in which no card is held twice count.
+        total: all deals; opponents' hands are counted as ordered tuples. With ranges a deal counts
+            as much as the product of its combos' weights, and only deals in which no card is held
+            twice count.
         method: ``"exact"`` or ``"monte_carlo"``.
         trials: deals in the sample; None where exact.
         seed: of the sample; None where exact.
         acceptance: the share of sampled hands that did not collide with each other; None where
             exact.
         reason: why ``"auto"`` sampled; None where it did not.
+        as_published: the source whose literal reading this is; None for what it meant.
+        spot: the question.
 
     Example:
-        >>> from handsight.odds import equity
+        >>> from handsight.odds import current_hand_odds, equity
         >>> equity(["QQ+", "TT+"], "2c7d9h").method
         'exact'
+        >>> odds = current_hand_odds("KcAc", "2s5h9d")
+        >>> round(odds.equity, 6), round(odds.equity_ties_ahead, 6), odds.stderr
+        (0.529343, 0.535478, None)
     """
 
     players: tuple[PlayerEquity, ...]
@@ -74,30 +87,156 @@ class EquityResult:
     seed: int | None = None
     acceptance: float | None = None
     reason: str | None = None
+    as_published: str | None = None
+    spot: Spot = field(repr=False, compare=False, kw_only=True)
 
     @property
-    def stderr(self) -> float | None:
+    def largest_stderr(self) -> float | None:
         """The largest standard error among the players' equities; None where exact."""
         errors = [player.stderr for player in self.players if player.stderr is not None]
         return max(errors, default=None)
 
+    @property
+    def opponents(self) -> int:
+        """How many players there are beside the first."""
+        return len(self.players) - 1
 
-def exact_result(winners: Mapping[int, int], players: int, unit: int) -> EquityResult:
+    @property
+    def win(self) -> Count:
+        """Deals that we win alone; as published, all in which nobody beats us."""
+        return self._counts()[0]
+
+    @property
+    def ties(self) -> dict[int, Count]:
+        """{k: deals that we share with exactly k others}, for each k that there can be."""
+        shared = self._counts()[1]
+        return {others: shared.get(others, 0) for others in range(1, len(self.players))}
+
+    @property
+    def tie(self) -> Count:
+        """All deals that we share."""
+        return whole(sum(self.ties.values()))
+
+    @property
+    def lose(self) -> Count:
+        """Deals that others win."""
+        return self._counts()[2]
+
+    @property
+    def equity(self) -> float:
+        """Our share of the pot, in 0..1: wins, and ties by the number who share."""
+        return self.players[0].equity
+
+    @property
+    def stderr(self) -> float | None:
+        """Standard error of `equity`; None where it is exact, and never 0 where it is not."""
+        return self.players[0].stderr
+
+    @property
+    def equity_ties_ahead(self) -> float:
+        """The convention of DSIE-2011, in 0..1: a tie counts as a win."""
+        return float((self.win + self.tie) / self.total)
+
+    @property
+    def p_win(self) -> float:
+        """The share of deals that we win alone, 0 to 1."""
+        return float(self.win / self.total)
+
+    @property
+    def p_tie(self) -> float:
+        """The share of deals that we share, 0 to 1."""
+        return float(self.tie / self.total)
+
+    @property
+    def p_win_stderr(self) -> float | None:
+        """The standard error of `p_win`; None where exact."""
+        return self._stderr_of(self.win)
+
+    @property
+    def p_tie_stderr(self) -> float | None:
+        """The standard error of `p_tie`; None where exact."""
+        return self._stderr_of(self.tie)
+
+    def _counts(self) -> tuple[Count, dict[int, Count], Count]:
+        own = self.players[0]
+        if own.win is None or own.ties is None or own.lose is None:
+            raise InputError(
+                "the deals of player 1 were not counted, only the share of the pot; ask about a "
+                "player whose hand is known"
+            )
+        return own.win, own.ties, own.lose
+
+    def _stderr_of(self, deals: Count) -> float | None:
+        if self.trials is None:
+            return None
+        from handsight.odds.sampling import stderr_of
+
+        return stderr_of([int(deals), self.trials - int(deals)])
+
+
+def exact_equity(spot: Spot, winners: Mapping[int, int], unit: int = 1) -> Equity:
     """Make the result of counted deals.
 
     Args:
+        spot: the question.
         winners: {bitmask of those who share: weight}.
-        players: how many there are.
         unit: the weight of a deal whose combos all weigh 1.
 
     Example:
-        >>> exact_result({1: 3, 2: 4, 3: 1}, 2, unit=2).players[0].win
+        >>> from handsight.odds.spot import ANY, Spot
+        >>> exact_equity(Spot((ANY, ANY)), {1: 3, 2: 4, 3: 1}, unit=2).players[0].win
         Fraction(3, 2)
     """
     deals = {sharers: scaled(weight, unit) for sharers, weight in winners.items() if weight}
-    total = whole(sum(deals.values()))
-    each = tuple(player_equity(deals, number) for number in range(players))
-    return EquityResult(each, deals, total, "exact")
+    each = tuple(player_equity(deals, number) for number in range(len(spot.players)))
+    return Equity(each, deals, whole(sum(deals.values())), "exact", spot=spot)
+
+
+def exact_equity_of_one(
+    spot: Spot, number: int, win: Count, ties: Mapping[int, Count], lose: Count
+) -> Equity:
+    """Make the result of one player's counted deals, where all others fare alike.
+
+    Args:
+        spot: the question.
+        number: the player's, from 0.
+        win: deals that the player wins alone.
+        ties: {k: deals shared with exactly k others}.
+        lose: deals that others win.
+
+    Example:
+        >>> from handsight.odds.spot import ANY, Spot
+        >>> result = exact_equity_of_one(Spot((ANY, ANY, ANY)), 0, 10, {1: 2, 2: 3}, 15)
+        >>> round(result.equity, 6), result.players[1].equity, result.winners
+        (0.4, 0.3, None)
+    """
+    others = len(spot.players) - 1
+    shared = {k: whole(deals) for k, deals in ties.items()}
+    ours = player_row(whole(win), shared, whole(lose))
+    total = whole(win + sum(shared.values()) + lose)
+    if others == 1:
+        deals = {1 << number: whole(win), 2 >> number: whole(lose), 3: shared.get(1, 0)}
+        kept = {sharers: each for sharers, each in deals.items() if each}
+        theirs = player_row(whole(lose), shared, whole(win))
+        rows = (theirs, ours) if number else (ours, theirs)
+        return Equity(rows, kept, total, "exact", spot=spot)
+    alike = PlayerEquity((1 - ours.equity) / others, None, None, None)
+    each = tuple(ours if player == number else alike for player in range(others + 1))
+    return Equity(each, None, total, "exact", spot=spot)
+
+
+def player_row(
+    win: Count, ties: dict[int, Count], lose: Count, stderr: float | None = None
+) -> PlayerEquity:
+    """Say how a player fares from the counts of deals.
+
+    Example:
+        >>> player_row(3, {1: 1}, 4).equity
+        0.4375
+    """
+    shares = win * PARTS + sum(deals * (PARTS // (k + 1)) for k, deals in ties.items())
+    total = win + sum(ties.values()) + lose
+    return PlayerEquity(float(shares / (total * PARTS)), win, ties, lose, stderr)
 
 
 def player_equity(
@@ -108,7 +247,7 @@ def player_equity(
     Args:
         winners: {bitmask of those who share: deals}.
         number: the player's bit.
-        stderr: standard error of his equity, if the deals are a sample.
+        stderr: standard error of the equity, if the deals are a sample.
 
     Example:
         >>> player_equity({1: 3, 2: 4, 3: 1}, 0).equity
@@ -116,11 +255,9 @@ def player_equity(
     """
     ties: dict[int, Count] = {}
     win: Count = 0
-    shares: Count = 0
     for sharers, deals in winners.items():
         if sharers >> number & 1:
             others = sharers.bit_count() - 1
-            shares += deals * (PARTS // (others + 1))
             if others:
                 ties[others] = ties.get(others, 0) + deals
             else:
@@ -128,4 +265,4 @@ def player_equity(
     total = sum(winners.values())
     lose = whole(total - win - sum(ties.values()))
     tied = {others: whole(ties[others]) for others in sorted(ties)}
-    return PlayerEquity(float(shares / (total * PARTS)), whole(win), tied, lose, stderr)
+    return player_row(whole(win), tied, lose, stderr)

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import partial, reduce
-from operator import or_
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from handsight.cards import CardSet
-from handsight.errors import CardCountError, InputError
-from handsight.odds.players import is_any_hand
+from handsight.errors import InputError
+from handsight.odds.equity_result import Equity, PlayerEquity, player_row
 from handsight.odds.range_groups import (
     FEW_PAIRS,
     MANY_PAIRS,
@@ -31,9 +30,10 @@ from handsight.odds.sampling import (
     play_chunks,
     states_of,
     stderr_of,
+    stderrs_of,
     without_zeros,
 )
-from handsight.ranges import Range
+from handsight.odds.spot import ANY, Spot
 from handsight.runtime.seeds import seed_or_fresh
 
 if TYPE_CHECKING:
@@ -58,43 +58,16 @@ SMALLEST_CHUNK = 16
 ENDLESS = 1 << 62
 
 
-@dataclass(frozen=True, slots=True)
-class SampledEquity:
-    """Who shared the pot in a sample of deals.
-
-    Attributes:
-        winners: {mask: deals that exactly these players shared}; bit i stands for player i, in
-            the order in which they were given.
-        trials: the deals.
-        attempts: draws that they took; more than trials where ranges collide.
-        seed: of the deals.
-    """
-
-    winners: dict[int, int] = field(hash=False)
-    trials: int
-    attempts: int
-    seed: int
-
-    @property
-    def acceptance(self) -> float:
-        """The fraction of draws in which no card was drawn twice, in 0..1."""
-        return self.trials / self.attempts
-
-
-def sample_equity(
-    players: Sequence[CardSet | Range], board: CardSet, dead: CardSet, sampling: Sampling
-) -> SampledEquity:
-    """Play random deals of any mix of known hands, ranges and random hands.
+def sample_equity(spot: Spot, sampling: Sampling, watched: Sequence[int] | None = None) -> Equity:
+    """Play random deals of any mix of known hands, ranges and players with any cards.
 
     A deal of hands is as likely as the product of their weights, if they have no card in common;
     given the hands, all boards are equally likely.
 
     Args:
-        players: 2 to 10; two cards or a range each. A range in which all combos weigh alike is a
-            random hand.
-        board: 0, 3, 4 or 5 cards.
-        dead: cards out of play. That no card stands in two places is trusted.
+        spot: two to ten players. A range in which all combos weigh alike is a random hand.
         sampling: how much and how; ``target_stderr`` is that of the least certain equity.
+        watched: the players, from 0, whose equities that is about; None for all.
 
     Returns:
         The sample. The same seed gives the same on any executor.
@@ -102,33 +75,72 @@ def sample_equity(
     Raises:
         CardCountError: if too few live cards are left.
         InputError: if a range has no hand that is possible, if the ranges have none together, or
-            if less than one draw in ten millions gives everyone cards of his own.
+            if less than one draw in ten millions gives everyone cards of their own.
 
     Example:
+        >>> from handsight.ranges import Range
         >>> sampling = Sampling(trials=10_000, seed=7)
-        >>> aces, kings = CardSet("AhAs"), Range("KK")
-        >>> sample = sample_equity([aces, kings], CardSet("2c7d9h"), CardSet(), sampling)
-        >>> sorted(sample.winners), sum(sample.winners.values()), sample.attempts
-        ([1, 2], 10000, 10000)
+        >>> spot = Spot((CardSet("AhAs"), Range("KK")), CardSet("2c7d9h"))
+        >>> sample = sample_equity(spot, sampling)
+        >>> sorted(sample.winners), sum(sample.winners.values()), sample.acceptance
+        ([1, 2], 10000, 1.0)
     """
     seed = seed_or_fresh(sampling.seed)
-    known = reduce(or_, (hand for hand in players if isinstance(hand, CardSet)), board | dead)
-    _require_enough(players, board, known)
-    holes = [hand.mask if isinstance(hand, CardSet) else 0 for hand in players]
-    groups = [
-        Group.of_range(number, hand, known)
-        for number, hand in enumerate(players)
-        if isinstance(hand, Range) and not is_any_hand(hand.without(known), CardSet.full() - known)
-    ]
-    error = partial(_largest_error, players=len(players))
+    spot.require_enough()
+    known = spot.known
+    holes = [hand.mask if isinstance(hand, CardSet) else 0 for hand in spot.players]
+    groups = list(_groups(spot))
+    error = partial(_largest_error, players=watched or range(len(spot.players)))
     if groups:
-        deals, acceptance = _plan(groups, holes, board, known, seed)
+        deals, acceptance = _plan(groups, holes, spot.board, known, seed)
         size = min(CHUNK, max(SMALLEST_CHUNK, int(acceptance * ATTEMPTS_A_CHUNK)))
         tally = play_chunks(partial(_play_chunk, deals, seed), sampling, error, size)
     else:
-        fixed = FixedCards.of(holes, board, known)
+        fixed = FixedCards.of(holes, spot.board, known)
         tally = play_chunks(partial(play_chunk, fixed, seed), sampling, error)
-    return SampledEquity(dict(tally.winners), tally.trials, tally.attempts, seed)
+    return sampled_equity(spot, tally, seed)
+
+
+def sampled_equity(spot: Spot, tally: Tally, seed: int) -> Equity:
+    """Make the result of sampled deals.
+
+    Args:
+        spot: the question.
+        tally: what came of the deals.
+        seed: of them.
+    """
+    return Equity(
+        players=tuple(_rows(tally, len(spot.players))),
+        winners=dict(tally.winners),
+        total=tally.trials,
+        method="monte_carlo",
+        trials=tally.trials,
+        seed=seed,
+        acceptance=tally.trials / tally.attempts,
+        spot=spot,
+    )
+
+
+def _rows(tally: Tally, players: int) -> Iterator[PlayerEquity]:
+    """Say how each player fared; all at once, as there may be a thousand groups of sharers."""
+    masks = np.array(list(tally.winners), dtype=np.int64)
+    deals = np.array(list(tally.winners.values()), dtype=np.int64)
+    shares_in = masks >> np.arange(players)[:, None] & 1
+    sharers = shares_in.sum(axis=0) == np.arange(1, players + 1)[:, None]
+    counts = np.append((shares_in * deals) @ sharers.T, np.zeros((players, 1), np.int64), axis=1)
+    counts[:, -1] = tally.trials - counts.sum(axis=1)
+    errors = stderrs_of(counts)
+    for (win, *shared, lose), error in zip(counts.tolist(), errors.tolist(), strict=True):
+        ties = {others: n for others, n in enumerate(shared, start=1) if n}
+        yield player_row(win, ties, lose, error)
+
+
+def _groups(spot: Spot) -> Iterator[Group]:
+    """Make a group of each range but those that are any two cards."""
+    known = spot.known
+    for number, player in enumerate(spot.players):
+        if not (isinstance(player, CardSet) or player is ANY or spot.is_any(number)):
+            yield Group.of_range(number, player, known)
 
 
 def stderr_of_shares(winners: Mapping[int, int], trials: int, player: int) -> float:
@@ -201,7 +213,7 @@ def _plan(
     if seen.trials <= HOPELESS:
         raise InputError(
             f"the ranges collide too often to sample: of {seen.attempts} draws only {seen.trials} "
-            "gave every player cards of his own; narrow them, or give fewer players ranges"
+            "gave every player cards of their own; narrow them, or give fewer players ranges"
         )
     return deals, seen.trials / seen.attempts
 
@@ -215,16 +227,6 @@ def _require_possible(groups: Sequence[Group]) -> None:
         )
 
 
-def _require_enough(players: Sequence[CardSet | Range], board: CardSet, known: CardSet) -> None:
-    drawn = 2 * sum(isinstance(hand, Range) for hand in players)
-    left, to_come = 52 - len(known), 5 - len(board)
-    if left < drawn + to_come:
-        raise CardCountError(
-            f"dead leaves too few live cards: {left}, with {drawn} for the players' hands and "
-            f"{to_come} to come"
-        )
-
-
-def _largest_error(winners: Mapping[int, int], players: int) -> float:
+def _largest_error(winners: Mapping[int, int], players: Sequence[int]) -> float:
     trials = sum(winners.values())
-    return max(stderr_of_shares(winners, trials, player) for player in range(players))
+    return max(stderr_of_shares(winners, trials, player) for player in players)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import TypeAlias
 
 import numpy as np
 
-from handsight.cards import CardsLike, Situation
+from handsight.cards import CardsLike
 from handsight.errors import OptionError
 from handsight.odds.counting import (
     AHEAD,
@@ -21,18 +22,15 @@ from handsight.odds.counting import (
     runouts_met,
     total_weight,
 )
-from handsight.odds.published import (
-    PUBLISHED_POTENTIALS,
-    published_potential,
-    refuse_published,
-)
-from handsight.odds.villains import VillainLike, villain_ranges
+from handsight.odds.spot import Spot, VillainLike
 from handsight.odds.weights import Count, scaled
-from handsight.ranges import Range
 from handsight.runtime.integers import is_whole
 
 Row: TypeAlias = "tuple[Count, Count, Count]"
 Matrix: TypeAlias = tuple[Row, Row, Row]
+
+PUBLISHED_POTENTIALS = ("cisti-2013", "dsie-2011", "dsie-2011-integer")
+"""Sources of a hand potential; the last is DSIE-2011 with its arrays of integers."""
 
 STANDINGS = (AHEAD, TIED, BEHIND)
 _SO_FAR = ((AHEAD,), (AHEAD, TIED), (AHEAD, TIED, BEHIND))
@@ -54,6 +52,7 @@ class HandPotential:
         runouts: how many runouts each hand (or tuple) meets; if sampled, how many were drawn.
         as_published: the source whose printed formula `ppot` and `npot` follow; None for what
             it meant.
+        spot: the question; None for counts that come from elsewhere.
 
     Example:
         >>> potential = hand_potential("AdQc", "3h4cJh", lookahead=1)
@@ -67,6 +66,7 @@ class HandPotential:
     lookahead: int
     runouts: int
     as_published: str | None = None
+    spot: Spot | None = field(default=None, repr=False, compare=False, kw_only=True)
 
     @property
     def ppot(self) -> float | None:
@@ -144,50 +144,45 @@ def hand_potential(
         >>> round(potential.ppot, 6), round(potential.npot, 6)
         (0.208324, 0.273693)
     """
-    situation = Situation.parse(hole, board, dead)
-    opponents, ranges = villain_ranges(
-        villain, excluded, opponents, situation, MOST_EXACT_OPPONENTS
-    )
-    _check_published(as_published, opponents)
-    if ranges is not None:
-        refuse_published(as_published)
-        return potential_against(situation, ranges, lookahead)
-    return potential_in(situation, opponents, lookahead, as_published)
+    spot = Spot.hand(hole, board, dead, opponents, villain, excluded, MOST_EXACT_OPPONENTS)
+    return potential_of(spot, lookahead, as_published)
 
 
-def potential_against(
-    situation: Situation, ranges: Sequence[Range], lookahead: int | None = None
+def potential_of(
+    spot: Spot, lookahead: int | None = None, as_published: str | None = None
 ) -> HandPotential:
-    """Give the hand potential of checked cards against ranges (see `hand_potential`)."""
+    """Give the hand potential of a spot's first player (see `hand_potential`).
+
+    Args:
+        spot: our hand, against one to three opponents.
+        lookahead: how many cards to look ahead; all that are to come if None.
+        as_published: one of `PUBLISHED_POTENTIALS`, or None.
+    """
+    _check_published(as_published, spot)
+    spot.require_board("hand potential", "hand_odds")
+    ahead = cards_ahead(spot, lookahead)
+    met = runouts_met(spot, spot.opponents, ahead)
+    counted = _count_any if spot.is_against_any else _count_ranges
+    counts, unit = counted(spot, ahead)
+    totals = row_of([scaled(sum(row), unit * met) for row in counts])
+    weighed = matrix_of([[scaled(weight, unit) for weight in row] for row in counts])
+    return HandPotential(weighed, totals, spot.opponents, ahead, met, as_published, spot=spot)
+
+
+def _count_ranges(spot: Spot, ahead: int) -> tuple[list[list[int]], int]:
     from handsight.odds.ranged_standings import standings_matrix
 
-    situation.require_board("hand potential", "hand_odds")
-    ahead = cards_ahead(situation, lookahead)
-    matrix, unit = standings_matrix(situation, ranges, ahead)
-    met = runouts_met(situation, len(ranges), ahead)
-    counts = [[scaled(weight, unit) for weight in row] for row in matrix.tolist()]
-    totals = [scaled(sum(row), unit * met) for row in matrix.tolist()]
-    return HandPotential(matrix_of(counts), row_of(totals), len(ranges), ahead, met)
+    matrix, unit = standings_matrix(spot, ahead)
+    return matrix.tolist(), unit
 
 
-def potential_in(
-    situation: Situation,
-    opponents: int,
-    lookahead: int | None = None,
-    as_published: str | None = None,
-) -> HandPotential:
-    """Give the hand potential of checked cards against any cards (see `hand_potential`)."""
-    situation.require_board("hand potential", "hand_odds")
-    ahead = cards_ahead(situation, lookahead)
-    runouts = list_runouts(situation, ahead)
+def _count_any(spot: Spot, ahead: int) -> tuple[list[list[int]], int]:
+    runouts = list_runouts(spot, ahead)
     signs = [(outcomes(then, now), 0) for now in _SO_FAR for then in _SO_FAR]
-    per_class = count_per_class(situation, runouts, opponents, signs, now=True)
+    per_class = count_per_class(spot, runouts, spot.opponents, signs, now=True)
     cumulative = np.array(total_weight(runouts, per_class), dtype=object).reshape(3, 3)
     rows = np.diff(cumulative, axis=0, prepend=0)
-    counts = np.diff(rows, axis=1, prepend=0).tolist()
-    met = runouts_met(situation, opponents, ahead)
-    totals = row_of([sum(row) // met for row in counts])
-    return HandPotential(matrix_of(counts), totals, opponents, ahead, met, as_published)
+    return np.diff(rows, axis=1, prepend=0).tolist(), 1
 
 
 def matrix_of(rows: Sequence[Sequence[Count]]) -> Matrix:
@@ -202,18 +197,18 @@ def row_of(counts: Sequence[Count]) -> Row:
     return ahead, tied, behind
 
 
-def cards_ahead(situation: Situation, lookahead: int | None) -> int:
+def cards_ahead(spot: Spot, lookahead: int | None) -> int:
     """Check a look-ahead, and give all cards to come for None.
 
     Raises:
         OptionError: if it is no whole number, or more cards than are to come.
     """
-    to_come = 5 - len(situation.board)
+    to_come = spot.to_come
     if lookahead is None:
         return to_come
     if not is_whole(lookahead, range(to_come + 1)):
         raise OptionError(
-            f"lookahead is {lookahead!r}; on the {situation.street} it takes "
+            f"lookahead is {lookahead!r}; on the {spot.street} it takes "
             + (f"0 to {to_come}" if to_come else "0 only")
         )
     return lookahead.__index__()
@@ -226,11 +221,70 @@ def _turned(counts: Matrix, start: int, end: int) -> float:
     return float(turned / began) if began else 0.0
 
 
-def _check_published(as_published: str | None, opponents: int) -> None:
+# --- as published -------------------------------------------------------------------------------
+
+
+def _check_published(as_published: str | None, spot: Spot) -> None:
     if as_published is None:
         return
     if as_published not in PUBLISHED_POTENTIALS:
         known = ", ".join(PUBLISHED_POTENTIALS)
         raise OptionError(f"as_published is {as_published!r}; potential is published in {known}")
-    if opponents != 1:
-        raise OptionError(f"{as_published} prints potential for one opponent, not {opponents!r}")
+    if spot.opponents != 1:
+        raise OptionError(
+            f"{as_published} prints potential for one opponent, not {spot.opponents!r}"
+        )
+    if not spot.is_against_any:
+        raise OptionError(
+            f"as_published={as_published!r} knows opponents with any cards only; leave villain and "
+            "excluded out"
+        )
+
+
+def published_potential(
+    counts: Sequence[Sequence[Count]], totals: Sequence[Count], source: str
+) -> tuple[float | None, float | None]:
+    """Apply a printed formula of hand potential to its own counters.
+
+    Every form divides by opponents' hands where it should divide by hands times runouts.
+    CISTI-2013 also lacks a parenthesis in PPot: it divides by the hands behind and then adds
+    half of those tied.
+
+    Args:
+        counts: HP, 3 by 3, rows now and columns then.
+        totals: HPTotal, the opponents' hands now.
+        source: one of `PUBLISHED_POTENTIALS`.
+
+    Returns:
+        PPot and NPot; None for a division by zero.
+
+    Example:
+        >>> counts = ((449005, 3211, 169504), (0, 8370, 540), (91981, 1036, 346543))
+        >>> published_potential(counts, (628, 9, 444), "dsie-2011-integer")
+        (206, 271)
+    """
+    whole = source == "dsie-2011-integer"
+    half = _half_cut if whole else _half
+    up = counts[BEHIND][AHEAD] + half(counts[BEHIND][TIED]) + half(counts[TIED][AHEAD])
+    down = counts[AHEAD][BEHIND] + half(counts[TIED][BEHIND]) + half(counts[AHEAD][TIED])
+    behind, ahead, tied = totals[BEHIND], totals[AHEAD], half(totals[TIED])
+    if source == "cisti-2013":
+        return _divide(up + behind * tied, Fraction(behind)), _divide(down, ahead + tied)
+    divide = _divide_whole if whole else _divide
+    return divide(up, behind + tied), divide(down, ahead + tied)
+
+
+def _half(number: Count) -> Fraction:
+    return Fraction(number, 2)
+
+
+def _half_cut(number: Count) -> Fraction:
+    return Fraction(number // 2)
+
+
+def _divide(number: Fraction, by: Fraction) -> float | None:
+    return float(number / by) if by else None
+
+
+def _divide_whole(number: Fraction, by: Fraction) -> float | None:
+    return number // by if by else None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import prod
 from typing import TYPE_CHECKING, Any
 
@@ -15,20 +14,16 @@ from handsight.ranking import evaluate_many
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from handsight.cards import Situation
-    from handsight.ranges import Range
+    from handsight.odds.spot import Spot
 
 NONE_TO_COME = np.zeros(1, dtype=np.uint64)
 
 
-def standings_matrix(
-    situation: Situation, ranges: Sequence[Range], ahead: int
-) -> tuple[NDArray[np.object_], int]:
+def standings_matrix(spot: Spot, ahead: int) -> tuple[NDArray[np.object_], int]:
     """Weigh the tuples of opponents' hands by how we stand now and after some more cards.
 
     Args:
-        situation: checked cards, from the flop on.
-        ranges: one to three; none of their combos collides with a known card.
+        spot: our hand from the flop on, against one to three opponents.
         ahead: how many more cards come, 0 to 2.
 
     Returns:
@@ -39,66 +34,64 @@ def standings_matrix(
         CardCountError: for too few live cards.
         InputError: if the ranges cannot be held together.
     """
-    require_enough(situation.live, len(ranges), ahead)
-    held = HeldCombos.of(ranges, situation.known)
+    ranges = spot.ranges
+    require_enough(spot.live, len(ranges), ahead)
+    held = HeldCombos.of(ranges, spot.known)
     weigh = _matrix_against_one if len(ranges) == 1 else _matrix_against_several
-    matrix = weigh(situation, held, runout_masks(situation.live, ahead))
+    matrix = weigh(spot, held, runout_masks(spot.live, ahead))
     require_possible(matrix.sum())
     return matrix, prod(hands.denominator for hands in ranges)
 
 
 def _matrix_against_one(
-    situation: Situation, held: HeldCombos, runouts: NDArray[np.uint64]
+    spot: Spot, held: HeldCombos, runouts: NDArray[np.uint64]
 ) -> NDArray[np.object_]:
-    now = _counts_by_combo(situation, held, NONE_TO_COME)
-    then = _counts_by_combo(situation, held, runouts)
+    now = _counts_by_combo(spot, held, NONE_TO_COME)
+    then = _counts_by_combo(spot, held, runouts)
     weighted = now.astype(object) * held.weights[0].astype(object)[:, None]
     matrix: NDArray[np.object_] = weighted.T @ then.astype(object)
     return matrix
 
 
 def _counts_by_combo(
-    situation: Situation, held: HeldCombos, runouts: NDArray[np.uint64]
+    spot: Spot, held: HeldCombos, runouts: NDArray[np.uint64]
 ) -> NDArray[np.int64]:
     """Count for each combo the runouts after which we are ahead, tied, behind: int64[n, 3]."""
     from handsight.kernels.standings import standings_by_combo
 
     counts = np.empty((len(held.masks), 3), dtype=np.int64)
-    board, ours, size = _our_hands(situation, runouts)
+    board, ours, size = _our_hands(spot, runouts)
     standings_by_combo(held.masks, board, runouts, ours, size, counts)
     return counts
 
 
 def _matrix_against_several(
-    situation: Situation, held: HeldCombos, runouts: NDArray[np.uint64]
+    spot: Spot, held: HeldCombos, runouts: NDArray[np.uint64]
 ) -> NDArray[np.object_]:
-    matrix: NDArray[np.object_] = _matrices_by_runout(situation, held, runouts).sum(axis=0)
+    matrix: NDArray[np.object_] = _matrices_by_runout(spot, held, runouts).sum(axis=0)
     return matrix
 
 
-def matrices_against_several(
-    situation: Situation, ranges: Sequence[Range], runouts: NDArray[np.uint64]
-) -> NDArray[np.object_]:
+def matrices_against_several(spot: Spot, runouts: NDArray[np.uint64]) -> NDArray[np.object_]:
     """Weigh the tuples as `standings_matrix` does, for each of some runouts alone.
 
     Args:
-        situation: checked cards, from the flop on.
-        ranges: two or three; none of their combos collides with a known card.
+        spot: our hand from the flop on, against two or three opponents.
         runouts: uint64[n], masks of the cards that come.
 
     Returns:
         Integers [n, 3, 3], rows now, columns then, in the order ahead, tied, behind.
     """
-    return _matrices_by_runout(situation, HeldCombos.of(ranges, situation.known), runouts)
+    return _matrices_by_runout(spot, HeldCombos.of(spot.ranges, spot.known), runouts)
 
 
 def _matrices_by_runout(
-    situation: Situation, held: HeldCombos, runouts: NDArray[np.uint64]
+    spot: Spot, held: HeldCombos, runouts: NDArray[np.uint64]
 ) -> NDArray[np.object_]:
     from handsight.kernels.standings import tally_standings
 
-    now = _counts_by_combo(situation, held, NONE_TO_COME).argmax(axis=1)
-    board, ours, size = _our_hands(situation, runouts)
+    now = _counts_by_combo(spot, held, NONE_TO_COME).argmax(axis=1)
+    board, ours, size = _our_hands(spot, runouts)
 
     def count(weights: NDArray[np.int64]) -> NDArray[np.int64]:
         tally = np.empty((len(runouts), 3, 3), dtype=np.int64)
@@ -110,11 +103,9 @@ def _matrices_by_runout(
     return np.asarray(np.diff(rows, axis=2, prepend=0), dtype=object)
 
 
-def _our_hands(
-    situation: Situation, runouts: NDArray[np.uint64]
-) -> tuple[np.uint64, NDArray[np.int64], int]:
+def _our_hands(spot: Spot, runouts: NDArray[np.uint64]) -> tuple[np.uint64, NDArray[np.int64], int]:
     """Give the board, our strength after each runout, and how many cards a hand then has."""
-    ours = situation.hole | situation.board
+    ours = spot.hole | spot.board
     size = len(ours) + (int(runouts[0]).bit_count() if len(runouts) else 0)
     strengths = evaluate_many(runouts | np.uint64(ours.mask), size).astype(np.int64)
-    return np.uint64(situation.board.mask), strengths, size
+    return np.uint64(spot.board.mask), strengths, size

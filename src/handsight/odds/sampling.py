@@ -6,7 +6,6 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from itertools import count
 from math import fsum, sqrt
 from numbers import Real
@@ -15,17 +14,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from handsight.errors import OptionError
-from handsight.odds.counting import require_enough
-from handsight.runtime.chunks import map_chunks
 from handsight.runtime.integers import ABOVE_0, is_whole, require_drawable
-from handsight.runtime.seeds import checked_seed, raw_words, seed_or_fresh
+from handsight.runtime.seeds import checked_seed, raw_words
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from numpy.typing import NDArray
 
-    from handsight.cards import CardSet, Situation
+    from handsight.cards import CardSet
     from handsight.kernels.deals import Table
 
 DEFAULT_TRIALS = 1_000_000
@@ -132,33 +129,6 @@ class FixedCards:
             np.uint64(self.board),
             self.to_come,
         )
-
-
-def sample_showdowns(
-    situation: Situation, opponents: int, sampling: Sampling
-) -> tuple[list[int], int]:
-    """Play random deals against opponents with any cards.
-
-    Args:
-        situation: checked cards.
-        opponents: 1 to 9.
-        sampling: how much and how.
-
-    Returns:
-        The tally (wins, ties with 1, 2, ... opponents, losses), and the seed.
-
-    Raises:
-        CardCountError: if too few live cards are left for all opponents.
-    """
-    require_enough(situation.live, opponents, 5 - len(situation.board))
-    holes = [situation.hole.mask] + [0] * opponents
-    fixed = FixedCards.of(holes, situation.board, situation.known)
-    seed = seed_or_fresh(sampling.seed)
-
-    ours = partial(counts_by_share, player=0, players=opponents + 1)
-    play = partial(play_chunk, fixed, seed)
-    tally = play_chunks(play, sampling, lambda winners: stderr_of(ours(winners)))
-    return ours(tally.winners), seed
 
 
 def play_chunk(fixed: FixedCards, seed: int, chunk: tuple[int, int]) -> Tally:
@@ -286,3 +256,12 @@ def stderr_of(tally: Sequence[int]) -> float:
     mean = fsum(share * count for share, count in zip(shares, seen, strict=True)) / whole
     squares = ((share - mean) ** 2 * count for share, count in zip(shares, seen, strict=True))
     return sqrt(fsum(squares) / whole / done)
+
+
+def stderrs_of(tallies: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Estimate the standard errors of several equities (see `stderr_of`).
+
+    Args:
+        tallies: int64[n, ...], wins, ties with 1, 2, ... opponents, losses.
+    """
+    return np.array([stderr_of(tally) for tally in tallies.tolist()])

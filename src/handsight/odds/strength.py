@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from handsight.cards import CardsLike, Situation
+from handsight.cards import CardsLike
 from handsight.odds.counting import (
     AHEAD,
     MOST_EXACT_OPPONENTS,
     TIED,
-    check_opponents,
     count_per_class,
     list_runouts,
     outcomes,
     total_weight,
 )
-from handsight.odds.villains import VillainLike, villain_ranges
+from handsight.odds.spot import Spot, VillainLike, check_opponents
 from handsight.odds.weights import Count, scaled, whole
-from handsight.ranges import Range
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +29,7 @@ class HandStrength:
         ahead: his hands that we beat; with a range the sum of their weights.
         tied: his hands that tie.
         behind: his hands that beat us.
+        spot: the question; None for counts that come from elsewhere.
 
     Example:
         >>> strength = hand_strength("AdQc", "3h4cJh")
@@ -42,6 +40,7 @@ class HandStrength:
     ahead: Count
     tied: Count
     behind: Count
+    spot: Spot | None = field(default=None, repr=False, compare=False, kw_only=True)
 
     @property
     def total(self) -> Count:
@@ -107,21 +106,27 @@ def hand_strength(
         >>> hand_strength("AdQc", "3h4cJh", villain="sklansky:1-4")
         HandStrength(ahead=30, tied=9, behind=65)
     """
-    situation = Situation.parse(hole, board, dead)
-    _, ranges = villain_ranges(villain, excluded, None, situation, MOST_EXACT_OPPONENTS)
-    return strength_in(situation, ranges)
+    return strength_of(
+        Spot.hand(hole, board, dead, villain=villain, excluded=excluded, most=MOST_EXACT_OPPONENTS)
+    )
 
 
-def strength_in(situation: Situation, ranges: Sequence[Range] | None = None) -> HandStrength:
-    """Give the hand strength of checked cards against any cards or ranges (see `hand_strength`)."""
-    situation.require_board("hand strength", "hand_odds")
-    if ranges is not None:
+def strength_of(spot: Spot) -> HandStrength:
+    """Give the hand strength of a spot's first player (see `hand_strength`).
+
+    Args:
+        spot: our hand, against one opponent with any cards or one to three with ranges.
+    """
+    spot.require_board("hand strength", "hand_odds")
+    if spot.opponents > 1 or not spot.is_against_any:
         from handsight.odds.ranged_standings import standings_matrix
 
-        matrix, unit = standings_matrix(situation, ranges, 0)
-        return HandStrength(*(scaled(weight, unit) for weight in matrix.diagonal().tolist()))
-    now = list_runouts(situation, 0)
+        matrix, unit = standings_matrix(spot, 0)
+        return HandStrength(
+            *(scaled(weight, unit) for weight in matrix.diagonal().tolist()), spot=spot
+        )
+    now = list_runouts(spot, 0)
     signs = [(outcomes([AHEAD]), 0), (outcomes([TIED]), 0)]
-    ahead, tied = total_weight(now, count_per_class(situation, now, 1, signs))
-    live = len(situation.live)
-    return HandStrength(ahead, tied, live * (live - 1) // 2 - ahead - tied)
+    ahead, tied = total_weight(now, count_per_class(spot, now, 1, signs))
+    live = len(spot.live)
+    return HandStrength(ahead, tied, live * (live - 1) // 2 - ahead - tied, spot=spot)

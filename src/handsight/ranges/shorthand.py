@@ -9,8 +9,7 @@ import re
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 
-from handsight.cards.card import RANKS
-from handsight.cards.parsing import parse_cards
+from handsight.cards.card import RANKS, parse_cards
 from handsight.errors import InputError
 from handsight.ranges.combos import COMBO_COUNT, COMBOS_OF, combo_number
 from handsight.ranges.exact_weights import fraction_of

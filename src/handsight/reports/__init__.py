@@ -1,5 +1,12 @@
-"""Results for people and for programs: gathered, in words, as tables, as JSON."""
+"""Reports: results gathered and written out for people and for programs."""
 
-from handsight.reports.explain import Explanation, explain
+from typing import TYPE_CHECKING
+
+from handsight.runtime.exports import lazy_exports
+
+if TYPE_CHECKING:
+    from handsight.reports.explanation import Explanation, explain
 
 __all__ = ["Explanation", "explain"]
+
+__getattr__, __dir__ = lazy_exports(__name__, {"explanation": ("Explanation", "explain")})

@@ -1,4 +1,4 @@
-"""Counts for people and for programs; where ranges have weights they may be fractions."""
+"""Counts for people and for programs, and whose they are; weights may make them fractions."""
 
 from __future__ import annotations
 
@@ -48,3 +48,13 @@ def shortened(text: str, most: int) -> str:
         return text
     kept = text[: most - 2].rpartition(",")[0]
     return f"{kept}, …" if kept else text[: most - 1] + "…"
+
+
+def sharing(sharers: int) -> list[int]:
+    """List the players of a bitmask, counted from 1.
+
+    Example:
+        >>> sharing(0b1010)
+        [2, 4]
+    """
+    return [bit + 1 for bit in range(sharers.bit_length()) if sharers >> bit & 1]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -13,16 +13,14 @@ from rich.text import Text
 
 from handsight.cards import CardSet
 from handsight.odds.weights import Count
-from handsight.ranges import Range
-from handsight.reports.counts import count_text, shortened
-from handsight.reports.equity_json import sharing
-from handsight.reports.explain_text import cards_text
+from handsight.reports.cards_text import cards_text
+from handsight.reports.counts import count_text, sharing, shortened
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 
-    from handsight.odds import EquityResult, PlayerEquity
-    from handsight.odds.players import Player
+    from handsight.odds import Equity, PlayerEquity
+    from handsight.odds.spot import Spot
 
 MOST_OF_RANGE, LEAST_OF_RANGE = 20, 14
 ROOMY = 76
@@ -35,57 +33,37 @@ INTERVAL = 1.96
 _LABEL = "dim"
 
 
-@dataclass(frozen=True, slots=True)
-class Seats:
-    """Who takes part.
-
-    Attributes:
-        players: their hands and ranges, without what lies elsewhere.
-        names: the hands and ranges as they were named.
-        board: 0, 3, 4 or 5 cards.
-        dead: cards out of play.
-    """
-
-    players: Sequence[Player]
-    names: Sequence[str]
-    board: CardSet
-    dead: CardSet
-
-
-def equity_text(result: EquityResult, seats: Seats, *, drawn_suits: bool = True) -> RenderableType:
+def equity_text(result: Equity, *, drawn_suits: bool = True) -> RenderableType:
     """Lay equities out as tables.
 
     Args:
         result: of `equity`.
-        seats: who takes part.
         drawn_suits: whether suits are drawn (A♥) or written (Ah).
 
     Example:
         >>> from rich.console import Console
         >>> from handsight.odds import equity
-        >>> hands = [CardSet("AhKh"), CardSet("QsQd")]
-        >>> seats = Seats(hands, ["AhKh", "QsQd"], CardSet(), CardSet())
-        >>> text = equity_text(equity(hands), seats, drawn_suits=False)
+        >>> text = equity_text(equity(["AhKh", "QsQd"]), drawn_suits=False)
         >>> Console(width=60).print(text) # doctest: +ELLIPSIS
         2 players before the flop
         ...
     """
-    parts: list[RenderableType] = [_heading(seats, drawn_suits), Text()]
-    parts += [_Players(result, seats, drawn_suits), Text()]
+    parts: list[RenderableType] = [_heading(result.spot, drawn_suits), Text()]
+    parts += [_Players(result, drawn_suits), Text()]
     if result.winners:
         parts += [_winners(result.winners, result.total), Text()]
     parts += [Text(line) for line in _method_lines(result)]
     return Group(*parts)
 
 
-def _heading(seats: Seats, drawn: bool) -> Text:
-    heading = Text(f"{len(seats.players)} players ")
-    if seats.board:
-        heading.append("on ", _LABEL).append(cards_text(seats.board, drawn))
+def _heading(spot: Spot, drawn: bool) -> Text:
+    heading = Text(f"{len(spot.players)} players ")
+    if spot.board:
+        heading.append("on ", _LABEL).append(cards_text(spot.board, drawn))
     else:
         heading.append("before the flop", _LABEL)
-    if seats.dead:
-        heading.append(" without ", _LABEL).append(cards_text(seats.dead, drawn))
+    if spot.dead:
+        heading.append(" without ", _LABEL).append(cards_text(spot.dead, drawn))
     heading.stylize("bold")
     return heading
 
@@ -94,13 +72,12 @@ def _heading(seats: Seats, drawn: bool) -> Text:
 class _Players:
     """The table of players: where there is little room, without bars and sizes of ranges."""
 
-    result: EquityResult
-    seats: Seats
+    result: Equity
     drawn: bool
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         roomy = options.max_width >= ROOMY
-        ranged = any(isinstance(player, Range) for player in self.seats.players)
+        ranged = len(self.result.spot.hands) < len(self.result.players)
         table = Table(box=None, padding=(0, 2, 0, 0), header_style=_LABEL)
         table.add_column("", style=_LABEL, no_wrap=True)
         table.add_column("hand", no_wrap=True)
@@ -116,10 +93,12 @@ class _Players:
         yield table
 
     def _holding(self, number: int, most: int) -> tuple[Text, str]:
-        player, name = self.seats.players[number], self.seats.names[number]
+        spot = self.result.spot
+        player = spot.players[number]
         if isinstance(player, CardSet):
             return cards_text(player, self.drawn), ""
-        return Text(shortened(" ".join(name.split()), most)), f"{len(player):,}"
+        name = " ".join(spot.name(number).split())
+        return Text(shortened(name, most)), f"{spot.combos(number):,}"
 
 
 def _shares(fared: PlayerEquity, total: Count) -> Iterator[str]:
@@ -151,12 +130,12 @@ def _who(sharers: int) -> str:
     return f"players {', '.join(players[:-1])} and {players[-1]}"
 
 
-def _method_lines(result: EquityResult) -> Iterator[str]:
+def _method_lines(result: Equity) -> Iterator[str]:
     if result.method == "exact":
         yield f"exact: {count_text(result.total)} deals"
         return
     yield f"sampled: {result.trials:,} deals, seed {result.seed}; ± is a 95% interval"
-    error = f"largest standard error {result.stderr:.5f}"
+    error = f"largest standard error {result.largest_stderr:.5f}"
     yield f"{error}; {_percent(result.acceptance or 0)} of the draws gave everyone his own cards"
     if result.reason:
         yield f"not counted: {result.reason}"

@@ -7,10 +7,10 @@ from typing import Any, TypeVar
 
 from handsight.cards import Card
 from handsight.draws import Outs, PotentialHand
-from handsight.odds import EffectiveHandStrength, Odds
+from handsight.odds import EffectiveHandStrength, Equity
 from handsight.ranking import Evaluation, share_beaten
 from handsight.reports.counts import number_of
-from handsight.reports.explain import Explanation
+from handsight.reports.explanation import Explanation
 
 Result = TypeVar("Result")
 
@@ -26,12 +26,12 @@ def explanation_fields(explained: Explanation) -> dict[str, Any]:
         >>> explanation_fields(explain("AhKh", "Qh7h2c"))["hand_strength"]["ahead"]
         640
     """
-    situation, effective, outs = explained.situation, explained.effective, explained.outs
+    spot, effective, outs = explained.spot, explained.effective, explained.outs
     return {
-        "hole": str(situation.hole),
+        "hole": str(spot.hole),
         "pocket_class": explained.pocket_class,
-        "board": str(situation.board),
-        "dead": str(situation.dead),
+        "board": str(spot.board),
+        "dead": str(spot.dead),
         "opponents": explained.opponents,
         "evaluation": _unless_none(explained.evaluation, evaluation_fields),
         "hand_strength": _unless_none(effective, _strength_fields),
@@ -45,7 +45,7 @@ def explanation_fields(explained: Explanation) -> dict[str, Any]:
         "class_odds": _class_fields(explained),
         "outs": _unless_none(outs, _outs_fields),
         "villain": _unless_none(explained.villain, lambda ranges: [str(each) for each in ranges]),
-        "excluded": str(explained.excluded),
+        "excluded": str(spot.excluded),
     }
 
 
@@ -66,7 +66,7 @@ def evaluation_fields(evaluation: Evaluation) -> dict[str, Any]:
     }
 
 
-def odds_fields(odds: Odds) -> dict[str, Any]:
+def odds_fields(odds: Equity) -> dict[str, Any]:
     """Give odds as an object; the keys of the ties are texts, as JSON demands.
 
     Example:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from rich.console import Group
@@ -10,11 +10,12 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from handsight.cards import Card
-from handsight.odds import Odds
+from handsight.odds import Equity
+from handsight.odds.spot import ANY
 from handsight.odds.weights import Count
-from handsight.ranges import Range
+from handsight.ranges.combos import COMBO_COUNT
 from handsight.ranking import CATEGORIES, share_beaten
+from handsight.reports.cards_text import cards_text
 from handsight.reports.counts import count_text, number_of, shortened
 from handsight.reports.sentence import plain_sentence
 
@@ -23,10 +24,7 @@ if TYPE_CHECKING:
 
     from handsight.draws import Outs, PotentialHand
     from handsight.odds import EffectiveHandStrength
-    from handsight.reports.explain import Explanation
-
-SUIT_STYLES = ("green", "blue", "red", "default")
-"""Colours of clubs, diamonds, hearts, spades, as in four-colour decks."""
+    from handsight.reports.explanation import Explanation
 
 MOST_DRAWS = 8
 MOST_OF_RANGE = 48
@@ -53,7 +51,7 @@ def explanation_text(explained: Explanation, *, drawn_suits: bool = True) -> Ren
     parts += [_numbers(explained, drawn_suits), Text()]
     if explained.live_draws:
         parts += [_draws(explained.live_draws, drawn_suits), Text()]
-    if explained.situation.street != "river":
+    if explained.spot.street != "river":
         parts += [_classes(explained), Text()]
     if explained.outs is not None:
         parts += [_outs(explained.outs, drawn_suits), Text()]
@@ -62,29 +60,14 @@ def explanation_text(explained: Explanation, *, drawn_suits: bool = True) -> Ren
     return Group(*parts)
 
 
-def cards_text(cards: Iterable[Card], drawn_suits: bool) -> Text:
-    """Write cards, each in its suit's colour.
-
-    Example:
-        >>> from handsight.cards import CardSet
-        >>> cards_text(CardSet("AhKd"), drawn_suits=True).plain
-        'A♥ K♦'
-    """
-    joint = " " if drawn_suits else ""
-    return Text(joint).join(
-        Text(card.symbol if drawn_suits else str(card), style=SUIT_STYLES[card.suit])
-        for card in cards
-    )
-
-
 def _heading(explained: Explanation, drawn: bool) -> Text:
-    situation = explained.situation
-    heading = cards_text(situation.hole, drawn)
-    if situation.board:
-        heading = Text.assemble(heading, (" on ", _LABEL), cards_text(situation.board, drawn))
-    if situation.dead:
-        heading = Text.assemble(heading, (" without ", _LABEL), cards_text(situation.dead, drawn))
-    rivals = f"   {situation.street}, {_opponents_in_words(explained.opponents)}"
+    spot = explained.spot
+    heading = cards_text(spot.hole, drawn)
+    if spot.board:
+        heading = Text.assemble(heading, (" on ", _LABEL), cards_text(spot.board, drawn))
+    if spot.dead:
+        heading = Text.assemble(heading, (" without ", _LABEL), cards_text(spot.dead, drawn))
+    rivals = f"   {spot.street}, {_opponents_in_words(explained.opponents)}"
     heading.append(rivals, style=_LABEL)
     heading.stylize("bold")
     return heading
@@ -92,17 +75,18 @@ def _heading(explained: Explanation, drawn: bool) -> Text:
 
 def _range_lines(explained: Explanation, drawn: bool) -> Iterator[Text]:
     """Tell what opponents may hold, where it is not any cards."""
-    ranges = explained.ranges
-    if ranges is None:
+    spot = explained.spot
+    if spot.is_against_any:
         return
-    named = explained.villain or (Range("random"),)
-    for number, (hands, left) in enumerate(zip(named, ranges, strict=False), start=1):
-        who = "against" if len(named) == 1 else f"opponent {number}"
-        size = f" ({len(left):,} of {len(hands):,} combos left)"
-        text = shortened(str(hands), MOST_OF_RANGE) if explained.villain else "any cards"
+    for number in range(1, len(spot.players) if spot.joint else 2):
+        who = f"opponent {number}" if spot.joint and spot.opponents > 1 else "against"
+        named = spot.named[number]
+        text = "any cards" if named is ANY else shortened(str(named), MOST_OF_RANGE)
+        combos = COMBO_COUNT if named is ANY else len(named)
+        size = f" ({spot.combos(number):,} of {combos:,} combos left)"
         yield Text.assemble((f"{who} ", _LABEL), text, (size, _LABEL))
-    if explained.excluded:
-        cards = cards_text(explained.excluded, drawn)
+    if spot.excluded:
+        cards = cards_text(spot.excluded, drawn)
         yield Text.assemble(("probably without ", _LABEL), cards)
 
 
@@ -179,9 +163,9 @@ def _pot_rows(explained: Explanation) -> Iterator[tuple[str, str, str]]:
     yield "break-even", price, share
 
 
-def _how_known(odds: Odds) -> str:
+def _how_known(odds: Equity) -> str:
     if odds.method == "exact":
-        win, tie, lose = map(count_text, (odds.win, sum(odds.ties.values()), odds.lose))
+        win, tie, lose = map(count_text, (odds.win, odds.tie, odds.lose))
         return f"exact: {win} won, {tie} tied, {lose} lost"
     return f"95% interval, {odds.trials:,} deals, seed {odds.seed}"
 

@@ -6,17 +6,18 @@ from dataclasses import dataclass, field
 from math import fsum, isnan
 from typing import TYPE_CHECKING
 
-from handsight.cards import CardSet, CardsLike, parse_cards, refuse_shared, require_count
+from handsight.cards import CardsLike, require_count
 from handsight.errors import OptionError
-from handsight.odds import board_strengths
-from handsight.odds.board_strengths import NUMBERS
-from handsight.ranges import Range, class_means
+from handsight.odds.boards import BOARD_SIZES, NUMBERS, board_spot, board_strengths_of
+from handsight.odds.spot import ANY, Player, Spot
+from handsight.ranges import class_means
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-BOARDS = (3, 4, 5)
+    from handsight.ranges import Range
+
 NAMES = {
     "ehs": "EHS",
     "hs": "hand strength",
@@ -32,9 +33,7 @@ class BoardMap:
     """One number for every hand of a board.
 
     Attributes:
-        board: three, four or five cards.
-        dead: cards out of play.
-        villain: what the opponent may hold, as it was named; None for any cards.
+        spot: the board, dead cards, and what the opponent may hold.
         what: ``"ehs"``, ``"hs"``, ``"ppot"``, ``"npot"`` or ``"equity"``.
         combos: float64[1326], 0..1; NaN for a combo that cannot be held.
         classes: {class: mean of its live combos}, 0..1, all 169; NaN for a class without any.
@@ -45,12 +44,16 @@ class BoardMap:
         (nan, 168)
     """
 
-    board: CardSet
-    dead: CardSet
-    villain: Range | None
+    spot: Spot
     what: str
     combos: NDArray[np.float64]
     classes: dict[str, float] = field(hash=False)
+
+    @property
+    def villain(self) -> Player | None:
+        """What the opponent may hold, as it was named; None for any cards."""
+        [named], [text] = self.spot.named, self.spot.texts
+        return None if named is ANY and text is None else named
 
     @property
     def mean(self) -> float:
@@ -83,24 +86,9 @@ def board_map(
         >>> round(board_map("Qh7h2c", what="equity").classes["AKs"], 3)
         0.589
     """
-    check_map(board, villain, dead, what)
-    strengths = board_strengths(board, villain, dead)
-    values = getattr(strengths, what)
-    named = None if villain is None else Range(villain)
-    return BoardMap(strengths.board, CardSet(dead), named, what, values, class_means(values))
-
-
-def check_map(board: CardsLike, villain: str | Range | None, dead: CardsLike, what: str) -> None:
-    """Refuse what cannot be read or does not exist, before anything is worked out.
-
-    Raises:
-        InputError: for cards or a range that cannot be read, cards that stand twice, or another
-            number of cards on the board.
-        OptionError: for a number that does not exist.
-    """
     if what not in NUMBERS:
         raise OptionError(f"what is {what!r}; it takes one of {', '.join(NUMBERS)}")
-    groups = {"board": parse_cards(board, "board"), "dead": parse_cards(dead, "dead")}
-    refuse_shared(groups)
-    require_count(groups["board"], "board", BOARDS)
-    Range(villain or "")
+    spot = board_spot(board, villain, dead)
+    require_count(spot.board, "board", BOARD_SIZES)
+    values = getattr(board_strengths_of(spot), what)
+    return BoardMap(spot, what, values, class_means(values))

@@ -24,8 +24,8 @@ def heatmap_fields(found: BoardMap, *, combos: bool = False) -> dict[str, Any]:
         (None, None, 1326)
     """
     fields: dict[str, Any] = {
-        "board": str(found.board),
-        "dead": str(found.dead),
+        "board": str(found.spot.board),
+        "dead": str(found.spot.dead),
         "villain": None if found.villain is None else str(found.villain),
         "what": found.what,
         "mean": found.mean,

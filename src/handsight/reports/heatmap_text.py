@@ -11,8 +11,8 @@ from rich.text import Text
 
 from handsight.ranges import heat_map_svg
 from handsight.ranges.grid import class_rows, labels_text, percent_text
+from handsight.reports.cards_text import cards_text
 from handsight.reports.counts import shortened
-from handsight.reports.explain_text import cards_text
 from handsight.reports.heatmap import NAMES
 from handsight.reports.range_text import HeatMap
 
@@ -71,9 +71,11 @@ def heatmap_svg(found: BoardMap) -> str:
 
 
 def _heading(found: BoardMap, drawn: bool) -> Text:
-    heading = Text.assemble(NAMES[found.what], (" on ", _LABEL), cards_text(found.board, drawn))
-    if found.dead:
-        heading = Text.assemble(heading, (" without ", _LABEL), cards_text(found.dead, drawn))
+    heading = Text.assemble(
+        NAMES[found.what], (" on ", _LABEL), cards_text(found.spot.board, drawn)
+    )
+    if found.spot.dead:
+        heading = Text.assemble(heading, (" without ", _LABEL), cards_text(found.spot.dead, drawn))
     against = "any cards" if found.villain is None else shortened(str(found.villain), MOST_OF_RANGE)
     return Text.assemble(heading, (" against ", _LABEL), against)
 

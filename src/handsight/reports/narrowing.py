@@ -11,12 +11,11 @@ from numpy.typing import NDArray
 
 from handsight.cards import Card
 from handsight.game.observation import Taken
-from handsight.odds import (
-    EffectiveHandStrength,
-    Odds,
-    current_hand_odds,
-    effective_hand_strength,
-)
+from handsight.odds.current import odds_of
+from handsight.odds.effective import EffectiveHandStrength, effective_of
+from handsight.odds.equity_result import Equity
+from handsight.odds.sampling import Sampling
+from handsight.odds.spot import Spot
 from handsight.opponents.model import OpponentModel, Prediction
 from handsight.opponents.model.posterior import range_of
 from handsight.ranges import Range
@@ -112,7 +111,7 @@ class Rival:
     weights: NDArray[np.float64]
     range: Range
     effective: EffectiveHandStrength | None
-    odds: Odds
+    odds: Equity
     truth: Truth | None = None
 
 
@@ -135,7 +134,7 @@ class Narrowing:
     steps: tuple[Step, ...]
     rivals: tuple[Rival, ...]
     effective: EffectiveHandStrength | None
-    odds: Odds
+    odds: Equity
     next: Prediction | None
 
 
@@ -271,7 +270,7 @@ def _followed(hand: HandSoFar, model: OpponentModel, told: dict[int, int]) -> It
         antes=hand.antes,
         names=hand.names,
         seat=hand.us,
-        hole=hand.situation.hole,
+        hole=hand.spot.hole,
         big_blind=hand.rules.big_blind,
         late=hand.late,
     )
@@ -328,16 +327,17 @@ def _rival(
 
 
 def _joint(hand: HandSoFar, ranges: list[Range]) -> EffectiveHandStrength | None:
-    most = MOST_JOINT_ON_RIVER if hand.situation.street == "river" else MOST_JOINT
+    most = MOST_JOINT_ON_RIVER if hand.spot.street == "river" else MOST_JOINT
     return _effective(hand, ranges) if len(ranges) <= most else None
 
 
 def _effective(hand: HandSoFar, ranges: Range | list[Range]) -> EffectiveHandStrength | None:
-    situation = hand.situation
-    if not situation.board:
-        return None
-    return effective_hand_strength(situation.hole, situation.board, villain=ranges)
+    return effective_of(_against(hand, ranges)) if hand.spot.board else None
 
 
-def _odds(hand: HandSoFar, ranges: Range | list[Range], seed: int = 0) -> Odds:
-    return current_hand_odds(hand.situation.hole, hand.situation.board, villain=ranges, seed=seed)
+def _odds(hand: HandSoFar, ranges: Range | list[Range], seed: int = 0) -> Equity:
+    return odds_of(_against(hand, ranges), sampling=Sampling(seed=seed))
+
+
+def _against(hand: HandSoFar, ranges: Range | list[Range]) -> Spot:
+    return Spot.hand(hand.spot.hole, hand.spot.board, villain=ranges)

@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
-from handsight.cards import Card, CardSet, CardsLike, Situation
+from handsight.cards import Card, CardSet, CardsLike
 from handsight.errors import OptionError
 from handsight.game import Rules
 from handsight.game.observation import Follower, Taken
 from handsight.history import HandHistory, replay
+from handsight.odds.spot import Spot
 
 STREET_CARDS = {"preflop": 0, "flop": 3, "turn": 4, "river": 5}
 """How many cards lie on each street."""
@@ -23,7 +24,7 @@ class HandSoFar:
     Seats are numbered from 0, clockwise from the left of the button, which has the last seat.
 
     Attributes:
-        situation: his cards and the board.
+        spot: his cards and the board.
         us: his seat.
         names: of the players, by seat.
         rules: what the table plays.
@@ -41,7 +42,7 @@ class HandSoFar:
         recorded: how many actions the record has; None without one.
     """
 
-    situation: Situation
+    spot: Spot
     us: int
     names: tuple[str, ...]
     rules: Rules
@@ -98,7 +99,7 @@ def hand_of_history(
         ... actions = ["d dh p1 AhKh", "d dh p2 QsQd", "p2 cbr 6", "p1 cc", "d db Qh7h2c", "p1 f"]
         ... ''')
         >>> hand = hand_of_history(history)
-        >>> hand.us, str(hand.situation.hole), [str(each.action) for each in hand.taken]
+        >>> hand.us, str(hand.spot.hole), [str(each.action) for each in hand.taken]
         (0, 'AhKh', ['raise to 6', 'call'])
     """
     table = _stopped(history, _moment(history, at))
@@ -107,7 +108,7 @@ def hand_of_history(
     board = table.state.board if not table.state.is_over else _lying(history, table)
     holes = {number: CardSet.of(cards) for number, cards in enumerate(history.holes) if cards}
     return HandSoFar(
-        situation=Situation.parse(_own(holes.pop(seat, None), hole, history.name_of(seat)), board),
+        spot=Spot.alone(_own(holes.pop(seat, None), hole, history.name_of(seat)), board),
         us=seat,
         names=names_of(history),
         rules=history.rules,

@@ -43,7 +43,7 @@ def narrowing_fields(found: Narrowing) -> dict[str, Any]:
     """
     hand = found.hand
     return {
-        "hole": str(hand.situation.hole),
+        "hole": str(hand.spot.hole),
         "board": "".join(map(str, hand.board)),
         "us": hand.names[hand.us],
         "players": list(hand.names),

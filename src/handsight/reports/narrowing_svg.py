@@ -14,7 +14,7 @@ from handsight.reports.narrowing import Narrowing, Rival, Step, class_shares, li
 from handsight.reports.narrowing_grid import deed, relative_rows, table_in_words, where
 
 if TYPE_CHECKING:
-    from handsight.odds import EffectiveHandStrength, Odds
+    from handsight.odds import EffectiveHandStrength, Equity
 
 CELL = 24
 SIDE = 13 * CELL
@@ -71,7 +71,7 @@ def _title(found: Narrowing) -> str:
     hand = found.hand
     on = f" on {''.join(map(str, hand.board))}" if hand.board else " before the flop"
     rivals = ", ".join(rival.name for rival in found.rivals)
-    return f"{hand.situation.hole}{on}: {hand.names[hand.us]} against {rivals}"
+    return f"{hand.spot.hole}{on}: {hand.names[hand.us]} against {rivals}"
 
 
 def _head(found: Narrowing) -> Iterator[str]:
@@ -136,7 +136,7 @@ def _cell(row: int, column: int, number: float) -> str:
     )
 
 
-def _odds_in_words(effective: EffectiveHandStrength | None, odds: Odds) -> str:
+def _odds_in_words(effective: EffectiveHandStrength | None, odds: Equity) -> str:
     equity = f"equity {odds.equity:.4f}"
     if effective is None:
         return equity

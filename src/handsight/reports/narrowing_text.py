@@ -14,7 +14,7 @@ from rich.text import Text
 from handsight.cards import CardSet
 from handsight.cards.card import RANKS
 from handsight.ranges.grid import Grid
-from handsight.reports.explain_text import cards_text
+from handsight.reports.cards_text import cards_text
 from handsight.reports.narrowing import Narrowing, Rival, Step, class_shares, likeliest, spread
 from handsight.reports.narrowing_grid import deed, relative_rows, table_in_words, where
 from handsight.reports.range_text import HeatMap
@@ -22,7 +22,7 @@ from handsight.reports.range_text import HeatMap
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 
-    from handsight.odds import EffectiveHandStrength, Odds
+    from handsight.odds import EffectiveHandStrength, Equity
     from handsight.reports.narrowing import Truth
 
 PANEL = 41
@@ -75,10 +75,10 @@ def narrowing_text(
 
 def _heading(found: Narrowing, drawn: bool) -> Text:
     hand = found.hand
-    heading = cards_text(hand.situation.hole, drawn)
+    heading = cards_text(hand.spot.hole, drawn)
     if hand.board:
         heading = Text.assemble(heading, (" on ", _LABEL), cards_text(hand.board, drawn))
-    street = hand.situation.street.replace("preflop", "before the flop")
+    street = hand.spot.street.replace("preflop", "before the flop")
     rivals = ", ".join(rival.name for rival in found.rivals)
     heading.append(f"   {street}, you are {hand.names[hand.us]} against {rivals}", style=_LABEL)
     heading.stylize("bold")
@@ -186,7 +186,7 @@ def _label(number: float) -> str:
 def _odds(found: Narrowing, drawn: bool) -> Table:
     on_board = bool(found.hand.board)
     table = Table(box=None, padding=(0, 2, 0, 0), header_style=_LABEL)
-    table.add_column(Text("odds of ").append_text(cards_text(found.hand.situation.hole, drawn)))
+    table.add_column(Text("odds of ").append_text(cards_text(found.hand.spot.hole, drawn)))
     for head in (*(("HS", "PPot", "NPot", "EHS") if on_board else ()), "equity"):
         table.add_column(head, justify="right")
     for rival in found.rivals:
@@ -198,7 +198,7 @@ def _odds(found: Narrowing, drawn: bool) -> Table:
 
 
 def _row(
-    name: str, effective: EffectiveHandStrength | None, odds: Odds, on_board: bool
+    name: str, effective: EffectiveHandStrength | None, odds: Equity, on_board: bool
 ) -> Iterator[str]:
     yield name
     if on_board:

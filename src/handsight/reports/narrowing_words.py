@@ -6,10 +6,11 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from handsight.cards import Card, CardsLike, Situation, parse_cards
+from handsight.cards import Card, CardsLike, parse_cards
 from handsight.errors import IllegalActionError, OptionError
 from handsight.game import Action, HandState, Rules
 from handsight.game.observation import Follower
+from handsight.odds.spot import Spot
 from handsight.reports.narrowing_hand import (
     STREET_CARDS,
     HandSoFar,
@@ -99,11 +100,11 @@ def hand_in_words(
         >>> hand.names, hand.us, hand.rivals, hand.silent
         (('p1', 'p2', 'p3'), 1, (0,), (2,))
     """
-    situation = Situation.parse(hole, board)
+    spot = Spot.alone(hole, board)
     said = read_statements(history)
     rules = Rules(small_blind=small_blind, big_blind=big_blind)
     lying = parse_cards(board, "board")
-    return _seen(_played(said, lying, players, us, list(stacks), rules), situation)
+    return _seen(_played(said, lying, players, us, list(stacks), rules), spot)
 
 
 def read_statements(history: str) -> list[Statement]:
@@ -277,7 +278,7 @@ class _Script:
             )
 
 
-def _seen(script: _Script, situation: Situation) -> HandSoFar:
+def _seen(script: _Script, spot: Spot) -> HandSoFar:
     state, names, lie = script.state, script.names, len(script.board)
     seat = whose_view(script.table, lie) if script.us is None else script.us
     if len(state.players) == 1:
@@ -289,7 +290,7 @@ def _seen(script: _Script, situation: Situation) -> HandSoFar:
     waits = state.is_over or lie < STREET_CARDS[state.street]
     posts = state.rules.posts_of(list(range(state.seats)))
     return HandSoFar(
-        situation=situation,
+        spot=spot,
         us=seat,
         names=names,
         rules=state.rules,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from handsight.odds import EffectiveHandStrength
 from handsight.ranking import Evaluation
-from handsight.reports.explain import Explanation
+from handsight.reports.explanation import Explanation
 
 _LIKELY = 0.08
 """Draws less probable than this are not worth a word."""
@@ -21,7 +21,7 @@ def plain_sentence(explained: Explanation) -> str:
     share = f"{explained.odds.equity:.1%} of the pot against {_rivals(explained)}"
     if explained.evaluation is None or explained.effective is None:
         return f"{explained.pocket_class} wins {share}."
-    if explained.situation.street == "river":
+    if explained.spot.street == "river":
         return f"You have {_with_article(explained.evaluation)}: it wins {share}."
     held = _with_article(explained.evaluation) + _draws_in_words(explained)
     return (
@@ -33,7 +33,7 @@ def _ahead(explained: Explanation, effective: EffectiveHandStrength) -> str:
     better = f"{effective.hand_strength.value:.0%}"
     if effective.joint and explained.opponents > 1:
         return f"of all in {better} of cases now"
-    return f"of {better} of {'hands' if explained.ranges is None else 'the range'} now"
+    return f"of {better} of {'hands' if explained.spot.is_against_any else 'the range'} now"
 
 
 def _with_article(evaluation: Evaluation) -> str:
@@ -43,12 +43,15 @@ def _with_article(evaluation: Evaluation) -> str:
 
 def _rivals(explained: Explanation) -> str:
     several = explained.opponents > 1
-    if explained.ranges is None:
+    if explained.spot.is_against_any:
         return f"{explained.opponents} random hands" if several else "a random hand"
     if not several:
         return "the range"
-    separate = explained.villain is not None and len(explained.villain) > 1
-    return f"the {explained.opponents} ranges" if separate else f"{explained.opponents} such hands"
+    return (
+        f"the {explained.opponents} ranges"
+        if explained.spot.joint
+        else f"{explained.opponents} such hands"
+    )
 
 
 def _draws_in_words(explained: Explanation) -> str:

@@ -7,7 +7,7 @@ from random import Random
 
 from handsight.cards import Card, CardSet, CardsLike
 from handsight.odds.known_hands import count_winners
-from handsight.odds.players import Player
+from handsight.odds.spot import Player
 from handsight.ranges import Range
 from handsight.ranges.exact_weights import WeightLike
 from tests.naive.range_deals import joint_deals

@@ -4,7 +4,9 @@ import pytest
 
 from handsight.cards import CardSet
 from handsight.errors import CardCountError, InputError, NoExactMethodError, OptionError
-from handsight.odds import Odds, current_hand_odds, equity
+from handsight.odds import Equity, current_hand_odds, equity
+from handsight.odds.equity_result import exact_equity_of_one
+from handsight.odds.spot import ANY, Spot
 from handsight.ranges import Range
 
 BOARDS = {"preflop": "", "flop": "2s5h9d", "turn": "2s5h9dJc", "river": "2s5h9dJcJd"}
@@ -15,13 +17,18 @@ FLOP = (HOLE, BOARDS["flop"])
 # --- the shares -----------------------------------------------------------------------------------
 
 
+def odds_of_forty() -> Equity:
+    spot = Spot((CardSet(HOLE), ANY, ANY, ANY))
+    return exact_equity_of_one(spot, 0, win=10, ties={1: 6, 2: 6, 3: 8}, lose=10)
+
+
 def test_equity_shares_a_pot_by_those_who_tie() -> None:
-    odds = Odds(3, win=10, ties={1: 6, 2: 6, 3: 8}, lose=10, total=40, method="exact")
+    odds = odds_of_forty()
     assert odds.equity == (10 + 6 / 2 + 6 / 3 + 8 / 4) / 40
 
 
 def test_equity_ties_ahead_takes_every_tie_for_a_win() -> None:
-    odds = Odds(3, win=10, ties={1: 6, 2: 6, 3: 8}, lose=10, total=40, method="exact")
+    odds = odds_of_forty()
     assert odds.equity_ties_ahead == 30 / 40
 
 
@@ -192,7 +199,7 @@ def test_excluded_cards_may_still_come() -> None:
 def test_too_few_live_cards_for_ranges_are_refused() -> None:
     others = sorted(CardSet.full() - CardSet("KcAc 2s5h9d"))
     assert current_hand_odds(*FLOP, 2, others[6:], villain="random").total == 90
-    with pytest.raises(CardCountError, match="too few live cards are left: 5"):
+    with pytest.raises(CardCountError, match="dead leaves too few live cards: 5"):
         current_hand_odds(*FLOP, 2, others[5:], villain="random")
 
 

@@ -10,9 +10,10 @@ import pytest
 
 from handsight.cards import CardSet
 from handsight.errors import CardCountError, InputError, NoExactMethodError, OptionError
-from handsight.odds import EquityResult, current_hand_odds, equity
+from handsight.odds import Equity, current_hand_odds, equity
+from handsight.odds.equity import equity_of
 from handsight.odds.equity_exact import MOST_TUPLES, Plan, plan_exact
-from handsight.odds.players import PlayerLike, Table
+from handsight.odds.spot import PlayerLike, Spot
 from handsight.ranges import Range
 from tests.naive import ranges as naive
 from tests.unit.odds.pots import ODD_WEIGHTS, all_but, drawn_range, hand_by_hand, live_beside
@@ -22,17 +23,17 @@ FINE = Range.from_weights({"TT+": 0.12345678901234567, "AKs": Fraction(1, 3), "9
 NINE_HANDS = ["AhAs", "KhKs", "QhQs", "JhJs", "ThTs", "9h9s", "8h8s", "7h7s", "6h6s"]
 
 
-def planned(table: Table) -> Plan:
-    plan = plan_exact(table)
+def planned(spot: Spot) -> Plan:
+    plan = plan_exact(spot)
     assert plan is not None
     return plan
 
 
-def counted(table: Table) -> EquityResult:
-    return planned(table).count(lambda done, most: None)
+def counted(spot: Spot) -> Equity:
+    return equity_of(spot, "exact")
 
 
-def require_whole(result: EquityResult) -> None:
+def require_whole(result: Equity) -> None:
     """Shares and deals add up."""
     assert sum(player.equity for player in result.players) == pytest.approx(1, abs=1e-12)
     for player in result.players:
@@ -72,9 +73,9 @@ POTS: dict[str, tuple[list[PlayerLike], str, str]] = {
 def test_a_pot_is_counted_as_all_pots_of_known_hands_in_it(
     players: list[PlayerLike], board: str, dead: str
 ) -> None:
-    table = Table.parse(players, board, dead)
-    result = counted(table)
-    assert result.winners == hand_by_hand(table.players, table.board, table.dead)
+    spot = Spot.parse(players, board, dead)
+    result = counted(spot)
+    assert result.winners == hand_by_hand(spot.players, spot.board, spot.dead)
     require_whole(result)
 
 
@@ -261,14 +262,13 @@ def test_known_hands_tell_suits_apart_and_then_fewer_pots_are_alike() -> None:
 
 
 def seconds_a_tuple(players: list[PlayerLike]) -> float:
-    table = Table.parse(players)
-    return planned(table).seconds / math.prod(len(hands) for hands in table.ranges)
+    spot = Spot.parse(players)
+    return planned(spot).seconds / math.prod(len(hands) for hands in spot.ranges)
 
 
 def test_fine_weights_take_longer_to_count() -> None:
     coarse, fine = (
-        planned(Table.parse([hands] * 3, FLOP)).seconds
-        for hands in ("22+, AK", "22+, AK:0.1234567")
+        planned(Spot.parse([hands] * 3, FLOP)).seconds for hands in ("22+, AK", "22+, AK:0.1234567")
     )
     assert fine > 8 * coarse
 
@@ -276,8 +276,8 @@ def test_fine_weights_take_longer_to_count() -> None:
 def test_too_many_combos_to_deal_one_by_one_have_no_plan() -> None:
     wide = Range.top(0.1)
     assert len(wide) ** 3 > MOST_TUPLES
-    assert plan_exact(Table.parse([wide] * 3)) is None
-    assert plan_exact(Table.parse(["QQ+"] * 3)) is not None
+    assert plan_exact(Spot.parse([wide] * 3)) is None
+    assert plan_exact(Spot.parse(["QQ+"] * 3)) is not None
 
 
 # --- what is refused ------------------------------------------------------------------------------

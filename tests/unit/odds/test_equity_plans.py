@@ -14,7 +14,7 @@ from handsight.odds.equity_exact import (
     _symmetries,
     plan_exact,
 )
-from handsight.odds.players import PlayerLike, Table
+from handsight.odds.spot import PlayerLike, Spot
 from handsight.ranges import Range
 from handsight.ranges.combos import MASKS
 
@@ -58,19 +58,19 @@ def test_one_range_alone_is_always_apart() -> None:
     ],
 )
 def test_the_pots_are_estimated_within_a_third(players: list[PlayerLike]) -> None:
-    table = Table.parse(players)
+    spot = Spot.parse(players)
     tuples = 1
-    for hands in table.ranges:
+    for hands in spot.ranges:
         tuples *= len(hands)
-    estimated = tuples * _share_apart(table.ranges) / len(_symmetries(table))
-    assert estimated == pytest.approx(len(_pots(table)), rel=0.34)
-    plan = plan_exact(table)
+    estimated = tuples * _share_apart(spot.ranges) / len(_symmetries(spot))
+    assert estimated == pytest.approx(len(_pots(spot)), rel=0.34)
+    plan = plan_exact(spot)
     assert plan is not None
     assert plan.seconds == pytest.approx(tuples * LOOK + estimated * KNOWN_PREFLOP)
 
 
 def test_hands_that_collide_are_not_thought_to_take_long() -> None:
-    aces, pairs = plan_exact(Table.parse(["AA"] * 3)), plan_exact(Table.parse(["AA", "KK", "QQ"]))
+    aces, pairs = plan_exact(Spot.parse(["AA"] * 3)), plan_exact(Spot.parse(["AA", "KK", "QQ"]))
     assert aces is not None
     assert pairs is not None
     assert aces.seconds < pairs.seconds / 2

@@ -14,16 +14,17 @@ from handsight.cards import CardSet
 from handsight.errors import CardCountError, InputError
 from handsight.kernels.deals import play_deals
 from handsight.kernels.range_deals import play_range_deals
-from handsight.odds import current_hand_odds, equity_sampling
-from handsight.odds.equity_sampling import SampledEquity, sample_equity, stderr_of_shares
+from handsight.odds import Equity, current_hand_odds, equity_sampling
+from handsight.odds.equity_sampling import sample_equity, stderr_of_shares
 from handsight.odds.range_groups import FEW_PAIRS
 from handsight.odds.sampling import CHUNK, Sampling, counts_by_share
+from handsight.odds.spot import ANY, Player, Spot, read_range
 from handsight.ranges import Range
 from tests.naive import range_deals as naive
 from tests.repeats import repeats
 
-ANY = Range("random")
 Hand = CardSet | Range
+RANDOM = Range("random")
 
 
 def seat(*hands: str) -> list[Hand]:
@@ -31,23 +32,31 @@ def seat(*hands: str) -> list[Hand]:
     return [CardSet(hand[:-1]) if hand.endswith("!") else Range(hand) for hand in hands]
 
 
-def sampled(
-    players: Sequence[Hand], board: str = "", dead: str = "", **options: object
-) -> SampledEquity:
+def sampled(players: Sequence[Hand], board: str = "", dead: str = "", **options: object) -> Equity:
     chosen = Sampling(**({"trials": 200_000, "seed": 1} | options))
-    return sample_equity(players, CardSet(board), CardSet(dead), chosen)
+    known = CardSet(board) | CardSet(dead)
+    for hand in players:
+        known |= hand if isinstance(hand, CardSet) else CardSet()
+    held = tuple(left_of(hand, known) for hand in players)
+    return sample_equity(Spot(held, CardSet(board), CardSet(dead)), chosen)
 
 
-def equity(sample: SampledEquity, player: int) -> float:
+def left_of(hand: Hand, known: CardSet) -> Player:
+    if isinstance(hand, CardSet):
+        return hand
+    return ANY if read_range(hand) is ANY else hand.without(known)
+
+
+def equity(sample: Equity, player: int) -> float:
     chances = {mask: Fraction(deals, sample.trials) for mask, deals in sample.winners.items()}
     return float(naive.equity(chances, player))
 
 
-def stderr(sample: SampledEquity, player: int) -> float:
+def stderr(sample: Equity, player: int) -> float:
     return stderr_of_shares(sample.winners, sample.trials, player)
 
 
-def check_against_exact(sample: SampledEquity, exact: dict[int, Fraction], players: int) -> None:
+def check_against_exact(sample: Equity, exact: dict[int, Fraction], players: int) -> None:
     assert sum(sample.winners.values()) == sample.trials
     assert sample.winners.keys() <= exact.keys()
     for mask, chance in exact.items():
@@ -124,7 +133,7 @@ def test_the_order_of_players_changes_nothing_but_names() -> None:
 
 def test_before_the_flop_random_hands_meet_the_exact_odds_of_a_known_one() -> None:
     exact = current_hand_odds("KcAc", "", 2, method="exact")
-    sample = sampled([CardSet("KcAc"), ANY, ANY], trials=500_000)
+    sample = sampled([CardSet("KcAc"), RANDOM, RANDOM], trials=500_000)
     assert abs(equity(sample, 0) - exact.equity) <= 4 * stderr(sample, 0)
 
 
@@ -134,7 +143,7 @@ def test_a_range_of_one_hand_is_as_good_as_the_hand() -> None:
 
 
 def test_a_lighter_random_range_is_a_random_hand_too() -> None:
-    players = [CardSet("KcAc"), ANY]
+    players = [CardSet("KcAc"), RANDOM]
     lighter = [CardSet("KcAc"), Range("random:0.5")]
     assert sampled(players, seed=4) == sampled(lighter, seed=4)
 
@@ -164,10 +173,9 @@ def test_ten_players_of_all_kinds_play_the_board() -> None:
 
 
 def test_nothing_is_thrown_away_where_nothing_collides() -> None:
-    for players in ([ANY] * 4, seat("AA", "KK"), seat("AA,KK", "AA,KK", "random")):
+    for players in ([RANDOM] * 4, seat("AA", "KK"), seat("AA,KK", "AA,KK", "random")):
         sample = sampled(players, trials=1_000)
-        assert sample.attempts == sample.trials == 1_000
-        assert sample.acceptance == 1
+        assert (sample.trials, sample.acceptance) == (1_000, 1)
 
 
 def test_the_acceptance_is_the_chance_that_no_card_is_drawn_twice(
@@ -176,7 +184,8 @@ def test_the_acceptance_is_the_chance_that_no_card_is_drawn_twice(
     monkeypatch.setattr(equity_sampling, "FEW_PAIRS", 0)
     sample = sampled(seat("AA", "AA,KK:0.5"), trials=100_000)
     chance = (1 + 3) / 9  # aces weigh six and one of six fits; kings weigh three and all fit
-    assert abs(sample.acceptance - chance) < 4 * (chance * (1 - chance) / sample.attempts) ** 0.5
+    attempts = 100_000 / sample.acceptance
+    assert abs(sample.acceptance - chance) < 4 * (chance * (1 - chance) / attempts) ** 0.5
 
 
 def test_where_draws_often_collide_larger_groups_are_drawn_together() -> None:
@@ -218,9 +227,9 @@ def test_ranges_that_hardly_ever_go_together_are_refused(monkeypatch: pytest.Mon
 
 def test_too_few_cards_are_refused() -> None:
     dead = "".join(str(card) for card in sorted(CardSet.full() - CardSet("KcAc2s5h9d"))[20:])
-    players: list[Hand] = [CardSet("KcAc"), *[ANY] * 9]
+    players: list[Hand] = [CardSet("KcAc"), *[RANDOM] * 9]
     assert sampled(players, "2s5h9d", dead, trials=100).trials == 100
-    with pytest.raises(CardCountError, match="too few live cards: 20, with 18 for the players'"):
+    with pytest.raises(CardCountError, match="too few live cards are left: 20, with 18 for the"):
         sampled(players, "", dead + "2s5h9d")
 
 
@@ -257,7 +266,9 @@ def test_two_standard_errors_hold_the_share_nineteen_times_in_twenty() -> None:
 MIXED = seat("22+,A2s+,KTs+", "KhKd!", "AJ+:0.4,88", "random")
 
 
-@pytest.mark.parametrize("players", [MIXED, [CardSet("KcAc"), ANY, ANY]], ids=["ranges", "none"])
+@pytest.mark.parametrize(
+    "players", [MIXED, [CardSet("KcAc"), RANDOM, RANDOM]], ids=["ranges", "none"]
+)
 def test_a_seed_gives_the_same_sample_on_any_executor(players: list[Hand]) -> None:
     trials = 3 * CHUNK + 321
     alone = sampled(players, trials=trials, seed=9)
@@ -293,7 +304,7 @@ def test_a_first_look_does_not_shift_the_deals() -> None:
 
 @pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled")
 def test_each_kernel_is_compiled_for_one_signature_however_it_is_called() -> None:
-    for players in (MIXED, seat("AA:0.3,KK", "random"), [ANY, ANY], seat("AA", "KK")):
+    for players in (MIXED, seat("AA:0.3,KK", "random"), [RANDOM, RANDOM], seat("AA", "KK")):
         for board in ("", FLOP, RIVER):
             sampled(players, board, trials=np.int64(600), seed=np.int32(1))
     assert len(play_range_deals.signatures) == 1

@@ -1,4 +1,4 @@
-"""Odds from random deals: right within their error, and the same for the same seed."""
+"""Equity from random deals: right within their error, and the same for the same seed."""
 
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
@@ -7,7 +7,7 @@ from statistics import pvariance
 import pytest
 
 from handsight.cards import CardSet
-from handsight.odds import Odds, current_hand_odds
+from handsight.odds import Equity, current_hand_odds
 from handsight.odds.sampling import CHUNK
 from tests.unit.odds.situations import thinned
 
@@ -16,11 +16,11 @@ HOLE = "KcAc"
 FLOP = (HOLE, "2s5h9d")
 
 
-def sampled(opponents: int = 2, **options: object) -> Odds:
+def sampled(opponents: int = 2, **options: object) -> Equity:
     return current_hand_odds(*FLOP, opponents, method="monte_carlo", **options)
 
 
-def check_against_exact(estimate: Odds, exact: Odds) -> None:
+def check_against_exact(estimate: Equity, exact: Equity) -> None:
     assert exact.method == "exact"
     assert abs(estimate.equity - exact.equity) <= 4 * (estimate.stderr or 0)
     for k, deals in exact.ties.items():

@@ -13,10 +13,9 @@ from rich.console import Console, RenderableType
 
 from handsight import board_strengths, equity
 from handsight.errors import InputError, OptionError
-from handsight.odds.players import Table
 from handsight.reports.counts import count_text, number_of, shortened
 from handsight.reports.equity_json import equity_fields, sharing, winners_fields
-from handsight.reports.equity_text import Seats, equity_text
+from handsight.reports.equity_text import equity_text
 from handsight.reports.heatmap import board_map
 from handsight.reports.heatmap_json import heatmap_fields
 from handsight.reports.heatmap_text import heatmap_svg, heatmap_text
@@ -34,9 +33,7 @@ def printed(content: RenderableType, width: int = 80, colours: str | None = None
 
 def equities(players: Sequence[str], board: str = "", width: int = 80, **more: object) -> list[str]:
     result = equity(players, board, **more)  # type: ignore[arg-type]
-    table = Table.parse(players, board)
-    seats = Seats(table.players, players, table.board, table.dead)
-    return printed(equity_text(result, seats, drawn_suits=False), width).splitlines()
+    return printed(equity_text(result, drawn_suits=False), width).splitlines()
 
 
 # --- counts --------------------------------------------------------------------------------------
@@ -101,7 +98,7 @@ def test_where_only_shares_are_known_nothing_else_is_said() -> None:
     players = ["AhKh", "random", "random"]
     lines = equities(players)
     assert not any(line.startswith("pot goes to") for line in lines)
-    fields = equity_fields(equity(players), Table.parse(players).players, players)
+    fields = equity_fields(equity(players))
     assert fields["winners"] is None
     assert fields["players"][1]["win"] is fields["players"][1]["ties"] is None
     assert json.loads(json.dumps(fields)) == fields

@@ -2,18 +2,22 @@
 
 import io
 import json
+import sys
+from types import FrameType
 from typing import Any
 
 import pytest
 from rich.console import Console
 
 from handsight import current_hand_odds, effective_hand_strength, evaluate, outs
+from handsight.cards import parse_cards
 from handsight.errors import OptionError
 from handsight.ranges import Range
 from handsight.reports import explain
-from handsight.reports.explain import STEPS
+from handsight.reports.cards_text import cards_text
 from handsight.reports.explain_json import evaluation_fields, explanation_fields, odds_fields
-from handsight.reports.explain_text import cards_text, explanation_text
+from handsight.reports.explain_text import explanation_text
+from handsight.reports.explanation import STEPS
 from handsight.reports.sentence import plain_sentence
 
 
@@ -116,6 +120,24 @@ def test_cards_are_coloured_by_suit() -> None:
     assert {str(span.style) for span in text.spans} == {"red"}
 
 
+def test_a_question_is_read_once_an_argument() -> None:
+    """However many parts there are, nothing is parsed again on the way."""
+    texts: list[object] = []
+
+    def note(frame: FrameType, event: str, _: object) -> None:
+        if event == "call" and frame.f_code is parse_cards.__code__:
+            texts.append(frame.f_locals["where"])
+        elif event == "call" and frame.f_code is Range.__init__.__code__:
+            texts.append(frame.f_locals["hands"])
+
+    sys.setprofile(note)
+    try:
+        explain("AhKh", "Qh7h2c", dead="3c", villain=["QQ+, A3s", "AQ, 92s"], excluded="As")
+    finally:
+        sys.setprofile(None)
+    assert texts == ["hole", "board", "dead", "excluded", "QQ+, A3s", "AQ, 92s"]
+
+
 # --- against ranges ------------------------------------------------------------------------------
 
 
@@ -138,8 +160,7 @@ def test_before_the_flop_a_range_changes_the_odds_only() -> None:
 
 def test_one_range_is_for_all_opponents() -> None:
     explained = explain("AhKh", "Qh7h2c", 3, villain="15%")
-    assert explained.ranges is not None
-    assert len(explained.ranges) == explained.opponents == 3
+    assert len(explained.spot.ranges) == explained.opponents == 3
     assert "HS^3" in shown("AhKh", "Qh7h2c", opponents=3, villain="15%")
     assert "HS^2" not in shown("AhKh", "Qh7h2c", villain=["15%", "22+"])
 
@@ -175,6 +196,6 @@ def test_the_sentence_says_against_what(
 
 def test_more_ranges_than_can_be_counted_are_refused_before_the_work() -> None:
     announced: list[str] = []
-    with pytest.raises(OptionError, match="it takes 1 to 3"):
+    with pytest.raises(OptionError, match="villain has 4 ranges; it takes 1 to 3 here"):
         explain("AhKh", "Qh7h2c", villain=["22+"] * 4, announce=announced.append)
     assert announced == []

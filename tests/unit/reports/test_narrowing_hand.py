@@ -35,14 +35,14 @@ def test_a_moment_is_a_number_of_actions() -> None:
 
 def test_we_are_whose_turn_it_is_and_see_our_cards() -> None:
     found = hand_of_history(NAMED, 1)
-    assert (found.us, found.turn, found.situation.hole) == (0, 0, CardSet("QsQd"))
+    assert (found.us, found.turn, found.spot.hole) == (0, 0, CardSet("QsQd"))
     assert found.told == {1: CardSet("9c8c"), 2: CardSet("AhKh")}
 
 
 @pytest.mark.parametrize("us", ["Cyd", "p3", " Cyd "])
 def test_we_are_whom_we_name_by_name_or_place(us: str) -> None:
     found = hand_of_history(NAMED, 1, us)
-    assert (found.us, found.situation.hole) == (2, CardSet("AhKh"))
+    assert (found.us, found.spot.hole) == (2, CardSet("AhKh"))
     assert found.rivals == (0, 1)
 
 
@@ -85,7 +85,7 @@ def test_our_cards_are_given_where_the_record_does_not_tell_them() -> None:
     with pytest.raises(OptionError, match="does not tell the cards of player 2; give them as HOLE"):
         hand_of_history(UNSEEN, 2)
     found = hand_of_history(UNSEEN, 2, None, "9c8c")
-    assert (found.situation.hole, found.names[found.us]) == (CardSet("9c8c"), "p2")
+    assert (found.spot.hole, found.names[found.us]) == (CardSet("9c8c"), "p2")
     assert set(found.told) == {0, 2}
 
 

@@ -121,7 +121,7 @@ def test_we_are_whose_turn_it_is() -> None:
 
 def test_where_cards_have_to_come_first_we_are_who_acted_last() -> None:
     found = hand("p1 raises 300, p2 calls")
-    assert (found.us, found.turn, found.situation.street) == (1, None, "preflop")
+    assert (found.us, found.turn, found.spot.street) == (1, None, "preflop")
 
 
 def test_where_the_hand_is_over_we_are_who_acted_last() -> None:
@@ -156,7 +156,7 @@ def test_streets_follow_from_the_actions_and_the_board() -> None:
 
 def test_the_next_street_may_have_just_begun() -> None:
     found = hand(LIMPED, FLOP)
-    assert (found.turn, found.situation.street) == (0, "flop")
+    assert (found.turn, found.spot.street) == (0, "flop")
 
 
 # --- what is refused ------------------------------------------------------------------------------

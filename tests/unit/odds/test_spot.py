@@ -10,14 +10,14 @@ from handsight.errors import (
     OptionError,
     UnknownCardError,
 )
-from handsight.odds.players import PlayerLike, Table, is_any_hand
+from handsight.odds.spot import ANY, Player, PlayerLike, Spot
 from handsight.ranges import Range
 
 FLOP = "Qh7h2c"
 
 
-def seated(player: PlayerLike) -> CardSet | Range:
-    return Table.parse([player, "random"], "5s6s7s").players[0]
+def seated(player: PlayerLike) -> Player:
+    return Spot.parse([player, "random"], "5s6s7s").players[0]
 
 
 # --- what a player is given as --------------------------------------------------------------------
@@ -41,52 +41,91 @@ def test_a_range_stays_one_even_of_one_combo() -> None:
     assert seated(Range("AhKh")) == Range("AhKh")
 
 
+@pytest.mark.parametrize(
+    "player", ["random", "*", "100%", ANY, Range("random"), "22+, random"], ids=repr
+)
+def test_all_hands_alike_are_any_two_cards(player: PlayerLike) -> None:
+    assert seated(player) is ANY
+
+
+@pytest.mark.parametrize("player", ["random:0.5", Range("random") - Range("AhKh")], ids=str)
+def test_what_lacks_a_hand_or_weighs_less_stays_a_range(player: PlayerLike) -> None:
+    assert isinstance(seated(player), Range)
+
+
 @pytest.mark.parametrize("number", [2, 10])
 def test_two_to_ten_take_part(number: int) -> None:
-    assert len(Table.parse(["random"] * number).players) == number
+    assert len(Spot.parse(["random"] * number).players) == number
 
 
 @pytest.mark.parametrize("players", [("AhKh", "QQ"), iter(["AhKh", "QQ"])])
 def test_players_may_be_any_sequence(players: list[PlayerLike]) -> None:
-    assert Table.parse(players).players == (CardSet("AhKh"), Range("QQ"))
+    assert Spot.parse(players).players == (CardSet("AhKh"), Range("QQ"))
 
 
 # --- what is left of a range ----------------------------------------------------------------------
 
 
 def test_a_range_loses_what_lies_elsewhere() -> None:
-    table = Table.parse(["AhKh", "AA, QQ, 22, 99"], FLOP, dead="9c9d")
-    assert table.players[1] == Range("AA, QQ, 22, 99").without(CardSet("AhKh9c9d" + FLOP))
-    assert table.ranges == [table.players[1]]
+    spot = Spot.parse(["AhKh", "AA, QQ, 22, 99"], FLOP, dead="9c9d")
+    assert spot.players[1] == Range("AA, QQ, 22, 99").without(CardSet("AhKh9c9d" + FLOP))
+    assert spot.ranges == [spot.players[1]]
 
 
 def test_a_range_keeps_what_another_range_may_hold() -> None:
-    assert Table.parse(["QQ", "QQ"]).players == (Range("QQ"), Range("QQ"))
+    assert Spot.parse(["QQ", "QQ"]).players == (Range("QQ"), Range("QQ"))
 
 
 def test_hands_ranges_live_cards_and_cards_to_come_are_told() -> None:
-    table = Table.parse(["AhKh", "QQ", "7c7d", "AA"], FLOP, dead="2d")
-    assert table.hands == [CardSet("AhKh"), CardSet("7c7d")]
-    assert [len(hands) for hands in table.ranges] == [3, 3]
-    assert table.live == CardSet.full() - CardSet("AhKh7c7d2d" + FLOP)
-    assert table.to_come == 2
+    spot = Spot.parse(["AhKh", "QQ", "7c7d", "AA"], FLOP, dead="2d")
+    assert spot.hands == [CardSet("AhKh"), CardSet("7c7d")]
+    assert [len(hands) for hands in spot.ranges] == [3, 3]
+    assert spot.live == CardSet.full() - CardSet("AhKh7c7d2d" + FLOP)
+    assert spot.to_come == 2
 
 
 @pytest.mark.parametrize(
     ("text", "any_hand"), [("random", True), ("random:0.3", True), ("22+", False), ("AhKd", False)]
 )
 def test_a_range_is_any_hand_if_all_combos_weigh_alike(text: str, any_hand: bool) -> None:
-    table = Table.parse(["AsKs", Range(text)], FLOP)
-    assert is_any_hand(table.players[1], table.live) is any_hand
+    spot = Spot.parse(["AsKs", Range(text)], FLOP)
+    assert spot.is_any(1) is any_hand
 
 
 def test_a_known_hand_is_not_any_hand() -> None:
-    assert not is_any_hand(CardSet("AhKh"), CardSet.full())
+    assert not Spot.parse(["AhKh", "random"]).is_any(0)
 
 
 def test_what_a_range_lacks_does_not_matter_if_it_lies_elsewhere() -> None:
-    table = Table.parse(["AhKh", Range("random") - Range("AhKh, Ah2c")])
-    assert is_any_hand(table.players[1], table.live)
+    spot = Spot.parse(["AhKh", Range("random") - Range("AhKh, Ah2c")])
+    assert spot.is_any(1)
+
+
+def test_any_two_cards_are_all_live_ones_where_a_range_is_asked_for() -> None:
+    spot = Spot.parse(["AhKh", "random", "QQ"], FLOP, dead="2d")
+    assert spot.ranges == [Range("random").without("AhKh2d" + FLOP), Range("QQ").without("Qh")]
+    assert [spot.combos(number) for number in range(3)] == [1, 46 * 45 // 2, 3]
+
+
+def test_a_player_keeps_the_text_and_what_was_named() -> None:
+    spot = Spot.parse(["Kh Ah", "QQ,KK", [4, 5], Range("22:0.5"), "*"], FLOP)
+    assert [spot.name(number) for number in range(5)] == ["Kh Ah", "QQ,KK", "3d3c", "22:0.5", "*"]
+    assert list(map(str, spot.named)) == ["AhKh", "KK-QQ", "3d3c", "22:0.5", "random"]
+    assert [spot.combos(1), spot.combos(3)] == [6, 3]
+
+
+def test_a_spot_made_directly_is_named_by_what_it_holds() -> None:
+    spot = Spot((CardSet("AhKh"), Range("QQ"), ANY))
+    assert [spot.name(number) for number in range(3)] == ["AhKh", "QQ", "random"]
+    assert (spot.hole, spot.opponents, spot.street, spot.to_come) == (
+        CardSet("AhKh"),
+        *(2, "preflop", 5),
+    )
+
+
+def test_a_range_has_no_hole_cards() -> None:
+    with pytest.raises(InputError, match="player 1 holds a range; the question takes two cards"):
+        Spot.parse(["QQ", "AhKh"]).hole  # noqa: B018
 
 
 # --- what is refused ------------------------------------------------------------------------------
@@ -109,7 +148,7 @@ def test_what_a_range_lacks_does_not_matter_if_it_lies_elsewhere() -> None:
 )
 def test_what_is_no_list_of_two_to_ten_is_refused(players: list[str], words: str) -> None:
     with pytest.raises(OptionError, match=words):
-        Table.parse(players)
+        Spot.parse(players)
 
 
 @pytest.mark.parametrize(
@@ -139,7 +178,7 @@ def test_a_player_that_cannot_be_is_refused_by_number(
     player: PlayerLike, error: type[Exception], words: str
 ) -> None:
     with pytest.raises(error, match=words):
-        Table.parse(["AsKs", player], FLOP)
+        Spot.parse(["AsKs", player], FLOP)
 
 
 @pytest.mark.parametrize(
@@ -154,18 +193,18 @@ def test_a_player_that_cannot_be_is_refused_by_number(
 )
 def test_a_card_in_two_places_is_refused(cards: dict[str, str], words: str) -> None:
     with pytest.raises(DuplicateCardError, match=words):
-        Table.parse(["AhKh", "TT", "QsQd"], **cards)
+        Spot.parse(["AhKh", "TT", "QsQd"], **cards)
 
 
 def test_two_known_hands_cannot_share_a_card() -> None:
     with pytest.raises(DuplicateCardError, match="Ah appears twice: in player 1 and in player 2"):
-        Table.parse(["AhKh", "AhAd"])
+        Spot.parse(["AhKh", "AhAd"])
 
 
 @pytest.mark.parametrize("board", ["2s", "2s5h", "2s5h9dJcJd7h"])
 def test_a_board_of_no_street_is_refused(board: str) -> None:
     with pytest.raises(CardCountError, match=r"board has \d cards?"):
-        Table.parse(["AhKh", "QQ"], board)
+        Spot.parse(["AhKh", "QQ"], board)
 
 
 @pytest.mark.parametrize("ranges", [1, 2])
@@ -173,7 +212,7 @@ def test_too_few_live_cards_are_refused_and_just_enough_are_not(ranges: int) -> 
     players = ["AhKh", *["random"] * ranges]
     others = sorted(CardSet.full() - CardSet("AhKh" + FLOP))
     needed = 2 * ranges + 2
-    assert len(Table.parse(players, FLOP, others[needed:]).live) == needed
+    assert len(Spot.parse(players, FLOP, others[needed:]).live) == needed
     words = f"{needed - 1}, with {2 * ranges} for the ranges' hands and 2 to come"
     with pytest.raises(CardCountError, match=words):
-        Table.parse(players, FLOP, others[needed - 1 :])
+        Spot.parse(players, FLOP, others[needed - 1 :])

@@ -5,8 +5,9 @@ import re
 
 import pytest
 
-from handsight.cards import CardSet, Situation
+from handsight.cards import CardSet
 from handsight.errors import CardCountError, DuplicateCardError, StreetError, UnknownCardError
+from handsight.odds.spot import Spot
 
 
 @pytest.mark.parametrize(
@@ -14,22 +15,22 @@ from handsight.errors import CardCountError, DuplicateCardError, StreetError, Un
     [("", "preflop"), ("Qh7h2c", "flop"), ("Qh7h2c3d", "turn"), ("Qh7h2c3d4s", "river")],
 )
 def test_the_board_tells_the_street(board: str, street: str) -> None:
-    assert Situation.parse("AhKh", board).street == street
+    assert Spot.alone("AhKh", board).street == street
 
 
 def test_known_and_live_cards_make_up_the_deck() -> None:
-    seen = Situation.parse("AhKh", "Qh7h2c", "2d 3d")
+    seen = Spot.alone("AhKh", "Qh7h2c", "2d 3d")
     assert seen.known == CardSet("AhKhQh7h2c2d3d")
     assert (seen.live & seen.known, seen.live | seen.known) == (CardSet(), CardSet.full())
 
 
 def test_every_group_takes_any_notation() -> None:
-    mixed = Situation.parse(["ah", 46], CardSet("Qh7h2c"), "10♠, 9♠")
-    assert mixed == Situation.parse("AhKh", "Qh 7h 2c", "Ts9s")
+    mixed = Spot.alone(["ah", 46], CardSet("Qh7h2c"), "10♠, 9♠")
+    assert mixed == Spot.alone("AhKh", "Qh 7h 2c", "Ts9s")
 
 
-def test_a_pickled_situation_is_equal() -> None:
-    seen = Situation.parse("AhKh", "Qh7h2c")
+def test_a_pickled_spot_is_equal() -> None:
+    seen = Spot.alone("AhKh", "Qh7h2c")
     assert pickle.loads(pickle.dumps(seen)) == seen
 
 
@@ -48,7 +49,7 @@ def test_a_card_in_two_places_is_named_with_both(
     hole: str, board: str, dead: str, message: str
 ) -> None:
     with pytest.raises(DuplicateCardError, match=f"^{message}; each card exists once$"):
-        Situation.parse(hole, board, dead)
+        Spot.alone(hole, board, dead)
 
 
 @pytest.mark.parametrize(
@@ -66,7 +67,7 @@ def test_a_wrong_number_of_cards_is_named_with_its_group(
     hole: str, board: str, message: str
 ) -> None:
     with pytest.raises(CardCountError, match="^" + re.escape(message) + "$"):
-        Situation.parse(hole, board)
+        Spot.alone(hole, board)
 
 
 @pytest.mark.parametrize(
@@ -77,13 +78,13 @@ def test_an_unknown_card_is_named_with_its_group(
     hole: str, board: str, dead: str, group: str
 ) -> None:
     with pytest.raises(UnknownCardError, match=f"^unknown card 'Xx' in {group} "):
-        Situation.parse(hole, board, dead)
+        Spot.alone(hole, board, dead)
 
 
 def test_a_question_without_meaning_before_the_flop_names_what_to_ask_instead() -> None:
     with pytest.raises(StreetError, match=r"^hand strength has no meaning .*; use hand_odds$"):
-        Situation.parse("AhKh").require_board("hand strength", "hand_odds")
+        Spot.alone("AhKh").require_board("hand strength", "hand_odds")
 
 
 def test_after_the_flop_any_question_may_be_asked() -> None:
-    assert Situation.parse("AhKh", "Qh7h2c").require_board("hand strength", "hand_odds") is None
+    assert Spot.alone("AhKh", "Qh7h2c").require_board("hand strength", "hand_odds") is None

@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from handsight.cards import CardsLike, Situation
+from handsight.cards import CardsLike
 from handsight.odds.counting import list_runouts
+from handsight.odds.spot import Spot
 from handsight.ranking import CATEGORIES
 
 _CARDS_OF_NEXT_STREET = {0: 3, 3: 1, 4: 1, 5: 0}
@@ -21,6 +22,7 @@ class ClassOdds:
         next_card: {category: runouts of the next street}: one card after the flop, the three of
             the flop before it, none on the river.
         river: {category: runouts to the river}.
+        spot: the question; None for counts that come from elsewhere.
 
     Example:
         >>> round(class_odds("AhKh", "Qh7h2c").river_probabilities["flush"], 4)
@@ -29,6 +31,7 @@ class ClassOdds:
 
     next_card: dict[str, int] = field(hash=False)
     river: dict[str, int] = field(hash=False)
+    spot: Spot | None = field(default=None, repr=False, compare=False, kw_only=True)
 
     @property
     def next_card_probabilities(self) -> dict[str, float]:
@@ -57,18 +60,22 @@ def class_odds(hole: CardsLike, board: CardsLike = "", dead: CardsLike = "") -> 
         >>> odds.next_card["flush"], odds.river["flush"], sum(odds.river.values())
         (9, 377, 1081)
     """
-    situation = Situation.parse(hole, board, dead)
-    on_board = len(situation.board)
+    return class_odds_of(Spot.alone(hole, board, dead))
+
+
+def class_odds_of(spot: Spot) -> ClassOdds:
+    """Count the categories of a spot's first player (see `class_odds`)."""
     return ClassOdds(
-        next_card=_count_categories(situation, _CARDS_OF_NEXT_STREET[on_board]),
-        river=_count_categories(situation, 5 - on_board),
+        next_card=_count_categories(spot, _CARDS_OF_NEXT_STREET[len(spot.board)]),
+        river=_count_categories(spot, spot.to_come),
+        spot=spot,
     )
 
 
-def _count_categories(situation: Situation, to_come: int) -> dict[str, int]:
+def _count_categories(spot: Spot, to_come: int) -> dict[str, int]:
     from handsight.kernels.hands import CATEGORY_HEADS
 
-    runouts = list_runouts(situation, to_come)
+    runouts = list_runouts(spot, to_come)
     categories = np.searchsorted(CATEGORY_HEADS, runouts.scores >> 16, side="right") - 1
     counts = [int(runouts.weights[categories == place].sum()) for place in range(len(CATEGORIES))]
     return dict(zip(CATEGORIES, counts, strict=True))

@@ -1,19 +1,20 @@
-"""What opponents may hold, and what is refused."""
+"""Our hand against opponents: what they may hold, and what is refused."""
 
 import pytest
 
-from handsight.cards import CardSet, Situation
+from handsight.cards import CardSet
 from handsight.errors import DuplicateCardError, InputError, OptionError, UnknownCardError
-from handsight.odds.villains import VillainLike, villain_ranges
+from handsight.odds.spot import ANY, Player, Spot, VillainLike
 from handsight.ranges import Range
 
-SITUATION = Situation.parse("AhKh", "Qh7h2c", "2d")
+CARDS = ("AhKh", "Qh7h2c", "2d")
 
 
 def read(
     villain: VillainLike = None, excluded: str = "", opponents: int | None = None, most: int = 9
-) -> tuple[int, tuple[Range, ...] | None]:
-    return villain_ranges(villain, excluded, opponents, SITUATION, most)
+) -> tuple[int, tuple[Player, ...]]:
+    spot = Spot.hand(*CARDS, opponents, villain, excluded, most)
+    return spot.opponents, spot.players[1:]
 
 
 def left_of(text: str, excluded: str = "") -> Range:
@@ -25,7 +26,7 @@ def left_of(text: str, excluded: str = "") -> Range:
 
 @pytest.mark.parametrize(("opponents", "number"), [(None, 1), (1, 1), (4, 4)])
 def test_nothing_named_is_any_cards(opponents: int | None, number: int) -> None:
-    assert read(opponents=opponents) == (number, None)
+    assert read(opponents=opponents) == (number, (ANY,) * number)
 
 
 @pytest.mark.parametrize("villain", ["QQ, AK", Range("QQ, AK")], ids=str)
@@ -38,6 +39,37 @@ def test_one_range_is_for_all(villain: VillainLike, opponents: int | None, numbe
 def test_a_list_is_one_range_for_each(opponents: int | None) -> None:
     villain = ["QQ", Range("AK:0.5")]
     assert read(villain, opponents=opponents) == (2, (left_of("QQ"), left_of("AK:0.5")))
+
+
+@pytest.mark.parametrize("villain", ["random", "*", ANY, Range("random")], ids=repr)
+def test_all_hands_alike_are_any_cards(villain: VillainLike) -> None:
+    assert read(villain, opponents=2) == (2, (ANY, ANY))
+    assert read([villain, "QQ"]) == (2, (ANY, left_of("QQ")))  # type: ignore[list-item]
+
+
+def test_any_cards_that_weigh_less_stay_a_range() -> None:
+    assert read("random:0.5") == (1, (left_of("random:0.5"),))
+
+
+@pytest.mark.parametrize(
+    ("villain", "joint"),
+    [(None, False), (ANY, False), ("QQ", False), (Range("QQ"), False), (["QQ"], True)],
+    ids=repr,
+)
+def test_a_list_names_opponents_one_by_one(villain: VillainLike, joint: bool) -> None:
+    assert Spot.hand(*CARDS, villain=villain).joint is joint
+
+
+def test_opponents_keep_their_texts_and_what_was_named() -> None:
+    spot = Spot.hand(*CARDS, villain=["QQ,AK", Range("22")], excluded="Qs")
+    assert spot.texts == (None, "QQ,AK", None)
+    assert list(map(str, spot.named)) == ["AhKh", "QQ, AK", "22"]
+    assert (spot.combos(1), spot.excluded) == (len(left_of("QQ, AK", "Qs")), CardSet("Qs"))
+
+
+def test_the_first_opponents_alone_are_the_same() -> None:
+    one = Spot.hand(*CARDS, opponents=3, villain="QQ").against_first(1)
+    assert one == Spot.hand(*CARDS, villain="QQ")
 
 
 def test_a_list_may_be_any_iterable() -> None:

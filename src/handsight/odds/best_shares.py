@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
 from math import ceil
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from handsight.cards import Card, CardSet, CardsLike, parse_cards, refuse_shared, require_count
 from handsight.cards.card import RANKS
-from handsight.cards.situation import STREETS
 from handsight.errors import InputError, OptionError
-from handsight.odds.equity import equity
-from handsight.odds.players import PLAYERS
-from handsight.odds.sampling import DEFAULT_TRIALS, stderr_of
-from handsight.odds.weights import Count
+from handsight.odds.equity import equity_of
+from handsight.odds.equity_result import Equity
+from handsight.odds.sampling import DEFAULT_TRIALS, Sampling, Tally
+from handsight.odds.spot import ANY, PLAYERS, STREETS, AnyCards, Spot
 from handsight.ranges import Range
 from handsight.ranges.exact_weights import ONE, WeightLike, exact_weight
 from handsight.runtime.integers import ABOVE_0, is_whole, require_drawable
@@ -29,6 +28,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 SAMPLINGS = ("as-published",)
+AS_PUBLISHED = "blog-4"
+"""What the result then calls its source."""
+
 PUBLISHED_DEALS = 1024
 """Deals of the post, unless told otherwise."""
 ORDER = "nine-handed"
@@ -37,55 +39,6 @@ DECK_SUITS = "shcd"
 
 SEEDS = 1 << 32
 """How many seeds numpy's legacy generator takes."""
-
-
-@dataclass(frozen=True, slots=True)
-class HandEval:
-    """The chance to win, and the chance that the best opponent ties us.
-
-    Attributes:
-        win: deals that we win alone.
-        tie: deals that we share, with however many.
-        total: all deals, or those of the sample.
-        method: ``"exact"``, ``"monte_carlo"`` or ``"as-published"``.
-        seed: of the deals; None where exact.
-        reason: why deals were sampled that nobody asked to sample; None where they were not.
-
-    Example:
-        >>> found = HandEval(win=54, tie=4, total=990, method="exact")
-        >>> round(found.p_win, 4), round(found.p_tie, 4), found.p_win_stderr
-        (0.0545, 0.004, None)
-    """
-
-    win: int
-    tie: int
-    total: int
-    method: str
-    seed: int | None = None
-    reason: str | None = None
-
-    @property
-    def p_win(self) -> float:
-        """The share of deals that we win alone, 0 to 1."""
-        return self.win / self.total
-
-    @property
-    def p_tie(self) -> float:
-        """The share of deals that we share, 0 to 1."""
-        return self.tie / self.total
-
-    @property
-    def p_win_stderr(self) -> float | None:
-        """The standard error of `p_win`; None where exact."""
-        return self._stderr(self.win)
-
-    @property
-    def p_tie_stderr(self) -> float | None:
-        """The standard error of `p_tie`; None where exact."""
-        return self._stderr(self.tie)
-
-    def _stderr(self, deals: int) -> float | None:
-        return None if self.method == "exact" else stderr_of([deals, self.total - deals])
 
 
 def hand_eval(
@@ -97,7 +50,7 @@ def hand_eval(
     sampling: str | None = None,
     deals: int | None = None,
     seed: int | None = None,
-) -> HandEval:
+) -> Equity:
     """Say how likely a hand is to win, and to tie, against opponents with the best x% of hands.
 
     The best hands are those that win most often against nine random ones. Of all 1,326 combos as
@@ -194,16 +147,16 @@ def _listed(ranges: object) -> list[Any]:
 
 def _evaluate(
     hole: CardSet, board: CardSet, shares: Sequence[Fraction], deals: int, seed: int | None
-) -> HandEval:
+) -> Equity:
     from handsight.odds.equity_exact import MOST_RANGES
 
-    opponents = [Range.top(share, order=ORDER, by="combos") for share in shares]
-    method = "exact" if board and len(opponents) <= MOST_RANGES else "auto"
-    result = equity([hole, *opponents], board, method=method, trials=deals, seed=seed)
-    ours = result.players[0]
-    # A known hand's wins and ties are always known, and combos that weigh 1 make no fractions.
-    win, tie = (int(cast(Count, count)) for count in (ours.win, ours.tie))
-    return HandEval(win, tie, int(result.total), result.method, result.seed, result.reason)
+    spot = Spot.parse([hole, *map(_best, shares)], board)
+    method = "exact" if board and spot.opponents <= MOST_RANGES else "auto"
+    return equity_of(spot, method, Sampling(deals, seed=seed))
+
+
+def _best(share: Fraction) -> Range | AnyCards:
+    return ANY if share == 1 else Range.top(share, order=ORDER, by="combos")
 
 
 # --- as published -------------------------------------------------------------------------------
@@ -220,20 +173,26 @@ def _legacy_seed(seed: int | None) -> int:
 
 def _deal_as_published(
     hole: CardSet, board: CardSet, shares: Sequence[Fraction], deals: int, seed: int
-) -> HandEval:
+) -> Equity:
+    from handsight.odds.equity_sampling import sampled_equity
     from handsight.ranking import score_many
 
     known = np.uint64((hole | board).mask)
     dealer = _Dealer(known, 5 - len(board), shares, seed)
     boards = np.empty(deals, dtype=np.uint64)
-    hands = np.empty((len(shares), deals), dtype=np.uint64)
+    hands = np.full((len(shares) + 1, deals), hole.mask, dtype=np.uint64)
     for deal in range(deals):
-        boards[deal], hands[:, deal] = dealer.deal()
+        boards[deal], hands[1:, deal] = dealer.deal()
     boards |= np.uint64(board.mask)
-    ours = score_many(boards | np.uint64(hole.mask), 7, check=False)
-    best = np.max([score_many(boards | theirs, 7, check=False) for theirs in hands], axis=0)
-    win, tie = int((ours > best).sum()), int((ours == best).sum())
-    return HandEval(win, tie, deals, "as-published", seed)
+    scores = np.array([score_many(boards | held, 7, check=False) for held in hands])
+    sharers = np.left_shift(1, np.arange(len(hands))) @ (scores == scores.max(axis=0))
+    winners = dict(
+        zip(*(each.tolist() for each in np.unique(sharers, return_counts=True)), strict=True)
+    )
+    spot = Spot((hole, *map(_best, shares)), board)
+    return replace(
+        sampled_equity(spot, Tally(winners, deals, deals), seed), as_published=AS_PUBLISHED
+    )
 
 
 class _Dealer:

@@ -11,15 +11,15 @@ import numpy as np
 from handsight.cards import CardSet, CardsLike, parse_cards, refuse_shared, require_count
 from handsight.errors import CardCountError, InputError, StreetError
 from handsight.odds.counting import AHEAD, BEHIND, TIED
-from handsight.ranges import Range
+from handsight.odds.spot import ANY, HAND, AnyCards, Spot, read_range
 from handsight.ranges.combos import COMBO_COUNT, combo_number
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from handsight.ranges import Range
+
 BOARD_SIZES = (3, 4, 5)
-FULL_BOARD = 5
-HAND = 2
 FINEST = 1 << 32
 """Weights in steps of this part of one at the finest add up exactly as float64."""
 
@@ -31,7 +31,7 @@ class BoardStrengths:
     NaN stands where a combo cannot be held, and where a range cannot hold anything beside it.
 
     Attributes:
-        board: three, four or five cards.
+        spot: the board, dead cards, and what the opponent may hold.
         hs: float64[1326], hand strength, 0..1: the share that is behind it now, ties half.
         ppot: float64[1326], positive potential, 0..1, to the river.
         npot: float64[1326], negative potential, 0..1, to the river.
@@ -43,11 +43,16 @@ class BoardStrengths:
         (0.671539, 0.511399)
     """
 
-    board: CardSet
+    spot: Spot
     hs: NDArray[np.float64]
     ppot: NDArray[np.float64]
     npot: NDArray[np.float64]
     equity: NDArray[np.float64]
+
+    @property
+    def board(self) -> CardSet:
+        """Three, four or five cards."""
+        return self.spot.board
 
     @property
     def ehs(self) -> NDArray[np.float64]:
@@ -110,48 +115,80 @@ def board_strengths(
         >>> round(strengths.of("7c7d"), 4), round(strengths.of("AhKh", "ppot"), 4)
         (0.2187, 0.2556)
     """
+    return board_strengths_of(board_spot(board, villain, dead))
+
+
+def board_spot(
+    board: CardsLike, villain: str | Range | AnyCards | None = None, dead: CardsLike = ""
+) -> Spot:
+    """Read what one opponent may hold on a board; it is the spot's only player.
+
+    Args:
+        board: three, four or five cards; none is left to who asks to refuse.
+        villain: what the opponent may hold; None for any cards.
+        dead: cards out of play.
+
+    Raises:
+        InputError: for cards or a range that cannot be read, cards that stand twice, a board of
+            another number of cards, a range with no hand that is left.
+
+    Example:
+        >>> board_spot("Qh7h2c", "QQ").combos(0)
+        3
+    """
     groups = {"board": parse_cards(board, "board"), "dead": parse_cards(dead, "dead")}
     refuse_shared(groups)
-    lying, out = (CardSet.of(cards) for cards in groups.values())
-    if not lying:
+    lying, out = map(CardSet.of, groups.values())
+    if lying:
+        require_count(lying, "board", BOARD_SIZES)
+    given = ANY if villain is None else villain
+    named = read_range(given)
+    left = named if named is ANY else named.without(lying | out)
+    if not left:
+        why = "each holds a card of the board or a dead one" if named else "it is empty"
+        raise InputError(f"villain {str(given)!r} has no hand left: {why}")
+    text = given if isinstance(given, str) else None
+    return Spot((left,), lying, out, named=(named,), texts=(text,))
+
+
+def board_strengths_of(spot: Spot) -> BoardStrengths:
+    """Find strength, potential and equity of all hands against a spot's player.
+
+    Args:
+        spot: of `board_spot`.
+    """
+    if not spot.board:
         raise StreetError(
             "board_strengths has no meaning before the flop, where two cards have no rank; use "
             "pocket_equity or equity"
         )
-    require_count(lying, "board", BOARD_SIZES)
-    named = Range("random" if villain is None else villain)
-    hands = named.without(lying | out)
-    if not hands:
-        why = "each holds a card of the board or a dead one" if named else "it is empty"
-        raise InputError(f"villain {str(villain)!r} has no hand left: {why}")
-    to_come = FULL_BOARD - len(lying)
-    live = CardSet.full() - lying - out
-    if len(live) < 2 * HAND + to_come:
+    live = len(spot.live)
+    if live < 2 * HAND + spot.to_come:
         raise CardCountError(
-            f"dead leaves too few live cards: {len(live)}; two hands and the board take "
-            f"{2 * HAND + to_come}"
+            f"dead leaves too few live cards: {live}; two hands and the board take "
+            f"{2 * HAND + spot.to_come}"
         )
-    numbers, weighed = _weigh(lying, live, hands)
-    return _quotients(lying, numbers, weighed, comb(len(live) - 2 * HAND, to_come))
+    numbers, weighed = _weigh(spot)
+    return _quotients(spot, numbers, weighed, comb(live - 2 * HAND, spot.to_come))
 
 
-def _weigh(
-    board: CardSet, live: CardSet, hands: Range
-) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+def _weigh(spot: Spot) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     """Give the numbers of the live combos, and what each meets (see `weigh_board`)."""
     from handsight.kernels.board_strengths import weigh_board
     from handsight.odds.range_counts import all_combos, runout_masks
 
     masks, cards = all_combos()
+    live = spot.live
+    [hands] = spot.ranges
     numbers = np.flatnonzero(masks & ~np.uint64(live.mask) == 0)
     met = np.zeros((3, len(numbers), 3))
     weigh_board(
         masks[numbers],
         cards[numbers],
         _whole_weights(hands)[numbers],
-        np.uint64(board.mask),
-        runout_masks(live, FULL_BOARD - len(board)),
-        HAND + len(board),
+        np.uint64(spot.board.mask),
+        runout_masks(live, spot.to_come),
+        HAND + len(spot.board),
         met,
     )
     return numbers, met
@@ -165,12 +202,12 @@ def _whole_weights(hands: Range) -> NDArray[np.float64]:
 
 
 def _quotients(
-    board: CardSet, numbers: NDArray[np.int64], weighed: NDArray[np.float64], runouts: int
+    spot: Spot, numbers: NDArray[np.int64], weighed: NDArray[np.float64], runouts: int
 ) -> BoardStrengths:
     """Turn weights into shares.
 
     Args:
-        board: its cards.
+        spot: the question.
         numbers: int64[n], of the combos.
         weighed: float64[3, n, 3] of `weigh_board`.
         runouts: how many each pair of hands meets.
@@ -183,7 +220,7 @@ def _quotients(
     losses = 2 * ends_behind[:, AHEAD] + ends_behind[:, TIED] + ends_level[:, AHEAD]
     all_hands = now.sum(axis=1)
     return BoardStrengths(
-        board,
+        spot,
         hs=_spread(numbers, _share(2 * now[:, AHEAD] + now[:, TIED], 2 * all_hands)),
         ppot=_spread(numbers, _share(gains, 2 * rows[:, BEHIND] + rows[:, TIED], all_hands)),
         npot=_spread(numbers, _share(losses, 2 * rows[:, AHEAD] + rows[:, TIED], all_hands)),

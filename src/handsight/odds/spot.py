@@ -1,0 +1,557 @@
+"""A question about cards: who holds what on which board, read from text once."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from functools import lru_cache
+from math import comb
+from typing import TYPE_CHECKING, TypeAlias
+
+from handsight.cards import (
+    Card,
+    CardSet,
+    CardsLike,
+    parse_cards,
+    refuse_shared,
+    require_count,
+)
+from handsight.errors import CardCountError, InputError, OptionError, StreetError
+from handsight.runtime.integers import is_whole
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeIs
+
+    from handsight.ranges import Range
+
+
+class AnyCards(Enum):
+    """The type of `ANY`, its only member."""
+
+    ANY = "random"
+
+    def __repr__(self) -> str:
+        return self.name
+
+    def __str__(self) -> str:
+        return self.value
+
+
+ANY = AnyCards.ANY
+"""A player who may hold any two cards."""
+
+Player: TypeAlias = "CardSet | Range | AnyCards"
+"""A known hand, a range, or `ANY`."""
+
+PlayerLike: TypeAlias = "str | Range | AnyCards | CardsLike"
+"""What a player is given as: two cards, a range, the text of either, or `ANY`."""
+
+VillainLike: TypeAlias = "str | Range | AnyCards | Sequence[str | Range | AnyCards] | None"
+"""One range for every opponent, or a list of one for each; None for any cards."""
+
+STREETS = {0: "preflop", 3: "flop", 4: "turn", 5: "river"}
+PLAYERS = range(2, 11)
+"""How many share a pot."""
+
+MOST_OPPONENTS = PLAYERS[-1] - 1
+HAND = 2
+NO_CARDS = CardSet()
+FULL_BOARD = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Players, board and dead cards; no card is in two places.
+
+    `parse` and `hand` read and check text. Made directly, a spot trusts its arguments.
+
+    Attributes:
+        players: one to ten. The first is us, where the question has an us. A range holds only
+            what its player can hold here.
+        board: 0, 3, 4 or 5 cards.
+        dead: cards out of play.
+        excluded: cards that opponents probably have not; these may still come to the board.
+        named: the players as they were named, before anything was taken out of their ranges;
+            empty if they were made directly.
+        texts: the text that each player was given as; None where it was none.
+        joint: whether opponents were named one by one, and not all alike.
+
+    Example:
+        >>> spot = Spot((CardSet("AhKh"), ANY, ANY), CardSet("Qh7h2c"))
+        >>> spot.street, spot.opponents, len(spot.live)
+        ('flop', 2, 47)
+    """
+
+    players: tuple[Player, ...]
+    board: CardSet = NO_CARDS
+    dead: CardSet = NO_CARDS
+    excluded: CardSet = NO_CARDS
+    named: tuple[Player, ...] = ()
+    texts: tuple[str | None, ...] = ()
+    joint: bool = False
+
+    # --- reading --------------------------------------------------------------------------------
+
+    @classmethod
+    def parse(
+        cls, players: Sequence[PlayerLike], board: CardsLike = "", dead: CardsLike = ""
+    ) -> Spot:
+        """Read a pot of several players.
+
+        Args:
+            players: two to ten. A text of two cards, or any two cards, is a known hand; other
+                texts are ranges, ``"random"`` for any cards.
+            board: 0, 3, 4 or 5 cards.
+            dead: any number of cards.
+
+        Raises:
+            InputError: for what cannot be read, cards that stand twice, a range without a hand
+                that is left.
+            OptionError: for another number of players.
+
+        Example:
+            >>> spot = Spot.parse(["AhKh", "QQ, AhAs", "random"], "Qh7h2c")
+            >>> len(spot.players[1]), spot.players[2], len(spot.live)
+            (3, ANY, 47)
+        """
+        given = _listed_players(players)
+        read = tuple(_numbered(player, number) for number, player in enumerate(given, start=1))
+        groups = {f"player {n}": list(p) for n, p in enumerate(read, 1) if isinstance(p, CardSet)}
+        groups |= {"board": parse_cards(board, "board"), "dead": parse_cards(dead, "dead")}
+        refuse_shared(groups)
+        require_count(groups["board"], "board", tuple(STREETS))
+        gone = CardSet.of([card for cards in groups.values() for card in cards])
+        spot = cls(
+            tuple(_left_in_pot(player, gone, number) for number, player in enumerate(read, 1)),
+            CardSet.of(groups["board"]),
+            CardSet.of(groups["dead"]),
+            named=read,
+            texts=tuple(map(_text_of, given)),
+            joint=True,
+        )
+        spot.require_enough()
+        return spot
+
+    @classmethod
+    def alone(cls, hole: CardsLike, board: CardsLike = "", dead: CardsLike = "") -> Spot:
+        """Read what one player sees, where the question has no opponents.
+
+        Args:
+            hole: two cards.
+            board: 0, 3, 4 or 5 cards.
+            dead: any number of cards.
+
+        Raises:
+            UnknownCardError: for a symbol that is no card.
+            DuplicateCardError: if a card appears twice, within or between the groups.
+            CardCountError: if a group has a wrong number of cards.
+
+        Example:
+            >>> Spot.alone("AhKh", "Qh7h2c").street
+            'flop'
+        """
+        ours, lying, out = _seen(hole, board, dead)
+        return cls((ours,), lying, out)
+
+    @classmethod
+    def hand(
+        cls,
+        hole: CardsLike,
+        board: CardsLike = "",
+        dead: CardsLike = "",
+        opponents: int | None = None,
+        villain: VillainLike = None,
+        excluded: CardsLike = "",
+        most: int = MOST_OPPONENTS,
+    ) -> Spot:
+        """Read our hand, and what each opponent may hold.
+
+        Args:
+            hole: two cards.
+            board: 0, 3, 4 or 5 cards.
+            dead: any number of cards.
+            opponents: how many; None for as many as there are ranges, or one.
+            villain: one range for all opponents, or a list of one for each; None for any cards.
+            excluded: cards that they probably have not.
+            most: opponents allowed.
+
+        Raises:
+            InputError: for cards that cannot be read, stand twice, or are too few or too many; for
+                a range that cannot be read, or has no hand that is left.
+            OptionError: for another number of opponents than there are ranges, or more than
+                allowed.
+
+        Example:
+            >>> spot = Spot.hand("AhKh", "Qh7h2c", opponents=2, villain="QQ", excluded="Qs")
+            >>> spot.opponents, [len(hands) for hands in spot.ranges]
+            (2, [1, 1])
+        """
+        ours, lying, out = _seen(hole, board, dead)
+        villain = ANY if villain is None else villain
+        given = [villain] if _is_one(villain) else _listed_opponents(villain, most)
+        joint = given[0] is not villain
+        number = check_opponents(len(given) if opponents is None else opponents, most)
+        if joint and len(given) != number:
+            raise OptionError(
+                f"villain has {len(given)} ranges and opponents is {number}; give one range for "
+                "all opponents, or one for each"
+            )
+        unlikely = CardSet.of(parse_cards(excluded, "excluded"))
+        named = list(map(read_range, given))
+        known = ours | lying | out
+        left = [
+            _left_of_opponent(player, each, known, unlikely)
+            for player, each in zip(named, given, strict=True)
+        ]
+        times = number // len(given)
+        return cls(
+            (ours, *left * times),
+            lying,
+            out,
+            unlikely,
+            named=(ours, *named * times),
+            texts=(None, *[_text_of(each) for each in given] * times),
+            joint=joint,
+        )
+
+    # --- the cards ------------------------------------------------------------------------------
+
+    @property
+    def hole(self) -> CardSet:
+        """Our two cards: those of the first player.
+
+        Raises:
+            InputError: if they are not known.
+        """
+        ours = self.players[0]
+        if not isinstance(ours, CardSet):
+            raise InputError("player 1 holds a range; the question takes two cards")
+        return ours
+
+    @property
+    def opponents(self) -> int:
+        """How many players there are beside the first."""
+        return len(self.players) - 1
+
+    @property
+    def street(self) -> str:
+        """One of ``preflop``, ``flop``, ``turn`` and ``river``."""
+        return STREETS[len(self.board)]
+
+    @property
+    def to_come(self) -> int:
+        """How many cards are still to come to the board."""
+        return FULL_BOARD - len(self.board)
+
+    @property
+    def known(self) -> CardSet:
+        """All cards that can neither be drawn nor come: known hands, board and dead cards."""
+        mask = self.board.mask | self.dead.mask
+        for player in self.players:
+            if isinstance(player, CardSet):
+                mask |= player.mask
+        return CardSet.from_mask(mask)
+
+    @property
+    def live(self) -> CardSet:
+        """All other cards."""
+        return CardSet.full() - self.known
+
+    # --- the players ----------------------------------------------------------------------------
+
+    @property
+    def hands(self) -> list[CardSet]:
+        """The known hands, in their order."""
+        return [player for player in self.players if isinstance(player, CardSet)]
+
+    @property
+    def ranges(self) -> list[Range]:
+        """What the others hold as ranges, in their order; for `ANY` all hands that are left."""
+        known = self.known
+        return [
+            any_two(known.mask) if player is ANY else player
+            for player in self.players
+            if not isinstance(player, CardSet)
+        ]
+
+    @property
+    def is_against_any(self) -> bool:
+        """Whether all players but the first may hold any cards."""
+        return all(player is ANY for player in self.players[1:])
+
+    def against_first(self, opponents: int) -> Spot:
+        """Give the same spot with only the first so many opponents."""
+        kept = opponents + 1
+        return replace(
+            self,
+            players=self.players[:kept],
+            named=self.named[:kept],
+            texts=self.texts[:kept],
+        )
+
+    def name(self, number: int) -> str:
+        """Give the name of a player: the text he was given as, or that of his hand or range.
+
+        Args:
+            number: of the player, from 0.
+
+        Example:
+            >>> spot = Spot.parse(["Kh Ah", "KK+,AQs"])
+            >>> spot.name(0), spot.name(1), str(spot.named[1])
+            ('Kh Ah', 'KK+,AQs', 'KK+, AQs')
+        """
+        text = self.texts[number] if self.texts else None
+        return str((self.named or self.players)[number]) if text is None else text
+
+    def combos(self, number: int) -> int:
+        """Count the hands that a player may hold.
+
+        Args:
+            number: of the player, from 0.
+        """
+        player = self.players[number]
+        if isinstance(player, CardSet):
+            return 1
+        return comb(len(self.live), HAND) if player is ANY else len(player)
+
+    def is_any(self, number: int) -> bool:
+        """Say whether a player holds any two live cards, each pair as likely as the others.
+
+        Args:
+            number: of the player, from 0.
+
+        Example:
+            >>> spot = Spot.parse(["AhKh", "random", "random:0.5", "22+"])
+            >>> [spot.is_any(number) for number in range(4)]
+            [False, True, True, False]
+        """
+        player = self.players[number]
+        if isinstance(player, CardSet) or player is ANY:
+            return player is ANY
+        even = len(set(player.numerators) - {0}) == 1
+        return even and len(player) == comb(len(self.live), HAND)
+
+    # --- what is refused ------------------------------------------------------------------------
+
+    def require_board(self, question: str, instead: str) -> None:
+        """Refuse a question that has no meaning before the flop.
+
+        Args:
+            question: what was asked, for the error's words.
+            instead: what to ask instead.
+
+        Raises:
+            StreetError: before the flop.
+        """
+        if not self.board:
+            raise StreetError(
+                f"{question} has no meaning before the flop, where two cards have no rank; "
+                f"use {instead}"
+            )
+
+    def require_enough(self) -> None:
+        """Refuse a pot for which the cards do not suffice.
+
+        Raises:
+            CardCountError: if fewer live cards are left than the players' hands and the board need.
+        """
+        drawn = HAND * sum(not isinstance(player, CardSet) for player in self.players)
+        left = len(self.live)
+        if left < drawn + self.to_come:
+            raise CardCountError(
+                f"too few live cards are left: {left}, with {drawn} for the ranges' hands and "
+                f"{self.to_come} to come"
+            )
+
+
+def check_opponents(opponents: int, most: int = MOST_OPPONENTS) -> int:
+    """Refuse a number of opponents out of range, and give it as a plain integer.
+
+    Args:
+        opponents: how many.
+        most: the largest number allowed.
+
+    Raises:
+        OptionError: unless it is an integer from 1 to ``most``.
+
+    Example:
+        >>> check_opponents(9)
+        9
+    """
+    if not is_whole(opponents, range(1, most + 1)):
+        raise OptionError(f"opponents is {opponents!r}; it takes a whole number from 1 to {most}")
+    return opponents.__index__()
+
+
+# --- players as they are given --------------------------------------------------------------------
+
+
+def _seen(hole: CardsLike, board: CardsLike, dead: CardsLike) -> tuple[CardSet, CardSet, CardSet]:
+    """Read what one player sees: two cards, the board, and dead cards."""
+    groups = {"hole": hole, "board": board, "dead": dead}
+    parsed = {where: parse_cards(cards, where) for where, cards in groups.items()}
+    refuse_shared(parsed)
+    require_count(parsed["hole"], "hole", (HAND,))
+    require_count(parsed["board"], "board", tuple(STREETS))
+    ours, lying, out = map(CardSet.of, parsed.values())
+    return ours, lying, out
+
+
+def _is_range(player: object) -> TypeIs[Range]:
+    """Tell a range without loading its module: where that is not loaded, there are none."""
+    module = sys.modules.get("handsight.ranges.range")
+    return module is not None and isinstance(player, module.Range)
+
+
+def _is_one(villain: object) -> TypeIs[str | Range | AnyCards]:
+    return isinstance(villain, str | AnyCards) or _is_range(villain)
+
+
+def _text_of(player: object) -> str | None:
+    return player if isinstance(player, str) else None
+
+
+def _listed_players(players: Sequence[PlayerLike]) -> list[PlayerLike]:
+    single = isinstance(players, Card | CardSet | Mapping) or _is_one(players)
+    if single or not isinstance(players, Iterable):
+        raise OptionError(
+            f"players is of type {type(players).__name__}; it takes a list of 2 to {PLAYERS[-1]} "
+            "hands and ranges"
+        )
+    listed = list(players)
+    if len(listed) not in PLAYERS:
+        raise OptionError(
+            f"players has length {len(listed)}; it takes 2 to {PLAYERS[-1]} hands and ranges"
+        )
+    return listed
+
+
+def _listed_opponents(villain: object, most: int) -> list[str | Range | AnyCards]:
+    if not isinstance(villain, Iterable):
+        raise OptionError(
+            f"villain is of type {type(villain).__name__}; it takes a range or a list of them"
+        )
+    listed = list(villain)
+    if len(listed) not in range(1, most + 1):
+        raise OptionError(f"villain has {len(listed)} ranges; it takes 1 to {most}")
+    return listed
+
+
+def _numbered(player: PlayerLike, number: int) -> Player:
+    try:
+        return _player(player)
+    except InputError as error:
+        raise type(error)(f"player {number}: {error}") from None
+
+
+def _player(player: PlayerLike) -> Player:
+    """Read a player of a pot: what is written as two cards is a known hand."""
+    if isinstance(player, AnyCards) or _is_range(player):
+        return read_range(player)
+    if isinstance(player, str):
+        hand = _two_cards(player)
+        return read_range(player) if hand is None else hand
+    cards = parse_cards(player, "the hand")
+    require_count(cards, "the hand", (HAND,))
+    return CardSet.of(cards)
+
+
+def _two_cards(text: str) -> CardSet | None:
+    """Read a text that is cards and nothing else, or give None; hands in a list are a range.
+
+    Raises:
+        CardCountError: if it is cards, but no number of hands.
+    """
+    try:
+        cards = parse_cards(text, "the hand")
+    except InputError:
+        return None
+    if not cards or (len(cards) > HAND and _reads_as_range(text)):
+        return None
+    require_count(cards, "the hand", (HAND,))
+    return CardSet.of(cards)
+
+
+def _reads_as_range(text: str) -> bool:
+    try:
+        hands = read_range(text)
+    except InputError:
+        return False
+    return bool(hands)
+
+
+def read_range(hands: str | Range | AnyCards) -> Range | AnyCards:
+    """Read a range; one of all hands, each as likely as it can be, is `ANY`.
+
+    Args:
+        hands: a range, its text, or `ANY`.
+
+    Raises:
+        InputError: for what cannot be read.
+
+    Example:
+        >>> read_range("random"), read_range("KK+"), read_range("random:0.5") is ANY
+        (ANY, Range('KK+'), False)
+    """
+    if isinstance(hands, AnyCards):
+        return hands
+    if isinstance(hands, str):
+        return _range_of_text(hands)
+    from handsight.ranges import Range
+
+    return _any_or(Range(hands))
+
+
+@lru_cache(maxsize=64)
+def _range_of_text(text: str) -> Range | AnyCards:
+    """Read the text of a range; the same few come again and again."""
+    from handsight.ranges import Range
+
+    return _any_or(Range(text))
+
+
+def _any_or(hands: Range) -> Range | AnyCards:
+    return ANY if set(hands.numerators) == {hands.denominator} else hands
+
+
+@lru_cache(maxsize=64)
+def any_two(gone: int) -> Range:
+    """Give all hands that hold none of the cards of a mask, as a range.
+
+    Example:
+        >>> len(any_two(CardSet("AhKh").mask))
+        1225
+    """
+    from handsight.ranges import Range
+
+    return Range("random").without(CardSet.from_mask(gone))
+
+
+# --- what is left of them -------------------------------------------------------------------------
+
+
+def _left_in_pot(player: Player, gone: CardSet, number: int) -> Player:
+    if isinstance(player, CardSet) or player is ANY:
+        return player
+    left = player.without(gone)
+    if not left:
+        why = "each of its combos holds a card that lies elsewhere" if player else "it is empty"
+        raise InputError(f"player {number}: the range has no hand left: {why}")
+    return left
+
+
+def _left_of_opponent(
+    named: Range | AnyCards, given: object, known: CardSet, unlikely: CardSet
+) -> Range | AnyCards:
+    if named is ANY and not unlikely:
+        return ANY
+    gone = known | unlikely
+    left = any_two(gone.mask) if named is ANY else named.without(gone)
+    if not left:
+        why = "each holds one of our cards, a card of the board, a dead or an excluded one"
+        raise InputError(
+            f"villain {str(given)!r} has no hand left: {why if named else 'it is empty'}"
+        )
+    return left

@@ -1,0 +1,48 @@
+"""The changelog's tables of names: what is new can be had, and what is old is gone."""
+
+import re
+from dataclasses import fields, is_dataclass
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+CHANGELOG = Path(__file__).parents[2] / "CHANGELOG.md"
+ROW = re.compile(r"^\| `(handsight[.\w]+)` \| `(handsight[.\w]+)` \|$", re.MULTILINE)
+RENAMED = ROW.findall(CHANGELOG.read_text("utf-8"))
+
+
+def resolves(name: str) -> bool:
+    """Follow a dotted name: first modules, then attributes, and last perhaps a field."""
+    found: object = import_module("handsight")
+    parts = name.split(".")[1:]
+    path = "handsight"
+    for place, part in enumerate(parts):
+        path += f".{part}"
+        if not hasattr(found, part):
+            try:
+                found = import_module(path)
+            except ImportError:
+                return place == len(parts) - 1 and part in fields_of(found)
+        else:
+            found = getattr(found, part)
+    return True
+
+
+def fields_of(found: object) -> set[str]:
+    return {each.name for each in fields(found)} if is_dataclass(found) else set()
+
+
+def test_there_are_renamed_names() -> None:
+    rows = re.findall(r"^\| `.*$", CHANGELOG.read_text("utf-8"), re.MULTILINE)
+    assert len(RENAMED) == len(rows) > 0
+
+
+@pytest.mark.parametrize("new", sorted({new for _, new in RENAMED}))
+def test_a_new_name_can_be_had(new: str) -> None:
+    assert resolves(new)
+
+
+@pytest.mark.parametrize("old", sorted({old for old, _ in RENAMED}))
+def test_an_old_name_is_gone(old: str) -> None:
+    assert not resolves(old)
