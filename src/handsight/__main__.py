@@ -44,7 +44,7 @@ def run() -> NoReturn:
         status = STOPPED
         if sys.stderr is not None:
             sys.stderr.write("handsight: stopped\n")
-    sys.exit(status)  # type: ignore[arg-type]  # as it came
+    raise SystemExit(status)
 
 
 def _status() -> object:

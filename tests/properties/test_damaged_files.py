@@ -135,7 +135,7 @@ def model(likelihood: str) -> Callable[[Path], bytes]:
     def made(folder: Path) -> bytes:
         fitted = OpponentModel(likelihood)
         if likelihood == "logistic":
-            pytest.importorskip("sklearn")
+            pytest.importorskip("sklearn", reason="scikit-learn is not installed (extra: learn)")
         fitted.fit(random_hands(3, seed=7, hands=60))
         fitted.save(folder / "model.npz")
         return (folder / "model.npz").read_bytes()

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from handsight.cli.first_run import announcing
+from handsight.cli.progress import announcing
 from handsight.odds.spot import Spot
 from handsight.ranking import evaluate, share_beaten
 from handsight.reports.explain_json import evaluation_fields, explanation_fields

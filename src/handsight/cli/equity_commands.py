@@ -9,8 +9,7 @@ from typing import Any
 
 import click
 
-from handsight.cli.first_run import announcing
-from handsight.cli.progress import progress_bar
+from handsight.cli.progress import announcing, progress_bar
 from handsight.errors import OptionError
 from handsight.odds import equity
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from handsight.cli.first_run import announcing
+from handsight.cli.progress import announcing
 from handsight.cli.terminal import say
 from handsight.errors import InputError, OptionError
 from handsight.odds.best_shares import hand_eval

@@ -14,10 +14,9 @@ from typing import Any
 import click
 
 from handsight._version import __version__
-from handsight.cli.first_run import first_run_notice
-from handsight.cli.narrowing_options import history_options, told_hand
-from handsight.cli.paths import FILE
+from handsight.cli.options import FILE, history_options, told_hand
 from handsight.cli.playing import PLAYING
+from handsight.cli.progress import first_run_notice
 from handsight.errors import FaultError, HandsightError
 
 BAD_INPUT = 2

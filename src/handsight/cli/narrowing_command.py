@@ -29,7 +29,7 @@ def explain_narrowing(
         board: the cards of the board; empty where a record tells them.
         seed: of odds that are sampled.
         as_json: whether to print one JSON object.
-        told: the options of `handsight.cli.narrowing_options`.
+        told: the options of `handsight.cli.options`.
     """
     from handsight.reports.narrowing import describe, narrow
     from handsight.runtime.seeds import checked_seed

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from handsight.cli.paths import FILE
+from handsight.cli.options import FILE
 from handsight.errors import OptionError
 
 

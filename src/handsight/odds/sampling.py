@@ -164,6 +164,8 @@ def play_chunks(
         error: tells the standard error that is to become small enough.
         size: trials in a chunk.
     """
+    from handsight.runtime.chunks import map_chunks
+
     began = time.monotonic()
     winners: Counter[int] = Counter()
     trials = attempts = 0

@@ -99,15 +99,16 @@ def test_an_agent_that_cannot_stand_rehearsals_plays_without() -> None:
     assert played.kinds == {"died": len(played.answers)}
 
 
-def test_a_new_match_is_forked_from_what_was_loaded_once(counter: Isolated) -> None:
+def test_new_matches_are_forked_from_one_server(counter: Isolated) -> None:
     seen = next(observations())
-    assert counter._template is not None
-    loaded = counter._template._process.pid
+    assert counter._server is not None
+    server = counter._server._process.pid
     for _ in range(10):
         counter.reset()
         counter.begin(1)
         assert counter.act(seen).action
-        assert counter._template._process.pid == loaded
+        assert counter._server is not None
+        assert counter._server._process.pid == server
 
 
 def test_a_player_without_a_server_starts_another() -> None:

@@ -18,6 +18,9 @@ pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system doe
 
 SHORT = Limits(decision=0.2, free=0.2, bank=0, memory=512, rehearsal=0)
 MARK = "HANDSIGHT_TEST_OF_ISOLATION"
+OURS = f"of process {os.getpid()}"
+"""Other tests may run at the same time."""
+
 MISSING = missing_measures() if sys.platform.startswith("linux") else ()
 ON_LINUX = pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="needs /proc")
 
@@ -59,7 +62,7 @@ PATIENT = {
 
 @pytest.fixture(autouse=True)
 def _no_process_is_left(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setenv(MARK, "here")
+    monkeypatch.setenv(MARK, OURS)
     yield
     assert left() == []
 
@@ -69,7 +72,7 @@ def left() -> list[str]:
     found = []
     for folder in Path("/proc").glob("[0-9]*"):
         try:
-            ours = f"{MARK}=here".encode() in (folder / "environ").read_bytes()
+            ours = f"{MARK}={OURS}".encode() in (folder / "environ").read_bytes()
             if ours and int(folder.name) != os.getpid():
                 found.append((folder / "cmdline").read_text().replace("\0", " "))
         except OSError:

@@ -287,11 +287,11 @@ def test_the_players_are_told_which_files_are_hidden(tmp_path, monkeypatch):
         def close(self):
             pass
 
-    def started(name, limits, hidden):
-        asked.append((name, hidden))
+    def started(kind):
+        asked.append((kind.agent, kind.hidden))
         return Player()
 
-    monkeypatch.setattr("handsight.arena.seating.isolated_player", started)
+    monkeypatch.setattr("handsight.arena.seating._started", started)
     spec = spec_of("call", "fold", isolate=True)
     hidden = hidden_paths(tmp_path / "a.db", tmp_path / "s")
     with seated(spec, spec.matchups[0], {}, hidden):

@@ -164,7 +164,7 @@ def test_an_exception_while_listening_is_a_fault_and_the_hand_goes_on():
 
 
 def test_an_exception_while_forgetting_is_a_fault():
-    assert Trusted(Raises("reset")).reset().detail == "RuntimeError: cannot forget"
+    assert Trusted(Raises("reset")).reset().detail.endswith(": RuntimeError: cannot forget")
     assert Trusted(Listener()).reset() is None
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from handsight.cli.first_run import announcing, first_run_notice
+from handsight.cli.progress import announcing, first_run_notice
 from handsight.runtime.compiling import report_compilation
 from tests.fresh import run
 

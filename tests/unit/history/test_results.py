@@ -249,7 +249,7 @@ def test_a_rake_finer_than_the_bets_is_kept() -> None:
 
 def test_who_wins_alone_pays_the_rake_as_with_pokerkit() -> None:
     notation = pytest.importorskip(
-        "pokerkit.notation", reason="PokerKit is not installed (extra: history)"
+        "pokerkit.notation", reason="PokerKit is not installed (extra: rivals)"
     )
     from pokerkit import rake
 
@@ -306,7 +306,7 @@ Board [Qs Js 2d 3h 4c]
 
 
 def test_cents_of_the_rake_are_kept_where_all_bets_are_whole_dollars(tmp_path: Path) -> None:
-    pytest.importorskip("pokerkit", reason="PokerKit is not installed (extra: history)")
+    pytest.importorskip("pokerkit", reason="PokerKit is not installed (extra: rivals)")
     file = tmp_path / "hands.txt"
     file.write_text(DOLLARS)
     (told,) = read_histories(file)

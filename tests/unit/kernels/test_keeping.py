@@ -246,7 +246,8 @@ def test_damage_in_a_cache_that_can_only_be_read_is_told(read_only: Path) -> Non
 
 
 def test_a_full_disk_costs_time_only(tmp_path: Path) -> None:
-    resource = pytest.importorskip("resource")
+    import resource
+
     limit = f"import resource\nresource.setrlimit({resource.RLIMIT_FSIZE}, (100, 100))"
     said, told = python(f"{limit}\nprint(*call())", tmp_path / "cache").communicate()
     assert said == f"{RIGHT} 2\n", told

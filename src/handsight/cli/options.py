@@ -1,14 +1,29 @@
-"""The options by which `handsight explain` is told what happened in a hand."""
+"""Options of several commands: what names a file, and what tells what happened in a hand."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import click
 
-from handsight.cli.paths import FILE
 from handsight.errors import OptionError
+
+
+class FilePath(click.Path):
+    """A path; nothing is no path, though `Path` takes it for the folder one is in."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        """Give the path."""
+        if not str(value):
+            self.fail("it is empty; name a file", param, ctx)
+        return Path(os.fsdecode(super().convert(value, param, ctx)))
+
+
+FILE = FilePath(path_type=Path)
+"""The type of options and arguments that name a file."""
 
 TOLD: dict[str, dict[str, Any]] = {
     "history": {
