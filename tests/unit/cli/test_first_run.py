@@ -61,6 +61,7 @@ def test_only_what_the_cache_does_not_hold_is_compiled_and_only_our_kernels_are_
     assert (second.stderr, third.stdout, third.stderr) == ("", "", "")
 
 
+@pytest.mark.exhaustive
 def test_an_arena_on_two_workers_says_so_once(tmp_path: Path) -> None:
     script = (
         "from handsight.cli.main import main\n"

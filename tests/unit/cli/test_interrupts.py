@@ -6,6 +6,7 @@ a command that stands in for ours and does what libraries do with an interrupt.
 
 import os
 import re
+import signal
 import subprocess
 import sys
 
@@ -108,6 +109,14 @@ SWALLOWED = {
         strike()
 """,
 }
+
+
+@pytest.fixture(autouse=True)
+def _interrupts_arrive():
+    """Let what is started be interrupted, also where these tests run in a shell's background."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 def ran(program, *words):

@@ -248,10 +248,8 @@ def test_a_rake_finer_than_the_bets_is_kept() -> None:
 
 
 def test_who_wins_alone_pays_the_rake_as_with_pokerkit() -> None:
-    notation = pytest.importorskip(
-        "pokerkit.notation", reason="PokerKit is not installed (extra: rivals)"
-    )
-    from pokerkit import rake
+    pytest.importorskip("pokerkit", reason="PokerKit is not installed (extra: rivals)")
+    from pokerkit import notation, rake
 
     raked = 0
     for told in random_hands(3, seed=4, hands=60):
