@@ -326,7 +326,7 @@ def hand_eval(
 @click.option(
     "--likelihood",
     metavar="NAME",
-    help="dirichlet (unless given), loki or logistic.",
+    help="dirichlet (unless given), loki, histogram or logistic.",
 )
 @click.option(
     "--svg", type=click.Path(path_type=Path), metavar="FILE", help="Draw the reliability."
