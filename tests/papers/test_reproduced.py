@@ -95,7 +95,7 @@ FEW = {
     "b351-claims": ["--trials", "2"],
     "cisti-2013-table-1": [],
     "cisti-2013-table-3": ["--trials", "2"],
-    "fai-2022-ladder": ["--trials", "40"],
+    "fai-2022-ladder": ["--trials", "10"],
     "fai-2022-raises": ["--trials", "100"],
     "loki-ladder": ["--trials", "2"],
 }

@@ -22,9 +22,6 @@ SETTINGS = ("corrected", "as-published", "pypokerengine")
 RISK_FACTOR = 0.05
 CONSERVE_FACTORS = {"preflop": 1.0, "flop": 0.8, "turn": 0.4, "river": 0.1}
 
-MOST_CERTAIN = 0.999
-"""The cap on the win rate in the setting ``pypokerengine``, where nothing divides by zero."""
-
 _HOPELESS = "the win rate is below one half"
 _HOPEFUL = "the win rate is at least one half"
 _DEAR = "the price is above the bound"
@@ -121,14 +118,13 @@ def rule(
     round: int,
     tokens: float,
     *,
-    setting: str = "corrected",
     match: MatchLength = REPORT,
 ) -> Ruling:
     """Apply the rule of one version to given numbers. In what unit they are is up to the caller.
 
     Args:
         version: ``"v0"`` to ``"v5"``.
-        win_rate: w, 0..1.
+        win_rate: w, 0..1; the bound of a sure win is infinite.
         pot: chips.
         call: what it costs to stay.
         raise_min: the least raise; below 0 where none is possible.
@@ -136,8 +132,6 @@ def rule(
         street: ``preflop``, ``flop``, ``turn`` or ``river``.
         round: the number of the hand in its match, from 1.
         tokens: the stack at the decision.
-        setting: ``"pypokerengine"`` takes a win rate above .999 for .999; in the others the bound
-            of a sure win is infinite.
         match: what the fold-out goes by.
 
     Returns:
@@ -145,7 +139,7 @@ def rule(
         a call.
 
     Raises:
-        OptionError: for a version, street or setting that does not exist.
+        OptionError: for a version or street that does not exist.
 
     Source:
         FAI-2022, its five displayed rules in their order; the last two are ``v4`` and ``v5``.
@@ -156,10 +150,10 @@ def rule(
         >>> rule("v5", 0.8, 60, 10, 20, 900, "flop", 11, 1091).reason
         'there are chips enough to fold the rest of the match'
     """
-    check_version(version, setting)
+    check_version(version)
     if street not in CONSERVE_FACTORS:
         raise OptionError(f"street is {street!r}; it takes one of {', '.join(CONSERVE_FACTORS)}")
-    bound = bound_of(win_rate, pot, setting)
+    bound = bound_of(win_rate, pot)
     if version == "v0":
         return Ruling(*(("fold", _HOPELESS) if win_rate < 0.5 else ("call", _HOPEFUL)), bound)
     if version == "v5" and match.can_fold_out(round, tokens):
@@ -178,20 +172,17 @@ def rule(
     return Ruling("raise", reason, bound, low, limit, raise_min, raise_max)
 
 
-def bound_of(win_rate: float, pot: float, setting: str = "corrected") -> float:
+def bound_of(win_rate: float, pot: float) -> float:
     """Give what is worth paying for a pot: pot · w / (1 - w).
 
     Args:
         win_rate: w, 0..1.
         pot: chips.
-        setting: as in `rule`.
 
     Example:
-        >>> bound_of(0.75, 100), bound_of(1, 100), round(bound_of(1, 100, "pypokerengine"))
-        (300.0, inf, 99900)
+        >>> bound_of(0.75, 100), bound_of(1, 100)
+        (300.0, inf)
     """
-    if setting == "pypokerengine":
-        win_rate = min(win_rate, MOST_CERTAIN)
     return pot * win_rate / (1 - win_rate) if win_rate < 1 else inf
 
 
@@ -213,7 +204,7 @@ def _clamp(amount: float, least: int, most: int) -> float:
     return min(max(amount, least), most)
 
 
-def check_version(version: str, setting: str) -> None:
+def check_version(version: str, setting: str = "corrected") -> None:
     """Refuse a version or a setting that does not exist.
 
     Args:

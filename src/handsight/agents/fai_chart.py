@@ -131,7 +131,7 @@ class ChartPlayer:
         """
         numbers = numbers_at(observation, self.setting)
         chance = self.chance(observation)
-        ruling = ruling_at(observation, self.version, self.setting, chance, numbers)
+        ruling = ruling_at(observation, self.version, chance, numbers)
         return action_of(ruling, numbers, observation, rng)
 
     def explain(self, observation: Observation, rng: Random | None = None) -> Decision:

@@ -40,7 +40,8 @@ def numbers_at(seen: Observation, setting: str = "corrected") -> Numbers:
             call can win. ``"as-published"``: the call is the chips that it adds, a raise is the
             amount that it is raised to, and the pot is all that lies there.
             ``"pypokerengine"``: all amounts are street totals, what was paid before included, and
-            the pot is the main pot as the engine announces it at the beginning of the street.
+            the pot is ``round_state["pot"]["main"]["amount"]`` of the question, the bets of the
+            street included.
 
     Example:
         >>> from handsight.game import Follower, HandState, Rules
@@ -53,35 +54,12 @@ def numbers_at(seen: Observation, setting: str = "corrected") -> Numbers:
     if not most:
         least = most = -1
     if setting == "pypokerengine":
-        return Numbers(announced_pot(seen), price, least, most, 0)
+        return Numbers(seen.main_pot, price, least, most, 0)
     if setting == "as-published":
         return Numbers(pot, cost, least, most, 0)
     most_each = seen.paid[seen.seat] + cost
     to_win = sum([min(paid, most_each) for paid in seen.paid])
     return Numbers(to_win, cost, *((least - bet, most - bet) if most > 0 else (-1, -1)), bet)
-
-
-def announced_pot(seen: Observation) -> int:
-    """Give the main pot as it stood when the street began, blinds and antes included.
-
-    Args:
-        seen: what the player may know.
-
-    Example:
-        >>> from handsight.game import Follower, HandState, Rules
-        >>> table = Follower(HandState.start(Rules(), [1000, 1000], button=0, seed=7))
-        >>> table.apply(Action.raise_to(300))
-        >>> table.observation().main_pot, announced_pot(table.observation())
-        (400, 150)
-    """
-    before, acted = list(seen.paid), set()
-    for taken in reversed(seen.actions):
-        if taken.street != seen.street:
-            break
-        before[taken.seat] -= taken.chips
-        acted.add(taken.seat)
-    out = [before[s] for s in seen.players if not seen.stacks[s] and s not in acted]
-    return sum([min(paid, *out) for paid in before]) if out else sum(before)
 
 
 def match_of(seen: Observation) -> MatchLength:
@@ -152,7 +130,7 @@ class FaiPlayer:
         """
         rate = self.rate(observation, rng)
         numbers = numbers_at(observation, self.setting)
-        ruling = ruling_at(observation, self.version, self.setting, self.counted(rate), numbers)
+        ruling = ruling_at(observation, self.version, self.counted(rate), numbers)
         return action_of(ruling, numbers, observation, rng)
 
     def explain(self, observation: Observation, rng: Random | None = None) -> Decision:
@@ -195,15 +173,12 @@ class FaiPlayer:
         return rate.alone if self.setting == "as-published" else rate.share
 
 
-def ruling_at(
-    seen: Observation, version: str, setting: str, chance: float, numbers: Numbers
-) -> Ruling:
+def ruling_at(seen: Observation, version: str, chance: float, numbers: Numbers) -> Ruling:
     """Apply a rule at the table.
 
     Args:
         seen: what the player may know.
         version: of the rule.
-        setting: of the numbers.
         chance: the win rate, 0..1.
         numbers: of `numbers_at`.
     """
@@ -214,7 +189,6 @@ def ruling_at(
         seen.street,
         seen.hand,
         seen.legal.stack,
-        setting=setting,
         match=match_of(seen) if version == "v5" else REPORT,
     )
 
@@ -254,7 +228,7 @@ def explained(
         more: further numbers to show, after the win rate.
     """
     numbers = numbers_at(seen, setting)
-    ruling = ruling_at(seen, version, setting, chance, numbers)
+    ruling = ruling_at(seen, version, chance, numbers)
     shown: dict[str, Number] = {
         "win rate": chance,
         **more,

@@ -161,37 +161,43 @@ class StopRule:
 
     Attributes:
         half_width: stop when half the always-valid interval is this many bb/100 or less.
-        decided: stop when the always-valid interval is clear of zero.
+        decided: stop when the always-valid interval is clear of `bound`.
+        bound: bb/100; who wins is decided at 0, whether by more than 30 at 30.
 
     Example:
         >>> StopRule.parse("1bb"), StopRule.parse("decided")
-        (StopRule(half_width=1.0, decided=False), StopRule(half_width=None, decided=True))
+        (StopRule(half_width=1.0, decided=False, bound=0.0), StopRule(half_width=None, ...))
+        >>> StopRule.parse("decided:30bb").bound
+        30.0
     """
 
     half_width: float | None = None
     decided: bool = False
+    bound: float = 0.0
 
     @classmethod
     def parse(cls, text: str) -> StopRule:
         """Read a rule.
 
         Args:
-            text: ``decided``, or a half-width such as ``1bb`` or ``0.5bb``.
+            text: ``decided``, ``decided:`` and a size such as ``30bb``, or a half-width such as
+                ``1bb`` or ``0.5bb``.
 
         Raises:
-            OptionError: if it is neither.
+            OptionError: if it is none of these.
         """
-        if text.strip().lower() == "decided":
+        kind, colon, size = text.strip().lower().rpartition(":")
+        if not colon and size == "decided":
             return cls(decided=True)
-        try:
-            width = float(text.strip().lower().removesuffix("bb"))
-        except ValueError:
-            width = 0.0
-        if not 0 < width < math.inf:
-            raise OptionError(
-                f"until is {text!r}; it takes a half-width in bb/100 such as 1bb, or 'decided'"
-            )
-        return cls(half_width=width)
+        number = _number(size.removesuffix("bb"))
+        if colon and kind == "decided" and math.isfinite(number):
+            return cls(decided=True, bound=number)
+        if not colon and 0 < number < math.inf:
+            return cls(half_width=number)
+        raise OptionError(
+            f"until is {text!r}; it takes a half-width in bb/100 such as 1bb, 'decided', or a size "
+            "to decide about such as decided:30bb"
+        )
 
     def reached(self, found: PairStatistics) -> bool:
         """Say whether to stop.
@@ -202,9 +208,16 @@ class StopRule:
         if found.pairs < FEWEST:
             return False
         half = found.half_width(always_valid=True)
-        if self.decided and half < abs(found.bb100):
+        if self.decided and half < abs(found.bb100 - self.bound):
             return True
         return self.half_width is not None and half <= self.half_width
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        return math.nan
 
 
 def _student(freedom: int) -> float:

@@ -348,7 +348,7 @@ def hand_eval(**asked: Any) -> None:
 @click.option(
     "--likelihood",
     metavar="NAME",
-    help="dirichlet (unless given), loki or logistic.",
+    help="dirichlet (unless given), loki, histogram or logistic.",
 )
 @click.option("--svg", type=FILE, metavar="FILE", help="Draw the reliability.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")

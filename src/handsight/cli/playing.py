@@ -118,7 +118,11 @@ def _forms(asked: dict[str, Any]) -> dict[str, str | None]:
 @click.command()
 @click.argument("agents", nargs=-1, metavar="[AGENT...]")
 @click.option("--pairs", default=1000, show_default=True, metavar="N", help="At most, a matchup.")
-@click.option("--until", metavar="RULE", help="Stop at a half-width like 1bb, or when decided.")
+@click.option(
+    "--until",
+    metavar="RULE",
+    help="Stop at a half-width like 1bb, or when decided (decided:30bb: about 30 bb/100).",
+)
 @click.option(
     "--format",
     default="reset",

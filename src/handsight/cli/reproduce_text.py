@@ -48,8 +48,13 @@ def reproduction_text(found: Reproduction, machine: dict[str, str]) -> Renderabl
     for cells in rows:
         table.add_row(*map(Text, cells))
     measured_on = f"{machine['processor']}, {machine['cores']} cores, {machine['Python']}"
-    lines = [*map(Text, found.remarks), Text(measured_on, "dim")]
+    lines = [Text(line) for line in [*found.remarks, *_findings(found)]]
+    lines.append(Text(measured_on, "dim"))
     return Group(Text(found.title), Text(f"{found.place}.", "dim"), Text(), table, Text(), *lines)
+
+
+def _findings(found: Reproduction) -> list[str]:
+    return [f"{each.claim}: {each.verdict}. {each.figures}." for each in found.findings]
 
 
 def _add_column(table: Table, column: Column, cells: Sequence[str]) -> None:

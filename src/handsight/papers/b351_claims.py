@@ -16,7 +16,15 @@ from handsight.arena import ArenaSpec
 from handsight.arena.match import BlockTask, play_block
 from handsight.arena.statistics import PairStatistics
 from handsight.game import Follower, HandState, Rules
-from handsight.papers.reproduction import Column, Order, Reproduction, Row
+from handsight.papers.reproduction import (
+    Column,
+    Finding,
+    Order,
+    Reproduction,
+    Row,
+    above,
+    all_hold,
+)
 from handsight.runtime.intervals import wilson
 
 PLAYERS = ("potential-hand", "potential-hand-2")
@@ -33,6 +41,9 @@ MATCHES_OF = 10
 """One pair of matches is played for so many pairs of deals."""
 SIGNIFICANT = 0.5
 """A match is lost significantly if more than this share of the chips is gone at its end."""
+
+MUCH = 0.1
+"""Where a player loses more of its matches, it is asked whether the calling station does."""
 
 BLUFF_STACK = 10_000
 
@@ -138,6 +149,7 @@ def reproduced(order: Order) -> Reproduction:
         list(_remarks(rows)),
         pairs,
         order.seed,
+        list(_findings(rows)),
     )
 
 
@@ -287,8 +299,72 @@ def _remarks(rows: list[Row]) -> Iterator[str]:
             f"{player} loses half of its chips in a match less often than {BASELINE} does, with "
             f"intervals apart, against {len(less)} rivals, and more often against {len(more)}."
         )
-    made = sum(row.measured.get("bluffs", 0) for row in rows)
+    bluffing = [row for row in rows if "bluffs" in row.measured]
+    made = sum(row.measured["bluffs"] for row in bluffing)
     yield f"potential-hand-2 bluffed {made:,} times in the hands that were counted."
+    never = [row.more["rival"] for row in bluffing if not row.measured["bluffs_won"]]
+    often = max(bluffing, key=lambda row: row.measured["bluffs_won"])
+    yield (
+        f"To no bluff gave up {', '.join(never) or 'nobody'}; {often.more['rival']} gave up most "
+        f"often, to {often.measured['bluffs_won']:.0%}."
+    )
+
+
+def _findings(rows: list[Row]) -> Iterator[Finding]:
+    """Both claims for both players, and who loses more where a player loses much."""
+    for player in PLAYERS:
+        ours = [row for row in rows if row.more["player"] == player]
+        if not ours:
+            continue
+        collected = [_collected(row) for row in ours]
+        yield Finding(
+            f"{player} collects chips from every rival",
+            all_hold(collected),
+            _counted(ours, collected),
+        )
+        prevented = [_prevented(row) for row in ours]
+        yield Finding(
+            f"{player} loses half of its chips in a match less often than {BASELINE} does against "
+            "the same rival, whoever that is",
+            all_hold(prevented),
+            _counted(ours, prevented),
+        )
+        hard = [row for row in ours if row.measured["losing_low"] > MUCH]
+        worse = [
+            above((row.measured["baseline_losing_low"], row.measured["baseline_losing_high"]), 0.5)
+            for row in hard
+        ]
+        if hard:
+            yield Finding(
+                f"Where {player} loses more than {MUCH:.0%} of its matches so, {BASELINE} loses "
+                "more than half of them so",
+                all_hold(worse),
+                "; ".join(
+                    f"{row.more['rival']} {row.measured['baseline_losing_share']:.1%}"
+                    for row in hard
+                ),
+            )
+
+
+def _collected(row: Row) -> bool | None:
+    return {YES: True, NO: False, UNKNOWN: None}[row.more["collects"]]
+
+
+def _prevented(row: Row) -> bool | None:
+    if _clearly(row.measured, "losing_high", "baseline_losing_low"):
+        return True
+    return False if _clearly(row.measured, "baseline_losing_high", "losing_low") else None
+
+
+def _counted(rows: list[Row], verdicts: list[bool | None]) -> str:
+    """Name the rivals for whom it holds not, and for whom it is open."""
+    against, unclear = (
+        [row.more["rival"] for row, said in zip(rows, verdicts, strict=True) if said is which]
+        for which in (False, None)
+    )
+    told = [f"so for {verdicts.count(True)} of {len(rows)} rivals"]
+    told += [f"not for {', '.join(against)}"] if against else []
+    return "; ".join(told + ([f"not decided for {', '.join(unclear)}"] if unclear else []))
 
 
 def _clearly(measured: dict[str, float], less: str, more: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from handsight.papers.reproduction import Column, Order, Reproduction, Row
+from handsight.papers.reproduction import Column, Finding, Order, Reproduction, Row
 from handsight.ranking import CATEGORIES, category_of, evaluate, evaluate_many, masks_from_cards
 from handsight.ranking.five_cards import every_five
 
@@ -58,7 +58,25 @@ def reproduced(order: Order) -> Reproduction:
         "strengths counted",
         COLUMNS,
         rows,
+        findings=_findings(rows),
     )
+
+
+def _findings(rows: list[Row]) -> list[Finding]:
+    right = sum(row.printed == row.measured for row in rows)
+    best = len(CATEGORIES) - 1
+    fitting = sum(
+        _rank_of(evaluate(example).strength) == best - place
+        for place, (example, _) in enumerate(PRINTED.values())
+    )
+    return [
+        Finding("All printed numbers hold", right == len(rows), f"{right} of {len(rows)} do"),
+        Finding(
+            "Each printed example is a hand of its rank",
+            fitting == len(PRINTED),
+            f"{fitting} of {len(PRINTED)} are",
+        ),
+    ]
 
 
 def _rank_of(strength: int) -> int:

@@ -5,8 +5,16 @@ from __future__ import annotations
 from concurrent.futures import Executor, ThreadPoolExecutor
 from typing import Any
 
-from handsight.papers.races import READY, Racer, milliseconds, racers, time_passes
-from handsight.papers.reproduction import Column, Order, Reproduction, Row
+from handsight.papers.races import (
+    READY,
+    Racer,
+    milliseconds,
+    of_a_size,
+    quicker,
+    racers,
+    time_passes,
+)
+from handsight.papers.reproduction import Column, Finding, Order, Reproduction, Row
 from handsight.ranking.five_cards import HANDS, every_five
 from handsight.runtime.machine import cores
 
@@ -65,6 +73,7 @@ def reproduced(order: Order) -> Reproduction:
         _rows(times),
         _remarks(times),
         trials=passes,
+        findings=_findings(times),
     )
 
 
@@ -115,4 +124,37 @@ def _remarks(times: dict[str, dict[str, float]]) -> list[str]:
         "the printed table.",
         f"From ready masks handsight is {best / serial[READY]:.1f} times as fast as the fastest of "
         f"the four, from cards {best / serial['handsight']:.1f} times.",
+    ]
+
+
+def _findings(times: dict[str, dict[str, float]]) -> list[Finding]:
+    """What the table and the text of the paper claim, by our times."""
+    took = {name: (one["serial_ms"], one["best_serial_ms"]) for name, one in times.items()}
+    pairs = [
+        ("Senzee's hash is quicker than Cactus Kev's search", "senzee-5", "cactus-kev"),
+        (
+            "Cactus Kev's is quicker than poker-eval, the last of the table",
+            "cactus-kev",
+            "poker-eval",
+        ),
+        *(
+            (f"TwoPlusTwo, the first of the table, is quicker than {name}", "two-plus-two", name)
+            for name in PRINTED
+            if name != "two-plus-two"
+        ),
+    ]
+    gains = {name: one["serial_ms"] / one["parallel_ms"] for name, one in times.items()}
+    printed = [one["serial_ms"] / one["parallel_ms"] for one in PRINTED.values()]
+    return [
+        *(quicker(claim, took[one], took[other]) for claim, one, other in pairs),
+        Finding(
+            "More cores help every evaluator",
+            min(gains.values()) > 1,
+            f"on {cores()} cores each is {min(gains.values()):.1f} to {max(gains.values()):.1f} "
+            f"times as quick; printed are {min(printed):.1f} to {max(printed):.1f} times on four",
+        ),
+        of_a_size(
+            {name: one["serial_ms"] for name, one in PRINTED.items()},
+            {name: one["serial_ms"] for name, one in times.items()},
+        ),
     ]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from handsight.papers.races import milliseconds, racers, time_passes
-from handsight.papers.reproduction import Column, Order, Reproduction, Row
+from handsight.papers.races import Timing, milliseconds, of_a_size, quicker, racers, time_passes
+from handsight.papers.reproduction import Column, Finding, Order, Reproduction, Row
 from handsight.runtime.seeds import raw_words
 
 if TYPE_CHECKING:
@@ -47,7 +49,10 @@ def reproduced(order: Order) -> Reproduction:
     order.progress(1, 2)
     five = _race(random_hands(hands, 5, order.seed))
     order.progress(2, 2)
-    times = {name: {"seven_ms": seven.get(name), "five_ms": five.get(name)} for name in seven}
+    times = {
+        name: {"seven_ms": _mean(seven.get(name)), "five_ms": _mean(five.get(name))}
+        for name in seven
+    }
     return Reproduction(
         "dsie-2011-table-1",
         "Hand rank function benchmark",
@@ -59,6 +64,7 @@ def reproduced(order: Order) -> Reproduction:
         _remarks(times, PRINTED),
         trials=hands,
         seed=order.seed,
+        findings=_findings({"seven cards": seven, "five cards": five}),
     )
 
 
@@ -81,11 +87,13 @@ def random_hands(count: int, size: int, seed: int) -> NDArray[np.uint8]:
     return np.ascontiguousarray(keys.argsort(axis=1)[:, :size].astype(np.uint8))
 
 
-def _race(hands: NDArray[np.uint8]) -> dict[str, float]:
-    """Tell how many milliseconds each takes."""
-    return {
-        racer.name: milliseconds(time_passes(racer.alone, PASSES).mean) for racer in racers(hands)
-    }
+def _race(hands: NDArray[np.uint8]) -> dict[str, Timing]:
+    """Tell how long each takes."""
+    return {racer.name: time_passes(racer.alone, PASSES) for racer in racers(hands)}
+
+
+def _mean(timing: Timing | None) -> float | None:
+    return None if timing is None else milliseconds(timing.mean)
 
 
 Times = dict[str, float | None]
@@ -120,3 +128,20 @@ def _remarks(times: dict[str, Times], printed: dict[str, int]) -> list[str]:
         f"poker-eval takes {ours[0]:.2f} of Cactus Kev's time on seven cards and {ours[1]:.2f} of "
         f"it on five; printed {share:.2f}.",
     ]
+
+
+def _findings(raced: dict[str, dict[str, Timing]]) -> list[Finding]:
+    """What the order of the printed table claims, and whether its times are of our size."""
+    order = sorted(PRINTED, key=PRINTED.__getitem__)
+    found = []
+    for cards, timings in raced.items():
+        took = {name: (one.mean, one.best) for name, one in timings.items()}
+        ranked = [name for name in order if name in took]
+        found += [
+            quicker(f"{one} is quicker than {other}, as printed", took[one], took[other], cards)
+            for one, other in pairwise(ranked)
+        ]
+        means = {name: milliseconds(timings[name].mean) for name in ranked}
+        size = of_a_size({name: PRINTED[name] for name in ranked}, means)
+        found.append(replace(size, claim=f"{size.claim}, {cards}"))
+    return found

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import pairwise
 from math import comb
 from typing import NamedTuple
 
 from handsight.agents.fai import VERSIONS
 from handsight.arena import ArenaSpec, run_arena
-from handsight.papers.reproduction import Column, Order, Reproduction, Row
-from handsight.runtime.intervals import wilson
+from handsight.papers.reproduction import Column, Finding, Order, Reproduction, Row, above
+from handsight.runtime.intervals import difference, wilson
 
 MATCHES = 2000
 GAMES = 10
@@ -31,7 +31,11 @@ PRINTED = {
 DUELS = (("v4", "v3"), ("v5", "v3"), ("v5", "v4"))
 """What the report concludes about and did not play."""
 
+SETTINGS = ("pypokerengine", "as-published", "corrected")
+"""How the agents read the table: as the report's bot was told, by its words, and as we would."""
+
 COLUMNS = (
+    Column("setting", ("setting",)),
     Column("agent", ("agent",)),
     Column("against", ("rival",)),
     Column("printed", ("printed_games",)),
@@ -41,8 +45,11 @@ COLUMNS = (
     Column("95 %", ("measured_interval",)),
     Column("tied", ("measured", "tied"), ".3f"),
     Column("chance of the printed row", ("chance",)),
-    Column("", ("note",)),
+    Column("printed and ours", ("agrees",)),
 )
+
+AGREES = {True: "agree", False: "disagree", None: "undecided"}
+"""Whether our interval lies inside that of the printed ten games, outside of it, or neither."""
 
 
 class Outcome(NamedTuple):
@@ -105,44 +112,68 @@ def reproduced(order: Order) -> Reproduction:
         (0, True)
     """
     matches = order.trials_or(MATCHES)
-    meetings = [*((version, CALLER) for version in VERSIONS), *DUELS]
-    found: dict[tuple[str, str], Outcome] = {}
-    for number, (one, other) in enumerate(meetings, start=1):
-        found[one, other] = played(_agent(one), _agent(other), matches, order.seed)
+    meetings = [
+        (setting, *pair)
+        for setting in SETTINGS
+        for pair in [*((version, CALLER) for version in VERSIONS), *DUELS]
+    ]
+    found: Found = {}
+    for number, (setting, one, other) in enumerate(meetings, start=1):
+        players = _agent(one, setting), _agent(other, setting)
+        found[setting, one, other] = played(*players, matches, order.seed)
         order.progress(number, len(meetings))
-    rows = [_row(*pair, found.get(pair)) for pair in [*meetings, *_missing(found)]]
+    rows = [_row(*meeting, found[meeting]) for meeting in meetings]
     return Reproduction(
         "fai-2022-ladder",
         "The ladder against the calling station",
         "FAI-2022, its tables of ten games each, beside matches of 20 hands with 1,000 chips and "
-        "blinds of 5 and 10 by the rules of PyPokerEngine 1.0.1, both seatings of each deal; the "
-        "agents in their setting `pypokerengine`. `Chance of the printed row` is how often ten "
-        "games come out as printed, if a game is won as often as we measure",
+        "blinds of 5 and 10 by the rules of PyPokerEngine 1.0.1, both seatings of each deal. Both "
+        "players of a row are in the setting that it names. `Chance of the printed row` is how "
+        "often ten games come out as printed, if a game is won as often as we measure; printed and "
+        "ours `agree` where our whole interval lies inside that of the ten games, and `disagree` "
+        "where none of it does",
         COLUMNS,
-        rows,
+        [*rows, *_missing()],
         list(_remarks(found)),
         trials=matches,
         seed=order.seed,
+        findings=list(_findings(found)),
     )
 
 
-def _agent(player: str) -> str:
-    return "call" if player == CALLER else f"fai-{player}:setting=pypokerengine"
+Found = dict[tuple[str, str, str], Outcome]
+"""How matches went, by setting and the two players."""
 
 
-def _missing(found: Mapping[tuple[str, str], Outcome]) -> Iterator[tuple[str, str]]:
-    yield from (pair for pair in PRINTED if pair not in found)
+def _agent(player: str, setting: str) -> str:
+    return "call" if player == CALLER else f"fai-{player}:setting={setting}"
 
 
-def _row(one: str, other: str, outcome: Outcome | None) -> Row:
+def _missing() -> Iterator[Row]:
+    """The printed rows against players whom nobody but the authors has."""
+    for (one, other), printed in PRINTED.items():
+        if other != CALLER:
+            yield Row(
+                f"{one} {other}",
+                printed,
+                None,
+                {**_printed(one, other), "agrees": "opponent not available"},
+            )
+
+
+def _printed(one: str, other: str) -> dict[str, str]:
+    """Name the players, and give the printed row."""
+    more = {"agent": f"fai-{one}", "rival": f"fai-{other}" if other in VERSIONS else other}
     printed = PRINTED.get((one, other))
-    rival = f"fai-{other}" if other in VERSIONS else other
-    more = {"agent": f"fai-{one}", "rival": rival}
     if printed is not None:
         more["printed_games"] = f"{printed}–{GAMES - printed}"
         more["printed_interval"] = _ends(printed, GAMES)
-    if outcome is None:
-        return Row(f"{one} {other}", printed, None, {**more, "note": "opponent not available"})
+    return more
+
+
+def _row(setting: str, one: str, other: str, outcome: Outcome) -> Row:
+    printed = PRINTED.get((one, other))
+    more = {"setting": setting, **_printed(one, other)}
     measured = {
         "matches": outcome.matches,
         "wins": outcome.wins,
@@ -154,7 +185,31 @@ def _row(one: str, other: str, outcome: Outcome | None) -> Row:
     more["measured_interval"] = _ends(outcome.wins, outcome.matches)
     if printed is not None:
         more["chance"] = f"{_chance(printed, outcome.share):.2f}"
-    return Row(f"{one} {other}", printed, measured, more)
+        more["agrees"] = AGREES[agrees(printed, outcome)]
+    return Row(f"{setting} {one} {other}", printed, measured, more)
+
+
+def agrees(printed: int, outcome: Outcome) -> bool | None:
+    """Say whether a printed row and ours agree.
+
+    Args:
+        printed: games won of ten.
+        outcome: of our matches.
+
+    Returns:
+        True where the whole 95 % interval of our share lies inside that of the ten games, False
+        where none of it does, else None.
+
+    Example:
+        >>> ours = Outcome(450, 500, 50)
+        >>> agrees(0, ours), agrees(5, ours), agrees(9, Outcome(600, 400, 0))
+        (False, True, None)
+    """
+    low, high = wilson(outcome.wins, outcome.matches)
+    least, most = wilson(printed, GAMES)
+    if least <= low and high <= most:
+        return True
+    return False if high < least or most < low else None
 
 
 def _ends(wins: int, games: int) -> str:
@@ -167,25 +222,86 @@ def _chance(wins: int, share: float) -> float:
     return comb(GAMES, wins) * share**wins * (1 - share) ** (GAMES - wins)
 
 
-def _remarks(found: Mapping[tuple[str, str], Outcome]) -> Iterator[str]:
-    climbed = [(version, found[version, CALLER]) for version in VERSIONS]
-    for (lower, below), (upper, above) in pairwise(climbed):
-        apart = wilson(below.wins, below.matches)[1] < wilson(above.wins, above.matches)[0]
-        verdict = "wins more often than" if apart else "cannot be told from"
-        yield f"Against the calling station fai-{upper} {verdict} fai-{lower}."
-    for one, other in DUELS:
-        duel = found[one, other]
-        decided = duel.wins + duel.losses
-        low, high = wilson(duel.wins, decided)
-        if low <= 0.5 <= high:
-            said = f"fai-{one} and fai-{other} cannot be told apart"
-        else:
-            said = f"fai-{one} wins {'more' if low > 0.5 else 'less'} often than fai-{other}"
-        yield (
-            f"{said}: {duel.wins:,} of {decided:,} matches that somebody won "
-            f"({low:.3f}–{high:.3f})."
-        )
+def _remarks(found: Found) -> Iterator[str]:
+    rows = [version for version in VERSIONS if (version, CALLER) in PRINTED]
+    for setting in SETTINGS:
+        verdicts = {
+            version: agrees(PRINTED[version, CALLER], found[setting, version, CALLER])
+            for version in rows
+        }
+        told = [
+            f"{word}: {', '.join(those)}"
+            for holds, word in AGREES.items()
+            if (those := [version for version in rows if verdicts[version] is holds])
+        ]
+        yield f"Setting `{setting}`, the printed rows against the calling station. {_list(told)}."
     yield (
         "Ten games with a true share of .87 come out nine or ten to one "
-        f"{_chance(9, 0.87) + _chance(10, 0.87):.0%} of the time."
+        f"{_chance(9, 0.87) + _chance(10, 0.87):.0%} of the time, with one of .80 "
+        f"{_chance(9, 0.8) + _chance(10, 0.8):.0%}."
     )
+
+
+def _list(told: list[str]) -> str:
+    return "; ".join(told).capitalize()
+
+
+def _findings(found: Found) -> Iterator[Finding]:
+    """What the report says of its steps, and whether it holds in all settings or in none."""
+    yield _of_all(
+        "v0 loses more matches to the calling station than it wins",
+        [_below(_share(each), 0.5) for each in _of(found, "v0", CALLER)],
+        [_ends(each.wins, each.matches) for each in _of(found, "v0", CALLER)],
+    )
+    yield _of_all(
+        "v1 wins a half of its matches against the calling station",
+        [
+            False if above(_share(each), 0.5) is not None else None
+            for each in _of(found, "v1", CALLER)
+        ],
+        [
+            f"{_ends(each.wins, each.matches)}, {each.ties / each.matches:.3f} tied"
+            for each in _of(found, "v1", CALLER)
+        ],
+    )
+    for lower, upper in pairwise(VERSIONS):
+        gaps = [
+            difference((below.wins, below.matches), (higher.wins, higher.matches))
+            for below, higher in zip(
+                _of(found, lower, CALLER), _of(found, upper, CALLER), strict=True
+            )
+        ]
+        yield _of_all(
+            f"{upper} wins more often than {lower} against the calling station",
+            [above(gap, 0) for gap in gaps],
+            [f"{low:+.3f} to {high:+.3f}" for low, high in gaps],
+        )
+    for one, other in DUELS:
+        duels = _of(found, one, other)
+        decided = [(each.wins, each.wins + each.losses) for each in duels]
+        yield _of_all(
+            f"{one} wins more often than {other} when they meet",
+            [above(wilson(*each), 0.5) for each in decided],
+            [f"{won:,} of {of:,} ({_ends(won, of)})" for won, of in decided],
+        )
+
+
+def _of(found: Found, one: str, other: str) -> list[Outcome]:
+    return [found[setting, one, other] for setting in SETTINGS]
+
+
+def _of_all(claim: str, verdicts: list[bool | None], figures: list[str]) -> Finding:
+    """Make one finding of what the settings say: it is open unless all say the same."""
+    [holds, *others] = set(verdicts)
+    told = [f"{each} `{setting}`" for setting, each in zip(SETTINGS, figures, strict=True)]
+    return Finding(claim, None if others else holds, "; ".join(told))
+
+
+def _below(interval: tuple[float, float], bound: float) -> bool | None:
+    """Say whether all of an interval is below a bound (True) or above it (False); else None."""
+    verdict = above(interval, bound)
+    return None if verdict is None else not verdict
+
+
+def _share(outcome: Outcome) -> tuple[float, float]:
+    return wilson(outcome.wins, outcome.matches)

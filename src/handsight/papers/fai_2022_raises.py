@@ -8,6 +8,7 @@ before the flop and more later. Nothing of it is measured there.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import hypot
 from random import Random
 from statistics import fmean
 from typing import TYPE_CHECKING, NamedTuple
@@ -19,8 +20,9 @@ from handsight.arena.schedule import Seeds
 from handsight.arena.table import play_hand
 from handsight.cards import Card, CardSet
 from handsight.game import STREETS, HandState, Rules, Taken
-from handsight.papers.reproduction import Column, Order, Reproduction, Row
+from handsight.papers.reproduction import Column, Finding, Order, Reproduction, Row, above
 from handsight.runtime.correlation import rank_correlation
+from handsight.runtime.intervals import difference
 
 if TYPE_CHECKING:
     import numpy as np
@@ -37,6 +39,9 @@ SIZES = ((0.0, "up to half the pot"), (0.5, "half to one"), (1.0, "one to two"),
 BINS = 20
 ENOUGH = 100
 """Raises below which nothing is said of a street."""
+LEAST = 30
+"""Raises of a size below which it is not compared with another."""
+RESAMPLES = 300
 
 COLUMNS = (
     Column("raiser", ("raiser",)),
@@ -148,16 +153,14 @@ def reproduced(order: Order) -> Reproduction:
     """
     pairs = order.trials_or(PAIRS)
     rows: list[Row] = []
-    told: dict[str, dict[str, float]] = {}
+    made: Made = {}
     for number, name in enumerate(RAISERS):
         found = raises_of(name, pairs, order.seed)
         order.progress(number + 1, len(RAISERS))
-        told[name] = {}
         for street in STREETS:
             here = [each for each in found if each.street == street]
             rows += _rows(name, street, here)
-            if len(here) >= ENOUGH:
-                told[name][street] = given_away(here)
+            made[name, street] = here
     return Reproduction(
         "fai-2022-raises",
         "What a raise gives away, and what it brings",
@@ -168,10 +171,15 @@ def reproduced(order: Order) -> Reproduction:
         f"street, that {BINS} classes of size explain; chips are those of the whole hand",
         COLUMNS,
         rows,
-        list(_remarks(told)),
+        list(_remarks(made)),
         trials=pairs,
         seed=order.seed,
+        findings=list(_findings(made, order.seed)),
     )
+
+
+Made = dict[tuple[str, str], list[Raise]]
+"""Raises by raiser and street."""
 
 
 def given_away(found: Sequence[Raise]) -> float:
@@ -241,10 +249,107 @@ def _half_width(chips: Sequence[int]) -> float | None:
     return 1.96 * stdev(chips) / len(chips) ** 0.5 if len(chips) > 1 else None
 
 
-def _remarks(told: dict[str, dict[str, float]]) -> Iterator[str]:
+def _remarks(made: Made) -> Iterator[str]:
     for street in STREETS:
-        shares = [f"{name} {told[name][street]:.0%}" for name in RAISERS if street in told[name]]
+        shares = [
+            f"{name} {given_away(made[name, street]):.0%}"
+            for name in RAISERS
+            if len(made[name, street]) >= ENOUGH
+        ]
         if shares:
-            when = "before the flop" if street == STREETS[0] else f"on the {street}"
             told_of = ", ".join(shares)
-            yield f"Of the win rate behind a raise, its size gives away {when}: {told_of}."
+            yield f"Of the win rate behind a raise, its size gives away {_when(street)}: {told_of}."
+
+
+def _when(street: str) -> str:
+    return "before the flop" if street == STREETS[0] else f"on the {street}"
+
+
+def _findings(made: Made, seed: int) -> Iterator[Finding]:
+    """What the report fears and hopes of sizes, street by street."""
+    fixed, drawn = RAISERS
+    for street in STREETS:
+        both = made[fixed, street], made[drawn, street]
+        if min(map(len, both)) >= ENOUGH:
+            gap = spared(*both, seed)
+            yield Finding(
+                f"{_when(street).capitalize()} the drawn amount of {drawn} gives away less than "
+                f"the fixed one of {fixed}",
+                above(gap, 0.0),
+                "{:+.1%} to {:+.1%} of the variance, 95 % by bootstrap".format(*gap),
+            )
+    for street in STREETS:
+        yield _of_sizes(
+            f"{_when(street).capitalize()} raises of over two pots are folded to more often than "
+            "those of up to half a pot",
+            [_more_folds(*_ends_of(made[name, street])) for name in RAISERS],
+            "{:+.1%} to {:+.1%}",
+        )
+    for street in STREETS:
+        yield _of_sizes(
+            f"{_when(street).capitalize()} raises of over two pots go with more chips won than "
+            "those of up to half a pot",
+            [_more_chips(*_ends_of(made[name, street])) for name in RAISERS],
+            "{:+.0f} to {:+.0f} chips",
+        )
+
+
+def spared(fixed: Sequence[Raise], drawn: Sequence[Raise], seed: int) -> tuple[float, float]:
+    """Say how much less of the win rate drawn amounts give away than fixed ones.
+
+    Args:
+        fixed: raises of a fixed amount.
+        drawn: raises of a drawn one.
+        seed: of the bootstrap.
+
+    Returns:
+        The 95 % interval of the difference of `given_away`, by bootstrap over raises. A raise that
+        is drawn twice is its own neighbour, and so gives away more than it did: only how much the
+        differences spread about their mean is taken from the bootstrap.
+    """
+    import numpy as np
+
+    rng = Random(seed)
+    gaps = [
+        given_away(rng.choices(fixed, k=len(fixed))) - given_away(rng.choices(drawn, k=len(drawn)))
+        for _ in range(RESAMPLES)
+    ]
+    measured = given_away(fixed) - given_away(drawn)
+    low, high = (measured + np.quantile(gaps, (0.025, 0.975)) - np.mean(gaps)).tolist()
+    return low, high
+
+
+def _ends_of(here: Sequence[Raise]) -> tuple[list[Raise], list[Raise]]:
+    """Give the raises of the smallest and of the largest class of sizes."""
+    return (
+        [each for each in here if each.size < SIZES[1][0]],
+        [each for each in here if each.size >= SIZES[-1][0]],
+    )
+
+
+def _more_folds(small: Sequence[Raise], large: Sequence[Raise]) -> tuple[float, float] | None:
+    """Give the interval of the difference of the shares of folds; None for too few raises."""
+    if min(len(small), len(large)) < LEAST:
+        return None
+    few, many = ((sum(each.folded for each in part), len(part)) for part in (small, large))
+    return difference(few, many)
+
+
+def _more_chips(small: Sequence[Raise], large: Sequence[Raise]) -> tuple[float, float] | None:
+    """Give the interval of the difference of mean chips; None for too few raises."""
+    if min(len(small), len(large)) < LEAST:
+        return None
+    chips = [[each.chips for each in part] for part in (small, large)]
+    gap = fmean(chips[1]) - fmean(chips[0])
+    half = hypot(*(_half_width(part) or 0.0 for part in chips))
+    return gap - half, gap + half
+
+
+def _of_sizes(claim: str, gaps: Sequence[tuple[float, float] | None], style: str) -> Finding:
+    """Make a finding of both raisers; one who made too few such raises leaves it open."""
+    told = [
+        f"{name} {'too few' if gap is None else style.format(*gap)}"
+        for name, gap in zip(RAISERS, gaps, strict=True)
+    ]
+    verdicts = {None if gap is None else above(gap, 0.0) for gap in gaps}
+    return Finding(claim, verdicts.pop() if len(verdicts) == 1 else None, "; ".join(told))

@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import inf
+from typing import Any
 
 from handsight.arena import ArenaSpec, run_arena
 from handsight.arena.results import SlotResult
-from handsight.papers.reproduction import Column, Order, Reproduction, Row
+from handsight.arena.statistics import CONFIDENCE, FEWEST
+from handsight.papers.reproduction import Column, Finding, Order, Reproduction, Row, above, all_hold
 
-PAIRS = 50_000
-"""The most for each row; most rows stop long before."""
+PAIRS = 5_000
+"""The most that a row plays for its verdict; most rows stop long before."""
+FIXED = 800
+"""Pairs of the second run, from which the means are; it never stops before."""
 
 READERS = ("loki", "simulator")
 HABITS = ("fold", "call", "check-call", "random", "min-raise", "all-in", "maniac")
-LADDER = (*(f"fai-v{step}" for step in range(6)), "fai-chart", "match-lock")
+ALIKE = {"fai-v4": ("fai-v5", "match-lock")}
+"""Agents, and those that play the same where stacks are set back before each hand. They count once:
+only a match that goes on can be folded out."""
+LADDER = (*(f"fai-v{step}" for step in range(5)), "fai-chart")
 THRESHOLDS = ("chen-tight", "sklansky-tight", "ehs", "blog-range")
 PLAYERS = ("potential-hand", "potential-hand-2", *THRESHOLDS)
 FIELD = {
@@ -26,34 +34,37 @@ FIELD = {
 WANTED = 30.0
 """Big blinds in a hundred hands that Loki is asked to win."""
 
-DUEL_PAIRS = 5000
-"""The most between Loki and the simulator."""
+FOR_SIZE, FOR_SIGN = f"decided:{WANTED:.0f}bb", "decided"
+"""Rules to stop by: whether more than that is won; and, between the two, who wins."""
 
 COLUMNS = (
     Column("agent", ("agent",)),
     Column("against", ("rival",)),
     Column("group", ("group",), "d"),
     Column("pairs", ("measured", "pairs"), ",d"),
-    Column("bb/100", ("measured", "bb100"), ",.1f"),
     Column("95 %, always valid", ("interval",)),
     Column("verdict", ("verdict",)),
+    Column("pairs, second run", ("measured", "fixed_pairs"), ",d"),
+    Column("bb/100", ("measured", "bb100"), ",.1f"),
+    Column("±", ("measured", "half_width"), ",.1f"),
 )
 
 
-def met(agent: str, rival: str, pairs: int, seed: int) -> SlotResult:
-    """Let two agents meet until it is decided who wins, or the pairs are played.
+def met(agent: str, rival: str, pairs: int, seed: int, until: str | None = None) -> SlotResult:
+    """Let two agents meet until a rule says stop, or the pairs are played.
 
     Args:
         agent: the one whose side is told.
         rival: the other.
         pairs: of mirrored deals, at most.
         seed: of cards and agents.
+        until: the rule, as `handsight.arena.StopRule.parse` reads it; None for all pairs.
 
     Example:
         >>> met("call", "fold", pairs=100, seed=1).statistics.bb100 > 0
         True
     """
-    spec = ArenaSpec(agents=(agent, rival), pairs=pairs, until="decided", seed=seed)
+    spec = ArenaSpec(agents=(agent, rival), pairs=pairs, until=until, seed=seed)
     return run_arena(spec).matchups[0].slots[0]
 
 
@@ -61,84 +72,144 @@ def reproduced(order: Order) -> Reproduction:
     """Play both agents against the field, and against each other.
 
     Args:
-        order: trials are the most pairs of each row.
+        order: trials are the most pairs that a row plays for its verdict. The second run, with the
+            next seed, has as many or `FIXED`, whichever is less.
 
     Example:
         >>> table = reproduced(Order(trials=100))  # doctest: +SKIP
         >>> table.rows[0].name, table.rows[0].more["verdict"]  # doctest: +SKIP
-        ('loki fold', 'wins by 30 or more')
+        ('loki fold', 'more than 30')
     """
     most = order.trials_or(PAIRS)
     meetings = [(agent, rival) for agent in READERS for rival in FIELD]
     meetings.append((READERS[1], READERS[0]))
     rows = []
     for number, (agent, rival) in enumerate(meetings, start=1):
-        pairs = min(most, DUEL_PAIRS) if rival in READERS else most
-        rows.append(_row(agent, rival, met(agent, rival, pairs, order.seed)))
+        until = FOR_SIGN if rival in READERS else FOR_SIZE
+        judged = met(agent, rival, most, order.seed, until)
+        counted = met(agent, rival, min(most, FIXED), order.seed + 1)
+        rows.append(_row(agent, rival, judged, counted))
         order.progress(number, len(meetings))
+    alike = [f"{', '.join(those)} as {one}" for one, those in ALIKE.items()]
     return Reproduction(
         "loki-ladder",
         "Loki and the simulator against every simpler agent",
         "Both papers leave the reading of opponents to the future; this table is ours. No limit, "
         "blinds of 50 and 100, stacks of 100 big blinds before every hand, each deal played with "
-        "both seatings, and agents that forget after every 100 hands. A row stops when its "
-        "always-valid interval is clear of zero, so that where it stops says nothing",
+        "both seatings, and agents that forget after every 100 hands. The verdict is of a run of "
+        f"at most {most:,} pairs that stops when its always-valid interval lies on one side of "
+        f"{WANTED:.0f} bb/100 (between the two readers: of 0), so that where it stops says "
+        f"nothing. The mean is of a second run of {min(most, FIXED):,} pairs with another seed, "
+        "that did not decide when to stop, with its usual 95 % interval. Who plays alike counts "
+        f"once: {'; '.join(alike)}",
         COLUMNS,
         rows,
         list(_remarks(rows)),
         trials=most,
         seed=order.seed,
+        findings=list(_findings(rows)),
     )
 
 
-def _row(agent: str, rival: str, slot: SlotResult) -> Row:
-    found = slot.statistics
+def _row(agent: str, rival: str, judged: SlotResult, counted: SlotResult) -> Row:
+    found, fixed = judged.statistics, counted.statistics
     low, high = found.interval(always_valid=True)
+    decisions = judged.decisions + counted.decisions
     measured = {
         "pairs": found.pairs,
-        "bb100": found.bb100,
         "low": low,
         "high": high,
-        "milliseconds": 1000 * slot.seconds / max(slot.decisions, 1),
-        "faults": sum(slot.faults.values()),
+        "fixed_pairs": fixed.pairs,
+        "bb100": fixed.bb100,
+        "half_width": fixed.half_width(),
+        "milliseconds": 1000 * (judged.seconds + counted.seconds) / max(decisions, 1),
+        "faults": sum(judged.faults.values()) + sum(counted.faults.values()),
     }
     more = {
         "agent": agent,
         "rival": rival,
         "group": FIELD.get(rival),
         "interval": f"{low:,.1f} to {high:,.1f}",
-        "verdict": verdict_on(found.bb100, low, high),
+        "verdict": verdict_on(*_ends(measured)),
     }
     return Row(f"{agent} {rival}", None, measured, more)
 
 
-def verdict_on(mean: float, low: float, high: float) -> str:
-    """Say what a row comes to.
+def verdict_on(low: float, high: float) -> str:
+    """Say what the interval of a row comes to, by the side of `WANTED` and of 0 on which it lies.
 
     Args:
-        mean: big blinds in a hundred hands.
-        low: the interval's low end.
+        low: the interval's low end, in big blinds in a hundred hands.
         high: its high end.
 
     Example:
-        >>> verdict_on(50, 10, 90), verdict_on(20, 10, 30), verdict_on(50, -10, 110)
-        ('wins by 30 or more', 'wins', 'undecided')
+        >>> verdict_on(31, 90), verdict_on(1, 29), verdict_on(1, 90), verdict_on(-10, 110)
+        ('more than 30', 'wins, less than 30', 'wins, 30 not decided', 'not decided')
     """
-    if low > 0:
-        return f"wins by {WANTED:.0f} or more" if mean >= WANTED else "wins"
-    return "loses" if high < 0 else "undecided"
+    size, sign = above((low, high), WANTED), above((low, high), 0.0)
+    if size:
+        return f"more than {WANTED:.0f}"
+    if sign is False:
+        return "loses"
+    if sign:
+        return f"wins, {'less than 30' if size is False else '30 not decided'}"
+    return "not decided" if size is None else f"less than {WANTED:.0f}"
 
 
 def _remarks(rows: list[Row]) -> Iterator[str]:
     for agent in READERS:
-        mine = [row for row in rows if row.more["agent"] == agent and row.more["group"] is not None]
-        clear = [row for row in mine if row.measured["low"] > 0 and row.measured["bb100"] >= WANTED]
-        yield (
-            f"{agent} wins at least {WANTED:.0f} bb/100, the interval clear of zero, against "
-            f"{len(clear)} of {len(mine)} agents."
-        )
-        for row in mine:
-            if row not in clear:
+        for row in _field_of(agent, rows):
+            if above(_ends(row.measured), WANTED) is not True:
                 yield f"{agent} against {row.more['rival']}: {row.more['verdict']}."
+        seconds = [above(_second(row), WANTED) for row in _field_of(agent, rows)]
+        least = min(_field_of(agent, rows), key=lambda row: row.measured["bb100"])
+        yield (
+            f"In the second runs the interval of {agent} lies above {WANTED:.0f} against "
+            f"{seconds.count(True)} of {len(seconds)} agents and below against "
+            f"{seconds.count(False)}; the least mean is {_mean(least)}, against "
+            f"{least.more['rival']}."
+        )
+    verdicts = len(rows) - 1
+    yield (
+        f"Each interval holds 95 times in a hundred by itself; among the {verdicts} verdicts on "
+        f"the field {verdicts * (1 - CONFIDENCE):.1f} may be wrong."
+    )
+
+
+def _findings(rows: list[Row]) -> Iterator[Finding]:
+    for agent in READERS:
+        mine = _field_of(agent, rows)
+        for claim, bound in ((f"wins more than {WANTED:.0f} bb/100", WANTED), ("wins", 0.0)):
+            verdicts = [above(_ends(row.measured), bound) for row in mine]
+            yield Finding(
+                f"{agent} {claim} from each agent of the field, taken by itself",
+                all_hold(verdicts),
+                f"{verdicts.count(True)} of {len(mine)}; not so for {verdicts.count(False)}, not "
+                f"decided for {verdicts.count(None)}",
+            )
     duel = rows[-1]
-    yield f"The simulator against Loki: {duel.more['interval']} bb/100, {duel.more['verdict']}."
+    yield Finding(
+        f"{READERS[1]} wins from {READERS[0]}",
+        above(_ends(duel.measured), 0.0),
+        f"{duel.more['interval']} bb/100, always valid, and {_mean(duel)} in the second run",
+    )
+
+
+def _field_of(agent: str, rows: list[Row]) -> list[Row]:
+    return [row for row in rows if row.more["agent"] == agent and row.more["rival"] in FIELD]
+
+
+def _ends(measured: dict[str, Any]) -> tuple[float, float]:
+    """Give the interval of the first run; with too few pairs for it to hold, all there is."""
+    if measured["pairs"] < FEWEST:
+        return -inf, inf
+    return measured["low"], measured["high"]
+
+
+def _mean(row: Row) -> str:
+    return f"{row.measured['bb100']:,.1f} ± {row.measured['half_width']:,.1f}"
+
+
+def _second(row: Row) -> tuple[float, float]:
+    mean, half = row.measured["bb100"], row.measured["half_width"]
+    return mean - half, mean + half

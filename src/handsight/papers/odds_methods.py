@@ -15,7 +15,7 @@ from handsight.odds import (
     hand_potential,
     hand_strength,
 )
-from handsight.papers.reproduction import Column, Order, Reproduction, Row
+from handsight.papers.reproduction import Column, Finding, Order, Reproduction, Row
 from handsight.papers.spots import STREETS, Spot, deal_spots
 from handsight.preflop import chen, pocket_equity, pocket_table, sklansky_group
 from handsight.runtime.correlation import rank_correlation
@@ -30,6 +30,8 @@ FEW = 10
 RUNOUTS = 100
 DEALS = 1000
 NO_GROUP = 9
+EXACT = 1e-9
+"""How far numbers may be apart that are the same."""
 
 BOARDS = ("flop", "turn", "river")
 POCKET = ("preflop",)
@@ -185,6 +187,7 @@ def reproduced(order: Order) -> Reproduction:
         _remarks(rows),
         trials=count,
         seed=order.seed,
+        findings=_findings(rows),
     )
 
 
@@ -207,7 +210,7 @@ def _why_not(method: Method, street: str) -> str:
 def _measured(
     method: Method, spots: list[Spot], exact: NDArray[np.float64]
 ) -> dict[str, float | None]:
-    """Give microseconds a spot, the mean error and the rank correlation."""
+    """Give microseconds a spot, the mean error, how often it is not too low, and the order."""
     method.value(spots[0])  # to warm up
     begin = perf_counter()
     values = np.array([method.value(spot) for spot in spots])
@@ -215,9 +218,11 @@ def _measured(
     if method.timed is not None and not spots[0].board:
         seconds = _time(method.timed, spots[:FEW])
     error = float(np.abs(values - exact).mean()) if method.is_chance else None
+    not_below = float((values >= exact - EXACT).mean()) if method.is_chance else None
     return {
         "microseconds": float(f"{seconds * 1e6:.3g}"),
         "mean_error": error,
+        "not_below_exact": not_below,
         "rank_correlation": rank_correlation(values, exact),
     }
 
@@ -242,6 +247,72 @@ def _remarks(rows: list[Row]) -> list[str]:
         )
     off = max(found[f"P(win), {street}"]["mean_error"] for street in BOARDS)
     return [*remarks, f"P(win) is off by {off:.1g} on average, on every street with a board."]
+
+
+def _findings(rows: list[Row]) -> list[Finding]:
+    """What the papers say of the methods in words, by the figures of the table."""
+    found = {row.name: row.measured for row in rows}
+    usable = {
+        method.name: sum(row.more["usable"] for row in rows if row.more["method"] == method.name)
+        for method in METHODS
+    }
+    everywhere = [name for name, streets in usable.items() if streets == len(STREETS)]
+    return [
+        _compared("P(win) is the exact share of the pot", "P(win)", found, BOARDS),
+        _compared("HS is the exact share of the pot", "HS", found, BOARDS),
+        _compared("EHS is the exact share of the pot", "EHS", found, BOARDS),
+        _of_streets(
+            "EHS is never below the exact share",
+            {street: found[f"EHS, {street}"]["not_below_exact"] for street in BOARDS},
+            lambda share: share == 1,
+            "{:.1%} of the spots",
+        ),
+        _of_streets(
+            "EHS puts the spots into a better order than HS does",
+            {street: _gap(found, street, "EHS", "HS") for street in BOARDS[:2]},
+            lambda gap: gap > 0,
+            "a rank correlation higher by {:+.4f}",
+        ),
+        _of_streets(
+            f"{RUNOUTS} runouts are drawn in less time than all are counted",
+            {
+                street: found[f"Monte Carlo EHS, {RUNOUTS} runouts, {street}"]["microseconds"]
+                / found[f"EHS, {street}"]["microseconds"]
+                for street in BOARDS
+            },
+            lambda factor: factor < 1,
+            "{:.1f} times as long",
+        ),
+        _of_streets(
+            "Chen's formula orders hands before the flop as well as their equity does",
+            {"preflop": _gap(found, "preflop", "Chen, normalised", "pocket equity, from a table")},
+            lambda gap: gap >= 0,
+            "a rank correlation higher by {:+.4f}",
+        ),
+        Finding(
+            "Hand strength is usable on every street",
+            "HS" in everywhere,
+            f"on {usable['HS']} of {len(STREETS)}; usable on all are {', '.join(everywhere)}",
+        ),
+    ]
+
+
+def _gap(found: dict[str, Any], street: str, one: str, other: str) -> float:
+    first, second = (found[f"{name}, {street}"]["rank_correlation"] for name in (one, other))
+    return float((first or 0.0) - (second or 0.0))
+
+
+def _compared(claim: str, name: str, found: dict[str, Any], streets: Sequence[str]) -> Finding:
+    errors = {street: found[f"{name}, {street}"]["mean_error"] for street in streets}
+    return _of_streets(claim, errors, lambda error: error < EXACT, "off by {:.3f} on average")
+
+
+def _of_streets(
+    claim: str, figures: dict[str, float], holds: Callable[[float], bool], style: str
+) -> Finding:
+    """Make a finding of one figure for each street; it holds if it does on all of them."""
+    told = "; ".join(f"{street}: {style.format(figure)}" for street, figure in figures.items())
+    return Finding(claim, all(holds(figure) for figure in figures.values()), told)
 
 
 def _written(correlation: float | None) -> str:

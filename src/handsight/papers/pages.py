@@ -1,11 +1,16 @@
 """Write the figures of the pages on the papers' tables: ``python -m handsight.papers.pages``.
 
-A page is text, and between two marks what was measured; only that is written anew.
+A page has between two marks what was measured, and what follows from it: figures, and sentences
+made of them. Only that is written anew; the second mark carries its digest, so that nobody mends
+it by hand. What stands outside is reading: what the sources say and what the columns mean. Each
+stretch of it ends with a line that names the command which shows it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping
+from hashlib import sha256
 from pathlib import Path
 from textwrap import fill
 
@@ -18,11 +23,16 @@ from handsight.runtime.files import write_whole
 from handsight.runtime.machine import describe_machine
 
 BEGIN, END = "<!-- measured: begin -->", "<!-- measured: end -->"
+_END = re.compile(r"<!-- measured: end(?: (?P<digest>[0-9a-f]{16}))? -->")
+READING = re.compile(r"\*Reading, shown by:\* `(?P<command>[^`]+)`")
+"""The line that ends a stretch of reading."""
+
+HEADINGS = {True: "What holds", False: "What does not", None: "What is open"}
 WIDTH = 100
 COMMAND = "python -m handsight.papers.pages docs/reproduced"
 
 
-def measured_part(found: Reproduction, machine: dict[str, str]) -> str:
+def measured_part(found: Reproduction, machine: Mapping[str, str]) -> str:
     """Write down a table, what follows from it, and how it was made.
 
     Args:
@@ -33,9 +43,10 @@ def measured_part(found: Reproduction, machine: dict[str, str]) -> str:
         Markdown.
 
     Example:
-        >>> from handsight.papers.reproduction import Column, Row
+        >>> from handsight.papers.reproduction import Column, Finding, Row
         >>> columns = [Column("name", ("name",)), Column("ours", ("measured",), ",d")]
-        >>> found = Reproduction("counts", "Counts", "Nowhere", columns, [Row("hands", 1, 1326)])
+        >>> rows, findings = [Row("hands", 1, 1326)], [Finding("There is one", False, "1,326")]
+        >>> found = Reproduction("counts", "Counts", "Nowhere", columns, rows, findings=findings)
         >>> print(measured_part(found, {"cores": "2"}))
         Nowhere.
         <BLANKLINE>
@@ -43,26 +54,53 @@ def measured_part(found: Reproduction, machine: dict[str, str]) -> str:
         | --- | ---: |
         | hands | 1,326 |
         <BLANKLINE>
+        ## What does not
+        <BLANKLINE>
+        - **There is one.** 1,326.
+        <BLANKLINE>
+        ## How it was measured
+        <BLANKLINE>
         `python -m handsight.papers.pages docs/reproduced --table counts` made this part; `handsight
         reproduce counts` prints the same.
         <BLANKLINE>
         - cores: 2
     """
-    heads = [column.heading for column in found.columns]
-    ruler = ["---:" if column.is_number else "---" for column in found.columns]
-    table = "\n".join(f"| {' | '.join(cells)} |" for cells in [heads, ruler, *found.cells()])
     made = (
         f"`{COMMAND} --table {found.table}` made this part; `handsight reproduce {found.table}` "
         "prints the same."
     )
+    return assembled(found, table_of(found), made, machine)
+
+
+def assembled(found: Reproduction, table: str, made: str, machine: Mapping[str, str]) -> str:
+    """Put the parts of a page together that follow from what was measured.
+
+    Args:
+        found: gives place, remarks and findings.
+        table: its table, and what else is to stand there, as Markdown.
+        made: the sentence that says how the part is made.
+        machine: what it was measured on.
+    """
     measured_on = [f"{what}: {text}" for what, text in machine.items()]
-    parts = [_filled(found.place + "."), table, _listed(found.remarks), _filled(made)]
-    parts.append(_listed(measured_on))
+    parts = [_filled(found.place + "."), table, _listed(found.remarks)]
+    for holds, heading in HEADINGS.items():
+        findings = [each for each in found.findings if each.holds is holds]
+        if findings:
+            lines = [f"**{finding.claim}.** {finding.figures}." for finding in findings]
+            parts += [f"## {heading}", _listed(lines)]
+    parts += ["## How it was measured", _filled(made), _listed(measured_on)]
     return "\n\n".join(part for part in parts if part)
 
 
+def table_of(found: Reproduction) -> str:
+    """Write a table as Markdown."""
+    heads = [column.heading for column in found.columns]
+    ruler = ["---:" if column.is_number else "---" for column in found.columns]
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in [heads, ruler, *found.cells()])
+
+
 def with_part(page: str, part: str) -> str:
-    r"""Put the measured part into a page, between the marks.
+    r"""Put the measured part into a page, between the marks, and its digest into the second one.
 
     Args:
         page: its text, with both marks once.
@@ -72,14 +110,37 @@ def with_part(page: str, part: str) -> str:
         InputError: for a page without the marks.
 
     Example:
-        >>> with_part(f"A\n{BEGIN}\nold\n{END}\nB\n", "new").splitlines()[2:5]
-        ['', 'new', '']
+        >>> page = with_part(f"A\n{BEGIN}\nold\n{END}\nB\n", "new")
+        >>> page.splitlines()[2:6]
+        ['', 'new', '', '<!-- measured: end 11507a0e2f5e69d5 -->']
+    """
+    before, _, _, after = parts_of(page)
+    return f"{before}{BEGIN}\n\n{part}\n\n<!-- measured: end {digest_of(part)} -->{after}"
+
+
+def parts_of(page: str) -> tuple[str, str, str, str]:
+    """Cut a page at its marks.
+
+    Args:
+        page: its text, with both marks once.
+
+    Returns:
+        What stands before them, what stands between them, the digest that the second one carries
+        (empty if none), and what stands after them.
+
+    Raises:
+        InputError: for a page without the marks.
     """
     before, begin, rest = page.partition(BEGIN)
-    _, end, after = rest.partition(END)
-    if not (begin and end):
+    end = _END.search(rest)
+    if not begin or end is None:
         raise InputError(f"the page lacks {BEGIN} or {END}, between which the figures stand")
-    return f"{before}{BEGIN}\n\n{part}\n\n{END}{after}"
+    return before, rest[: end.start()].strip(), end["digest"] or "", rest[end.end() :]
+
+
+def digest_of(part: str) -> str:
+    """Give the digest of a measured part: 16 letters of its SHA-256."""
+    return sha256(part.encode()).hexdigest()[:16]
 
 
 def write_page(folder: Path, table: str, order: Order) -> Path:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from handsight.papers.reproduction import Column, Order, Reproduction, Row
+from handsight.papers.reproduction import Column, Finding, Order, Reproduction, Row
 from handsight.preflop import chen, sklansky_group
 from handsight.preflop.classes import CLASSES
 from handsight.ranges.combos import COMBOS
@@ -34,6 +34,7 @@ SHORT, INT, LONG = 2, 4, 8
 """Bytes of an entry."""
 ROUNDING = 0.05
 """How far a number that is printed as a round one may be off, as a share."""
+SOURCES = ("CISTI-2013", "DSIE-2011", "blog-4")
 SLOTS = 53
 """Entries of a row of the TwoPlusTwo table."""
 
@@ -112,6 +113,22 @@ def reproduced(order: Order) -> Reproduction:
         COLUMNS,
         [each.row() for each in found],
         [f"{right} of {len(printed)} printed numbers hold; round ones may be off by a twentieth."],
+        findings=[_finding(source, printed) for source in SOURCES],
+    )
+
+
+def _finding(source: str, printed: list[Printed]) -> Finding:
+    """Say whether all numbers of a source hold, and which do not."""
+    here = [each for each in printed if source in each.place]
+    wrong = [
+        f"{each.what} {each.printed:,}, {each.printed / each.true:.3g} times the true number"
+        for each in here
+        if each.printed is not None and not each.holds
+    ]
+    return Finding(
+        f"All numbers hold that {source} prints",
+        not wrong,
+        "; ".join([f"{len(here) - len(wrong)} of {len(here)} do", *wrong]),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from time import perf_counter
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from handsight.papers.reproduction import Finding
 from handsight.ranking import evaluate_many, evaluator, evaluators, masks_from_cards
 
 if TYPE_CHECKING:
@@ -21,6 +22,8 @@ PIECES = 8
 """In how many pieces each worker's share of a pass is cut."""
 
 Work = Callable[[], object]
+Times = tuple[float, float]
+"""The mean of the passes, and the best one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +117,44 @@ def _seconds(work: Work) -> float:
     begin = perf_counter()
     work()
     return perf_counter() - begin
+
+
+def quicker(claim: str, one: Times, other: Times, of: str = "serial") -> Finding:
+    """Say which of two racers is the quicker one: it is open unless means and best passes agree.
+
+    Args:
+        claim: that the first one is.
+        one: its mean and its best pass.
+        other: those of the second.
+        of: names what was raced.
+
+    Example:
+        >>> quicker("Kev's is quicker", (12.0, 11.0), (6.0, 5.5)).verdict
+        'does not hold'
+    """
+    mean, best = (mine / theirs for mine, theirs in zip(one, other, strict=True))
+    holds = None if (mean < 1) != (best < 1) else mean < 1
+    told = f"{mean:.2f} of the other's time ({of}) in the mean, {best:.2f} in the best passes"
+    return Finding(claim, holds, told)
+
+
+def of_a_size(printed: Mapping[str, float], measured: Mapping[str, float]) -> Finding:
+    """Say whether printed times are within a factor of two of ours.
+
+    Args:
+        printed: by evaluator.
+        measured: by evaluator, in the same unit.
+
+    Example:
+        >>> of_a_size({"kev": 420}, {"kev": 24}).figures
+        'printed are 17.5 times ours (kev)'
+    """
+    factors = {name: printed[name] / measured[name] for name in printed}
+    told = ", ".join(f"{factor:.1f} times ours ({name})" for name, factor in factors.items())
+    holds = all(0.5 <= factor <= 2 for factor in factors.values())
+    return Finding(
+        "The printed times are within a factor of two of ours", holds, f"printed are {told}"
+    )
 
 
 def milliseconds(seconds: float) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -27,7 +28,8 @@ from handsight.opponents.model.evaluation import (
     reliability_error,
     session_of,
 )
-from handsight.papers.reproduction import Column, Order, Reproduction, Row
+from handsight.papers.reproduction import Column, Finding, Order, Reproduction, Row, above
+from handsight.runtime.intervals import wilson
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -37,6 +39,10 @@ LIKELIHOOD = "dirichlet"
 """Unless another one is asked for."""
 
 STREETS = ("preflop", "flop", "turn", "river")
+WANTED_POINTS = 3
+"""Claimed chances should be off by less, in points."""
+SURE = 0.7
+"""A claim above that is a sure one."""
 ENTRY_KEYS = {
     "first_raise": FIRST_RAISE,
     "call": CALLED,
@@ -87,6 +93,8 @@ class RangeProof:
         log_loss_by_street: {street: the same}.
         reliability: {what: bins}, of ``"ranges"`` and ``"actions"``.
         errors: {what: mean distance of claimed and true, 0..1}.
+        players: float64[n, 6], each a `handsight.opponents.model.evaluation.Gain`, so that two
+            proofs on the same hands can be compared player by player.
     """
 
     likelihood: str
@@ -99,6 +107,7 @@ class RangeProof:
     log_loss_by_street: Mapping[str, Mapping[str, float]]
     reliability: Mapping[str, Sequence[Bin]]
     errors: Mapping[str, float]
+    players: NDArray[np.float64]
 
     @property
     def reliability_error(self) -> float:
@@ -156,6 +165,7 @@ class RangeProof:
             rows,
             self._remarks(),
             seed=self.seed,
+            findings=self._findings(),
         )
 
     def _remarks(self) -> list[str]:
@@ -167,6 +177,68 @@ class RangeProof:
             f"action by {100 * self.errors['actions']:.2f}.",
         ]
 
+    def _findings(self) -> list[Finding]:
+        """What was asked of a model: that later streets add, and that its claims can be trusted."""
+        later = [street for street in STREETS[1:] if self.gains.get(street, {}).get("difference")]
+        added = [self.gains[street]["difference"] for street in later]
+        found = [
+            Finding(
+                f"On the {street} its actions add to what those before the flop tell",
+                above((mean.low, mean.high), 0.0) if mean.number else None,
+                f"{mean.low:+.3f} to {mean.high:+.3f} bits",
+            )
+            for street, mean in zip(later, added, strict=True)
+        ]
+        found += [
+            Finding(
+                f"The {second} adds more than the {first} before it",
+                None if one.high >= two.low and two.high >= one.low else two.low > one.high,
+                f"{one.low:+.3f} to {one.high:+.3f} bits, then {two.low:+.3f} to {two.high:+.3f}",
+            )
+            for (first, one), (second, two) in pairwise(zip(later, added, strict=True))
+        ]
+        worst = 100 * self.reliability_error
+        sure = claims_above(self.reliability["ranges"], SURE)
+        low, high = wilson(round(sure.true * sure.number), sure.number)
+        claims = sum(each.number for each in self.reliability["ranges"])
+        return [
+            *found,
+            Finding(
+                f"Claimed chances are off by less than {WANTED_POINTS} points on average",
+                worst < WANTED_POINTS,
+                f"{worst:.2f} points, the greater one of ranges and actions",
+            ),
+            Finding(
+                f"Where a range gives a tenth of all hands more than {SURE:.0%}, it comes true as "
+                "often",
+                low <= sure.claimed <= high if sure.number else None,
+                f"claimed {sure.claimed:.1%}, true {sure.true:.1%} ({low:.1%} to {high:.1%}), of "
+                f"{sure.number:,} such claims among {claims:,}",
+            ),
+        ]
+
+
+def claims_above(bins: Sequence[Bin], chance: float) -> Bin:
+    """Join the bins of the claims above a chance.
+
+    Args:
+        bins: of a reliability.
+        chance: 0..1.
+
+    Example:
+        >>> claims_above([Bin(0.2, 0.1, 90), Bin(0.8, 0.7, 5), Bin(0.9, 0.9, 5)], 0.5)
+        Bin(claimed=0.85, true=0.8, number=10)
+    """
+    sure = [each for each in bins if each.claimed > chance]
+    number = sum(each.number for each in sure)
+    if not number:
+        return Bin(0.0, 0.0, 0)
+    claimed, true = (
+        sum(getattr(each, field) * each.number for each in sure) / number
+        for field in ("claimed", "true")
+    )
+    return Bin(claimed, true, number)
+
 
 def prove(data: Path | str, likelihood: str = LIKELIHOOD, order: Order | None = None) -> RangeProof:
     """Measure an opponent model on recorded hands, of other sessions than it was fitted on.
@@ -176,7 +248,7 @@ def prove(data: Path | str, likelihood: str = LIKELIHOOD, order: Order | None = 
 
     Args:
         data: a file, an archive or a folder of recorded hands.
-        likelihood: ``"dirichlet"``, ``"loki"`` or ``"logistic"``.
+        likelihood: ``"dirichlet"``, ``"loki"``, ``"histogram"`` or ``"logistic"``.
         order: the seed, and who is told how far it is; trials are the parts that the sessions are
             dealt into, 10 or as many as there are sessions unless given.
 
@@ -224,13 +296,14 @@ def summed_up(found: Evaluation, likelihood: str, folds: int, seed: int) -> Rang
         "ranges": (claims[:, 2], claims[:, 3] > 0),
         "actions": (guesses[:, 3:6].ravel(), (taken[:, None] == np.arange(len(ACTIONS))).ravel()),
     }
+    gains = np.array(found.gains, dtype=np.float64).reshape(-1, 6)
     return RangeProof(
         likelihood,
         found.hands,
         len(found.sessions),
         folds,
         seed,
-        _gains(np.array(found.gains, dtype=np.float64).reshape(-1, 6), seed),
+        _gains(gains, seed),
         {who: float(bits.mean()) for who, bits in losses.items()},
         {
             name: {who: float(bits[streets == street].mean()) for who, bits in losses.items()}
@@ -239,6 +312,7 @@ def summed_up(found: Evaluation, likelihood: str, folds: int, seed: int) -> Rang
         },
         {what: [Bin(*each) for each in reliability(*both)] for what, both in claimed.items()},
         {what: reliability_error(*both) for what, both in claimed.items()},
+        gains,
     )
 
 

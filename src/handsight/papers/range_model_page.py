@@ -7,22 +7,25 @@ pictures beside it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
-from textwrap import fill
 
 import click
+import numpy as np
 
 from handsight.history import read_histories
 from handsight.opponents.model import LIKELIHOODS, OpponentModel
-from handsight.papers.pages import WIDTH, with_part
-from handsight.papers.range_model import TABLE, RangeProof, prove
+from handsight.opponents.model.evaluation import interval
+from handsight.papers.pages import assembled, table_of, with_part
+from handsight.papers.range_model import ENTRY_KEYS, STREETS, TABLE, RangeProof, prove
 from handsight.papers.range_model_svg import gain_svg, reliability_svg
-from handsight.papers.reproduction import Order
+from handsight.papers.reproduction import Finding, Order, above, all_hold
 from handsight.ranges import grid, heat_map_svg
 from handsight.runtime.files import write_whole
 from handsight.runtime.machine import describe_machine
 
 COMMAND = "python -m handsight.papers.range_model_page docs/reproduced --data ARCHIVE"
+HISTOGRAM = "histogram"
 NAMES = ("Ann", "Ben", "Cid", "Dan", "Eve", "Fay")
 """Six players at a table; Fay has the button."""
 
@@ -47,21 +50,64 @@ def measured_part(proofs: Mapping[str, RangeProof], machine: Mapping[str, str]) 
     Returns:
         Markdown.
     """
-    first = next(iter(proofs.values()))
-    table = first.table()
-    heads = [column.heading for column in table.columns]
-    ruler = ["---:" if column.is_number else "---" for column in table.columns]
-    parts = [
-        _filled(f"{table.place}."),
-        _table([heads, ruler, *table.cells()]),
-        _listed(table.remarks),
-        "The likelihoods side by side:",
-        _table(_side_by_side(proofs)),
-        _filled(f"`{COMMAND}` made this part and the pictures; `handsight reproduce {TABLE} "
-                "--data ARCHIVE` prints the same."),
-        _listed(f"{what}: {text}" for what, text in machine.items()),
-    ]  # fmt: skip
-    return "\n\n".join(parts)
+    table = next(iter(proofs.values())).table()
+    table = replace(table, findings=[*table.findings, *comparisons(proofs)])
+    beside = "\n\n".join(
+        [table_of(table), "The likelihoods side by side:", _table(_side_by_side(proofs))]
+    )
+    made = (
+        f"`{COMMAND}` made this part and the pictures; `handsight reproduce {TABLE} --data "
+        "ARCHIVE` prints the first table, with `--likelihood` those of the others."
+    )
+    return assembled(table, beside, made, machine)
+
+
+def comparisons(proofs: Mapping[str, RangeProof]) -> list[Finding]:
+    """Compare the first likelihood with the others, player by player, and each with itself.
+
+    Args:
+        proofs: by likelihood, on the same hands and parts.
+    """
+    first, *others = proofs
+    found = []
+    if HISTOGRAM in others:
+        for what, entry in {"non_folders": None, **ENTRY_KEYS}.items():
+            ends = _gap(proofs[first], proofs[HISTOGRAM], entry)
+            found.append(
+                Finding(
+                    f"Before the flop {first} gains more than the histogram: "
+                    f"{what.replace('_', ' ')}",
+                    None if ends is None else above(ends, 0.0),
+                    "nobody" if ends is None else f"{ends[0]:+.3f} to {ends[1]:+.3f} bits",
+                )
+            )
+    for name, proof in proofs.items():
+        if name == HISTOGRAM:
+            continue  # it knows nothing of what comes after the flop
+        means = [proof.gains[street]["difference"] for street in STREETS[1:]]
+        verdicts = [above((mean.low, mean.high), 0.0) for mean in means]
+        found.append(
+            Finding(
+                f"After the flop the actions make the ranges of {name} better on every street",
+                all_hold(verdicts),
+                "; ".join(
+                    f"{street} {mean.low:+.3f} to {mean.high:+.3f} bits"
+                    for street, mean in zip(STREETS[1:], means, strict=True)
+                ),
+            )
+        )
+    return found
+
+
+def _gap(one: RangeProof, other: RangeProof, entry: int | None) -> tuple[float, float] | None:
+    """Give the interval by how many bits the first gains more before the flop."""
+    wanted = one.players[:, 1] == 0
+    if entry is not None:
+        wanted &= one.players[:, 2] == entry
+    if not wanted.any():
+        return None
+    gaps = one.players[wanted, 4] - other.players[wanted, 4]
+    return interval(gaps, one.players[wanted, 0].astype(np.int64), seed=one.seed)
 
 
 def _side_by_side(proofs: Mapping[str, RangeProof]) -> list[list[str]]:
@@ -129,15 +175,6 @@ def _happens(model: OpponentModel, words: str) -> str:
 
 def _table(rows: Iterable[Iterable[str]]) -> str:
     return "\n".join(f"| {' | '.join(cells)} |" for cells in rows)
-
-
-def _listed(lines: Iterable[str]) -> str:
-    return "\n".join(_filled(f"- {line}") for line in lines)
-
-
-def _filled(text: str) -> str:
-    indent = "  " if text.startswith("- ") else ""
-    return fill(text, WIDTH, subsequent_indent=indent, break_on_hyphens=False)
 
 
 @click.command()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -78,6 +78,58 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
+class Finding:
+    """A claim, of a source or of ours, and what the figures of a table make of it.
+
+    Attributes:
+        claim: a sentence without its full stop.
+        holds: True or False where the figures decide; None where they leave it open.
+        figures: the sentence that gives them, made of what was measured.
+
+    Example:
+        >>> Finding("Aces win most", above((0.84, 0.86), 0.5), ".85 of all deals").verdict
+        'holds'
+    """
+
+    claim: str
+    holds: bool | None
+    figures: str
+
+    @property
+    def verdict(self) -> str:
+        """``holds``, ``does not hold`` or ``open``."""
+        return {True: "holds", False: "does not hold", None: "open"}[self.holds]
+
+    def fields(self) -> dict[str, Any]:
+        """Give claim, holds and figures as plain values."""
+        return {"claim": self.claim, "holds": self.holds, "figures": self.figures}
+
+
+def above(interval: tuple[float, float], bound: float) -> bool | None:
+    """Say whether all of an interval is above a bound (True) or below it (False); else None.
+
+    Example:
+        >>> above((31, 50), 30), above((10, 29), 30), above((20, 40), 30)
+        (True, False, None)
+    """
+    low, high = interval
+    if low > bound:
+        return True
+    return False if high < bound else None
+
+
+def all_hold(verdicts: Iterable[bool | None]) -> bool | None:
+    """Say whether all hold: False if one does not, else None if one is open.
+
+    Example:
+        >>> all_hold([True, True]), all_hold([True, None]), all_hold([None, False])
+        (True, None, False)
+    """
+    told = set(verdicts)
+    return False if False in told else None if None in told else True
+
+
+@dataclass(frozen=True, slots=True)
 class Reproduction:
     """A table of a source beside our own measurement.
 
@@ -90,6 +142,7 @@ class Reproduction:
         remarks: what follows from the figures, a sentence each.
         trials: how many passes, hands, flops or spots; None where all is counted.
         seed: of what was drawn; None where nothing was.
+        findings: claims, and whether the figures bear them out.
     """
 
     table: str
@@ -100,9 +153,10 @@ class Reproduction:
     remarks: Sequence[str] = ()
     trials: int | None = None
     seed: int | None = None
+    findings: Sequence[Finding] = ()
 
     def fields(self) -> dict[str, Any]:
-        """Give the table as plain values: table, place, trials, seed, rows and remarks."""
+        """Give the table as plain values: its name, place, trials, seed, rows and what follows."""
         return {
             "table": self.table,
             "title": self.title,
@@ -111,6 +165,7 @@ class Reproduction:
             "seed": self.seed,
             "rows": [row.fields() for row in self.rows],
             "remarks": list(self.remarks),
+            "findings": [finding.fields() for finding in self.findings],
         }
 
     def cells(self) -> list[list[str]]:

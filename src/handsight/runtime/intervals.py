@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import sqrt
+from math import hypot, sqrt
 
 from handsight.errors import OptionError
 
@@ -41,3 +41,35 @@ def wilson(hits: int, trials: int) -> tuple[float, float]:
     reach = Z_95 * sqrt(share * (1 - share) / trials + square / (4 * trials * trials)) / whole
     low = 0.0 if not hits else max(0.0, middle - reach)
     return low, 1.0 if hits == trials else min(1.0, middle + reach)
+
+
+def difference(first: tuple[int, int], second: tuple[int, int]) -> tuple[float, float]:
+    """Give the 95 % interval by how much the second of two shares is the greater one.
+
+    Args:
+        first: hits and trials, 1 trial or more.
+        second: the same, of other trials.
+
+    Returns:
+        Low and high end, -1..1.
+
+    Raises:
+        OptionError: as for `wilson`, or without trials.
+
+    Source:
+        R. G. Newcombe, "Interval Estimation for the Difference between Independent Proportions",
+        Statistics in Medicine 17, 1998, method 10.
+
+    Example:
+        >>> [round(end, 4) for end in difference((48, 80), (56, 70))]
+        [0.0524, 0.3339]
+    """
+    if not (first[1] and second[1]):
+        raise OptionError("a difference of shares takes one trial or more of each")
+    low, high = wilson(*first), wilson(*second)
+    one, other = first[0] / first[1], second[0] / second[1]
+    gap = other - one
+    return (
+        gap - hypot(other - high[0], low[1] - one),
+        gap + hypot(high[1] - other, one - low[0]),
+    )

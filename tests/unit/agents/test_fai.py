@@ -1,16 +1,17 @@
 """The rules of FAI-2022: numbers to actions."""
 
+from inspect import signature
 from math import inf, isinf
 from random import Random
 
 import pytest
 
 from handsight.agents.fai import (
-    SETTINGS,
     VERSIONS,
     MatchLength,
     below,
     bound_of,
+    check_version,
     rule,
 )
 from handsight.errors import OptionError
@@ -60,9 +61,8 @@ def test_the_bound_is_that_of_an_independent_program(case):
 
 @pytest.mark.parametrize("version", VERSIONS)
 def test_where_no_raise_is_offered_nobody_raises(version):
-    for setting in SETTINGS:
-        ruling = rule(version, 0.9, 100, 0, -1, -1, "flop", 1, 500, setting=setting)
-        assert (ruling.action, ruling.clamped) == ("call", None)
+    ruling = rule(version, 0.9, 100, 0, -1, -1, "flop", 1, 500)
+    assert (ruling.action, ruling.clamped) == ("call", None)
 
 
 @pytest.mark.parametrize("version", ["v2", "v3"])
@@ -75,9 +75,8 @@ def test_the_greatest_raise_stays_below_the_bound_and_the_stack(version, win_rat
 
 @pytest.mark.parametrize("version", ["v2", "v3", "v4", "v5"])
 def test_a_sure_win_puts_everything_in(version):
-    for setting, bound in (("corrected", inf), ("pypokerengine", pytest.approx(49950))):
-        ruling = rule(version, 1.0, 50, 10, 20, 400, "river", 12, 900, setting=setting)
-        assert (ruling.amount(Random(1)), ruling.bound) == (400, bound)
+    ruling = rule(version, 1.0, 50, 10, 20, 400, "river", 12, 900)
+    assert (ruling.amount(Random(1)), ruling.bound) == (400, inf)
 
 
 def test_a_raise_that_only_equals_the_bound_is_not_made():
@@ -119,6 +118,13 @@ def test_the_fold_out_goes_by_hands_blind_and_starting_stack(length, folds_out):
     assert (ruling.action == "fold") is folds_out
 
 
+def test_the_rule_takes_what_it_needs_by_these_names_in_this_order():
+    named = list(signature(rule).parameters)
+    assert named[:9] == ["version", *ASKED]
+    case = dict(zip(ASKED, (0.75, 100, 20, 40, 300, "river", 6, 950), strict=True))
+    assert rule(version="v4", **case) == rule("v4", *case.values())
+
+
 def test_an_unknown_version_setting_or_street_is_refused_by_name():
     numbers = 0.5, 40, 0, 10, 900
     with pytest.raises(OptionError, match="version is 'v6'"):
@@ -126,7 +132,7 @@ def test_an_unknown_version_setting_or_street_is_refused_by_name():
     with pytest.raises(OptionError, match="street is 'showdown'"):
         rule("v3", *numbers, "showdown", 5, 980)
     with pytest.raises(OptionError, match="setting is 'literal'"):
-        rule("v3", *numbers, "turn", 5, 980, setting="literal")
+        check_version("v3", "literal")
 
 
 @pytest.mark.parametrize("bound", [1, 1.5, 2, 20, 20.0001, inf])

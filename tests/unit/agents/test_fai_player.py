@@ -7,7 +7,7 @@ import pytest
 
 from handsight.agents import agent
 from handsight.agents.fai import SETTINGS, VERSIONS
-from handsight.agents.fai_player import FaiPlayer, announced_pot, match_of, numbers_at
+from handsight.agents.fai_player import FaiPlayer, match_of, numbers_at
 from handsight.errors import OptionError
 from handsight.game import Action, Follower, HandState, Rules
 
@@ -33,21 +33,22 @@ def test_as_published_reads_the_price_as_chips_and_a_raise_as_its_total():
 
 def test_the_engine_gives_street_totals_for_both():
     seen = at_table("raise to 40", "raise to 100")
-    assert numbers_at(seen, "pypokerengine") == (15, 100, 160, 1000, 0)
+    assert numbers_at(seen, "pypokerengine") == (140, 100, 160, 1000, 0)
 
 
-def test_the_engine_announces_the_pot_when_a_street_begins():
+def test_the_engines_pot_is_that_of_the_question_with_the_bets_of_the_street():
     flop = "raise to 40", "call"
-    assert announced_pot(at_table(*flop)) == 80
-    assert announced_pot(at_table(*flop, "bet 30")) == 80
-    assert announced_pot(at_table(*flop, "bet 30", "raise to 90")) == 80
-    assert announced_pot(at_table(*flop, "bet 30", "call")) == 140
+    pots = [
+        numbers_at(at_table(*flop, *more), "pypokerengine").pot
+        for more in ((), ("bet 30",), ("bet 30", "raise to 90"), ("bet 30", "call"))
+    ]
+    assert pots == [80, 110, 200, 140]
 
 
-def test_the_announced_pot_is_what_those_who_are_all_in_can_win():
+def test_the_engines_pot_is_the_main_pot():
     before = "raise to 100", "all in", "call", "call"  # seat 1 has 60 in all
-    assert announced_pot(at_table(*before, stacks=(1000, 60, 1000))) == 180
-    assert announced_pot(at_table("call", stacks=(1000, 1000, 6))) == 11
+    seen = at_table(*before, stacks=(1000, 60, 1000))
+    assert (numbers_at(seen, "pypokerengine").pot, seen.pot) == (180, 260)
 
 
 def test_corrected_numbers_are_all_chips_that_are_added():

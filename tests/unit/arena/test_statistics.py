@@ -148,7 +148,37 @@ def test_nothing_is_decided_before_the_large_numbers():
     assert not StopRule(decided=True).reached(found)
 
 
-@pytest.mark.parametrize("text", ["", "bb", "0bb", "-1bb", "nan", "inf", "soon", "1bb2"])
+def test_a_size_is_decided_where_the_whole_interval_lies_on_one_side_of_it():
+    found = of_pairs([(100 * (place % 2) + 50, 2) for place in range(400)])
+    low, high = found.interval(always_valid=True)
+    assert StopRule(decided=True).reached(found)
+    assert not StopRule.parse(f"decided:{found.bb100 + 0.1}bb").reached(found)
+    assert StopRule.parse(f"decided:{low - 0.1}bb").reached(found)
+    assert not StopRule.parse(f"decided:{low + 0.1}bb").reached(found)
+    assert not StopRule.parse(f"decided:{high - 0.1}bb").reached(found)
+    assert StopRule.parse(f"decided:{high + 0.1}bb").reached(found)
+
+
+def test_a_size_that_is_exactly_won_is_seldom_decided():
+    """Of runs that look again and again, one in twenty may put the mean on a side of itself."""
+    rng, rule, wrong = Random(12), StopRule.parse("decided:30bb"), 0
+    for _ in range(200):
+        found = PairStatistics(100)
+        for count in range(1, 1001):
+            found.add(draw(rng, shift=60), 2)
+            if count % 100 == 0 and rule.reached(found):
+                wrong += 1
+                break
+    assert wrong / 200 <= 0.05
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", "bb", "0bb", "-1bb", "nan", "inf", "soon", "1bb2"),
+        *("decided:", "decided:nan", "decided:inf", "decided:soon", "half:30bb", "decided:1:2"),
+    ],
+)
 def test_a_rule_that_is_none_is_refused(text):
     with pytest.raises(OptionError, match="it takes a half-width in bb/100 such as 1bb"):
         StopRule.parse(text)

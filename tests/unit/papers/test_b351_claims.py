@@ -19,7 +19,7 @@ from handsight.papers.b351_claims import (
     matches_of,
     reproduced,
 )
-from handsight.papers.reproduction import Order, Reproduction
+from handsight.papers.reproduction import Order, Reproduction, Row
 
 
 @pytest.fixture(scope="module")
@@ -114,7 +114,39 @@ def test_the_remarks_count_the_verdicts(few: Reproduction) -> None:
         f"potential-hand collects chips from {verdicts.count(YES)} of 13 rivals and loses them to "
         f"{verdicts.count(NO)}; "
     )
-    assert len(few.remarks) == 5
+    assert len(few.remarks) == 6
+
+
+def row_of(collects: str, lost: tuple[float, float], station: tuple[float, float]) -> Row:
+    measured = {
+        "losing_low": lost[0],
+        "losing_high": lost[1],
+        "losing_share": sum(lost) / 2,
+        "baseline_losing_low": station[0],
+        "baseline_losing_high": station[1],
+        "baseline_losing_share": sum(station) / 2,
+    }
+    return Row("", None, measured, {"player": PLAYERS[0], "rival": "maniac", "collects": collects})
+
+
+@pytest.mark.parametrize(
+    ("collects", "lost", "station", "verdicts"),
+    [
+        (YES, (0.0, 0.01), (0.4, 0.5), [True, True]),
+        (NO, (0.2, 0.3), (0.0, 0.01), [False, False, False]),
+        (UNKNOWN, (0.2, 0.3), (0.6, 0.7), [None, True, True]),
+        (UNKNOWN, (0.2, 0.3), (0.25, 0.55), [None, None, None]),
+    ],
+)
+def test_a_claim_holds_where_intervals_are_apart(
+    collects: str,
+    lost: tuple[float, float],
+    station: tuple[float, float],
+    verdicts: list[bool | None],
+) -> None:
+    """What the calling station loses is asked where the player loses much itself."""
+    found = list(b351_claims._findings([row_of(collects, lost, station)]))
+    assert [each.holds for each in found][: len(verdicts)] == verdicts
 
 
 def test_of_matches_there_is_a_tenth_and_two_at_least() -> None:

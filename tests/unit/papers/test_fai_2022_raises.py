@@ -4,15 +4,17 @@ from random import Random
 
 import pytest
 
-from handsight.game import Action, Follower, HandState
+from handsight.game import STREETS, Action, Follower, HandState
 from handsight.papers.fai_2022_raises import (
     STACK,
     STAKES,
     Raise,
     _before_each,
+    _findings,
     given_away,
     raises_of,
     reproduced,
+    spared,
 )
 from handsight.papers.reproduction import Order
 
@@ -40,6 +42,49 @@ def test_a_size_in_between_gives_part_of_it_away():
 
 def test_equal_win_rates_have_nothing_to_give_away():
     assert given_away([Raise("flop", size / 100, 0.5, False, 0, False) for size in range(100)]) == 0
+
+
+def test_what_drawing_spares_has_an_interval_that_holds_it():
+    fixed = made_up(lambda rate, draw: rate, count=400)
+    drawn = made_up(lambda rate, draw: draw, count=400)
+    low, high = spared(fixed, drawn, seed=1)
+    assert 0.8 < low < given_away(fixed) - given_away(drawn) < high < 1.1
+    other = [*reversed(made_up(lambda rate, draw: 1 - draw, count=400))]
+    low, high = spared(drawn, other, seed=1)
+    assert low < 0 < high
+    assert high - low < 0.2
+
+
+def of_sizes(small, large, count=200):
+    """Raises up to half a pot and over two, with so many folds in a hundred and so many chips."""
+    return [
+        Raise("river", size, 0.5, place % 100 < folds, chips + place % 7, False)
+        for size, (folds, chips) in ((0.2, small), (3.0, large))
+        for place in range(count)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "verdicts"),
+    [
+        (((0, 10), (80, 90)), ((0, 10), (80, 90)), [True, True]),
+        (((0, 90), (80, 10)), ((0, 90), (80, 10)), [True, False]),
+        (((0, 90), (80, 10)), ((0, 10), (80, 10)), [True, None]),
+        (((50, 10), (50, 10)), ((0, 10), (80, 90)), [None, None]),
+    ],
+)
+def test_a_claim_on_sizes_holds_if_both_raisers_say_so(first, second, verdicts):
+    made = {(name, street): [] for name in ("fai-v3", "fai-v4") for street in STREETS}
+    made["fai-v3", "river"], made["fai-v4", "river"] = of_sizes(*first), of_sizes(*second)
+    river = [each for each in _findings(made, 1) if "river raises" in each.claim]
+    assert [each.holds for each in river] == verdicts
+
+
+def test_too_few_raises_of_a_size_leave_it_open():
+    made = {(name, street): [] for name in ("fai-v3", "fai-v4") for street in STREETS}
+    for name in ("fai-v3", "fai-v4"):
+        made[name, "river"] = of_sizes((0, 10), (80, 90), count=20)
+    assert {each.holds for each in _findings(made, 1)} == {None}
 
 
 def test_price_pot_and_bet_are_those_before_each_action():

@@ -6,7 +6,16 @@ import numpy as np
 import pytest
 
 from handsight.papers.dsie_2011_table_1 import random_hands
-from handsight.papers.races import PIECES, Racer, Timing, milliseconds, racers, time_passes
+from handsight.papers.races import (
+    PIECES,
+    Racer,
+    Timing,
+    milliseconds,
+    of_a_size,
+    quicker,
+    racers,
+    time_passes,
+)
 from handsight.ranking import evaluate_many, masks_from_cards
 from handsight.ranking.five_cards import every_five
 
@@ -59,3 +68,22 @@ def test_random_hands_are_hands_and_those_of_their_seed() -> None:
     assert hands.max() < 52
     assert (hands == random_hands(500, 7, seed=3)).all()
     assert (hands != random_hands(500, 7, seed=4)).any()
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "holds"),
+    [
+        ((1.0, 0.9), (2.0, 1.8), True),
+        ((2.0, 1.8), (1.0, 0.9), False),
+        ((2.0, 0.8), (1.0, 0.9), None),
+    ],
+)
+def test_who_is_quicker_is_open_unless_means_and_best_passes_agree(
+    one: tuple[float, float], other: tuple[float, float], holds: bool | None
+) -> None:
+    assert quicker("One is", one, other).holds is holds
+
+
+def test_times_are_of_a_size_within_a_factor_of_two() -> None:
+    assert of_a_size({"a": 10, "b": 20}, {"a": 5, "b": 40}).holds is True
+    assert of_a_size({"a": 10, "b": 20}, {"a": 4, "b": 20}).holds is False

@@ -1,11 +1,11 @@
-"""Wilson's interval, against printed values."""
+"""Intervals of shares and of their differences, against printed values."""
 
 from math import isclose, sqrt
 
 import pytest
 
 from handsight.errors import OptionError
-from handsight.runtime.intervals import wilson
+from handsight.runtime.intervals import difference, wilson
 
 
 @pytest.mark.parametrize(
@@ -39,3 +39,31 @@ def test_wilsons_ends_are_where_the_share_lies_1_96_standard_errors_off(trials: 
 def test_wilsons_interval_reaches_the_ends_only_where_all_or_none_hit() -> None:
     assert wilson(0, 7)[0] == 0
     assert wilson(7, 7)[1] == 1
+
+
+# --- differences, as Newcombe prints them in his table II, method 10 ------------------------------
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "low", "high"),
+    [
+        ((48, 80), (56, 70), 0.0524, 0.3339),
+        ((3, 10), (9, 10), 0.1705, 0.8090),
+        ((2, 7), (6, 7), 0.0582, 0.8062),
+        ((0, 29), (5, 56), -0.0381, 0.1926),
+        ((0, 20), (0, 10), -0.1611, 0.2775),
+        ((0, 10), (10, 10), 0.6075, 1.0),
+    ],
+)
+def test_a_difference_has_the_printed_interval(first, second, low, high):
+    assert difference(first, second) == pytest.approx((low, high), abs=5e-5)
+
+
+def test_a_difference_turns_round_with_its_shares():
+    low, high = difference((5, 20), (11, 30))
+    assert difference((11, 30), (5, 20)) == pytest.approx((-high, -low))
+
+
+def test_a_difference_takes_trials_of_both():
+    with pytest.raises(OptionError, match="one trial or more of each"):
+        difference((0, 0), (1, 2))

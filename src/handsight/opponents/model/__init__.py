@@ -4,6 +4,7 @@ from handsight.opponents.model.contexts import ACTIONS, Context, Table
 from handsight.opponents.model.frequencies import Frequencies
 from handsight.opponents.model.likelihood import Label, Likelihood, PolicyLikelihood, Spot
 from handsight.opponents.model.likelihood_dirichlet import DirichletLikelihood
+from handsight.opponents.model.likelihood_histogram import HistogramLikelihood
 from handsight.opponents.model.likelihood_logistic import LogisticLikelihood
 from handsight.opponents.model.likelihood_loki import LokiLikelihood
 from handsight.opponents.model.model import LIKELIHOODS, OpponentModel, Prediction
@@ -14,6 +15,7 @@ __all__ = [
     "Context",
     "DirichletLikelihood",
     "Frequencies",
+    "HistogramLikelihood",
     "Label",
     "Likelihood",
     "LogisticLikelihood",

@@ -28,6 +28,7 @@ from handsight.opponents.model.files import not_a_model, read_model, write_model
 from handsight.opponents.model.frequencies import Frequencies
 from handsight.opponents.model.likelihood import Label, Likelihood, Spot
 from handsight.opponents.model.likelihood_dirichlet import DirichletLikelihood
+from handsight.opponents.model.likelihood_histogram import HistogramLikelihood
 from handsight.opponents.model.likelihood_logistic import LogisticLikelihood, require_learn
 from handsight.opponents.model.likelihood_loki import LokiLikelihood
 from handsight.opponents.model.posterior import Posterior, range_of
@@ -43,7 +44,8 @@ if TYPE_CHECKING:
     from handsight.game.observation import Observation
 
 LIKELIHOODS = {
-    each.name: each for each in (DirichletLikelihood, LokiLikelihood, LogisticLikelihood)
+    each.name: each
+    for each in (DirichletLikelihood, LokiLikelihood, HistogramLikelihood, LogisticLikelihood)
 }
 """The likelihoods by name."""
 
@@ -77,8 +79,10 @@ class OpponentModel:
 
     Args:
         likelihood: ``"dirichlet"`` (soft thresholds on the percentile inside the range, and counts
-            of hands that were seen), ``"loki"`` (Loki's thresholds), ``"logistic"`` (a regression;
-            to fit it takes the extra ``learn``), or an object such as `PolicyLikelihood`.
+            of hands that were seen), ``"loki"`` (Loki's thresholds), ``"histogram"`` (a count
+            of the 169 classes by action and position before the flop), ``"logistic"`` (a
+            regression; to fit it takes the extra ``learn``), or an object such as
+            `PolicyLikelihood`.
         epsilon: the share of actions that is taken to be random, 0..1.
         floor: no combo that can be held falls below this part of the average one, 0..1.
         learning: whether players' own records grow while hands are followed.

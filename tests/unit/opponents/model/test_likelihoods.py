@@ -1,4 +1,4 @@
-"""The three likelihoods: what they have in common, and what each promises."""
+"""The likelihoods: what they have in common, and what each promises."""
 
 import numpy as np
 import pytest

@@ -293,7 +293,7 @@ def test_a_model_can_be_sent_to_another_process() -> None:
 # --- files ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("likelihood", ["dirichlet", "loki", "logistic"])
+@pytest.mark.parametrize("likelihood", ["dirichlet", "loki", "histogram", "logistic"])
 def test_a_model_comes_back_from_its_file(likelihood: str, tmp_path: Path) -> None:
     if likelihood == "logistic":
         pytest.importorskip("sklearn", reason="scikit-learn is not installed (extra: learn)")
