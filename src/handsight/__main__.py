@@ -7,11 +7,10 @@ import signal
 import sys
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from handsight.cli import STOPPED
+
 if TYPE_CHECKING:
     from types import FrameType
-
-STOPPED = 130
-"""Exit status of a command that was interrupted, as shells have it."""
 
 AGAIN_SECONDS = 0.01
 """How long to wait before an interrupt that was swallowed is raised once more."""

@@ -12,7 +12,7 @@ import tokenize
 from collections import Counter
 from pathlib import Path
 
-from tests.repo.test_floors import SOURCE, find_modules, read_imports
+from tests.repo.test_arrows import SOURCE, find_modules, read_imports
 
 QUESTIONS = {
     "explain AhKh --board Qh7h2c": "main(['explain', 'AhKh', '--board', 'Qh7h2c', '--json'])",

@@ -17,7 +17,7 @@ import click
 from handsight.arena import ArenaResult, ArenaSpec, ArenaStore, Limits, resume, run_arena
 from handsight.arena.schedule import agent_of
 from handsight.arena.secret import hidden_paths
-from handsight.cli.main import AT_FAULT
+from handsight.cli import AT_FAULT
 from handsight.cli.progress import progress_bar
 from handsight.cli.terminal import say, show
 from handsight.errors import OptionError

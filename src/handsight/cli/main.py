@@ -14,17 +14,12 @@ from typing import Any
 import click
 
 from handsight._version import __version__
+from handsight.cli import AT_FAULT, BAD_INPUT, CANNOT_WRITE, STOPPED
 from handsight.cli.options import FILE, history_options, told_hand
 from handsight.cli.playing import PLAYING
 from handsight.cli.progress import first_run_notice
 from handsight.errors import FaultError, HandsightError
 
-BAD_INPUT = 2
-"""Exit status for everything that the user can mend."""
-AT_FAULT = 3
-"""Exit status where an agent failed too often for a verdict, or once where that ends the arena."""
-CANNOT_WRITE = 1
-STOPPED = 130
 LONGEST_WORD = 300
 """Letters of one word of an error: who passed in more wants to read less."""
 
