@@ -15,7 +15,7 @@ from handsight.errors import InputError
 from handsight.history import read_histories
 from handsight.opponents.model.contexts import ACTIONS, CALL, RAISE
 from handsight.opponents.model.decoding import ReadHand, read_hands
-from handsight.opponents.model.evaluation import (
+from handsight.papers.range_model_proof import (
     CALLED,
     FIRST_RAISE,
     FOLDS,
@@ -93,7 +93,7 @@ class RangeProof:
         log_loss_by_street: {street: the same}.
         reliability: {what: bins}, of ``"ranges"`` and ``"actions"``.
         errors: {what: mean distance of claimed and true, 0..1}.
-        players: float64[n, 6], each a `handsight.opponents.model.evaluation.Gain`, so that two
+        players: float64[n, 6], each a `handsight.papers.range_model_proof.Gain`, so that two
             proofs on the same hands can be compared player by player.
     """
 

@@ -15,9 +15,9 @@ import numpy as np
 
 from handsight.history import read_histories
 from handsight.opponents.model import LIKELIHOODS, OpponentModel
-from handsight.opponents.model.evaluation import interval
 from handsight.papers.pages import assembled, table_of, with_part
 from handsight.papers.range_model import ENTRY_KEYS, STREETS, TABLE, RangeProof, prove
+from handsight.papers.range_model_proof import interval
 from handsight.papers.range_model_svg import gain_svg, reliability_svg
 from handsight.papers.reproduction import Finding, Order, above, all_hold
 from handsight.ranges import grid, heat_map_svg

@@ -9,8 +9,8 @@ from handsight.history import Damaged, read_histories
 from handsight.opponents.model import OpponentModel
 from handsight.opponents.model.contexts import CALL, FOLD, RAISE
 from handsight.opponents.model.decoding import UNKNOWN, ReadHand, read_hand, read_hands
-from handsight.opponents.model.evaluation import evaluate_model
 from handsight.opponents.model.replaying import labels_of
+from handsight.papers.range_model_proof import evaluate_model
 from handsight.ranges.combos import MASKS
 from tests.unit.history.hands import collection, history
 from tests.unit.opponents.records import record

@@ -6,9 +6,9 @@ import pytest
 from handsight.errors import OptionError
 from handsight.history import HandHistory, random_hands
 from handsight.opponents.model import OpponentModel, PolicyLikelihood
-from handsight.opponents.model import evaluation as judged
 from handsight.opponents.model.decoding import ReadHand, read_hand
-from handsight.opponents.model.evaluation import (
+from handsight.papers import range_model_proof as judged
+from handsight.papers.range_model_proof import (
     base_rates,
     evaluate_model,
     folds_of,
