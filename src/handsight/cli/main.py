@@ -18,6 +18,7 @@ from handsight.cli import AT_FAULT, BAD_INPUT, CANNOT_WRITE, STOPPED
 from handsight.cli.options import FILE, history_options, told_hand
 from handsight.cli.playing import PLAYING
 from handsight.cli.progress import first_run_notice
+from handsight.cli.terminal import say
 from handsight.errors import FaultError, HandsightError
 
 LONGEST_WORD = 300
@@ -91,7 +92,7 @@ def _take_any_input() -> None:
 
 def _fail(message: str, status: int) -> None:
     words = (each if len(each) <= LONGEST_WORD else f"{each[:60]}…" for each in message.split())
-    click.echo(f"handsight: {' '.join(words)}", err=True)
+    say(f"handsight: {' '.join(words)}", err=True)
     raise SystemExit(status)
 
 

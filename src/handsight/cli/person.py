@@ -145,7 +145,7 @@ def _answer(words: str, seen: Observation, thoughts: Sequence[Thought]) -> Actio
     if words in ("q", "quit"):
         raise Leaves
     if words in ("", "help"):
-        click.echo(HELP)
+        say(HELP)
     elif words == "?":
         _show_numbers(seen)
     elif words == "why":

@@ -64,7 +64,7 @@ def play_hands(asked: Sitting) -> None:
     """Play until the person leaves, or all hands are played, or somebody is broke."""
     with ExitStack() as stack:
         table = _table(asked, stack)
-        click.echo(f"Seed {table.seed}.\n{HELP}\n")
+        say(f"Seed {table.seed}.\n{HELP}\n")
         played: list[tuple[HandState, list[str]]] = []
         try:
             while _goes_on(table, asked):
@@ -176,7 +176,7 @@ def _order(table: _Table) -> list[int]:
 
 def _tell_faults(played: TableHand, names: list[str]) -> None:
     for seat, _, fault in played.faults:
-        click.echo(f"handsight: {names[seat]}: {fault.kind}: {fault.detail}", err=True)
+        say(f"handsight: {names[seat]}: {fault.kind}: {fault.detail}", err=True)
 
 
 def _save(file: Path, played: list[tuple[HandState, list[str]]]) -> None:
@@ -188,4 +188,4 @@ def _save(file: Path, played: list[tuple[HandState, list[str]]]) -> None:
         write_whole(file, "".join(phhs_text(histories)))
     except OSError as error:
         raise OptionError(f"--save cannot write {str(file)!r}: {error.strerror}") from None
-    click.echo(f"{len(played)} hands written to {file}.")
+    say(f"{len(played)} hands written to {file}.")

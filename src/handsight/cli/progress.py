@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from handsight.cli.terminal import say
 from handsight.runtime.compiling import listening
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ def first_run_notice() -> Iterator[None]:
         nonlocal said
         if not said:
             said = True
-            click.echo("First run: compiling kernels, once for this machine.", err=True)
+            say("First run: compiling kernels, once for this machine.", err=True)
 
     with listening(say_once):
         yield

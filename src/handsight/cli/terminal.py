@@ -8,7 +8,6 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 
 import click
-from rich.console import Console
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -23,6 +22,8 @@ def has_terminal() -> bool:
 
 def show(content: RenderableType) -> None:
     """Print to standard output; without a terminal as plain text, without trailing spaces."""
+    from rich.console import Console
+
     if has_terminal():
         Console(highlight=False).print(content)
         return
@@ -33,13 +34,19 @@ def show(content: RenderableType) -> None:
         click.echo(line.rstrip())
 
 
-def say(text: str) -> None:
-    """Print sentences to standard output; a terminal gets lines that are no wider than itself."""
-    if not has_terminal():
-        click.echo(text)
+def say(text: str, *, err: bool = False) -> None:
+    """Print sentences; a terminal gets lines that are no wider than itself.
+
+    Args:
+        text: one or more lines; each keeps its indent where it is broken.
+        err: whether to print to standard error.
+    """
+    stream = sys.stderr if err else sys.stdout
+    if stream is None or not stream.isatty():
+        click.echo(text, err=err)
         return
     width = shutil.get_terminal_size().columns
     for line in text.split("\n"):
         indent = line[: len(line) - len(line.lstrip())]
         pieces = wrap(line, width, subsequent_indent=indent, break_on_hyphens=False)
-        click.echo("\n".join(pieces))
+        click.echo("\n".join(pieces), err=err)
