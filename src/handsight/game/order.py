@@ -29,7 +29,7 @@ def big_blind_seat(players: Sequence[int], posts: Mapping[int, int], big_blind: 
     less by the other, they have exchanged blinds, as in PyPokerEngine. Among more it is the second
     from the left of the button, even if others post as much. If that player posts less than all of
     it, and another all, the blinds have moved: then it is the first who does. Where nobody posts
-    all, it stays at the second if he posts anything, else at the first who posts most; and without
+    all, it stays at the second if they post anything, else at the first who posts most; and without
     any post the button stands for it.
 
     Args:
