@@ -59,7 +59,7 @@ class EffectiveHandStrength:
     def ehs(self) -> float:
         """EHS = HS^n + (1 - HS^n) PPot, in 0..1, with PPot against one opponent.
 
-        Where each opponent has a range of his own, HS and PPot against all of them stand in for
+        Where each opponent has a range of their own, HS and PPot against all of them stand in for
         HS^n and PPot.
         """
         strength = self.hand_strength.against(1 if self.joint else self.opponents)
@@ -140,11 +140,11 @@ def effective_of(
 ) -> EffectiveHandStrength:
     """Join strength and potential of a spot's first player (see `effective_hand_strength`).
 
-    Where each opponent has a range of his own, all count at once; else one, and then all of them
+    Where each opponent has a range of their own, all count at once; else one, and then all of them
     if they are few.
 
     Args:
-        spot: our hand, against one to nine opponents; up to three if each has his own range.
+        spot: our hand, against one to nine opponents; up to three if each has their own range.
         lookahead: how many cards to look ahead; all that are to come if None.
         samples: how many runouts to draw; None counts all of them.
         seed: of the draw; a fresh one if None.

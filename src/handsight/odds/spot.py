@@ -292,7 +292,7 @@ class Spot:
         )
 
     def name(self, number: int) -> str:
-        """Give the name of a player: the text he was given as, or that of his hand or range.
+        """Give the name of a player: the text they were given as, or that of their hand or range.
 
         Args:
             number: of the player, from 0.

@@ -138,7 +138,7 @@ def explain_spot(
     """Gather everything there is to know about a spot's first player (see `explain`).
 
     Args:
-        spot: our hand, and the opponents; up to three after the flop, if each has his own range.
+        spot: our hand, and the opponents; up to three after the flop, if each has their own range.
         seed: of the odds where they have to be sampled, and of the runouts.
         samples: how many runouts to draw for strength and potential; None counts all of them.
         announce: called with the name of each step as it begins.

@@ -24,7 +24,7 @@ class HandSoFar:
     Seats are numbered from 0, clockwise from the left of the button, which has the last seat.
 
     Attributes:
-        spot: his cards and the board.
+        spot: our cards and the board.
         us: his seat.
         names: of the players, by seat.
         rules: what the table plays.

@@ -39,7 +39,7 @@ class EngineActed(Acted):
 
     Attributes:
         declared: ``fold``, ``call`` or ``raise``, as the player said.
-        declared_amount: the street total that he said.
+        declared_amount: the street total that was said.
         taken: ``fold``, ``call`` or ``raise``, as PyPokerEngine took it.
 
     Example:
