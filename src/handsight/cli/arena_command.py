@@ -39,93 +39,6 @@ FORMS = ("json", "markdown", "csv", "html", "svg")
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
-    """What is played, as it was given; None for what was not.
-
-    Attributes:
-        agents: their names.
-        format: ``reset`` or ``carry``.
-        rules: whose.
-        pairs: at most.
-        until: a rule to stop by.
-        seed: of cards and agents.
-        stack: chips at the start.
-        blinds: like ``50/100``.
-        ante: chips.
-        limit: whether bets have fixed sizes.
-        rounds: hands of a match.
-        table: ``heads-up`` or ``all``.
-        isolate: whether each agent plays in a process of its own.
-        network: whether bots may use the network.
-        decision: seconds a decision, of an isolated agent.
-        bank: seconds a match beyond the free ones.
-        memory: megabytes.
-        trust: whether bots in files play in the arena's own process.
-    """
-
-    agents: tuple[str, ...]
-    format: str
-    rules: str
-    pairs: int
-    until: str | None
-    seed: int
-    stack: int | None
-    blinds: str | None
-    ante: int
-    limit: bool
-    rounds: int | None
-    table: str
-    isolate: bool
-    network: bool
-    decision: float | None
-    bank: float | None
-    memory: int | None
-    trust: bool = False
-
-    def spec(self) -> ArenaSpec:
-        """Make the specification.
-
-        Raises:
-            OptionError: if something does not fit.
-        """
-        given = {
-            "stakes": self._stakes(),
-            "stack": self.stack,
-            "rounds": self.rounds,
-            "limits": self._limits(),
-        }
-        return ArenaSpec(
-            agents=self.agents,
-            format=self.format,
-            rules=self.rules,
-            seed=self.seed,
-            pairs=self.pairs,
-            until=self.until,
-            table=self.table,
-            isolate=self.isolate,
-            trust=self.trust,
-            network=self.network,
-            **_named(given),
-        )
-
-    def _limits(self) -> Limits:
-        given = {"decision": self.decision, "bank": self.bank, "memory": self.memory}
-        return Limits(**_named(given))
-
-    def _stakes(self) -> Rules | None:
-        if self.blinds is None and not self.ante and not self.limit:
-            return None
-        usual = "5/10" if self.format == "carry" else "50/100"
-        small, _, big = (self.blinds or usual).partition("/")
-        if not (small.isdecimal() and big.isdecimal() and len(big) < 20):
-            raise OptionError(f"--blinds is {self.blinds!r}; write small and big blind like 50/100")
-        structure = "fixed-limit" if self.limit else "no-limit"
-        return Rules(
-            structure=structure, small_blind=int(small), big_blind=int(big), ante=self.ante
-        )
-
-
-@dataclass(frozen=True, slots=True)
 class Playing:
     """How an arena is played; what is played does not depend on it, but for the secret.
 
@@ -140,17 +53,55 @@ class Playing:
     strict: bool
 
 
+def arena_spec(
+    agents: tuple[str, ...],
+    *,
+    blinds: tuple[int, int] | None,
+    ante: int,
+    limit: bool,
+    decision: float | None,
+    bank: float | None,
+    memory: int | None,
+    **fields: Any,
+) -> ArenaSpec:
+    """Make a specification from the values of the options.
+
+    Args:
+        agents: their names.
+        blinds: small and big; None for the usual ones of the format.
+        ante: chips of each player.
+        limit: whether bets have fixed sizes.
+        decision: seconds that an isolated agent has for a decision; None for the usual.
+        bank: seconds beyond the free ones, for a match.
+        memory: megabytes.
+        fields: of `ArenaSpec`, under their names; None for what was not given.
+
+    Raises:
+        OptionError: if something does not fit.
+    """
+    limits = Limits(**_named({"decision": decision, "bank": bank, "memory": memory}))
+    given = _named({**fields, "stakes": _stakes(fields["format"], blinds, ante, limit)})
+    return ArenaSpec(agents=agents, limits=limits, **given)
+
+
+def _stakes(format: str, blinds: tuple[int, int] | None, ante: int, limit: bool) -> Rules | None:
+    if blinds is None and not ante and not limit:
+        return None
+    small, big = blinds or ((5, 10) if format == "carry" else (50, 100))
+    structure = "fixed-limit" if limit else "no-limit"
+    return Rules(structure=structure, small_blind=small, big_blind=big, ante=ante)
+
+
 def _named(given: dict[str, Any]) -> dict[str, Any]:
     """Leave out what was not given."""
     return {name: value for name, value in given.items() if value is not None}
 
 
 def play_arena(
-    question: Question, store: Path | None, how: Playing, forms: dict[str, str | None]
+    spec: ArenaSpec, store: Path | None, how: Playing, forms: dict[str, str | None]
 ) -> int:
     """Let agents play each other, and show who is better; give the exit status."""
     _require_one_on_stdout(forms)
-    spec = question.spec()
     for name in spec.agents:
         agent_of(name)  # refuses what does not exist before anything is said
     _say_who_is_trusted(spec)

@@ -15,7 +15,7 @@ import click
 
 from handsight._version import __version__
 from handsight.cli import AT_FAULT, BAD_INPUT, CANNOT_WRITE, STOPPED
-from handsight.cli.options import FILE, history_options, told_hand
+from handsight.cli.options import FILE, as_json_option, history_options, told_hand
 from handsight.cli.playing import PLAYING
 from handsight.cli.progress import first_run_notice
 from handsight.cli.terminal import say
@@ -141,7 +141,7 @@ def main(context: click.Context) -> None:
     "--seed", default=0, show_default=True, metavar="N", help="Of what has to be sampled."
 )
 @history_options
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@as_json_option
 @click.pass_context
 def explain(context: click.Context, /, hole: tuple[str, ...], as_json: bool, **asked: Any) -> None:
     """Explain a hand: strength, potential, odds, draws and outs.
@@ -167,7 +167,7 @@ def explain(context: click.Context, /, hole: tuple[str, ...], as_json: bool, **a
 
 @main.command()
 @click.argument("cards", nargs=-1, required=True, metavar="CARDS")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@as_json_option
 def rank(cards: tuple[str, ...], as_json: bool) -> None:
     """Rank a hand of five to seven CARDS."""
     from handsight.cli.commands import rank_hand
@@ -185,7 +185,7 @@ def rank(cards: tuple[str, ...], as_json: bool) -> None:
 )
 @click.option("--without", default="", metavar="CARDS", help="Cards that nobody can hold.")
 @click.option("--svg", type=FILE, metavar="FILE", help="Write the grid as a picture.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@as_json_option
 def range_command(
     hands: tuple[str, ...],
     top: str | None,
@@ -205,7 +205,7 @@ def range_command(
 
 @main.command()
 @click.argument("hole", nargs=-1, required=True, metavar="HOLE")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@as_json_option
 def preflop(hole: tuple[str, ...], as_json: bool) -> None:
     """Value two cards before the flop: formulas, groups, equity, and place in each order.
 
@@ -227,15 +227,15 @@ def preflop(hole: tuple[str, ...], as_json: bool) -> None:
 )
 @click.option("--all", "all_rows", is_flag=True, help="List all 169 classes.")
 @click.option("--svg", type=FILE, metavar="FILE", help="Write the map as a picture.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@as_json_option
 def pocket_table(all_rows: bool, svg: Path | None, as_json: bool, **asked: Any) -> None:
     """Show how all classes fare between players who act at random, beside exact equity.
 
     Without --games it shows a table that ships, of two players.
     """
-    from handsight.cli.pocket_command import PocketQuestion, show_pocket_table
+    from handsight.cli.pocket_command import show_pocket_table
 
-    show_pocket_table(PocketQuestion(**asked), svg, as_json, all_rows)
+    show_pocket_table(svg, as_json, all_rows, **asked)
 
 
 @main.command()
@@ -263,7 +263,7 @@ def pocket_table(all_rows: bool, svg: Path | None, as_json: bool, **asked: Any) 
 )
 @click.option("--max-seconds", type=float, metavar="SECONDS", help="End a sample after so long.")
 @click.option("--seed", default=0, show_default=True, metavar="N", help="Of a sample.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@as_json_option
 def equity(players: tuple[str, ...], as_json: bool, **asked: Any) -> None:
     """Share the pot among two to ten players, all in.
 
@@ -289,7 +289,7 @@ def equity(players: tuple[str, ...], as_json: bool, **asked: Any) -> None:
     help="ehs, hs (hand strength), ppot, npot (potential) or equity.",
 )
 @click.option("--svg", type=FILE, metavar="FILE", help="Write the map as a picture.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@as_json_option
 @click.option("--combos", is_flag=True, help="With --json: give all 1,326 combos too.")
 def heatmap(svg: Path | None, as_json: bool, combos: bool, **asked: Any) -> None:
     """Show how all hands stand on a board: the mean of each class, as a map."""
@@ -315,7 +315,7 @@ def heatmap(svg: Path | None, as_json: bool, combos: bool, **asked: Any) -> None
     help="If sampled; unless given a million, and 1,024 as published.",
 )
 @click.option("--seed", default=0, show_default=True, metavar="N", help="Of deals, if sampled.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@as_json_option
 def hand_eval(**asked: Any) -> None:
     """Tell the chances to win and to tie against opponents with the best x% of hands.
 
@@ -347,7 +347,7 @@ def hand_eval(**asked: Any) -> None:
     help="dirichlet (unless given), loki, histogram or logistic.",
 )
 @click.option("--svg", type=FILE, metavar="FILE", help="Draw the reliability.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@as_json_option
 def reproduce(
     table: str,
     trials: int | None,
@@ -382,7 +382,7 @@ def reproduce(
 @click.option("--hand", type=int, metavar="N", help="Only the Nth hand, counted from 1.")
 @click.option("--step", is_flag=True, help="Wait for a key after each step; q ends.")
 @click.option("--check", is_flag=True, help="Compare how the hands end with the record.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@as_json_option
 def replay(path: str, hand: int | None, step: bool, check: bool, as_json: bool) -> int:
     """Replay recorded hands street by street, with the equity of the known hands.
 

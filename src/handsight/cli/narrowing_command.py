@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from handsight.opponents.model import OpponentModel
     from handsight.reports.narrowing_hand import HandSoFar
 
-_BLINDS = re.compile(r"(\d{1,12})/(\d{1,12})", re.ASCII)
-
 
 def explain_narrowing(
     hole: str, board: str, seed: int, as_json: bool, told: dict[str, Any]
@@ -60,7 +58,7 @@ def explain_narrowing(
 def _in_words(hole: str, board: str, told: dict[str, Any]) -> HandSoFar:
     from handsight.reports.narrowing_words import hand_in_words
 
-    small, big = _blinds(told["blinds"])
+    small, big = told["blinds"] or (50, 100)
     return hand_in_words(
         hole,
         board,
@@ -107,13 +105,6 @@ def _model(path: Path | None) -> OpponentModel:
         return OpponentModel.load(path)
     except OSError as error:
         raise OptionError(f"--model cannot read {str(path)!r}: {error.strerror}") from None
-
-
-def _blinds(text: str | None) -> tuple[int, int]:
-    match = _BLINDS.fullmatch("50/100" if text is None else text.strip())
-    if match is None:
-        raise OptionError(f"--blinds is {text!r}; it takes chips like 50/100")
-    return int(match[1]), int(match[2])
 
 
 def _stacks(text: str | None) -> list[int]:

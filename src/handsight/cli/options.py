@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,31 @@ class FilePath(click.Path):
 FILE = FilePath(path_type=Path)
 """The type of options and arguments that name a file."""
 
+
+class BlindsType(click.ParamType[tuple[int, int]]):
+    """Chips of the small and the big blind, like ``50/100``."""
+
+    name = "blinds"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[int, int]:
+        """Read them; whether they fit each other is for the rules to say."""
+        if isinstance(value, tuple):
+            return value
+        match = _BLINDS.fullmatch(value.strip())
+        if match is None:
+            raise OptionError(f"--blinds is {value!r}; it takes chips like 50/100")
+        return int(match[1]), int(match[2])
+
+
+_BLINDS = re.compile(r"(\d{1,12})/(\d{1,12})", re.ASCII)
+BLINDS = BlindsType()
+"""The type of options that name blinds."""
+
+as_json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+"""Adds the option to print JSON."""
+
 TOLD: dict[str, dict[str, Any]] = {
     "history": {
         "metavar": "WORDS",
@@ -45,7 +71,7 @@ TOLD: dict[str, dict[str, Any]] = {
         "metavar": "CHIPS",
         "help": '--history: of all, or "900 500" of each; 100 big blinds unless given.',
     },
-    "blinds": {"metavar": "SMALL/BIG", "help": "--history: 50/100 unless given."},
+    "blinds": {"type": BLINDS, "metavar": "SMALL/BIG", "help": "--history: 50/100 unless given."},
     "model": {
         "type": FILE,
         "metavar": "FILE",

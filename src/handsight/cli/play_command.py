@@ -22,79 +22,86 @@ from handsight.runtime.seeds import checked_seed, raw_words, seed_or_fresh
 YOU = "you"
 
 
-@dataclass(frozen=True, slots=True)
-class Sitting:
-    """What is played, as it was asked for.
-
-    Attributes:
-        agents: the names of the others.
-        stack: chips of each player before every hand, or before the first.
-        blinds: like ``50/100``.
-        hands: how many; 0 until the person leaves.
-        carry: whether stacks are carried from hand to hand.
-        seed: of the cards and of the agents.
-        save: a file for the histories of the hands.
-    """
-
-    agents: tuple[str, ...]
-    stack: int
-    blinds: str
-    hands: int
-    carry: bool
-    seed: int | None
-    save: Path | None
-
-
 @dataclass(slots=True)
 class _Table:
-    """The players, what they have, and what is remembered of the last two hands."""
+    """The players, what they have, and what is remembered of the last two hands.
+
+    At most so many hands are played, 0 for no end; stacks begin each hand anew unless `stack` is
+    None.
+    """
 
     person: Person
     players: list[Player]
     stacks: list[int]
     rules: Rules
     seed: int
+    most: int
+    stack: int | None
     hand: int = 0
     won: int = 0
     thoughts: list[Thought] = field(default_factory=list)
     thoughts_before: list[Thought] = field(default_factory=list)
 
 
-def play_hands(asked: Sitting) -> None:
-    """Play until the person leaves, or all hands are played, or somebody is broke."""
-    with ExitStack() as stack:
-        table = _table(asked, stack)
+def play_hands(
+    agents: tuple[str, ...],
+    *,
+    stack: int,
+    blinds: tuple[int, int],
+    hands: int,
+    carry: bool,
+    seed: int | None,
+    save: Path | None,
+) -> None:
+    """Play until the person leaves, or all hands are played, or somebody is broke.
+
+    Args:
+        agents: the names of the others.
+        stack: chips of each player before every hand, or before the first.
+        blinds: small and big.
+        hands: how many; 0 until the person leaves.
+        carry: whether stacks are carried from hand to hand.
+        seed: of cards and agents; a fresh one if None.
+        save: a file for the histories of the hands.
+    """
+    if hands < 0:
+        raise OptionError(f"--hands is {hands}; it takes how many to play, 0 for no end")
+    if not 1 <= len(agents) <= 9:
+        raise OptionError(f"{len(agents)} agents; 1 to 9 sit down with you")
+    rules = Rules(small_blind=blinds[0], big_blind=blinds[1])
+    if stack < rules.big_blind:
+        raise OptionError(f"--stack is {stack}; it takes a big blind of {rules.big_blind} or more")
+    person = Person(YOU, lambda: table.thoughts_before)
+    table = _Table(
+        person,
+        players=[person],
+        stacks=[stack] * (len(agents) + 1),
+        rules=rules,
+        seed=seed_or_fresh(None) if seed is None else checked_seed(seed),
+        most=hands,
+        stack=None if carry else stack,
+    )
+    with ExitStack() as ends:
+        _seat(agents, table, ends)
         say(f"Seed {table.seed}.\n{HELP}\n")
         played: list[tuple[HandState, list[str]]] = []
         try:
-            while _goes_on(table, asked):
-                played.append(_play_hand(table, asked))
+            while _goes_on(table):
+                played.append(_play_hand(table))
         except Leaves:
             pass
-    hands = "1 hand" if len(played) == 1 else f"{len(played)} hands"
+    count = "1 hand" if len(played) == 1 else f"{len(played)} hands"
     left = "" if table.hand == len(played) else " The hand that you left does not count."
-    say(f"\n{hands} played to the end; you won {table.won:+,} chips.{left}")
-    if asked.save is not None:
-        _save(asked.save, played)
+    say(f"\n{count} played to the end; you won {table.won:+,} chips.{left}")
+    if save is not None:
+        _save(save, played)
 
 
-def _table(asked: Sitting, stack: ExitStack) -> _Table:
-    if asked.hands < 0:
-        raise OptionError(f"--hands is {asked.hands}; it takes how many to play, 0 for no end")
-    if not 1 <= len(asked.agents) <= 9:
-        raise OptionError(f"{len(asked.agents)} agents; 1 to 9 sit down with you")
-    small, big = _blinds(asked.blinds)
-    rules = Rules(small_blind=small, big_blind=big)
-    if asked.stack < big:
-        raise OptionError(f"--stack is {asked.stack}; it takes a big blind of {big} or more")
-    seed = seed_or_fresh(None) if asked.seed is None else checked_seed(asked.seed)
-    person = Person(YOU, lambda: table.thoughts_before)
-    table = _Table(person, [person], [asked.stack] * (len(asked.agents) + 1), rules, seed)
-    for name, spec in _named([AgentSpec.parse(text) for text in asked.agents]):
+def _seat(agents: tuple[str, ...], table: _Table, ends: ExitStack) -> None:
+    for name, spec in _named([AgentSpec.parse(text) for text in agents]):
         player = _player(name, spec, table)
-        stack.callback(player.close)
+        ends.callback(player.close)
         table.players.append(player)
-    return table
 
 
 def _named(specs: list[AgentSpec]) -> list[tuple[str, AgentSpec]]:
@@ -120,25 +127,18 @@ def _player(name: str, spec: AgentSpec, table: _Table) -> Player:
     return player
 
 
-def _blinds(text: str) -> tuple[int, int]:
-    small, _, big = text.partition("/")
-    if not (small.isdecimal() and big.isdecimal() and len(text) < 30):
-        raise OptionError(f"--blinds is {text!r}; write small and big blind like 50/100")
-    return int(small), int(big)
-
-
-def _goes_on(table: _Table, asked: Sitting) -> bool:
-    if asked.hands and table.hand >= asked.hands:
+def _goes_on(table: _Table) -> bool:
+    if table.most and table.hand >= table.most:
         return False
-    if not asked.carry:
-        table.stacks = [asked.stack] * len(table.players)
+    if table.stack is not None:
+        table.stacks = [table.stack] * len(table.players)
     return table.stacks[0] > 0 and sum(map(bool, table.stacks)) > 1
 
 
 # --- a hand ---------------------------------------------------------------------------------------
 
 
-def _play_hand(table: _Table, asked: Sitting) -> tuple[HandState, list[str]]:
+def _play_hand(table: _Table) -> tuple[HandState, list[str]]:
     """Play a hand; the seats go round the table, so that the button has the last one."""
     table.hand += 1
     table.thoughts, table.thoughts_before = [], table.thoughts
@@ -150,7 +150,7 @@ def _play_hand(table: _Table, asked: Sitting) -> tuple[HandState, list[str]]:
         player.begin(stream)
     stacks = [table.stacks[place] for place in order]
     start = HandState.start(table.rules, stacks, button=len(order) - 1, seed=deck)
-    played = play_hand(start, players, tuple(names), table.hand, asked.hands)
+    played = play_hand(start, players, tuple(names), table.hand, table.most)
     end = _end(played)
     table.person.tell(end, order.index(0), names, table.hand)
     _tell_faults(played, names)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from typing import Unpack
 
 import click
 
@@ -13,9 +13,15 @@ from handsight.cli.pictures import write_picture
 from handsight.cli.progress import progress_bar
 from handsight.errors import OptionError
 from handsight.history import Damaged
-from handsight.opponents.stats import Counts, ImportReport, PlayerStore, import_hands
+from handsight.opponents.stats import ImportReport, PlayerStore, import_hands
 from handsight.ranges import grid_svg
-from handsight.reports.players import Thresholds, player_report, table_report
+from handsight.reports.players import (
+    PlayerReport,
+    TableReport,
+    Thresholds,
+    player_report,
+    table_report,
+)
 
 FAILED = 1
 """Exit status where something could not be read."""
@@ -44,41 +50,39 @@ def import_into_store(paths: Sequence[Path], store: Path, as_json: bool) -> int:
     return FAILED if report.unreadable else 0
 
 
-@dataclass(frozen=True, slots=True)
-class PlayersQuestion:
-    """What `handsight players` was asked, in the words of its options."""
-
-    store: Path
-    name: str | None
-    action: str
-    min_hands: int
-    loose_from: float
-    aggressive_from: float
-    as_published: str | None
-
-    @property
-    def thresholds(self) -> Thresholds:
-        """Where types begin."""
-        return {"loose_from": self.loose_from, "aggressive_from": self.aggressive_from}
-
-
-def show_players(asked: PlayersQuestion, svg: Path | None, as_json: bool) -> None:
-    """Show all players of a store, or one of them, and draw his range if asked."""
-    with PlayerStore(asked.store) as store:
-        if asked.name is None:
+def show_players(
+    store: Path,
+    name: str | None,
+    svg: Path | None,
+    as_json: bool,
+    *,
+    action: str,
+    min_hands: int,
+    as_published: str | None,
+    **thresholds: Unpack[Thresholds],
+) -> None:
+    """Show all players of a store, or the one of a name, and draw their range if asked."""
+    with PlayerStore(store) as kept:
+        if name is None:
             if svg is not None:
                 raise OptionError("--svg draws the range of one player; give his NAME")
-            _show_table(asked, store.players, as_json)
+            players = kept.players
+            chosen = {each: n for each, n in players.items() if n.hands >= min_hands}
+            table = table_report(chosen, thresholds, as_published)
+            _show_table(table, len(players) - len(chosen), min_hands, as_json)
             return
-        counts = store.counts(asked.name)
+        counts = kept.counts(name)
         if counts is None:
-            raise OptionError(_nobody(asked, list(store.players)))
-    _show_one(asked, asked.name, counts, svg, as_json)
+            raise OptionError(_nobody(name, store, list(kept.players)))
+    player = player_report(name, counts, thresholds, as_published)
+    if svg is not None:
+        if player.kind is None:
+            raise OptionError(f"too little is counted of {name!r} to draw a range")
+        write_picture(svg, grid_svg(player.kind.range(action)))
+    _show_one(player, action, svg, as_json)
 
 
-def _show_table(asked: PlayersQuestion, players: dict[str, Counts], as_json: bool) -> None:
-    chosen = {name: each for name, each in players.items() if each.hands >= asked.min_hands}
-    table = table_report(chosen, asked.thresholds, asked.as_published)
+def _show_table(table: TableReport, left: int, min_hands: int, as_json: bool) -> None:
     if as_json:
         from handsight.reports.players_json import table_fields
 
@@ -87,20 +91,12 @@ def _show_table(asked: PlayersQuestion, players: dict[str, Counts], as_json: boo
     from handsight.cli.terminal import say, show
     from handsight.reports.players_text import table_text
 
-    left = len(players) - len(chosen)
     show(table_text(table))
     if left:
-        say(f"{left:,} with fewer than {asked.min_hands:,} hands")
+        say(f"{left:,} with fewer than {min_hands:,} hands")
 
 
-def _show_one(
-    asked: PlayersQuestion, name: str, counts: Counts, svg: Path | None, as_json: bool
-) -> None:
-    player = player_report(name, counts, asked.thresholds, asked.as_published)
-    if svg is not None:
-        if player.kind is None:
-            raise OptionError(f"too little is counted of {name!r} to draw a range")
-        write_picture(svg, grid_svg(player.kind.range(asked.action)))
+def _show_one(player: PlayerReport, action: str, svg: Path | None, as_json: bool) -> None:
     if as_json:
         from handsight.reports.players_json import player_fields
 
@@ -109,17 +105,17 @@ def _show_one(
     from handsight.cli.terminal import show
     from handsight.reports.players_text import player_text
 
-    show(player_text(player, asked.action))
+    show(player_text(player, action))
     if svg is not None:
         click.echo(f"drawn in {svg}")
 
 
-def _nobody(asked: PlayersQuestion, names: list[str]) -> str:
+def _nobody(name: str, store: Path, names: list[str]) -> str:
     from difflib import get_close_matches
 
-    similar = get_close_matches(asked.name or "", names, MOST_SIMILAR)
+    similar = get_close_matches(name, names, MOST_SIMILAR)
     there = "; did you mean " + " or ".join(map(repr, similar)) + "?" if similar else ""
-    return f"there is no player {asked.name!r} in {str(asked.store)!r}{there}"
+    return f"there is no player {name!r} in {str(store)!r}{there}"
 
 
 def _tell(damaged: Damaged) -> None:

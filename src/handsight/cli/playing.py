@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from handsight.cli.options import FILE
+from handsight.cli.options import BLINDS, FILE, as_json_option
 from handsight.errors import OptionError
 
 
@@ -21,7 +21,7 @@ from handsight.errors import OptionError
     metavar="FILE",
     help="Where players are kept; made if it is not there.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@as_json_option
 def import_command(files: tuple[Path, ...], store: Path, as_json: bool) -> int:
     """Count what players do in recorded hands, and keep it in a store.
 
@@ -70,16 +70,18 @@ def import_command(files: tuple[Path, ...], store: Path, as_json: bool) -> int:
     "--as-published", metavar="SOURCE", help="cisti-2013: its aggression factor, upside down."
 )
 @click.option("--svg", type=FILE, metavar="FILE", help="Write the range of NAME.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def players_command(svg: Path | None, as_json: bool, **asked: Any) -> None:
+@as_json_option
+def players_command(
+    name: str | None, store: Path, svg: Path | None, as_json: bool, **asked: Any
+) -> None:
     """Show the players of a store: their statistics and types; of NAME also the range of hands."""
-    from handsight.cli.players_commands import PlayersQuestion, show_players
+    from handsight.cli.players_commands import show_players
 
-    show_players(PlayersQuestion(**asked), svg, as_json)
+    show_players(store, name, svg, as_json, **asked)
 
 
 @click.command("agents")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@as_json_option
 def agents_command(as_json: bool) -> None:
     """List the agents, each with one line about it and the options it takes."""
     from handsight.cli.agents_command import list_agents
@@ -152,7 +154,9 @@ def _forms(asked: dict[str, Any]) -> dict[str, str | None]:
     "--table", default="heads-up", show_default=True, metavar="TABLE", help="Or all at one table."
 )
 @click.option("--stack", type=int, metavar="CHIPS", help="At the start; 10,000, or 1,000 carried.")
-@click.option("--blinds", metavar="SMALL/BIG", help="50/100 unless given, or 5/10 carried.")
+@click.option(
+    "--blinds", type=BLINDS, metavar="SMALL/BIG", help="50/100 unless given, or 5/10 carried."
+)
 @click.option("--ante", default=0, metavar="CHIPS", help="Of each player; none unless given.")
 @click.option("--limit", is_flag=True, help="Bets of fixed sizes.")
 @click.option("--rounds", type=int, metavar="N", help="Hands of a match, carried; 20 unless given.")
@@ -183,11 +187,11 @@ def arena(
     An AGENT is a name of `handsight agents`, with options like fai-v5:trials=500, or a bot of your
     own like path/to/bot.py:MyBot, also one that was written for PyPokerEngine.
     """
-    from handsight.cli.arena_command import Playing, Question, play_arena, resume_arena
+    from handsight.cli.arena_command import Playing, arena_spec, play_arena, resume_arena
 
     forms, how = _forms(asked), Playing(workers, secret, strict)
     if resumed is None:
-        return play_arena(Question(agents, **asked), store, how, forms)
+        return play_arena(arena_spec(agents, **asked), store, how, forms)
     if agents or store is not None:
         raise OptionError("--resume takes all from its file; leave agents and --store out")
     return resume_arena(resumed, how, forms)
@@ -222,7 +226,14 @@ def report(
 @click.command()
 @click.argument("agents", nargs=-1, required=True, metavar="AGENT...")
 @click.option("--stack", default=10_000, show_default=True, metavar="CHIPS", help="Of each player.")
-@click.option("--blinds", default="50/100", show_default=True, metavar="SMALL/BIG", help="Chips.")
+@click.option(
+    "--blinds",
+    type=BLINDS,
+    default="50/100",
+    show_default=True,
+    metavar="SMALL/BIG",
+    help="Chips.",
+)
 @click.option("--hands", default=0, metavar="N", help="How many; until you leave unless given.")
 @click.option("--carry", is_flag=True, help="Carry stacks from hand to hand.")
 @click.option(
@@ -235,9 +246,9 @@ def play(agents: tuple[str, ...], **asked: Any) -> None:
     An AGENT is a name of `handsight agents`, with options like check-call:most=0.25, or a bot of
     your own like path/to/bot.py:MyBot.
     """
-    from handsight.cli.play_command import Sitting, play_hands
+    from handsight.cli.play_command import play_hands
 
-    play_hands(Sitting(agents, **asked))
+    play_hands(agents, **asked)
 
 
 PLAYING = (agents_command, arena, import_command, play, players_command, report)

@@ -4,32 +4,32 @@ from __future__ import annotations
 
 import json
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
 from handsight.cli.pictures import write_picture
 from handsight.errors import OptionError
-from handsight.preflop import PocketTable, shipped_pocket_table
+from handsight.preflop import PocketGame, PocketTable, shipped_pocket_table
 from handsight.reports.pocket import pocket_report
 
 
-@dataclass(frozen=True, slots=True)
-class PocketQuestion:
-    """What `handsight pocket-table` was asked, in the words of its options."""
-
-    rules: str
-    players: int
-    games: int | None
-    seed: int | None
-
-
 def show_pocket_table(
-    asked: PocketQuestion, svg: Path | None, as_json: bool, all_rows: bool
+    svg: Path | None,
+    as_json: bool,
+    all_rows: bool,
+    *,
+    rules: str,
+    players: int,
+    games: int | None,
+    seed: int | None,
 ) -> None:
     """Show a pocket table, and write its picture if asked."""
-    table = _shipped(asked) if asked.games is None else _played(asked, asked.games)
+    table = (
+        _shipped(rules, players, seed)
+        if games is None
+        else _played(PocketGame(rules, players), games, seed)
+    )
     if svg is not None:
         from handsight.reports.pocket_text import pocket_svg
 
@@ -47,26 +47,25 @@ def show_pocket_table(
     show(pocket_text(report, notes, all_rows=all_rows))
 
 
-def _shipped(asked: PocketQuestion) -> PocketTable:
-    table = shipped_pocket_table(asked.rules)
-    if asked.players != table.game.players:
+def _shipped(rules: str, players: int, seed: int | None) -> PocketTable:
+    table = shipped_pocket_table(rules)
+    if players != table.game.players:
         raise OptionError(
-            f"the tables that ship are of {table.game.players} players; to play {asked.players}, "
+            f"the tables that ship are of {table.game.players} players; to play {players}, "
             "give --games too, like --games 100000"
         )
-    if asked.seed is not None:
+    if seed is not None:
         raise OptionError("--seed goes with --games; without it a table that ships is shown")
     return table
 
 
-def _played(asked: PocketQuestion, games: int) -> PocketTable:
+def _played(game: PocketGame, games: int, seed: int | None) -> PocketTable:
     from handsight.cli.progress import progress_bar
     from handsight.game.pocket_games import checked_games, play_pocket_table
-    from handsight.preflop import PocketGame
     from handsight.runtime.machine import cores
     from handsight.runtime.seeds import checked_seed
 
-    game, seed = PocketGame(asked.rules, asked.players), checked_seed(asked.seed or 0)
+    seed = checked_seed(seed or 0)
     checked_games(games)
     with progress_bar("playing") as progress, ThreadPoolExecutor(cores()) as executor:
         return play_pocket_table(game, games, seed=seed, executor=executor, progress=progress)

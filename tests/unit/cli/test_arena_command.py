@@ -307,7 +307,7 @@ def test_a_secret_is_drawn_for_bots_in_files_and_told_as_a_fact_only(tmp_path):
         (("call", "fold", "--until", "soon"), "it takes a half-width in bb/100 such as 1bb"),
         (("call", "fold", "--format", "cash"), "it is one of reset, carry"),
         (("call", "fold", "--rules", "house"), "it is one of handsight, pypokerengine"),
-        (("call", "fold", "--blinds", "50"), "write small and big blind like 50/100"),
+        (("call", "fold", "--blinds", "50"), "--blinds is '50'; it takes chips like 50/100"),
         (("call", "fold", "--stack", "10"), "does not pay a big blind"),
         (("call", "fold", "--rounds", "5"), "only in format 'carry'"),
         (("call", "fold", "--workers", "0"), "workers is 0"),

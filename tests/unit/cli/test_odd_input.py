@@ -267,7 +267,7 @@ def test_a_limit_to_the_size_of_files_is_named(tmp_path: Path) -> None:
 def test_sentences_are_no_wider_than_the_terminal(
     width: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("handsight.cli.terminal.has_terminal", lambda: True)
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     monkeypatch.setenv("COLUMNS", str(width))
     text = "  " + "Intervals of 95 % on mirrored pairs; they are for a fixed number. " * 3
     say(text)
