@@ -186,11 +186,11 @@ def test_an_interrupt_at_any_call_of_a_command_leaves_130(tmp_path):
 def test_an_interrupt_at_any_call_of_an_arena_leaves_130(workers, tmp_path):
     def words(number):
         store = str(tmp_path / f"{number}.db")
-        return "arena", "random", "call", "--pairs", "150", "--workers", workers, "--store", store
+        return "arena", "random", "call", "--pairs", "30", "--workers", workers, "--store", store
 
     calls = calls_of(interrupted_at(0, tmp_path, *words(0)))
-    for number in range(1, 41):
-        nth = calls * number // 40 if number % 2 else max(1, calls - 3 ** (number // 4))
+    for number in range(1, 17):
+        nth = calls * number // 16 if number % 2 else max(1, calls - 5 ** (number // 2))
         done = interrupted_at(nth, tmp_path, *words(number))
         assert done.returncode in (130, 0), (nth, done.stderr)
         assert "stopped" in done.stderr or done.returncode == 0
