@@ -529,8 +529,8 @@ class ArenaStore:
             held = ArenaSpec.from_json(told)
         wanted = told if asked is None else asked.to_json()
         if wanted != told:
-            names = [*wanted, *(each for each in told if each not in wanted)]
-            name = next(each for each in names if wanted.get(each) != told.get(each))
+            differing = (each for each in {**wanted, **told} if wanted.get(each) != told.get(each))
+            name = next(differing, "specification")
             raise ArenaError(
                 f"the store {str(self.path)!r} is of another arena: its {name} is "
                 f"{_said(told.get(name))}, not {_said(wanted.get(name))}; choose another file"
