@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from handsight.agents.standing import Seen, Standing, indices_of, standing_of
 from handsight.game import Action, Observation
-from handsight.opponents.model import OpponentModel, Spot, Table
+from handsight.opponents.model import ModelInput, OpponentModel, Table
 from handsight.opponents.model.boards import Board, board_of
 from handsight.opponents.model.contexts import CALL, RAISE, UNTOUCHED
 
@@ -141,7 +141,7 @@ class Position:
         """
         context = table.context(rival.seat)
         often = self.model.frequencies_.of(context, rival.name)
-        spot = Spot(context, self.board, rival.weights, often, rival.name)
+        spot = ModelInput(context, self.board, rival.weights, often, rival.name)
         masses = rival.weights[:, None] * self.model.chances(spot)
         # Both sums go over the combos in the same order: so no share comes out above 1.
         fold, call, rise = masses.sum(axis=0).tolist()

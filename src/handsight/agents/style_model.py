@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from handsight.agents.styles import STYLES, rows_of, worths_of
-from handsight.opponents.model import Context, Frequencies, Label, OpponentModel, Spot
+from handsight.opponents.model import Context, Frequencies, Label, ModelInput, OpponentModel
 from handsight.opponents.model.contexts import FOLD, RAISE
 from handsight.opponents.model.likelihood import Labels
 from handsight.ranges.combos import COMBO_COUNT
@@ -109,7 +109,7 @@ class StyleLikelihood:
         self.records: dict[str, Record] = {}
         self._last: tuple[Context, NDArray[np.float64], NDArray[np.float64]] | None = None
 
-    def chances(self, spot: Spot) -> NDArray[np.float64]:
+    def chances(self, spot: ModelInput) -> NDArray[np.float64]:
         """Give the chances of all combos: float64[1326, 3], rows that add up to 1."""
         from handsight.kernels.opponent_ranges import calibrate
         from handsight.kernels.styles import play_styles

@@ -16,7 +16,7 @@ from handsight.odds import (
     hand_strength,
 )
 from handsight.papers.reproduction import Column, Finding, Order, Reproduction, Row
-from handsight.papers.spots import STREETS, Spot, deal_spots
+from handsight.papers.spots import STREETS, SampledDeal, deal_spots
 from handsight.preflop import chen, pocket_equity, pocket_table, sklansky_group
 from handsight.runtime.correlation import rank_correlation
 
@@ -48,7 +48,7 @@ COLUMNS = (
     Column("not usable", ("why_not",)),
 )
 
-Value = Callable[[Spot], float]
+Value = Callable[[SampledDeal], float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,64 +78,64 @@ class Method:
     timed: Value | None = None
 
 
-def _shared(spot: Spot) -> float:
+def _shared(spot: SampledDeal) -> float:
     return spot.equity
 
 
-def _ties_ahead(spot: Spot) -> float:
+def _ties_ahead(spot: SampledDeal) -> float:
     return _counted(spot) if spot.board else _won_or_tied(spot)
 
 
-def _counted(spot: Spot) -> float:
+def _counted(spot: SampledDeal) -> float:
     return current_hand_odds(spot.hole, spot.board, method="exact").equity_ties_ahead
 
 
-def _won_or_tied(spot: Spot) -> float:
+def _won_or_tied(spot: SampledDeal) -> float:
     """Give from the table of pocket hands what would be counted."""
     found = pocket_equity(spot.hole)
     return (found.win + found.tie) / found.total
 
 
-def _dealt(spot: Spot) -> float:
+def _dealt(spot: SampledDeal) -> float:
     asked: dict[str, Any] = {"method": "monte_carlo", "trials": DEALS, "seed": spot.number}
     return current_hand_odds(spot.hole, spot.board, **asked).equity
 
 
-def _strength(spot: Spot) -> float:
+def _strength(spot: SampledDeal) -> float:
     return hand_strength(spot.hole, spot.board).value
 
 
-def _potential(spot: Spot) -> float:
+def _potential(spot: SampledDeal) -> float:
     return hand_potential(spot.hole, spot.board).ppot or 0.0
 
 
-def _ehs(spot: Spot) -> float:
+def _ehs(spot: SampledDeal) -> float:
     return effective_hand_strength(spot.hole, spot.board).ehs
 
 
-def _p_win(spot: Spot) -> float:
+def _p_win(spot: SampledDeal) -> float:
     return effective_hand_strength(spot.hole, spot.board).p_win or 0.0
 
 
-def _sampled(spot: Spot) -> float:
+def _sampled(spot: SampledDeal) -> float:
     asked: dict[str, Any] = {"samples": RUNOUTS, "seed": spot.number}
     return effective_hand_strength(spot.hole, spot.board, **asked).ehs
 
 
-def _chen(spot: Spot) -> float:
+def _chen(spot: SampledDeal) -> float:
     return chen(spot.hole, normalised=True)
 
 
-def _group(spot: Spot) -> float:
+def _group(spot: SampledDeal) -> float:
     """Give Sklansky's group so that more is better."""
     return -float(sklansky_group(spot.hole) or NO_GROUP)
 
 
-def _pocket(spot: Spot) -> float:
+def _pocket(spot: SampledDeal) -> float:
     return pocket_equity(spot.hole).equity
 
 
-def _simulated(spot: Spot) -> float:
+def _simulated(spot: SampledDeal) -> float:
     return pocket_table(spot.hole).win_frequency
 
 
@@ -191,7 +191,7 @@ def reproduced(order: Order) -> Reproduction:
     )
 
 
-def _row(method: Method, street: str, spots: list[Spot], exact: NDArray[np.float64]) -> Row:
+def _row(method: Method, street: str, spots: list[SampledDeal], exact: NDArray[np.float64]) -> Row:
     usable = street in method.streets
     measured = _measured(method, spots, exact) if usable or method.everywhere else None
     more = {
@@ -208,7 +208,7 @@ def _why_not(method: Method, street: str) -> str:
 
 
 def _measured(
-    method: Method, spots: list[Spot], exact: NDArray[np.float64]
+    method: Method, spots: list[SampledDeal], exact: NDArray[np.float64]
 ) -> dict[str, float | None]:
     """Give microseconds a spot, the mean error, how often it is not too low, and the order."""
     method.value(spots[0])  # to warm up
@@ -227,7 +227,7 @@ def _measured(
     }
 
 
-def _time(value: Value, spots: list[Spot]) -> float:
+def _time(value: Value, spots: list[SampledDeal]) -> float:
     value(spots[0])
     begin = perf_counter()
     for spot in spots:

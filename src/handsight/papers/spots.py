@@ -18,7 +18,7 @@ STREETS = {"preflop": 0, "flop": 3, "turn": 4, "river": 5}
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class SampledDeal:
     """Two cards on a board.
 
     Attributes:
@@ -43,7 +43,7 @@ class Spot:
         return current_hand_odds(self.hole, self.board, method="exact").equity
 
 
-def deal_spots(seed: int, street: str, count: int) -> list[Spot]:
+def deal_spots(seed: int, street: str, count: int) -> list[SampledDeal]:
     """Deal spots of a street.
 
     Args:
@@ -59,5 +59,6 @@ def deal_spots(seed: int, street: str, count: int) -> list[Spot]:
     keys = raw_words(seed, open_cards, count=52 * count).reshape(count, 52)
     dealt = keys.argsort(axis=1)[:, : 2 + open_cards].tolist()
     return [
-        Spot(CardSet(cards[:2]), CardSet(cards[2:]), number) for number, cards in enumerate(dealt)
+        SampledDeal(CardSet(cards[:2]), CardSet(cards[2:]), number)
+        for number, cards in enumerate(dealt)
     ]

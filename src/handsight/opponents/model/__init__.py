@@ -2,7 +2,7 @@
 
 from handsight.opponents.model.contexts import ACTIONS, Context, Table
 from handsight.opponents.model.frequencies import Frequencies
-from handsight.opponents.model.likelihood import Label, Likelihood, PolicyLikelihood, Spot
+from handsight.opponents.model.likelihood import Label, Likelihood, ModelInput, PolicyLikelihood
 from handsight.opponents.model.likelihood_dirichlet import DirichletLikelihood
 from handsight.opponents.model.likelihood_histogram import HistogramLikelihood
 from handsight.opponents.model.likelihood_logistic import LogisticLikelihood
@@ -20,9 +20,9 @@ __all__ = [
     "Likelihood",
     "LogisticLikelihood",
     "LokiLikelihood",
+    "ModelInput",
     "OpponentModel",
     "PolicyLikelihood",
     "Prediction",
-    "Spot",
     "Table",
 ]

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from handsight.opponents.model.boards import Board
 
 
-class Spot(NamedTuple):
+class ModelInput(NamedTuple):
     """A decision of a player, as his opponents see it.
 
     Attributes:
@@ -46,7 +46,7 @@ class Label(NamedTuple):
             showdown are, those that fold are never seen, and nothing is to be learned of folds.
     """
 
-    spot: Spot
+    spot: ModelInput
     combo: int
     action: int
     whole: bool
@@ -61,7 +61,7 @@ class Likelihood(Protocol):
 
     name: str
 
-    def chances(self, spot: Spot) -> NDArray[np.float64]:
+    def chances(self, spot: ModelInput) -> NDArray[np.float64]:
         """Give the chances of fold, call and raise for every combo.
 
         Args:
@@ -122,7 +122,7 @@ class PolicyLikelihood:
     def __init__(self, policy: Policy) -> None:
         self.policy = policy
 
-    def chances(self, spot: Spot) -> NDArray[np.float64]:
+    def chances(self, spot: ModelInput) -> NDArray[np.float64]:
         """Ask the policy for every combo that the player may hold."""
         made = np.zeros((COMBO_COUNT, RAISE + 1))
         for combo in np.flatnonzero(spot.weights).tolist():

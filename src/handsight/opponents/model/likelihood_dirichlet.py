@@ -28,7 +28,7 @@ from handsight.opponents.model.contexts import (
 )
 from handsight.opponents.model.files import checked_array
 from handsight.opponents.model.frequencies import STYLE_GROUP
-from handsight.opponents.model.likelihood import Label, Labels, Spot
+from handsight.opponents.model.likelihood import Label, Labels, ModelInput
 from handsight.opponents.model.priors import steepness
 from handsight.ranges.combos import COMBO_COUNT
 
@@ -77,7 +77,7 @@ class DirichletLikelihood:
 
     # --- asking -----------------------------------------------------------------------------------
 
-    def chances(self, spot: Spot) -> NDArray[np.float64]:
+    def chances(self, spot: ModelInput) -> NDArray[np.float64]:
         """Give the chances of all combos: float64[1326, 3], rows that add up to 1."""
         from handsight.kernels.opponent_ranges import calibrate, spread_over_combos, weigh_cells
 
@@ -91,7 +91,7 @@ class DirichletLikelihood:
         spread_over_combos(cells, table, spread)
         return spread
 
-    def cells_of(self, spot: Spot) -> NDArray[np.int64]:
+    def cells_of(self, spot: ModelInput) -> NDArray[np.int64]:
         """Give the cell of each combo: int64[1326].
 
         Args:
@@ -106,7 +106,7 @@ class DirichletLikelihood:
         sort_into_cells(board.order, board.kinds, spot.weights, BINS, cells)
         return cells
 
-    def _table_of(self, spot: Spot) -> NDArray[np.float64]:
+    def _table_of(self, spot: ModelInput) -> NDArray[np.float64]:
         groups = levels_of(spot.context)
         table = None
         for group in reversed(groups):

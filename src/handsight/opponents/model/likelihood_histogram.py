@@ -10,7 +10,7 @@ import numpy as np
 from handsight.errors import InputError
 from handsight.opponents.model.boards import class_numbers
 from handsight.opponents.model.contexts import FOLD, MOST_BEHIND, RAISE, Context
-from handsight.opponents.model.likelihood import Label, Labels, Spot
+from handsight.opponents.model.likelihood import Label, Labels, ModelInput
 from handsight.opponents.model.likelihood_dirichlet import DirichletLikelihood
 from handsight.ranges.combos import CLASSES, COMBO_COUNT
 
@@ -48,7 +48,7 @@ class HistogramLikelihood:
         self.counts_: NDArray[np.float64] = np.zeros(SHAPE)
         self._unlearned = DirichletLikelihood()
 
-    def chances(self, spot: Spot) -> NDArray[np.float64]:
+    def chances(self, spot: ModelInput) -> NDArray[np.float64]:
         """Give the chances of all combos: float64[1326, 3], rows that add up to 1."""
         if not self.counts_.any():
             return self._unlearned.chances(spot)

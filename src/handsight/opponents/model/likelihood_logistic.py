@@ -24,7 +24,7 @@ from handsight.opponents.model.contexts import (
     Context,
 )
 from handsight.opponents.model.files import checked_array
-from handsight.opponents.model.likelihood import Label, Labels, Spot
+from handsight.opponents.model.likelihood import Label, Labels, ModelInput
 from handsight.opponents.model.likelihood_dirichlet import thresholds
 from handsight.ranges.combos import CLASSES, COMBO_COUNT
 
@@ -77,7 +77,7 @@ class LogisticLikelihood:
         self.weights_: dict[int, NDArray[np.float64]] = {}
         self._features: OrderedDict[tuple[int, ...], NDArray[np.float64]] = OrderedDict()
 
-    def chances(self, spot: Spot) -> NDArray[np.float64]:
+    def chances(self, spot: ModelInput) -> NDArray[np.float64]:
         """Give the chances of all combos: float64[1326, 3], rows that add up to 1."""
         from handsight.kernels.opponent_ranges import calibrate
 
@@ -96,7 +96,7 @@ class LogisticLikelihood:
         calibrate(made, spot.weights, np.array(spot.frequencies), ROUNDS)
         return np.asarray(made)
 
-    def _logits(self, spot: Spot, effective: NDArray[np.float64]) -> NDArray[np.float64]:
+    def _logits(self, spot: ModelInput, effective: NDArray[np.float64]) -> NDArray[np.float64]:
         still = self._of_board(spot.board)
         moving = range_features(spot)
         known = still.shape[1] + 1
@@ -262,7 +262,7 @@ def board_features(board: Board) -> NDArray[np.float64]:
     return np.column_stack((mean, mean**2, *high, *low, now, swing, swing * mean, swing**2, rise))
 
 
-def range_features(spot: Spot) -> NDArray[np.float64]:
+def range_features(spot: ModelInput) -> NDArray[np.float64]:
     """Give the numbers that describe each combo's percentile inside the range: float64[1326, 5].
 
     Args:
@@ -276,7 +276,7 @@ def range_features(spot: Spot) -> NDArray[np.float64]:
     return np.column_stack((found, found**2, np.maximum(0.2 - found, 0.0), *ends))
 
 
-def _unlearned(spot: Spot) -> NDArray[np.float64]:
+def _unlearned(spot: ModelInput) -> NDArray[np.float64]:
     """Give soft thresholds where there is no regression."""
     from handsight.kernels.opponent_ranges import calibrate, percentiles_of
 

@@ -10,7 +10,7 @@ import numpy as np
 from handsight.errors import InputError, OptionError
 from handsight.opponents.model.contexts import CALL, FOLD, RAISE
 from handsight.opponents.model.files import checked_array
-from handsight.opponents.model.likelihood import Label, Labels, Spot
+from handsight.opponents.model.likelihood import Label, Labels, ModelInput
 from handsight.ranges.combos import COMBO_COUNT
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ class LokiLikelihood:
             raise OptionError(f"width is {width!r}; it takes a number above 0")
         self.width = width
 
-    def chances(self, spot: Spot) -> NDArray[np.float64]:
+    def chances(self, spot: ModelInput) -> NDArray[np.float64]:
         """Weigh all combos: float64[1326, 3]. A row need not add up to 1."""
         values = spot.board.effective
         _, call, rise = spot.frequencies

@@ -26,7 +26,7 @@ from handsight.opponents.model.contexts import Table, action_code
 from handsight.opponents.model.decoding import UNKNOWN, ReadHand, read_hands
 from handsight.opponents.model.files import not_a_model, read_model, write_model
 from handsight.opponents.model.frequencies import Frequencies
-from handsight.opponents.model.likelihood import Label, Likelihood, Spot
+from handsight.opponents.model.likelihood import Label, Likelihood, ModelInput
 from handsight.opponents.model.likelihood_dirichlet import DirichletLikelihood
 from handsight.opponents.model.likelihood_histogram import HistogramLikelihood
 from handsight.opponents.model.likelihood_logistic import LogisticLikelihood, require_learn
@@ -126,7 +126,7 @@ class OpponentModel:
         self.hands_ = 0
         self._hand: tuple[Posterior, Table] | None = None
         self._opening: _Opening | None = None
-        self._seen: list[tuple[int, Spot, int]] = []
+        self._seen: list[tuple[int, ModelInput, int]] = []
         self._shown: dict[int, int] = {}
         self._watcher = Watcher()
 
@@ -388,7 +388,7 @@ class OpponentModel:
         *,
         player: int | str | None = None,
         after: Action | str | None = None,
-    ) -> Spot:
+    ) -> ModelInput:
         """Give the decision that `predict` speaks of, with range and frequencies.
 
         Args:
@@ -415,7 +415,7 @@ class OpponentModel:
         table.act(observation.seat, action_code(action.kind, raises=raises), total)
         return hand.spot(seat, table.context(seat))
 
-    def chances(self, spot: Spot) -> NDArray[np.float64]:
+    def chances(self, spot: ModelInput) -> NDArray[np.float64]:
         """Give how likely each combo folds, calls and raises.
 
         Args:

@@ -13,7 +13,7 @@ from handsight.errors import OptionError
 from handsight.opponents.model.boards import Board, board_of
 from handsight.opponents.model.contexts import Context
 from handsight.opponents.model.frequencies import Frequencies
-from handsight.opponents.model.likelihood import Likelihood, Spot
+from handsight.opponents.model.likelihood import Likelihood, ModelInput
 from handsight.ranges import Range
 from handsight.ranges.combos import COMBO_COUNT, combos_with
 
@@ -79,7 +79,7 @@ class Posterior:
         for seat, weights in self._weights.items():
             self._weights[seat] = _left(weights, self._live_for(seat))
 
-    def weigh(self, spot: Spot, seat: int, code: int) -> None:
+    def weigh(self, spot: ModelInput, seat: int, code: int) -> None:
         """Weigh a player's range by what he does.
 
         Args:
@@ -107,7 +107,7 @@ class Posterior:
 
     # --- what is known ----------------------------------------------------------------------------
 
-    def spot(self, seat: int, context: Context) -> Spot:
+    def spot(self, seat: int, context: Context) -> ModelInput:
         """Tell what is seen of a decision.
 
         Args:
@@ -116,7 +116,7 @@ class Posterior:
         """
         name = self.names[seat]
         often = self._frequencies.of(context, name)
-        return Spot(context, self.board, self._held(seat), often, name)
+        return ModelInput(context, self.board, self._held(seat), often, name)
 
     def weights(self, seat: int) -> NDArray[np.float64]:
         """Give the chance of each combo: float64[1326], which adds up to 1; a copy.
@@ -126,7 +126,7 @@ class Posterior:
         """
         return self._held(seat).copy()
 
-    def chances(self, spot: Spot) -> NDArray[np.float64]:
+    def chances(self, spot: ModelInput) -> NDArray[np.float64]:
         """Give the chances of fold, call and raise of every combo, chance actions included.
 
         Args:

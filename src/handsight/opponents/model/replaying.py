@@ -8,7 +8,7 @@ from typing import Protocol
 
 from handsight.opponents.model.boards import board_of
 from handsight.opponents.model.decoding import STREET_CARDS, UNKNOWN, ReadHand
-from handsight.opponents.model.likelihood import Label, Spot
+from handsight.opponents.model.likelihood import Label, ModelInput
 from handsight.opponents.model.posterior import Posterior, even_weights
 from handsight.opponents.model.priors import Triple
 
@@ -46,7 +46,7 @@ def _before(hand: ReadHand) -> Iterator[Label]:
         combo = hand.combos[step.seat]
         if combo != UNKNOWN:
             name = hand.names[step.seat]
-            spot = Spot(step.context, board_of(()), even_weights(), NOT_ASKED, name)
+            spot = ModelInput(step.context, board_of(()), even_weights(), NOT_ASKED, name)
             yield Label(spot, combo, step.action, hand.whole)
 
 

@@ -11,8 +11,8 @@ from handsight.errors import InputError
 from handsight.opponents.model import (
     DirichletLikelihood,
     HistogramLikelihood,
+    ModelInput,
     OpponentModel,
-    Spot,
 )
 from handsight.opponents.model.boards import board_of
 from handsight.opponents.model.contexts import CALL, FOLD, RAISE, Context, Table
@@ -42,9 +42,9 @@ def option() -> Context:
     return table.context(2)
 
 
-def spot(context: Context, board: str = "") -> Spot:
+def spot(context: Context, board: str = "") -> ModelInput:
     found = board_of(tuple(card.index for card in CardSet(board)))
-    return Spot(context, found, found.live / found.held, OFTEN)
+    return ModelInput(context, found, found.live / found.held, OFTEN)
 
 
 def fitted(*told: tuple[Context, str, int], whole: bool = True) -> HistogramLikelihood:

@@ -5,7 +5,7 @@ import pytest
 
 from handsight.cards import CardSet
 from handsight.errors import MissingExtraError, OptionError
-from handsight.opponents.model import LIKELIHOODS, DirichletLikelihood, LokiLikelihood, Spot
+from handsight.opponents.model import LIKELIHOODS, DirichletLikelihood, LokiLikelihood, ModelInput
 from handsight.opponents.model.boards import CELLS, board_of, class_percentiles, class_sizes
 from handsight.opponents.model.contexts import CALL, FOLD, RAISE, Context, Table
 from handsight.opponents.model.likelihood import Label, Likelihood
@@ -34,10 +34,12 @@ def context(street: int, *, bet: bool = True) -> Context:
     return table.context(0)
 
 
-def spot(street: int = 0, often: tuple[float, float, float] = OFTEN, *, bet: bool = True) -> Spot:
+def spot(
+    street: int = 0, often: tuple[float, float, float] = OFTEN, *, bet: bool = True
+) -> ModelInput:
     board = board_of(FLOP if street else ())
     weights = board.live / board.held
-    return Spot(context(street, bet=bet), board, weights, often, "Ann")
+    return ModelInput(context(street, bet=bet), board, weights, often, "Ann")
 
 
 @pytest.fixture(params=["dirichlet", "logistic"])
