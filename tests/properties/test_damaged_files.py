@@ -96,6 +96,14 @@ def zipped(method: int) -> bytes:
     return held.getvalue()
 
 
+def by_pokerkit(text: str) -> Callable[[Path], bytes]:
+    def made(folder: Path) -> bytes:
+        pytest.importorskip("pokerkit", reason="PokerKit is not installed (extra: rivals)")
+        return text.encode()
+
+    return made
+
+
 def arena(folder: Path) -> bytes:
     spec = ArenaSpec(agents=("random", "call", "fold"), pairs=3, seed=7)
     run_arena(spec, folder / "arena.db")
@@ -235,8 +243,8 @@ class Reader:
 READERS = {
     "PHH": Reader(".phh", lambda _: phhs(1).partition(b"\n")[2], read_hands),
     "PHHS": Reader(".phhs", lambda _: phhs(), read_hands),
-    "PokerStars": Reader(".txt", lambda _: POKERSTARS.encode() * 2, read_hands),
-    "ACPC": Reader(".log", lambda _: ACPC.encode(), read_hands),
+    "PokerStars": Reader(".txt", by_pokerkit(POKERSTARS * 2), read_hands),
+    "ACPC": Reader(".log", by_pokerkit(ACPC), read_hands),
     "tar": Reader(".tar", lambda _: tar(""), read_hands),
     "tar.gz": Reader(".tar.gz", lambda _: tar("gz"), read_hands),
     "tar.bz2": Reader(".tar.bz2", lambda _: tar("bz2"), read_hands),

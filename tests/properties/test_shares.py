@@ -14,7 +14,7 @@ from handsight.agents.styles import STYLES
 from handsight.cards import CardSet
 from handsight.draws import outs
 from handsight.odds import board_strengths, effective_hand_strength, equity, hand_potential
-from handsight.opponents.model import LIKELIHOODS, OpponentModel, Spot
+from handsight.opponents.model import LIKELIHOODS, ModelInput, OpponentModel
 from handsight.opponents.model.boards import board_of
 from handsight.opponents.model.contexts import CALL, RAISE, Context, Table
 from handsight.opponents.model.posterior import range_of
@@ -108,7 +108,7 @@ def test_what_models_expect_of_a_rival(
 ) -> None:
     board = board_of(known.board)
     held = left_of(weights, CardSet(known.board).mask)
-    spot = Spot(context(board.street, free), board, held, (0.5, 0.3, 0.2), "Ann")
+    spot = ModelInput(context(board.street, free), board, held, (0.5, 0.3, 0.2), "Ann")
     styles = StyleLikelihood()
     for step, name in enumerate(("Ann", "Ben")):
         found = np.linspace(-evidence, evidence, 2 * len(STYLES)).reshape(2, -1)
