@@ -190,7 +190,7 @@ def test_an_interrupt_at_any_call_of_an_arena_leaves_130(workers, tmp_path):
 
     calls = calls_of(interrupted_at(0, tmp_path, *words(0)))
     for number in range(1, 17):
-        nth = calls * number // 16 if number % 2 else max(1, calls - 5 ** (number // 2))
+        nth = calls * number // 16 if number % 2 else max(1, calls - 4 ** (number // 2))
         done = interrupted_at(nth, tmp_path, *words(number))
         assert done.returncode in (130, 0), (nth, done.stderr)
         assert "stopped" in done.stderr or done.returncode == 0
