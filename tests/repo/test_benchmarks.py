@@ -302,6 +302,27 @@ def test_a_rival_plays_scripted_hands_as_we_do(name: str, players: int, raises: 
     assert contest.agree(ours.answers(), theirs.answers(), TINY) == ""
 
 
+@pytest.mark.parametrize(
+    ("payoffs", "add_up"),
+    [
+        ((200, -100, -100), True),
+        ((199, -100, -100), False),
+        ((49, 49, -100), True),
+        ((-1, -1, -1, 0), True),
+        ((48, 49, -100), False),
+        ((51, 51, -100), False),
+        ((100 / 3, 100 / 3, 100 / 3, -100), True),
+    ],
+    ids=lambda value: str(value),
+)
+def test_odd_chips_may_be_dropped_only_where_pots_are_shared(
+    payoffs: tuple[float, ...], add_up: bool
+) -> None:
+    played = [Played(0, payoffs)]
+    wrong = contests.scripted_hands(3, raises=False).agree(played, played, TINY)
+    assert wrong == ("" if add_up else "payoffs do not add up to 0")
+
+
 def test_who_knows_no_least_raise_takes_no_part_where_there_are_raises() -> None:
     rival = Rival("other", "", game=Game(lambda players, scripts: [], raises=False))
     assert contests.scripted_hands(2, raises=True).prepare(rival, TINY) is None
