@@ -19,7 +19,7 @@ from handsight.opponents.model.boards import board_of
 from handsight.opponents.model.contexts import CALL, RAISE, Context, Table
 from handsight.opponents.model.posterior import range_of
 from handsight.ranges.combos import COMBO_COUNT, MASKS
-from handsight.reports.narrowing import class_shares, truth_of
+from handsight.views.narrowing import class_shares, truth_of
 
 some = settings(max_examples=60)
 few = settings(max_examples=12)

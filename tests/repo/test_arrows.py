@@ -32,13 +32,13 @@ ARROWS = {
     "agents": "cards draws errors game kernels odds opponents preflop ranges ranking runtime",
     "interop": "agents cards errors game runtime",
     "arena": "agents cards errors game history interop kernels odds opponents runtime",
-    "reports": "agents arena cards draws errors game history kernels odds opponents preflop ranges "
+    "views": "agents arena cards draws errors game history kernels odds opponents preflop ranges "
     "ranking runtime",
     "papers": "agents arena cards errors game history kernels odds opponents preflop ranges "
     "ranking runtime",
     "testing": "agents arena cards errors game ranking runtime",
     "cli": "_version agents arena cards errors game history odds opponents papers preflop ranges "
-    "ranking reports runtime",
+    "ranking runtime views",
 }
 """The packages that each may import."""
 

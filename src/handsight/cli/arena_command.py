@@ -22,8 +22,8 @@ from handsight.cli.progress import progress_bar
 from handsight.cli.terminal import say, show
 from handsight.errors import OptionError
 from handsight.game import Rules
-from handsight.reports.arena import ArenaReport, arena_report
 from handsight.runtime.files import write_whole
+from handsight.views.arena import ArenaReport, arena_report
 
 if TYPE_CHECKING:
     from handsight.arena.adjusting import Adjusted
@@ -184,21 +184,21 @@ def _retell(store: Path, number: int, forms: dict[str, str | None]) -> None:
         return
     if ours:
         from handsight.cli.terminal import has_terminal
-        from handsight.reports.replay import replayed
-        from handsight.reports.replay_text import replay_text
+        from handsight.views.replay import replayed
+        from handsight.views.replay_text import replay_text
 
         for piece in replay_text(replayed(parse_phh(text)), drawn_suits=has_terminal()):
             show(piece)
         click.echo()
-    from handsight.reports.retold import retold_lines
+    from handsight.views.retold import retold_lines
 
     for line in retold_lines(told):
         say(line)
 
 
 def _write_retold(place: HandPlace, told: Sequence[Told], forms: dict[str, str | None]) -> None:
-    from handsight.reports.arena_picture import page
-    from handsight.reports.retold import retold_fields, retold_sheet
+    from handsight.views.arena_picture import page
+    from handsight.views.retold import retold_fields, retold_sheet
 
     sheet = retold_sheet(told)
     written: dict[str, Callable[[], str]] = {
@@ -251,8 +251,8 @@ def _show_store(store: Path, forms: dict[str, str | None], adjust: str | None = 
 
 
 def _show_text(report: ArenaReport) -> None:
-    from handsight.reports.arena_picture import note_of
-    from handsight.reports.arena_sheets import (
+    from handsight.views.arena_picture import note_of
+    from handsight.views.arena_sheets import (
         FIRST_FAULTS,
         fault_lines,
         heading_of,
@@ -285,7 +285,7 @@ def _adjusted(store: ArenaStore, adjust: str) -> list[Adjusted]:
 
 
 def _show_adjusted(found: list[Adjusted]) -> None:
-    from handsight.reports.arena_sheets import adjusted_sheet
+    from handsight.views.arena_sheets import adjusted_sheet
 
     if found:
         click.echo()
@@ -293,11 +293,11 @@ def _show_adjusted(found: list[Adjusted]) -> None:
 
 
 def _written(report: ArenaReport, form: str, less_luck: list[Adjusted]) -> str:
-    from handsight.reports import arena_picture
+    from handsight.views import arena_picture
 
     match form:
         case "json":
-            from handsight.reports.arena_json import adjusted_fields, arena_fields
+            from handsight.views.arena_json import adjusted_fields, arena_fields
 
             fields = arena_fields(report)
             if less_luck:
@@ -306,7 +306,7 @@ def _written(report: ArenaReport, form: str, less_luck: list[Adjusted]) -> str:
         case "markdown":
             return _markdown(report, less_luck)
         case "csv":
-            from handsight.reports.arena_csv import arena_csv
+            from handsight.views.arena_csv import arena_csv
 
             return arena_csv(report)
         case "html":
@@ -315,8 +315,8 @@ def _written(report: ArenaReport, form: str, less_luck: list[Adjusted]) -> str:
 
 
 def _markdown(report: ArenaReport, less_luck: list[Adjusted]) -> str:
-    from handsight.reports.arena_picture import note_of
-    from handsight.reports.arena_sheets import (
+    from handsight.views.arena_picture import note_of
+    from handsight.views.arena_sheets import (
         FIRST_FAULTS,
         adjusted_sheet,
         fault_lines,
@@ -393,7 +393,7 @@ def _done(result: ArenaResult) -> int:
 
 def _news(result: ArenaResult, began: float, hands: int) -> str:
     """Tell the rate, and of the matchup that was played least the result so far."""
-    from handsight.reports.arena_sheets import signed
+    from handsight.views.arena_sheets import signed
 
     rate = (result.hands - hands) / max(monotonic() - began, 1e-9)
     open_ones = [found for found in result.matchups if not found.finished] or result.matchups

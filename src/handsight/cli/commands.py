@@ -10,8 +10,8 @@ import click
 from handsight.cli.progress import announcing
 from handsight.odds.spot import Spot
 from handsight.ranking import evaluate, share_beaten
-from handsight.reports.explain_json import evaluation_fields, explanation_fields
-from handsight.reports.explanation import STEPS, explain_spot
+from handsight.views.explain_json import evaluation_fields, explanation_fields
+from handsight.views.explanation import STEPS, explain_spot
 
 
 def explain_hand(spot: Spot, seed: int, samples: int | None, as_json: bool) -> None:
@@ -22,7 +22,7 @@ def explain_hand(spot: Spot, seed: int, samples: int | None, as_json: bool) -> N
         _print_json(explanation_fields(explained))
         return
     from handsight.cli.terminal import has_terminal, show
-    from handsight.reports.explain_text import explanation_text
+    from handsight.views.explain_text import explanation_text
 
     show(explanation_text(explained, drawn_suits=has_terminal()))
 

@@ -21,19 +21,19 @@ def show_equity(
     with progress_bar("dealing") as progress:
         result = equity(players, board, dead, method, progress=progress, **limits)
     if as_json:
-        from handsight.reports.equity_json import equity_fields
+        from handsight.views.equity_json import equity_fields
 
         click.echo(json.dumps(equity_fields(result), indent=2))
         return
     from handsight.cli.terminal import has_terminal, show
-    from handsight.reports.equity_text import equity_text
+    from handsight.views.equity_text import equity_text
 
     show(equity_text(result, drawn_suits=has_terminal()))
 
 
 def show_heatmap(*, svg: Path | None, as_json: bool, combos: bool, **asked: Any) -> None:
     """Show how all hands stand on a board, and write the picture if asked."""
-    from handsight.reports.heatmap import board_map
+    from handsight.views.heatmap import board_map
 
     if combos and not as_json:
         raise OptionError("--combos goes with --json")
@@ -42,16 +42,16 @@ def show_heatmap(*, svg: Path | None, as_json: bool, combos: bool, **asked: Any)
         found = board_map(**asked)
     if svg is not None:
         from handsight.cli.pictures import write_picture
-        from handsight.reports.heatmap_text import heatmap_svg
+        from handsight.views.heatmap_text import heatmap_svg
 
         write_picture(svg, heatmap_svg(found))
     if as_json:
-        from handsight.reports.heatmap_json import heatmap_fields
+        from handsight.views.heatmap_json import heatmap_fields
 
         click.echo(json.dumps(heatmap_fields(found, combos=combos), indent=2))
         return
     from handsight.cli.terminal import has_terminal, show
-    from handsight.reports.heatmap_text import heatmap_text
+    from handsight.views.heatmap_text import heatmap_text
 
     notes = [] if svg is None else [f"drawn in {svg}"]
     show(heatmap_text(found, notes, drawn_suits=has_terminal()))

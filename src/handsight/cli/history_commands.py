@@ -33,7 +33,7 @@ def check_hands(path: Path, as_json: bool) -> int:
     with progress_bar("replaying") as progress:
         report = check_histories(read_histories(path, progress=progress))
     if as_json:
-        from handsight.reports.replay_json import check_fields
+        from handsight.views.replay_json import check_fields
 
         click.echo(json.dumps(check_fields(report), indent=2))
     else:
@@ -80,8 +80,8 @@ def _chosen(path: Path, hand: int | None) -> Iterator[HandHistory | Damaged]:
 
 
 def _replay_as_json(found: Iterator[HandHistory | Damaged]) -> int:
-    from handsight.reports.replay import replayed
-    from handsight.reports.replay_json import damaged_fields, replay_fields
+    from handsight.views.replay import replayed
+    from handsight.views.replay_json import damaged_fields, replay_fields
 
     hands, errors = [], []
     for each in found:
@@ -119,8 +119,8 @@ def _show_hand(history: HandHistory, step: bool) -> bool:
     from rich.console import Group
 
     from handsight.cli.terminal import has_terminal, show
-    from handsight.reports.replay import replayed
-    from handsight.reports.replay_text import replay_text
+    from handsight.views.replay import replayed
+    from handsight.views.replay_text import replay_text
 
     pieces = replay_text(replayed(history), drawn_suits=has_terminal())
     if not step:

@@ -14,7 +14,7 @@ from handsight.errors import OptionError
 if TYPE_CHECKING:
     from handsight.history import HandHistory
     from handsight.opponents.model import OpponentModel
-    from handsight.reports.narrowing_hand import HandSoFar
+    from handsight.views.narrowing_hand import HandSoFar
 
 
 def explain_narrowing(
@@ -29,8 +29,8 @@ def explain_narrowing(
         as_json: whether to print one JSON object.
         told: the options of `handsight.cli.options`.
     """
-    from handsight.reports.narrowing import describe, narrow
     from handsight.runtime.seeds import checked_seed
+    from handsight.views.narrowing import describe, narrow
 
     checked_seed(seed)
     hand = _recorded(hole, board, told) if told["phh"] else _in_words(hole, board, told)
@@ -40,23 +40,23 @@ def explain_narrowing(
     svg = told["svg"]
     if svg is not None:
         from handsight.cli.pictures import write_picture
-        from handsight.reports.narrowing_svg import narrowing_svg
+        from handsight.views.narrowing_svg import narrowing_svg
 
         write_picture(svg, narrowing_svg(found))
     if as_json:
-        from handsight.reports.narrowing_json import narrowing_fields
+        from handsight.views.narrowing_json import narrowing_fields
 
         click.echo(json.dumps(narrowing_fields(found), indent=2))
         return
     from handsight.cli.terminal import has_terminal, show
-    from handsight.reports.narrowing_text import narrowing_text
+    from handsight.views.narrowing_text import narrowing_text
 
     notes = [] if svg is None else [f"drawn in {svg}"]
     show(narrowing_text(found, notes, drawn_suits=has_terminal()))
 
 
 def _in_words(hole: str, board: str, told: dict[str, Any]) -> HandSoFar:
-    from handsight.reports.narrowing_words import hand_in_words
+    from handsight.views.narrowing_words import hand_in_words
 
     small, big = told["blinds"] or (50, 100)
     return hand_in_words(
@@ -72,7 +72,7 @@ def _in_words(hole: str, board: str, told: dict[str, Any]) -> HandSoFar:
 
 
 def _recorded(hole: str, board: str, told: dict[str, Any]) -> HandSoFar:
-    from handsight.reports.narrowing_hand import hand_of_history
+    from handsight.views.narrowing_hand import hand_of_history
 
     if board:
         raise OptionError("--board does not go with --phh; the record tells the board")

@@ -131,8 +131,8 @@ class Person:
             names: of all seats, the button's being the last.
             hand: the number of the hand.
         """
-        from handsight.reports.replay import watched
-        from handsight.reports.replay_text import replay_text
+        from handsight.views.replay import watched
+        from handsight.views.replay_text import replay_text
 
         seen = watched(state.view(seat), names, {"hand": hand})
         pieces = list(replay_text(seen, drawn_suits=has_terminal()))
@@ -171,8 +171,8 @@ def _legal(action: Action, seen: Observation) -> Action:
 
 
 def _show_numbers(seen: Observation) -> None:
-    from handsight.reports import explain
-    from handsight.reports.explain_text import explanation_text
+    from handsight.views import explain
+    from handsight.views.explain_text import explanation_text
 
     found = explain(seen.hole, seen.board, opponents=len(seen.opponents))
     show(explanation_text(found, drawn_suits=has_terminal()))

@@ -15,7 +15,7 @@ from handsight.errors import OptionError
 from handsight.history import Damaged
 from handsight.opponents.stats import ImportReport, PlayerStore, import_hands
 from handsight.ranges import grid_svg
-from handsight.reports.players import (
+from handsight.views.players import (
     PlayerReport,
     TableReport,
     Thresholds,
@@ -84,12 +84,12 @@ def show_players(
 
 def _show_table(table: TableReport, left: int, min_hands: int, as_json: bool) -> None:
     if as_json:
-        from handsight.reports.players_json import table_fields
+        from handsight.views.players_json import table_fields
 
         click.echo(json.dumps(table_fields(table), indent=2))
         return
     from handsight.cli.terminal import say, show
-    from handsight.reports.players_text import table_text
+    from handsight.views.players_text import table_text
 
     show(table_text(table))
     if left:
@@ -98,12 +98,12 @@ def _show_table(table: TableReport, left: int, min_hands: int, as_json: bool) ->
 
 def _show_one(player: PlayerReport, action: str, svg: Path | None, as_json: bool) -> None:
     if as_json:
-        from handsight.reports.players_json import player_fields
+        from handsight.views.players_json import player_fields
 
         click.echo(json.dumps(player_fields(player), indent=2))
         return
     from handsight.cli.terminal import show
-    from handsight.reports.players_text import player_text
+    from handsight.views.players_text import player_text
 
     show(player_text(player, action))
     if svg is not None:
@@ -136,7 +136,7 @@ def _number(count: int, what: str) -> str:
 
 
 def _import_fields(report: ImportReport, hands: int, players: int) -> dict[str, object]:
-    from handsight.reports.replay_json import damaged_fields
+    from handsight.views.replay_json import damaged_fields
 
     return {
         "new": report.new,

@@ -11,7 +11,7 @@ import click
 from handsight.cli.pictures import write_picture
 from handsight.errors import OptionError
 from handsight.preflop import PocketGame, PocketTable, shipped_pocket_table
-from handsight.reports.pocket import pocket_report
+from handsight.views.pocket import pocket_report
 
 
 def show_pocket_table(
@@ -31,17 +31,17 @@ def show_pocket_table(
         else _played(PocketGame(rules, players), games, seed)
     )
     if svg is not None:
-        from handsight.reports.pocket_text import pocket_svg
+        from handsight.views.pocket_text import pocket_svg
 
         write_picture(svg, pocket_svg(table))
     report = pocket_report(table)
     if as_json:
-        from handsight.reports.pocket_json import pocket_fields
+        from handsight.views.pocket_json import pocket_fields
 
         click.echo(json.dumps(pocket_fields(report), indent=2))
         return
     from handsight.cli.terminal import show
-    from handsight.reports.pocket_text import pocket_text
+    from handsight.views.pocket_text import pocket_text
 
     notes = [] if svg is None else [f"drawn in {svg}"]
     show(pocket_text(report, notes, all_rows=all_rows))

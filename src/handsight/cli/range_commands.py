@@ -33,30 +33,30 @@ def show_range(
     if svg is not None:
         write_picture(svg, grid_svg(hands))
     if as_json:
-        from handsight.reports.range_json import range_fields
+        from handsight.views.range_json import range_fields
 
         asked = {"top": top, "order": None if top is None else order_label(order or DEFAULT_ORDER)}
         fields = range_fields(hands) | asked | {"without": str(gone)}
         click.echo(json.dumps(fields, indent=2))
         return
     from handsight.cli.terminal import show
-    from handsight.reports.range_text import range_text
+    from handsight.views.range_text import range_text
 
     show(range_text(hands, _notes(top, order, without, svg)))
 
 
 def show_preflop(hole: str, as_json: bool) -> None:
     """Show what is known of two cards before the flop."""
-    from handsight.reports.preflop import preflop_values
+    from handsight.views.preflop import preflop_values
 
     values = preflop_values(hole)
     if as_json:
-        from handsight.reports.preflop_json import preflop_fields
+        from handsight.views.preflop_json import preflop_fields
 
         click.echo(json.dumps(preflop_fields(values), indent=2))
         return
     from handsight.cli.terminal import show
-    from handsight.reports.preflop_text import preflop_text
+    from handsight.views.preflop_text import preflop_text
 
     show(preflop_text(values))
 

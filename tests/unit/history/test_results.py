@@ -23,8 +23,8 @@ from handsight.history import (
     read_histories,
 )
 from handsight.opponents.stats import recorded_hand
-from handsight.reports.replay import replayed
-from handsight.reports.replay_json import replay_fields
+from handsight.views.replay import replayed
+from handsight.views.replay_json import replay_fields
 from tests.unit.history.hands import history, text_of
 
 NAMES = ["Ann", "Bob", "Cyd"]

@@ -1,0 +1,161 @@
+"""The report of an arena: sums, verdicts, and how they are written."""
+
+import csv
+import io
+
+import pytest
+
+from handsight.arena import ArenaSpec, run_arena
+from handsight.errors import OptionError
+from handsight.views.arena import TABLE, arena_report, p_text
+from handsight.views.arena_csv import arena_csv
+from handsight.views.arena_picture import arena_html, arena_svg, note_of
+from handsight.views.arena_sheets import crosstable, heading_of, leaderboard, signed
+from handsight.views.sheets import Sheet
+
+
+@pytest.fixture(scope="module")
+def report():
+    spec = ArenaSpec(agents=("min-raise", "fold", "random"), pairs=200, seed=7)
+    return arena_report(run_arena(spec))
+
+
+def test_a_duel_is_told_from_either_side(report):
+    one, other = report.duel("min-raise", "fold"), report.duel("fold", "min-raise")
+    assert one.bb100 == -other.bb100 == 75
+    assert (one.low, one.high) == (-other.high, -other.low)
+    assert (one.wins, one.losses) == (other.losses, other.wins)
+    assert one.verdict == other.verdict == "min-raise > fold: p < .001"
+
+
+def test_agents_that_did_not_meet_have_no_duel(report):
+    with pytest.raises(OptionError, match="fold and call did not meet"):
+        report.duel("fold", "call")
+
+
+def test_the_standing_of_an_agent_sums_its_duels(report):
+    standing = next(each for each in report.standings if each.agent == "fold")
+    met = [report.duel("fold", other) for other in ("min-raise", "random")]
+    assert standing.duel.hands == sum(duel.hands for duel in met)
+    assert standing.duel.bb100 == pytest.approx(sum(duel.bb100 for duel in met) / 2)
+    assert standing.duel.b == TABLE
+
+
+def test_no_winner_is_named_where_the_interval_holds_zero():
+    even = arena_report(run_arena(ArenaSpec(agents=("random", "random#2"), pairs=50)))
+    (duel,) = even.duels
+    assert duel.low < 0 < duel.high
+    assert duel.winner is None
+    assert duel.verdict == "random and random#2: not told apart"
+
+
+def test_sequential_stopping_uses_the_interval_that_allows_for_it():
+    spec = ArenaSpec(agents=("min-raise", "random"), pairs=3000, until="decided", seed=1)
+    stopped = arena_report(run_arena(spec))
+    (duel,) = stopped.duels
+    assert duel.always_valid
+    assert duel.pairs < 3000 or not duel.stopped
+    assert "however often one looks" in note_of(stopped)
+    assert "until decided, at most 3,000" in heading_of(stopped)
+
+
+def test_at_one_table_every_agent_meets_the_table():
+    spec = ArenaSpec(agents=("call", "fold", "min-raise"), table="all", pairs=40)
+    seated = arena_report(run_arena(spec))
+    assert [(duel.a, duel.b) for duel in seated.duels] == [
+        ("call", TABLE),
+        ("fold", TABLE),
+        ("min-raise", TABLE),
+    ]
+    assert sum(duel.bb100 for duel in seated.duels) == pytest.approx(0)
+
+
+def test_at_one_table_the_difference_of_each_two_agents_is_told():
+    spec = ArenaSpec(agents=("call", "fold", "min-raise"), table="all", pairs=40, seed=1)
+    seated = arena_report(run_arena(spec))
+    assert [(duel.a, duel.b) for duel in seated.between] == [
+        ("call", "fold"),
+        ("call", "min-raise"),
+        ("fold", "min-raise"),
+    ]
+    alone = {duel.a: duel for duel in seated.duels}
+    for duel in seated.between:
+        assert duel.bb100 == pytest.approx(alone[duel.a].bb100 - alone[duel.b].bb100)
+        assert duel.matches == duel.pairs == 40
+    assert seated.duel("min-raise", "fold").winner in ("min-raise", None)
+    assert crosstable(seated).title == "bb/100 of the row less that of the column"
+
+
+def test_two_agents_that_beat_a_third_are_told_apart_or_not_by_their_own_difference():
+    spec = ArenaSpec(agents=("call", "call#2", "fold"), table="all", pairs=100, seed=1)
+    seated = arena_report(run_arena(spec))
+    assert seated.duel("call", "fold").winner == "call"
+    assert seated.duel("call", "call#2").winner is None
+
+
+def test_csv_holds_the_leaderboard_and_then_the_matchups_as_plain_numbers(report):
+    rows = list(csv.DictReader(io.StringIO(arena_csv(report))))
+    assert [(row["agent"], row["against"]) for row in rows] == [
+        *((each.agent, "") for each in report.standings),
+        *((duel.a, duel.b) for duel in report.duels),
+    ]
+    for row, duel in zip(rows[3:], report.duels, strict=True):
+        assert float(row["bb100"]) == duel.bb100
+        assert (float(row["low"]), float(row["high"])) == (duel.low, duel.high)
+        assert int(row["wins"]) == duel.wins
+        assert row["faults"] == ""
+    assert [row["faults"] for row in rows[:3]] == ["0"] * 3
+
+
+def test_what_is_not_known_is_empty_in_csv():
+    spec = ArenaSpec(agents=("min-raise", "fold"), pairs=1)
+    row = next(csv.DictReader(io.StringIO(arena_csv(arena_report(run_arena(spec))))))
+    assert (row["low"], row["high"], row["vpip"]) == ("", "", "")
+
+
+def test_two_agents_have_no_rating_and_three_have(report):
+    assert all(each.rating for each in report.standings)
+    two = arena_report(run_arena(ArenaSpec(agents=("call", "fold"), pairs=20)))
+    assert not any(each.rating for each in two.standings)
+
+
+def test_the_crosstable_marks_what_is_open(report):
+    table = crosstable(report)
+    cells = {row[0]: dict(zip(table.heads[1:], row[1:], strict=True)) for row in table.rows}
+    assert cells["min-raise"]["fold"] == "+75 ± 0"
+    assert cells["fold"]["fold"] == ""
+    open_ones = [duel for duel in report.duels if duel.winner is None]
+    marked = sum(cell.endswith("?") for row in table.rows for cell in row[1:])
+    assert marked == 2 * len(open_ones)
+
+
+def test_the_leaderboard_has_a_row_for_each_agent(report):
+    assert {row[0] for row in leaderboard(report).rows} == {"min-raise", "fold", "random"}
+
+
+def test_the_page_holds_the_picture_and_all_tables(report):
+    page = arena_html(report)
+    assert page.count("<svg") == 1
+    assert page.count("<table>") == 3
+    assert arena_svg(report).strip() in page
+
+
+def test_names_are_written_safely():
+    sheet = Sheet("<b>", ("a|b",), [("<x> & |y|",)])
+    assert "<td>&lt;x&gt; &amp; |y|</td>" in sheet.html()
+    assert "| <x> & \\|y\\| |" in sheet.markdown()
+
+
+@pytest.mark.parametrize(
+    ("value", "written"),
+    [(0.0, "0"), (-0.05, "−0.05"), (9.994, "+9.99"), (75.0, "+75"), (1500.4, "+1,500")],
+)
+def test_results_are_written_with_their_sign(value, written):
+    assert signed(value) == written
+
+
+@pytest.mark.parametrize(
+    ("value", "written"), [(1.0, "p = 1.000"), (0.05, "p = .050"), (0.0009, "p < .001")]
+)
+def test_p_values_are_written_short(value, written):
+    assert p_text(value) == written

@@ -1,0 +1,269 @@
+"""A narrowing as people and programs get it: text, picture and JSON."""
+
+import io
+import json
+import math
+from typing import Any
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+from rich.console import Console
+
+from handsight.ranges import Range
+from handsight.ranges.combos import COMBOS_OF
+from handsight.views.narrowing import Narrowing, narrow
+from handsight.views.narrowing_grid import chips_text, deed, relative_rows
+from handsight.views.narrowing_hand import hand_of_history
+from handsight.views.narrowing_json import narrowing_fields
+from handsight.views.narrowing_svg import narrowing_svg
+from handsight.views.narrowing_text import LEGEND, narrowing_text, range_grid
+from handsight.views.narrowing_words import hand_in_words
+from tests.unit.history.hands import history
+
+FLOP = "Qh7h2c"
+TOLD = "p1 raises 300, p2 calls, p1 bets 400"
+THREE = "p3 raises 300, p1 calls, p2 calls, p1 checks, p2 bets 500, p3 raises 1500"
+HEADER = "  A  K  Q  J  T  9  8  7  6  5  4  3  2"
+
+
+@pytest.fixture(scope="module")
+def found() -> Narrowing:
+    return narrow(hand_in_words("AhKh", FLOP, TOLD))
+
+
+@pytest.fixture(scope="module")
+def both() -> Narrowing:
+    return narrow(hand_in_words("AhKh", FLOP, THREE, us="p1"))
+
+
+@pytest.fixture(scope="module")
+def revealed() -> Narrowing:
+    return narrow(hand_of_history(history(players=["Ann", "Bob", "Cyd"]), 5), reveal=True)
+
+
+def lines_of(
+    shown: Narrowing, width: int = 100, *, colours: Any = None, drawn: bool = False
+) -> list[str]:
+    out = io.StringIO()
+    console = Console(
+        file=out, width=width, force_terminal=colours is not None, color_system=colours
+    )
+    console.print(narrowing_text(shown, drawn_suits=drawn))
+    return [line.rstrip() for line in out.getvalue().splitlines()]
+
+
+# --- text -----------------------------------------------------------------------------------------
+
+
+def test_the_heading_says_who_plays_where_against_whom(found: Narrowing) -> None:
+    assert lines_of(found)[:4] == [
+        "AhKh on Qh7h2c   flop, you are p2 against p1",
+        "3 players, blinds 50/100, 10,000 chips each; p1 sits left of the button, p3 has it",
+        "not named, so folded before the flop: p3",
+        "model: dirichlet, without data: as people play in general, set by hand",
+    ]
+
+
+def test_there_is_a_grid_for_each_action_side_by_side(found: Narrowing) -> None:
+    lines = lines_of(found)
+    top = lines.index(f"{HEADER:<44}{HEADER}")
+    assert lines[top - 2].split("   ")[0] == "2. raises to 300 before the flop"
+    assert lines[top - 2].endswith("4. bets 400 on the flop")
+    assert lines[top + 1].startswith("A ** ")
+    assert [line[0] for line in lines[top + 1 : top + 14]] == list("AKQJT98765432")
+
+
+def test_a_narrow_terminal_has_one_grid_a_row_and_a_wide_one_three(found: Narrowing) -> None:
+    assert sum(line == HEADER for line in lines_of(found, 80)) == 2
+    assert max(map(len, lines_of(found, 80))) <= 80
+    three = narrow(hand_in_words("AhKh", FLOP + "2d", f"{TOLD}, p2 calls, p1 bets 900"))
+    assert sum(line.count(HEADER) == 3 for line in lines_of(three, 140)) == 1
+
+
+def test_each_action_tells_how_it_narrows_the_range(found: Narrowing) -> None:
+    (line,) = (line for line in lines_of(found) if line.startswith("expected ") and "tells" in line)
+    opened, bet = found.rivals[0].steps
+    for step in (opened, bet):
+        assert f"expected {step.chance:.0%}, tells {step.gain:.2f} bits, spread " in line
+
+
+def test_the_odds_are_told_for_each_rival_and_for_all(both: Narrowing) -> None:
+    lines = lines_of(both)
+    top = next(place for place, line in enumerate(lines) if line.startswith("odds of AhKh"))
+    assert lines[top].split()[3:] == ["HS", "PPot", "NPot", "EHS", "equity"]
+    names = [line.split("  ")[0] for line in lines[top + 1 : top + 4]]
+    assert names == ["against p2", "against p3", "against both"]
+    effective = both.effective
+    assert effective is not None
+    told = [effective.hand_strength.value, effective.potential.ppot, effective.potential.npot]
+    told += [effective.ehs, both.odds.equity]
+    assert lines[top + 3].split()[2:] == [f"{number:.4f}" for number in told]
+
+
+def test_odds_that_are_sampled_or_not_counted_say_so() -> None:
+    told = "p3 calls, p4 calls, p1 calls, p2 checks"
+    lines = lines_of(narrow(hand_in_words("AhKh", FLOP, told, us="p1")))
+    assert any(
+        line.startswith("sampled, 95% interval, 1,000,000 deals, seed 0: ") for line in lines
+    )
+    assert "strength and potential are not counted against 3 at once" in lines
+
+
+def test_on_the_river_there_is_no_potential(revealed: Narrowing) -> None:
+    told = f"{TOLD}, p2 calls, p1 checks, p2 checks, p1 bets 900"
+    (line,) = (
+        line
+        for line in lines_of(narrow(hand_in_words("AhKh", FLOP + "2d3s", told)))
+        if line.startswith("against p1")
+    )
+    assert len(line.split()) == 5
+
+
+def test_it_is_told_whose_turn_it_is(found: Narrowing) -> None:
+    assert lines_of(found)[-1] == "it is your turn"
+    theirs = narrow(hand_in_words("AhKh", FLOP, TOLD, us="p1"))
+    assert theirs.next is not None
+    fold, call, raises = theirs.next
+    assert lines_of(theirs)[-1] == (
+        f"next, p2: folds {fold:.0%}, checks or calls {call:.0%}, bets or raises {raises:.0%}"
+    )
+
+
+def test_a_rival_who_has_not_acted_holds_any_cards() -> None:
+    lines = lines_of(narrow(hand_in_words("AhKh", "", "")))
+    assert lines[lines.index("p1") + 1] == "has not acted yet: any cards"
+    assert LEGEND[0] not in lines
+
+
+def test_what_rivals_hold_is_told_where_it_is_revealed(revealed: Narrowing) -> None:
+    lines = lines_of(revealed)
+    assert "after 5 of 6 actions" in lines
+    (line,) = (line for line in lines if line.startswith("Ann  "))
+    for words in ("QsQd", "bits better than even", "of it is likelier"):
+        assert words in line
+    assert any("the true hand" in line for line in lines)
+    hidden = lines_of(narrow(hand_of_history(history(), 5)))
+    assert not any("true hand" in line or "QsQd" in line for line in hidden)
+
+
+def test_a_terminal_shows_suits_and_colours(found: Narrowing) -> None:
+    text = "\n".join(lines_of(found, colours="truecolor", drawn=True))
+    assert "A♥" in text
+    assert "48;2;12;74;110" in text  # the deep blue of the likeliest
+
+
+def test_chips_are_told_in_the_units_of_the_record() -> None:
+    cents = history(
+        starting_stacks=[100.25, 100, 100],
+        min_bet=1,
+        blinds_or_straddles=[0.5, 1, 0],
+        actions=["d dh p1 QsQd", "d dh p2 9c8c", "d dh p3 AhKh", "p3 cbr 2.5", "p1 f", "p2 f"],
+        finishing_stacks=None,
+    )
+    hand = hand_of_history(cents)
+    assert deed(hand.taken[0], hand.scale) == "raises to 2.50"
+    lines = lines_of(narrow(hand))
+    assert lines[1].startswith("3 players, blinds 0.50/1.00, stacks 100.25 100.00 100.00;")
+    assert chips_text(12_345) == "12,345"
+
+
+# --- the numbers of a grid ------------------------------------------------------------------------
+
+
+def test_a_cell_compares_single_hands_with_the_likeliest() -> None:
+    weights = np.zeros(1326)
+    weights[list(COMBOS_OF["AA"])] = 2.0
+    weights[list(COMBOS_OF["KK"])[:1]] = 1.0
+    rows = relative_rows(weights / weights.sum())
+    assert (rows[0][0], rows[1][1]) == (1.0, 0.5)
+    assert math.isnan(rows[2][2])
+
+
+def test_labels_tell_the_likeliest_the_unlikely_and_the_impossible() -> None:
+    row = (1.0, 0.999, 0.5, 0.005, 0.004, math.nan, *[0.0] * 7)
+    plain = range_grid((row,) * 13).plain.splitlines()
+    assert plain[1] == "A ** 99 50 .  .  -  .  .  .  .  .  .  ."
+
+
+# --- the picture ----------------------------------------------------------------------------------
+
+
+def test_the_picture_has_one_grid_for_each_action(both: Narrowing) -> None:
+    root = ElementTree.fromstring(narrowing_svg(both))
+    space = "{http://www.w3.org/2000/svg}"
+    panels = root.findall(f"{space}g")
+    assert len(panels) == sum(len(rival.steps) for rival in both.rivals) == 4
+    for panel in panels:
+        names = {text.text for text in panel.findall(f"{space}text")}
+        assert set(COMBOS_OF) <= names
+    texts = [text.text or "" for text in root.iter(f"{space}text")]
+    assert "AhKh on Qh7h2c: p1 against p2, p3" in texts
+    assert "6. raises to 1,500 on the flop" in texts
+
+
+def test_the_darkest_cells_are_the_likeliest_classes(found: Narrowing) -> None:
+    picture = narrowing_svg(found)
+    assert picture.count('fill="#0c4a6e"') >= 2
+    assert "<title>AA: 100%</title>" in picture
+
+
+def test_all_of_the_picture_lies_in_its_frame(both: Narrowing) -> None:
+    root = ElementTree.fromstring(narrowing_svg(both))
+    width, height = float(root.attrib["width"]), float(root.attrib["height"])
+    for panel in root.findall("{http://www.w3.org/2000/svg}g"):
+        left, top = map(int, panel.attrib["transform"][10:-1].split())
+        assert left + 13 * 24 <= width
+        assert top + 40 + 13 * 24 + 14 <= height
+
+
+def test_names_are_escaped_in_the_picture() -> None:
+    named = history(players=["<Ann & Co>", "Bob", "Cyd"])
+    picture = narrowing_svg(narrow(hand_of_history(named, 5)))
+    assert "&lt;Ann &amp; Co&gt;" in picture
+    ElementTree.fromstring(picture)
+
+
+# --- JSON -----------------------------------------------------------------------------------------
+
+
+def test_json_tells_every_step_and_rival(both: Narrowing) -> None:
+    fields = json.loads(json.dumps(narrowing_fields(both)))
+    assert (fields["hole"], fields["board"], fields["us"]) == ("AhKh", FLOP, "p1")
+    assert [step["player"] for step in fields["steps"]] == ["p3", "p2", "p2", "p3"]
+    assert [step["street"] for step in fields["steps"]] == ["preflop"] * 2 + ["flop"] * 2
+    for step, made in zip(fields["steps"], both.steps, strict=True):
+        assert step["gain_bits"] == made.gain
+        assert step["chance"] == made.chance
+        assert sum(step["expected"].values()) == pytest.approx(1)
+        assert sum(step["classes"].values()) == pytest.approx(1)
+        assert len(step["top_classes"]) == len(step["top_combos"]) == 10
+        assert list(step["top_classes"].values()) == sorted(
+            step["top_classes"].values(), reverse=True
+        )
+
+
+def test_the_range_in_json_reads_back(found: Narrowing) -> None:
+    fields = narrowing_fields(found)
+    assert Range(fields["rivals"][0]["range"]) == found.rivals[0].range
+    assert fields["steps"][-1]["range"] == fields["rivals"][0]["range"]
+    assert fields["rivals"][0]["actions"] == [2, 4]
+
+
+def test_json_tells_odds_each_and_together(both: Narrowing) -> None:
+    fields = narrowing_fields(both)
+    assert fields["together"]["odds"]["equity"] == both.odds.equity
+    assert both.effective is not None
+    assert fields["together"]["effective"]["ehs"] == both.effective.ehs
+    assert [each["odds"]["opponents"] for each in fields["rivals"]] == [1, 1]
+
+
+def test_json_tells_turn_prediction_and_truth(revealed: Narrowing) -> None:
+    fields = narrowing_fields(revealed)
+    assert (fields["turn"], fields["next"]) == ("Cyd", None)
+    truth = fields["rivals"][0]["truth"]
+    assert truth["gain_bits"] == pytest.approx(math.log2(truth["chance"] / truth["even"]))
+    theirs = narrowing_fields(narrow(hand_in_words("AhKh", FLOP, TOLD, us="p1")))
+    assert theirs["turn"] == "p2"
+    assert sum(theirs["next"].values()) == pytest.approx(1)
+    assert theirs["rivals"][0]["truth"] is None

@@ -1,0 +1,124 @@
+"""Players in words, tables and JSON; and what the documentation shows of the collection."""
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from rich.console import Console, RenderableType
+
+from handsight.errors import OptionError
+from handsight.opponents.stats import Counts
+from handsight.views.players import player_report, table_report
+from handsight.views.players_json import player_fields, table_fields
+from handsight.views.players_text import player_text, table_text
+from tests.unit.opponents.records import counts_of_the_collection
+
+ROOT = Path(__file__).parents[3]
+PAGE = ROOT / "docs" / "how-to" / "know-the-players.md"
+
+NOTHING = (0,) * 5
+ADA = Counts(
+    hands=40,
+    decided=38,
+    vpip=9,
+    pfr=7,
+    actions=(NOTHING, (1, 1, 2, 3, 0), NOTHING, NOTHING),
+    net=Fraction(-5, 2),
+    net_blinds=Fraction(-1, 2),
+    net_squares=Fraction(9),
+)
+BOB = Counts(hands=1, decided=0, net=Fraction(1500))
+
+
+def printed(content: RenderableType) -> str:
+    console = Console(width=100, highlight=False, color_system=None)
+    with console.capture() as captured:
+        console.print(content)
+    return "\n".join(line.rstrip() for line in captured.get().splitlines())
+
+
+def test_the_report_of_a_player_has_statistics_and_type() -> None:
+    report = player_report("Ada", ADA)
+    assert (report.name, report.statistics.vpip.numerator) == ("Ada", 9)
+    assert report.kind is not None
+    assert report.kind.name == "tight-aggressive"
+    assert player_report("Bob", BOB).kind is None
+
+
+def test_thresholds_and_the_published_form_go_through() -> None:
+    report = player_report("Ada", ADA, {"loose_from": 0.2}, "cisti-2013")
+    assert report.kind is not None
+    assert report.kind.name == "loose-aggressive"
+    assert report.statistics.aggression_factor.value == 2 / 3
+    with pytest.raises(OptionError):
+        table_report({"Ada": ADA}, {"aggressive_from": -1})
+
+
+def test_types_are_taken_together_and_name_their_players() -> None:
+    table = table_report({"Ada": ADA, "Bob": BOB, "Eve": ADA})
+    assert [each.name for each in table.players] == ["Ada", "Bob", "Eve"]
+    assert [(each.name, each.players, each.counts.hands) for each in table.types] == [
+        ("tight-aggressive", 2, 80)
+    ]
+
+
+def test_one_player_is_told_in_words() -> None:
+    lines = printed(player_text(player_report("Ada", ADA))).splitlines()
+    assert lines[0] == "Ada  tight-aggressive, not beyond chance"
+    assert lines[1].startswith("40 hands, net -2.50, -1.2 bb/100 (-")
+    (vpip,) = (line for line in lines if line.startswith("VPIP"))
+    assert vpip.split() == ["VPIP", "23.7%", "13.0%", "to", "39.2%", "9", "of", "38"]
+    (factor,) = (line for line in lines if line.startswith("AF"))
+    assert factor.split()[-3:] == ["3", "to", "2"]
+    assert any(line.startswith("fold to flop bet") and "–" in line for line in lines)
+
+
+def test_a_player_without_a_type_has_no_grid() -> None:
+    told = printed(player_text(player_report("Bob", BOB)))
+    assert "too little is counted to name a type" in told
+    assert "1 hand, net +1,500, +0.0 bb/100\n" in told
+    assert "Sklansky" not in told
+
+
+def test_the_grid_is_of_the_action_that_was_asked_for() -> None:
+    report = player_report("Ada", ADA)
+    assert report.kind is not None
+    for action, words in (("play", "plays"), ("raise", "raises"), ("call", "only calls")):
+        size = f"{report.kind.range(action).percent:.1f}% of all hands"
+        assert f"the hands he {words}: " in printed(player_text(report, action))
+        assert size in printed(player_text(report, action))
+
+
+def test_names_are_no_markup() -> None:
+    told = printed(table_text(table_report({"[red]x[/red]": ADA}), ["a note"]))
+    assert told.startswith("a note\n")
+    assert "[red]x[/red]" in told
+
+
+def test_groups_are_listed_only_where_cards_are_known() -> None:
+    assert "Sklansky" not in printed(table_text(table_report({"Ada": ADA})))
+    known = ADA + Counts(dealt=(4, *(0,) * 8), played=(3, *(0,) * 8))
+    told = printed(table_text(table_report({"Ada": known}))).splitlines()
+    assert told[-1].split() == ["tight-aggressive", "1", "75%", *("–",) * 8]
+
+
+def test_json_holds_what_the_report_holds() -> None:
+    fields = player_fields(player_report("Ada", ADA))
+    assert (fields["hands"], fields["net"]) == (40, -2.5)
+    assert fields["statistics"]["pfr"]["numerator"] == 7
+    assert fields["statistics"]["wtsd"]["value"] is None
+    assert fields["type"]["ranges"]["play"]["combos"] == 1326
+    table = table_fields(table_report({"Ada": ADA, "Bob": BOB}))
+    assert [each["type"] for each in table["players"]] == ["tight-aggressive", None]
+    assert table["players"][1]["bb_per_100"] == {"value": 0.0, "low": None, "high": None}
+
+
+# --- the page -------------------------------------------------------------------------------------
+
+
+def test_the_page_shows_what_the_collection_gives() -> None:
+    page = PAGE.read_text("utf-8")
+    players = dict(sorted(counts_of_the_collection().items(), key=lambda each: -each[1].hands))
+    many = {name: counts for name, counts in players.items() if counts.hands >= 1000}
+    assert printed(table_text(table_report(many))) in page
+    assert printed(player_text(player_report("MrOrange", players["MrOrange"]))) in page
