@@ -53,7 +53,6 @@ if TYPE_CHECKING:
     from handsight.preflop import pocket_table as pocket_table
     from handsight.preflop import sklansky_group as sklansky_group
     from handsight.ranges import Range as Range
-    from handsight.ranges import grid_svg as grid_svg
     from handsight.ranges import grid_text as grid_text
     from handsight.ranking import Evaluation as Evaluation
     from handsight.ranking import Evaluator as Evaluator
@@ -64,6 +63,7 @@ if TYPE_CHECKING:
     from handsight.ranking import evaluators as evaluators
     from handsight.ranking import masks_from_cards as masks_from_cards
     from handsight.ranking import score_many as score_many
+    from handsight.views import grid_svg as grid_svg
 
 _HOMES = {
     "handsight.cards": ("Card", "CardSet", "Deck"),
@@ -75,7 +75,7 @@ _HOMES = {
         *("Matchup", "NineHanded", "PocketEquity", "PocketValue", "chen", "matchup"),
         *("nine_handed", "pocket_equity", "pocket_table", "sklansky_group"),
     ),
-    "handsight.ranges": ("Range", "grid_svg", "grid_text"),
+    "handsight.ranges": ("Range", "grid_text"),
     "handsight.odds": (
         *("ANY", "BoardStrengths", "ClassOdds", "EffectiveHandStrength", "Equity"),
         *("HandPotential", "HandStrength", "PlayerEquity", "Spot"),
@@ -85,6 +85,7 @@ _HOMES = {
     "handsight.game": ("Action", "HandState", "Rules"),
     "handsight.history": ("HandHistory", "read_histories", "replay"),
     "handsight.draws": ("Outs", "PotentialHand", "outs", "potential_hands"),
+    "handsight.views": ("grid_svg",),
     "handsight.errors": ("HandsightError",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}

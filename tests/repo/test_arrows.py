@@ -35,7 +35,7 @@ ARROWS = {
     "views": "agents arena cards draws errors game history kernels odds opponents preflop ranges "
     "ranking runtime",
     "papers": "agents arena cards errors game history kernels odds opponents preflop ranges "
-    "ranking runtime",
+    "ranking runtime views",
     "testing": "agents arena cards errors game ranking runtime",
     "cli": "_version agents arena cards errors game history odds opponents papers preflop ranges "
     "ranking runtime views",

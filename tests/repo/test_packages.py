@@ -24,7 +24,7 @@ NOT_FOR_EXPLAINING = {
     "handsight.odds.equity_exact",
     "handsight.odds.range_counts",
     "handsight.preflop",
-    "handsight.ranges.heatmap",
+    "handsight.views.svg",
     "handsight.ranking.arrays",
     "xml.sax",
 }

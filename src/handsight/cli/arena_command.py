@@ -197,15 +197,15 @@ def _retell(store: Path, number: int, forms: dict[str, str | None]) -> None:
 
 
 def _write_retold(place: HandPlace, told: Sequence[Told], forms: dict[str, str | None]) -> None:
-    from handsight.views.arena_picture import page
     from handsight.views.retold import retold_fields, retold_sheet
+    from handsight.views.tables import html_page
 
     sheet = retold_sheet(told)
     written: dict[str, Callable[[], str]] = {
         "json": lambda: json.dumps(retold_fields(place, told), indent=2) + "\n",
         "markdown": lambda: sheet.markdown() + "\n",
         "csv": sheet.csv,
-        "html": lambda: page(sheet.title, [sheet.html()]),
+        "html": lambda: html_page(sheet.title, [sheet.html()]),
     }
     for form, target in forms.items():
         if target and form not in written:
@@ -266,7 +266,7 @@ def _show_text(report: ArenaReport) -> None:
     for number, sheet in enumerate(overview(report)):
         if number:
             say(f"\n{sheet.title}")
-        show(sheet.terminal())
+        show(sheet.terminal(styles=("bold",)))
     click.echo()
     for duel in (*report.duels, *report.between):
         say(duel.verdict)
@@ -289,7 +289,7 @@ def _show_adjusted(found: list[Adjusted]) -> None:
 
     if found:
         click.echo()
-        show(adjusted_sheet(found).terminal())
+        show(adjusted_sheet(found).terminal(styles=("bold",)))
 
 
 def _written(report: ArenaReport, form: str, less_luck: list[Adjusted]) -> str:

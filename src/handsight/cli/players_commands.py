@@ -14,7 +14,6 @@ from handsight.cli.progress import progress_bar
 from handsight.errors import OptionError
 from handsight.history import Damaged
 from handsight.opponents.stats import ImportReport, PlayerStore, import_hands
-from handsight.ranges import grid_svg
 from handsight.views.players import (
     PlayerReport,
     TableReport,
@@ -78,6 +77,8 @@ def show_players(
     if svg is not None:
         if player.kind is None:
             raise OptionError(f"too little is counted of {name!r} to draw a range")
+        from handsight.views import grid_svg
+
         write_picture(svg, grid_svg(player.kind.range(action)))
     _show_one(player, action, svg, as_json)
 

@@ -12,7 +12,7 @@ import click
 from handsight.cards import CardSet, parse_cards
 from handsight.cli.pictures import write_picture
 from handsight.errors import OptionError
-from handsight.ranges import Range, grid_svg
+from handsight.ranges import Range
 from handsight.ranges.exact_weights import fraction_of
 from handsight.ranges.orders import DEFAULT_ORDER, order_label
 
@@ -31,6 +31,8 @@ def show_range(
     gone = CardSet.of(parse_cards(without, "--without"))
     hands = _asked_range(text, top, order).without(gone)
     if svg is not None:
+        from handsight.views import grid_svg
+
         write_picture(svg, grid_svg(hands))
     if as_json:
         from handsight.views.range_json import range_fields

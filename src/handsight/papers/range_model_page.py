@@ -20,9 +20,10 @@ from handsight.papers.range_model import ENTRY_KEYS, STREETS, TABLE, RangeProof,
 from handsight.papers.range_model_proof import interval
 from handsight.papers.range_model_svg import gain_svg, reliability_svg
 from handsight.papers.reproduction import Finding, Order, above, all_hold
-from handsight.ranges import grid, heat_map_svg
+from handsight.ranges import grid
 from handsight.runtime.files import write_whole
 from handsight.runtime.machine import describe_machine
+from handsight.views import heat_map_svg
 
 COMMAND = "python -m handsight.papers.range_model_page docs/reproduced --data ARCHIVE"
 HISTOGRAM = "histogram"

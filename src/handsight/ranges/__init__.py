@@ -6,7 +6,6 @@ from handsight.ranges.grid import class_means, grid, grid_text
 from handsight.runtime.exports import lazy_exports
 
 if TYPE_CHECKING:
-    from handsight.ranges.heatmap import grid_svg, heat_map_svg
     from handsight.ranges.orders import ORDERS, Place, ordered_classes, place_in_order
     from handsight.ranges.range import Range
 
@@ -16,9 +15,7 @@ __all__ = [
     "Range",
     "class_means",
     "grid",
-    "grid_svg",
     "grid_text",
-    "heat_map_svg",
     "ordered_classes",
     "place_in_order",
 ]
@@ -26,7 +23,6 @@ __all__ = [
 __getattr__, __dir__ = lazy_exports(
     __name__,
     {
-        "heatmap": ("grid_svg", "heat_map_svg"),
         "orders": ("ORDERS", "Place", "ordered_classes", "place_in_order"),
         "range": ("Range",),
     },

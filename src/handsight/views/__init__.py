@@ -1,4 +1,4 @@
-"""Reports: results gathered and written out for people and for programs."""
+"""Views: what people and programs read. Reports of results, and how they are shown."""
 
 from typing import TYPE_CHECKING
 
@@ -6,7 +6,16 @@ from handsight.runtime.exports import lazy_exports
 
 if TYPE_CHECKING:
     from handsight.views.explanation import Explanation, explain
+    from handsight.views.range_text import grid_svg
+    from handsight.views.svg import heat_map_svg
 
-__all__ = ["Explanation", "explain"]
+__all__ = ["Explanation", "explain", "grid_svg", "heat_map_svg"]
 
-__getattr__, __dir__ = lazy_exports(__name__, {"explanation": ("Explanation", "explain")})
+__getattr__, __dir__ = lazy_exports(
+    __name__,
+    {
+        "explanation": ("Explanation", "explain"),
+        "range_text": ("grid_svg",),
+        "svg": ("heat_map_svg",),
+    },
+)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from html import escape
 
 from handsight.views.arena import ArenaReport, Standing
@@ -16,6 +16,7 @@ from handsight.views.arena_sheets import (
     spread,
     warning_lines,
 )
+from handsight.views.tables import html_page
 
 WIDTH = 760
 NAMES = 220
@@ -25,18 +26,6 @@ TOP = 46
 BOTTOM = 40
 _WON, _LOST, _OPEN = "#1f7a4d", "#b3372f", "#6b7280"
 _STEPS = (1, 2, 5)
-
-STYLE = """
-body { font: 15px/1.5 system-ui, sans-serif; max-width: 1100px; margin: 2rem auto; padding: 0 1rem;
-  color: #1f2937; background: #fff; }
-h1 { font-size: 1.5rem; } h2 { font-size: 1.1rem; margin-top: 2rem; }
-table { border-collapse: collapse; display: block; overflow-x: auto; }
-th, td { padding: .3rem .8rem .3rem 0; text-align: left; border-bottom: 1px solid #e5e7eb;
-  white-space: nowrap; }
-th { font-weight: 600; color: #6b7280; } .number { text-align: right; }
-td.number { font-variant-numeric: tabular-nums; } .warning { color: #b3372f; font-weight: 600; }
-svg { max-width: 100%; height: auto; }
-"""
 
 
 def arena_svg(report: ArenaReport) -> str:
@@ -66,7 +55,7 @@ def arena_html(report: ArenaReport) -> str:
     """
     told = "\n".join(fault_lines(report))
     title = "Arena: " + ", ".join(each.agent for each in report.standings)
-    return page(
+    return html_page(
         title,
         [
             *(f'<p class="warning">{escape(line)}</p>' for line in warning_lines(report)),
@@ -77,26 +66,6 @@ def arena_html(report: ArenaReport) -> str:
             f"<p>{escape(note_of(report))}</p>",
         ],
     )
-
-
-def page(title: str, parts: Sequence[str]) -> str:
-    """Make a page of HTML.
-
-    Args:
-        title: its heading.
-        parts: what stands below it, in HTML.
-
-    Example:
-        >>> page("Hands", ["<p>none</p>"]).splitlines()[-3:]
-        ['<p>none</p>', '</body>', '</html>']
-    """
-    head = [
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<title>{escape(title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>",
-        f"<h1>{escape(title)}</h1>",
-    ]
-    return "\n".join([*head, *parts, "</body>", "</html>\n"])
 
 
 def note_of(report: ArenaReport) -> str:

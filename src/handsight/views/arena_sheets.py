@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from handsight.arena.adjusting import Adjusted, Mean
 from handsight.opponents.stats import Counts, Statistic, player_statistics
 from handsight.views.arena import ArenaReport, Duel, Standing
-from handsight.views.sheets import Sheet
+from handsight.views.tables import TextTable
 
 MINUS = "−"
 HABITS = {"VPIP": "vpip", "PFR": "pfr", "AF": "aggression_factor", "WTSD": "wtsd"}
@@ -71,7 +71,7 @@ def fault_lines(report: ArenaReport) -> list[str]:
     return lines
 
 
-def leaderboard(report: ArenaReport) -> Sheet:
+def leaderboard(report: ArenaReport) -> TextTable:
     """Make the table of all agents, the best first.
 
     Args:
@@ -80,10 +80,10 @@ def leaderboard(report: ArenaReport) -> Sheet:
     rated = any(each.rating for each in report.standings)
     heads = ["agent", "bb/100", "matches won", *["rating"] * rated, "ms/decision", "faults"]
     rows = [_row(each, rated) for each in report.standings]
-    return Sheet("Leaderboard", heads, rows, texts=(0, len(heads) - 1))
+    return TextTable("Leaderboard", heads, rows, texts=(0, len(heads) - 1))
 
 
-def habits(report: ArenaReport) -> Sheet | None:
+def habits(report: ArenaReport) -> TextTable | None:
     """Make the table of what the agents did, each share with what it was counted from.
 
     Args:
@@ -99,10 +99,10 @@ def habits(report: ArenaReport) -> Sheet | None:
         (agent, f"{counts.hands:,}", *map(_habit, _habits_in(counts))) for agent, counts in counted
     ]
     heads = ("agent", "hands", *(f"{name} (n)" for name in HABITS))
-    return Sheet("Habits", heads, rows)
+    return TextTable("Habits", heads, rows)
 
 
-def duels(report: ArenaReport) -> Sheet:
+def duels(report: ArenaReport) -> TextTable:
     """Make the table of all matchups, with what can be said of each.
 
     Args:
@@ -111,7 +111,7 @@ def duels(report: ArenaReport) -> Sheet:
     return _duel_sheet("Matchups", report.duels)
 
 
-def _duel_sheet(title: str, shown: Sequence[Duel]) -> Sheet:
+def _duel_sheet(title: str, shown: Sequence[Duel]) -> TextTable:
     heads = ["a", "b", "pairs", "hands", "bb/100", "95 %", "won", "lost", "tied", "verdict"]
     rows = [
         (
@@ -121,10 +121,10 @@ def _duel_sheet(title: str, shown: Sequence[Duel]) -> Sheet:
         )
         for duel in shown
     ]
-    return Sheet(title, heads, rows, texts=(0, 1, 9))
+    return TextTable(title, heads, rows, texts=(0, 1, 9))
 
 
-def crosstable(report: ArenaReport) -> Sheet | None:
+def crosstable(report: ArenaReport) -> TextTable | None:
     """Make the table of bb/100 of each agent, by row, against each other.
 
     Args:
@@ -138,10 +138,10 @@ def crosstable(report: ArenaReport) -> Sheet | None:
     names = [each.agent for each in report.standings]
     rows = [(name, *(_cell(report, name, other) for other in names)) for name in names]
     how = "less that of" if report.between else "against"
-    return Sheet(f"bb/100 of the row {how} the column", ("", *names), rows)
+    return TextTable(f"bb/100 of the row {how} the column", ("", *names), rows)
 
 
-def overview(report: ArenaReport) -> Iterator[Sheet]:
+def overview(report: ArenaReport) -> Iterator[TextTable]:
     """Give the tables with a row for each agent.
 
     Args:
@@ -152,7 +152,7 @@ def overview(report: ArenaReport) -> Iterator[Sheet]:
     yield from (each for each in more if each is not None)
 
 
-def sheets(report: ArenaReport) -> Iterator[Sheet]:
+def sheets(report: ArenaReport) -> Iterator[TextTable]:
     """Give all tables of a report.
 
     Args:
@@ -217,7 +217,7 @@ def share(value: float | None) -> str:
     return "" if value is None else f"{value:.1%}"
 
 
-def adjusted_sheet(found: Sequence[Adjusted]) -> Sheet:
+def adjusted_sheet(found: Sequence[Adjusted]) -> TextTable:
     """Make the table of results with luck taken out, beside those that were played.
 
     Args:
@@ -231,7 +231,7 @@ def adjusted_sheet(found: Sequence[Adjusted]) -> Sheet:
         )
         for each in found
     ]
-    return Sheet("bb/100 with luck taken out", heads, rows, texts=(0, 1))
+    return TextTable("bb/100 with luck taken out", heads, rows, texts=(0, 1))
 
 
 def _mean(found: Mean) -> str:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from handsight.ranges.combos import class_at
 from handsight.ranges.grid import percent_text
-from handsight.ranges.heatmap import cell_colours
 from handsight.views.narrowing import Narrowing, Rival, Step, class_shares, likeliest, spread
 from handsight.views.narrowing_grid import deed, relative_rows, table_in_words, where
+from handsight.views.svg import cell_colours
 
 if TYPE_CHECKING:
     from handsight.odds import EffectiveHandStrength, Equity

@@ -10,11 +10,12 @@ from rich.table import Table
 from rich.text import Text
 
 from handsight.preflop import PocketTable, pocket_equity
-from handsight.ranges import heat_map_svg, ordered_classes
+from handsight.ranges import ordered_classes
 from handsight.ranges.combos import class_at
 from handsight.ranges.grid import SIZE, class_rows
 from handsight.views.pocket import scaled
 from handsight.views.range_text import HeatMap
+from handsight.views.svg import heat_map_svg
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

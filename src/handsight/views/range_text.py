@@ -11,11 +11,10 @@ from rich.console import Group
 from rich.text import Text
 
 from handsight.cards.card import RANKS
-from handsight.errors import OptionError
 from handsight.ranges import Range, grid, grid_text
 from handsight.ranges.combos import class_at
 from handsight.ranges.grid import SIZE, labels_text, percent_text
-from handsight.ranges.heatmap import cell_colours, check_shares
+from handsight.views.svg import cell_colours, check_cells, heat_map_svg
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
@@ -59,6 +58,27 @@ def size_in_words(hands: Range) -> str:
     combos = "1 combo" if count == 1 else f"{count:,} combos"
     weighing = "" if weight == count else f" that weigh{'s' * (count == 1)} {weight:.10g}"
     return f"{combos}{weighing}, {hands.percent:.1f}% of all hands"
+
+
+def grid_svg(hands: str | Range) -> str:
+    """Draw a range as a heat map: each cell is a class, and its colour the average weight.
+
+    Args:
+        hands: a range, or the text of one.
+
+    Returns:
+        An SVG document.
+
+    Raises:
+        InputError: if the text cannot be read.
+
+    Example:
+        >>> grid_svg("22+, A2s+").startswith("<svg xmlns=")
+        True
+    """
+    held = Range(hands)
+    caption = f"{float(held.total_weight):.10g} combos, {held.percent:.1f}% of all hands"
+    return heat_map_svg(grid(held), caption, str(held) or "an empty range")
 
 
 def range_map(hands: str | Range) -> HeatMap:
@@ -119,9 +139,7 @@ class HeatMap:
     plain: str = ""
 
     def __post_init__(self) -> None:
-        check_shares(self.numbers)
-        if [len(row) for row in self.labels] != [SIZE] * SIZE:
-            raise OptionError("labels takes 13 rows of 13 texts")
+        check_cells(self.numbers, self.labels)
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         if console.no_color or console.color_system not in _SYSTEMS:

@@ -7,10 +7,10 @@ from typing import Any
 
 from handsight.agents.protocol import Number
 from handsight.arena.retelling import HandPlace, Told
-from handsight.views.sheets import Sheet
+from handsight.views.tables import TextTable
 
 
-def retold_sheet(told: Sequence[Told]) -> Sheet:
+def retold_sheet(told: Sequence[Told]) -> TextTable:
     """Make the table of the decisions of a hand.
 
     Args:
@@ -26,7 +26,7 @@ def retold_sheet(told: Sequence[Told]) -> Sheet:
     """
     heads = ("agent", "street", "cards", "to call / pot", "does", "because", "numbers")
     rows = [_row(each) for each in told]
-    return Sheet("What led the agents", heads, rows, texts=(0, 1, 2, 4, 5, 6))
+    return TextTable("What led the agents", heads, rows, texts=(0, 1, 2, 4, 5, 6))
 
 
 def retold_lines(told: Sequence[Told]) -> Iterator[str]:

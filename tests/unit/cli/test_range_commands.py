@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from handsight.ranges import Range, grid_svg, grid_text
+from handsight import grid_svg
+from handsight.ranges import Range, grid_text
 from tests import fresh
 from tests.unit.cli.running import fields, run, shown
 

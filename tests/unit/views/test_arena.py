@@ -11,7 +11,7 @@ from handsight.views.arena import TABLE, arena_report, p_text
 from handsight.views.arena_csv import arena_csv
 from handsight.views.arena_picture import arena_html, arena_svg, note_of
 from handsight.views.arena_sheets import crosstable, heading_of, leaderboard, signed
-from handsight.views.sheets import Sheet
+from handsight.views.tables import TextTable
 
 
 @pytest.fixture(scope="module")
@@ -141,7 +141,7 @@ def test_the_page_holds_the_picture_and_all_tables(report):
 
 
 def test_names_are_written_safely():
-    sheet = Sheet("<b>", ("a|b",), [("<x> & |y|",)])
+    sheet = TextTable("<b>", ("a|b",), [("<x> & |y|",)])
     assert "<td>&lt;x&gt; &amp; |y|</td>" in sheet.html()
     assert "| <x> & \\|y\\| |" in sheet.markdown()
 

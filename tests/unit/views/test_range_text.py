@@ -8,10 +8,10 @@ import pytest
 from rich.console import Console, RenderableType
 
 from handsight.errors import OptionError
-from handsight.ranges import Range, grid_svg, grid_text
+from handsight.ranges import Range, grid_text
 from handsight.ranges.grid import labels_text
 from handsight.views.range_json import range_fields
-from handsight.views.range_text import HeatMap, range_map, range_text, size_in_words
+from handsight.views.range_text import HeatMap, grid_svg, range_map, range_text, size_in_words
 
 MIXED = "QQ+, AKs, AKo:0.5, AhQh:0.01, 22"
 HALVES = [[0.5] * 13] * 13

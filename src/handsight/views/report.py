@@ -1,0 +1,106 @@
+"""What a report is: a frozen dataclass whose fields, in their order, are the keys of its JSON.
+
+One function of each subject makes the report from results, and all that is shown is in it: texts,
+tables and pictures compute nothing. Fields hold plain values, cards, sets of cards and other
+reports; `to_dict` says what becomes of each. Two marks go with a field::
+
+    combos: dict[str, float] | None = field(default=None, metadata=UNLESS_NONE)
+    network: bool = field(default=False, metadata=HIDDEN)
+
+A key that is a word of Python's own, such as ``raise``, is the field ``raise_``.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import Field, fields, is_dataclass
+from fractions import Fraction
+from math import isfinite
+from typing import TYPE_CHECKING, Any
+
+from handsight.cards import Card, CardSet
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+_MARK = "json"
+
+UNLESS_NONE: Mapping[str, str] = {_MARK: "unless None"}
+"""Marks a field whose key is left out where it is None; others keep their key, with null."""
+
+HIDDEN: Mapping[str, str] = {_MARK: "hidden"}
+"""Marks a field that texts and pictures need, but JSON has not."""
+
+
+def to_dict(report: DataclassInstance) -> dict[str, Any]:
+    """Give a report as what JSON can hold.
+
+    Cards and sets of cards become their texts, fractions become floats, and a float that is not
+    finite becomes None. Lists and tuples become lists, named tuples objects, and keys texts.
+
+    Raises:
+        TypeError: if a value is of another kind.
+
+    Example:
+        >>> from dataclasses import dataclass, field
+        >>> @dataclass(frozen=True)
+        ... class Prediction:
+        ...     fold: float
+        ...     raise_: Fraction
+        ...     note: str | None = field(default=None, metadata=UNLESS_NONE)
+        >>> to_dict(Prediction(float("nan"), Fraction(1, 4)))
+        {'fold': None, 'raise': 0.25}
+    """
+    return {
+        each.name.removesuffix("_"): _plain(getattr(report, each.name))
+        for each in fields(report)
+        if _has_key(each, report)
+    }
+
+
+def to_json(report: DataclassInstance) -> str:
+    """Write a report as a JSON object, without a line break at its end.
+
+    Example:
+        >>> from dataclasses import dataclass
+        >>> @dataclass(frozen=True)
+        ... class Holding:
+        ...     hole: CardSet
+        ...     places: tuple[int, ...]
+        >>> print(to_json(Holding(CardSet("AhKh"), (1,))))
+        {
+          "hole": "AhKh",
+          "places": [
+            1
+          ]
+        }
+    """
+    return json.dumps(to_dict(report), indent=2)
+
+
+def _has_key(each: Field[Any], report: DataclassInstance) -> bool:
+    mark = each.metadata.get(_MARK)
+    if mark == UNLESS_NONE[_MARK]:
+        return getattr(report, each.name) is not None
+    return mark is None
+
+
+def _plain(value: Any) -> Any:
+    if value is None or isinstance(value, str | bool | int):
+        return value
+    if isinstance(value, float):
+        return value if isfinite(value) else None
+    if isinstance(value, Fraction):
+        return float(value)
+    if isinstance(value, Card | CardSet):
+        return str(value)
+    if is_dataclass(value) and not isinstance(value, type):
+        return to_dict(value)
+    if isinstance(value, Mapping):
+        return {str(key): _plain(each) for key, each in value.items()}
+    if isinstance(value, tuple) and hasattr(value, "_asdict"):
+        return _plain(value._asdict())
+    if isinstance(value, list | tuple):
+        return [_plain(each) for each in value]
+    raise TypeError(f"a report cannot hold {type(value).__name__}, like {value!r:.40}")

@@ -1,0 +1,340 @@
+"""Pictures as SVG: all that the package draws is drawn with a `Picture`.
+
+Lengths are in pixels, from the upper left corner. Letters stand out from what is below them by 4.5
+to 1 or more, as the guidelines for accessible web pages (WCAG 2) ask of text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from html import escape
+from math import isnan
+
+from handsight.errors import OptionError
+from handsight.ranges.combos import class_at
+from handsight.ranges.grid import SIZE, percent_text
+
+FONT = "system-ui, Helvetica, Arial, sans-serif"
+PAPER, INK, FAINT, LINE = "#ffffff", "#1f2933", "#6b7280", "#d8d8d4"
+"""The ground of a picture; of words; of words that matter less; of lines that guide the eye."""
+
+DEEP, PALE = "#0c4a6e", "#e3eef5"
+"""The colours of a cell of 1, and of one just above 0."""
+
+WON, LOST = "#1f7a4d", "#b3372f"
+
+_EMPTY = "#f1f1ef"
+_EMPTY_INK = "#666662"
+_LIGHT, _DARK = "#ffffff", "#000000"
+_NAMED = 30
+"""Cells of this size have room for a label below the name of their class."""
+
+
+class Picture:
+    """A picture to be drawn on.
+
+    Args:
+        width: of the whole.
+        height: of the whole.
+        title: what it shows, for screen readers and as a tooltip.
+        description: more for screen readers, "" for nothing.
+
+    Example:
+        >>> picture = Picture(100, 30, "Results")
+        >>> picture.text(10, 20, "call & fold")
+        >>> print(picture.svg().splitlines()[-2])
+        <text x="10" y="20" font-size="13" fill="#1f2933">call &amp; fold</text>
+    """
+
+    def __init__(self, width: float, height: float, title: str, description: str = "") -> None:
+        self._parts = [
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" '
+            f'width="{width:g}" height="{height:g}" role="img" font-family="{FONT}">',
+            f"<title>{_escaped(title)}</title>",
+        ]
+        if description:
+            self._parts.append(f"<desc>{_escaped(description)}</desc>")
+        self.rect(0, 0, width, height, PAPER)
+
+    def text(
+        self,
+        x: float,
+        y: float,
+        words: str,
+        *,
+        size: int = 13,
+        colour: str = INK,
+        anchor: str = "start",
+        bold: bool = False,
+    ) -> None:
+        """Write a line.
+
+        Args:
+            x: where the line has its anchor.
+            y: of the base line.
+            words: plain text.
+            size: of the letters.
+            colour: of the letters.
+            anchor: ``"start"``, ``"middle"`` or ``"end"``.
+            bold: whether it stands out.
+        """
+        end = "" if anchor == "start" else f' text-anchor="{anchor}"'
+        weight = ' font-weight="600"' if bold else ""
+        self._parts.append(
+            f'<text x="{_number(x)}" y="{_number(y)}" font-size="{size}" fill="{colour}"'
+            f"{end}{weight}>{_escaped(words)}</text>"
+        )
+
+    def rect(
+        self,
+        x: float,
+        y: float,
+        width: float,
+        height: float,
+        fill: str,
+        *,
+        stroke: str = "",
+        radius: int = 0,
+        tip: str = "",
+    ) -> None:
+        """Draw a rectangle.
+
+        Args:
+            x: of the left side.
+            y: of the upper side.
+            width: to the right.
+            height: downwards.
+            fill: a colour, or ``"none"``.
+            stroke: the colour of its frame, "" for none.
+            radius: of its corners.
+            tip: what a pointer on it shows.
+        """
+        more = f' rx="{radius}"' * bool(radius) + f' stroke="{stroke}"' * bool(stroke)
+        self._shape(
+            f'rect x="{_number(x)}" y="{_number(y)}" width="{_number(width)}" '
+            f'height="{_number(height)}" fill="{fill}"{more}',
+            tip,
+        )
+
+    def line(
+        self,
+        x1: float,
+        y1: float,
+        x2: float,
+        y2: float,
+        colour: str = LINE,
+        *,
+        width: float = 1,
+        dashed: bool = False,
+    ) -> None:
+        """Draw a line; one that is thicker than usual has round ends."""
+        more = f' stroke-width="{_number(width)}" stroke-linecap="round"' if width != 1 else ""
+        more += ' stroke-dasharray="4 4"' * dashed
+        self._shape(
+            f'line x1="{_number(x1)}" y1="{_number(y1)}" x2="{_number(x2)}" y2="{_number(y2)}" '
+            f'stroke="{colour}"{more}'
+        )
+
+    def circle(
+        self,
+        x: float,
+        y: float,
+        radius: float,
+        colour: str,
+        *,
+        opacity: float = 1,
+        tip: str = "",
+    ) -> None:
+        """Draw a full circle around a point; `opacity` is 0 to 1, `tip` what a pointer shows."""
+        more = f' fill-opacity="{opacity:g}"' if opacity != 1 else ""
+        self._shape(
+            f'circle cx="{_number(x)}" cy="{_number(y)}" r="{_number(radius)}" '
+            f'fill="{colour}"{more}',
+            tip,
+        )
+
+    @contextmanager
+    def group(self, x: float, y: float) -> Iterator[None]:
+        """Count lengths from another point, for what is drawn inside."""
+        self._parts.append(f'<g transform="translate({_number(x)} {_number(y)})">')
+        yield
+        self._parts.append("</g>")
+
+    def heat_map(
+        self,
+        left: float,
+        top: float,
+        numbers: Sequence[Sequence[float]],
+        labels: Sequence[Sequence[str]] = (),
+        *,
+        cell: int = 44,
+    ) -> None:
+        """Draw the grid of the 169 classes: the greater its number, the darker a cell.
+
+        Args:
+            left: of the grid.
+            top: of the grid.
+            numbers: thirteen rows of thirteen numbers from 0 to 1, as `handsight.ranges.grid`
+                gives them. NaN leaves a cell blank.
+            labels: thirteen rows of thirteen texts. One stands below the name of its class; in
+                cells below 30 pixels a pointer shows it.
+            cell: from one cell to the next.
+
+        Raises:
+            OptionError: if there are not 13 × 13 numbers from 0 to 1, or not as many labels.
+        """
+        check_cells(numbers, labels)
+        gap = 2 if cell >= _NAMED else 1
+        for row, line in enumerate(numbers):
+            for column, number in enumerate(line):
+                x, y, side = left + column * cell, top + row * cell, cell - gap
+                label = labels[row][column] if labels else ""
+                self._cell(x, y, side, class_at(row, column), number, label)
+
+    def legend(self, x: float, y: float, entries: Sequence[tuple[str, str]]) -> None:
+        """Say what colours mean, in one line.
+
+        Args:
+            x: of the left end.
+            y: of the base line of the words.
+            entries: (colour, words) each.
+        """
+        for colour, words in entries:
+            self.rect(x, y - 11, 13, 13, colour, radius=2)
+            self.text(x + 19, y, words)
+            x += 40 + 8 * len(words)
+
+    def svg(self) -> str:
+        """Give the document."""
+        return "\n".join([*self._parts, "</svg>\n"])
+
+    def _cell(self, x: float, y: float, side: int, name: str, number: float, label: str) -> None:
+        fill, ink = cell_colours(number)
+        large = side + 2 >= _NAMED
+        tip = f"{name}: {label}" if label and not large else ""
+        self.rect(x, y, side, side, fill, radius=3 if large else 2, tip=tip)
+        if isnan(number):
+            return
+        middle = x + side / 2
+        if not large:
+            self.text(middle, y + 15, name, size=9, colour=ink, anchor="middle")
+            return
+        self.text(middle, y + (19 if label else 26), name, colour=ink, anchor="middle")
+        if label:
+            self.text(middle, y + 34, label, size=11, colour=ink, anchor="middle")
+
+    def _shape(self, element: str, tip: str = "") -> None:
+        name = element.partition(" ")[0]
+        inside = f"><title>{_escaped(tip)}</title></{name}>" if tip else "/>"
+        self._parts.append(f"<{element}{inside}")
+
+
+def heat_map_svg(
+    numbers: Sequence[Sequence[float]],
+    caption: str,
+    title: str = "",
+    *,
+    percents: bool = False,
+    labels: Sequence[Sequence[str]] = (),
+) -> str:
+    """Draw one number for each class.
+
+    Args:
+        numbers: thirteen rows of thirteen numbers from 0 to 1, as `handsight.ranges.grid` gives
+            them. NaN leaves a cell blank.
+        caption: a line that stands below the grid.
+        title: what a browser shows and a screen reader reads; the caption unless given.
+        percents: whether 0 and 1 are written out too, as all between them are.
+        labels: thirteen rows of thirteen texts to be written instead of percentages.
+
+    Returns:
+        An SVG document.
+
+    Raises:
+        OptionError: if there are not 13 × 13 numbers from 0 to 1, or not as many labels.
+
+    Example:
+        >>> "half of each" in heat_map_svg([[0.5] * 13] * 13, "half of each")
+        True
+    """
+    check_cells(numbers, labels)
+    margin, side = 14, SIZE * 44 - 2
+    width = 2 * margin + side
+    picture = Picture(width, width + 20, title or caption)
+    written = labels or [[_percent(number, percents) for number in row] for row in numbers]
+    picture.heat_map(margin, margin, numbers, written)
+    picture.text(width / 2, width + 7, caption, size=14, anchor="middle")
+    return picture.svg()
+
+
+def check_cells(numbers: Sequence[Sequence[float]], labels: Sequence[Sequence[str]] = ()) -> None:
+    """Refuse what is not one number, and one label if there are any, for each class.
+
+    Args:
+        numbers: 13 × 13, from 0 to 1 or NaN.
+        labels: 13 × 13, or none.
+
+    Raises:
+        OptionError: if there are more or fewer, or a number is out of range.
+
+    Example:
+        >>> check_cells([[0.5] * 13] * 13)
+    """
+    shares = all(0 <= each <= 1 or isnan(each) for row in numbers for each in row)
+    if [len(row) for row in numbers] != [SIZE] * SIZE or not shares:
+        raise OptionError("numbers takes 13 rows of 13 numbers from 0 to 1")
+    if labels and [len(row) for row in labels] != [SIZE] * SIZE:
+        raise OptionError("labels takes 13 rows of 13 texts")
+
+
+def cell_colours(number: float) -> tuple[str, str]:
+    """Give a cell's fill and the colour of its letters.
+
+    Args:
+        number: 0 to 1. Nothing at all has a colour of its own; NaN is as blank as paper.
+
+    Returns:
+        Two colours like ``"#0c4a6e"``.
+
+    Example:
+        >>> cell_colours(1), cell_colours(0)
+        (('#0c4a6e', '#ffffff'), ('#f1f1ef', '#666662'))
+    """
+    if isnan(number):
+        return PAPER, _EMPTY_INK
+    if number == 0:
+        return _EMPTY, _EMPTY_INK
+    ends = zip(bytes.fromhex(PALE[1:]), bytes.fromhex(DEEP[1:]), strict=True)
+    fill = "#" + bytes(round(pale + (deep - pale) * number) for pale, deep in ends).hex()
+    return fill, max(_LIGHT, _DARK, key=lambda ink: contrast(ink, fill))
+
+
+def contrast(one: str, other: str) -> float:
+    """Give the contrast of two colours, 1 to 21, as WCAG 2 defines it.
+
+    Example:
+        >>> contrast("#000000", "#ffffff"), contrast("#767676", "#ffffff") > 4.5
+        (21.0, True)
+    """
+    darker, lighter = sorted(map(_luminance, (one, other)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    parts = [part / 255 for part in bytes.fromhex(colour[1:])]
+    red, green, blue = (x / 12.92 if x <= 0.04045 else ((x + 0.055) / 1.055) ** 2.4 for x in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def _percent(number: float, percents: bool) -> str:
+    written = percents or 0 < number < 1
+    return percent_text(number) if written and not isnan(number) else ""
+
+
+def _number(length: float) -> str:
+    return f"{round(length, 1):g}"
+
+
+def _escaped(words: str) -> str:
+    return escape(words, quote=False)

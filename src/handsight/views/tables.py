@@ -1,0 +1,135 @@
+"""Tables of texts, and how they are written: for a terminal, in Markdown, CSV and HTML."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+STYLE = """
+body { font: 15px/1.5 system-ui, sans-serif; max-width: 1100px; margin: 2rem auto; padding: 0 1rem;
+  color: #1f2937; background: #fff; }
+h1 { font-size: 1.5rem; } h2 { font-size: 1.1rem; margin-top: 2rem; }
+table { border-collapse: collapse; display: block; overflow-x: auto; }
+th, td { padding: .3rem .8rem .3rem 0; text-align: left; border-bottom: 1px solid #e5e7eb;
+  white-space: nowrap; }
+th { font-weight: 600; color: #6b7280; } .number { text-align: right; }
+td.number { font-variant-numeric: tabular-nums; } .warning { color: #b3372f; font-weight: 600; }
+svg { max-width: 100%; height: auto; }
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class TextTable:
+    """A table of texts.
+
+    Attributes:
+        title: what it shows; a table for a terminal alone may have none.
+        heads: the headings; "" for a column that needs none.
+        rows: the cells, as many in a row as there are headings, or fewer.
+        texts: the columns that hold words; all others hold numbers and are aligned on the right.
+
+    Example:
+        >>> table = TextTable("Results", ("agent", "bb/100"), [("call", "+1.5")])
+        >>> print(table.markdown())
+        | agent | bb/100 |
+        | --- | ---: |
+        | call | +1.5 |
+        >>> print(table.csv(), end="")
+        agent,bb/100
+        call,+1.5
+    """
+
+    title: str
+    heads: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    texts: Sequence[int] = (0,)
+
+    def terminal(self, styles: Sequence[str] = ()) -> Table:
+        """Lay the table out for a terminal, without its title.
+
+        Args:
+            styles: of the columns, from the left; plain where there are fewer.
+        """
+        from rich.table import Table
+        from rich.text import Text
+
+        table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="dim")
+        for number, head in enumerate(self.heads):
+            table.add_column(
+                Text(head),  # brackets in a heading or a cell are not markup
+                justify="left" if number in self.texts else "right",
+                style=styles[number] if number < len(styles) else "",
+            )
+        for row in self.rows:
+            table.add_row(*map(Text, row))
+        return table
+
+    def markdown(self) -> str:
+        """Write the table in Markdown, without its title."""
+        ruler = ["---" if place in self.texts else "---:" for place in range(len(self.heads))]
+        lines = [self.heads, ruler, *([_piped(cell) for cell in row] for row in self.rows)]
+        return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+    def csv(self) -> str:
+        """Write the table as CSV, with its headings."""
+        return csv_text([self.heads, *self.rows])
+
+    def html(self) -> str:
+        """Write the table in HTML, with its title above."""
+        return "\n".join([f"<h2>{escape(self.title)}</h2>", "<table>", *self._rows(), "</table>"])
+
+    def _rows(self) -> Iterator[str]:
+        yield f"<thead>{self._row('th', self.heads)}</thead>"
+        yield "<tbody>"
+        yield from (self._row("td", row) for row in self.rows)
+        yield "</tbody>"
+
+    def _row(self, tag: str, cells: Sequence[str]) -> str:
+        kinds = ["" if place in self.texts else ' class="number"' for place in range(len(cells))]
+        parts = [
+            f"<{tag}{kind}>{escape(cell)}</{tag}>" for kind, cell in zip(kinds, cells, strict=True)
+        ]
+        return f"<tr>{''.join(parts)}</tr>"
+
+
+def csv_text(rows: Iterable[Sequence[Any]]) -> str:
+    """Write rows as CSV; what is None is empty.
+
+    Example:
+        >>> csv_text([("a, b", None)]).strip()
+        '"a, b",'
+    """
+    written = io.StringIO()
+    csv.writer(written, lineterminator="\n").writerows(rows)
+    return written.getvalue()
+
+
+def html_page(title: str, parts: Sequence[str]) -> str:
+    """Make a page of HTML that needs no other file.
+
+    Args:
+        title: the heading, as plain text.
+        parts: what stands below it, in HTML.
+
+    Example:
+        >>> html_page("Hands", ["<p>none</p>"]).splitlines()[-3:]
+        ['<p>none</p>', '</body>', '</html>']
+    """
+    head = [
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        f"<title>{escape(title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>",
+        f"<h1>{escape(title)}</h1>",
+    ]
+    return "\n".join([*head, *parts, "</body>", "</html>\n"])
+
+
+def _piped(cell: str) -> str:
+    return cell.replace("|", "\\|")

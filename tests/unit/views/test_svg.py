@@ -1,0 +1,158 @@
+"""Pictures: what is drawn on them, their colours, and the heat map of the classes."""
+
+from math import nan
+from xml.etree import ElementTree
+
+import pytest
+
+from handsight.errors import InputError, OptionError
+from handsight.views import grid_svg, heat_map_svg
+from handsight.views.svg import (
+    DEEP,
+    FAINT,
+    INK,
+    LOST,
+    PAPER,
+    WON,
+    Picture,
+    cell_colours,
+    contrast,
+)
+
+SVG = "{http://www.w3.org/2000/svg}"
+MIXED = "QQ+, AKs, AKo:0.5, AhQh:0.01, 22"
+
+
+def texts(svg: str) -> list[str]:
+    return [each.text or "" for each in ElementTree.fromstring(svg).iter(f"{SVG}text")]
+
+
+def fills(svg: str) -> list[str]:
+    return [each.get("fill", "") for each in ElementTree.fromstring(svg).iter(f"{SVG}rect")][1:]
+
+
+# --- drawing -------------------------------------------------------------------------------------
+
+
+def test_all_that_is_drawn_is_there_and_words_are_escaped() -> None:
+    picture = Picture(200, 100, "a < b", "more & more")
+    picture.text(1, 2, "x & y", anchor="end", bold=True)
+    picture.rect(1, 2, 3, 4, INK, tip="<tip>")
+    picture.line(0, 0, 10.04, 10, width=2, dashed=True)
+    with picture.group(5, 6):
+        picture.circle(1, 2, 3, DEEP, opacity=0.5)
+    picture.legend(10, 20, [(WON, "won"), (LOST, "lost")])
+    root = ElementTree.fromstring(picture.svg())
+    assert root.findtext(f"{SVG}title") == "a < b"
+    assert root.findtext(f"{SVG}desc") == "more & more"
+    assert texts(picture.svg()) == ["x & y", "won", "lost"]
+    assert fills(picture.svg()) == [INK, WON, LOST]
+    assert root.findtext(f"{SVG}rect/{SVG}title") == "<tip>"
+    group = root.find(f"{SVG}g")
+    assert group is not None
+    assert group.get("transform") == "translate(5 6)"
+    assert [each.tag for each in group] == [f"{SVG}circle"]
+    line = root.find(f"{SVG}line")
+    assert line is not None
+    assert (line.get("x2"), line.get("stroke-width")) == ("10", "2")
+
+
+def test_small_cells_show_their_labels_to_the_pointer() -> None:
+    picture = Picture(400, 400, "small")
+    picture.heat_map(0, 0, [[0.5] * 13] * 13, [["50%"] * 13] * 13, cell=24)
+    assert "50%" not in texts(picture.svg())
+    assert picture.svg().count(": 50%</title>") == 169
+
+
+def test_an_unreadable_range_is_no_picture() -> None:
+    with pytest.raises(InputError, match="cannot read 'XX'"):
+        grid_svg("XX")
+
+
+# --- the heat map --------------------------------------------------------------------------------
+
+
+def test_the_picture_names_every_class_once_and_parts_by_their_percentage() -> None:
+    shown = texts(grid_svg(MIXED))
+    assert len(shown) == 169 + 2 + 1
+    assert (shown[0], shown[1], shown[2:4]) == ("AA", "AKs", ["AQs", "1%"])
+    assert shown[-1].startswith("34.01 combos, 2.6% of all hands")
+
+
+def test_equal_numbers_have_one_colour_and_nothing_has_its_own() -> None:
+    colours = fills(grid_svg("AA, AKs, AKo:0.5"))
+    assert len(colours) == 169
+    assert colours[0] == colours[1]
+    assert len(set(colours)) == 3
+
+
+def test_the_greater_the_number_the_darker_the_cell() -> None:
+    numbers = [[column / 12 for column in range(13)]] * 13
+    colours = fills(heat_map_svg(numbers, "rising"))[1:13]
+    light = [sum(bytes.fromhex(colour[1:])) for colour in colours]
+    assert light == sorted(light, reverse=True)
+    assert len(set(light)) == 12
+
+
+@pytest.mark.parametrize("percent", range(101))
+def test_letters_stand_out_from_their_cell(percent: int) -> None:
+    """The guidelines for accessible web pages ask for 4.5 to 1."""
+    assert contrast(*cell_colours(percent / 100)) >= 4.5
+
+
+@pytest.mark.parametrize("colour", [INK, FAINT, WON, LOST, DEEP])
+def test_words_stand_out_from_the_paper(colour: str) -> None:
+    assert contrast(colour, PAPER) >= 4.5
+
+
+def test_contrast_is_that_of_the_guidelines() -> None:
+    """The examples of WCAG 2: black on white, and the lightest grey that will do."""
+    assert contrast("#000000", "#ffffff") == pytest.approx(21)
+    assert contrast("#767676", "#ffffff") == pytest.approx(4.54, abs=0.005)
+    assert contrast("#777777", "#ffffff") < 4.5
+
+
+def test_a_cell_without_a_number_is_as_blank_as_paper() -> None:
+    numbers = [[0.5] * 13 for _ in range(13)]
+    numbers[0][1] = nan
+    svg = heat_map_svg(numbers, "one is missing")
+    assert "AKs" not in texts(svg)
+    assert fills(svg)[1] == "#ffffff"
+    assert fills(svg).count("#ffffff") == 1
+
+
+def test_nothing_and_all_are_written_out_if_asked() -> None:
+    numbers = [[1.0] * 13] + [[0.0] * 13] * 12
+    shown = texts(heat_map_svg(numbers, "sure", percents=True))
+    assert (shown.count("100%"), shown.count("0%")) == (13, 156)
+    assert not {"100%", "0%"} & set(texts(heat_map_svg(numbers, "sure")))
+
+
+def test_labels_stand_instead_of_percentages() -> None:
+    labels = [["", *(f"#{row}.{column}" for column in range(1, 13))] for row in range(13)]
+    shown = texts(heat_map_svg([[0.5] * 13] * 13, "named", labels=labels))
+    assert [text for text in shown if text.startswith("#")] == [
+        label for row in labels for label in row[1:]
+    ]
+    assert "50%" not in shown
+    with pytest.raises(OptionError, match="labels takes 13 rows of 13 texts"):
+        heat_map_svg([[0.5] * 13] * 13, "wrong", labels=labels[1:])
+
+
+def test_the_title_is_the_range_itself() -> None:
+    tree = ElementTree.fromstring(grid_svg("KK, AA"))
+    assert tree.findtext(f"{SVG}title") == "KK+"
+    assert ElementTree.fromstring(grid_svg("")).findtext(f"{SVG}title") == "an empty range"
+
+
+def test_words_are_escaped() -> None:
+    assert texts(heat_map_svg([[0.0] * 13] * 13, "a < b & c"))[-1] == "a < b & c"
+
+
+@pytest.mark.parametrize(
+    "numbers",
+    [[], [[0.5] * 13] * 12, [[0.5] * 12] * 13, [[1.5] * 13] * 13, [[-0.1] * 13] * 13],
+)
+def test_only_thirteen_rows_of_thirteen_shares_make_a_picture(numbers: list[list[float]]) -> None:
+    with pytest.raises(OptionError, match="13 rows of 13 numbers from 0 to 1"):
+        heat_map_svg(numbers, "wrong")
