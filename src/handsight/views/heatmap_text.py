@@ -13,7 +13,7 @@ from handsight.ranges.grid import class_rows, labels_text, percent_text
 from handsight.views.cards_text import cards_text
 from handsight.views.counts import shortened
 from handsight.views.heatmap import NAMES
-from handsight.views.range_text import HeatMap
+from handsight.views.ranges import HeatMap
 from handsight.views.svg import heat_map_svg
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from handsight.ranges.grid import Grid
 from handsight.views.cards_text import cards_text
 from handsight.views.narrowing import Narrowing, Rival, Step, class_shares, likeliest, spread
 from handsight.views.narrowing_grid import deed, relative_rows, table_in_words, where
-from handsight.views.range_text import HeatMap
+from handsight.views.ranges import HeatMap
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
