@@ -42,19 +42,19 @@ if TYPE_CHECKING:
     from handsight.odds import hand_odds as hand_odds
     from handsight.odds import hand_potential as hand_potential
     from handsight.odds import hand_strength as hand_strength
-    from handsight.preflop import Matchup as Matchup
-    from handsight.preflop import NineHanded as NineHanded
-    from handsight.preflop import PocketEquity as PocketEquity
-    from handsight.preflop import PocketValue as PocketValue
-    from handsight.preflop import chen as chen
-    from handsight.preflop import matchup as matchup
-    from handsight.preflop import nine_handed as nine_handed
-    from handsight.preflop import pocket_equity as pocket_equity
-    from handsight.preflop import pocket_table as pocket_table
-    from handsight.preflop import sklansky_group as sklansky_group
+    from handsight.ranges import Matchup as Matchup
+    from handsight.ranges import NineHanded as NineHanded
+    from handsight.ranges import PocketEquity as PocketEquity
+    from handsight.ranges import PocketValue as PocketValue
     from handsight.ranges import Range as Range
+    from handsight.ranges import chen as chen
     from handsight.ranges import grid_svg as grid_svg
     from handsight.ranges import grid_text as grid_text
+    from handsight.ranges import matchup as matchup
+    from handsight.ranges import nine_handed as nine_handed
+    from handsight.ranges import pocket_equity as pocket_equity
+    from handsight.ranges import pocket_table as pocket_table
+    from handsight.ranges import sklansky_group as sklansky_group
     from handsight.ranking import Evaluation as Evaluation
     from handsight.ranking import Evaluator as Evaluator
     from handsight.ranking import evaluate as evaluate
@@ -71,11 +71,11 @@ _HOMES = {
         *("Evaluation", "Evaluator", "evaluate", "evaluate_mask", "evaluator", "evaluators"),
         *("evaluate_many", "masks_from_cards", "score_many"),
     ),
-    "handsight.preflop": (
+    "handsight.ranges": (
         *("Matchup", "NineHanded", "PocketEquity", "PocketValue", "chen", "matchup"),
         *("nine_handed", "pocket_equity", "pocket_table", "sklansky_group"),
+        *("Range", "grid_svg", "grid_text"),
     ),
-    "handsight.ranges": ("Range", "grid_svg", "grid_text"),
     "handsight.odds": (
         *("ANY", "BoardStrengths", "ClassOdds", "EffectiveHandStrength", "Equity"),
         *("HandPotential", "HandStrength", "PlayerEquity", "Spot"),

@@ -22,22 +22,21 @@ ARROWS = {
     "kernels": "runtime",
     "cards": "errors runtime",
     "ranking": "cards errors kernels runtime",
-    "preflop": "cards errors kernels runtime",
-    "ranges": "cards errors preflop runtime",
-    "game": "cards errors kernels preflop ranges runtime",
-    "odds": "cards errors kernels preflop ranges ranking runtime",
+    "ranges": "cards errors kernels runtime",
+    "game": "cards errors kernels ranges runtime",
+    "odds": "cards errors kernels ranges ranking runtime",
     "draws": "cards errors odds ranges ranking",
     "history": "cards errors game kernels runtime",
-    "opponents": "cards errors game history kernels preflop ranges runtime",
-    "agents": "cards draws errors game kernels odds opponents preflop ranges ranking runtime",
+    "opponents": "cards errors game history kernels ranges runtime",
+    "agents": "cards draws errors game kernels odds opponents ranges ranking runtime",
     "interop": "agents cards errors game runtime",
     "arena": "agents cards errors game history interop kernels odds opponents runtime",
-    "reports": "agents arena cards draws errors game history kernels odds opponents preflop ranges "
+    "reports": "agents arena cards draws errors game history kernels odds opponents ranges "
     "ranking runtime",
-    "papers": "agents arena cards errors game history kernels odds opponents preflop ranges "
+    "papers": "agents arena cards errors game history kernels odds opponents ranges "
     "ranking runtime",
     "testing": "agents arena cards errors game ranking runtime",
-    "cli": "_version agents arena cards errors game history odds opponents papers preflop ranges "
+    "cli": "_version agents arena cards errors game history odds opponents papers ranges "
     "ranking reports runtime",
 }
 """The packages that each may import."""

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from handsight.papers.reproduction import Column, Finding, Order, Reproduction, Row
-from handsight.preflop import chen, sklansky_group
-from handsight.preflop.classes import CLASSES
+from handsight.ranges import chen, sklansky_group
+from handsight.ranges.classes import CLASSES
 from handsight.ranges.combos import COMBOS
 from handsight.ranking import STRONGEST, evaluate_many, evaluator, masks_from_cards
 from handsight.ranking.five_cards import every_five

@@ -7,8 +7,8 @@ from html import escape
 from math import isnan
 
 from handsight.errors import OptionError
+from handsight.ranges.class_grid import SIZE, grid, percent_text
 from handsight.ranges.combos import class_at
-from handsight.ranges.grid import SIZE, grid, percent_text
 from handsight.ranges.range import Range
 
 CELL = 44

@@ -10,7 +10,7 @@ from rich.console import Group
 from rich.text import Text
 
 from handsight.ranges import heat_map_svg
-from handsight.ranges.grid import class_rows, labels_text, percent_text
+from handsight.ranges.class_grid import class_rows, labels_text, percent_text
 from handsight.reports.cards_text import cards_text
 from handsight.reports.counts import shortened
 from handsight.reports.heatmap import NAMES

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from handsight.cards import CardSet
 from handsight.cards.card import RANKS
-from handsight.ranges.grid import Grid
+from handsight.ranges.class_grid import Grid
 from handsight.reports.cards_text import cards_text
 from handsight.reports.narrowing import Narrowing, Rival, Step, class_shares, likeliest, spread
 from handsight.reports.narrowing_grid import deed, relative_rows, table_in_words, where

@@ -13,8 +13,8 @@ from rich.text import Text
 from handsight.cards.card import RANKS
 from handsight.errors import OptionError
 from handsight.ranges import Range, grid, grid_text
+from handsight.ranges.class_grid import SIZE, labels_text, percent_text
 from handsight.ranges.combos import class_at
-from handsight.ranges.grid import SIZE, labels_text, percent_text
 from handsight.ranges.heatmap import cell_colours, check_shares
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ class HeatMap:
     printed.
 
     Attributes:
-        numbers: 0 to 1 for each class, as `handsight.ranges.grid` orders them; they give the
+        numbers: 0 to 1 for each class, as `handsight.ranges.class_grid` orders them; they give the
             colours. NaN leaves a cell as it is.
         labels: what stands in the cells, best of three letters.
         plain: what is printed without colours; the labels unless given.

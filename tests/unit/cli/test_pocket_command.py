@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 
 from handsight.cli.main import main
 from handsight.game.pocket_games import play_pocket_table
-from handsight.preflop import PocketGame, shipped_pocket_table
+from handsight.ranges import PocketGame, shipped_pocket_table
 from handsight.reports.pocket import pocket_report
 from handsight.reports.pocket_json import pocket_fields
 from handsight.reports.pocket_text import pocket_svg

@@ -7,8 +7,8 @@ import pytest
 
 from handsight.errors import InputError, OptionError
 from handsight.ranges import Range, class_means, grid, grid_svg, grid_text, heat_map_svg
+from handsight.ranges.class_grid import class_rows, labels_text, percent_text
 from handsight.ranges.combos import CLASSES, COMBOS_OF
-from handsight.ranges.grid import class_rows, labels_text, percent_text
 from handsight.ranges.heatmap import cell_colours
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -9,7 +9,7 @@ from rich.console import Console, RenderableType
 
 from handsight.errors import OptionError
 from handsight.ranges import Range, grid_svg, grid_text
-from handsight.ranges.grid import labels_text
+from handsight.ranges.class_grid import labels_text
 from handsight.reports.range_json import range_fields
 from handsight.reports.range_text import HeatMap, range_map, range_text, size_in_words
 

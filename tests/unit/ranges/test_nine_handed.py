@@ -5,9 +5,9 @@ from math import sqrt
 import pytest
 
 from handsight.errors import InputError
-from handsight.preflop import NineHanded, nine_handed
-from handsight.preflop.classes import CLASSES
-from handsight.preflop.nine_handed import _table
+from handsight.ranges import NineHanded, nine_handed
+from handsight.ranges.class_equities import _nine_handed_table
+from handsight.ranges.classes import CLASSES
 from tests import fresh
 
 DEALS = 4_000_000_000
@@ -15,11 +15,11 @@ COMBOS = {"": 6, "s": 4, "o": 12}
 
 
 def test_the_table_has_the_169_classes_in_their_order() -> None:
-    assert tuple(_table()) == CLASSES
+    assert tuple(_nine_handed_table()) == CLASSES
 
 
 def test_every_deal_shows_ten_hands() -> None:
-    assert sum(found.deals for found in _table().values()) == 10 * DEALS
+    assert sum(found.deals for found in _nine_handed_table().values()) == 10 * DEALS
 
 
 def test_a_class_is_dealt_as_often_as_it_has_combos() -> None:
@@ -30,8 +30,8 @@ def test_a_class_is_dealt_as_often_as_it_has_combos() -> None:
 
 
 def test_each_deal_is_won_alone_by_one_or_shared_by_some() -> None:
-    alone = sum(found.win for found in _table().values())
-    shared = sum(found.tie for found in _table().values())
+    alone = sum(found.win for found in _nine_handed_table().values())
+    shared = sum(found.tie for found in _nine_handed_table().values())
     assert alone < DEALS
     assert 2 * (DEALS - alone) <= shared <= 10 * (DEALS - alone)
 
@@ -47,8 +47,8 @@ def test_shares_and_their_error_follow_from_the_counts() -> None:
 
 
 def test_the_shipped_sample_is_as_precise_as_documented() -> None:
-    assert max(found.stderr for found in _table().values()) < 0.00004
-    assert {found.seed for found in _table().values()} == {9}
+    assert max(found.stderr for found in _nine_handed_table().values()) < 0.00004
+    assert {found.seed for found in _nine_handed_table().values()} == {9}
 
 
 def test_a_hand_that_cannot_be_read_is_an_error_of_ours() -> None:
@@ -58,7 +58,7 @@ def test_a_hand_that_cannot_be_read_is_an_error_of_ours() -> None:
 
 def test_looking_up_loads_neither_numpy_nor_numba() -> None:
     result = fresh.run(
-        "from handsight.preflop import nine_handed; nine_handed('AA')\n"
+        "from handsight.ranges import nine_handed; nine_handed('AA')\n"
         "import sys; print({'numpy', 'numba'} & set(sys.modules))"
     )
     assert result.stdout.strip() == "set()", result.stderr

@@ -3,9 +3,9 @@
 import pytest
 
 from handsight.errors import InputError, OptionError
-from handsight.preflop import chen
-from handsight.preflop.chen import chen_bounds
-from handsight.preflop.classes import CLASSES
+from handsight.ranges import chen
+from handsight.ranges.classes import CLASSES
+from handsight.ranges.starting_hands import chen_bounds
 
 VARIANTS = ("original", "cisti-2013", "cisti-2013-literal", "dsie-2011")
 SUITED = [name for name in CLASSES if name.endswith("s")]

@@ -5,15 +5,15 @@ from math import fsum, sqrt
 import pytest
 
 from handsight.errors import InputError, OptionError
-from handsight.preflop import (
+from handsight.ranges import (
     PocketGame,
     PocketValue,
     pocket_equity,
     pocket_table,
     shipped_pocket_table,
 )
-from handsight.preflop.classes import CLASSES
-from handsight.preflop.pocket_table import RULES
+from handsight.ranges.classes import CLASSES
+from handsight.ranges.pocket_tables import RULES
 from tests import fresh
 from tests.naive.blind_play import blind_play
 from tests.naive.game import Table
@@ -139,7 +139,7 @@ def test_a_game_takes_two_to_ten(players: int) -> None:
 
 def test_looking_up_loads_neither_numpy_nor_numba() -> None:
     result = fresh.run(
-        "from handsight.preflop import pocket_table; pocket_table('AA')\n"
+        "from handsight.ranges import pocket_table; pocket_table('AA')\n"
         "import sys; print({'numpy', 'numba'} & set(sys.modules))"
     )
     assert result.stdout.strip() == "set()", result.stderr

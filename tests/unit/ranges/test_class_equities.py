@@ -5,9 +5,9 @@ from dataclasses import FrozenInstanceError
 import pytest
 
 from handsight.errors import InputError
-from handsight.preflop import PocketEquity, pocket_equity
-from handsight.preflop.classes import CLASSES
-from handsight.preflop.equities import _table
+from handsight.ranges import PocketEquity, pocket_equity
+from handsight.ranges.class_equities import _equity_table
+from handsight.ranges.classes import CLASSES
 from tests import fresh
 
 DEALS = 1225 * 1_712_304
@@ -19,7 +19,7 @@ def combos(name: str) -> int:
 
 
 def test_the_table_has_the_169_classes_in_their_order() -> None:
-    assert tuple(_table()) == CLASSES
+    assert tuple(_equity_table()) == CLASSES
 
 
 def test_a_class_is_counted_over_all_deals() -> None:
@@ -57,11 +57,14 @@ def test_a_hand_that_cannot_be_read_is_an_error_of_ours() -> None:
 
 
 def test_looking_up_loads_neither_numpy_nor_numba() -> None:
-    looked_up = "from handsight.preflop import *; chen('AA'), pocket_equity('AA')"
+    looked_up = "from handsight.ranges import *; chen('AA'), pocket_equity('AA')"
     result = fresh.run(f"{looked_up}; import sys; print({{'numpy', 'numba'}} & set(sys.modules))")
     assert result.stdout.strip() == "set()", result.stderr
 
 
 def test_importing_reads_no_table() -> None:
-    script = "from handsight.preflop import equities; print(equities._table.cache_info().currsize)"
+    script = (
+        "from handsight.ranges import class_equities as tables;"
+        "print(tables._equity_table.cache_info().currsize)"
+    )
     assert fresh.run(script).stdout.strip() == "0"

@@ -5,7 +5,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from handsight.preflop.matchup_layout import (
+from handsight.ranges.matchup_layout import (
     ALL_SUITS,
     PATTERN_OF,
     PATTERNS,

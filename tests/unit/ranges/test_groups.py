@@ -3,8 +3,8 @@
 import pytest
 
 from handsight.errors import InputError, OptionError
-from handsight.preflop import groups, sklansky_group
-from handsight.preflop.classes import CLASSES
+from handsight.ranges import sklansky_group, starting_hands
+from handsight.ranges.classes import CLASSES
 
 
 @pytest.mark.parametrize("hole", ["AhKh", "akS", "AKs", ["As", "Ks"]])
@@ -19,7 +19,7 @@ def test_an_edition_lists_so_many_of_the_169(edition: str, listed: int) -> None:
     assert {group for group in found if group} == set(range(1, 9))
 
 
-@pytest.mark.parametrize("lines", [groups._BOOK, groups._WEB])
+@pytest.mark.parametrize("lines", [starting_hands._BOOK, starting_hands._WEB])
 def test_no_hand_is_listed_twice_and_each_is_a_class(lines: str) -> None:
     names = lines.split()
     assert len(set(names)) == len(names)

@@ -6,7 +6,7 @@ import pytest
 
 from handsight.cards import Card, CardSet, Deck, pocket_class
 from handsight.errors import CardCountError, DuplicateCardError, UnknownCardError
-from handsight.preflop.classes import CLASSES, class_of
+from handsight.ranges.classes import CLASSES, class_of
 
 PAIR_DEALS, SUITED_DEALS, OFFSUIT_DEALS = 6, 4, 12
 

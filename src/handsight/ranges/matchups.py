@@ -10,14 +10,14 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from handsight.cards import CardsLike, parse_cards, refuse_shared, require_count
-from handsight.preflop.counts import WinTieLose
-from handsight.preflop.matchup_layout import (
+from handsight.ranges.class_equities import WinTieLose
+from handsight.ranges.matchup_layout import (
     PATTERN_OF,
     pattern_numbers,
     rank_pair,
     spread_out,
 )
-from handsight.preflop.tables import read_checked
+from handsight.ranges.shipped import read_checked
 from handsight.runtime.digits import digit_bits, join_digits, split_digits
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def matchup_counts() -> NDArray[np.int32]:
 
     Returns:
         int32[91, 91, 15, 2], read-only: boards won and tied by the first hand, at the places that
-        `handsight.preflop.matchup_layout` tells; 0 where a card would stand twice.
+        `handsight.ranges.matchup_layout` tells; 0 where a card would stand twice.
 
     Raises:
         HandsightError: if the shipped table was altered.

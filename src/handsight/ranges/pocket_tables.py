@@ -10,8 +10,8 @@ from typing import Any
 
 from handsight.cards import CardsLike
 from handsight.errors import OptionError
-from handsight.preflop.classes import CLASSES, class_of
-from handsight.preflop.tables import read_checked
+from handsight.ranges.classes import CLASSES, class_of
+from handsight.ranges.shipped import read_checked
 from handsight.runtime.integers import is_whole
 
 TABLE = "pocket_table.json"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from handsight.errors import HandsightError
 
-_PACKAGE = "handsight.preflop"
+_PACKAGE = "handsight.ranges"
 _FOLDER = "data"
 
 
@@ -26,8 +26,8 @@ def read_checked(name: str, digest: str) -> bytes:
         HandsightError: if the file is not there, or has another digest.
 
     Example:
-        >>> from handsight.preflop.equities import DIGEST, TABLE
-        >>> len(read_checked(TABLE, DIGEST))
+        >>> from handsight.ranges.class_equities import EQUITY_DIGEST, EQUITY_TABLE
+        >>> len(read_checked(EQUITY_TABLE, EQUITY_DIGEST))
         7147
     """
     try:

@@ -10,10 +10,10 @@ import pytest
 
 from handsight.cards import Card, CardSet
 from handsight.errors import CardCountError, DuplicateCardError, HandsightError, OptionError
-from handsight.preflop import Matchup, matchup, matchups, pocket_equity
-from handsight.preflop.classes import CLASSES
-from handsight.preflop.matchups import BOARDS, DIGEST, TABLE, matchup_counts, range_matchup, unpack
-from handsight.preflop.tables import read_checked
+from handsight.ranges import Matchup, matchup, matchups, pocket_equity
+from handsight.ranges.classes import CLASSES
+from handsight.ranges.matchups import BOARDS, DIGEST, TABLE, matchup_counts, range_matchup, unpack
+from handsight.ranges.shipped import read_checked
 from tests import fresh
 from tests.naive.deals import sample
 
@@ -134,7 +134,7 @@ def test_the_table_is_shared_and_cannot_be_changed() -> None:
 
 def test_the_table_is_read_when_it_is_first_asked_for() -> None:
     code = (
-        "import handsight.preflop.matchups as m, sys; print(m.matchup_counts.cache_info().currsize"
+        "import handsight.ranges.matchups as m, sys; print(m.matchup_counts.cache_info().currsize"
     )
     result = fresh.run(f"{code}, 'numpy' in sys.modules)")
     assert result.stdout.split() == ["0", "False"], result.stderr
