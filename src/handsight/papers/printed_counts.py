@@ -158,9 +158,9 @@ def cactus_kev() -> list[Printed]:
         >>> [each.true for each in cactus_kev() if each.holds is False]
         [13]
     """
-    from handsight.ranking.historical.cactus_kev import PRIMES
-    from handsight.ranking.historical.cactus_kev import tables as kev_tables
-    from handsight.ranking.historical.classes import CLASSES as KEV_CLASSES
+    from handsight.ranking.published.cactus_kev import PRIMES
+    from handsight.ranking.published.cactus_kev import tables as kev_tables
+    from handsight.ranking.published.classes import CLASSES as KEV_CLASSES
 
     cisti, dsie = "CISTI-2013, III.B", "DSIE-2011, 4.1"
     straight = prod(PRIMES[7:12])

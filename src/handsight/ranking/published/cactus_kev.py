@@ -29,13 +29,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from handsight.kernels.jit import inlined, kernel
-from handsight.ranking.historical.classes import (
+from handsight.ranking.interface import Evaluator
+from handsight.ranking.published.classes import (
     CLASSES,
     counted_from_the_best,
     fives_of,
     hand_of_each_class,
 )
-from handsight.ranking.interface import Evaluator
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -61,7 +61,7 @@ SIGN = i64(32)
 """A difference of two products, shifted so far, is -1 if it is negative, else 0."""
 
 
-class Tables(NamedTuple):
+class KevTables(NamedTuple):
     """What Cactus Kev's evaluator looks up.
 
     Attributes:
@@ -94,7 +94,7 @@ def word(card: int) -> int:
 
 
 @cache
-def tables() -> Tables:
+def tables() -> KevTables:
     """Build the tables from one hand of each class.
 
     Example:
@@ -114,7 +114,7 @@ def tables() -> Tables:
     products = np.multiply.reduce(hands & PRIME, axis=1, dtype=np.uint32)
     order = np.argsort(products)
     order = order[~(flush | unique)[order]]
-    return Tables(words, by_bits[0].copy(), by_bits[1].copy(), products[order], values[order])
+    return KevTables(words, by_bits[0].copy(), by_bits[1].copy(), products[order], values[order])
 
 
 @inlined
@@ -154,7 +154,7 @@ def cactus_kev_values(
     Args:
         hands: uint8[n, k] of cards.
         fives: uint8[m, 5], the choices, as places in a hand.
-        words: of `Tables`, as are the next four.
+        words: of `KevTables`, as are the next four.
         flushes: uint16[7937].
         unique: uint16[7937].
         products: uint32[4888].

@@ -9,8 +9,8 @@ import pytest
 
 from handsight.errors import InputError, NoExactMethodError
 from handsight.ranking import CATEGORIES, CATEGORY_FLOORS
-from handsight.ranking.historical.blog_4 import Blog4, all_codes
-from handsight.ranking.historical.classes import hand_of_each_class
+from handsight.ranking.published.blog_4 import Blog4, all_codes
+from handsight.ranking.published.classes import hand_of_each_class
 
 pytestmark = pytest.mark.pure_python
 

@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from handsight.ranking.historical.classes import CLASSES, counted_from_the_best
+from handsight.ranking.published.classes import CLASSES, counted_from_the_best
 from handsight.ranking.tabled import TableEvaluator
 from handsight.runtime.chunks import map_chunks
 from handsight.runtime.tables import Table

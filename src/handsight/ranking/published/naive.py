@@ -23,8 +23,8 @@ import numpy as np
 
 from handsight.cards import CardsLike
 from handsight.kernels.jit import inlined, kernel
-from handsight.ranking.historical.classes import Scale, fives_of, hand_of_each_class
 from handsight.ranking.interface import Evaluator
+from handsight.ranking.published.classes import Scale, fives_of, hand_of_each_class
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from handsight.errors import CardCountError, InputError
 from handsight.kernels import senzee_7 as kernels
-from handsight.ranking.historical.senzee_7 import (
+from handsight.ranking.published.senzee_7 import (
     HANDS,
     PIECE,
     Senzee7,

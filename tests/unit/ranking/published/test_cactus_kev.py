@@ -6,7 +6,7 @@ from math import prod
 import pytest
 
 from handsight.errors import InputError
-from handsight.ranking.historical.cactus_kev import PRIMES, CactusKev, tables, word
+from handsight.ranking.published.cactus_kev import PRIMES, CactusKev, tables, word
 from tests.oracles.values import oracle
 
 pytestmark = pytest.mark.pure_python

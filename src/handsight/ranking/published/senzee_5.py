@@ -3,7 +3,7 @@
 History: Paul Senzee published it on his blog in 2006. CISTI-2013 describes it in III.C; it is said
 there to be 2.7 times as fast as Cactus Kev's, and is twice as fast in the table of the same paper.
 
-Encoding, flushes and hands of five different ranks: as `handsight.ranking.historical.cactus_kev`
+Encoding, flushes and hands of five different ranks: as `handsight.ranking.published.cactus_kev`
 has them, and its tables are used. Where ranks repeat, the product of the primes is hashed without
 a collision among the 4,888 products, so that one look-up answers what took a search.
 
@@ -29,9 +29,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from handsight.kernels.jit import inlined, kernel
-from handsight.ranking.historical import cactus_kev
-from handsight.ranking.historical.classes import CLASSES, counted_from_the_best, fives_of
 from handsight.ranking.interface import Evaluator
+from handsight.ranking.published import cactus_kev
+from handsight.ranking.published.classes import CLASSES, counted_from_the_best, fives_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -52,7 +52,7 @@ GROUPS = 512
 PLACES = 8192
 
 
-class Tables(NamedTuple):
+class SenzeeTables(NamedTuple):
     """What Senzee's evaluator looks up.
 
     Attributes:
@@ -136,7 +136,7 @@ def adjustments(groups: NDArray[np.uint16], places: NDArray[np.uint16]) -> NDArr
 
 
 @cache
-def tables() -> Tables:
+def tables() -> SenzeeTables:
     """Build the tables from those of Cactus Kev's evaluator.
 
     Example:
@@ -151,7 +151,7 @@ def tables() -> Tables:
     adjust = adjustments(groups, places)
     ranks = np.zeros(PLACES, np.uint16)
     ranks[places ^ adjust[groups]] = kev.ranks
-    return Tables(kev.words, kev.flushes, kev.unique, adjust, ranks)
+    return SenzeeTables(kev.words, kev.flushes, kev.unique, adjust, ranks)
 
 
 @inlined
@@ -191,7 +191,7 @@ def senzee_5_values(
     Args:
         hands: uint8[n, k] of cards.
         fives: uint8[m, 5], the choices, as places in a hand.
-        words: of `Tables`, as are the next four.
+        words: of `SenzeeTables`, as are the next four.
         flushes: uint16[7937].
         unique: uint16[7937].
         adjust: uint16[512].

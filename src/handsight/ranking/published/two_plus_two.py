@@ -34,7 +34,7 @@ import numpy as np
 
 from handsight.errors import OptionError
 from handsight.ranking.categories import CATEGORY_FLOORS, STRONGEST
-from handsight.ranking.historical.classes import Scale
+from handsight.ranking.published.classes import Scale
 from handsight.ranking.tabled import TableEvaluator
 from handsight.runtime.chunks import map_chunks
 from handsight.runtime.integers import is_whole

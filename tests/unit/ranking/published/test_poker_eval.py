@@ -5,7 +5,7 @@ from itertools import combinations
 
 import pytest
 
-from handsight.ranking.historical.poker_eval import PokerEval, tables
+from handsight.ranking.published.poker_eval import PokerEval, tables
 
 pytestmark = pytest.mark.pure_python
 

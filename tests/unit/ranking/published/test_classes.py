@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from handsight.errors import InputError
-from handsight.ranking.historical.classes import Scale, fives_of, hand_of_each_class
+from handsight.ranking.published.classes import Scale, fives_of, hand_of_each_class
 from tests.naive import ranking as naive
 
 pytestmark = pytest.mark.pure_python

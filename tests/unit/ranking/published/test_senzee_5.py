@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from handsight.errors import InputError
-from handsight.ranking.historical import cactus_kev
-from handsight.ranking.historical.senzee_5 import (
+from handsight.ranking.published import cactus_kev
+from handsight.ranking.published.senzee_5 import (
     GROUPS,
     PLACES,
     Senzee5,

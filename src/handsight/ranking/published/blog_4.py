@@ -36,8 +36,8 @@ import numpy as np
 from handsight.cards import CardsLike, parse_cards, require_count
 from handsight.errors import NoExactMethodError
 from handsight.kernels.jit import kernel
-from handsight.ranking.historical.classes import fives_of, hand_of_each_class, refuse_strangers
 from handsight.ranking.interface import Evaluator
+from handsight.ranking.published.classes import fives_of, hand_of_each_class, refuse_strangers
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -27,8 +27,8 @@ import numpy as np
 
 from handsight.kernels.jit import Int, inlined, kernel
 from handsight.ranking.arrays import masks_from_cards
-from handsight.ranking.historical.classes import Scale, hand_of_each_class
 from handsight.ranking.interface import Evaluator
+from handsight.ranking.published.classes import Scale, hand_of_each_class
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -48,7 +48,7 @@ TWO_KICKERS = 0xFF00
 """The fields below the top card."""
 
 
-class Tables(NamedTuple):
+class PokerEvalTables(NamedTuple):
     """What poker-eval looks up, by a mask of ranks 0..8191.
 
     Attributes:
@@ -65,7 +65,7 @@ class Tables(NamedTuple):
 
 
 @cache
-def tables() -> Tables:
+def tables() -> PokerEvalTables:
     """Build the four tables from the rules.
 
     Example:
@@ -86,7 +86,7 @@ def tables() -> Tables:
         top_five[counts] |= (rank << (TOP - 4 * taken[counts])).astype(np.uint32)
         taken[counts] += 1
     top_card = (held * np.arange(13)).max(axis=1).astype(np.uint8)
-    return Tables(held.sum(axis=1).astype(np.uint8), straight, top_five, top_card)
+    return PokerEvalTables(held.sum(axis=1).astype(np.uint8), straight, top_five, top_card)
 
 
 @inlined
@@ -186,7 +186,7 @@ def poker_eval_values(
     Args:
         lanes: uint16[4 * n], a mask of ranks for each suit.
         cards: how many each hand has.
-        bits: of `Tables`, as are the next three.
+        bits: of `PokerEvalTables`, as are the next three.
         straight: uint8[8192].
         top_five: uint32[8192].
         top: uint8[8192].

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from handsight.errors import InputError, OptionError
 from handsight.kernels import two_plus_two as kernels
-from handsight.ranking.historical import two_plus_two
-from handsight.ranking.historical.two_plus_two import ROWS, SLOTS, TwoPlusTwo, native_values
+from handsight.ranking.published import two_plus_two
+from handsight.ranking.published.two_plus_two import ROWS, SLOTS, TwoPlusTwo, native_values
 from tests.naive import ranking as naive
 from tests.naive.deals import sample
 

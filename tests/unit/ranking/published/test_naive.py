@@ -6,7 +6,7 @@ import pytest
 
 from handsight.errors import CardCountError, DuplicateCardError
 from handsight.ranking import CATEGORIES
-from handsight.ranking.historical.naive import Naive
+from handsight.ranking.published.naive import Naive
 from tests.oracles.values import oracle
 
 pytestmark = pytest.mark.pure_python
