@@ -27,7 +27,7 @@ from benchmarks.processes import Unavailable, run_module
 from benchmarks.timing import Effort, best_seconds
 from handsight import evaluate_many, masks_from_cards
 from handsight.ranking.five_cards import HANDS, every_five
-from handsight.ranking.historical.classes import hand_of_each_class
+from handsight.ranking.published.classes import hand_of_each_class
 
 IN_ORDER, RANDOM = "in order", "random"
 BLOCK = (4, 9)

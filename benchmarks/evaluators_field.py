@@ -20,8 +20,8 @@ from handsight import evaluate_many, evaluate_mask, masks_from_cards, score_many
 from handsight.ranking import evaluator, evaluators
 
 if TYPE_CHECKING:
-    from handsight.ranking.historical.two_plus_two import TwoPlusTwo
     from handsight.ranking.interface import Evaluator
+    from handsight.ranking.published.two_plus_two import TwoPlusTwo
 
 OURS, PAPERS, PEER = "ours", "of the papers", "peer"
 """The kinds of entrants."""
@@ -156,7 +156,7 @@ def _scores() -> Entrant:
 
 def _poker_eval_of_masks() -> Entrant:
     """Make poker-eval's kernel alone, whose own encoding is that of our masks."""
-    from handsight.ranking.historical.poker_eval import poker_eval_values, tables
+    from handsight.ranking.published.poker_eval import poker_eval_values, tables
 
     def batch(hands: Hands) -> Work:
         lanes, size = masks_from_cards(hands).view(np.uint16), hands.shape[1]

@@ -34,7 +34,7 @@ COMMAND = (
 INTRODUCTION = f"""\
 # Evaluators measured
 
-Hands ranked with every [evaluator of the papers](ideas/historical-evaluators.md), with ours, and
+Hands ranked with every [evaluator of the papers](ideas/published-evaluators.md), with ours, and
 with the peers that are installed. This page and its chart are generated, and another machine gives
 other figures. `make bench ARGS=--evaluators` sets up what it takes and measures;
 

@@ -13,10 +13,6 @@ if TYPE_CHECKING:
     from handsight.cards import Card as Card
     from handsight.cards import CardSet as CardSet
     from handsight.cards import Deck as Deck
-    from handsight.draws import Outs as Outs
-    from handsight.draws import PotentialHand as PotentialHand
-    from handsight.draws import outs as outs
-    from handsight.draws import potential_hands as potential_hands
     from handsight.errors import HandsightError as HandsightError
     from handsight.game import Action as Action
     from handsight.game import HandState as HandState
@@ -31,7 +27,9 @@ if TYPE_CHECKING:
     from handsight.odds import Equity as Equity
     from handsight.odds import HandPotential as HandPotential
     from handsight.odds import HandStrength as HandStrength
+    from handsight.odds import Outs as Outs
     from handsight.odds import PlayerEquity as PlayerEquity
+    from handsight.odds import PotentialHand as PotentialHand
     from handsight.odds import Spot as Spot
     from handsight.odds import board_strengths as board_strengths
     from handsight.odds import class_odds as class_odds
@@ -42,18 +40,20 @@ if TYPE_CHECKING:
     from handsight.odds import hand_odds as hand_odds
     from handsight.odds import hand_potential as hand_potential
     from handsight.odds import hand_strength as hand_strength
-    from handsight.preflop import Matchup as Matchup
-    from handsight.preflop import NineHanded as NineHanded
-    from handsight.preflop import PocketEquity as PocketEquity
-    from handsight.preflop import PocketValue as PocketValue
-    from handsight.preflop import chen as chen
-    from handsight.preflop import matchup as matchup
-    from handsight.preflop import nine_handed as nine_handed
-    from handsight.preflop import pocket_equity as pocket_equity
-    from handsight.preflop import pocket_table as pocket_table
-    from handsight.preflop import sklansky_group as sklansky_group
+    from handsight.odds import outs as outs
+    from handsight.odds import potential_hands as potential_hands
+    from handsight.ranges import Matchup as Matchup
+    from handsight.ranges import NineHanded as NineHanded
+    from handsight.ranges import PocketEquity as PocketEquity
+    from handsight.ranges import PocketValue as PocketValue
     from handsight.ranges import Range as Range
+    from handsight.ranges import chen as chen
     from handsight.ranges import grid_text as grid_text
+    from handsight.ranges import matchup as matchup
+    from handsight.ranges import nine_handed as nine_handed
+    from handsight.ranges import pocket_equity as pocket_equity
+    from handsight.ranges import pocket_table as pocket_table
+    from handsight.ranges import sklansky_group as sklansky_group
     from handsight.ranking import Evaluation as Evaluation
     from handsight.ranking import Evaluator as Evaluator
     from handsight.ranking import evaluate as evaluate
@@ -71,11 +71,11 @@ _HOMES = {
         *("Evaluation", "Evaluator", "evaluate", "evaluate_mask", "evaluator", "evaluators"),
         *("evaluate_many", "masks_from_cards", "score_many"),
     ),
-    "handsight.preflop": (
+    "handsight.ranges": (
         *("Matchup", "NineHanded", "PocketEquity", "PocketValue", "chen", "matchup"),
         *("nine_handed", "pocket_equity", "pocket_table", "sklansky_group"),
+        *("Range", "grid_text"),
     ),
-    "handsight.ranges": ("Range", "grid_text"),
     "handsight.odds": (
         *("ANY", "BoardStrengths", "ClassOdds", "EffectiveHandStrength", "Equity"),
         *("HandPotential", "HandStrength", "PlayerEquity", "Spot"),
@@ -84,7 +84,7 @@ _HOMES = {
     ),
     "handsight.game": ("Action", "HandState", "Rules"),
     "handsight.history": ("HandHistory", "read_histories", "replay"),
-    "handsight.draws": ("Outs", "PotentialHand", "outs", "potential_hands"),
+    "handsight.odds": ("Outs", "PotentialHand", "outs", "potential_hands"),
     "handsight.views": ("grid_svg",),
     "handsight.errors": ("HandsightError",),
 }

@@ -3,9 +3,9 @@
 import pytest
 
 from handsight.papers.matchup_table import rows_of
-from handsight.preflop.matchup_layout import canonical_cards
-from handsight.preflop.matchups import DIGEST, TABLE, unpack
-from handsight.preflop.tables import read_checked
+from handsight.ranges.matchup_layout import canonical_cards
+from handsight.ranges.matchups import DIGEST, TABLE, unpack
+from handsight.ranges.shipped import read_checked
 
 pytestmark = pytest.mark.exhaustive
 

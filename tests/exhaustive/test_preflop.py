@@ -7,15 +7,15 @@ from click.testing import CliRunner
 
 from handsight.papers import nine_handed, pocket_table
 from handsight.papers.pocket_equities import table_of
-from handsight.preflop.classes import CLASSES
-from handsight.preflop.equities import TABLE
-from handsight.preflop.tables import shipped_path
+from handsight.ranges.class_equities import EQUITY_TABLE, NINE_HANDED_TABLE
+from handsight.ranges.classes import CLASSES
+from handsight.ranges.shipped import shipped_path
 
 pytestmark = pytest.mark.exhaustive
 
 
 def test_the_shipped_table_of_equities_is_what_its_generator_makes_to_the_byte() -> None:
-    assert table_of(CLASSES).encode() == shipped_path(TABLE).read_bytes()
+    assert table_of(CLASSES).encode() == shipped_path(EQUITY_TABLE).read_bytes()
 
 
 def test_the_shipped_table_against_nine_is_what_its_generator_makes_to_the_byte(
@@ -24,7 +24,7 @@ def test_the_shipped_table_against_nine_is_what_its_generator_makes_to_the_byte(
     made = tmp_path / "table.json"
     result = CliRunner().invoke(nine_handed.main, ["--out", str(made)])
     assert "SHA-256 is new" not in result.output
-    assert made.read_bytes() == shipped_path(nine_handed.TABLE).read_bytes()
+    assert made.read_bytes() == shipped_path(NINE_HANDED_TABLE).read_bytes()
 
 
 def test_the_shipped_pocket_tables_are_what_their_generator_plays_to_the_byte(

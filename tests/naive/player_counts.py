@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from decimal import Decimal
 from typing import Any
 
-from handsight.preflop import sklansky_group
+from handsight.ranges import sklansky_group
 
 STREETS = ("preflop", "flop", "turn", "river")
 

@@ -8,10 +8,9 @@ import pytest
 from handsight.cards import CardSet
 from handsight.odds import board_strengths, current_hand_odds, equity
 from handsight.odds.known_hands import count_winners
-from handsight.preflop import matchup
-from handsight.preflop.matchups import BOARDS, range_matchup
-from handsight.ranges import Range
+from handsight.ranges import Range, matchup
 from handsight.ranges.combos import COMBOS
+from handsight.ranges.matchups import BOARDS, range_matchup
 from tests.oracles.values import oracle
 
 PAIRS = oracle("matchups")

@@ -4,9 +4,9 @@ from math import hypot, sqrt
 
 import pytest
 
-from handsight.preflop import chen, nine_handed, pocket_equity, sklansky_group
-from handsight.preflop.chen import chen_bounds
-from handsight.preflop.classes import CLASSES
+from handsight.ranges import chen, nine_handed, pocket_equity, sklansky_group
+from handsight.ranges.classes import CLASSES
+from handsight.ranges.starting_hands import chen_bounds
 from tests.oracles.values import oracle
 
 POINTS = oracle("chen")

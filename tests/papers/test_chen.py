@@ -2,8 +2,8 @@
 
 import pytest
 
-from handsight.preflop import chen
-from handsight.preflop.chen import chen_bounds
+from handsight.ranges import chen
+from handsight.ranges.starting_hands import chen_bounds
 
 KINDS = ["original", "cisti-2013", "dsie-2011"]
 

@@ -15,8 +15,8 @@ from handsight.papers import dsie_2011_table_1 as dsie
 from handsight.papers.reproduce import TABLES, build_evaluators
 from handsight.papers.reproduction import Order
 from handsight.ranking import Evaluator, evaluate, evaluator, evaluators
-from handsight.ranking.historical.senzee_7 import Senzee7
-from handsight.ranking.historical.two_plus_two import TwoPlusTwo
+from handsight.ranking.published.senzee_7 import Senzee7
+from handsight.ranking.published.two_plus_two import TwoPlusTwo
 
 Fields = dict[str, Any]
 

@@ -35,6 +35,6 @@ class ChenTight(ThresholdPlayer):
         """
         if seen.board:
             return super().shown(seen)
-        from handsight.preflop import chen
+        from handsight.ranges import chen
 
         return {"Chen points": chen(seen.hole, rounded=False)}

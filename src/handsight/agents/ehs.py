@@ -30,6 +30,6 @@ class EhsPlayer(ThresholdPlayer):
         """
         if seen.board:
             return super().shown(seen)
-        from handsight.preflop import pocket_equity
+        from handsight.ranges import pocket_equity
 
         return {"equity": pocket_equity(seen.hole).equity}

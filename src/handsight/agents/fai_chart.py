@@ -21,7 +21,7 @@ from handsight.cards import Card, CardSet
 from handsight.cards.card import DECK_SIZE, RANKS
 from handsight.errors import OptionError
 from handsight.game import Action, Observation
-from handsight.preflop.groups import EDITIONS, sklansky_group
+from handsight.ranges.starting_hands import EDITIONS, sklansky_group
 from handsight.ranking import evaluate_mask
 from handsight.ranking.categories import CATEGORIES, category_of
 
@@ -43,7 +43,7 @@ def chart_lose_rate(hole: CardSet, board: tuple[Card, ...] = (), edition: str = 
     Args:
         hole: two cards.
         board: 0, 3, 4 or 5 cards, which are thought to be the player's alone.
-        edition: of the groups, see `handsight.preflop.sklansky_group`.
+        edition: of the groups, see `handsight.ranges.sklansky_group`.
 
     Returns:
         The share of all hands of as many cards that are of the same class or a better one, 0..1;

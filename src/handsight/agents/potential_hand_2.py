@@ -61,7 +61,7 @@ class Aim(NamedTuple):
     """Hands of one kind that count for a player: complete, or one card short.
 
     Attributes:
-        hand_class: the kind, as in `handsight.draws`.
+        hand_class: the kind, as in `handsight.odds`.
         name: the highest of them.
         outs: how many cards complete one; 0 if one is complete.
         probability: that one of these comes, exact; 1 if it is complete.

@@ -35,6 +35,6 @@ class SklanskyTight(ThresholdPlayer):
         """
         if seen.board:
             return super().shown(seen)
-        from handsight.preflop import sklansky_group
+        from handsight.ranges import sklansky_group
 
         return {"Sklansky group": sklansky_group(seen.hole) or "none"}

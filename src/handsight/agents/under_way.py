@@ -1,4 +1,4 @@
-"""How far hands have come, quickly: the completion of `handsight.draws` for players at the table.
+"""How far hands have come, quickly: the completion of `handsight.odds` for players at the table.
 
 A hand counts only as far as a player's two cards bring it further than the board alone does, for
 what lies on the board everybody has; and only while enough cards are to come to complete it.
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from handsight.cards import Card
-from handsight.draws.instances import CLASS_SIZES, SUIT_NAMES, Instance, instances, straight_ranks
+from handsight.odds.instances import CLASS_SIZES, SUIT_NAMES, Instance, instances, straight_ranks
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -153,7 +153,7 @@ def _counted(hole: int, board: int, opponents: int) -> WinRate:
 
 
 def _before_the_flop(hole: int) -> WinRate:
-    from handsight.preflop import pocket_equity
+    from handsight.ranges import pocket_equity
 
     deals = pocket_equity(CardSet.from_mask(hole))
     return WinRate(deals.win, deals.tie, deals.tie / 2, deals.total, None)

@@ -10,7 +10,7 @@ import click
 
 from handsight.cli.pictures import write_picture
 from handsight.errors import OptionError
-from handsight.preflop import PocketGame, PocketTable, shipped_pocket_table
+from handsight.ranges import PocketGame, PocketTable, shipped_pocket_table
 from handsight.views.pocket import pocket_report
 
 

@@ -9,8 +9,8 @@ from itertools import combinations
 from math import comb
 
 from handsight.cards import Card, CardSet
-from handsight.draws.instances import ACE, Instance, straight_ranks
 from handsight.errors import CardCountError
+from handsight.odds.instances import ACE, Instance, straight_ranks
 from handsight.ranking import CATEGORY_FLOORS, STRONGEST, evaluate_mask
 
 ALL_CARDS = 7
@@ -63,7 +63,7 @@ class Outlook:
         """Count the runouts that complete an instance.
 
         Example:
-            >>> from handsight.draws.instances import instances
+            >>> from handsight.odds.instances import instances
             >>> ahead = Outlook.of(CardSet("7c7d"), CardSet())
             >>> ahead.ways(instances("four_of_a_kind")[7]) == comb(48, 3)
             True

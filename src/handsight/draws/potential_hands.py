@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from handsight.cards import Card, CardSet, CardsLike, parse_cards, refuse_shared, require_count
-from handsight.draws.instances import CLASS_SIZES, Instance, Part, instances
-from handsight.draws.outlook import ALL_CARDS, Outlook
+from handsight.odds.instances import CLASS_SIZES, Instance, Part, instances
+from handsight.odds.outlook import ALL_CARDS, Outlook
 
 _CLASSES = tuple(CLASS_SIZES)
 
@@ -259,7 +259,7 @@ def published_completion(instance: Instance, held: int) -> float | None:
 
     Example:
         >>> from handsight.cards import CardSet
-        >>> from handsight.draws.instances import instances
+        >>> from handsight.odds.instances import instances
         >>> published_completion(instances("three_of_a_kind")[7], CardSet("7c7d").mask)
         75.0
     """

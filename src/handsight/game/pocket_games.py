@@ -2,7 +2,7 @@
 
 For each of the 169 classes one player is given cards of the class, in every suit in turn, and the
 rest is drawn. Every class has the same number of games. So the tables are made that
-`handsight.preflop.pocket_table` reads.
+`handsight.ranges.pocket_table` reads.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from handsight.cards import Card
 from handsight.errors import OptionError
 from handsight.game.rules import Rules
 from handsight.game.simulation import Mixture, simulate
-from handsight.preflop.classes import CLASSES
-from handsight.preflop.pocket_table import PocketGame, PocketTable, PocketValue
+from handsight.ranges.classes import CLASSES
 from handsight.ranges.combos import COMBOS, COMBOS_OF
+from handsight.ranges.pocket_tables import PocketGame, PocketTable, PocketValue
 from handsight.runtime.chunks import map_chunks
 from handsight.runtime.integers import ABOVE_0, is_whole, require_drawable
 from handsight.runtime.seeds import checked_seed, raw_words

@@ -269,7 +269,7 @@ def hand_odds(
 
 def _of_two_cards(hole: CardSet, preflop: str) -> float:
     """Give a value that knows nothing of opponents."""
-    from handsight.preflop import chen, pocket_table
+    from handsight.ranges import chen, pocket_table
 
     if preflop == "chen":
         return chen(hole, normalised=True)

@@ -23,10 +23,9 @@ from handsight.odds.equity_result import Equity, exact_equity, exact_equity_of_o
 from handsight.odds.known_hands import count_winners
 from handsight.odds.range_counts import all_combos, weigh_winners
 from handsight.odds.spot import Spot
-from handsight.preflop import pocket_equity
-from handsight.preflop.matchups import BOARDS, range_matchup
-from handsight.ranges import Range
+from handsight.ranges import Range, pocket_equity
 from handsight.ranges.combos import MASKS
+from handsight.ranges.matchups import BOARDS, range_matchup
 from handsight.runtime.digits import digit_bits
 
 Progress: TypeAlias = Callable[[int, int], None]

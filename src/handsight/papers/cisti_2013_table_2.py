@@ -108,13 +108,13 @@ def _with_shares(times: dict[str, float], fastest: float) -> dict[str, Any]:
 
 def _remarks(times: dict[str, dict[str, float]]) -> list[str]:
     serial = {name: each["serial_ms"] for name, each in times.items()}
-    historical = {name: serial[name] for name in PRINTED}
-    ranked = ", ".join(sorted(historical, key=historical.__getitem__))
+    published = {name: serial[name] for name in PRINTED}
+    ranked = ", ".join(sorted(published, key=published.__getitem__))
     ours = serial["cactus-kev"] / serial["senzee-5"]
     table = PRINTED["cactus-kev"]["serial_ms"] / PRINTED["senzee-5"]["serial_ms"]
     share = serial["poker-eval"] / serial["cactus-kev"]
     printed = PRINTED["poker-eval"]["serial_ms"] / PRINTED["cactus-kev"]["serial_ms"]
-    best = min(historical.values())
+    best = min(published.values())
     return [
         f"From the fastest to the slowest of the four: {ranked}. Printed: two-plus-two, senzee-5, "
         "cactus-kev, poker-eval.",

@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from handsight.cards import Card, CardSet
 from handsight.odds.known_hands import count_winners
 from handsight.papers.tables import out_option, save_table
-from handsight.preflop.matchup_layout import canonical_cards
-from handsight.preflop.matchups import DIGEST, TABLE, pack
+from handsight.ranges.matchup_layout import canonical_cards
+from handsight.ranges.matchups import DIGEST, TABLE, pack
 from handsight.runtime.chunks import map_chunks
 
 CHUNK = 64
@@ -81,7 +81,7 @@ def main(workers: int | None, out: Path | None) -> None:
         with click.progressbar(chunks, -(-len(matchups) // CHUNK), label) as shown:
             rows = [row for chunk in shown for row in chunk]
     data = pack(np.array(rows, dtype=np.int32))
-    save_table(data, TABLE, DIGEST, "handsight.preflop.matchups", out)
+    save_table(data, TABLE, DIGEST, "handsight.ranges.matchups", out)
 
 
 if __name__ == "__main__":

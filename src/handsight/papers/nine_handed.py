@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 
 from handsight.cards.card import RANKS
 from handsight.papers.tables import out_option, save_table
-from handsight.preflop.classes import CLASSES
-from handsight.preflop.nine_handed import DIGEST, TABLE
+from handsight.ranges.class_equities import NINE_HANDED_DIGEST, NINE_HANDED_TABLE
+from handsight.ranges.classes import CLASSES
 from handsight.runtime.chunks import map_chunks
 from handsight.runtime.seeds import raw_words
 
@@ -131,7 +131,13 @@ def main(deals: int, seed: int, workers: int | None, out: Path | None) -> None:
         parts = tallies(seed, deals, executor)
         with click.progressbar(parts, len(chunks_of(deals)), label) as shown:
             tally = sum(shown, np.zeros(1, np.int64))
-    save_table(table_of(seed, tally), TABLE, DIGEST, "handsight.preflop.nine_handed", out)
+    save_table(
+        table_of(seed, tally),
+        NINE_HANDED_TABLE,
+        NINE_HANDED_DIGEST,
+        "handsight.ranges.class_equities",
+        out,
+    )
 
 
 if __name__ == "__main__":

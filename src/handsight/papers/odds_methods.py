@@ -17,7 +17,7 @@ from handsight.odds import (
 )
 from handsight.papers.reproduction import Column, Finding, Order, Reproduction, Row
 from handsight.papers.spots import STREETS, SampledDeal, deal_spots
-from handsight.preflop import chen, pocket_equity, pocket_table, sklansky_group
+from handsight.ranges import chen, pocket_equity, pocket_table, sklansky_group
 from handsight.runtime.correlation import rank_correlation
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ import click
 
 from handsight.odds import current_hand_odds
 from handsight.papers.tables import out_option, save_table
-from handsight.preflop.classes import CLASSES
-from handsight.preflop.equities import DIGEST, TABLE
+from handsight.ranges.class_equities import EQUITY_DIGEST, EQUITY_TABLE
+from handsight.ranges.classes import CLASSES
 
 
 def line_of(name: str) -> str:
@@ -56,7 +56,7 @@ def main(out: Path | None) -> None:
     """Count the equity of the 169 classes of hole cards and write the table."""
     with click.progressbar(CLASSES, label="Counting 169 classes") as names:
         text = table_of(names)
-    save_table(text, TABLE, DIGEST, "handsight.preflop.equities", out)
+    save_table(text, EQUITY_TABLE, EQUITY_DIGEST, "handsight.ranges.class_equities", out)
 
 
 if __name__ == "__main__":

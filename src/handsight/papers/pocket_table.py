@@ -17,8 +17,8 @@ import click
 
 from handsight.game.pocket_games import play_pocket_table
 from handsight.papers.tables import out_option, save_table
-from handsight.preflop.classes import CLASSES
-from handsight.preflop.pocket_table import (
+from handsight.ranges.classes import CLASSES
+from handsight.ranges.pocket_tables import (
     DIGEST,
     PLAYERS,
     RULES,
@@ -81,7 +81,7 @@ def main(
             _play_with_bar(PocketGame(each, players), games, seed, executor)
             for each in (RULES if rules is None else (rules,))
         ]
-    save_table(text_of(tables), TABLE, DIGEST, "handsight.preflop.pocket_table", out)
+    save_table(text_of(tables), TABLE, DIGEST, "handsight.ranges.pocket_tables", out)
 
 
 def _play_with_bar(game: PocketGame, games: int, seed: int, executor: Executor) -> PocketTable:

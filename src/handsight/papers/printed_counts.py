@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from handsight.papers.reproduction import Column, Finding, Order, Reproduction, Row
-from handsight.preflop import chen, sklansky_group
-from handsight.preflop.classes import CLASSES
+from handsight.ranges import chen, sklansky_group
+from handsight.ranges.classes import CLASSES
 from handsight.ranges.combos import COMBOS
 from handsight.ranking import STRONGEST, evaluate_many, evaluator, masks_from_cards
 from handsight.ranking.five_cards import every_five
@@ -158,9 +158,9 @@ def cactus_kev() -> list[Printed]:
         >>> [each.true for each in cactus_kev() if each.holds is False]
         [13]
     """
-    from handsight.ranking.historical.cactus_kev import PRIMES
-    from handsight.ranking.historical.cactus_kev import tables as kev_tables
-    from handsight.ranking.historical.classes import CLASSES as KEV_CLASSES
+    from handsight.ranking.published.cactus_kev import PRIMES
+    from handsight.ranking.published.cactus_kev import tables as kev_tables
+    from handsight.ranking.published.classes import CLASSES as KEV_CLASSES
 
     cisti, dsie = "CISTI-2013, III.B", "DSIE-2011, 4.1"
     straight = prod(PRIMES[7:12])

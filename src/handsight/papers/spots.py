@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from handsight.cards import CardSet
 from handsight.odds import current_hand_odds
-from handsight.preflop import pocket_equity
+from handsight.ranges import pocket_equity
 from handsight.runtime.seeds import raw_words
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from handsight.preflop.tables import shipped_path
+from handsight.ranges.shipped import shipped_path
 from handsight.runtime.files import write_whole
 
 Command = Callable[..., Any]
@@ -31,7 +31,7 @@ def save_table(data: str | bytes, name: str, digest: str, home: str, out: Path |
         data: the table.
         name: the file's name in the package.
         digest: SHA-256 that the reader expects.
-        home: the module of the reader, which holds the digest as ``DIGEST``.
+        home: the module of the reader, which holds the digest.
         out: where to write, if not into the package.
     """
     path = out or shipped_path(name)
@@ -40,4 +40,4 @@ def save_table(data: str | bytes, name: str, digest: str, home: str, out: Path |
     click.echo(f"Wrote {path}")
     found = sha256(content).hexdigest()
     if found != digest:
-        click.echo(f"Its SHA-256 is new; DIGEST of {home} must be {found}")
+        click.echo(f"Its SHA-256 is new; the digest in {home} must be {found}")

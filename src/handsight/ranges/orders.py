@@ -67,7 +67,7 @@ def place_in_order(hole: CardsLike, order: str = DEFAULT_ORDER) -> Place:
         >>> place_in_order("AKs"), float(place_in_order("22").top)
         (Place(order='equity@1', number=8, combos=46), 0.48114630467571645)
     """
-    from handsight.preflop.classes import class_of
+    from handsight.ranges.classes import class_of
 
     names, name = ordered_classes(order), class_of(hole)
     number = names.index(name) + 1
@@ -167,26 +167,26 @@ def _sorted_classes(label: str) -> tuple[str, ...]:
 
 
 def _equity_badness(name: str) -> int:
-    from handsight.preflop import pocket_equity
+    from handsight.ranges.class_equities import pocket_equity
 
     counts = pocket_equity(name)
     return -(2 * counts.win + counts.tie)
 
 
 def _nine_handed_badness(name: str) -> float:
-    from handsight.preflop import nine_handed
+    from handsight.ranges.class_equities import nine_handed
 
     return -nine_handed(name).win_frequency
 
 
 def _chen_badness(name: str) -> float:
-    from handsight.preflop import chen
+    from handsight.ranges.starting_hands import chen
 
     return -float(chen(name, rounded=False))
 
 
 def _sklansky_badness(name: str) -> int:
-    from handsight.preflop import sklansky_group
+    from handsight.ranges.starting_hands import sklansky_group
 
     return sklansky_group(name) or UNGROUPED
 

@@ -15,8 +15,8 @@ from handsight.cards import CardsLike
 from handsight.ranking.arrays import evaluate_many, masks_from_cards
 from handsight.ranking.categories import STRONGEST
 from handsight.ranking.evaluation import evaluate
-from handsight.ranking.historical.classes import refuse_strangers
 from handsight.ranking.interface import Evaluator
+from handsight.ranking.published.classes import refuse_strangers
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -10,13 +10,13 @@ from handsight.ranking.interface import Evaluator
 
 _HOMES = {
     "handsight": "handsight.ranking.own",
-    "naive": "handsight.ranking.historical.naive",
-    "poker-eval": "handsight.ranking.historical.poker_eval",
-    "cactus-kev": "handsight.ranking.historical.cactus_kev",
-    "senzee-5": "handsight.ranking.historical.senzee_5",
-    "senzee-7": "handsight.ranking.historical.senzee_7",
-    "two-plus-two": "handsight.ranking.historical.two_plus_two",
-    "blog-4": "handsight.ranking.historical.blog_4",
+    "naive": "handsight.ranking.published.naive",
+    "poker-eval": "handsight.ranking.published.poker_eval",
+    "cactus-kev": "handsight.ranking.published.cactus_kev",
+    "senzee-5": "handsight.ranking.published.senzee_5",
+    "senzee-7": "handsight.ranking.published.senzee_7",
+    "two-plus-two": "handsight.ranking.published.two_plus_two",
+    "blog-4": "handsight.ranking.published.blog_4",
 }
 """Each module names its class EVALUATOR."""
 

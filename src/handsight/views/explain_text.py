@@ -22,8 +22,7 @@ from handsight.views.sentence import plain_sentence
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from handsight.draws import Outs, PotentialHand
-    from handsight.odds import EffectiveHandStrength
+    from handsight.odds import EffectiveHandStrength, Outs, PotentialHand
     from handsight.views.explanation import Explanation
 
 MOST_DRAWS = 8

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from rich.console import Group
 from rich.text import Text
 
-from handsight.ranges.grid import class_rows, labels_text, percent_text
+from handsight.ranges.class_grid import class_rows, labels_text, percent_text
 from handsight.views.cards_text import cards_text
 from handsight.views.counts import shortened
 from handsight.views.heatmap import NAMES

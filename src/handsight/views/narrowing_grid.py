@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from handsight.game.observation import Taken
-from handsight.ranges.grid import Grid, class_means, class_rows
+from handsight.ranges.class_grid import Grid, class_means, class_rows
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

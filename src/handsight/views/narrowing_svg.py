@@ -7,8 +7,8 @@ from html import escape
 from math import isnan
 from typing import TYPE_CHECKING
 
+from handsight.ranges.class_grid import percent_text
 from handsight.ranges.combos import class_at
-from handsight.ranges.grid import percent_text
 from handsight.views.narrowing import Narrowing, Rival, Step, class_shares, likeliest, spread
 from handsight.views.narrowing_grid import deed, relative_rows, table_in_words, where
 from handsight.views.svg import cell_colours

@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from handsight.opponents.stats import PlayerType, Statistic, WinRate
-from handsight.ranges.grid import percent_text
+from handsight.ranges.class_grid import percent_text
 from handsight.views.players import PlayerReport, TableReport, TypeReport
 from handsight.views.ranges import range_map, range_summary, size_in_words
 

@@ -9,7 +9,7 @@ from math import fsum, sqrt
 import numpy as np
 
 from handsight.errors import OptionError
-from handsight.preflop import PocketTable, pocket_equity
+from handsight.ranges import PocketTable, pocket_equity
 from handsight.runtime.correlation import rank_correlation as correlate
 
 
@@ -54,7 +54,7 @@ def pocket_report(table: PocketTable) -> PocketReport:
         table: of `shipped_pocket_table`, or a fresh one.
 
     Example:
-        >>> from handsight.preflop import shipped_pocket_table
+        >>> from handsight.ranges import shipped_pocket_table
         >>> found = pocket_report(shipped_pocket_table())
         >>> round(found.by_wins, 3), round(found.by_chips, 4)
         (0.999, 0.9996)

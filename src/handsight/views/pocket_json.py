@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from handsight.preflop import PocketGame, PocketValue, pocket_equity
+from handsight.ranges import PocketGame, PocketValue, pocket_equity
 from handsight.views.pocket import PocketReport
 
 
@@ -15,7 +15,7 @@ def pocket_fields(report: PocketReport) -> dict[str, Any]:
         report: of `pocket_report`.
 
     Example:
-        >>> from handsight.preflop import shipped_pocket_table
+        >>> from handsight.ranges import shipped_pocket_table
         >>> from handsight.views.pocket import pocket_report
         >>> fields = pocket_fields(pocket_report(shipped_pocket_table("limit")))
         >>> fields["bet_cap"], fields["classes"][0]["pocket_class"]

@@ -9,10 +9,9 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
-from handsight.preflop import PocketTable, pocket_equity
-from handsight.ranges import ordered_classes
+from handsight.ranges import PocketTable, ordered_classes, pocket_equity
+from handsight.ranges.class_grid import SIZE, class_rows
 from handsight.ranges.combos import class_at
-from handsight.ranges.grid import SIZE, class_rows
 from handsight.views.pocket import scaled
 from handsight.views.ranges import HeatMap
 from handsight.views.svg import heat_map_svg
@@ -20,7 +19,7 @@ from handsight.views.svg import heat_map_svg
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from handsight.preflop import PocketGame
+    from handsight.ranges import PocketGame
     from handsight.views.pocket import PocketReport
 
 AT_EACH_END = 5
@@ -40,7 +39,7 @@ def pocket_text(
 
     Example:
         >>> from rich.console import Console
-        >>> from handsight.preflop import shipped_pocket_table
+        >>> from handsight.ranges import shipped_pocket_table
         >>> from handsight.views.pocket import pocket_report
         >>> report = pocket_report(shipped_pocket_table("limit"))
         >>> Console(width=80).print(pocket_text(report)) # doctest: +ELLIPSIS
@@ -73,7 +72,7 @@ def pocket_svg(table: PocketTable) -> str:
         An SVG document.
 
     Example:
-        >>> from handsight.preflop import shipped_pocket_table
+        >>> from handsight.ranges import shipped_pocket_table
         >>> "games won of a thousand" in pocket_svg(shipped_pocket_table())
         True
     """

@@ -5,18 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from handsight.cards import CardsLike
-from handsight.preflop import (
+from handsight.ranges import (
+    ORDERS,
     NineHanded,
+    Place,
     PocketEquity,
     chen,
     nine_handed,
+    place_in_order,
     pocket_equity,
     sklansky_group,
 )
-from handsight.preflop.chen import VARIANTS
-from handsight.preflop.classes import class_of
-from handsight.preflop.groups import EDITIONS
-from handsight.ranges import ORDERS, Place, place_in_order
+from handsight.ranges.classes import class_of
+from handsight.ranges.starting_hands import EDITIONS, VARIANTS
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
-from handsight.preflop.classes import CLASSES
+from handsight.ranges.classes import CLASSES
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

@@ -13,8 +13,8 @@ from rich.text import Text
 from handsight.cards import CardSet
 from handsight.cards.card import RANKS
 from handsight.ranges import Range, grid
+from handsight.ranges.class_grid import SIZE, class_rows, labels_text, weight_labels
 from handsight.ranges.combos import CLASSES, class_at
-from handsight.ranges.grid import SIZE, class_rows, labels_text, weight_labels
 from handsight.ranges.orders import DEFAULT_ORDER, order_label
 from handsight.views.svg import cell_colours, check_cells, heat_map_svg
 
@@ -193,7 +193,7 @@ class HeatMap:
     printed.
 
     Attributes:
-        numbers: 0 to 1 for each class, as `handsight.ranges.grid` orders them; they give the
+        numbers: 0 to 1 for each class, as `handsight.ranges.class_grid` orders them; they give the
             colours. NaN leaves a cell as it is.
         labels: what stands in the cells, best of three letters.
         plain: what is printed without colours; the labels unless given.

@@ -12,8 +12,8 @@ from html import escape
 from math import isnan
 
 from handsight.errors import OptionError
+from handsight.ranges.class_grid import SIZE, percent_text
 from handsight.ranges.combos import class_at
-from handsight.ranges.grid import SIZE, percent_text
 
 FONT = "system-ui, Helvetica, Arial, sans-serif"
 PAPER, INK, FAINT, LINE = "#ffffff", "#1f2933", "#6b7280", "#d8d8d4"
@@ -175,7 +175,7 @@ class Picture:
         Args:
             left: of the grid.
             top: of the grid.
-            numbers: thirteen rows of thirteen numbers from 0 to 1, as `handsight.ranges.grid`
+            numbers: thirteen rows of thirteen numbers from 0 to 1, as `handsight.ranges.class_grid`
                 gives them. NaN leaves a cell blank.
             labels: thirteen rows of thirteen texts. One stands below the name of its class; in
                 cells below 30 pixels a pointer shows it.
@@ -241,8 +241,8 @@ def heat_map_svg(
     """Draw one number for each class.
 
     Args:
-        numbers: thirteen rows of thirteen numbers from 0 to 1, as `handsight.ranges.grid` gives
-            them. NaN leaves a cell blank.
+        numbers: thirteen rows of thirteen numbers from 0 to 1, in the order of
+            `handsight.ranges.class_grid`. NaN leaves a cell blank.
         caption: a line that stands below the grid.
         title: what a browser shows and a screen reader reads; the caption unless given.
         percents: whether 0 and 1 are written out too, as all between them are.

@@ -9,7 +9,7 @@ from handsight.agents.chen_tight import ChenTight
 from handsight.agents.thresholds import shares_of
 from handsight.cards import CardSet
 from handsight.game import Action
-from handsight.preflop import chen
+from handsight.ranges import chen
 from tests.unit.agents.situations import seen_by
 
 

@@ -8,7 +8,7 @@ from handsight.agents import agent
 from handsight.agents.ehs import EhsPlayer
 from handsight.cards import CardSet
 from handsight.game import Action
-from handsight.preflop import pocket_equity
+from handsight.ranges import pocket_equity
 from tests.oracles.values import oracle
 from tests.unit.agents.situations import seen_by
 

@@ -11,7 +11,7 @@ from handsight.agents.fai_chart import chart_lose_rate
 from handsight.cards import CardSet
 from handsight.errors import OptionError
 from handsight.game import Action, Follower, HandState, Rules
-from handsight.preflop import sklansky_group
+from handsight.ranges import sklansky_group
 from handsight.ranking import CATEGORIES
 from tests.oracles.values import oracle
 

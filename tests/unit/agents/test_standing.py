@@ -6,7 +6,7 @@ import pytest
 from handsight.agents.standing import Seen, indices_of, standing_of
 from handsight.cards import CardSet
 from handsight.odds import effective_hand_strength, equity, hand_strength
-from handsight.preflop import pocket_equity
+from handsight.ranges import pocket_equity
 from handsight.ranges.combos import combo_number
 
 HANDS = ["AsKs", "7c2d", "KhKd", "Jd9s"]

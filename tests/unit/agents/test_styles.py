@@ -8,7 +8,7 @@ from handsight.cards import CardSet
 from handsight.opponents.model import Table
 from handsight.opponents.model.boards import board_of
 from handsight.opponents.model.contexts import CALL, RAISE
-from handsight.preflop import pocket_equity
+from handsight.ranges import pocket_equity
 from handsight.ranges.combos import combo_number
 
 FOLD_BELOW, RAISE_FROM = 5, 6

@@ -11,8 +11,7 @@ from handsight.cards import CardSet
 from handsight.errors import OptionError
 from handsight.game import Action
 from handsight.odds import effective_hand_strength, hand_strength
-from handsight.preflop import chen, pocket_equity, sklansky_group
-from handsight.ranges import ORDERS, place_in_order
+from handsight.ranges import ORDERS, chen, place_in_order, pocket_equity, sklansky_group
 from tests.unit.agents.situations import seen_by
 
 FLOP = ("call", "check")

@@ -11,8 +11,8 @@ from handsight.agents.under_way import (
     under_way,
 )
 from handsight.cards import Card, CardSet
-from handsight.draws import potential_hands
-from handsight.draws.instances import CLASS_SIZES
+from handsight.odds import potential_hands
+from handsight.odds.instances import CLASS_SIZES
 from tests.oracles.values import oracle
 
 

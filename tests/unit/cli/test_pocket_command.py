@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 
 from handsight.cli.main import main
 from handsight.game.pocket_games import play_pocket_table
-from handsight.preflop import PocketGame, shipped_pocket_table
+from handsight.ranges import PocketGame, shipped_pocket_table
 from handsight.views.pocket import pocket_report
 from handsight.views.pocket_json import pocket_fields
 from handsight.views.pocket_text import pocket_svg

@@ -6,7 +6,7 @@ from math import comb
 import pytest
 
 from handsight.cards import Card, CardSet
-from handsight.draws.instances import CLASS_SIZES, Instance, instances, straight_ranks
+from handsight.odds.instances import CLASS_SIZES, Instance, instances, straight_ranks
 from handsight.ranking import category_of, evaluate_mask
 
 COUNTS = {

@@ -21,9 +21,9 @@ from handsight.game.pocket_games import (
     rules_of,
 )
 from handsight.papers.pocket_table import main, text_of
-from handsight.preflop import PocketGame, pocket_equity, shipped_pocket_table
-from handsight.preflop.classes import CLASSES, class_of
-from handsight.preflop.pocket_table import RULES, PocketTable
+from handsight.ranges import PocketGame, pocket_equity, shipped_pocket_table
+from handsight.ranges.classes import CLASSES, class_of
+from handsight.ranges.pocket_tables import RULES, PocketTable
 from tests.naive.blind_play import blind_play
 from tests.naive.game import Table
 

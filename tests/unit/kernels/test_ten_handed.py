@@ -18,7 +18,7 @@ from handsight.kernels.ten_handed import (
     play_ten_handed,
 )
 from handsight.papers.nine_handed import cell_of
-from handsight.preflop.classes import CLASSES
+from handsight.ranges.classes import CLASSES
 from handsight.runtime.seeds import raw_words
 from tests.naive import ranking
 

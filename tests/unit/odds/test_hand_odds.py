@@ -5,7 +5,7 @@ import pytest
 from handsight.errors import InputError, OptionError
 from handsight.odds import current_hand_odds, effective_hand_strength, hand_odds
 from handsight.odds.effective import PREFLOP_VALUES
-from handsight.preflop import chen, pocket_equity, pocket_table
+from handsight.ranges import chen, pocket_equity, pocket_table
 
 
 @pytest.mark.parametrize("hole", ["AhAd", "AdQc", "7h2d"])

@@ -14,7 +14,7 @@ from handsight.opponents.stats import (
     player_type,
 )
 from handsight.opponents.stats.player_type import DEALT, PLAYED, RAISED, group_of
-from handsight.preflop import sklansky_group
+from handsight.ranges import sklansky_group
 from handsight.ranges.combos import CLASSES
 from tests.unit.opponents.records import counts_of_the_collection
 

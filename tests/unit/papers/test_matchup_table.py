@@ -10,9 +10,9 @@ from click.testing import CliRunner
 
 from handsight.papers import matchup_table
 from handsight.papers.matchup_table import CHUNK, all_rows, main, row_of, rows_of
-from handsight.preflop.matchup_layout import canonical_cards
-from handsight.preflop.matchups import DIGEST, TABLE, unpack
-from handsight.preflop.tables import read_checked
+from handsight.ranges.matchup_layout import canonical_cards
+from handsight.ranges.matchups import DIGEST, TABLE, unpack
+from handsight.ranges.shipped import read_checked
 from tests.naive.deals import DECK
 
 

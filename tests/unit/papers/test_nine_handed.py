@@ -12,8 +12,8 @@ from click.testing import CliRunner
 
 from handsight.papers import nine_handed as maker
 from handsight.papers.nine_handed import cell_of, chunks_of, main, table_of, tallies
-from handsight.preflop import nine_handed
-from handsight.preflop.classes import CLASSES
+from handsight.ranges import nine_handed
+from handsight.ranges.classes import CLASSES
 
 DEALS = 600_000
 

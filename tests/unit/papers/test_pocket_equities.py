@@ -9,16 +9,16 @@ from click.testing import CliRunner
 
 from handsight.papers import pocket_equities
 from handsight.papers.pocket_equities import line_of, main, table_of
-from handsight.preflop.classes import CLASSES
-from handsight.preflop.equities import TABLE
-from handsight.preflop.tables import shipped_path
+from handsight.ranges.class_equities import EQUITY_TABLE
+from handsight.ranges.classes import CLASSES
+from handsight.ranges.shipped import shipped_path
 
 SAMPLE = ("AA", "AKs", "T9o", "72o", "53s", "22")
 """No two of a shape: pairs high and low, suited and not, connected and far apart."""
 
 
 def shipped_lines() -> list[str]:
-    return [line.rstrip(",") for line in shipped_path(TABLE).read_text("utf-8").splitlines()]
+    return [line.rstrip(",") for line in shipped_path(EQUITY_TABLE).read_text("utf-8").splitlines()]
 
 
 @pytest.mark.parametrize("name", SAMPLE)

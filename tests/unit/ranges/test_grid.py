@@ -6,8 +6,8 @@ import pytest
 
 from handsight.errors import InputError, OptionError
 from handsight.ranges import Range, class_means, grid, grid_text
+from handsight.ranges.class_grid import class_rows, labels_text, percent_text
 from handsight.ranges.combos import CLASSES, COMBOS_OF
-from handsight.ranges.grid import class_rows, labels_text, percent_text
 
 MIXED = "QQ+, AKs, AKo:0.5, AhQh:0.01, 22"
 

@@ -7,8 +7,16 @@ from typing import Any
 import pytest
 
 from handsight.errors import OptionError
-from handsight.preflop import nine_handed, pocket_equity, sklansky_group
-from handsight.ranges import ORDERS, Place, Range, ordered_classes, place_in_order
+from handsight.ranges import (
+    ORDERS,
+    Place,
+    Range,
+    nine_handed,
+    ordered_classes,
+    place_in_order,
+    pocket_equity,
+    sklansky_group,
+)
 from handsight.ranges.combos import CLASSES, COMBOS_OF
 from handsight.ranges.orders import order_label
 from tests.oracles.values import oracle

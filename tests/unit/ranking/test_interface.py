@@ -171,7 +171,7 @@ for name in ("naive", "poker-eval", "cactus-kev", "senzee-5", "blog-4"):
             evaluator(name).value(hand.tolist())
             read_only = np.broadcast_to(hand, (4, size))
             evaluator(name).values(read_only)
-modules = [m for n, m in sys.modules.items() if n.startswith("handsight.ranking.historical.")]
+modules = [m for n, m in sys.modules.items() if n.startswith("handsight.ranking.published.")]
 kernels = {id(k): k for m in modules for k in vars(m).values() if hasattr(k, "signatures")}
 print(sorted({len(k.signatures) for k in kernels.values() if k.signatures}))
 """

@@ -8,8 +8,8 @@ from rich.console import Console
 
 from handsight.errors import OptionError
 from handsight.game.pocket_games import play_pocket_table
-from handsight.preflop import PocketGame, PocketTable, pocket_equity, shipped_pocket_table
-from handsight.preflop.classes import CLASSES
+from handsight.ranges import PocketGame, PocketTable, pocket_equity, shipped_pocket_table
+from handsight.ranges.classes import CLASSES
 from handsight.views.pocket import pocket_report, rank_correlation, scaled
 from handsight.views.pocket_json import pocket_fields
 from handsight.views.pocket_text import pocket_svg, pocket_text

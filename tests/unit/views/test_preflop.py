@@ -7,8 +7,14 @@ import pytest
 from rich.console import Console
 
 from handsight.errors import InputError
-from handsight.preflop import chen, nine_handed, pocket_equity, sklansky_group
-from handsight.ranges import ORDERS, ordered_classes
+from handsight.ranges import (
+    ORDERS,
+    chen,
+    nine_handed,
+    ordered_classes,
+    pocket_equity,
+    sklansky_group,
+)
 from handsight.views.preflop import preflop_values
 from handsight.views.preflop_json import preflop_fields
 from handsight.views.preflop_text import ordinal, preflop_text

@@ -10,7 +10,7 @@ from rich.console import Console, RenderableType
 from handsight.cards import CardSet
 from handsight.errors import OptionError
 from handsight.ranges import Range, grid_text
-from handsight.ranges.grid import labels_text
+from handsight.ranges.class_grid import labels_text
 from handsight.views.ranges import (
     HeatMap,
     grid_svg,

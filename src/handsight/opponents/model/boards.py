@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from handsight.cards import Card, CardSet
-from handsight.preflop import nine_handed, pocket_equity
+from handsight.ranges import nine_handed, pocket_equity
 from handsight.ranges.combos import CLASSES, COMBO_COUNT, COMBOS_OF, MASKS, combos_with
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from handsight.game import STREETS, HandState
 from handsight.history import HandHistory, hand_result, replay
 from handsight.kernels import game_state as at
 from handsight.opponents.stats.counts import GROUPS
-from handsight.preflop import sklansky_group
+from handsight.ranges import sklansky_group
 from handsight.ranges.combos import COMBO_COUNT
 
 UNGROUPED = GROUPS - 1

@@ -11,8 +11,7 @@ from typing import TypeAlias
 from handsight.errors import OptionError
 from handsight.opponents.stats.counts import GROUPS, Counts
 from handsight.opponents.stats.statistics import Statistic, player_statistics
-from handsight.preflop import sklansky_group
-from handsight.ranges import Range
+from handsight.ranges import Range, sklansky_group
 from handsight.ranges.combos import CLASSES, COMBOS_OF
 
 Frequencies: TypeAlias = tuple[float, ...]

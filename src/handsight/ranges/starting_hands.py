@@ -1,0 +1,198 @@
+"""Two published judgements of starting hands: Chen's formula and Sklansky's groups.
+
+Both value two cards without dealing any others. The papers print forms of Chen's formula of their
+own; they stand here as variants.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from math import floor
+
+from handsight.cards import CardsLike
+from handsight.cards.card import RANKS
+from handsight.errors import OptionError
+from handsight.ranges.classes import CLASSES, class_of
+
+_QUEEN = RANKS.index("Q")
+_FACES = dict(zip(map(RANKS.index, "JQKA"), (6.0, 7.0, 8.0, 10.0), strict=True))
+_LEAST_PAIR = 5.0
+
+_BETWEEN = (0.0, -1.0, -2.0, -4.0, -5.0)
+"""Original: by how many ranks lie between the two, four or more alike."""
+_STEPS = (0.0, 1.0, -1.0, -2.0, -4.0, -5.0)
+"""In print: by the difference of the two ranks, five or more alike; a pair is no step."""
+
+
+def chen(
+    hole: CardsLike, variant: str = "original", normalised: bool = False, rounded: bool = True
+) -> float:
+    """Value two cards by Chen's formula, or by a form of it that was printed.
+
+    Args:
+        hole: two cards, or the name of a class such as ``"AKs"``, ``"AKo"`` or ``"QQ"``.
+        variant: ``"original"``; ``"cisti-2013"`` or ``"dsie-2011"``, as the paper prints it;
+            ``"cisti-2013-literal"``, where its switch falls through for want of breaks.
+        normalised: give a share in 0..1 of the way from the variant's least to its greatest
+            value over the 169 classes.
+        rounded: round halves up at the end. Only the original is ever rounded.
+
+    Returns:
+        Points, or a number in 0..1. The points run from -1 (unrounded -1.5) to 20 in the
+        original, from -1.5 to 20 and from -8 to 20 in the two papers, and literally from -10
+        to 9.
+
+    Raises:
+        InputError: for cards that cannot be read, stand twice, or are too few or too many.
+        OptionError: for an unknown variant.
+
+    Source:
+        W. Chen's formula for starting hands; CISTI-2013, section V.A; DSIE-2011, section 3.5.
+
+    Example:
+        >>> chen("AsKs"), chen("AKs", "cisti-2013"), chen("72o", rounded=False)
+        (12.0, 13.0, -1.5)
+        >>> round(chen("AKs", normalised=True), 6)
+        0.619048
+    """
+    if variant not in _FORMULAS:
+        raise OptionError(f"variant is {variant!r}; it takes one of {', '.join(VARIANTS)}")
+    points = _points(class_of(hole), variant, rounded)
+    if not normalised:
+        return points
+    least, most = chen_bounds(variant, rounded)
+    return (points - least) / (most - least)
+
+
+@cache
+def chen_bounds(variant: str = "original", rounded: bool = True) -> tuple[float, float]:
+    """Give the least and the greatest value that a variant has over the 169 classes.
+
+    Args:
+        variant: a known one (see `chen`).
+        rounded: as for `chen`.
+
+    Example:
+        >>> chen_bounds(), chen_bounds("dsie-2011")
+        ((-1.0, 20.0), (-8.0, 20.0))
+    """
+    points = [_points(name, variant, rounded) for name in CLASSES]
+    return min(points), max(points)
+
+
+def _points(name: str, variant: str, rounded: bool) -> float:
+    high, low = map(RANKS.index, name[:2])
+    points = _FORMULAS[variant](high, low, name.endswith("s"))
+    return float(floor(points + 0.5)) if variant == "original" and rounded else points
+
+
+def _card_score(rank: int) -> float:
+    return _FACES.get(rank, (rank + 2) / 2)
+
+
+def _pair_score(rank: int) -> float:
+    return max(_LEAST_PAIR, 2 * _card_score(rank))
+
+
+def _original(high: int, low: int, suited: bool) -> float:
+    if high == low:
+        return _pair_score(high)
+    between = high - low - 1
+    connected = between <= 1 and high < _QUEEN
+    return _card_score(high) + 2 * suited + _BETWEEN[min(between, 4)] + connected
+
+
+def _cisti(high: int, low: int, suited: bool) -> float:
+    if high == low:
+        return 2 * _card_score(high)
+    return _card_score(high) + 2 * suited + _STEPS[min(high - low, 5)]
+
+
+def _cisti_literal(high: int, low: int, suited: bool) -> float:
+    """Take every step from the one that applies to the last."""
+    score = _card_score(high) * (2 if high == low else 1)
+    return score + 2 * suited + sum(_STEPS[min(high - low, 5) :])
+
+
+def _dsie(high: int, low: int, suited: bool) -> float:
+    if high == low:
+        return _pair_score(high)
+    return _cisti(high, low, suited) - (high - low)
+
+
+_FORMULAS: dict[str, Callable[[int, int, bool], float]] = {
+    "original": _original,
+    "cisti-2013": _cisti,
+    "cisti-2013-literal": _cisti_literal,
+    "dsie-2011": _dsie,
+}
+VARIANTS = tuple(_FORMULAS)
+"""The names of the variants, the original first."""
+
+
+# --- Sklansky's groups ----------------------------------------------------------------------------
+
+_BOOK = """
+AA KK QQ JJ AKs
+TT AQs AJs KQs AKo
+99 JTs QJs KJs ATs AQo
+88 KTs QTs J9s T9s 98s AJo KQo
+77 A9s A8s A7s A6s A5s A4s A3s A2s Q9s T8s 97s 87s 76s 65s KJo QJo JTo
+66 55 K9s J8s 86s 75s 54s ATo KTo QTo
+44 33 22 K8s K7s K6s K5s K4s K3s K2s Q8s T7s 64s 53s 43s J9o T9o 98o
+J7s 96s 85s 74s 42s 32s A9o K9o Q9o J8o T8o 87o 76o 65o 54o
+"""
+"""Group 1 to group 8, a line each: 85 classes."""
+
+_WEB = """
+AA KK QQ JJ AKs
+TT AQs AJs KQs AKo
+99 JTs QJs KJs ATs AQo
+88 KTs QTs J9s T9s 98s AJo KQo
+77 66 A9s A8s A7s A6s A5s A4s A3s A2s Q9s T8s 97s 87s 76s KJo QJo JTo
+55 J8s 86s 75s 65s 54s ATo KTo QTo
+44 33 22 K9s K8s K7s K6s K5s K4s K3s K2s 64s 53s 43s J9o T9o 98o
+J7s 96s 85s 74s 42s 32s A9o K9o Q9o J8o T8o 87o 76o 65o 54o
+"""
+"""As it is usually copied on the web: 83 classes."""
+
+
+def _read_groups(lines: str) -> dict[str, int]:
+    groups = enumerate(lines.strip().splitlines(), start=1)
+    return {name: group for group, names in groups for name in names.split()}
+
+
+_GROUP_OF = {"book": _read_groups(_BOOK), "web": _read_groups(_WEB)}
+EDITIONS = tuple(_GROUP_OF)
+"""The names of the editions."""
+
+
+def sklansky_group(hole: CardsLike, edition: str = "book") -> int | None:
+    """Tell the group of two cards, from 1 (to be played from anywhere) to 8.
+
+    Args:
+        hole: two cards, or the name of a class such as ``"AKs"``, ``"AKo"`` or ``"QQ"``.
+        edition: ``"book"``, or ``"web"`` for the list as it is usually copied, which places 66,
+            65s and K9s otherwise and lacks T7s and Q8s.
+
+    Returns:
+        1 to 8, or None for the hands that no group lists, about half of the 169.
+
+    Raises:
+        InputError: for cards that cannot be read, stand twice, or are too few or too many.
+        OptionError: for an unknown edition.
+
+    Source:
+        D. Sklansky and M. Malmuth, Hold'em Poker for Advanced Players; CISTI-2013 and DSIE-2011
+        refer to it.
+
+    Example:
+        >>> sklansky_group("AhKh"), sklansky_group("66"), sklansky_group("66", "web")
+        (1, 6, 5)
+        >>> print(sklansky_group("72o"))
+        None
+    """
+    if edition not in _GROUP_OF:
+        raise OptionError(f"edition is {edition!r}; it takes one of {', '.join(EDITIONS)}")
+    return _GROUP_OF[edition].get(class_of(hole))

@@ -1,0 +1,1 @@
+"""The evaluators that the papers and their sources published, one to a file."""

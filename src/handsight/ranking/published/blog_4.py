@@ -1,0 +1,190 @@
+"""The hand values of blog-4: digits in a decimal number, which do not all fit. Unfit for play.
+
+History: a post in a series on Texas hold'em. It finds the type of each of the 2,598,960 hands,
+encodes the hands of a type "like a carry system (e.g. decimal)", adds an offset to each type, and
+then numbers the different codes from the lowest up.
+
+Encoding, as its author released it: a rank r, 2 to 14, counts r / 1.5. A code is 100,000 times the
+number of the type (high card 0, pair 2, two pair 3, trips 4, straight 5, flush 6, full house 7,
+quads 8, straight flush 9) plus digits to the base of ten:
+
+- high card, flush: the five ranks, the highest one in front;
+- pair: 1000 pair + 100 third kicker + 10 second + first, so that the least kicker weighs most;
+- two pair: 100 upper + 10 lower + kicker;
+- trips: trips + 10 first kicker + second, so that the kickers weigh more than the trips;
+- full house, quads: 10 times the ranks that stand more often, plus the others;
+- straight, straight flush: the top card.
+
+Limits: twelve steps from 2 to 14 do not fit a digit of ten, so hands of different strength share a
+code: there are 6,484 codes for 7,462 classes, counted exactly. (The post says 6,145, which we could
+not reproduce; codes added up in floating point differ in the last bit here and there, so that
+their number depends on the order of the additions.) The order is wrong too: 2-2-2-A-K has a
+higher code than A-A-A-3-2, kickers of pairs are read backwards, and a flush of ace-ten and better
+carries over the offset of full houses.
+
+Here a code is held exactly, as 1.5 times itself, which is whole. The native value is its number
+among all codes, 0 to 6483; more is better, or should be. `Blog4.code` gives the code itself.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from handsight.cards import CardsLike, parse_cards, require_count
+from handsight.errors import NoExactMethodError
+from handsight.kernels.jit import kernel
+from handsight.ranking.interface import Evaluator
+from handsight.ranking.published.classes import fives_of, hand_of_each_class, refuse_strangers
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+SCALE = 1.5
+"""What a code is multiplied with to be whole."""
+OFFSET = 150_000
+"""Of a type, scaled."""
+
+
+@kernel
+def blog_4_codes(
+    hands: NDArray[np.uint8], fives: NDArray[np.uint8], codes: NDArray[np.int64]
+) -> None:
+    """Find the highest code among the given choices of five cards.
+
+    Args:
+        hands: uint8[n, k] of cards.
+        fives: uint8[m, 5] of places in a hand.
+        codes: int64[n], filled with 1.5 times the codes.
+    """
+    held = np.zeros(15, np.int64)
+    groups = np.zeros(4, np.int64)  # of ranks: how many stand once, twice, three, four times
+    digits = np.zeros(5, np.int64)  # the ranks, those that stand most often in front
+    for i in range(codes.size):
+        best = 0
+        for choice in range(fives.shape[0]):
+            held[:] = 0
+            groups[:] = 0
+            flush = True
+            for place in range(5):
+                card = np.int64(hands[i, fives[choice, place]])
+                held[(card >> 2) + 2] += 1
+                flush = flush and (card & 3) == (hands[i, fives[choice, 0]] & 3)
+            found = 0
+            for count in range(4, 0, -1):
+                for rank in range(14, 1, -1):
+                    if held[rank] == count:
+                        digits[found] = rank
+                        groups[count - 1] += 1
+                        found += 1
+            a, b, c, d, e = digits[0], digits[1], digits[2], digits[3], digits[4]
+            low = found == 5 and a == 14 and b == 5
+            if groups[3]:
+                code = 8 * OFFSET + 10 * a + b
+            elif groups[2] and groups[1]:
+                code = 7 * OFFSET + 10 * a + b
+            elif found == 5 and (low or a - e == 4):
+                code = (9 if flush else 5) * OFFSET + (5 if low else a)
+            elif found == 5:
+                code = 10_000 * a + 1000 * b + 100 * c + 10 * d + e
+                code += 6 * OFFSET if flush else 0
+            elif groups[2]:
+                code = 4 * OFFSET + a + 10 * b + c
+            elif groups[1] == 2:
+                code = 3 * OFFSET + 100 * a + 10 * b + c
+            else:
+                code = 2 * OFFSET + 1000 * a + 100 * d + 10 * c + b
+            best = max(best, code)
+        codes[i] = best
+
+
+def _codes_of(cards: NDArray[np.uint8]) -> NDArray[np.int64]:
+    codes = np.empty(len(cards), np.int64)
+    blog_4_codes(cards, fives_of(cards.shape[1]), codes)
+    return codes
+
+
+@cache
+def all_codes() -> NDArray[np.int64]:
+    """Give all codes, 1.5 times each, in ascending order.
+
+    Example:
+        >>> len(all_codes())
+        6484
+    """
+    return np.unique(_codes_of(hand_of_each_class().copy()))
+
+
+class Blog4(Evaluator):
+    """Decimal digits that collide: 0..6483, higher is meant to be better. Not sound.
+
+    Source:
+        blog-4, *Hand Values*, and the program released with it.
+
+    Example:
+        >>> blog = Blog4()
+        >>> blog.sound, blog.value("2c2d2hAsKs") > blog.value("AcAdAh3s2s")
+        (False, True)
+    """
+
+    name = "blog-4"
+    cards = (5, 6, 7)
+    source = "blog-4, Hand Values"
+    sound = False
+
+    def __init__(self) -> None:
+        self._value_of = self._values(hand_of_each_class().copy())
+        self._strength_of = np.zeros(len(all_codes()), np.uint16)
+        self._strength_of[self._value_of] = np.arange(len(self._value_of))
+
+    @property
+    def memory_bytes(self) -> int:
+        """The table of codes, in which a code's number is searched."""
+        return all_codes().nbytes
+
+    def code(self, cards: CardsLike) -> float:
+        """Give the code of a hand, before codes are numbered.
+
+        Args:
+            cards: five, six or seven cards; of more than five, the five of the highest code.
+
+        Raises:
+            InputError: for cards that cannot be read, stand twice, or are too few or too many.
+
+        Example:
+            >>> Blog4().code("3c3d3hAs6s") == 400_000 + (3 + 140 + 6) / 1.5
+            True
+        """
+        hand = parse_cards(cards, "cards")
+        require_count(hand, "cards", self.cards)
+        return int(_codes_of(np.array([[card.index for card in hand]], np.uint8))[0]) / SCALE
+
+    def _values(self, cards: NDArray[np.uint8]) -> NDArray[np.uint16]:
+        return np.searchsorted(all_codes(), _codes_of(cards)).astype(np.uint16)
+
+    def to_strengths(self, values: NDArray[Any]) -> NDArray[np.uint16]:
+        """Bring values to strengths, as far as a value stands for one class.
+
+        Args:
+            values: integers[n] of `values`.
+
+        Raises:
+            NoExactMethodError: for a value that several classes share.
+            InputError: for a number outside 0..6483.
+        """
+        given = np.asarray(values)
+        refuse_strangers(given, (given >= 0) & (given < len(all_codes())), self.name)
+        shared = given[np.bincount(self._value_of)[given] > 1]
+        if shared.size:
+            classes = ", ".join(map(str, np.flatnonzero(self._value_of == shared[0])))
+            raise NoExactMethodError(
+                f"{self.name} gives {shared[0]} to hands of the strengths {classes}; "
+                "its values do not tell them apart"
+            )
+        strengths: NDArray[np.uint16] = self._strength_of[given]
+        return strengths
+
+
+EVALUATOR = Blog4

@@ -1,0 +1,220 @@
+"""Cactus Kev's five-card evaluator: primes for ranks, and a binary search for their product.
+
+History: Kevin Suffecool published it on his pages as "Cactus Kev" in the first years of this
+century; most table-driven evaluators since are descendants. CISTI-2013 describes it in III.B,
+DSIE-2011 in 4.1.
+
+Encoding: a card is a word of 32 bits, ``xxxbbbbb bbbbbbbb cdhsrrrr xxpppppp``: one bit for its rank
+(b), one for its suit (cdhs), the rank 0 to 12 (r), and a prime for the rank (p), 2 for the deuce to
+41 for the ace. The paper's figure gives b twelve bits; it has thirteen, one a rank.
+
+Ranking: if all five words share a suit bit, the or of their rank bits is looked up in the table of
+flushes. Else the same number is looked up in the table of five different ranks. A zero there says
+that ranks repeat. Then the product of the primes, which does not depend on the order of the cards,
+is searched among the 4,888 products there are, and the value stands at the same place in a second
+table. (The paper speaks of a search tree; the search is one in a sorted array.)
+
+Values: 1 for a royal flush to 7462 for 7-5-4-3-2; less is better.
+
+Limits: it ranks five cards. Of six and seven all choices of five are tried, 6 and 21.
+
+The tables are built by the code below, from a hand of each class.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from handsight.kernels.jit import inlined, kernel
+from handsight.ranking.interface import Evaluator
+from handsight.ranking.published.classes import (
+    CLASSES,
+    counted_from_the_best,
+    fives_of,
+    hand_of_each_class,
+)
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+u16 = np.uint16
+u32 = np.uint32
+i64 = np.int64
+
+WORST = u16(CLASSES)
+NOTHING = u16(0)
+"""What a table says of a hand that it does not know."""
+PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41)
+SUIT_BITS = (0x8000, 0x4000, 0x2000, 0x1000)
+"""Clubs, diamonds, hearts, spades."""
+ANY_SUIT = u32(0xF000)
+PRIME = u32(0xFF)
+"""The byte of the prime; its two upper bits are free."""
+RANK_BITS = u32(16)
+"""Where the rank bits begin."""
+PRODUCTS = 4888
+"""How many there are. A constant, so that the steps of the search are known to the compiler."""
+SIGN = i64(32)
+"""A difference of two products, shifted so far, is -1 if it is negative, else 0."""
+
+
+class KevTables(NamedTuple):
+    """What Cactus Kev's evaluator looks up.
+
+    Attributes:
+        words: uint32[52], the cards.
+        flushes: uint16[7937], the value of a flush by its rank bits; 0 where it is none.
+        unique: uint16[7937], the value of five different ranks that are no flush, by rank bits.
+        products: uint32[4888], the products of primes where ranks repeat, ascending.
+        ranks: uint16[4888], their values.
+    """
+
+    words: NDArray[np.uint32]
+    flushes: NDArray[np.uint16]
+    unique: NDArray[np.uint16]
+    products: NDArray[np.uint32]
+    ranks: NDArray[np.uint16]
+
+
+def word(card: int) -> int:
+    """Give the word of a card.
+
+    Args:
+        card: 0..51 = 4 * rank + suit.
+
+    Example:
+        >>> f"{word(47):032b}"  # the king of spades
+        '00001000000000000001101100100101'
+    """
+    rank, suit = divmod(card, 4)
+    return 1 << (16 + rank) | SUIT_BITS[suit] | rank << 8 | PRIMES[rank]
+
+
+@cache
+def tables() -> KevTables:
+    """Build the tables from one hand of each class.
+
+    Example:
+        >>> made = tables()
+        >>> len(made.flushes), len(made.unique), len(made.products)
+        (7937, 7937, 4888)
+    """
+    words = np.array([word(card) for card in range(52)], dtype=np.uint32)
+    hands = words[hand_of_each_class()]
+    values = (CLASSES - np.arange(CLASSES)).astype(np.uint16)
+    bits = np.bitwise_or.reduce(hands, axis=1) >> RANK_BITS
+    flush = np.bitwise_and.reduce(hands, axis=1) & ANY_SUIT != 0
+    unique = (np.bitwise_count(bits) == 5) & ~flush
+    by_bits = np.zeros((2, 0b1111100000000 + 1), np.uint16)
+    by_bits[0, bits[flush]] = values[flush]
+    by_bits[1, bits[unique]] = values[unique]
+    products = np.multiply.reduce(hands & PRIME, axis=1, dtype=np.uint32)
+    order = np.argsort(products)
+    order = order[~(flush | unique)[order]]
+    return KevTables(words, by_bits[0].copy(), by_bits[1].copy(), products[order], values[order])
+
+
+@inlined
+def rank_bits(
+    first: np.uint32, second: np.uint32, third: np.uint32, fourth: np.uint32, fifth: np.uint32
+) -> np.uint16:
+    """Give the ranks of five words, one bit each."""
+    return u16(u32(first | second | third | fourth | fifth) >> RANK_BITS)
+
+
+@inlined
+def product_of(
+    first: np.uint32, second: np.uint32, third: np.uint32, fourth: np.uint32, fifth: np.uint32
+) -> np.uint32:
+    """Multiply the primes of five words."""
+    pairs = u32(u32(first & PRIME) * u32(second & PRIME))
+    pairs = u32(pairs * u32(u32(third & PRIME) * u32(fourth & PRIME)))
+    return u32(pairs * u32(fifth & PRIME))
+
+
+@kernel
+def cactus_kev_values(
+    hands: NDArray[np.uint8],
+    fives: NDArray[np.uint8],
+    words: NDArray[np.uint32],
+    flushes: NDArray[np.uint16],
+    unique: NDArray[np.uint16],
+    products: NDArray[np.uint32],
+    ranks: NDArray[np.uint16],
+    values: NDArray[np.uint16],
+) -> None:
+    """Value hands by the best of the given choices of five cards.
+
+    The tables are read here and not in smaller functions: each that took an array would count
+    references to it, hand by hand, which costs more than the ranking.
+
+    Args:
+        hands: uint8[n, k] of cards.
+        fives: uint8[m, 5], the choices, as places in a hand.
+        words: of `KevTables`, as are the next four.
+        flushes: uint16[7937].
+        unique: uint16[7937].
+        products: uint32[4888].
+        ranks: uint16[4888].
+        values: uint16[n], filled.
+    """
+    for i in range(values.size):
+        best = WORST
+        for choice in range(fives.shape[0]):
+            first = words[hands[i, fives[choice, 0]]]
+            second = words[hands[i, fives[choice, 1]]]
+            third = words[hands[i, fives[choice, 2]]]
+            fourth = words[hands[i, fives[choice, 3]]]
+            fifth = words[hands[i, fives[choice, 4]]]
+            bits = rank_bits(first, second, third, fourth, fifth)
+            if u32(first & second & third & fourth & fifth) & ANY_SUIT:
+                value = flushes[bits]
+            else:
+                value = unique[bits]
+                if value == NOTHING:
+                    product = product_of(first, second, third, fourth, fifth)
+                    place, left = i64(0), PRODUCTS
+                    while left > 1:  # arithmetic, for a branch here is a guess that often fails
+                        half = left >> 1
+                        distance = i64(product) - i64(products[place + half])
+                        place += half & ~(distance >> SIGN)
+                        left -= half
+                    value = ranks[place]
+            best = value if value < best else best
+        values[i] = best
+
+
+class CactusKev(Evaluator):
+    """Primes for ranks and a binary search: 1 (royal flush) .. 7462; less is better.
+
+    Source:
+        Kevin Suffecool; CISTI-2013, section III.B; DSIE-2011, section 4.1.
+
+    Example:
+        >>> CactusKev().value("AhKhQhJhTh"), CactusKev().value("7c5d4h3s2c")
+        (1, 7462)
+    """
+
+    name = "cactus-kev"
+    cards = (5, 6, 7)
+    source = "Kevin Suffecool; CISTI-2013, section III.B; DSIE-2011, section 4.1"
+
+    @property
+    def memory_bytes(self) -> int:
+        """The words of the cards and the four tables."""
+        return sum(table.nbytes for table in tables())
+
+    def _values(self, cards: NDArray[np.uint8]) -> NDArray[np.uint16]:
+        values = np.empty(len(cards), np.uint16)
+        cactus_kev_values(cards, fives_of(cards.shape[1]), *tables(), values)
+        return values
+
+    def to_strengths(self, values: NDArray[Any]) -> NDArray[np.uint16]:
+        """Count from the other end: strength = 7462 - value; see `Evaluator.to_strengths`."""
+        return counted_from_the_best(values, self.name)
+
+
+EVALUATOR = CactusKev

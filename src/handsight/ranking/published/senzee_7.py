@@ -1,0 +1,223 @@
+"""Paul Senzee's seven-card evaluator: a number for every hand, and a table of all of them.
+
+History: Paul Senzee followed his faster five-card evaluator with this one, which needs no choices
+of five. CISTI-2013 describes it in III.C, DSIE-2011 in 4.3; CISTI-2013 regrets that nothing is told
+of how the numbers come about.
+
+Encoding: a hand is a string of 52 bits, one a card, seven of which are set.
+
+Ranking: the bits are cut into words of 4, 16, 16 and 16, and the number of the hand is put together
+from how many bits each word has, its place among the words of as many, and binomials. Numbers have
+no gaps. At each stands a value in one table of 133,784,560 entries of two bytes.
+
+Values: those of Cactus Kev, by whose evaluator the table was filled: 1 for a royal flush to 7462;
+less is better.
+
+Limits: seven cards, no fewer. The table has 267.6 MB, far more than caches hold, so that hands in
+no order wait for memory.
+
+The table is built by the code below, from the values that our own evaluator finds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from functools import cache
+from math import comb
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from handsight.ranking.published.classes import CLASSES, counted_from_the_best
+from handsight.ranking.tabled import TableEvaluator
+from handsight.runtime.chunks import map_chunks
+from handsight.runtime.tables import Table
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+CARDS = 7
+HANDS = comb(52, CARDS)
+PIECE = 1 << 20
+
+
+class Numbering(NamedTuple):
+    """What numbers a hand (see `handsight.kernels.senzee_7.number_of_seven`)."""
+
+    bits: NDArray[np.uint8]
+    places: NDArray[np.uint16]
+    before: NDArray[np.int64]
+    ways: NDArray[np.int64]
+
+
+class Words(NamedTuple):
+    """All 16-bit words by how many bits they have (see `list_sevens` of the kernels)."""
+
+    aces_at: NDArray[np.int64]
+    starts: NDArray[np.int64]
+    sizes: NDArray[np.int64]
+    parts: NDArray[np.uint64]
+
+
+@cache
+def _sorted_words() -> NDArray[np.int64]:
+    words = np.arange(1 << 16)
+    return words[np.argsort(np.bitwise_count(words), kind="stable")]
+
+
+def _starts() -> NDArray[np.int64]:
+    """Find where the words of 0..16 bits begin among the sorted ones."""
+    return np.cumsum([0] + [comb(16, size) for size in range(16)])
+
+
+@cache
+def numbering() -> Numbering:
+    """Make the small tables that number hands.
+
+    Example:
+        >>> numbering().bits[7], numbering().places[[1, 2, 4, 3, 5]].tolist()
+        (np.uint8(3), [0, 1, 2, 0, 1])
+    """
+    words = _sorted_words()
+    bits = np.bitwise_count(np.arange(1 << 16)).astype(np.uint8)
+    places = np.empty(1 << 16, np.uint16)
+    places[words] = np.arange(1 << 16) - _starts()[bits[words]]
+    before, ways = np.zeros((3, 8, 8), np.int64), np.zeros((3, 8), np.int64)
+    for word, (here, below) in enumerate([(4, 48), (16, 32), (16, 16)]):
+        for cards in range(CARDS + 1):
+            ways[word, cards] = comb(below, cards)
+            each = [comb(here, held) * comb(below, cards - held) for held in range(cards)]
+            before[word, cards, 1 : cards + 1] = np.cumsum(each)
+    return Numbering(bits, places, before, ways)
+
+
+@cache
+def _words() -> Words:
+    words = _sorted_words()
+    parts = np.zeros(1 << 16, np.uint64)
+    for card in range(16):
+        there = (words >> card & 1).astype(np.uint64)
+        parts |= there << np.uint64(16 * (card % 4) + card // 4)
+    sizes = np.bitwise_count(words).astype(np.int64)
+    return Words(np.flatnonzero(words < 16), _starts(), sizes, parts)
+
+
+def hand_numbers(cards: NDArray[np.uint8]) -> NDArray[np.int64]:
+    """Number seven-card hands, each with a number of its own.
+
+    Args:
+        cards: uint8[n, 7] of indices 0..51, which are not checked; in any order within a hand.
+
+    Returns:
+        int64[n], 0..133,784,559.
+
+    Example:
+        >>> hand_numbers(np.array([[0, 1, 2, 3, 4, 5, 6], [51, 50, 49, 48, 47, 46, 45]])).tolist()
+        [0, 133784559]
+    """
+    from handsight.kernels.senzee_7 import number_sevens
+
+    numbers = np.empty(len(cards), np.int64)
+    number_sevens(np.require(cards, np.uint8, ["C", "W"]), *numbering(), numbers)
+    return numbers
+
+
+def masks_in_order(start: int, count: int) -> NDArray[np.uint64]:
+    """Give hands in the order of their numbers, as masks.
+
+    Args:
+        start: the number of the first, 0..133,784,559.
+        count: how many.
+
+    Returns:
+        uint64[count].
+
+    Example:
+        >>> hex(masks_in_order(0, 1)[0])
+        '0x1000300030003'
+    """
+    from handsight.kernels.senzee_7 import list_sevens
+
+    masks = np.empty(count, np.uint64)
+    list_sevens(_positions(start), *_words(), masks)
+    return masks
+
+
+def _positions(number: int) -> NDArray[np.int64]:
+    """Find where the words of the hand of a number stand among the sorted ones."""
+    before, ways = numbering().before, numbering().ways
+    rest, positions = CARDS, []
+    for word, size in enumerate([4, 16, 16]):
+        held = int(np.searchsorted(before[word, rest, : rest + 1], number, side="right")) - 1
+        while comb(size, held) == 0:
+            held -= 1
+        number -= int(before[word, rest, held])
+        rest -= held
+        place, number = divmod(number, int(ways[word, rest]))
+        positions.append(sum(comb(size, fewer) for fewer in range(held)) + place)
+    return np.array([*positions, int(_starts()[rest]) + number])
+
+
+def values_in_order(start: int, count: int) -> NDArray[np.uint16]:
+    """Value hands in the order of their numbers: a piece of the table.
+
+    Args:
+        start: the number of the first, 0..133,784,559.
+        count: how many.
+
+    Returns:
+        uint16[count], Cactus Kev's values.
+
+    Example:
+        >>> values_in_order(0, 2).tolist()
+        [166, 166]
+    """
+    from handsight.ranking.arrays import evaluate_many
+
+    return CLASSES - evaluate_many(masks_in_order(start, count), CARDS, check=False)
+
+
+def _pieces(pool: Executor) -> Iterator[NDArray[np.uint16]]:
+    return map_chunks(_piece, range(0, HANDS, PIECE), pool)
+
+
+def _piece(start: int) -> NDArray[np.uint16]:
+    return values_in_order(start, min(PIECE, HANDS - start))
+
+
+class Senzee7(TableEvaluator):
+    """A number for every seven-card hand: 1 (royal flush) .. 7462; less is better.
+
+    Source:
+        Paul Senzee; CISTI-2013, section III.C; DSIE-2011, section 4.3.
+
+    Example:
+        >>> Senzee7().to_strength(1), Senzee7().memory_bytes
+        (7461, 267569120)
+    """
+
+    name = "senzee-7"
+    cards = (CARDS,)
+    source = "Paul Senzee; CISTI-2013, section III.C; DSIE-2011, section 4.3"
+    table = Table(
+        name="senzee-7",
+        dtype="<u2",
+        entries=HANDS,
+        sha256="0e2cb93fcef88e955cfb5d06c9e53416d751742fe7abe0a73da41b7874aaafb1",
+        pieces=_pieces,
+    )
+
+    def _values(self, cards: NDArray[np.uint8]) -> NDArray[np.uint16]:
+        from handsight.kernels.senzee_7 import look_up_sevens
+
+        values = np.empty(len(cards), np.uint16)
+        look_up_sevens(cards, *numbering(), self._entries(), values)
+        return values
+
+    def to_strengths(self, values: NDArray[Any]) -> NDArray[np.uint16]:
+        """Count from the other end: strength = 7462 - value; see `Evaluator.to_strengths`."""
+        return counted_from_the_best(values, self.name)
+
+
+EVALUATOR = Senzee7

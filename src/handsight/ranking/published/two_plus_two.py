@@ -1,0 +1,225 @@
+"""The TwoPlusTwo evaluator: a state machine that takes a hand card by card.
+
+History: members of the TwoPlusTwo forum built it together. CISTI-2013 describes it in III.D,
+DSIE-2011 in 4.4; both found it the fastest of all that they compared.
+
+Encoding: a card is 1 (deuce of clubs) to 52 (ace of spades), ours plus one. A state is what still
+matters of the cards so far: all ranks, and those suits that can still make a flush. There are
+612,977 states of up to six cards, and a row of 53 entries for each, after an empty first row.
+
+Ranking: the entry of a card says where the row of the next state begins, so that each card takes
+one look-up. The one of the seventh card is the value. After five and six cards the value stands at
+the beginning of the row, one look-up more. Hands that begin with the same cards can share their
+look-ups, which makes it fast on all hands in order.
+
+Values: 4096 * category + rank within the category, both counted from 1; more is better. A straight
+flush is category 9.
+
+Faults of the papers: 32,487,834 entries of four bytes are 130 MB, as CISTI-2013 says, not the 250
+MB of DSIE-2011; nor is their number that of the seven-card hands. The program of DSIE-2011 writes
+`P` for `p` in its two last look-ups, and so loses them.
+
+The table is built by the code below, level by level; what is no hand has the value 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
+from functools import partial
+from math import comb
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from handsight.errors import OptionError
+from handsight.ranking.categories import CATEGORY_FLOORS, STRONGEST
+from handsight.ranking.published.classes import Scale
+from handsight.ranking.tabled import TableEvaluator
+from handsight.runtime.chunks import map_chunks
+from handsight.runtime.integers import is_whole
+from handsight.runtime.tables import Table
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+SLOTS = 53
+"""Entries of a row: the value of the cards so far, and what follows each of the 52 cards."""
+ROWS = 612_978
+"""One for each state, and a first one that no card leads out of."""
+CARDS = 7
+PIECE = 1 << 14
+CATEGORY_BITS = 12
+
+
+def native_values() -> NDArray[np.int32]:
+    """Give the value of each strength: 4096 * category + rank within it, both counted from 1.
+
+    Returns:
+        int32[7462].
+
+    Example:
+        >>> [divmod(value, 4096) for value in native_values()[[0, 1276, 1277, 7461]].tolist()]
+        [(1, 1), (1, 1277), (2, 1), (9, 10)]
+    """
+    strengths = np.arange(STRONGEST + 1)
+    floors = np.array(list(CATEGORY_FLOORS.values()))
+    category = np.searchsorted(floors, strengths, side="right")
+    value = (category << CATEGORY_BITS) + strengths - floors[category - 1] + 1
+    return np.asarray(value, dtype=np.int32)
+
+
+# --- the table ----------------------------------------------------------------------------------
+
+
+def _pieces(pool: Executor) -> Iterator[NDArray[np.int32]]:
+    """Build the table level by level: a level's rows say where the rows of the next one are."""
+    yield np.zeros((1, SLOTS), np.int32)
+    states, row = np.zeros(1, np.int64), 2
+    for size in range(CARDS - 1):
+        found = list(_each(partial(_successors, size=size), states, pool))
+        following = _distinct(found)
+        for begin, successors in zip(_begins(states), found, strict=True):
+            some = states[begin : begin + PIECE]
+            yield _rows(some, size, successors, following, row)
+        states, row = following, row + len(following)
+    yield from _each(_last_rows, states, pool)
+
+
+def _each(
+    function: Callable[[NDArray[np.int64]], NDArray[Any]],
+    states: NDArray[np.int64],
+    pool: Executor,
+) -> Iterator[NDArray[Any]]:
+    return map_chunks(function, (states[at : at + PIECE] for at in _begins(states)), pool)
+
+
+def _begins(states: NDArray[np.int64]) -> range:
+    return range(0, len(states), PIECE)
+
+
+def _successors(states: NDArray[np.int64], size: int) -> NDArray[np.int64]:
+    """Find what follows states of so many cards: int64[n, 52], 0 where a card cannot come."""
+    from handsight.kernels.two_plus_two import find_successors
+
+    successors = np.empty((len(states), SLOTS - 1), np.int64)
+    find_successors(states, size, successors)
+    return successors
+
+
+def _distinct(found: list[NDArray[np.int64]]) -> NDArray[np.int64]:
+    distinct = np.unique(np.concatenate([np.unique(each) for each in found]))
+    return np.asarray(distinct[distinct != 0])
+
+
+def _rows(
+    states: NDArray[np.int64],
+    size: int,
+    successors: NDArray[np.int64],
+    following: NDArray[np.int64],
+    row: int,
+) -> NDArray[np.int32]:
+    """Fill the rows of states that more than one card may follow.
+
+    Args:
+        states: int64[n].
+        size: their cards, 0..5.
+        successors: int64[n, 52].
+        following: the distinct successors of their whole level, sorted.
+        row: of the first of these.
+    """
+    rows = np.zeros((len(states), SLOTS), np.int32)
+    where = SLOTS * (row + np.searchsorted(following, successors))
+    rows[:, 1:] = np.where(successors == 0, 0, where)
+    if size >= CARDS - 2:
+        _fill_values(states, size, 1, rows)
+    return rows
+
+
+def _last_rows(states: NDArray[np.int64]) -> NDArray[np.int32]:
+    """Fill the rows of states of six cards: what follows are values."""
+    rows = np.empty((len(states), SLOTS), np.int32)
+    _fill_values(states, CARDS - 1, SLOTS, rows)
+    return rows
+
+
+def _fill_values(states: NDArray[np.int64], size: int, slots: int, rows: NDArray[np.int32]) -> None:
+    from handsight.kernels.two_plus_two import value_states
+
+    value_states(states, size, slots, native_values(), rows)
+
+
+# --- the evaluator ------------------------------------------------------------------------------
+
+
+class TwoPlusTwo(TableEvaluator):
+    """One look-up a card: 4096 * category + rank within it, from 1; more is better.
+
+    Source:
+        TwoPlusTwo forum; CISTI-2013, section III.D; DSIE-2011, section 4.4.
+
+    Example:
+        >>> TwoPlusTwo().to_strength(4096 * 9 + 10), TwoPlusTwo().memory_bytes
+        (7461, 129951336)
+    """
+
+    name = "two-plus-two"
+    cards = (5, 6, CARDS)
+    source = "TwoPlusTwo forum; CISTI-2013, section III.D; DSIE-2011, section 4.4"
+    table = Table(
+        name="two-plus-two",
+        dtype="<i4",
+        entries=ROWS * SLOTS,
+        sha256="79a9a7a9d944347b828bd0017c02bf66061125cf9c5b2e70f5e50fd1e045d97b",
+        pieces=_pieces,
+    )
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._scale = Scale(self.name, native_values())
+
+    def _values(self, cards: NDArray[np.uint8]) -> NDArray[np.int32]:
+        from handsight.kernels.two_plus_two import look_up_cards
+
+        values = np.empty(len(cards), np.int32)
+        look_up_cards(cards, self._entries(), values)
+        return values
+
+    def to_strengths(self, values: NDArray[Any]) -> NDArray[np.uint16]:
+        """Bring native values to strengths; see `Evaluator.to_strengths`."""
+        return self._scale.strengths(values)
+
+    def values_in_order(
+        self, first: int, second: int, *, out: NDArray[np.int32] | None = None
+    ) -> NDArray[np.int32]:
+        """Value all seven-card hands with two lowest cards, in lexicographic order.
+
+        Hands share the look-ups of the cards that they share, so that each costs one.
+
+        Args:
+            first: the lowest card, 0..45.
+            second: the next one, up to 46.
+            out: a contiguous int32 array with room for all of them, to fill; it may be longer.
+
+        Returns:
+            int32[C(51 - second, 5)], the beginning of ``out`` where that is given.
+
+        Raises:
+            OptionError: for other cards, or an ``out`` of another type or too short.
+        """
+        from handsight.kernels.two_plus_two import walk_sevens
+
+        if not (is_whole(first, range(46)) and is_whole(second, range(first + 1, 47))):
+            raise OptionError(
+                f"first and second are {first!r} and {second!r}; they take cards of which the "
+                "first is lower, and five are above the second"
+            )
+        count = comb(51 - second, 5)
+        values = np.empty(count, np.int32) if out is None else out
+        if not (values.dtype == np.int32 and values.flags.carray and values.size >= count):
+            raise OptionError(f"out must be a writable contiguous int32 array of {count} or more")
+        walk_sevens(int(first), int(second), self._entries(), values)
+        return values[:count]
+
+
+EVALUATOR = TwoPlusTwo
