@@ -13,10 +13,6 @@ if TYPE_CHECKING:
     from handsight.cards import Card as Card
     from handsight.cards import CardSet as CardSet
     from handsight.cards import Deck as Deck
-    from handsight.draws import Outs as Outs
-    from handsight.draws import PotentialHand as PotentialHand
-    from handsight.draws import outs as outs
-    from handsight.draws import potential_hands as potential_hands
     from handsight.errors import HandsightError as HandsightError
     from handsight.game import Action as Action
     from handsight.game import HandState as HandState
@@ -31,7 +27,9 @@ if TYPE_CHECKING:
     from handsight.odds import Equity as Equity
     from handsight.odds import HandPotential as HandPotential
     from handsight.odds import HandStrength as HandStrength
+    from handsight.odds import Outs as Outs
     from handsight.odds import PlayerEquity as PlayerEquity
+    from handsight.odds import PotentialHand as PotentialHand
     from handsight.odds import Spot as Spot
     from handsight.odds import board_strengths as board_strengths
     from handsight.odds import class_odds as class_odds
@@ -42,6 +40,8 @@ if TYPE_CHECKING:
     from handsight.odds import hand_odds as hand_odds
     from handsight.odds import hand_potential as hand_potential
     from handsight.odds import hand_strength as hand_strength
+    from handsight.odds import outs as outs
+    from handsight.odds import potential_hands as potential_hands
     from handsight.preflop import Matchup as Matchup
     from handsight.preflop import NineHanded as NineHanded
     from handsight.preflop import PocketEquity as PocketEquity
@@ -78,13 +78,13 @@ _HOMES = {
     "handsight.ranges": ("Range", "grid_svg", "grid_text"),
     "handsight.odds": (
         *("ANY", "BoardStrengths", "ClassOdds", "EffectiveHandStrength", "Equity"),
-        *("HandPotential", "HandStrength", "PlayerEquity", "Spot"),
+        *("HandPotential", "HandStrength", "Outs", "PlayerEquity", "PotentialHand", "Spot"),
         *("board_strengths", "class_odds", "current_hand_odds", "effective_hand_strength"),
         *("equity", "hand_eval", "hand_odds", "hand_potential", "hand_strength"),
+        *("outs", "potential_hands"),
     ),
     "handsight.game": ("Action", "HandState", "Rules"),
     "handsight.history": ("HandHistory", "read_histories", "replay"),
-    "handsight.draws": ("Outs", "PotentialHand", "outs", "potential_hands"),
     "handsight.errors": ("HandsightError",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}

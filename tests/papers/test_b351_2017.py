@@ -7,7 +7,7 @@ import pytest
 from handsight.agents import agent
 from handsight.agents.potential_hand_2 import PotentialHandPlayer2
 from handsight.cards import Card, CardSet
-from handsight.draws import PotentialHand, potential_hands
+from handsight.odds import PotentialHand, potential_hands
 from handsight.ranking import evaluate
 from tests.unit.agents.situations import seen_by
 

@@ -12,8 +12,7 @@ from handsight.agents.standing import standing_of
 from handsight.agents.style_model import Record, StyleLikelihood, shares_of, style_model
 from handsight.agents.styles import STYLES
 from handsight.cards import CardSet
-from handsight.draws import outs
-from handsight.odds import board_strengths, effective_hand_strength, equity, hand_potential
+from handsight.odds import board_strengths, effective_hand_strength, equity, hand_potential, outs
 from handsight.opponents.model import LIKELIHOODS, ModelInput, OpponentModel
 from handsight.opponents.model.boards import board_of
 from handsight.opponents.model.contexts import CALL, RAISE, Context, Table

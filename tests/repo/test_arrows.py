@@ -26,13 +26,12 @@ ARROWS = {
     "ranges": "cards errors preflop runtime",
     "game": "cards errors kernels preflop ranges runtime",
     "odds": "cards errors kernels preflop ranges ranking runtime",
-    "draws": "cards errors odds ranges ranking",
     "history": "cards errors game kernels runtime",
     "opponents": "cards errors game history kernels preflop ranges runtime",
-    "agents": "cards draws errors game kernels odds opponents preflop ranges ranking runtime",
+    "agents": "cards errors game kernels odds opponents preflop ranges ranking runtime",
     "interop": "agents cards errors game runtime",
     "arena": "agents cards errors game history interop kernels odds opponents runtime",
-    "reports": "agents arena cards draws errors game history kernels odds opponents preflop ranges "
+    "reports": "agents arena cards errors game history kernels odds opponents preflop ranges "
     "ranking runtime",
     "papers": "agents arena cards errors game history kernels odds opponents preflop ranges "
     "ranking runtime",

@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 from handsight.cards import Card
-from handsight.draws import Outs, PotentialHand
-from handsight.odds import EffectiveHandStrength, Equity
+from handsight.odds import EffectiveHandStrength, Equity, Outs, PotentialHand
 from handsight.ranking import Evaluation, share_beaten
 from handsight.reports.counts import number_of
 from handsight.reports.explanation import Explanation

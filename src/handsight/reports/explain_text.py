@@ -22,8 +22,7 @@ from handsight.reports.sentence import plain_sentence
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from handsight.draws import Outs, PotentialHand
-    from handsight.odds import EffectiveHandStrength
+    from handsight.odds import EffectiveHandStrength, Outs, PotentialHand
     from handsight.reports.explanation import Explanation
 
 MOST_DRAWS = 8

@@ -6,14 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from handsight.cards import CardsLike, pocket_class
-from handsight.draws import Outs, PotentialHand
-from handsight.draws.outs import outs_of
-from handsight.draws.potential_hands import potential_hands_of
 from handsight.errors import OptionError
+from handsight.odds import Outs, PotentialHand
 from handsight.odds.classes import ClassOdds, class_odds_of
 from handsight.odds.current import odds_of
+from handsight.odds.draws import potential_hands_of
 from handsight.odds.effective import EffectiveHandStrength, effective_of, require_countable
 from handsight.odds.equity_result import Equity
+from handsight.odds.next_card import outs_of
 from handsight.odds.sampling import Sampling
 from handsight.odds.spot import ANY, Player, Spot, VillainLike
 from handsight.ranking import Evaluation, evaluate_mask

@@ -19,10 +19,10 @@ from handsight.agents.potential_hand_2 import (
 )
 from handsight.agents.under_way import ALL_CARDS
 from handsight.cards import CardSet
-from handsight.draws import potential_hands
-from handsight.draws.instances import CLASS_SIZES
 from handsight.errors import OptionError
 from handsight.game import Action
+from handsight.odds import potential_hands
+from handsight.odds.draw_instances import CLASS_SIZES
 from tests.unit.agents.situations import seen_by
 
 FLOP = ("call", "check")

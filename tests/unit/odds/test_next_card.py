@@ -3,7 +3,6 @@
 import pytest
 
 from handsight.cards import Card, CardSet
-from handsight.draws import NextCard, Outs, outs
 from handsight.errors import (
     CardCountError,
     DuplicateCardError,
@@ -11,7 +10,7 @@ from handsight.errors import (
     OptionError,
     StreetError,
 )
-from handsight.odds import current_hand_odds
+from handsight.odds import NextCard, Outs, current_hand_odds, outs
 from handsight.ranking import evaluate
 
 FLUSH_DRAW = ("AhTh", "Kh7h2c 5s")

@@ -5,9 +5,9 @@ from math import comb
 import pytest
 
 from handsight.cards import CardSet
-from handsight.draws.instances import CLASS_SIZES, Instance, instances
-from handsight.draws.outlook import Outlook
 from handsight.errors import CardCountError
+from handsight.odds.draw_instances import CLASS_SIZES, Instance, instances
+from handsight.odds.draws import Outlook
 from handsight.ranking import CATEGORY_FLOORS, STRONGEST, evaluate
 
 

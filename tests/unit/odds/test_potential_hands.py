@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from handsight.cards import Card, CardSet
-from handsight.draws import PotentialHand, potential_hands
-from handsight.draws.instances import CLASS_SIZES
 from handsight.errors import CardCountError, DuplicateCardError, UnknownCardError
+from handsight.odds import PotentialHand, potential_hands
+from handsight.odds.draw_instances import CLASS_SIZES
 from handsight.ranking import evaluate
 from tests.oracles.values import oracle
 
