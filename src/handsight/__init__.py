@@ -78,13 +78,13 @@ _HOMES = {
     ),
     "handsight.odds": (
         *("ANY", "BoardStrengths", "ClassOdds", "EffectiveHandStrength", "Equity"),
-        *("HandPotential", "HandStrength", "PlayerEquity", "Spot"),
+        *("HandPotential", "HandStrength", "Outs", "PlayerEquity", "PotentialHand", "Spot"),
         *("board_strengths", "class_odds", "current_hand_odds", "effective_hand_strength"),
         *("equity", "hand_eval", "hand_odds", "hand_potential", "hand_strength"),
+        *("outs", "potential_hands"),
     ),
     "handsight.game": ("Action", "HandState", "Rules"),
     "handsight.history": ("HandHistory", "read_histories", "replay"),
-    "handsight.odds": ("Outs", "PotentialHand", "outs", "potential_hands"),
     "handsight.views": ("grid_svg",),
     "handsight.errors": ("HandsightError",),
 }

@@ -61,7 +61,7 @@ class Aim(NamedTuple):
     """Hands of one kind that count for a player: complete, or one card short.
 
     Attributes:
-        hand_class: the kind, as in `handsight.odds`.
+        hand_class: the kind, as in `handsight.odds.draw_instances`.
         name: the highest of them.
         outs: how many cards complete one; 0 if one is complete.
         probability: that one of these comes, exact; 1 if it is complete.
@@ -126,7 +126,7 @@ def _aim(name: str, near: list[int], lacks: list[int], hole: int, board: tuple[C
     held = hole | sum(card.mask for card in board)
     outs = 0
     for number in near:
-        for pool, wanted in every[number].parts:
+        for pool, wanted in every[number].requirements:
             if (pool & held).bit_count() < wanted:
                 outs |= pool & ~held
     live, to_come = DECK_SIZE - 2 - len(board), ALL_CARDS - 2 - len(board)

@@ -1,4 +1,4 @@
-"""How far hands have come, quickly: the completion of `handsight.odds` for players at the table.
+"""How far hands have come, quickly: completion as in `handsight.odds.draws`, for agents.
 
 A hand counts only as far as a player's two cards bring it further than the board alone does, for
 what lies on the board everybody has; and only while enough cards are to come to complete it.
@@ -12,7 +12,13 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from handsight.cards import Card
-from handsight.odds.instances import CLASS_SIZES, SUIT_NAMES, Instance, instances, straight_ranks
+from handsight.odds.draw_instances import (
+    CLASS_SIZES,
+    SUIT_NAMES,
+    Instance,
+    instances,
+    straight_ranks,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -68,9 +74,9 @@ def all_instances() -> Instances:
 def _two_pools(one: Instance) -> tuple[tuple[int, int], tuple[int, int]]:
     if one.hand_class == "straight":
         return (sum(1 << rank for rank in straight_ranks(one.ranks[0])), 0), (5, 0)
-    if len(one.parts) == 5:  # a straight flush
-        return (sum(part.pool for part in one.parts), 0), (5, 0)
-    (pool, wanted), (other, more) = (*one.parts, (0, 0))[:2]
+    if len(one.requirements) == 5:  # a straight flush
+        return (sum(need.pool for need in one.requirements), 0), (5, 0)
+    (pool, wanted), (other, more) = (*one.requirements, (0, 0))[:2]
     return (pool, other), (wanted, more)
 
 

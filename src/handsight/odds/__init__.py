@@ -1,4 +1,4 @@
-"""Odds: strength, potential, both in one, share of the pot, equity of many, hand classes."""
+"""Odds: hand strength, potential, effective strength, equity, hand classes, draws and outs."""
 
 from typing import TYPE_CHECKING
 
@@ -10,8 +10,10 @@ if TYPE_CHECKING:
     from handsight.odds.boards import BoardStrengths, board_strengths
     from handsight.odds.classes import ClassOdds, class_odds
     from handsight.odds.current import current_hand_odds
+    from handsight.odds.draws import PotentialHand, potential_hands
     from handsight.odds.effective import EffectiveHandStrength, effective_hand_strength, hand_odds
     from handsight.odds.equity_result import Equity, PlayerEquity
+    from handsight.odds.next_card import NextCard, Outs, outs
     from handsight.odds.potential import HandPotential, hand_potential
     from handsight.odds.spot import ANY, Spot
     from handsight.odds.strength import HandStrength, hand_strength
@@ -24,7 +26,10 @@ __all__ = [
     "Equity",
     "HandPotential",
     "HandStrength",
+    "NextCard",
+    "Outs",
     "PlayerEquity",
+    "PotentialHand",
     "Spot",
     "board_strengths",
     "class_odds",
@@ -35,6 +40,8 @@ __all__ = [
     "hand_odds",
     "hand_potential",
     "hand_strength",
+    "outs",
+    "potential_hands",
 ]
 
 __getattr__, __dir__ = lazy_exports(
@@ -44,8 +51,10 @@ __getattr__, __dir__ = lazy_exports(
         "boards": ("BoardStrengths", "board_strengths"),
         "classes": ("ClassOdds", "class_odds"),
         "current": ("current_hand_odds",),
+        "draws": ("PotentialHand", "potential_hands"),
         "effective": ("EffectiveHandStrength", "effective_hand_strength", "hand_odds"),
         "equity_result": ("Equity", "PlayerEquity"),
+        "next_card": ("NextCard", "Outs", "outs"),
         "potential": ("HandPotential", "hand_potential"),
         "spot": ("ANY", "Spot"),
         "strength": ("HandStrength", "hand_strength"),

@@ -10,10 +10,10 @@ from handsight.errors import OptionError
 from handsight.odds import Outs, PotentialHand
 from handsight.odds.classes import ClassOdds, class_odds_of
 from handsight.odds.current import odds_of
+from handsight.odds.draws import potential_hands_of
 from handsight.odds.effective import EffectiveHandStrength, effective_of, require_countable
 from handsight.odds.equity_result import Equity
-from handsight.odds.outs import outs_of
-from handsight.odds.potential_hands import potential_hands_of
+from handsight.odds.next_card import outs_of
 from handsight.odds.sampling import Sampling
 from handsight.odds.spot import ANY, Player, Spot, VillainLike
 from handsight.ranking import Evaluation, evaluate_mask

@@ -22,7 +22,7 @@ from handsight.cards import CardSet
 from handsight.errors import OptionError
 from handsight.game import Action
 from handsight.odds import potential_hands
-from handsight.odds.instances import CLASS_SIZES
+from handsight.odds.draw_instances import CLASS_SIZES
 from tests.unit.agents.situations import seen_by
 
 FLOP = ("call", "check")

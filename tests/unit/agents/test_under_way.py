@@ -12,7 +12,7 @@ from handsight.agents.under_way import (
 )
 from handsight.cards import Card, CardSet
 from handsight.odds import potential_hands
-from handsight.odds.instances import CLASS_SIZES
+from handsight.odds.draw_instances import CLASS_SIZES
 from tests.oracles.values import oracle
 
 
@@ -66,7 +66,7 @@ def naive(hole, board):
         missing, without = one.missing(together), one.missing(on_board)
         further = missing < without
         if one.hand_class == "flush" and not without:
-            [part] = one.parts
+            [part] = one.requirements
             lowest = min(CardSet.from_mask(part.pool & on_board))
             further = any(card > lowest for card in CardSet(hole) if card.mask & part.pool)
         if further and missing <= 5 - len(CardSet(board)):

@@ -39,7 +39,7 @@ ACE = 12
 _DESCENDING = range(ACE, -1, -1)
 
 
-class Part(NamedTuple):
+class CardRequirement(NamedTuple):
     """So many cards out of a pool.
 
     Attributes:
@@ -58,14 +58,14 @@ class Instance:
     Attributes:
         hand_class: a key of `CLASS_SIZES`.
         name: in words, such as ``full house, aces over kings``.
-        parts: what it asks for; no card is in two pools.
+        requirements: what it asks for; no card is in two pools.
         ranks: those that make its strength, the most significant first. The top rank of a
             straight; of a flush none, since that depends on the cards that come.
     """
 
     hand_class: str
     name: str
-    parts: tuple[Part, ...]
+    requirements: tuple[CardRequirement, ...]
     ranks: tuple[int, ...]
 
     @property
@@ -75,12 +75,14 @@ class Instance:
 
     def held(self, mask: int) -> tuple[int, ...]:
         """Count the cards of each pool in a mask, those beyond what is asked for too."""
-        return tuple((part.pool & mask).bit_count() for part in self.parts)
+        return tuple((need.pool & mask).bit_count() for need in self.requirements)
 
     def missing(self, mask: int) -> int:
         """Count the cards that are missing beside those in a mask."""
         held = self.held(mask)
-        return sum(max(0, part.wanted - has) for part, has in zip(self.parts, held, strict=True))
+        return sum(
+            max(0, need.wanted - has) for need, has in zip(self.requirements, held, strict=True)
+        )
 
 
 @cache
@@ -113,12 +115,12 @@ def _card(rank: int, suit: int) -> Card:
     return Card(4 * rank + suit)
 
 
-def _of_rank(rank: int, wanted: int) -> Part:
-    return Part(sum(_card(rank, suit).mask for suit in range(4)), wanted)
+def _of_rank(rank: int, wanted: int) -> CardRequirement:
+    return CardRequirement(sum(_card(rank, suit).mask for suit in range(4)), wanted)
 
 
-def _one_card(rank: int, suit: int) -> Part:
-    return Part(_card(rank, suit).mask, 1)
+def _one_card(rank: int, suit: int) -> CardRequirement:
+    return CardRequirement(_card(rank, suit).mask, 1)
 
 
 def _pairs() -> Iterator[Instance]:
@@ -157,7 +159,7 @@ def _straights() -> Iterator[Instance]:
 def _flushes() -> Iterator[Instance]:
     for suit in reversed(range(4)):
         pool = sum(_card(rank, suit).mask for rank in _DESCENDING)
-        yield Instance("flush", f"flush in {SUIT_NAMES[suit]}", (Part(pool, 5),), ())
+        yield Instance("flush", f"flush in {SUIT_NAMES[suit]}", (CardRequirement(pool, 5),), ())
 
 
 def _straight_flushes() -> Iterator[Instance]:
@@ -172,7 +174,7 @@ def _royal_flushes() -> Iterator[Instance]:
         yield Instance("royal_flush", name, _suited(ACE, suit), (ACE,))
 
 
-def _suited(top: int, suit: int) -> tuple[Part, ...]:
+def _suited(top: int, suit: int) -> tuple[CardRequirement, ...]:
     return tuple(_one_card(rank, suit) for rank in straight_ranks(top))
 
 

@@ -6,7 +6,7 @@ from math import comb
 import pytest
 
 from handsight.cards import Card, CardSet
-from handsight.odds.instances import CLASS_SIZES, Instance, instances, straight_ranks
+from handsight.odds.draw_instances import CLASS_SIZES, Instance, instances, straight_ranks
 from handsight.ranking import category_of, evaluate_mask
 
 COUNTS = {
@@ -27,7 +27,7 @@ WHOLE_HANDS = ("straight", "full_house", "straight_flush", "royal_flush")
 def lowest_cards(instance: Instance) -> list[Card]:
     """Take what the instance asks for, in turn from the low and the high end of its pools."""
     chosen: list[Card] = []
-    for place, part in enumerate(instance.parts):
+    for place, part in enumerate(instance.requirements):
         pool = sorted(CardSet.from_mask(part.pool))
         chosen += pool[: part.wanted] if place % 2 else pool[::-1][: part.wanted]
     return chosen
@@ -44,12 +44,12 @@ def test_no_two_instances_have_one_name(hand_class: str) -> None:
 
 
 def test_every_instance_asks_for_the_number_of_cards_of_its_class() -> None:
-    assert all(sum(part.wanted for part in each.parts) == each.size for each in EVERY)
+    assert all(sum(part.wanted for part in each.requirements) == each.size for each in EVERY)
 
 
 def test_no_card_is_in_two_pools_of_an_instance() -> None:
     for each in EVERY:
-        pairs = combinations([part.pool for part in each.parts], 2)
+        pairs = combinations([part.pool for part in each.requirements], 2)
         assert all(one & other == 0 for one, other in pairs), each.name
 
 
