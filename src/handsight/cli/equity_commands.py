@@ -12,6 +12,8 @@ import click
 from handsight.cli.progress import announcing, progress_bar
 from handsight.errors import OptionError
 from handsight.odds import equity
+from handsight.views.equity import equity_report
+from handsight.views.report import to_json
 
 
 def show_equity(
@@ -20,15 +22,14 @@ def show_equity(
     """Show how much of the pot each player may expect."""
     with progress_bar("dealing") as progress:
         result = equity(players, board, dead, method, progress=progress, **limits)
+    report = equity_report(result)
     if as_json:
-        from handsight.views.equity_json import equity_fields
-
-        click.echo(json.dumps(equity_fields(result), indent=2))
+        click.echo(to_json(report))
         return
     from handsight.cli.terminal import has_terminal, show
     from handsight.views.equity_text import equity_text
 
-    show(equity_text(result, drawn_suits=has_terminal()))
+    show(equity_text(report, drawn_suits=has_terminal()))
 
 
 def show_heatmap(*, svg: Path | None, as_json: bool, combos: bool, **asked: Any) -> None:

@@ -1,4 +1,4 @@
-"""Counts for people and for programs, and whose they are; weights may make them fractions."""
+"""Counts, intervals and lists of hands in few characters; weights may make counts fractions."""
 
 from __future__ import annotations
 
@@ -50,11 +50,14 @@ def shortened(text: str, most: int) -> str:
     return f"{kept}, …" if kept else text[: most - 1] + "…"
 
 
-def sharing(sharers: int) -> list[int]:
-    """List the players of a bitmask, counted from 1.
+def margin_text(stderr: float | None) -> str:
+    """Write half the width of a 95% interval to be put behind a number; nothing if it is exact.
+
+    Args:
+        stderr: standard error of the number; None if it is exact.
 
     Example:
-        >>> sharing(0b1010)
-        [2, 4]
+        >>> margin_text(0.01), margin_text(None)
+        (' ± 0.0196', '')
     """
-    return [bit + 1 for bit in range(sharers.bit_length()) if sharers >> bit & 1]
+    return "" if stderr is None else f" ± {1.96 * stderr:.4f}"

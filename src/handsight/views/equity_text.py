@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -14,13 +14,12 @@ from rich.text import Text
 from handsight.cards import CardSet
 from handsight.odds.weights import Count
 from handsight.views.cards_text import cards_text
-from handsight.views.counts import count_text, sharing, shortened
+from handsight.views.counts import count_text, margin_text, shortened
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 
-    from handsight.odds import Equity, PlayerEquity
-    from handsight.odds.spot import Spot
+    from handsight.views.equity import EquityReport, HandEvalReport, PlayerShare
 
 MOST_OF_RANGE, LEAST_OF_RANGE = 20, 14
 ROOMY = 76
@@ -29,41 +28,51 @@ ROOMY = 76
 MOST_SHARED = 8
 """Lines on who shares how many deals."""
 
-INTERVAL = 1.96
 _LABEL = "dim"
 
 
-def equity_text(result: Equity, *, drawn_suits: bool = True) -> RenderableType:
+def equity_text(report: EquityReport, *, drawn_suits: bool = True) -> RenderableType:
     """Lay equities out as tables.
 
     Args:
-        result: of `equity`.
+        report: what is shown.
         drawn_suits: whether suits are drawn (A♥) or written (Ah).
 
     Example:
         >>> from rich.console import Console
         >>> from handsight.odds import equity
-        >>> text = equity_text(equity(["AhKh", "QsQd"]), drawn_suits=False)
+        >>> from handsight.views.equity import equity_report
+        >>> text = equity_text(equity_report(equity(["AhKh", "QsQd"])), drawn_suits=False)
         >>> Console(width=60).print(text) # doctest: +ELLIPSIS
         2 players before the flop
         ...
     """
-    parts: list[RenderableType] = [_heading(result.spot, drawn_suits), Text()]
-    parts += [_Players(result, drawn_suits), Text()]
-    if result.winners:
-        parts += [_winners(result.winners, result.total), Text()]
-    parts += [Text(line) for line in _method_lines(result)]
+    parts: list[RenderableType] = [_heading(report, drawn_suits), Text()]
+    parts += [_Players(report, drawn_suits), Text()]
+    if report.winners:
+        parts += [_winners(report), Text()]
+    parts += [Text(line) for line in _method_lines(report)]
     return Group(*parts)
 
 
-def _heading(spot: Spot, drawn: bool) -> Text:
-    heading = Text(f"{len(spot.players)} players ")
-    if spot.board:
-        heading.append("on ", _LABEL).append(cards_text(spot.board, drawn))
+def hand_eval_text(report: HandEvalReport) -> Iterator[str]:
+    """Yield the lines that answer a question of `handsight.odds.hand_eval`."""
+    yield f"P(win) = {report.p_win:.4%}"
+    yield f"P(tie) = {report.p_tie:.4%}"
+    if report.method != "exact":
+        way = "as published" if report.method == "as-published" else "sampled"
+        errors = f"standard errors {report.p_win_stderr:.4%} and {report.p_tie_stderr:.4%}"
+        yield f"{way}: {report.total:,} deals, seed {report.seed}, {errors}"
+
+
+def _heading(report: EquityReport, drawn: bool) -> Text:
+    heading = Text(f"{len(report.players)} players ")
+    if report.board:
+        heading.append("on ", _LABEL).append(cards_text(report.board, drawn))
     else:
         heading.append("before the flop", _LABEL)
-    if spot.dead:
-        heading.append(" without ", _LABEL).append(cards_text(spot.dead, drawn))
+    if report.dead:
+        heading.append(" without ", _LABEL).append(cards_text(report.dead, drawn))
     heading.stylize("bold")
     return heading
 
@@ -72,12 +81,13 @@ def _heading(spot: Spot, drawn: bool) -> Text:
 class _Players:
     """The table of players: where there is little room, without bars and sizes of ranges."""
 
-    result: Equity
+    report: EquityReport
     drawn: bool
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        players = self.report.players
         roomy = options.max_width >= ROOMY
-        ranged = len(self.result.spot.hands) < len(self.result.players)
+        ranged = not all(isinstance(player.hand, CardSet) for player in players)
         table = Table(box=None, padding=(0, 2, 0, 0), header_style=_LABEL)
         table.add_column("", style=_LABEL, no_wrap=True)
         table.add_column("hand", no_wrap=True)
@@ -86,59 +96,53 @@ class _Players:
             table.add_column(heading, justify="right", no_wrap=True)
         if roomy:
             table.add_column("")
-        for number, fared in enumerate(self.result.players):
-            name, size = self._holding(number, MOST_OF_RANGE if roomy else LEAST_OF_RANGE)
-            cells = [size] * len(sizes) + list(_shares(fared, self.result.total))
-            table.add_row(str(number + 1), name, *cells, *[Bar(fared.equity)] * roomy)
+        for number, player in enumerate(players, start=1):
+            name, size = self._holding(player, MOST_OF_RANGE if roomy else LEAST_OF_RANGE)
+            cells = [size] * len(sizes) + list(self._shares(player))
+            table.add_row(str(number), name, *cells, *[Bar(player.equity)] * roomy)
         yield table
 
-    def _holding(self, number: int, most: int) -> tuple[Text, str]:
-        spot = self.result.spot
-        player = spot.players[number]
-        if isinstance(player, CardSet):
-            return cards_text(player, self.drawn), ""
-        name = " ".join(spot.name(number).split())
-        return Text(shortened(name, most)), f"{spot.combos(number):,}"
+    def _holding(self, player: PlayerShare, most: int) -> tuple[Text, str]:
+        if isinstance(player.hand, CardSet):
+            return cards_text(player.hand, self.drawn), ""
+        return Text(shortened(" ".join(player.name.split()), most)), f"{player.combos:,}"
+
+    def _shares(self, player: PlayerShare) -> Iterator[str]:
+        for deals in (player.win, player.tie, player.lose):
+            yield "" if deals is None else f"{self.report.share(deals):.2%}"
+        yield f"{player.equity:.4f}{margin_text(player.stderr)}"
 
 
-def _shares(fared: PlayerEquity, total: Count) -> Iterator[str]:
-    for deals in (fared.win, fared.tie, fared.lose):
-        yield "" if deals is None else f"{float(deals / total):.2%}"
-    error = "" if fared.stderr is None else f" ± {INTERVAL * fared.stderr:.4f}"
-    yield f"{fared.equity:.4f}{error}"
-
-
-def _winners(winners: dict[int, Count], total: Count) -> Table:
+def _winners(report: EquityReport) -> Table:
     table = Table("pot goes to", "deals", "", box=None, padding=(0, 2, 0, 0), header_style=_LABEL)
     table.columns[1].justify = table.columns[2].justify = "right"
-    ranked = sorted(winners.items(), key=lambda each: each[0].bit_count())
-    if len(ranked) > MOST_SHARED:
-        ranked.sort(key=lambda each: -each[1])
-    for sharers, deals in ranked[:MOST_SHARED]:
-        table.add_row(_who(sharers), count_text(deals), f"{float(deals / total):.2%}")
-    if rest := ranked[MOST_SHARED:]:
-        deals = sum(each for _, each in rest)
-        label = Text(f"{len(rest)} other groups", _LABEL)
-        table.add_row(label, count_text(deals), f"{float(deals / total):.2%}")
+
+    def add(label: Text, deals: Count) -> None:
+        table.add_row(label, count_text(deals), f"{report.share(deals):.2%}")
+
+    groups, deals_of_rest = report.most_shared(MOST_SHARED)
+    for group in groups:
+        add(Text(_who(group.players)), group.deals)
+    if others := len(report.winners or ()) - len(groups):
+        add(Text(f"{others} other groups", _LABEL), deals_of_rest)
     return table
 
 
-def _who(sharers: int) -> str:
-    players = [str(number) for number in sharing(sharers)]
+def _who(players: Sequence[int]) -> str:
     if len(players) == 1:
         return f"player {players[0]}"
-    return f"players {', '.join(players[:-1])} and {players[-1]}"
+    return f"players {', '.join(map(str, players[:-1]))} and {players[-1]}"
 
 
-def _method_lines(result: Equity) -> Iterator[str]:
-    if result.method == "exact":
-        yield f"exact: {count_text(result.total)} deals"
+def _method_lines(report: EquityReport) -> Iterator[str]:
+    if report.method == "exact":
+        yield f"exact: {count_text(report.total)} deals"
         return
-    yield f"sampled: {result.trials:,} deals, seed {result.seed}; ± is a 95% interval"
-    error = f"largest standard error {result.largest_stderr:.5f}"
-    yield f"{error}; {_percent(result.acceptance or 0)} of the draws gave everyone his own cards"
-    if result.reason:
-        yield f"not counted: {result.reason}"
+    yield f"sampled: {report.trials:,} deals, seed {report.seed}; ± is a 95% interval"
+    accepted = f"{_percent(report.acceptance or 0)} of the draws held no card twice"
+    yield f"largest standard error {report.stderr:.5f}; {accepted}"
+    if report.reason:
+        yield f"not counted: {report.reason}"
 
 
 def _percent(share: float) -> str:

@@ -14,11 +14,12 @@ from rich.console import Console, RenderableType
 from handsight import board_strengths, equity
 from handsight.errors import InputError, OptionError
 from handsight.views.counts import count_text, number_of, shortened
-from handsight.views.equity_json import equity_fields, sharing, winners_fields
+from handsight.views.equity import SharedDeals, equity_report, numbers_of
 from handsight.views.equity_text import equity_text
 from handsight.views.heatmap import board_map
 from handsight.views.heatmap_json import heatmap_fields
 from handsight.views.heatmap_text import heatmap_svg, heatmap_text
+from handsight.views.report import to_dict
 
 LONG = "22+, A2s+, KTs+, QTs+, 87s, 98s, AJo+"
 
@@ -33,7 +34,7 @@ def printed(content: RenderableType, width: int = 80, colours: str | None = None
 
 def equities(players: Sequence[str], board: str = "", width: int = 80, **more: object) -> list[str]:
     result = equity(players, board, **more)  # type: ignore[arg-type]
-    return printed(equity_text(result, drawn_suits=False), width).splitlines()
+    return printed(equity_text(equity_report(result), drawn_suits=False), width).splitlines()
 
 
 # --- counts --------------------------------------------------------------------------------------
@@ -98,15 +99,17 @@ def test_where_only_shares_are_known_nothing_else_is_said() -> None:
     players = ["AhKh", "random", "random"]
     lines = equities(players)
     assert not any(line.startswith("pot goes to") for line in lines)
-    fields = equity_fields(equity(players))
+    fields = to_dict(equity_report(equity(players)))
     assert fields["winners"] is None
     assert fields["players"][1]["win"] is fields["players"][1]["ties"] is None
     assert json.loads(json.dumps(fields)) == fields
 
 
 def test_sharers_are_listed_from_1() -> None:
-    assert sharing(0b1000000001) == [1, 10]
-    assert winners_fields({3: Fraction(1, 2)}) == {"3": {"players": [1, 2], "deals": 0.5}}
+    assert numbers_of(0b1000000001) == (1, 10)
+    assert to_dict(SharedDeals(numbers_of(3), Fraction(1, 2))) == {"players": [1, 2], "deals": 0.5}
+    fields = to_dict(equity_report(equity(["AhKh", "QQ:0.25"])))
+    assert fields["winners"]["3"]["players"] == [1, 2]
 
 
 # --- the map of a board --------------------------------------------------------------------------
