@@ -27,7 +27,7 @@ def show_equity(
         click.echo(to_json(report))
         return
     from handsight.cli.terminal import has_terminal, show
-    from handsight.views.equity_text import equity_text
+    from handsight.views.equity import equity_text
 
     show(equity_text(report, drawn_suits=has_terminal()))
 

@@ -53,7 +53,7 @@ def show_hand_eval(
     if as_json:
         click.echo(to_json(report))
         return
-    from handsight.views.equity_text import hand_eval_text
+    from handsight.views.equity import hand_eval_text
 
     for line in hand_eval_text(report):
         say(line)

@@ -1,16 +1,37 @@
-"""How a pot is shared: among several players, and between us and the others."""
+"""How several players share a pot, for people and for programs."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from rich.console import Group
+from rich.measure import Measurement
+from rich.table import Table
+from rich.text import Text
 
 from handsight.cards import CardSet
 from handsight.odds.equity_result import Equity
 from handsight.odds.spot import Player
 from handsight.odds.weights import Count
 from handsight.views.report import HIDDEN, report_of
+from handsight.views.text_parts import cards_text, count_text, margin_text, shortened
+
+if TYPE_CHECKING:
+    from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+
+MOST_OF_RANGE, LEAST_OF_RANGE = 20, 14
+"""Characters of a range where there is much room, and where there is little."""
+
+ROOMY = 76
+"""Columns from which on there is room for everything."""
+
+MOST_SHARED = 8
+"""Lines on who shares how many deals."""
+
+_LABEL = "dim"
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,39 +125,6 @@ class EquityReport:
 
 
 @dataclass(frozen=True, slots=True)
-class OddsReport:
-    """What we may expect of a pot against all opponents.
-
-    Attributes:
-        win: deals that we win alone.
-        ties: {k: deals that we share with exactly k others}.
-        lose: deals that others win.
-        total: all deals; opponents' hands are counted as ordered tuples, each weighted as its
-            range says.
-        equity: our share of the pot, 0..1.
-        method: ``"exact"`` or ``"monte_carlo"``.
-        stderr: standard error of the equity; None where it is exact.
-        trials: deals in the sample; None where exact.
-        seed: of the sample; None where exact.
-        reason: why it was sampled; None where it was not.
-        tie: all deals that we share.
-    """
-
-    opponents: int
-    win: Count
-    ties: dict[int, Count]
-    lose: Count
-    total: Count
-    equity: float
-    method: str
-    stderr: float | None
-    trials: int | None
-    seed: int | None
-    reason: str | None
-    tie: Count = field(metadata=HIDDEN)
-
-
-@dataclass(frozen=True, slots=True)
 class HandEvalReport:
     """How likely we win, asked and answered in the words of the program of blog-4.
 
@@ -214,17 +202,6 @@ def numbers_of(sharers: int) -> tuple[int, ...]:
     return tuple(bit + 1 for bit in range(sharers.bit_length()) if sharers >> bit & 1)
 
 
-def odds_report(odds: Equity) -> OddsReport:
-    """Make the report of our share of a pot.
-
-    Example:
-        >>> from handsight.odds import current_hand_odds
-        >>> odds_report(current_hand_odds("KcAc", "2s5h9d")).ties
-        {1: 13131}
-    """
-    return report_of(OddsReport, odds)
-
-
 def hand_eval_report(result: Equity, players: int, shares: Sequence[Fraction]) -> HandEvalReport:
     """Make the report of `handsight.odds.hand_eval`.
 
@@ -242,3 +219,144 @@ def hand_eval_report(result: Equity, players: int, shares: Sequence[Fraction]) -
         ranges=tuple(shares) or None,
         method="as-published" if result.as_published else result.method,
     )
+
+
+# --- text ---------------------------------------------------------------------------------------
+
+
+def equity_text(report: EquityReport, *, drawn_suits: bool = True) -> RenderableType:
+    """Lay equities out as tables.
+
+    Args:
+        report: what is shown.
+        drawn_suits: whether suits are drawn (A♥) or written (Ah).
+
+    Example:
+        >>> from rich.console import Console
+        >>> from handsight.odds import equity
+        >>> text = equity_text(equity_report(equity(["AhKh", "QsQd"])), drawn_suits=False)
+        >>> Console(width=60).print(text) # doctest: +ELLIPSIS
+        2 players before the flop
+        ...
+    """
+    parts: list[RenderableType] = [_heading(report, drawn_suits), Text()]
+    parts += [_Players(report, drawn_suits), Text()]
+    if report.winners:
+        parts += [_winners(report), Text()]
+    parts += [Text(line) for line in _method_lines(report)]
+    return Group(*parts)
+
+
+def hand_eval_text(report: HandEvalReport) -> Iterator[str]:
+    """Yield the lines that answer a question of `handsight.odds.hand_eval`."""
+    yield f"P(win) = {report.p_win:.4%}"
+    yield f"P(tie) = {report.p_tie:.4%}"
+    if report.method != "exact":
+        way = "as published" if report.method == "as-published" else "sampled"
+        errors = f"standard errors {report.p_win_stderr:.4%} and {report.p_tie_stderr:.4%}"
+        yield f"{way}: {report.total:,} deals, seed {report.seed}, {errors}"
+
+
+def _heading(report: EquityReport, drawn: bool) -> Text:
+    heading = Text(f"{len(report.players)} players ")
+    if report.board:
+        heading.append("on ", _LABEL).append(cards_text(report.board, drawn))
+    else:
+        heading.append("before the flop", _LABEL)
+    if report.dead:
+        heading.append(" without ", _LABEL).append(cards_text(report.dead, drawn))
+    heading.stylize("bold")
+    return heading
+
+
+@dataclass(frozen=True, slots=True)
+class _Players:
+    """The table of players: where there is little room, without bars and sizes of ranges."""
+
+    report: EquityReport
+    drawn: bool
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        players = self.report.players
+        roomy = options.max_width >= ROOMY
+        ranged = not all(isinstance(player.hand, CardSet) for player in players)
+        table = Table(box=None, padding=(0, 2, 0, 0), header_style=_LABEL)
+        table.add_column("", style=_LABEL, no_wrap=True)
+        table.add_column("hand", no_wrap=True)
+        sizes = ["combos"] if roomy and ranged else []
+        for heading in (*sizes, "win", "tie", "lose", "equity"):
+            table.add_column(heading, justify="right", no_wrap=True)
+        if roomy:
+            table.add_column("")
+        for number, player in enumerate(players, start=1):
+            name, size = self._holding(player, MOST_OF_RANGE if roomy else LEAST_OF_RANGE)
+            cells = [size] * len(sizes) + list(self._shares(player))
+            table.add_row(str(number), name, *cells, *[Bar(player.equity)] * roomy)
+        yield table
+
+    def _holding(self, player: PlayerShare, most: int) -> tuple[Text, str]:
+        if isinstance(player.hand, CardSet):
+            return cards_text(player.hand, self.drawn), ""
+        return Text(shortened(" ".join(player.name.split()), most)), f"{player.combos:,}"
+
+    def _shares(self, player: PlayerShare) -> Iterator[str]:
+        for deals in (player.win, player.tie, player.lose):
+            yield "" if deals is None else f"{self.report.share(deals):.2%}"
+        yield f"{player.equity:.4f}{margin_text(player.stderr)}"
+
+
+def _winners(report: EquityReport) -> Table:
+    table = Table("pot goes to", "deals", "", box=None, padding=(0, 2, 0, 0), header_style=_LABEL)
+    table.columns[1].justify = table.columns[2].justify = "right"
+
+    def add(label: Text, deals: Count) -> None:
+        table.add_row(label, count_text(deals), f"{report.share(deals):.2%}")
+
+    groups, deals_of_rest = report.most_shared(MOST_SHARED)
+    for group in groups:
+        add(Text(_who(group.players)), group.deals)
+    if others := len(report.winners or ()) - len(groups):
+        add(Text(f"{others} other groups", _LABEL), deals_of_rest)
+    return table
+
+
+def _who(players: Sequence[int]) -> str:
+    if len(players) == 1:
+        return f"player {players[0]}"
+    return f"players {', '.join(map(str, players[:-1]))} and {players[-1]}"
+
+
+def _method_lines(report: EquityReport) -> Iterator[str]:
+    if report.method == "exact":
+        yield f"exact: {count_text(report.total)} deals"
+        return
+    yield f"sampled: {report.trials:,} deals, seed {report.seed}; ± is a 95% interval"
+    accepted = f"{_percent(report.acceptance or 0)} of the draws held no card twice"
+    yield f"largest standard error {report.stderr:.5f}; {accepted}"
+    if report.reason:
+        yield f"not counted: {report.reason}"
+
+
+def _percent(share: float) -> str:
+    """Write a share to two digits, however small."""
+    return f"{share:.0%}" if share >= 0.1 else f"{100 * share:.2g}%"
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A share as a bar, as long as there is room for; rich can print it.
+
+    Attributes:
+        share: 0 to 1.
+    """
+
+    share: float
+
+    LONGEST = 24
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        longest = min(options.max_width, self.LONGEST)
+        yield Text("█" * round(self.share * longest), no_wrap=True, overflow="crop")
+
+    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
+        return Measurement(1, self.LONGEST)

@@ -13,13 +13,13 @@ from handsight.errors import OptionError
 from handsight.odds.classes import class_odds_of
 from handsight.odds.current import odds_of
 from handsight.odds.effective import EffectiveHandStrength, effective_of, require_countable
+from handsight.odds.equity_result import Equity
 from handsight.odds.potential import Matrix
 from handsight.odds.sampling import Sampling
 from handsight.odds.spot import ANY, Player, Spot, VillainLike
 from handsight.odds.weights import Count
 from handsight.ranking import Evaluation, evaluate_mask, share_beaten
 from handsight.runtime.integers import ABOVE_0, is_whole
-from handsight.views.equity import OddsReport, odds_report
 from handsight.views.report import HIDDEN, report_of
 
 STEPS = ("strength and potential", "odds", "draws", "hand classes", "outs")
@@ -99,6 +99,39 @@ class RunoutSample:
     scheme: str
     seed: int
     stderr: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class OddsReport:
+    """What we may expect of a pot against all opponents.
+
+    Attributes:
+        win: deals that we win alone.
+        ties: {k: deals that we share with exactly k others}.
+        lose: deals that others win.
+        total: all deals; opponents' hands are counted as ordered tuples, each weighted as its
+            range says.
+        equity: our share of the pot, 0..1.
+        method: ``"exact"`` or ``"monte_carlo"``.
+        stderr: standard error of the equity; None where it is exact.
+        trials: deals in the sample; None where exact.
+        seed: of the sample; None where exact.
+        reason: why it was sampled; None where it was not.
+        tie: all deals that we share.
+    """
+
+    opponents: int
+    win: Count
+    ties: dict[int, Count]
+    lose: Count
+    total: Count
+    equity: float
+    method: str
+    stderr: float | None
+    trials: int | None
+    seed: int | None
+    reason: str | None
+    tie: Count = field(metadata=HIDDEN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -335,6 +368,17 @@ def evaluation_report(evaluation: Evaluation) -> EvaluationReport:
     """
     beaten = share_beaten(evaluation.strength)
     return report_of(EvaluationReport, evaluation, beats_share_of_five_card_hands=beaten)
+
+
+def odds_report(odds: Equity) -> OddsReport:
+    """Make the report of our share of a pot.
+
+    Example:
+        >>> from handsight.odds import current_hand_odds
+        >>> odds_report(current_hand_odds("KcAc", "2s5h9d")).ties
+        {1: 13131}
+    """
+    return report_of(OddsReport, odds)
 
 
 def _check_samples(samples: int | None, spot: Spot) -> None:

@@ -14,18 +14,17 @@ from handsight.odds.spot import ANY
 from handsight.odds.weights import Count
 from handsight.ranges.combos import COMBO_COUNT
 from handsight.ranking import CATEGORIES
-from handsight.views.cards_text import cards_text
-from handsight.views.counts import count_text, margin_text, number_of, shortened
+from handsight.views.text_parts import cards_text, count_text, margin_text, number_of, shortened
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from handsight.views.equity import OddsReport
     from handsight.views.explanation import (
         ClassOddsReport,
         DrawReport,
         EvaluationReport,
         Explanation,
+        OddsReport,
         OutsReport,
         StrengthReport,
     )

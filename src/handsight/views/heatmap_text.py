@@ -10,11 +10,10 @@ from rich.console import Group
 from rich.text import Text
 
 from handsight.ranges.grid import class_rows, labels_text, percent_text
-from handsight.views.cards_text import cards_text
-from handsight.views.counts import shortened
 from handsight.views.heatmap import NAMES
 from handsight.views.range_text import HeatMap
 from handsight.views.svg import heat_map_svg
+from handsight.views.text_parts import cards_text, shortened
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

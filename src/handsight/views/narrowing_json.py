@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from handsight.opponents.model.posterior import range_of
-from handsight.views.counts import number_of
-from handsight.views.equity import odds_report
+from handsight.views.explanation import odds_report
 from handsight.views.narrowing import (
     Narrowing,
     Rival,
@@ -17,6 +16,7 @@ from handsight.views.narrowing import (
     spread,
 )
 from handsight.views.report import to_dict
+from handsight.views.text_parts import number_of
 
 if TYPE_CHECKING:
     import numpy as np

@@ -13,13 +13,12 @@ from rich.console import Console, RenderableType
 
 from handsight import board_strengths, equity
 from handsight.errors import InputError, OptionError
-from handsight.views.counts import count_text, number_of, shortened
-from handsight.views.equity import SharedDeals, equity_report, numbers_of
-from handsight.views.equity_text import equity_text
+from handsight.views.equity import SharedDeals, equity_report, equity_text, numbers_of
 from handsight.views.heatmap import board_map
 from handsight.views.heatmap_json import heatmap_fields
 from handsight.views.heatmap_text import heatmap_svg, heatmap_text
 from handsight.views.report import to_dict
+from handsight.views.text_parts import count_text, number_of, shortened
 
 LONG = "22+, A2s+, KTs+, QTs+, 87s, 98s, AJo+"
 

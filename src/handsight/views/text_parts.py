@@ -1,10 +1,32 @@
-"""Counts, intervals and lists of hands in few characters; weights may make counts fractions."""
+"""Parts that several texts share: cards in colour, counts, intervals, lists cut short."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 
+from rich.text import Text
+
+from handsight.cards import Card
 from handsight.odds.weights import Count
+
+SUIT_STYLES = ("green", "blue", "red", "default")
+"""Colours of clubs, diamonds, hearts, spades, as in four-colour decks."""
+
+
+def cards_text(cards: Iterable[Card], drawn_suits: bool) -> Text:
+    """Write cards, each in its suit's colour.
+
+    Example:
+        >>> from handsight.cards import CardSet
+        >>> cards_text(CardSet("AhKd"), drawn_suits=True).plain
+        'A♥ K♦'
+    """
+    joint = " " if drawn_suits else ""
+    return Text(joint).join(
+        Text(card.symbol if drawn_suits else str(card), style=SUIT_STYLES[card.suit])
+        for card in cards
+    )
 
 
 def number_of(count: Count) -> int | float:
