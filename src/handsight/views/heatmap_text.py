@@ -11,7 +11,7 @@ from rich.text import Text
 
 from handsight.ranges.grid import class_rows, labels_text, percent_text
 from handsight.views.heatmap import NAMES
-from handsight.views.range_text import HeatMap
+from handsight.views.ranges import HeatMap
 from handsight.views.svg import heat_map_svg
 from handsight.views.text_parts import cards_text, shortened
 

@@ -16,7 +16,7 @@ from handsight.cards.card import RANKS
 from handsight.ranges.grid import Grid
 from handsight.views.narrowing import Narrowing, Rival, Step, class_shares, likeliest, spread
 from handsight.views.narrowing_grid import deed, relative_rows, table_in_words, where
-from handsight.views.range_text import HeatMap
+from handsight.views.ranges import HeatMap
 from handsight.views.text_parts import cards_text
 
 if TYPE_CHECKING:

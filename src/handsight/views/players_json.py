@@ -8,7 +8,8 @@ from typing import Any
 
 from handsight.opponents.stats import PlayerType, Statistic, WinRate
 from handsight.views.players import PlayerReport, TableReport, TypeReport
-from handsight.views.range_json import range_fields
+from handsight.views.ranges import range_summary
+from handsight.views.report import to_dict
 
 ACTIONS = ("play", "raise", "call")
 
@@ -88,7 +89,8 @@ def _kind(kind: PlayerType | None) -> dict[str, Any] | None:
         "plays": list(kind.plays),
         "raises": list(kind.raises),
         "ranges": {
-            action: range_fields(kind.range(action)) for action in ("play", "raise", "call")
+            action: to_dict(range_summary(kind.range(action)))
+            for action in ("play", "raise", "call")
         },
     }
 

@@ -14,7 +14,7 @@ from rich.text import Text
 from handsight.opponents.stats import PlayerType, Statistic, WinRate
 from handsight.ranges.grid import percent_text
 from handsight.views.players import PlayerReport, TableReport, TypeReport
-from handsight.views.range_text import range_map, size_in_words
+from handsight.views.ranges import range_map, range_summary, size_in_words
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -85,8 +85,14 @@ def player_text(player: PlayerReport, action: str = "play") -> RenderableType:
     parts.append(_statistics(player))
     if player.kind is not None:
         hands = player.kind.range(action)
-        below = f"the hands he {ACTIONS[action]}: {size_in_words(hands)}"
-        parts += [Text(), _frequencies(player.kind), Text(), Text(below, _LABEL), range_map(hands)]
+        below = f"the hands he {ACTIONS[action]}: {size_in_words(range_summary(hands))}"
+        parts += [
+            Text(),
+            _frequencies(player.kind),
+            Text(),
+            Text(below, _LABEL),
+            range_map(range_summary(hands).classes),
+        ]
     return Group(*parts)
 
 

@@ -14,7 +14,7 @@ from handsight.ranges import ordered_classes
 from handsight.ranges.combos import class_at
 from handsight.ranges.grid import SIZE, class_rows
 from handsight.views.pocket import scaled
-from handsight.views.range_text import HeatMap
+from handsight.views.ranges import HeatMap
 from handsight.views.svg import heat_map_svg
 
 if TYPE_CHECKING:

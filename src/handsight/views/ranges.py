@@ -1,8 +1,8 @@
-"""A range, or other numbers of the 169 classes, laid out for a terminal."""
+"""A range: its size, its classes, the grid in a terminal and as a picture."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import isnan
 from typing import TYPE_CHECKING
@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING
 from rich.console import Group
 from rich.text import Text
 
+from handsight.cards import CardSet
 from handsight.cards.card import RANKS
-from handsight.ranges import Range, grid, grid_text
-from handsight.ranges.combos import class_at
-from handsight.ranges.grid import SIZE, labels_text, percent_text
+from handsight.ranges import Range, grid
+from handsight.ranges.combos import CLASSES, class_at
+from handsight.ranges.grid import SIZE, class_rows, labels_text, weight_labels
+from handsight.ranges.orders import DEFAULT_ORDER, order_label
 from handsight.views.svg import cell_colours, check_cells, heat_map_svg
 
 if TYPE_CHECKING:
@@ -27,34 +29,111 @@ _RANKS = RANKS[::-1]
 _LABEL = "dim"
 
 
-def range_text(hands: Range, notes: Sequence[str] = ()) -> RenderableType:
-    """Lay a range out: its canonical text, its size, and its grid.
+@dataclass(frozen=True)
+class RangeSummary:
+    """The hands of a range.
+
+    Attributes:
+        range: its canonical text.
+        combos: how many of the 1,326 have a weight.
+        total_weight: the sum of their weights.
+        percent: of all hands, 0 to 100.
+        classes: {class: average weight of its combos, above 0 and at most 1}.
+    """
+
+    range: str
+    combos: int
+    total_weight: float
+    percent: float
+    classes: dict[str, float]
+
+
+@dataclass(frozen=True)
+class RangeReport(RangeSummary):
+    """A range, and how it was chosen.
+
+    Attributes:
+        top: the share of the best hands, as it was written; None for a range in words.
+        order: whose best hands these are, such as ``"equity@1"``; None likewise.
+        without: cards that nobody can hold.
+    """
+
+    top: str | None
+    order: str | None
+    without: CardSet
+
+
+def range_summary(hands: Range) -> RangeSummary:
+    """Make the report of a range.
+
+    Example:
+        >>> range_summary(Range("AA, AKs:0.5")).classes
+        {'AA': 1.0, 'AKs': 0.5}
+    """
+    return RangeSummary(
+        range=str(hands),
+        combos=len(hands),
+        total_weight=float(hands.total_weight),
+        percent=hands.percent,
+        classes={name: float(weight) for name, weight in hands.classes.items()},
+    )
+
+
+def range_report(
+    hands: Range, top: str | None = None, order: str | None = None, without: CardSet | None = None
+) -> RangeReport:
+    """Make the report of a range that was chosen.
 
     Args:
         hands: the range.
+        top: the share of the best hands that it is, as it was written; None for a range in words.
+        order: whose best hands these are; None for the usual order.
+        without: cards that were taken out of it.
+
+    Raises:
+        OptionError: for an order that does not exist.
+
+    Example:
+        >>> range_report(Range.top(0.15), "15%").order
+        'equity@1'
+    """
+    return RangeReport(
+        **vars(range_summary(hands)),
+        top=top,
+        order=None if top is None else order_label(order or DEFAULT_ORDER),
+        without=without or CardSet(),
+    )
+
+
+def range_text(hands: RangeSummary, notes: Sequence[str] = ()) -> RenderableType:
+    """Lay a range out: its canonical text, its size, and its grid.
+
+    Args:
+        hands: of `range_summary` or `range_report`.
         notes: lines that stand below its size.
 
     Example:
         >>> from rich.console import Console
-        >>> Console(width=80).print(range_text(Range("QQ+, AKs"))) # doctest: +ELLIPSIS
+        >>> text = range_text(range_summary(Range("QQ+, AKs")))
+        >>> Console(width=80).print(text) # doctest: +ELLIPSIS
         QQ+, AKs
         22 combos, 1.7% of all hands
         ...
     """
-    size = "\n".join([size_in_words(hands), *notes])
-    return Group(Text(str(hands) or "no hands"), Text(size, _LABEL), Text(), range_map(hands))
+    size = Text("\n".join([size_in_words(hands), *notes]), _LABEL)
+    return Group(Text(hands.range or "no hands"), size, Text(), range_map(hands.classes))
 
 
-def size_in_words(hands: Range) -> str:
-    """Tell how many combos a range has, what they weigh, and how many of all hands that is.
+def size_in_words(hands: RangeSummary) -> str:
+    """Say how many combos a range has, what they weigh, and how many of all hands that is.
 
     Example:
-        >>> size_in_words(Range("AKs"))
+        >>> size_in_words(range_summary(Range("AKs")))
         '4 combos, 0.3% of all hands'
-        >>> size_in_words(Range("AK:0.5"))
+        >>> size_in_words(range_summary(Range("AK:0.5")))
         '16 combos that weigh 8, 0.6% of all hands'
     """
-    count, weight = len(hands), float(hands.total_weight)
+    count, weight = hands.combos, hands.total_weight
     combos = "1 combo" if count == 1 else f"{count:,} combos"
     weighing = "" if weight == count else f" that weigh{'s' * (count == 1)} {weight:.10g}"
     return f"{combos}{weighing}, {hands.percent:.1f}% of all hands"
@@ -81,35 +160,29 @@ def grid_svg(hands: str | Range) -> str:
     return heat_map_svg(grid(held), caption, str(held) or "an empty range")
 
 
-def range_map(hands: str | Range) -> HeatMap:
+def range_map(classes: Mapping[str, float]) -> HeatMap:
     """Draw a range as a heat map, in the colours of its SVG picture.
 
     A cell shows the name of its class, or the percentage of a class that has a part of its weight.
-    Where there is no colour it is `grid_text`.
+    Where there is no colour it is `handsight.ranges.grid_text`.
 
     Args:
-        hands: a range, or the text of one.
-
-    Raises:
-        InputError: if the text cannot be read.
+        classes: {class: average weight, 0 to 1}; a class that is not there weighs nothing.
 
     Example:
         >>> from rich.console import Console
-        >>> Console(width=80, color_system=None).print(range_map("AA")) # doctest: +ELLIPSIS
+        >>> Console(width=80, color_system=None).print(range_map({"AA": 1})) # doctest: +ELLIPSIS
           A   K   Q   J   T   9   8   7   6   5   4   3   2
         A AA  .   .   .   .   .   .   .   .   .   .   .   .
         ...
     """
-    held = Range(hands)
-    numbers = grid(held)
+    numbers = class_rows({name: classes.get(name, 0) for name in CLASSES})
+    plain = weight_labels(numbers)
     labels = [
-        [
-            percent_text(number) if 0 < number < 1 else class_at(row, column)
-            for column, number in enumerate(numbers[row])
-        ]
-        for row in range(SIZE)
+        [class_at(row, column) if label == "." else label for column, label in enumerate(line)]
+        for row, line in enumerate(plain)
     ]
-    return HeatMap(numbers, labels, grid_text(held))
+    return HeatMap(numbers, labels, labels_text(plain))
 
 
 @dataclass(frozen=True, slots=True)
