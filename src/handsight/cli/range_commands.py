@@ -33,14 +33,12 @@ def show_range(
     """Show a range, and write its picture if asked."""
     gone = CardSet.of(parse_cards(without, "--without"))
     hands = _range_of(text, top, order).without(gone)
-    if svg is not None:
-        from handsight.views import grid_svg
-
-        write_picture(svg, grid_svg(hands))
-    from handsight.views.ranges import range_report, range_text
+    from handsight.views.ranges import range_report, range_svg, range_text
     from handsight.views.report import to_json
 
     report = range_report(hands, top, order, gone)
+    if svg is not None:
+        write_picture(svg, range_svg(report))
     if as_json:
         click.echo(to_json(report))
         return
