@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,8 @@ import click
 from handsight.cli.progress import announcing, progress_bar
 from handsight.errors import OptionError
 from handsight.odds import equity
+from handsight.views.equity import equity_report
+from handsight.views.report import to_json
 
 
 def show_equity(
@@ -20,38 +21,33 @@ def show_equity(
     """Show how much of the pot each player may expect."""
     with progress_bar("dealing") as progress:
         result = equity(players, board, dead, method, progress=progress, **limits)
+    report = equity_report(result)
     if as_json:
-        from handsight.views.equity_json import equity_fields
-
-        click.echo(json.dumps(equity_fields(result), indent=2))
+        click.echo(to_json(report))
         return
     from handsight.cli.terminal import has_terminal, show
-    from handsight.views.equity_text import equity_text
+    from handsight.views.equity import equity_text
 
-    show(equity_text(result, drawn_suits=has_terminal()))
+    show(equity_text(report, drawn_suits=has_terminal()))
 
 
 def show_heatmap(*, svg: Path | None, as_json: bool, combos: bool, **asked: Any) -> None:
     """Show how all hands stand on a board, and write the picture if asked."""
-    from handsight.views.heatmap import board_map
+    from handsight.views.heatmap import heatmap_report, heatmap_svg, heatmap_text
 
     if combos and not as_json:
         raise OptionError("--combos goes with --json")
     with announcing(("all hands of the board",)) as announce:
         announce("all hands of the board")
-        found = board_map(**asked)
+        report = heatmap_report(combos=combos, **asked)
     if svg is not None:
         from handsight.cli.pictures import write_picture
-        from handsight.views.heatmap_text import heatmap_svg
 
-        write_picture(svg, heatmap_svg(found))
+        write_picture(svg, heatmap_svg(report))
     if as_json:
-        from handsight.views.heatmap_json import heatmap_fields
-
-        click.echo(json.dumps(heatmap_fields(found, combos=combos), indent=2))
+        click.echo(to_json(report))
         return
     from handsight.cli.terminal import has_terminal, show
-    from handsight.views.heatmap_text import heatmap_text
 
     notes = [] if svg is None else [f"drawn in {svg}"]
-    show(heatmap_text(found, notes, drawn_suits=has_terminal()))
+    show(heatmap_text(report, notes, drawn_suits=has_terminal()))

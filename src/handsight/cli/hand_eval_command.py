@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
-from typing import Any
 
 import click
 
@@ -15,9 +13,9 @@ from handsight.cli.progress import announcing
 from handsight.cli.terminal import say
 from handsight.errors import InputError, OptionError
 from handsight.odds.best_shares import hand_eval
-from handsight.odds.equity_result import Equity
-from handsight.odds.spot import Spot
 from handsight.ranges.exact_weights import fraction_of
+from handsight.views.equity import hand_eval_report
+from handsight.views.report import to_json
 
 STEP = "hand evaluation"
 PLAYERS = 2
@@ -48,16 +46,17 @@ def show_hand_eval(
     sampling = "as-published" if as_published else None
     with announcing((STEP,)) as announce:
         announce(STEP)
-        found = hand_eval(
+        result = hand_eval(
             *(pocket, community or "", players, shares), sampling=sampling, deals=deals, seed=seed
         )
+    report = hand_eval_report(result, players, shares)
     if as_json:
-        given = {"players": players, "ranges": [float(share) for share in shares] or None}
-        click.echo(json.dumps(_cards(found.spot) | given | _fields(found), indent=2))
+        click.echo(to_json(report))
         return
-    click.echo(f"P(win) = {found.p_win:.4%}\nP(tie) = {found.p_tie:.4%}")
-    if found.method != "exact":
-        say(_how(found))
+    from handsight.views.equity import hand_eval_text
+
+    for line in hand_eval_text(report):
+        say(line)
 
 
 def shares_of(text: str) -> list[Fraction]:
@@ -115,30 +114,3 @@ def _answer(label: str, on_stderr: bool) -> str:
             f"the input {fault} where {label!r} was asked for; type it, or give the options "
             "--pocket, --community, --players and --ranges"
         ) from None
-
-
-# --- answering ----------------------------------------------------------------------------------
-
-
-def _cards(spot: Spot) -> dict[str, str]:
-    return {"pocket": str(spot.hole), "community": str(spot.board)}
-
-
-def _fields(found: Equity) -> dict[str, Any]:
-    return {
-        "win": found.win,
-        "tie": found.tie,
-        "total": found.total,
-        "p_win": found.p_win,
-        "p_tie": found.p_tie,
-        "method": "as-published" if found.as_published else found.method,
-        "p_win_stderr": found.p_win_stderr,
-        "p_tie_stderr": found.p_tie_stderr,
-        "seed": found.seed,
-    }
-
-
-def _how(found: Equity) -> str:
-    way = "as published" if found.as_published else "sampled"
-    errors = f"standard errors {found.p_win_stderr:.4%} and {found.p_tie_stderr:.4%}"
-    return f"{way}: {found.total:,} deals, seed {found.seed}, {errors}"

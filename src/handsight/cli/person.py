@@ -172,7 +172,7 @@ def _legal(action: Action, seen: Observation) -> Action:
 
 def _show_numbers(seen: Observation) -> None:
     from handsight.views import explain
-    from handsight.views.explain_text import explanation_text
+    from handsight.views.explanation_text import explanation_text
 
     found = explain(seen.hole, seen.board, opponents=len(seen.opponents))
     show(explanation_text(found, drawn_suits=has_terminal()))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from fractions import Fraction
 from pathlib import Path
@@ -34,14 +33,12 @@ def show_range(
     """Show a range, and write its picture if asked."""
     gone = CardSet.of(parse_cards(without, "--without"))
     hands = _range_of(text, top, order).without(gone)
-    if svg is not None:
-        from handsight.views import grid_svg
-
-        write_picture(svg, grid_svg(hands))
-    from handsight.views.ranges import range_report, range_text
+    from handsight.views.ranges import range_report, range_svg, range_text
     from handsight.views.report import to_json
 
     report = range_report(hands, top, order, gone)
+    if svg is not None:
+        write_picture(svg, range_svg(report))
     if as_json:
         click.echo(to_json(report))
         return
@@ -52,18 +49,16 @@ def show_range(
 
 def show_preflop(hole: str, as_json: bool) -> None:
     """Show what is known of two cards before the flop."""
-    from handsight.views.preflop import preflop_values
+    from handsight.views.preflop import preflop_report, preflop_text
+    from handsight.views.report import to_json
 
-    values = preflop_values(hole)
+    report = preflop_report(hole)
     if as_json:
-        from handsight.views.preflop_json import preflop_fields
-
-        click.echo(json.dumps(preflop_fields(values), indent=2))
+        click.echo(to_json(report))
         return
     from handsight.cli.terminal import show
-    from handsight.views.preflop_text import preflop_text
 
-    show(preflop_text(values))
+    show(preflop_text(report))
 
 
 def _range_of(text: str | None, top: str | None, order: str | None) -> Range:

@@ -3,24 +3,194 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from handsight.cards import CardsLike, pocket_class
+from handsight.cards import Card, CardSet, CardsLike, pocket_class
+from handsight.odds import PotentialHand
+from handsight.odds.next_card import outs_of
+from handsight.odds.draws import potential_hands_of
 from handsight.errors import OptionError
-from handsight.odds import Outs, PotentialHand
-from handsight.odds.classes import ClassOdds, class_odds_of
+from handsight.odds.classes import class_odds_of
 from handsight.odds.current import odds_of
 from handsight.odds.draws import potential_hands_of
 from handsight.odds.effective import EffectiveHandStrength, effective_of, require_countable
 from handsight.odds.equity_result import Equity
-from handsight.odds.next_card import outs_of
+from handsight.odds.potential import Matrix
 from handsight.odds.sampling import Sampling
 from handsight.odds.spot import ANY, Player, Spot, VillainLike
-from handsight.ranking import Evaluation, evaluate_mask
+from handsight.odds.weights import Count
+from handsight.ranking import Evaluation, evaluate_mask, share_beaten
 from handsight.runtime.integers import ABOVE_0, is_whole
+from handsight.views.report import HIDDEN, report_of
 
 STEPS = ("strength and potential", "odds", "draws", "hand classes", "outs")
 """What is worked out, in order."""
+
+
+@dataclass(frozen=True, slots=True)
+class EvaluationReport:
+    """What a hand of five to seven cards is worth.
+
+    Attributes:
+        strength: 0 (7-5-4-3-2) .. 7461 (royal flush).
+        category: one of `handsight.ranking.CATEGORIES`.
+        name: in words, such as ``pair of aces, king kicker``.
+        best_five: the most significant card first.
+        beats_share_of_five_card_hands: 0..1.
+    """
+
+    strength: int
+    category: str
+    name: str
+    best_five: tuple[Card, ...]
+    beats_share_of_five_card_hands: float
+
+
+@dataclass(frozen=True, slots=True)
+class StrengthReport:
+    """The hands of one opponent that we beat now, or the tuples of hands of several with ranges.
+
+    Attributes:
+        ahead: hands that we beat; with a range the sum of their weights.
+        tied: hands that tie.
+        behind: hands that beat us.
+        value: HS = (ahead + tied / 2) / total, 0..1.
+        against_opponents: HS to the power of the number of opponents, where they all hold the
+            same; where each has their own range, HS itself.
+    """
+
+    ahead: Count
+    tied: Count
+    behind: Count
+    total: Count
+    value: float
+    against_opponents: float
+
+
+@dataclass(frozen=True, slots=True)
+class PotentialReport:
+    """How often we fall back or improve by the river.
+
+    Attributes:
+        opponents: against how many it is counted.
+        counts: rows now, columns at the river, in the order ahead, tied, behind.
+        ppot: how often a hand that is behind comes out ahead, 0..1.
+        npot: how often a hand that is ahead falls behind, 0..1.
+        lookahead: how many cards are to come.
+    """
+
+    opponents: int
+    counts: Matrix
+    ppot: float | None
+    npot: float | None
+    lookahead: int
+
+
+@dataclass(frozen=True, slots=True)
+class RunoutSample:
+    """How the runouts of strength and potential were drawn.
+
+    Attributes:
+        samples: how many.
+        scheme: ``"shared"`` for one set for all hands, ``"per-opponent"`` for one each.
+        stderr: standard error of the effective hand strength; None where one draw does not tell it.
+    """
+
+    samples: int
+    scheme: str
+    seed: int
+    stderr: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class OddsReport:
+    """What we may expect of a pot against all opponents.
+
+    Attributes:
+        win: deals that we win alone.
+        ties: {k: deals that we share with exactly k others}.
+        lose: deals that others win.
+        total: all deals; opponents' hands are counted as ordered tuples, each weighted as its
+            range says.
+        equity: our share of the pot, 0..1.
+        method: ``"exact"`` or ``"monte_carlo"``.
+        stderr: standard error of the equity; None where it is exact.
+        trials: deals in the sample; None where exact.
+        seed: of the sample; None where exact.
+        reason: why it was sampled; None where it was not.
+        tie: all deals that we share.
+    """
+
+    opponents: int
+    win: Count
+    ties: dict[int, Count]
+    lose: Count
+    total: Count
+    equity: float
+    method: str
+    stderr: float | None
+    trials: int | None
+    seed: int | None
+    reason: str | None
+    tie: Count = field(metadata=HIDDEN)
+
+
+@dataclass(frozen=True, slots=True)
+class CardChoice:
+    """Cards of which so many must come to complete a draw."""
+
+    number: int
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DrawReport:
+    """A hand of some class that our cards are, or may become: see `handsight.odds.PotentialHand`.
+
+    Attributes:
+        have: the cards held toward it.
+        need: all cards that serve to complete it.
+        completion: percent of its cards that are held.
+        missing: how many cards it lacks.
+        possible: whether it can still be completed.
+        probability: that our seven cards will hold it, 0..1.
+        score: strength of the best such hand, 0..7461; None if it is impossible.
+    """
+
+    hand_class: str
+    name: str
+    have: tuple[Card, ...]
+    need: tuple[Card, ...]
+    completion: float
+    choices: tuple[CardChoice, ...]
+    missing: int
+    possible: bool
+    probability: float
+    score: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class CategoryOdds:
+    """The runouts that lead to each category of hand, and their shares of all, 0..1."""
+
+    counts: dict[str, int]
+    probabilities: dict[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class ClassOddsReport:
+    """With which category we stand after the next card (or the flop), and at the river."""
+
+    next_card: CategoryOdds
+    river: CategoryOdds
+
+
+@dataclass(frozen=True, slots=True)
+class OutsReport:
+    """The next cards that lift our hand, those that make us the favourite and the others."""
+
+    clean: tuple[Card, ...]
+    tainted: tuple[Card, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,55 +198,55 @@ class Explanation:
     """A hand explained; what has no meaning on its street is None.
 
     Attributes:
-        spot: the cards, and what the opponents may hold.
-        pocket_class: the class of the hole cards, such as ``AKs``.
+        hole: our two cards.
+        pocket_class: their class, such as ``AKs``.
+        dead: cards out of play.
         evaluation: the made hand; None before the flop.
-        effective: strength, potential and both in one; None before the flop.
+        hand_strength: None before the flop, as potential, ehs and p_win are.
+        ehs: the effective hand strength: the chance to be best or to become so, 0..1.
+        p_win: the chance to be ahead at the river, 0..1, a tie as half a win; None where it is not
+            exact.
+        sample: how runouts were drawn; None where all were counted.
         odds: of the pot.
-        draws: potential hands.
+        break_even: the largest call that pays, in pots before it: equity / (1 - equity); None if
+            any does.
+        draws: hands that ours is or may become.
         class_odds: chances to finish with each category.
-        outs: next cards that help; None before the flop and on the river.
+        outs: None before the flop and on the river.
+        villain: what the opponents may hold, as it was named: one for all, or one for each; None
+            if nothing was named.
+        excluded: cards that the opponents probably have not.
+        spot: the question.
     """
 
-    spot: Spot
+    hole: CardSet
     pocket_class: str
-    evaluation: Evaluation | None
-    effective: EffectiveHandStrength | None
-    odds: Equity
-    draws: list[PotentialHand]
-    class_odds: ClassOdds
-    outs: Outs | None
+    board: CardSet
+    dead: CardSet
+    opponents: int
+    evaluation: EvaluationReport | None
+    hand_strength: StrengthReport | None
+    potential: PotentialReport | None
+    ehs: float | None
+    p_win: float | None
+    sample: RunoutSample | None
+    odds: OddsReport
+    break_even: float | None
+    draws: tuple[DrawReport, ...]
+    class_odds: ClassOddsReport
+    outs: OutsReport | None
+    villain: tuple[Player, ...] | None
+    excluded: CardSet
+    spot: Spot = field(repr=False, compare=False, metadata=HIDDEN)
 
     @property
-    def opponents(self) -> int:
-        """How many there are."""
-        return self.spot.opponents
-
-    @property
-    def villain(self) -> tuple[Player, ...] | None:
-        """What the opponents may hold, as it was named: one for all, or one for each.
-
-        None if nothing was named.
-        """
-        _, *named = self.spot.named
-        if self.spot.joint:
-            return tuple(named)
-        return None if named[0] is ANY and self.spot.texts[1] is None else (named[0],)
-
-    @property
-    def break_even(self) -> float | None:
-        """Largest call that pays, in pots before it: equity / (1 - equity); None if any does."""
-        equity = self.odds.equity
-        return None if equity == 1 else equity / (1 - equity)
-
-    @property
-    def live_draws(self) -> list[PotentialHand]:
-        """The potential hands above the made one that can still come, the most promising first."""
-        made = -1 if self.evaluation is None else self.evaluation.strength
+    def live_draws(self) -> list[DrawReport]:
+        """The draws to hands above the made one that can still come, the most promising first."""
+        strength = -1 if self.evaluation is None else self.evaluation.strength
         return [
             draw
             for draw in self.draws
-            if draw.possible and not draw.complete and (draw.score or 0) > made
+            if draw.possible and draw.missing and (draw.score or 0) > strength
         ]
 
 
@@ -115,13 +285,13 @@ def explain(
 
     Source:
         DSIE-2011, section 3.2.1, and CISTI-2013, section IV.A, for hands that an opponent
-        probably has, and cards that he probably has not.
+        probably has, and cards that they probably have not.
 
     Example:
         >>> explained = explain("AhKh", "Qh7h2c")
         >>> explained.evaluation.name, len(explained.outs.clean)
         ('ace high, king kicker', 15)
-        >>> explain("AhKh", "Qh7h2c", villain="QQ+, AQ").effective.hand_strength.ahead
+        >>> explain("AhKh", "Qh7h2c", villain="QQ+, AQ").hand_strength.ahead
         0
     """
     spot = Spot.hand(hole, board, dead, opponents, villain, excluded)
@@ -143,7 +313,6 @@ def explain_spot(
         samples: how many runouts to draw for strength and potential; None counts all of them.
         announce: called with the name of each step as it begins.
     """
-    sampling = Sampling(seed=seed)
     _check_samples(samples, spot)
     if spot.board:
         require_countable(spot)
@@ -154,7 +323,7 @@ def explain_spot(
     effective = effective_of(spot, None, *drawn) if spot.board else None
     evaluation = Evaluation(ours, evaluate_mask(ours.mask)) if spot.board else None
     announce(next(steps))
-    odds = odds_of(spot, sampling=sampling)
+    odds = odds_report(odds_of(spot, sampling=Sampling(seed=seed)))
     announce(next(steps))
     draws = potential_hands_of(ours, spot.dead)
     announce(next(steps))
@@ -163,8 +332,54 @@ def explain_spot(
     counted = spot if spot.joint else spot.against_first(1)
     outs = outs_of(counted) if spot.street in ("flop", "turn") else None
     return Explanation(
-        spot, pocket_class(spot.hole), evaluation, effective, odds, draws, classes, outs
+        hole=spot.hole,
+        pocket_class=pocket_class(spot.hole),
+        board=spot.board,
+        dead=spot.dead,
+        opponents=spot.opponents,
+        evaluation=None if evaluation is None else evaluation_report(evaluation),
+        hand_strength=None if effective is None else _strength_report(effective),
+        potential=None if effective is None else report_of(PotentialReport, effective.potential),
+        ehs=None if effective is None else effective.ehs,
+        p_win=None if effective is None else effective.p_win,
+        sample=None
+        if effective is None or effective.samples is None
+        else report_of(RunoutSample, effective),
+        odds=odds,
+        break_even=None if odds.equity == 1 else odds.equity / (1 - odds.equity),
+        draws=tuple(_draw_report(draw) for draw in draws),
+        class_odds=ClassOddsReport(
+            CategoryOdds(classes.next_card, classes.next_card_probabilities),
+            CategoryOdds(classes.river, classes.river_probabilities),
+        ),
+        outs=None if outs is None else OutsReport(tuple(outs.clean), tuple(outs.tainted)),
+        villain=_named_opponents(spot),
+        excluded=spot.excluded,
+        spot=spot,
     )
+
+
+def evaluation_report(evaluation: Evaluation) -> EvaluationReport:
+    """Make the report of what a hand is worth.
+
+    Example:
+        >>> from handsight.ranking import evaluate
+        >>> evaluation_report(evaluate("AhKhQhJhTh")).name
+        'royal flush'
+    """
+    beaten = share_beaten(evaluation.strength)
+    return report_of(EvaluationReport, evaluation, beats_share_of_five_card_hands=beaten)
+
+
+def odds_report(odds: Equity) -> OddsReport:
+    """Make the report of our share of a pot.
+
+    Example:
+        >>> from handsight.odds import current_hand_odds
+        >>> odds_report(current_hand_odds("KcAc", "2s5h9d")).ties
+        {1: 13131}
+    """
+    return report_of(OddsReport, odds)
 
 
 def _check_samples(samples: int | None, spot: Spot) -> None:
@@ -174,3 +389,21 @@ def _check_samples(samples: int | None, spot: Spot) -> None:
         raise OptionError(
             "samples says how many runouts to draw after the flop; leave it out where no board lies"
         )
+
+
+def _strength_report(effective: EffectiveHandStrength) -> StrengthReport:
+    strength = effective.hand_strength
+    against = strength.against(1 if effective.joint else effective.opponents)
+    return report_of(StrengthReport, strength, against_opponents=against)
+
+
+def _draw_report(draw: PotentialHand) -> DrawReport:
+    choices = tuple(CardChoice(number, cards) for number, cards in draw.choices)
+    return report_of(DrawReport, draw, choices=choices)
+
+
+def _named_opponents(spot: Spot) -> tuple[Player, ...] | None:
+    _, *named = spot.named
+    if spot.joint:
+        return tuple(named)
+    return None if named[0] is ANY and spot.texts[1] is None else (named[0],)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from handsight.opponents.model.posterior import range_of
-from handsight.views.counts import number_of
-from handsight.views.explain_json import odds_fields
+from handsight.views.explanation import odds_report
 from handsight.views.narrowing import (
     Narrowing,
     Rival,
@@ -16,6 +15,8 @@ from handsight.views.narrowing import (
     likeliest,
     spread,
 )
+from handsight.views.report import to_dict
+from handsight.views.text_parts import number_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -58,7 +59,7 @@ def narrowing_fields(found: Narrowing) -> dict[str, Any]:
         "rivals": [_rival_fields(rival) for rival in found.rivals],
         "together": {
             "effective": effective_fields(found.effective),
-            "odds": odds_fields(found.odds),
+            "odds": to_dict(odds_report(found.odds)),
         },
         "turn": None if hand.turn is None else hand.names[hand.turn],
         "next": None if found.next is None else _prediction_fields(found.next),
@@ -116,7 +117,7 @@ def _rival_fields(rival: Rival) -> dict[str, Any]:
         "actions": [step.number for step in rival.steps],
         **_weights_fields(rival.weights),
         "effective": effective_fields(rival.effective),
-        "odds": odds_fields(rival.odds),
+        "odds": to_dict(odds_report(rival.odds)),
         "truth": _truth_fields(rival.truth),
     }
 

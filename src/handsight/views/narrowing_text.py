@@ -14,10 +14,10 @@ from rich.text import Text
 from handsight.cards import CardSet
 from handsight.cards.card import RANKS
 from handsight.ranges.class_grid import Grid
-from handsight.views.cards_text import cards_text
 from handsight.views.narrowing import Narrowing, Rival, Step, class_shares, likeliest, spread
 from handsight.views.narrowing_grid import deed, relative_rows, table_in_words, where
 from handsight.views.ranges import HeatMap
+from handsight.views.text_parts import cards_text
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderableType, RenderResult

@@ -12,9 +12,9 @@ from rich.text import Text
 
 from handsight.cards import CardSet
 from handsight.cards.card import RANKS
-from handsight.ranges import Range, grid
-from handsight.ranges.class_grid import SIZE, class_rows, labels_text, weight_labels
+from handsight.ranges import Range
 from handsight.ranges.combos import CLASSES, class_at
+from handsight.ranges.class_grid import SIZE, Grid, class_rows, labels_text, weight_labels
 from handsight.ranges.orders import DEFAULT_ORDER, order_label
 from handsight.views.svg import cell_colours, check_cells, heat_map_svg
 
@@ -155,9 +155,13 @@ def grid_svg(hands: str | Range) -> str:
         >>> grid_svg("22+, A2s+").startswith("<svg xmlns=")
         True
     """
-    held = Range(hands)
-    caption = f"{float(held.total_weight):.10g} combos, {held.percent:.1f}% of all hands"
-    return heat_map_svg(grid(held), caption, str(held) or "an empty range")
+    return range_svg(range_summary(Range(hands)))
+
+
+def range_svg(hands: RangeSummary) -> str:
+    """Draw a range as `grid_svg` does."""
+    caption = f"{hands.total_weight:.10g} combos, {hands.percent:.1f}% of all hands"
+    return heat_map_svg(_weights(hands.classes), caption, hands.range or "an empty range")
 
 
 def range_map(classes: Mapping[str, float]) -> HeatMap:
@@ -176,13 +180,17 @@ def range_map(classes: Mapping[str, float]) -> HeatMap:
         A AA  .   .   .   .   .   .   .   .   .   .   .   .
         ...
     """
-    numbers = class_rows({name: classes.get(name, 0) for name in CLASSES})
+    numbers = _weights(classes)
     plain = weight_labels(numbers)
     labels = [
         [class_at(row, column) if label == "." else label for column, label in enumerate(line)]
         for row, line in enumerate(plain)
     ]
     return HeatMap(numbers, labels, labels_text(plain))
+
+
+def _weights(classes: Mapping[str, float]) -> Grid:
+    return class_rows({name: classes.get(name, 0) for name in CLASSES})
 
 
 @dataclass(frozen=True, slots=True)

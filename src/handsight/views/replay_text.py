@@ -25,7 +25,7 @@ from handsight.game import (
 from handsight.game.order import big_blind_seat, posting_order
 from handsight.kernels import game_state as at
 from handsight.ranking import evaluate
-from handsight.views.cards_text import cards_text
+from handsight.views.text_parts import cards_text
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

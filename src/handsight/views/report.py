@@ -1,8 +1,8 @@
 """What a report is: a frozen dataclass whose fields, in their order, are the keys of its JSON.
 
 One function of each subject makes the report from results, and all that is shown is in it: texts,
-tables and pictures compute nothing. Fields hold plain values, cards, sets of cards and other
-reports; `to_dict` says what becomes of each. Two marks go with a field::
+tables and pictures compute nothing. Fields hold plain values, cards, sets of cards, ranges and
+other reports; `to_dict` says what becomes of each. Two marks go with a field::
 
     combos: dict[str, float] | None = field(default=None, metadata=UNLESS_NONE)
     network: bool = field(default=False, metadata=HIDDEN)
@@ -17,12 +17,15 @@ from collections.abc import Mapping
 from dataclasses import Field, fields, is_dataclass
 from fractions import Fraction
 from math import isfinite
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from handsight.cards import Card, CardSet
+from handsight.odds.spot import AnyCards
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
+
+Report = TypeVar("Report", bound="DataclassInstance")
 
 _MARK = "json"
 
@@ -33,11 +36,32 @@ HIDDEN: Mapping[str, str] = {_MARK: "hidden"}
 """Marks a field that texts and pictures need, but JSON has not."""
 
 
+def report_of(kind: type[Report], result: object, **values: Any) -> Report:
+    """Make a report whose fields are the attributes of a result that have the same names.
+
+    Args:
+        kind: the class of the report.
+        result: what has the attributes.
+        values: the fields that are not taken from it.
+
+    Example:
+        >>> from dataclasses import dataclass
+        >>> @dataclass(frozen=True)
+        ... class Cost:
+        ...     real: int
+        ...     street: str
+        >>> report_of(Cost, 300, street="flop")
+        Cost(real=300, street='flop')
+    """
+    names = [each.name for each in fields(kind) if each.name not in values]
+    return kind(**values, **{name: getattr(result, name) for name in names})
+
+
 def to_dict(report: DataclassInstance) -> dict[str, Any]:
     """Give a report as what JSON can hold.
 
-    Cards and sets of cards become their texts, fractions become floats, and a float that is not
-    finite becomes None. Lists and tuples become lists, named tuples objects, and keys texts.
+    Cards, sets of cards and ranges become their texts, fractions become floats, and a float that is
+    not finite becomes None. Lists and tuples become lists, named tuples objects, and keys texts.
 
     Raises:
         TypeError: if a value is of another kind.
@@ -93,7 +117,7 @@ def _plain(value: Any) -> Any:
         return value if isfinite(value) else None
     if isinstance(value, Fraction):
         return float(value)
-    if isinstance(value, Card | CardSet):
+    if isinstance(value, Card | CardSet | AnyCards):
         return str(value)
     if is_dataclass(value) and not isinstance(value, type):
         return to_dict(value)
@@ -103,4 +127,8 @@ def _plain(value: Any) -> Any:
         return _plain(value._asdict())
     if isinstance(value, list | tuple):
         return [_plain(each) for each in value]
+    from handsight.ranges import Range  # only here, as most reports hold none
+
+    if isinstance(value, Range):
+        return str(value)
     raise TypeError(f"a report cannot hold {type(value).__name__}, like {value!r:.40}")

@@ -14,11 +14,10 @@ from handsight.cards import parse_cards
 from handsight.errors import OptionError
 from handsight.ranges import Range
 from handsight.views import explain
-from handsight.views.cards_text import cards_text
-from handsight.views.explain_json import evaluation_fields, explanation_fields, odds_fields
-from handsight.views.explain_text import explanation_text
-from handsight.views.explanation import STEPS
-from handsight.views.sentence import plain_sentence
+from handsight.views.explanation import STEPS, evaluation_report, odds_report
+from handsight.views.explanation_text import explanation_text, plain_sentence
+from handsight.views.report import to_dict
+from handsight.views.text_parts import cards_text
 
 
 def shown(hole: str, board: str = "", *, terminal: bool = False, **options: Any) -> str:
@@ -37,8 +36,8 @@ def test_each_step_is_announced_once_and_in_order() -> None:
 
 def test_its_parts_are_the_library_s_own() -> None:
     explained = explain("AhKh", "Qh7h2c", opponents=2)
-    assert explained.evaluation == evaluate("AhKhQh7h2c")
-    assert explained.odds == current_hand_odds("AhKh", "Qh7h2c", 2)
+    assert explained.evaluation == evaluation_report(evaluate("AhKhQh7h2c"))
+    assert explained.odds == odds_report(current_hand_odds("AhKh", "Qh7h2c", 2))
     assert explained.pocket_class == "AKs"
 
 
@@ -62,19 +61,19 @@ def test_live_draws_are_above_the_made_hand_and_can_still_come() -> None:
     assert explained.live_draws
     for draw in explained.live_draws:
         assert draw.possible
-        assert not draw.complete
+        assert draw.missing
         assert (draw.score or 0) > explained.evaluation.strength
 
 
 def test_the_fields_are_plain_json() -> None:
     for board in ("", "Qh7h2c", "Qh7h2c3d4s"):
-        fields = explanation_fields(explain("AhKh", board))
+        fields = to_dict(explain("AhKh", board))
         assert json.loads(json.dumps(fields)) == fields
 
 
 def test_evaluations_and_odds_have_their_own_fields() -> None:
-    assert evaluation_fields(evaluate("AhKhQhJhTh"))["strength"] == 7461
-    fields = odds_fields(current_hand_odds("AhKh", opponents=4, trials=1000, seed=3))
+    assert to_dict(evaluation_report(evaluate("AhKhQhJhTh")))["strength"] == 7461
+    fields = to_dict(odds_report(current_hand_odds("AhKh", opponents=4, trials=1000, seed=3)))
     assert (fields["trials"], fields["seed"], fields["method"]) == (1000, 3, "monte_carlo")
 
 
@@ -145,17 +144,27 @@ def test_a_question_is_read_once_an_argument() -> None:
 def test_against_ranges_its_parts_are_against_them(villain: str | list[str]) -> None:
     against: dict[str, Any] = {"villain": villain, "excluded": "Qs"}
     explained = explain("AhKh", "Qh7h2c", **against)
-    assert explained.effective == effective_hand_strength("AhKh", "Qh7h2c", **against)
-    assert explained.odds == current_hand_odds("AhKh", "Qh7h2c", **against)
-    assert explained.outs == outs("AhKh", "Qh7h2c", **against)
-    fields = explanation_fields(explained)
+    effective = effective_hand_strength("AhKh", "Qh7h2c", **against)
+    strength, potential = explained.hand_strength, explained.potential
+    assert strength is not None
+    assert potential is not None
+    assert strength.value == effective.hand_strength.value
+    assert potential.counts == effective.potential.counts
+    assert (explained.ehs, explained.p_win) == (effective.ehs, effective.p_win)
+    assert explained.odds == odds_report(current_hand_odds("AhKh", "Qh7h2c", **against))
+    helping = outs("AhKh", "Qh7h2c", **against)
+    assert explained.outs is not None
+    assert explained.outs.clean == tuple(helping.clean)
+    assert explained.outs.tainted == tuple(helping.tainted)
+    fields = to_dict(explained)
     assert json.loads(json.dumps(fields)) == fields
 
 
 def test_before_the_flop_a_range_changes_the_odds_only() -> None:
     explained = explain("AhKh", villain="QQ+")
-    assert explained.effective is explained.outs is None
-    assert explained.odds == current_hand_odds("AhKh", villain="QQ+")
+    assert explained.hand_strength is explained.potential is explained.outs is None
+    assert explained.ehs is explained.p_win is explained.sample is None
+    assert explained.odds == odds_report(current_hand_odds("AhKh", villain="QQ+"))
 
 
 def test_one_range_is_for_all_opponents() -> None:

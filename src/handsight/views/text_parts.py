@@ -1,10 +1,32 @@
-"""Counts for people and for programs, and whose they are; weights may make them fractions."""
+"""Parts that several texts share: cards in colour, counts, intervals, lists cut short."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 
+from rich.text import Text
+
+from handsight.cards import Card
 from handsight.odds.weights import Count
+
+SUIT_STYLES = ("green", "blue", "red", "default")
+"""Colours of clubs, diamonds, hearts, spades, as in four-colour decks."""
+
+
+def cards_text(cards: Iterable[Card], drawn_suits: bool) -> Text:
+    """Write cards, each in its suit's colour.
+
+    Example:
+        >>> from handsight.cards import CardSet
+        >>> cards_text(CardSet("AhKd"), drawn_suits=True).plain
+        'A♥ K♦'
+    """
+    joint = " " if drawn_suits else ""
+    return Text(joint).join(
+        Text(card.symbol if drawn_suits else str(card), style=SUIT_STYLES[card.suit])
+        for card in cards
+    )
 
 
 def number_of(count: Count) -> int | float:
@@ -50,11 +72,14 @@ def shortened(text: str, most: int) -> str:
     return f"{kept}, …" if kept else text[: most - 1] + "…"
 
 
-def sharing(sharers: int) -> list[int]:
-    """List the players of a bitmask, counted from 1.
+def margin_text(stderr: float | None) -> str:
+    """Write half the width of a 95% interval to be put behind a number; nothing if it is exact.
+
+    Args:
+        stderr: standard error of the number; None if it is exact.
 
     Example:
-        >>> sharing(0b1010)
-        [2, 4]
+        >>> margin_text(0.01), margin_text(None)
+        (' ± 0.0196', '')
     """
-    return [bit + 1 for bit in range(sharers.bit_length()) if sharers >> bit & 1]
+    return "" if stderr is None else f" ± {1.96 * stderr:.4f}"

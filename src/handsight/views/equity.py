@@ -1,0 +1,362 @@
+"""How several players share a pot, for people and for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from rich.console import Group
+from rich.measure import Measurement
+from rich.table import Table
+from rich.text import Text
+
+from handsight.cards import CardSet
+from handsight.odds.equity_result import Equity
+from handsight.odds.spot import Player
+from handsight.odds.weights import Count
+from handsight.views.report import HIDDEN, report_of
+from handsight.views.text_parts import cards_text, count_text, margin_text, shortened
+
+if TYPE_CHECKING:
+    from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+
+MOST_OF_RANGE, LEAST_OF_RANGE = 20, 14
+"""Characters of a range where there is much room, and where there is little."""
+
+ROOMY = 76
+"""Columns from which on there is room for everything."""
+
+MOST_SHARED = 8
+"""Lines on who shares how many deals."""
+
+_LABEL = "dim"
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerShare:
+    """What one of several players may expect of the pot; None is what was not counted.
+
+    Attributes:
+        hand: a known hand, a range, or any cards.
+        combos: how many hands that may be.
+        win: deals that the player wins alone.
+        tie: all deals that the player shares.
+        ties: {k: deals shared with exactly k others}.
+        lose: deals of which the player gets nothing.
+        equity: share of the pot, 0..1.
+        stderr: standard error of the equity; None where it is exact.
+        name: the hand or range as it was written.
+    """
+
+    hand: Player
+    combos: int
+    win: Count | None
+    tie: Count | None
+    ties: dict[int, Count] | None
+    lose: Count | None
+    equity: float
+    stderr: float | None
+    name: str = field(metadata=HIDDEN)
+
+
+@dataclass(frozen=True, slots=True)
+class SharedDeals:
+    """The deals of which exactly these players share the pot.
+
+    Attributes:
+        players: their numbers, from 1.
+        deals: how many.
+    """
+
+    players: tuple[int, ...]
+    deals: Count
+
+
+@dataclass(frozen=True, slots=True)
+class EquityReport:
+    """How several players share a pot.
+
+    Attributes:
+        players: in the order of the question.
+        winners: {bitmask of those who share the pot: their deals}, bit i for player i; None where
+            only shares are known.
+        total: all deals.
+        method: ``"exact"`` or ``"monte_carlo"``.
+        stderr: the largest standard error of the players' equities; None where exact.
+        trials: deals in the sample; None where exact.
+        seed: of the sample; None where exact.
+        acceptance: the share of sampled hands that did not collide, 0..1; None where exact.
+        reason: why ``"auto"`` sampled; None where it did not.
+    """
+
+    board: CardSet
+    dead: CardSet
+    players: tuple[PlayerShare, ...]
+    winners: dict[int, SharedDeals] | None
+    total: Count
+    method: str
+    stderr: float | None
+    trials: int | None
+    seed: int | None
+    acceptance: float | None
+    reason: str | None
+
+    def share(self, deals: Count) -> float:
+        """Give the share of all deals, 0..1."""
+        return float(deals / self.total)
+
+    def most_shared(self, most: int) -> tuple[list[SharedDeals], Count]:
+        """List who shares how many deals: single winners first, or the most frequent if many.
+
+        Args:
+            most: how many groups to list.
+
+        Returns:
+            The groups, and the deals of all others together.
+        """
+        groups = list((self.winners or {}).values())
+        if len(groups) > most:
+            groups.sort(key=lambda each: (-each.deals, len(each.players)))
+        else:
+            groups.sort(key=lambda each: len(each.players))
+        return groups[:most], sum(each.deals for each in groups[most:])
+
+
+@dataclass(frozen=True, slots=True)
+class HandEvalReport:
+    """How likely we win, asked and answered in the words of the program of blog-4.
+
+    Attributes:
+        pocket: our two cards.
+        community: the board.
+        players: how many, ourselves included.
+        ranges: the share of hands that each opponent plays, 0..1; None for all of them.
+        win: deals that we win alone.
+        tie: deals that we share.
+        p_win: the share of deals that we win alone, 0..1.
+        p_tie: the share of deals that we share, 0..1.
+        method: ``"exact"``, ``"monte_carlo"`` or ``"as-published"``.
+        p_win_stderr: standard error of `p_win`; None where exact.
+        p_tie_stderr: standard error of `p_tie`; None where exact.
+        seed: of the sample; None where exact.
+    """
+
+    pocket: CardSet
+    community: CardSet
+    players: int
+    ranges: tuple[Fraction, ...] | None
+    win: Count
+    tie: Count
+    total: Count
+    p_win: float
+    p_tie: float
+    method: str
+    p_win_stderr: float | None
+    p_tie_stderr: float | None
+    seed: int | None
+
+
+def equity_report(result: Equity) -> EquityReport:
+    """Make the report of a pot that several players share.
+
+    Example:
+        >>> from handsight.odds import equity
+        >>> report = equity_report(equity(["AhKh", "QsQd"], dead="2c"))
+        >>> report.players[0].win, report.winners[3].players
+        (714852, (1, 2))
+    """
+    spot, winners = result.spot, result.winners
+    players = [
+        report_of(
+            PlayerShare,
+            each,
+            hand=(spot.named or spot.players)[number],
+            combos=spot.combos(number),
+            name=spot.name(number),
+        )
+        for number, each in enumerate(result.players)
+    ]
+    shared = None
+    if winners is not None:
+        shared = {mask: SharedDeals(numbers_of(mask), deals) for mask, deals in winners.items()}
+    return report_of(
+        EquityReport,
+        result,
+        board=spot.board,
+        dead=spot.dead,
+        players=tuple(players),
+        winners=shared,
+        stderr=result.largest_stderr,
+    )
+
+
+def numbers_of(sharers: int) -> tuple[int, ...]:
+    """List the players of a bitmask, counted from 1.
+
+    Example:
+        >>> numbers_of(0b1010)
+        (2, 4)
+    """
+    return tuple(bit + 1 for bit in range(sharers.bit_length()) if sharers >> bit & 1)
+
+
+def hand_eval_report(result: Equity, players: int, shares: Sequence[Fraction]) -> HandEvalReport:
+    """Make the report of `handsight.odds.hand_eval`.
+
+    Args:
+        result: the answer.
+        players: how many, ourselves included.
+        shares: of all hands that each opponent plays, 0..1; empty for all of them.
+    """
+    return report_of(
+        HandEvalReport,
+        result,
+        pocket=result.spot.hole,
+        community=result.spot.board,
+        players=players,
+        ranges=tuple(shares) or None,
+        method="as-published" if result.as_published else result.method,
+    )
+
+
+# --- text ---------------------------------------------------------------------------------------
+
+
+def equity_text(report: EquityReport, *, drawn_suits: bool = True) -> RenderableType:
+    """Lay equities out as tables.
+
+    Args:
+        report: what is shown.
+        drawn_suits: whether suits are drawn (A♥) or written (Ah).
+
+    Example:
+        >>> from rich.console import Console
+        >>> from handsight.odds import equity
+        >>> text = equity_text(equity_report(equity(["AhKh", "QsQd"])), drawn_suits=False)
+        >>> Console(width=60).print(text) # doctest: +ELLIPSIS
+        2 players before the flop
+        ...
+    """
+    parts: list[RenderableType] = [_heading(report, drawn_suits), Text()]
+    parts += [_Players(report, drawn_suits), Text()]
+    if report.winners:
+        parts += [_winners(report), Text()]
+    parts += [Text(line) for line in _method_lines(report)]
+    return Group(*parts)
+
+
+def hand_eval_text(report: HandEvalReport) -> Iterator[str]:
+    """Yield the lines that answer a question of `handsight.odds.hand_eval`."""
+    yield f"P(win) = {report.p_win:.4%}"
+    yield f"P(tie) = {report.p_tie:.4%}"
+    if report.method != "exact":
+        way = "as published" if report.method == "as-published" else "sampled"
+        errors = f"standard errors {report.p_win_stderr:.4%} and {report.p_tie_stderr:.4%}"
+        yield f"{way}: {report.total:,} deals, seed {report.seed}, {errors}"
+
+
+def _heading(report: EquityReport, drawn: bool) -> Text:
+    heading = Text(f"{len(report.players)} players ")
+    if report.board:
+        heading.append("on ", _LABEL).append(cards_text(report.board, drawn))
+    else:
+        heading.append("before the flop", _LABEL)
+    if report.dead:
+        heading.append(" without ", _LABEL).append(cards_text(report.dead, drawn))
+    heading.stylize("bold")
+    return heading
+
+
+@dataclass(frozen=True, slots=True)
+class _Players:
+    """The table of players: where there is little room, without bars and sizes of ranges."""
+
+    report: EquityReport
+    drawn: bool
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        players = self.report.players
+        roomy = options.max_width >= ROOMY
+        ranged = not all(isinstance(player.hand, CardSet) for player in players)
+        table = Table(box=None, padding=(0, 2, 0, 0), header_style=_LABEL)
+        table.add_column("", style=_LABEL, no_wrap=True)
+        table.add_column("hand", no_wrap=True)
+        sizes = ["combos"] if roomy and ranged else []
+        for heading in (*sizes, "win", "tie", "lose", "equity"):
+            table.add_column(heading, justify="right", no_wrap=True)
+        if roomy:
+            table.add_column("")
+        for number, player in enumerate(players, start=1):
+            name, size = self._holding(player, MOST_OF_RANGE if roomy else LEAST_OF_RANGE)
+            cells = [size] * len(sizes) + list(self._shares(player))
+            table.add_row(str(number), name, *cells, *[Bar(player.equity)] * roomy)
+        yield table
+
+    def _holding(self, player: PlayerShare, most: int) -> tuple[Text, str]:
+        if isinstance(player.hand, CardSet):
+            return cards_text(player.hand, self.drawn), ""
+        return Text(shortened(" ".join(player.name.split()), most)), f"{player.combos:,}"
+
+    def _shares(self, player: PlayerShare) -> Iterator[str]:
+        for deals in (player.win, player.tie, player.lose):
+            yield "" if deals is None else f"{self.report.share(deals):.2%}"
+        yield f"{player.equity:.4f}{margin_text(player.stderr)}"
+
+
+def _winners(report: EquityReport) -> Table:
+    table = Table("pot goes to", "deals", "", box=None, padding=(0, 2, 0, 0), header_style=_LABEL)
+    table.columns[1].justify = table.columns[2].justify = "right"
+
+    def add(label: Text, deals: Count) -> None:
+        table.add_row(label, count_text(deals), f"{report.share(deals):.2%}")
+
+    groups, deals_of_rest = report.most_shared(MOST_SHARED)
+    for group in groups:
+        add(Text(_who(group.players)), group.deals)
+    if others := len(report.winners or ()) - len(groups):
+        add(Text(f"{others} other groups", _LABEL), deals_of_rest)
+    return table
+
+
+def _who(players: Sequence[int]) -> str:
+    if len(players) == 1:
+        return f"player {players[0]}"
+    return f"players {', '.join(map(str, players[:-1]))} and {players[-1]}"
+
+
+def _method_lines(report: EquityReport) -> Iterator[str]:
+    if report.method == "exact":
+        yield f"exact: {count_text(report.total)} deals"
+        return
+    yield f"sampled: {report.trials:,} deals, seed {report.seed}; ± is a 95% interval"
+    accepted = f"{_percent(report.acceptance or 0)} of the draws held no card twice"
+    yield f"largest standard error {report.stderr:.5f}; {accepted}"
+    if report.reason:
+        yield f"not counted: {report.reason}"
+
+
+def _percent(share: float) -> str:
+    """Write a share to two digits, however small."""
+    return f"{share:.0%}" if share >= 0.1 else f"{100 * share:.2g}%"
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A share as a bar, as long as there is room for; rich can print it.
+
+    Attributes:
+        share: 0 to 1.
+    """
+
+    share: float
+
+    LONGEST = 24
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        longest = min(options.max_width, self.LONGEST)
+        yield Text("█" * round(self.share * longest), no_wrap=True, overflow="crop")
+
+    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
+        return Measurement(1, self.LONGEST)
