@@ -6,15 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from handsight.cards import Card, CardSet, CardsLike, pocket_class
-from handsight.odds import PotentialHand
-from handsight.odds.next_card import outs_of
-from handsight.odds.draws import potential_hands_of
 from handsight.errors import OptionError
+from handsight.odds import PotentialHand
 from handsight.odds.classes import class_odds_of
 from handsight.odds.current import odds_of
 from handsight.odds.draws import potential_hands_of
 from handsight.odds.effective import EffectiveHandStrength, effective_of, require_countable
 from handsight.odds.equity_result import Equity
+from handsight.odds.next_card import outs_of
 from handsight.odds.potential import Matrix
 from handsight.odds.sampling import Sampling
 from handsight.odds.spot import ANY, Player, Spot, VillainLike

@@ -15,8 +15,8 @@ from handsight.errors import OptionError
 from handsight.odds.boards import BOARD_SIZES, NUMBERS, board_spot, board_strengths_of
 from handsight.odds.spot import ANY
 from handsight.ranges import class_means
-from handsight.ranges.combos import MASKS
 from handsight.ranges.class_grid import class_rows, labels_text, percent_text
+from handsight.ranges.combos import MASKS
 from handsight.views.ranges import HeatMap
 from handsight.views.report import UNLESS_NONE
 from handsight.views.svg import heat_map_svg

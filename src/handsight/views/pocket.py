@@ -12,10 +12,9 @@ from rich.console import Group
 from rich.text import Text
 
 from handsight.errors import OptionError
-from handsight.ranges import PocketTable, pocket_equity
-from handsight.ranges import ordered_classes
-from handsight.ranges.combos import class_at
+from handsight.ranges import PocketTable, ordered_classes, pocket_equity
 from handsight.ranges.class_grid import SIZE, class_rows
+from handsight.ranges.combos import class_at
 from handsight.runtime.correlation import rank_correlation as correlate
 from handsight.runtime.intervals import Z_95
 from handsight.views.ranges import HeatMap

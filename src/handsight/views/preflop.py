@@ -9,11 +9,16 @@ from rich.console import Group
 from rich.text import Text
 
 from handsight.cards import CardsLike
-from handsight.ranges import chen, nine_handed, pocket_equity, sklansky_group
-from handsight.ranges.starting_hands import VARIANTS
+from handsight.ranges import (
+    ORDERS,
+    chen,
+    nine_handed,
+    place_in_order,
+    pocket_equity,
+    sklansky_group,
+)
 from handsight.ranges.classes import CLASSES, class_of
-from handsight.ranges.starting_hands import EDITIONS
-from handsight.ranges import ORDERS, place_in_order
+from handsight.ranges.starting_hands import EDITIONS, VARIANTS
 from handsight.runtime.intervals import Z_95
 from handsight.views.report import report_of
 from handsight.views.tables import TextTable

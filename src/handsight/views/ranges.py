@@ -13,8 +13,8 @@ from rich.text import Text
 from handsight.cards import CardSet
 from handsight.cards.card import RANKS
 from handsight.ranges import Range
-from handsight.ranges.combos import CLASSES, class_at
 from handsight.ranges.class_grid import SIZE, Grid, class_rows, labels_text, weight_labels
+from handsight.ranges.combos import CLASSES, class_at
 from handsight.ranges.orders import DEFAULT_ORDER, order_label
 from handsight.views.svg import cell_colours, check_cells, heat_map_svg
 

@@ -7,8 +7,14 @@ import pytest
 from rich.console import Console
 
 from handsight.errors import InputError
-from handsight.ranges import chen, nine_handed, pocket_equity, sklansky_group
-from handsight.ranges import ORDERS, ordered_classes
+from handsight.ranges import (
+    ORDERS,
+    chen,
+    nine_handed,
+    ordered_classes,
+    pocket_equity,
+    sklansky_group,
+)
 from handsight.views.preflop import ordinal, preflop_report, preflop_text
 from handsight.views.report import to_dict
 
