@@ -28,24 +28,15 @@ _DARK_FROM = 0.6
 
 
 def grid_svg(hands: str | Range) -> str:
-    """Draw a range as a heat map: each cell is a class, and its colour the average weight.
-
-    Args:
-        hands: a range, or the text of one.
-
-    Returns:
-        An SVG document.
-
-    Raises:
-        InputError: if the text cannot be read.
+    """Draw a range as a heat map in SVG: the colour of a cell is the average weight of its class.
 
     Example:
         >>> grid_svg("22+, A2s+").startswith("<svg xmlns=")
         True
     """
-    held = Range(hands)
-    caption = f"{float(held.total_weight):.10g} combos, {held.percent:.1f}% of all hands"
-    return heat_map_svg(grid(held), caption, str(held) or "an empty range")
+    shown = Range(hands)
+    caption = f"{float(shown.total_weight):.10g} combos, {shown.percent:.1f}% of all hands"
+    return heat_map_svg(grid(shown), caption, str(shown) or "an empty range")
 
 
 def heat_map_svg(
@@ -56,18 +47,15 @@ def heat_map_svg(
     percents: bool = False,
     labels: Sequence[Sequence[str]] = (),
 ) -> str:
-    """Draw one number for each class.
+    """Draw one number for each class, as an SVG document.
 
     Args:
         numbers: thirteen rows of thirteen numbers from 0 to 1, as `grid` gives them. NaN leaves a
             cell blank.
-        caption: a line that stands below the grid.
+        caption: the line below the grid.
         title: what a browser shows and a screen reader reads.
         percents: whether 0 and 1 are written out too, as all between them are.
         labels: thirteen rows of thirteen texts to be written instead of percentages.
-
-    Returns:
-        An SVG document.
 
     Raises:
         OptionError: if there are not 13 × 13 numbers from 0 to 1, or not as many labels.
@@ -106,17 +94,7 @@ def heat_map_svg(
 
 
 def check_shares(numbers: Sequence[Sequence[float]]) -> None:
-    """Refuse what is not one number from 0 to 1, or NaN, for each class.
-
-    Args:
-        numbers: to be looked at.
-
-    Raises:
-        OptionError: if there are not 13 × 13 numbers from 0 to 1.
-
-    Example:
-        >>> check_shares([[0.5] * 13] * 13)
-    """
+    """Raise `OptionError` unless there is one number from 0 to 1, or NaN, for each class."""
     lengths = [len(row) for row in numbers]
     shares = all(0 <= each <= 1 or isnan(each) for row in numbers for each in row)
     if lengths != [SIZE] * SIZE or not shares:
@@ -147,13 +125,7 @@ def _text(x: int, y: int, size: int, ink: str, words: str) -> str:
 
 
 def cell_colours(number: float) -> tuple[str, str]:
-    """Give a cell's fill and the colour of its letters.
-
-    Args:
-        number: 0 to 1. Nothing at all has a colour of its own; NaN is as blank as paper.
-
-    Returns:
-        Two colours like ``"#0c4a6e"``.
+    """Give the colours of a cell and of its letters, like ``"#0c4a6e"``, for a number from 0 to 1.
 
     Example:
         >>> cell_colours(1), cell_colours(0)
