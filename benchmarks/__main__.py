@@ -14,38 +14,38 @@ from benchmarks.job import Job
 from benchmarks.jobs import JOBS
 from benchmarks.machine import describe_machine
 from benchmarks.measure import Result, measure
+from benchmarks.peers import Peer, find_peers, version_of
 from benchmarks.report import Run, as_json, as_markdown, as_text
-from benchmarks.rivals import Rival, find_rivals, version_of
 
 LIBRARIES = ("numpy", "numba", "llvmlite")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measure, print, and write what is asked for.
+    """Measure, print the figures, and write the files that the options name.
 
     Args:
-        arguments: of the command line; those of this process if None.
+        arguments: None for those of this process.
 
     Returns:
         The exit status: 1 if any answers are wrong, else 0.
     """
-    given = list(sys.argv[1:] if arguments is None else arguments)
-    options = _options(given)
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    options = _options(words)
     if options.evaluators:
-        return _race_evaluators(given, options)
+        return _race_evaluators(words, options)
     jobs = _chosen(options.only)
     if not options.quick:
         _compile(word for name in options.only or () for word in ("--only", name))
     machine = describe_machine()
-    rivals, missing = find_rivals()
+    peers, missing = find_peers()
     run = Run(
-        command=shlex.join(["python", "-m", "benchmarks", *given]),
+        command=shlex.join(["python", "-m", "benchmarks", *words]),
         quick=options.quick,
         machine=machine,
-        versions=_versions(rivals),
-        calls={rival.name: rival.call for rival in rivals},
+        versions=_versions(peers),
+        calls={peer.name: peer.call for peer in peers},
         missing=missing,
-        results=[_told(measure(_begun(job), rivals, quick=options.quick)) for job in jobs],
+        results=[_announced(measure(_begun(job), peers, quick=options.quick)) for job in jobs],
     )
     print(as_text(run))
     if options.json:
@@ -55,15 +55,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 1 if run.mismatches() else 0
 
 
-def _options(given: list[str]) -> argparse.Namespace:
+def _options(words: list[str]) -> argparse.Namespace:
     parser = _parser()
-    options = parser.parse_args(given)
+    options = parser.parse_args(words)
     if options.svg and not options.evaluators:
         parser.error("--svg takes --evaluators")
     return options
 
 
-def _race_evaluators(given: list[str], options: argparse.Namespace) -> int:
+def _race_evaluators(words: list[str], options: argparse.Namespace) -> int:
     """Do the same with the evaluators, ours and others', side by side."""
     from benchmarks.evaluators import race, start_of
     from benchmarks.evaluators_field import PEERS, field
@@ -72,16 +72,18 @@ def _race_evaluators(given: list[str], options: argparse.Namespace) -> int:
     if not options.quick:
         _compile(["--evaluators", *(w for name in options.only or () for w in ("--only", name))])
     machine = describe_machine()
-    rivals, missing = find_rivals(PEERS)
-    entrants = field(rivals, all_walked=not options.quick)
+    peers, missing = find_peers(PEERS)
+    entrants = field(peers, all_walked=not options.quick)
     chosen = [each for each in entrants if any(name in each.name for name in options.only or [""])]
     if not chosen:
-        raise SystemExit(f"nobody is named like that: {', '.join(each.name for each in entrants)}")
+        raise SystemExit(
+            f"no evaluator is named like that: {', '.join(each.name for each in entrants)}"
+        )
     ran = Race(
-        command=shlex.join(["python", "-m", "benchmarks", *given]),
+        command=shlex.join(["python", "-m", "benchmarks", *words]),
         quick=options.quick,
         machine=machine,
-        versions=_versions(rivals),
+        versions=_versions(peers),
         missing=missing,
         lines=race(chosen, quick=options.quick),
         bare=start_of("", 1 if options.quick else 4),
@@ -121,12 +123,9 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _compile(words: Iterable[str]) -> None:
-    """Run the same once in another process: figures are those of kernels read from the cache.
+    """Run the same once in another process, so that the figures are those of cached kernels.
 
     In the process that compiled them some kernels are slower.
-
-    Args:
-        words: of the command line.
     """
     print("compiling", file=sys.stderr, flush=True)
     quick = [sys.executable, "-m", "benchmarks", "--quick", *words]
@@ -145,10 +144,10 @@ def _chosen(names: list[str] | None) -> list[Job]:
     return jobs
 
 
-def _versions(rivals: list[Rival]) -> dict[str, str]:
+def _versions(peers: list[Peer]) -> dict[str, str]:
     from handsight import __version__
 
-    names = [*LIBRARIES, *(rival.name for rival in rivals)]
+    names = [*LIBRARIES, *(peer.name for peer in peers)]
     return {"handsight": __version__} | {name: version_of(name) for name in names}
 
 
@@ -157,8 +156,8 @@ def _begun(job: Job) -> Job:
     return job
 
 
-def _told(result: Result) -> Result:
-    """Shout what is wrong as soon as it is known."""
+def _announced(result: Result) -> Result:
+    """Print wrong answers at once, before the report at the end."""
     for text in result.mismatches:
         print(f"MISMATCH in {result.job.name}: {text}", file=sys.stderr, flush=True)
     return result

@@ -1,82 +1,77 @@
-"""Whether two who did the same job agree; nothing is timed before that is known."""
+"""Whether our own answers to a job are right, by another way to the same numbers."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import pairwise
-from typing import Any
+import numpy as np
 
-EXACT = 1e-9
-"""How far apart two exact shares may lie in floating point."""
+from benchmarks import workloads
+from benchmarks.agreement import near_shares, same_order, same_values
+from benchmarks.inputs import SEED, Deal, Size, seven_cards
+from benchmarks.timing import Work
+from handsight import CardSet, evaluate_mask, masks_from_cards, score_many
 
-MOST_ERRORS = 6.0
-"""How many standard errors two samples may lie apart."""
+NAIVE_DEALS = 50_000
+NAIVELY_CHECKED = 5
+"""How many of a job's hands are dealt out naively."""
 
 
-def same_order(ours: Sequence[Any], theirs: Sequence[Any]) -> str:
-    """Compare two rankings of the same hands: scales may differ, order and ties may not.
+def scores_order_like_strengths(work: Work, size: Size) -> str:
+    """Compare scores with strengths."""
+    return same_order(work.answers(), workloads.strengths(size).answers())
+
+
+def strengths_are_those_of_single_hands(work: Work, size: Size) -> str:
+    """Compare an array of strengths with hands ranked one by one, from their cards."""
+    hands = seven_cards(size.loop).tolist()
+    return same_values(work.answers(), [evaluate_mask(CardSet(hand).mask) for hand in hands])
+
+
+def single_hands_order_like_scores(work: Work, size: Size) -> str:
+    """Compare hands ranked one by one with the scores of an array."""
+    scores = score_many(masks_from_cards(seven_cards(size.calls)))
+    return same_order(work.answers(), scores.tolist())
+
+
+def potential_adds_up_to_odds(work: Work, deals: list[Deal], opponents: int) -> str:
+    """Compare what a potential comes to on the river with wins, ties and losses, to the deal."""
+    return same_values(work.answers(), workloads.odds_in_counts(deals, opponents))
+
+
+def shares_are_near_dealt(work: Work, deals: list[Deal], opponents: int, trials: int) -> str:
+    """Compare shares of the pot with hands that are dealt in numpy and ranked one by one.
 
     Args:
-        ours: for each hand a number, larger for better hands.
-        theirs: for each hand anything that is ordered likewise.
+        trials: behind each share; `NAIVE_DEALS` or more where it is exact.
 
     Returns:
         What is wrong; empty if nothing is.
-
-    Example:
-        >>> same_order([1, 5, 5], [10, 30, 30]), same_order([1, 2], [7, 7])
-        ('', 'what we give 1 and 2 is given 7 and 7')
     """
-    if len(ours) != len(theirs):
-        return f"{len(ours)} and {len(theirs)} hands"
-    for (us, them), (next_us, next_them) in pairwise(sorted(zip(ours, theirs, strict=True))):
-        if (them < next_them) != (us < next_us):
-            return f"what we give {us} and {next_us} is given {them} and {next_them}"
-    return ""
+    dealt = [naive_share(*deal, opponents) for deal in deals[:NAIVELY_CHECKED]]
+    return near_shares(work.answers()[:NAIVELY_CHECKED], dealt, min(NAIVE_DEALS, trials))
 
 
-def same_values(ours: Sequence[Any], theirs: Sequence[Any]) -> str:
-    """Compare values that have to be equal.
-
-    Example:
-        >>> same_values([1, 2], [1, 3])
-        'answer 1: 2 and 3'
-    """
-    if len(ours) != len(theirs):
-        return f"{len(ours)} and {len(theirs)} answers"
-    for place, (us, them) in enumerate(zip(ours, theirs, strict=True)):
-        if us != them:
-            return f"answer {place}: {us} and {them}"
-    return ""
-
-
-def same_shares(ours: Sequence[float], theirs: Sequence[float]) -> str:
-    """Compare exact shares of the pot, which may differ by what floating point loses."""
-    return near(ours, theirs, EXACT)
-
-
-def near_shares(ours: Sequence[float], theirs: Sequence[float], trials: int) -> str:
-    """Compare shares of the pot, of which at least one is sampled.
+def naive_share(hole: str, board: str, opponents: int) -> float:
+    """Deal hands and boards from shuffled decks, rank all hands and share the pots.
 
     Args:
-        ours: shares, in 0..1.
-        theirs: shares, in 0..1.
-        trials: of the smaller sample. One share's standard error is at most 0.5 / sqrt(trials).
+        hole: two cards.
+        board: 0, 3, 4 or 5 cards.
+
+    Returns:
+        Our share, in 0..1.
     """
-    return near(ours, theirs, MOST_ERRORS * (2 * 0.25 / trials) ** 0.5)
+    ours, shown = _indices(hole), _indices(board)
+    live = np.setdiff1d(np.arange(52), ours + shown)
+    shuffled = np.random.default_rng(SEED).random((NAIVE_DEALS, len(live)), np.float32)
+    dealt = live[shuffled.argsort(axis=1)]
+    to_come = 5 - len(shown)
+    table = np.hstack([np.tile(np.array(shown, int), (NAIVE_DEALS, 1)), dealt[:, :to_come]])
+    starts = range(to_come, to_come + 2 * opponents, 2)
+    hands = [np.tile(ours, (NAIVE_DEALS, 1)), *(dealt[:, at : at + 2] for at in starts)]
+    scores = np.array([score_many(masks_from_cards(np.hstack([hand, table]))) for hand in hands])
+    best = scores == scores.max(axis=0)
+    return float((best[0] / best.sum(axis=0)).mean())
 
 
-def near(ours: Sequence[float], theirs: Sequence[float], most: float) -> str:
-    """Compare numbers that may be so far apart.
-
-    Args:
-        ours: numbers.
-        theirs: numbers.
-        most: the distance of each two.
-    """
-    if len(ours) != len(theirs):
-        return f"{len(ours)} and {len(theirs)} answers"
-    for place, (us, them) in enumerate(zip(ours, theirs, strict=True)):
-        if not abs(us - them) <= most:
-            return f"answer {place}: {us} and {them}, more than {most:.1e} apart"
-    return ""
+def _indices(cards: str) -> list[int]:
+    return [card.index for card in CardSet(cards)]

@@ -10,7 +10,7 @@ from time import perf_counter
 
 import numpy as np
 
-from benchmarks.checks import same_order
+from benchmarks.agreement import same_order
 from benchmarks.evaluators_field import (
     PAPERS,
     REFERENCE,
@@ -94,7 +94,7 @@ class Line:
         rates: hands a second, by task.
         start: seconds from the start of a process to its end, with one hand ranked between.
         wrong: what is wrong with the order of its hands; empty if nothing is.
-        remark: what else is to be told.
+        remark: a remark for the report.
     """
 
     entrant: Entrant
@@ -163,7 +163,6 @@ def faults_of(entrant: Entrant, sample: int = SAMPLE) -> str:
     compared on one block of hands.
 
     Args:
-        entrant: who.
         sample: how many hands of seven cards.
 
     Returns:
@@ -195,7 +194,6 @@ def race(entrants: Iterable[Entrant], *, quick: bool) -> list[Line]:
     """Compare the order of each, and measure those who agree.
 
     Args:
-        entrants: who takes part.
         quick: less work; the figures are worth little then.
     """
     amount = QUICK if quick else FULL
@@ -242,7 +240,6 @@ def start_of(name: str, times: int) -> float | None:
 
     Args:
         name: of an entrant; empty for a process that imports nothing.
-        times: how many; the best one counts.
 
     Returns:
         Seconds; None if the process fails.
@@ -278,8 +275,8 @@ def bounds_of(lines: Sequence[Line]) -> list[Bound]:
     papers = [line for line in lines if line.entrant.kind == PAPERS and line.entrant.sound]
 
     def rate(name: str, task: Task, scale: float = MEGA) -> float | None:
-        found = rates.get(name, {}).get(task)
-        return None if found is None else found * scale
+        rate = rates.get(name, {}).get(task)
+        return None if rate is None else rate * scale
 
     best, name = max(
         ((line.rates.get(RANDOM_SEVENS, 0.0), line.entrant.name) for line in papers),
@@ -312,11 +309,6 @@ def times_as_fast(lines: Sequence[Line], line: Line, task: Task) -> float | None
     """Say how many times as fast as an entrant ours is.
 
     A batch is compared with our batch from the same cards, a single call with `evaluate_mask`.
-
-    Args:
-        lines: of all.
-        line: of the entrant.
-        task: at what.
     """
     name = STRENGTHS if task.single else REFERENCE
     ours = next((each.rates for each in lines if each.entrant.name == name), {})

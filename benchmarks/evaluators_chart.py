@@ -51,11 +51,6 @@ class Panel:
 def chart(panels: Sequence[Panel], kinds: Sequence[str], unit: str) -> str:
     """Draw panels one below the other.
 
-    Args:
-        panels: with a bar or more among them.
-        kinds: what the colours stand for.
-        unit: of the values.
-
     Returns:
         The text of an SVG file.
 

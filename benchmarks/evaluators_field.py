@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.rivals import RANKERS, Ranking, Rival
+from benchmarks.peers import RANKERS, Peer, Ranking
 from benchmarks.timing import Work
 from handsight import evaluate_many, evaluate_mask, masks_from_cards, score_many
 from handsight.ranking import evaluator, evaluators
@@ -35,7 +35,7 @@ LANES = "poker-eval, masks"
 """The two of the papers that are called in a second way, which suits them better."""
 
 PEERS = RANKERS
-"""Those of the rivals who rank hands."""
+"""Those of the peers who rank hands."""
 
 CARDS = (5, 6, 7)
 Hands = NDArray[np.uint8]
@@ -57,7 +57,7 @@ class Entrant:
         cards: how many cards of a hand it takes.
         sound: whether it is meant to order hands as the rules do.
         loops: whether its batch is a loop of Python too.
-        bytes: of its tables, or of what is installed of a peer; None if it cannot be told.
+        bytes: of its tables, or of what is installed of a peer; None where it is not known.
         starts: whether its start-up is measured.
     """
 
@@ -73,11 +73,10 @@ class Entrant:
     starts: bool = True
 
 
-def field(rivals: Iterable[Rival], *, all_walked: bool) -> list[Entrant]:
+def field(peers: Iterable[Peer], *, all_walked: bool) -> list[Entrant]:
     """List who takes part: all registered evaluators, our functions over masks, and the peers.
 
     Args:
-        rivals: the peers that are installed.
         all_walked: whether TwoPlusTwo's table is walked over all hands, or over one block only.
     """
     return [
@@ -86,7 +85,7 @@ def field(rivals: Iterable[Rival], *, all_walked: bool) -> list[Entrant]:
         *(_registered(evaluator(name)) for name in evaluators()),
         _poker_eval_of_masks(),
         _walked(all_walked),
-        *(_peer(rival, ranking) for rival in rivals if (ranking := rival.ranking)),
+        *(_peer(peer, ranking) for peer in peers if (ranking := peer.ranking)),
     ]
 
 
@@ -95,8 +94,8 @@ def field(rivals: Iterable[Rival], *, all_walked: bool) -> list[Entrant]:
 
 def _registered(one: Evaluator) -> Entrant:
     def stronger(values: NDArray[Any]) -> list[int]:
-        given = one.to_strengths(values) if one.sound else values
-        return list(map(int, given))
+        strengths = one.to_strengths(values) if one.sound else values
+        return list(map(int, strengths))
 
     def batch(hands: Hands) -> Work:
         def run() -> NDArray[Any]:
@@ -219,8 +218,8 @@ def block_of_sevens(first: int, second: int) -> Hands:
 # --- peers ----------------------------------------------------------------------------------------
 
 
-def _peer(rival: Rival, ranking: Ranking) -> Entrant:
-    fives = _fives_of_phevaluator() if rival.name == "phevaluator" else ranking
+def _peer(peer: Peer, ranking: Ranking) -> Entrant:
+    fives = _fives_of_phevaluator() if peer.name == "phevaluator" else ranking
 
     def loop(hands: Hands) -> Work:
         method = fives if hands.shape[1] == 5 else ranking
@@ -232,14 +231,14 @@ def _peer(rival: Rival, ranking: Ranking) -> Entrant:
         return Work(lambda: method.rank_all(ready), len(ready), answers)
 
     return Entrant(
-        name=rival.name,
+        name=peer.name,
         kind=PEER,
-        how=rival.call.partition(";")[0],
+        how=peer.call.partition(";")[0],
         batch=loop,
         single=loop,
         cards=(5, 7),
         loops=True,
-        bytes=installed_bytes(rival.name),
+        bytes=installed_bytes(peer.name),
     )
 
 

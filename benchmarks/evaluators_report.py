@@ -1,4 +1,4 @@
-"""What is told of the race of evaluators: text, a page with a chart, and JSON."""
+"""The report of the race of evaluators: text, a page with a chart, and JSON."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from benchmarks.evaluators import (
 from benchmarks.evaluators_chart import Bar, Panel, chart
 from benchmarks.evaluators_field import OURS, PAPERS, PEER, REFERENCE
 from benchmarks.layout import columns, facts, figure, grid
-from benchmarks.rivals import text_of
+from benchmarks.peers import text_of
 
 COMMAND = (
     "python -m benchmarks --evaluators --markdown docs/evaluators-measured.md "
@@ -101,7 +101,7 @@ class Race:
     Attributes:
         command: with which it was started.
         quick: whether its figures are worth little.
-        machine: texts by what they tell.
+        machine: descriptions by name, such as "processor".
         versions: of the libraries, by name.
         missing: why a peer did not take part, by name.
         lines: of the entrants.

@@ -13,14 +13,11 @@ def rank_one(name: str) -> None:
     """Rank one hand with a registered evaluator, a peer, or our function on masks.
 
     Nothing else is imported than what that takes.
-
-    Args:
-        name: of an entrant.
     """
-    from benchmarks.rivals import NAMES
+    from benchmarks.peers import NAMES
 
     if name in NAMES:
-        ranking = import_module(f"benchmarks.rivals.{name}").load().ranking
+        ranking = import_module(f"benchmarks.peers.{name}").load().ranking
         ranking.rank_all([ranking.ready(HAND)])
     elif name == "evaluate_many":
         from handsight import evaluate_many, masks_from_cards

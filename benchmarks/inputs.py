@@ -83,10 +83,6 @@ QUICK = Size(hands=50_000, loop=2_000, calls=200, deals=3, trials=200_000, board
 def seven_cards(count: int, seed: int = SEED) -> NDArray[np.uint8]:
     """Draw hands of seven different cards.
 
-    Args:
-        count: how many hands.
-        seed: of the draw.
-
     Returns:
         uint8[count, 7] of 4 * rank + suit.
     """

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from benchmarks.contests import Contest
+from benchmarks.cases import Case
 from benchmarks.inputs import Size
 from benchmarks.timing import Work
 
@@ -48,8 +48,8 @@ class Job:
         must: the bound that a figure has to keep; None for information only.
         aim: the bound that we want it to keep.
         prepare: makes our work ready; None where it is a process of its own.
-        sound: (our work, size) -> what is wrong with our answers; empty if nothing is.
-        contest: how rivals take part; None if nobody can.
+        check: (our work, size) -> what is wrong with our answers; empty if nothing is.
+        case: how peers take part; None if nobody can.
         absent: why those who seem to do the same take no part.
         first_run: whether the process starts with nothing compiled.
         baseline: makes the same work ready in another way; if given, the figure is how many times
@@ -62,8 +62,8 @@ class Job:
     must: float | None = None
     aim: float | None = None
     prepare: Callable[[Size], Work] | None = None
-    sound: Callable[[Work, Size], str] = field(default=lambda work, size: "")
-    contest: Contest | None = None
+    check: Callable[[Work, Size], str] = field(default=lambda work, size: "")
+    case: Case | None = None
     absent: str = ""
     first_run: bool = False
     baseline: Callable[[Size], Work] | None = None

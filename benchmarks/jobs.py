@@ -7,12 +7,12 @@ from dataclasses import replace
 from functools import partial
 
 from benchmarks import (
-    contests,
+    cases,
+    checks,
     jobs_arena,
     jobs_game,
     jobs_opponents,
     jobs_ranges,
-    soundness,
     workloads,
 )
 from benchmarks.inputs import Deal, Size, named_flops, named_holes, random_flops
@@ -39,7 +39,7 @@ ARRAYS = (
         must=1.0,
         aim=1.4,
         prepare=workloads.scores,
-        sound=soundness.scores_order_like_strengths,
+        check=checks.scores_order_like_strengths,
     ),
     Job(
         name="evaluate-many",
@@ -48,8 +48,8 @@ ARRAYS = (
         must=500,
         aim=900,
         prepare=workloads.strengths,
-        sound=soundness.strengths_are_those_of_single_hands,
-        contest=contests.ranking(lambda size: size.loop),
+        check=checks.strengths_are_those_of_single_hands,
+        case=cases.ranking(lambda size: size.loop),
     ),
     Job(
         name="cards-to-strengths",
@@ -58,7 +58,7 @@ ARRAYS = (
         must=350,
         aim=600,
         prepare=workloads.strengths_of_cards,
-        sound=soundness.strengths_are_those_of_single_hands,
+        check=checks.strengths_are_those_of_single_hands,
     ),
 )
 
@@ -69,8 +69,8 @@ SINGLE = Job(
     must=0.3,
     aim=0.12,
     prepare=workloads.single_masks,
-    sound=soundness.single_hands_order_like_scores,
-    contest=contests.ranking(lambda size: size.calls),
+    check=checks.single_hands_order_like_scores,
+    case=cases.ranking(lambda size: size.calls),
 )
 
 
@@ -83,7 +83,7 @@ def _into_fresh_arrays(job: Job, prepare: Callable[..., Work]) -> Job:
         must=None,
         aim=None,
         prepare=partial(prepare, fresh=True),
-        contest=None,
+        case=None,
     )
 
 
@@ -123,7 +123,7 @@ def _effective(ending: str, words: str, deals: Deals) -> Job:
         must=3,
         aim=0.6,
         prepare=lambda size: workloads.effective(deals(size)),
-        sound=lambda work, size: soundness.potential_adds_up_to_odds(work, deals(size), 1),
+        check=lambda work, size: checks.potential_adds_up_to_odds(work, deals(size), 1),
     )
 
 
@@ -135,20 +135,18 @@ def _potential(ending: str, words: str, deals: Deals) -> Job:
         must=60,
         aim=15,
         prepare=lambda size: workloads.potential(deals(size), 2),
-        sound=lambda work, size: soundness.potential_adds_up_to_odds(work, deals(size), 2),
+        check=lambda work, size: checks.potential_adds_up_to_odds(work, deals(size), 2),
     )
 
 
 def _odds(name: str, words: str, deals: Deals, opponents: int) -> Job:
-    dealt = soundness.NAIVE_DEALS
+    dealt = checks.NAIVE_DEALS
     return Job(
         name=name,
         title=f"`current_hand_odds` against {NUMBERS[opponents]} {words}",
         unit=MILLI,
         prepare=lambda size: workloads.odds(deals(size), opponents),
-        sound=lambda work, size: soundness.shares_are_near_dealt(
-            work, deals(size), opponents, dealt
-        ),
+        check=lambda work, size: checks.shares_are_near_dealt(work, deals(size), opponents, dealt),
     )
 
 
@@ -156,9 +154,9 @@ def _odds_from_flop(opponents: int, must: float, aim: float) -> list[Job]:
     jobs = []
     for ending, words, deals in FLOPS:
         name, title = f"odds-flop-{opponents}{ending}", f"from the flop, exact: {words}"
-        contest = contests.exact_shares(deals) if opponents == 1 else None
+        case = cases.exact_shares(deals) if opponents == 1 else None
         job = _odds(name, title, deals, opponents)
-        jobs.append(replace(job, must=must, aim=aim, contest=contest))
+        jobs.append(replace(job, must=must, aim=aim, case=case))
     return jobs
 
 
@@ -171,17 +169,17 @@ def _odds_preflop(opponents: int) -> Job:
 
 
 def _sampled(opponents: int, words: str) -> Job:
-    def sound(work: Work, size: Size) -> str:
+    def check(work: Work, size: Size) -> str:
         deals = named_holes(workloads.SAMPLED_DEALS)
         trials = size.trials // len(deals)
-        return soundness.shares_are_near_dealt(work, deals, opponents, trials)
+        return checks.shares_are_near_dealt(work, deals, opponents, trials)
 
     return Job(
         name=f"monte-carlo-{opponents}",
         title=f"`current_hand_odds` against {words} before the flop, sampled: AcKc",
         unit=TRIALS,
         prepare=lambda size: workloads.sampled_odds(opponents, size),
-        sound=sound,
+        check=check,
     )
 
 
@@ -205,7 +203,7 @@ JOBS: tuple[Job, ...] = (
     *(_odds_preflop(opponents) for opponents in NUMBERS),
     *jobs_ranges.COUNTED,
     replace(_sampled(5, "five"), must=35, aim=60),
-    replace(_sampled(1, "one"), contest=contests.sampled_shares()),
+    replace(_sampled(1, "one"), case=cases.sampled_shares()),
     *jobs_ranges.SAMPLED,
     *jobs_ranges.ON_TWO_THREADS,
     *jobs_game.PLAYED,

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 
-from benchmarks import contests, soundness_arena, workloads_arena
-from benchmarks.checks import same_values
-from benchmarks.contests import Contest
+from benchmarks import cases, checks_arena, workloads_arena
+from benchmarks.agreement import same_values
+from benchmarks.cases import Case
 from benchmarks.inputs import Size
 from benchmarks.job import MATCHES, MICRO, THOUSANDS, TIMES, Job
+from benchmarks.peers import STACK
 from benchmarks.processes import Unavailable
-from benchmarks.rivals import STACK
 from benchmarks.timing import Work
 
 ENGINE = "pypokerengine"
@@ -25,9 +25,7 @@ def _matches(name: str, rules: str, words: str) -> Job:
         must=100,
         aim=300,
         prepare=lambda size: workloads_arena.matches(size, rules),
-        sound=lambda work, size: soundness_arena.matches_were_played(
-            work, conserving=rules != ENGINE
-        ),
+        check=lambda work, size: checks_arena.matches_were_played(work, conserving=rules != ENGINE),
     )
 
 
@@ -50,7 +48,7 @@ def _on_two_workers() -> Job:
         must=1.7,
         prepare=together,
         baseline=alone,
-        sound=lambda work, size: soundness_arena.results_are_the_same(work, alone(size)),
+        check=lambda work, size: checks_arena.results_are_the_same(work, alone(size)),
     )
 
 
@@ -63,7 +61,7 @@ def _scripted() -> Job:
         must=10,
         aim=10,
         prepare=workloads_arena.scripted_with_store,
-        sound=lambda work, size: soundness_arena.stored_hands_add_up(work),
+        check=lambda work, size: checks_arena.stored_hands_add_up(work),
     )
 
 
@@ -76,7 +74,7 @@ def _isolation() -> Job:
         must=100,
         prepare=workloads_arena.isolated,
         baseline=workloads_arena.trusted,
-        sound=lambda work, size: same_values(
+        check=lambda work, size: same_values(
             work.answers(), workloads_arena.trusted(size).answers()
         ),
     )
@@ -89,17 +87,17 @@ def _engine_hands() -> Job:
         "`EngineHand`, by the rules of PyPokerEngine",
         unit=THOUSANDS,
         prepare=workloads_arena.engine_hands,
-        sound=lambda work, size: soundness_arena.engine_hands_add_up(work, STACK),
-        contest=_of_one(ENGINE, contests.scripted_hands(2, raises=True)),
+        check=lambda work, size: checks_arena.engine_hands_add_up(work, STACK),
+        case=_of_one(ENGINE, cases.scripted_hands(2, raises=True)),
         absent="others know other rules",
     )
 
 
-def _of_one(name: str, contest: Contest) -> Contest:
-    """Let one rival take part and nobody else."""
-    return Contest(
-        lambda rival, size: contest.prepare(rival, size) if rival.name == name else None,
-        contest.agree,
+def _of_one(name: str, case: Case) -> Case:
+    """Let one peer take part and nobody else."""
+    return Case(
+        lambda peer, size: case.prepare(peer, size) if peer.name == name else None,
+        case.agree,
     )
 
 

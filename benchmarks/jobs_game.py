@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from benchmarks import contests, soundness_game, workloads_game
+from benchmarks import cases, checks_game, workloads_game
 from benchmarks.inputs import Size
 from benchmarks.job import MEGA, MICRO, THOUSANDS, Job
 from benchmarks.timing import Work
@@ -19,7 +19,7 @@ def _random_hands() -> Job:
         must=0.3,
         aim=1,
         prepare=workloads_game.random_hands,
-        sound=soundness_game.simulated_hands_add_up,
+        check=checks_game.simulated_hands_add_up,
         absent="OpenSpiel's own random bots draw from all amounts alike, which makes other hands",
     )
 
@@ -56,8 +56,8 @@ def _scripted(
         must=must,
         aim=aim,
         prepare=prepare,
-        sound=lambda work, size: soundness_game.scripted_hands_add_up(work, players, size.calls),
-        contest=contests.scripted_hands(players, raises=raises),
+        check=lambda work, size: checks_game.scripted_hands_add_up(work, players, size.calls),
+        case=cases.scripted_hands(players, raises=raises),
         absent=absent,
     )
 
@@ -78,6 +78,6 @@ PLAYED: tuple[Job, ...] = (
         unit=MICRO,
         must=2,
         prepare=workloads_game.copies,
-        sound=lambda work, size: soundness_game.copies_are_equal(work),
+        check=lambda work, size: checks_game.copies_are_equal(work),
     ),
 )

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from benchmarks import soundness_opponents, workloads_opponents
+from benchmarks import checks_opponents, workloads_opponents
 from benchmarks.inputs import Size
 from benchmarks.job import MILLI, SECONDS, Job
 from benchmarks.timing import Work
 from handsight.agents.registry import OWN
 
-RIVALS = ", ".join(f"`{name}`" for name in workloads_opponents.RIVALS)
+OPPONENTS = ", ".join(f"`{name}`" for name in workloads_opponents.OPPONENTS)
 
 
 def _fit() -> Job:
-    def sound(work: Work, size: Size) -> str:
-        return soundness_opponents.hands_are_those_of_the_program(work, all_of_them=size.boards > 1)
+    def check(work: Work, size: Size) -> str:
+        return checks_opponents.hands_are_those_of_the_program(work, all_of_them=size.boards > 1)
 
     return Job(
         name="model-fit",
@@ -21,7 +21,7 @@ def _fit() -> Job:
         unit=SECONDS,
         must=60,
         prepare=workloads_opponents.fitted,
-        sound=sound,
+        check=check,
     )
 
 
@@ -29,13 +29,13 @@ def _decisions(agent: str, must: float, aim: float | None = None, words: str = "
     name = agent.partition(":")[0]
     return Job(
         name=f"agent-{name}",
-        title=f"`{name}`{words}, a decision heads-up against {RIVALS} in turn, with all events "
+        title=f"`{name}`{words}, a decision heads-up against {OPPONENTS} in turn, with all events "
         "that it is told",
         unit=MILLI,
         must=must,
         aim=aim,
         prepare=lambda size: workloads_opponents.decisions(agent, size),
-        sound=lambda work, size: soundness_opponents.decisions_are_legal(work),
+        check=lambda work, size: checks_opponents.decisions_are_legal(work),
     )
 
 
@@ -58,7 +58,7 @@ READ: tuple[Job, ...] = (
         unit=MILLI,
         must=1,
         prepare=workloads_opponents.observed,
-        sound=lambda work, size: soundness_opponents.ranges_are_possible(work),
+        check=lambda work, size: checks_opponents.ranges_are_possible(work),
     ),
     Job(
         name="model-flop",
@@ -66,7 +66,7 @@ READ: tuple[Job, ...] = (
         unit=MILLI,
         must=1,
         prepare=workloads_opponents.new_flops,
-        sound=lambda work, size: soundness_opponents.flops_are_as_counted(work),
+        check=lambda work, size: checks_opponents.flops_are_as_counted(work),
     ),
     _fit(),
     *(job for name, job in AGENTS.items() if name in OWN),

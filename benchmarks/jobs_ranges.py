@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable
 from dataclasses import replace
 
-from benchmarks import contests, soundness, soundness_ranges, workloads, workloads_ranges
+from benchmarks import cases, checks, checks_ranges, workloads, workloads_ranges
 from benchmarks.inputs import ANY, NAMED_BOARD, NAMED_HOLE, TIGHT, WIDE, Pot, Size
 from benchmarks.job import MILLI, SECONDS, TIMES, TRIALS, Job
 from benchmarks.processes import Unavailable
@@ -36,7 +36,7 @@ def _counted(name: str, title: str, pots: Pots) -> Job:
         title=f"`equity`, exact: {title}",
         unit=MILLI,
         prepare=lambda size: workloads_ranges.counted(pots(size)),
-        sound=lambda work, size: soundness_ranges.shares_are_near_dealt(work, pots(size)[0]),
+        check=lambda work, size: checks_ranges.shares_are_near_dealt(work, pots(size)[0]),
     )
 
 
@@ -49,18 +49,18 @@ def _known(count: int, must: float, aim: float) -> Job:
     hands = HANDS[:count]
     pots = _in_suits(*hands)
 
-    def sound(work: Work, size: Size) -> str:
-        wrong = soundness_ranges.shares_are_those_of_all_boards(work, pots(size))
+    def check(work: Work, size: Size) -> str:
+        wrong = checks_ranges.shares_are_those_of_all_boards(work, pots(size))
         if count == 2 and not wrong:
-            return soundness_ranges.counts_are(work, soundness_ranges.HAND_V_HAND)
+            return checks_ranges.counts_are(work, checks_ranges.HAND_V_HAND)
         return wrong
 
     return replace(
         _counted(f"equity-hands-{count}", f"{' v '.join(hands)} before the flop", pots),
         must=must,
         aim=aim,
-        sound=sound,
-        contest=contests.known_hands(pots),
+        check=check,
+        case=cases.known_hands(pots),
         absent=f"{NO_BOARD}; {NO_LOOP}",
     )
 
@@ -76,7 +76,7 @@ def _aces_looked_up() -> Job:
         _counted("equity-aces", f"{ACES} v any hand before the flop, from the shipped table", pots),
         must=1,
         aim=0.05,
-        sound=lambda work, size: soundness_ranges.hand_v_any_adds_up(work, pots(size)),
+        check=lambda work, size: checks_ranges.hand_v_any_adds_up(work, pots(size)),
         absent=f"{TOO_WIDE}; {NO_BOARD}",
     )
 
@@ -88,9 +88,7 @@ def _aces_anew() -> Job:
         title="`current_hand_odds`, exact: the same, without the table",
         unit=MILLI,
         prepare=lambda size: workloads.odds(deals, 1),
-        sound=lambda work, size: soundness.shares_are_near_dealt(
-            work, deals, 1, soundness.NAIVE_DEALS
-        ),
+        check=lambda work, size: checks.shares_are_near_dealt(work, deals, 1, checks.NAIVE_DEALS),
     )
 
 
@@ -101,16 +99,16 @@ WORDS = "a wide range v a tight one"
 
 def _two_ranges(board: str, must: float, aim: float) -> Job:
     pots = _in_suits(WIDE, TIGHT, board=board)
-    counts = soundness_ranges.WIDE_V_TIGHT[board]
+    counts = checks_ranges.WIDE_V_TIGHT[board]
     job = replace(
         _counted(f"equity-ranges-{board or 'preflop'}", f"{WORDS} {_where(board)}", pots),
         must=must,
         aim=aim,
-        sound=lambda work, size: soundness_ranges.counts_are(work, counts),
+        check=lambda work, size: checks_ranges.counts_are(work, counts),
     )
     if not board:
         return replace(job, absent=f"{TOO_WIDE}; {NO_BOARD}")
-    return replace(job, contest=contests.two_ranges(pots), absent=NO_BOARD)
+    return replace(job, case=cases.two_ranges(pots), absent=NO_BOARD)
 
 
 def _where(board: str) -> str:
@@ -132,13 +130,13 @@ def _two_ranges_from_text() -> Job:
 
 def _any_v_any() -> Job:
     pots = _few(ANY, ANY)
-    counts = soundness_ranges.ANY_V_ANY[NAMED_BOARD]
+    counts = checks_ranges.ANY_V_ANY[NAMED_BOARD]
     return replace(
         _counted("equity-any-2", f"any hand v any hand on {NAMED_BOARD}", pots),
         must=40,
         aim=12,
-        sound=lambda work, size: soundness_ranges.counts_are(work, counts),
-        contest=contests.two_ranges(pots),
+        check=lambda work, size: checks_ranges.counts_are(work, counts),
+        case=cases.two_ranges(pots),
         absent=NO_BOARD,
     )
 
@@ -153,7 +151,7 @@ def _hand_v_three() -> list[Job]:
             _counted(
                 "equity-hand-v-any-3", f"{NAMED_HOLE} v three with any hands {where}", anything
             ),
-            sound=lambda work, size: soundness_ranges.hand_v_all_any_adds_up(work, anything(size)),
+            check=lambda work, size: checks_ranges.hand_v_all_any_adds_up(work, anything(size)),
         ),
     ]
 
@@ -167,7 +165,7 @@ def _range_v_two() -> list[Job]:
         replace(
             _counted("equity-any-3", f"any hand v two others {where}", anything),
             unit=SECONDS,
-            sound=lambda work, size: soundness_ranges.any_v_all_any_adds_up(work, anything(size)),
+            check=lambda work, size: checks_ranges.any_v_all_any_adds_up(work, anything(size)),
         ),
     ]
 
@@ -179,9 +177,7 @@ def _board(name: str, villain: str, words: str) -> Job:
         title=f"`board_strengths` of all 1,176 combos {_where(NAMED_BOARD)} against {words}",
         unit=MILLI,
         prepare=lambda size: workloads_ranges.board_tables(pots(size)),
-        sound=lambda work, size: soundness_ranges.tables_are_those_of_single_hands(
-            work, pots(size)
-        ),
+        check=lambda work, size: checks_ranges.tables_are_those_of_single_hands(work, pots(size)),
     )
 
 
@@ -191,16 +187,16 @@ SIX_WIDE, SIX_ANY, TWO = Pot((WIDE,) * 6), Pot((ANY,) * 6), Pot((WIDE, TIGHT))
 
 
 def _sampled(name: str, words: str, pot: Pot) -> Job:
-    def sound(work: Work, size: Size) -> str:
+    def check(work: Work, size: Size) -> str:
         trials = size.trials // workloads_ranges.SAMPLES
-        return soundness_ranges.shares_are_near_dealt(work, pot, trials)
+        return checks_ranges.shares_are_near_dealt(work, pot, trials)
 
     return Job(
         name=name,
         title=f"`equity`, sampled: {words} before the flop",
         unit=TRIALS,
         prepare=lambda size: workloads_ranges.sampled(pot, size),
-        sound=sound,
+        check=check,
     )
 
 
@@ -222,7 +218,7 @@ def _on_two_threads(job: Job, pot: Pot) -> Job:
         must=1.7,
         prepare=together,
         baseline=alone,
-        sound=lambda work, size: soundness_ranges.samples_are_the_same(work, alone(size)),
+        check=lambda work, size: checks_ranges.samples_are_the_same(work, alone(size)),
     )
 
 
@@ -251,7 +247,7 @@ _SIX_ANY = replace(
 )
 
 SAMPLED: tuple[Job, ...] = (
-    replace(_sampled("monte-carlo-ranges-2", WORDS, TWO), contest=contests.two_sampled_ranges(TWO)),
+    replace(_sampled("monte-carlo-ranges-2", WORDS, TWO), case=cases.two_sampled_ranges(TWO)),
     _SIX_WIDE,
     _SIX_ANY,
 )

@@ -49,12 +49,12 @@ def grid(rows: Rows) -> str:
 
 
 def facts(machine: Mapping[str, str], versions: Mapping[str, str], command: str) -> list[str]:
-    """Tell on what a run was measured, with which libraries, and how it was started.
+    """List the machine, the libraries and the command of a run.
 
     Example:
         >>> facts({"cores": "2"}, {"numpy": "2.4.6"}, "python -m benchmarks")
         ['cores: 2', 'versions: numpy 2.4.6', 'command: `python -m benchmarks`']
     """
     libraries = ", ".join(f"{name} {version}" for name, version in versions.items())
-    told = [*machine.items(), ("versions", libraries), ("command", f"`{command}`")]
-    return [f"{name}: {text}" for name, text in told]
+    entries = [*machine.items(), ("versions", libraries), ("command", f"`{command}`")]
+    return [f"{name}: {text}" for name, text in entries]

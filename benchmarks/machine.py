@@ -13,7 +13,7 @@ def describe_machine() -> dict[str, str]:
     """Describe the machine, without its name.
 
     Returns:
-        Texts by what they tell: processor, cores, system, Python and load. The libraries are not
+        Descriptions by name: processor, cores, system, Python and load. The libraries are not
         among them, for a run lists all versions.
     """
     described = machine.describe_machine() | {

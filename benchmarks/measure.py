@@ -1,4 +1,4 @@
-"""Measure a job: first whether the answers agree, then ours and the rivals' figures."""
+"""Measure a job: first whether the answers agree, then ours and the peers' figures."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from benchmarks import inputs, timing
-from benchmarks.contests import Contest
+from benchmarks.cases import Case
 from benchmarks.inputs import Size
 from benchmarks.job import Job, Unit
+from benchmarks.peers import Peer
 from benchmarks.processes import Unavailable, peak_memory_of, seconds_of_command
-from benchmarks.rivals import Rival
 from benchmarks.timing import Effort, Work, best_seconds
 
 
@@ -22,16 +22,16 @@ class Result:
     Attributes:
         job: which.
         ours: our figure, in the job's unit; None if there is none.
-        rivals: theirs by name, in the same unit.
+        peers: theirs by name, in the same unit.
         mismatches: whose answers are wrong, and how.
         skipped: why there is no figure of ours.
         megabytes: our resident memory at its peak; None if it was not measured.
-        remark: what else is to be told of our answers.
+        remark: a remark on our answers for the report.
     """
 
     job: Job
     ours: float | None = None
-    rivals: dict[str, float] = field(default_factory=dict)
+    peers: dict[str, float] = field(default_factory=dict)
     mismatches: list[str] = field(default_factory=list)
     skipped: str = ""
     megabytes: float | None = None
@@ -43,20 +43,18 @@ class Result:
             return None
         return self.ours >= bound if self.job.unit.is_rate else self.ours <= bound
 
-    def times_faster(self, rival: str) -> float | None:
-        """Say how many times faster than a rival we are."""
+    def times_faster(self, peer: str) -> float | None:
+        """Say how many times faster than a peer we are."""
         if self.ours is None:
             return None
-        ratio = self.ours / self.rivals[rival]
+        ratio = self.ours / self.peers[peer]
         return ratio if self.job.unit.is_rate else 1 / ratio
 
 
-def measure(job: Job, rivals: Iterable[Rival], *, quick: bool) -> Result:
+def measure(job: Job, peers: Iterable[Peer], *, quick: bool) -> Result:
     """Check and measure a job.
 
     Args:
-        job: which.
-        rivals: who takes part.
         quick: less work and fewer repeats; the figures are worth little then.
     """
     effort, size = (timing.QUICK, inputs.QUICK) if quick else (timing.FULL, inputs.FULL)
@@ -65,7 +63,7 @@ def measure(job: Job, rivals: Iterable[Rival], *, quick: bool) -> Result:
         if job.prepare is None:
             result.ours = seconds_of_command(effort, first_run=job.first_run)
         else:
-            _race(result, job.prepare(size), rivals, effort, size)
+            _race(result, job.prepare(size), peers, effort, size)
         if not job.first_run:
             result.megabytes = peak_memory_of(job.name, quick=quick) / 1e6
     except Unavailable as reason:
@@ -73,41 +71,41 @@ def measure(job: Job, rivals: Iterable[Rival], *, quick: bool) -> Result:
     return result
 
 
-def _race(result: Result, ours: Work, rivals: Iterable[Rival], effort: Effort, size: Size) -> None:
+def _race(result: Result, ours: Work, peers: Iterable[Peer], effort: Effort, size: Size) -> None:
     job = result.job
-    wrong = job.sound(ours, size)
+    wrong = job.check(ours, size)
     if wrong:
         result.mismatches.append(f"handsight: {wrong}")
         result.skipped = "our answers are wrong"
         return
-    entered = _agreeing(result, ours, rivals, size)
+    entered = _agreeing(result, ours, peers, size)
     result.remark = ours.remark()
     result.ours = _our_figure(job, ours, effort, size)
     for name, theirs in entered.items():
-        result.rivals[name] = _figure(theirs, job.unit, effort)
+        result.peers[name] = _figure(theirs, job.unit, effort)
 
 
-def _agreeing(result: Result, ours: Work, rivals: Iterable[Rival], size: Size) -> dict[str, Work]:
-    """Give the work of the rivals who come to our answers, and note who does not."""
-    contest = result.job.contest
-    if contest is None:
+def _agreeing(result: Result, ours: Work, peers: Iterable[Peer], size: Size) -> dict[str, Work]:
+    """Give the work of the peers who come to our answers, and note who does not."""
+    case = result.job.case
+    if case is None:
         return {}
     entered = {}
     answers = ours.answers()
-    for rival in rivals:
-        if (theirs := contest.prepare(rival, size)) is None:
+    for peer in peers:
+        if (theirs := case.prepare(peer, size)) is None:
             continue
-        if wrong := _disagreement(contest, answers, theirs, size):
-            result.mismatches.append(f"{rival.name}: {wrong}")
+        if wrong := _disagreement(case, answers, theirs, size):
+            result.mismatches.append(f"{peer.name}: {wrong}")
         else:
-            entered[rival.name] = theirs
+            entered[peer.name] = theirs
     return entered
 
 
-def _disagreement(contest: Contest, ours: list[Any], theirs: Work, size: Size) -> str:
+def _disagreement(case: Case, ours: list[Any], theirs: Work, size: Size) -> str:
     try:
-        return contest.agree(ours, theirs.answers(), size)
-    except Exception as error:  # whatever it is that a rival raises, the others go on
+        return case.agree(ours, theirs.answers(), size)
+    except Exception as error:  # whatever it is that a peer raises, the others go on
         return f"fails with {type(error).__name__}: {error}"
 
 

@@ -1,4 +1,4 @@
-"""Do one job once and tell the peak of resident memory: ``python -m benchmarks.memory JOB``."""
+"""Do one job once and print the peak of resident memory: ``python -m benchmarks.memory JOB``."""
 
 from __future__ import annotations
 

@@ -15,14 +15,13 @@ COMMAND = ("explain", "AhKh", "--board", "Qh7h2c", "--json")
 
 
 class Unavailable(Exception):
-    """A job that cannot be done here; the message tells why."""
+    """A job that cannot be done here; the message says why."""
 
 
 def seconds_of_command(effort: Effort, *, first_run: bool) -> float:
     """Time ``handsight explain ... --json`` from its start to its end.
 
     Args:
-        effort: how often.
         first_run: whether each time nothing is compiled yet; else everything is.
 
     Returns:
@@ -57,10 +56,6 @@ def _seconds_of_one(cache: str | None = None) -> float:
 def peak_memory_of(job: str, *, quick: bool) -> int:
     """Measure the resident memory of a job in a process of its own, with kernels compiled.
 
-    Args:
-        job: its name.
-        quick: whether at the small size.
-
     Returns:
         Bytes, at the peak.
 
@@ -73,10 +68,6 @@ def peak_memory_of(job: str, *, quick: bool) -> int:
 
 def run_module(name: str, *arguments: str) -> None:
     """Run a module in a process of its own.
-
-    Args:
-        name: of the module.
-        arguments: for it.
 
     Raises:
         Unavailable: if the process fails.

@@ -1,4 +1,4 @@
-"""What is told of a run: a table on the terminal, a page, and JSON."""
+"""The report of a run: a table on the terminal, a page, and JSON."""
 
 from __future__ import annotations
 
@@ -57,10 +57,10 @@ class Run:
     Attributes:
         command: with which it was started.
         quick: whether its figures are worth little.
-        machine: texts by what they tell.
+        machine: descriptions by name, such as "processor".
         versions: of the libraries, by name.
-        calls: how each rival is called, by name.
-        missing: why a rival did not take part, by name.
+        calls: how each peer is called, by name.
+        missing: why a peer did not take part, by name.
         results: of the jobs.
     """
 
@@ -121,13 +121,13 @@ def _row(result: Result, quote: str = "") -> tuple[str, ...]:
         _bound(job.must, rate=job.unit.is_rate),
         _bound(job.aim, rate=job.unit.is_rate),
         _kept(result),
-        ", ".join(_versus(result, name) for name in result.rivals),
+        ", ".join(_versus(result, name) for name in result.peers),
         "" if result.megabytes is None else f"{result.megabytes:.0f}",
     )
 
 
 def _details(result: Result) -> str:
-    """Tell what a job's answers give away, and who takes no part."""
+    """Give the remarks on a job: on its answers, and on peers that take no part."""
     remark = f" ({result.remark})" if result.remark else ""
     absent = f". Not raced: {result.job.absent}" if result.job.absent else ""
     return remark + absent
@@ -146,7 +146,7 @@ def _kept(result: Result) -> str:
 
 
 def _versus(result: Result, name: str) -> str:
-    return f"{name} {figure(result.rivals[name])} ({figure(result.times_faster(name))}×)"
+    return f"{name} {figure(result.peers[name])} ({figure(result.times_faster(name))}×)"
 
 
 def _facts(run: Run) -> list[str]:
@@ -201,7 +201,7 @@ def _fields(result: Result) -> dict[str, Any]:
         "keeps_aim": result.keeps(job.aim),
         "rivals": {
             name: {"figure": theirs, "times_faster": result.times_faster(name)}
-            for name, theirs in result.rivals.items()
+            for name, theirs in result.peers.items()
         },
         "absent": job.absent or None,
         "remark": result.remark or None,

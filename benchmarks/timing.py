@@ -36,7 +36,7 @@ class Work:
         run: does all of it.
         items: how many hands, deals or calls that is.
         answers: what comes out, in the form in which the job compares it.
-        remark: what else is to be told of the answers.
+        remark: gives a remark on the answers for the report.
     """
 
     run: Callable[[], Any]
@@ -47,10 +47,6 @@ class Work:
 
 def best_seconds(run: Callable[[], Any], effort: Effort) -> float:
     """Time a call, without its first time, and give the best of several repeats.
-
-    Args:
-        run: what to time.
-        effort: how often.
 
     Returns:
         Seconds.

@@ -50,7 +50,7 @@ def strengths(size: Size, *, fresh: bool = False) -> Work:
 
 
 def strengths_of_cards(size: Size, *, fresh: bool = False) -> Work:
-    """Find the strengths of an array of hands that are given as cards."""
+    """Find the strengths of an array of hands of card numbers."""
     cards = seven_cards(size.hands)
     masks: NDArray[np.uint64] | None = None if fresh else np.empty(size.hands, np.uint64)
     out: NDArray[np.uint16] | None = None if fresh else np.empty(size.hands, np.uint16)
@@ -85,7 +85,7 @@ def effective(deals: list[Deal]) -> Work:
 
     The answers are how we stand on the river: wins, ties and losses.
     """
-    return _over(deals, effective_hand_strength, lambda found: _margins(found.potential.counts))
+    return _over(deals, effective_hand_strength, lambda result: _margins(result.potential.counts))
 
 
 def potential(deals: list[Deal], opponents: int) -> Work:
@@ -93,7 +93,7 @@ def potential(deals: list[Deal], opponents: int) -> Work:
     return _over(
         deals,
         lambda hole, board: hand_potential(hole, board, opponents),
-        lambda found: _margins(found.counts),
+        lambda result: _margins(result.counts),
     )
 
 
@@ -102,14 +102,14 @@ def odds(deals: list[Deal], opponents: int) -> Work:
     return _over(
         deals,
         lambda hole, board: current_hand_odds(hole, board, opponents, method="exact"),
-        lambda found: found.equity,
+        lambda result: result.equity,
     )
 
 
 def odds_in_counts(deals: list[Deal], opponents: int) -> list[list[int | Fraction]]:
     """Count how often we win, share and lose: a potential has to add up to it."""
-    found = (current_hand_odds(*deal, opponents, method="exact") for deal in deals)
-    return [[each.win, sum(each.ties.values()), each.lose] for each in found]
+    result = (current_hand_odds(*deal, opponents, method="exact") for deal in deals)
+    return [[each.win, sum(each.ties.values()), each.lose] for each in result]
 
 
 def sampled_odds(opponents: int, size: Size) -> Work:
@@ -122,7 +122,7 @@ def sampled_odds(opponents: int, size: Size) -> Work:
         method, seed = "monte_carlo", next(seeds)
         return current_hand_odds(hole, board, opponents, method=method, trials=trials, seed=seed)
 
-    work = _over(holes, sample, lambda found: found.equity)
+    work = _over(holes, sample, lambda result: result.equity)
     return Work(work.run, trials * len(holes), work.answers)
 
 

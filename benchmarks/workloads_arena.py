@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING
 from weakref import finalize
 
 from benchmarks.inputs import SEED, Size
-from benchmarks.processes import Unavailable
-from benchmarks.rivals import (
+from benchmarks.peers import (
     BIG_BLIND,
     CALL,
     FOLD,
@@ -27,6 +26,7 @@ from benchmarks.rivals import (
     Played,
     Script,
 )
+from benchmarks.processes import Unavailable
 from benchmarks.timing import Work
 from benchmarks.workloads_game import scripts
 from handsight.game import Action, Follower, HandState, Observation, Rules
@@ -43,12 +43,7 @@ CALLER = "call"
 
 
 def matches(size: Size, rules: str) -> Work:
-    """Play matches of `ROUNDS` hands with carried stacks, `fai-v5` against `call`.
-
-    Args:
-        size: how many.
-        rules: of whom.
-    """
+    """Play matches of `ROUNDS` hands with carried stacks, `fai-v5` against `call`."""
     from handsight.arena import run_arena
 
     seeds = count(SEED)
@@ -151,7 +146,7 @@ def _asked(player: Player, size: Size) -> Work:
 
 
 def _seen_in_random_hands(hands: int) -> list[list[Observation]]:
-    """Give what one player sees at his turns, hand by hand, where both play at random."""
+    """Give what one player sees at their turns, hand by hand, where both play at random."""
     from handsight.agents import agent
 
     player, source = agent("random"), Random(SEED)
@@ -173,12 +168,12 @@ def _seen_in_random_hands(hands: int) -> list[list[Observation]]:
 
 def engine_hands(size: Size) -> Work:
     """Play hands by random scripts heads-up, as PyPokerEngine plays them."""
-    told = scripts(size.calls, raises=True)
+    chosen = scripts(size.calls, raises=True)
 
     def run() -> list[Played]:
-        return _engine_game().play(2, told)
+        return _engine_game().play(2, chosen)
 
-    return Work(run, len(told), answers=run)
+    return Work(run, len(chosen), answers=run)
 
 
 def _engine_game() -> Game:
@@ -186,12 +181,13 @@ def _engine_game() -> Game:
 
     rules = EngineRules(SMALL_BLIND)
 
-    def play(players: int, told: list[Script]) -> list[Played]:
+    def play(players: int, chosen: list[Script]) -> list[Played]:
         stacks = [STACK] * players
         starts = (
-            EngineHand.start(rules, stacks, seed % players, seed=seed) for seed in range(len(told))
+            EngineHand.start(rules, stacks, seed % players, seed=seed)
+            for seed in range(len(chosen))
         )
-        return [_played_out(hand, script) for hand, script in zip(starts, told, strict=True)]
+        return [_played_out(hand, script) for hand, script in zip(starts, chosen, strict=True)]
 
     return Game(play)
 

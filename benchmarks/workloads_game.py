@@ -8,7 +8,7 @@ from itertools import count
 import numpy as np
 
 from benchmarks.inputs import SEED, Size
-from benchmarks.rivals import BIG_BLIND, CALL, FOLD, RAISE, SMALL_BLIND, STACK, Played, Script
+from benchmarks.peers import BIG_BLIND, CALL, FOLD, RAISE, SMALL_BLIND, STACK, Played, Script
 from benchmarks.timing import Work
 from handsight.game import (
     Action,
@@ -25,7 +25,7 @@ DECISIONS = 32
 """The length of a script; hardly a hand has more decisions."""
 
 FOLDS, RAISES = 0.1, 0.25
-"""How often a script tells to fold and to raise."""
+"""How often a script says fold and raise."""
 
 
 def random_hands(size: Size) -> Work:
@@ -38,19 +38,13 @@ def random_hands(size: Size) -> Work:
 
 
 def scripted_hands(players: int, size: Size, *, raises: bool) -> Work:
-    """Play hands by scripts, which lie ready.
-
-    Args:
-        players: at the table, each of whom asks what is legal at each of his turns.
-        size: how many hands.
-        raises: whether the scripts tell to raise.
-    """
-    told = scripts(size.calls, raises=raises)
+    """Play hands by scripts, which lie ready."""
+    script_list = scripts(size.calls, raises=raises)
 
     def run() -> list[Played]:
-        return [_played(hand) for hand in _final_states(players, told)]
+        return [_played(hand) for hand in _final_states(players, script_list)]
 
-    return Work(run, len(told), answers=run)
+    return Work(run, len(script_list), answers=run)
 
 
 def copies(size: Size) -> Work:
@@ -67,12 +61,7 @@ def copies(size: Size) -> Work:
 
 
 def scripts(hands: int, *, raises: bool) -> list[Script]:
-    """Draw scripts.
-
-    Args:
-        hands: how many.
-        raises: whether they tell to raise.
-    """
+    """Draw scripts."""
     often = RAISES if raises else 0.0
     source = np.random.default_rng(SEED)
     moves = (FOLD, CALL, RAISE)
@@ -89,9 +78,9 @@ def act(legal: LegalActions, move: int) -> Action:
     return Action.call()
 
 
-def _final_states(players: int, told: Iterable[Script]) -> Iterator[tuple[int, HandState]]:
+def _final_states(players: int, script_list: Iterable[Script]) -> Iterator[tuple[int, HandState]]:
     stacks = [STACK] * players
-    for seed, script in enumerate(told):
+    for seed, script in enumerate(script_list):
         moves, taken = iter(script), count()
         state = HandState.start(RULES, stacks, button=seed % players, seed=seed)
         while not state.is_over:

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from benchmarks.inputs import SEED, Size, seven_cards
+from benchmarks.peers import CALL, STACK
 from benchmarks.processes import Unavailable
-from benchmarks.rivals import CALL, STACK
 from benchmarks.timing import Work
 from benchmarks.workloads_game import RULES, act, scripts
 from handsight.game import Acted, HandState, Rules
@@ -30,7 +30,7 @@ ARCHIVE = "phh-hands.tgz"
 PROGRAM = "Pluribus"
 """The player all of whose hands are fitted."""
 
-RIVALS = ("call", "check-call", "min-raise", "maniac")
+OPPONENTS = ("call", "check-call", "min-raise", "maniac")
 """Who sits in turn with an agent whose decisions are timed; they think no time at all."""
 
 
@@ -57,11 +57,11 @@ def observed(size: Size) -> Work:
         return model
 
     def answers() -> list[Followed]:
-        model, told = _model(), []
+        model, followed = _model(), []
         for hand in hands:
             _follow(model, hand)
-            told.append(_followed(model, hand))
-        return told
+            followed.append(_followed(model, hand))
+        return followed
 
     actions = sum(isinstance(event, Acted) for hand in hands for event in hand.events)
     return Work(run, actions, answers)
@@ -129,11 +129,11 @@ def fitted(size: Size) -> Work:
 
 
 def _archive() -> Path:
-    found = Path(os.environ.get("HANDSIGHT_PHH", COLLECTION))
-    found = found / ARCHIVE if found.is_dir() else found
-    if not found.exists():
+    collection = Path(os.environ.get("HANDSIGHT_PHH", COLLECTION))
+    collection = collection / ARCHIVE if collection.is_dir() else collection
+    if not collection.exists():
         raise Unavailable("no archive of real hands is there; HANDSIGHT_PHH names one")
-    return found
+    return collection
 
 
 def _hands_of_program(archive: Path) -> list[HandHistory]:
@@ -147,29 +147,24 @@ def _hands_of_program(archive: Path) -> list[HandHistory]:
 
 
 def decisions(name: str, size: Size) -> Work:
-    """Let an agent play heads-up, each time other hands, until it has decided so often.
-
-    Args:
-        name: of the agent.
-        size: says how often.
-    """
+    """Let an agent play heads-up, each time other hands, until it has decided so often."""
     from handsight.agents import agent
     from handsight.arena.players import Trusted
     from handsight.arena.table import TableHand, play_hand
 
-    player, rivals = Trusted(agent(name)), [Trusted(agent(each)) for each in RIVALS]
+    player, opponents = Trusted(agent(name)), [Trusted(agent(each)) for each in OPPONENTS]
     rules, seeds, longest = Rules(), count(SEED), [0.0]
 
     def run() -> list[TableHand]:
         player.reset()
         hands: list[TableHand] = []
-        asked = 0
-        for rival, seed in zip(cycle(rivals), seeds, strict=False):
-            _begin((player, rival), seed)
+        decisions = 0
+        for opponent, seed in zip(cycle(opponents), seeds, strict=False):
+            _begin((player, opponent), seed)
             state = HandState.start(rules, [100 * rules.big_blind] * 2, button=seed % 2, seed=seed)
-            hands.append(play_hand(state, (player, rival), (name, rival.name)))
-            asked += hands[-1].decisions[0]
-            if asked >= 4 * size.deals:
+            hands.append(play_hand(state, (player, opponent), (name, opponent.name)))
+            decisions += hands[-1].decisions[0]
+            if decisions >= 4 * size.deals:
                 break
         longest[0] = max(hand.longest[0] for hand in hands)
         return hands

@@ -51,8 +51,6 @@ def sampled_at_once(pot: Pot, size: Size, threads: int = 1) -> Work:
     """Sample who wins a pot in one call, from the same seed each time.
 
     Args:
-        pot: of players before the flop.
-        size: how many trials.
         threads: their pool is made before the clock starts, and lives as long as the process.
     """
     players = _players(pot)

@@ -20,7 +20,7 @@ Place = tuple[str, int, str]
 """Where a test was skipped, and why: path, line and reason."""
 
 
-def reason(peer: str, extra: str = "rivals") -> str:
+def reason(peer: str, extra: str = "peers") -> str:
     """Say that a peer is not there, by its distribution's name."""
     return f"{CALLED.get(peer, peer)} is not installed (extra: {extra})"
 

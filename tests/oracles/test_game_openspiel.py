@@ -15,7 +15,7 @@ from handsight.cards import Card, parse_cards
 from handsight.game import Award, HandState, Rules
 from handsight.kernels import game_state as at
 
-pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed (extra: rivals)")
+pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed (extra: peers)")
 
 FOLD, CALL, LIMIT_RAISE = 0, 1, 2
 BUTTON = 1

@@ -14,7 +14,7 @@ from handsight.game import Award, HandState, Rules
 from handsight.kernels import game_state as at
 from tests.unit.game.tables import random_amount
 
-pokerkit = pytest.importorskip("pokerkit", reason="PokerKit is not installed (extra: rivals)")
+pokerkit = pytest.importorskip("pokerkit", reason="PokerKit is not installed (extra: peers)")
 
 Table = Callable[[Random], tuple[Rules, tuple[int, ...]]]
 

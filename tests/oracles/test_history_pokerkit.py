@@ -5,7 +5,7 @@ import pytest
 from handsight.game import HandState, Rules
 from handsight.history import history_of, phh_text, random_hands
 
-pokerkit = pytest.importorskip("pokerkit", reason="PokerKit is not installed (extra: rivals)")
+pokerkit = pytest.importorskip("pokerkit", reason="PokerKit is not installed (extra: peers)")
 
 LIMIT = Rules(structure="fixed-limit", small_blind=1, big_blind=2)
 ANTES = Rules(ante=25)

@@ -11,7 +11,7 @@ from handsight.interop.pypokerengine.cards import engine_text
 from handsight.interop.pypokerengine.evaluator import score_indices
 from handsight.ranking import evaluate_mask
 
-pytest.importorskip("pypokerengine", reason="PyPokerEngine is not installed (extra: rivals)")
+pytest.importorskip("pypokerengine", reason="PyPokerEngine is not installed (extra: peers)")
 
 from pypokerengine.engine.card import Card as TheirCard
 from pypokerengine.engine.hand_evaluator import HandEvaluator

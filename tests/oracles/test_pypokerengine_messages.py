@@ -8,7 +8,7 @@ import pytest
 from handsight.interop.pypokerengine import EngineBot, EngineRules
 from handsight.interop.pypokerengine.messages import uuid_of
 
-pytest.importorskip("pypokerengine", reason="PyPokerEngine is not installed (extra: rivals)")
+pytest.importorskip("pypokerengine", reason="PyPokerEngine is not installed (extra: peers)")
 
 from tests.unit.interop.our_table import Table, engine_rounds
 from tests.unit.interop.their_table import (

@@ -9,7 +9,7 @@ from handsight.agents import HandStart, agent
 from handsight.game import Ante, Award, DealHole, Show
 from handsight.interop.pypokerengine import EngineBot, EngineRules, as_pypokerengine_player
 
-pytest.importorskip("pypokerengine", reason="PyPokerEngine is not installed (extra: rivals)")
+pytest.importorskip("pypokerengine", reason="PyPokerEngine is not installed (extra: peers)")
 
 from pypokerengine.api.game import setup_config, start_poker
 from pypokerengine.engine.dealer import Dealer

@@ -14,7 +14,7 @@ from handsight.interop.pypokerengine.cards import engine_texts
 from handsight.interop.pypokerengine.pots import best_seats
 from handsight.interop.pypokerengine.words import engine_action
 
-pytest.importorskip("pypokerengine", reason="PyPokerEngine is not installed (extra: rivals)")
+pytest.importorskip("pypokerengine", reason="PyPokerEngine is not installed (extra: peers)")
 
 from tests.repeats import repeats
 from tests.unit.interop.their_table import Chooser, Match, Record, Told, played_there, random_match

@@ -170,7 +170,7 @@ def test_a_hand_is_worth_its_best_five_on_a_sample(size: int) -> None:
 @pytest.mark.parametrize("size", [5, 6, 7])
 def test_strengths_are_those_of_phevaluator_counted_from_the_other_end(size: int) -> None:
     phevaluator = pytest.importorskip(
-        "phevaluator", reason="phevaluator is not installed (extra: rivals)"
+        "phevaluator", reason="phevaluator is not installed (extra: peers)"
     )
     hands = sample(size, 5_000, seed=2)
     ours = evaluate_many([mask_of(hand) for hand in hands], size)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("pypokerengine", reason="PyPokerEngine is not installed (extra: rivals)")
+pytest.importorskip("pypokerengine", reason="PyPokerEngine is not installed (extra: peers)")
 
 from pypokerengine.engine.dealer import Dealer
 

@@ -98,7 +98,7 @@ def zipped(method: int) -> bytes:
 
 def by_pokerkit(text: str) -> Callable[[Path], bytes]:
     def made(folder: Path) -> bytes:
-        pytest.importorskip("pokerkit", reason="PokerKit is not installed (extra: rivals)")
+        pytest.importorskip("pokerkit", reason="PokerKit is not installed (extra: peers)")
         return text.encode()
 
     return made

@@ -14,10 +14,10 @@ from typing import Any
 
 import pytest
 
-from benchmarks import contests, soundness_game, soundness_ranges, workloads_game, workloads_ranges
+from benchmarks import cases, checks_game, checks_ranges, workloads_game, workloads_ranges
 from benchmarks.__main__ import main
-from benchmarks.checks import near_shares, same_order, same_shares, same_values
-from benchmarks.contests import Contest
+from benchmarks.agreement import near_shares, same_order, same_shares, same_values
+from benchmarks.cases import Case
 from benchmarks.inputs import (
     QUICK,
     TIGHT,
@@ -33,11 +33,10 @@ from benchmarks.jobs import JOBS, job_named
 from benchmarks.layout import columns, facts, figure, grid
 from benchmarks.machine import describe_machine
 from benchmarks.measure import Result, measure
+from benchmarks.peers import NAMES, RANKERS, STACK, Game, Peer, Played, find_peers
 from benchmarks.report import Run, as_json, as_markdown, as_text
-from benchmarks.rivals import NAMES, RANKERS, STACK, Game, Played, Rival, find_rivals
 from benchmarks.timing import Work
 from handsight import equity, evaluate
-from tests import peers
 
 ROOT = Path(__file__).parents[2]
 TINY = replace(QUICK, trials=20_000)
@@ -135,34 +134,34 @@ def made_up_job(wrong: str = "", answers: tuple[int, ...] = (1, 2)) -> Job:
     def prepare(size: object) -> Work:
         return Work(lambda: None, 1, lambda: list(answers))
 
-    def theirs(rival: Rival, size: object) -> Work:
+    def theirs(peer: Peer, size: object) -> Work:
         return Work(lambda: None, 1, lambda: [1, 2])
 
-    contest = Contest(theirs, lambda ours, his, size: same_values(ours, his))
+    case = Case(theirs, lambda ours, his, size: same_values(ours, his))
     # the name is that of a real job, whose memory is measured
-    return Job("evaluate-mask", "", MICRO, 1.0, 0.5, prepare, lambda work, size: wrong, contest)
+    return Job("evaluate-mask", "", MICRO, 1.0, 0.5, prepare, lambda work, size: wrong, case)
 
 
-def test_a_rival_with_other_answers_gets_no_figure_but_is_reported() -> None:
-    result = measure(made_up_job(answers=(1, 3)), [Rival("other", "")], quick=True)
-    assert result.rivals == {}
+def test_a_peer_with_other_answers_gets_no_figure_but_is_reported() -> None:
+    result = measure(made_up_job(answers=(1, 3)), [Peer("other", "")], quick=True)
+    assert result.peers == {}
     assert result.mismatches == ["other: answer 1: 3 and 2"]
     assert result.ours is not None
 
 
 def test_answers_of_ours_that_are_wrong_get_no_figure_but_are_reported() -> None:
-    result = measure(made_up_job("all wrong"), [Rival("other", "")], quick=True)
-    assert (result.ours, result.rivals) == (None, {})
+    result = measure(made_up_job("all wrong"), [Peer("other", "")], quick=True)
+    assert (result.ours, result.peers) == (None, {})
     assert result.mismatches == ["handsight: all wrong"]
 
 
-def test_a_rival_that_fails_does_not_end_the_run() -> None:
-    def prepare(rival: Rival, size: object) -> Work:
+def test_a_peer_that_fails_does_not_end_the_run() -> None:
+    def prepare(peer: Peer, size: object) -> Work:
         return Work(lambda: None, 1, lambda: 1 // 0)
 
-    contest = Contest(prepare, lambda ours, theirs, size: "")
-    job = Job("evaluate-mask", "", MICRO, prepare=made_up_job().prepare, contest=contest)
-    (text,) = measure(job, [Rival("other", "")], quick=True).mismatches
+    case = Case(prepare, lambda ours, theirs, size: "")
+    job = Job("evaluate-mask", "", MICRO, prepare=made_up_job().prepare, case=case)
+    (text,) = measure(job, [Peer("other", "")], quick=True).mismatches
     assert text.startswith("other: fails with ZeroDivisionError")
 
 
@@ -178,7 +177,7 @@ def test_a_mismatch_stands_in_every_report() -> None:
 
 
 def test_who_is_missing_stands_in_every_report_with_the_reason() -> None:
-    run = run_of(Result(made_up_job(), ours=0.4, rivals={"other": 0.8}))
+    run = run_of(Result(made_up_job(), ours=0.4, peers={"other": 0.8}))
     assert "not measured: gone: not installed" in as_text(run)
     assert "0.400 µs" in as_text(run)
     assert "other 0.800 (2.00×)" in as_text(run)
@@ -205,7 +204,7 @@ def test_with_a_baseline_the_figure_is_how_many_times_as_fast_the_work_is() -> N
         unit=TIMES,
         prepare=lambda size: work(0.001),
         baseline=lambda size: work(0.1),
-        contest=None,
+        case=None,
     )
     result = measure(job, [], quick=True)
     assert result.ours is not None
@@ -222,7 +221,7 @@ def test_with_a_baseline_a_time_is_how_much_more_an_item_takes() -> None:
         unit=MILLI,
         prepare=lambda size: work(0.15),
         baseline=lambda size: work(0.05),
-        contest=None,
+        case=None,
     )
     result = measure(job, [], quick=True)
     assert result.ours == pytest.approx(10, rel=0.5)
@@ -236,24 +235,24 @@ def test_two_threads_are_not_measured_on_one_core(monkeypatch: pytest.MonkeyPatc
 
 def test_two_threads_give_the_deals_of_one() -> None:
     one, two = (workloads_ranges.sampled_at_once(Pot((WIDE,) * 3), TINY, n) for n in (1, 2))
-    assert soundness_ranges.samples_are_the_same(two, one) == ""
+    assert checks_ranges.samples_are_the_same(two, one) == ""
 
 
-# --- rivals -------------------------------------------------------------------------------------
+# --- peers -------------------------------------------------------------------------------------
 
 
-def test_a_rival_that_is_not_installed_is_left_out_with_a_reason() -> None:
-    rivals, missing = find_rivals(["nobody"])
-    assert rivals == []
+def test_a_peer_that_is_not_installed_is_left_out_with_a_reason() -> None:
+    peers, missing = find_peers(["nobody"])
+    assert peers == []
     assert missing["nobody"].startswith("not installed")
 
 
 @pytest.mark.parametrize("name", RANKERS)
-def test_a_rival_ranks_random_hands_in_our_order(name: str) -> None:
-    rivals, _ = find_rivals([name])
-    if not rivals:
+def test_a_peer_ranks_random_hands_in_our_order(name: str) -> None:
+    peers, _ = find_peers([name])
+    if not peers:
         pytest.skip(peers.reason(name))
-    ranking = rivals[0].ranking
+    ranking = peers[0].ranking
     assert ranking is not None
     hands = seven_cards(QUICK.loop).tolist()
     theirs = ranking.rank_all([ranking.ready(hand) for hand in hands])
@@ -262,27 +261,27 @@ def test_a_rival_ranks_random_hands_in_our_order(name: str) -> None:
 
 
 POTS = {
-    "known hands": (Pot(("AhKh", "QsQd", "7c7d")), contests.known_hands),
-    "two ranges": (Pot((WIDE, TIGHT), "AhKd7h"), contests.two_ranges),
-    "any hands": (Pot(("random", TIGHT), "AhKd7hQs"), contests.two_ranges),
+    "known hands": (Pot(("AhKh", "QsQd", "7c7d")), cases.known_hands),
+    "two ranges": (Pot((WIDE, TIGHT), "AhKd7h"), cases.two_ranges),
+    "any hands": (Pot(("random", TIGHT), "AhKd7hQs"), cases.two_ranges),
 }
 
 
 @pytest.mark.parametrize("kind", POTS)
-def test_a_rival_shares_a_pot_as_we_do(kind: str) -> None:
-    pot, contest_of = POTS[kind]
-    contest = contest_of(lambda size: [pot])
-    ours, theirs = workloads_ranges.counted([pot]), their_work(contest, "xiapl")
-    assert contest.agree(ours.answers(), theirs.answers(), TINY) == ""
-    assert contest.agree(ours.answers(), [[0.5] * len(pot.players)], TINY) != ""
+def test_a_peer_shares_a_pot_as_we_do(kind: str) -> None:
+    pot, case_of = POTS[kind]
+    case = case_of(lambda size: [pot])
+    ours, theirs = workloads_ranges.counted([pot]), their_work(case, "xiapl")
+    assert case.agree(ours.answers(), theirs.answers(), TINY) == ""
+    assert case.agree(ours.answers(), [[0.5] * len(pot.players)], TINY) != ""
 
 
 @pytest.mark.parametrize("name", ["eval7", "xiapl"])
-def test_a_rival_samples_two_ranges_as_we_do(name: str) -> None:
+def test_a_peer_samples_two_ranges_as_we_do(name: str) -> None:
     pot = Pot((WIDE, TIGHT))
-    contest = contests.two_sampled_ranges(pot)
-    ours, theirs = workloads_ranges.sampled(pot, TINY), their_work(contest, name)
-    assert contest.agree(ours.answers(), theirs.answers(), TINY) == ""
+    case = cases.two_sampled_ranges(pot)
+    ours, theirs = workloads_ranges.sampled(pot, TINY), their_work(case, name)
+    assert case.agree(ours.answers(), theirs.answers(), TINY) == ""
 
 
 TABLES = [(2, False), (2, True), (6, True)]
@@ -295,11 +294,11 @@ TABLES = [(2, False), (2, True), (6, True)]
         ("rlcard", 2, False),
     ],
 )
-def test_a_rival_plays_scripted_hands_as_we_do(name: str, players: int, raises: bool) -> None:
-    contest = contests.scripted_hands(players, raises=raises)
+def test_a_peer_plays_scripted_hands_as_we_do(name: str, players: int, raises: bool) -> None:
+    case = cases.scripted_hands(players, raises=raises)
     ours = workloads_game.scripted_hands(players, TINY, raises=raises)
-    theirs = their_work(contest, name)
-    assert contest.agree(ours.answers(), theirs.answers(), TINY) == ""
+    theirs = their_work(case, name)
+    assert case.agree(ours.answers(), theirs.answers(), TINY) == ""
 
 
 @pytest.mark.parametrize(
@@ -319,21 +318,21 @@ def test_odd_chips_may_be_dropped_only_where_pots_are_shared(
     payoffs: tuple[float, ...], add_up: bool
 ) -> None:
     played = [Played(0, payoffs)]
-    wrong = contests.scripted_hands(3, raises=False).agree(played, played, TINY)
+    wrong = cases.scripted_hands(3, raises=False).agree(played, played, TINY)
     assert wrong == ("" if add_up else "payoffs do not add up to 0")
 
 
 def test_who_knows_no_least_raise_takes_no_part_where_there_are_raises() -> None:
-    rival = Rival("other", "", game=Game(lambda players, scripts: [], raises=False))
-    assert contests.scripted_hands(2, raises=True).prepare(rival, TINY) is None
-    assert contests.scripted_hands(2, raises=False).prepare(rival, TINY) is not None
+    peer = Peer("other", "", game=Game(lambda players, scripts: [], raises=False))
+    assert cases.scripted_hands(2, raises=True).prepare(peer, TINY) is None
+    assert cases.scripted_hands(2, raises=False).prepare(peer, TINY) is not None
 
 
-def their_work(contest: Contest, name: str) -> Work:
-    rivals, _ = find_rivals([name])
-    if not rivals:
+def their_work(case: Case, name: str) -> Work:
+    peers, _ = find_peers([name])
+    if not peers:
         pytest.skip(peers.reason(name))
-    theirs = contest.prepare(rivals[0], TINY)
+    theirs = case.prepare(peers[0], TINY)
     assert theirs is not None
     return theirs
 
@@ -350,14 +349,14 @@ PLAYED = Played(3, (200, -200))
     ids=["longer", "not all chips", "more chips"],
 )
 def test_other_play_is_found(other: Played) -> None:
-    agree = contests.scripted_hands(2, raises=True).agree
+    agree = cases.scripted_hands(2, raises=True).agree
     assert agree([PLAYED], [other], TINY) != ""
     assert agree([PLAYED], [], TINY) != ""
 
 
 @pytest.mark.parametrize("other", [PLAYED, Played(3, (-200, 200)), Played(3, (0, 0))])
 def test_who_wins_and_whether_a_pot_is_shared_depends_on_the_cards(other: Played) -> None:
-    assert contests.scripted_hands(2, raises=True).agree([PLAYED], [other], TINY) == ""
+    assert cases.scripted_hands(2, raises=True).agree([PLAYED], [other], TINY) == ""
 
 
 @pytest.mark.parametrize(
@@ -367,7 +366,7 @@ def test_who_wins_and_whether_a_pot_is_shared_depends_on_the_cards(other: Played
 )
 def test_hands_that_are_none_are_found(played: list[Played]) -> None:
     work = Work(lambda: None, 1, lambda: played)
-    assert soundness_game.scripted_hands_add_up(work, 2, 1) != ""
+    assert checks_game.scripted_hands_add_up(work, 2, 1) != ""
 
 
 def test_scripts_are_the_same_each_time_and_play_no_stack_out() -> None:
@@ -379,15 +378,15 @@ def test_scripts_are_the_same_each_time_and_play_no_stack_out() -> None:
 
 def test_simulated_hands_that_are_too_few_are_found() -> None:
     work = workloads_game.random_hands(TINY)
-    assert soundness_game.simulated_hands_add_up(work, TINY) == ""
-    assert soundness_game.simulated_hands_add_up(work, replace(TINY, hands=TINY.hands + 1)) != ""
+    assert checks_game.simulated_hands_add_up(work, TINY) == ""
+    assert checks_game.simulated_hands_add_up(work, replace(TINY, hands=TINY.hands + 1)) != ""
 
 
 def test_a_state_that_is_its_own_copy_is_found() -> None:
     copies = workloads_game.copies(replace(TINY, calls=2))
-    assert soundness_game.copies_are_equal(copies) == ""
+    assert checks_game.copies_are_equal(copies) == ""
     same = Work(copies.run, 2, lambda: [(state, state) for state, _ in copies.answers()])
-    assert soundness_game.copies_are_equal(same) != ""
+    assert checks_game.copies_are_equal(same) != ""
 
 
 # --- naive answers ------------------------------------------------------------------------------
@@ -404,22 +403,22 @@ def test_a_state_that_is_its_own_copy_is_found() -> None:
 )
 def test_naive_deals_come_near_exact_shares(pot: Pot) -> None:
     exact = workloads_ranges.counted([pot])
-    assert soundness_ranges.shares_are_near_dealt(exact, pot) == ""
+    assert checks_ranges.shares_are_near_dealt(exact, pot) == ""
     turned = Pot(pot.players[::-1], pot.board)
-    assert soundness_ranges.shares_are_near_dealt(exact, turned) != ""
+    assert checks_ranges.shares_are_near_dealt(exact, turned) != ""
 
 
 def test_known_hands_share_all_boards_as_counted() -> None:
     hands = ("AhKh", "QsQd")
     exact = [player.equity for player in equity(hands).players]
-    assert same_shares(exact, soundness_ranges.shares_on_all_boards(hands)) == ""
+    assert same_shares(exact, checks_ranges.shares_on_all_boards(hands)) == ""
 
 
 def test_other_counts_are_found() -> None:
     work = workloads_ranges.counted([Pot(("AhKh", "QsQd"))])
-    win, tie, lose = soundness_ranges.HAND_V_HAND
-    assert soundness_ranges.counts_are(work, (win, tie, lose)) == ""
-    assert soundness_ranges.counts_are(work, (lose, tie, win)) != ""
+    win, tie, lose = checks_ranges.HAND_V_HAND
+    assert checks_ranges.counts_are(work, (win, tie, lose)) == ""
+    assert checks_ranges.counts_are(work, (lose, tie, win)) != ""
 
 
 # --- inputs, checks, numbers --------------------------------------------------------------------

@@ -52,10 +52,9 @@ from benchmarks.evaluators_field import (
     installed_bytes,
 )
 from benchmarks.evaluators_report import COMMAND, Race, as_json, as_page, as_svg, as_text
-from benchmarks.rivals import find_rivals
+from benchmarks.peers import find_peers
 from benchmarks.timing import Effort, Work
 from handsight.ranking import evaluator, evaluators
-from tests import peers
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -68,10 +67,10 @@ CHEAP = replace(QUICK, hands=50, loop=20, calls=5, effort=Effort(1, 0.0, 0.1))
 
 
 def entrant(name: str) -> Entrant:
-    rivals, missing = find_rivals([name] if name in PEERS else [])
+    peers, missing = find_peers([name] if name in PEERS else [])
     if name in missing:
         pytest.skip(peers.reason(name))
-    return next(each for each in field(rivals, all_walked=False) if each.name == name)
+    return next(each for each in field(peers, all_walked=False) if each.name == name)
 
 
 def command(*arguments: str) -> "subprocess.CompletedProcess[str]":

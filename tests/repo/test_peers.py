@@ -49,7 +49,7 @@ def test_the_targets_that_are_named_are_in_the_makefile() -> None:
         for line in (ROOT / "Makefile").read_text("utf-8").splitlines()
         if line.endswith("$(VENV)/.%: $(VENV)/.made $(PINS)")
     ]
-    for extra in ("rivals", "learn"):
+    for extra in ("peers", "learn"):
         assert f"$(VENV)/.{extra}" in line.split(":")[0].split()
 
 
@@ -59,7 +59,7 @@ def test_another_reason_stays_where_it_is() -> None:
 
 
 def test_names_are_those_of_distributions() -> None:
-    assert all(any(each.startswith(name) for each in EXTRAS["rivals"]) for name in CALLED)
+    assert all(any(each.startswith(name) for each in EXTRAS["peers"]) for name in CALLED)
 
 
 def test_all_that_is_skipped_for_want_of_a_peer_is_one_line() -> None:
@@ -75,6 +75,6 @@ def test_all_that_is_skipped_for_want_of_a_peer_is_one_line() -> None:
     )
     lines = [line for line in result.stdout.splitlines() if line.startswith("SKIPPED")]
     [line] = lines
-    told = r"SKIPPED \[\d+\] pyproject\.toml:\d+: PokerKit is not installed; make \.venv/\.rivals "
+    told = r"SKIPPED \[\d+\] pyproject\.toml:\d+: PokerKit is not installed; make \.venv/\.peers "
     assert re.match(told, line)
-    assert 'pip install -e ".[rivals]"' in line
+    assert 'pip install -e ".[peers]"' in line

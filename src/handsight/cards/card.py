@@ -1,9 +1,9 @@
-"""One card, the encoding that everything else uses, and reading cards as people write them.
+"""One card, its encoding, and reading cards as people write them.
 
 A card is an integer 0..51 = 4 * rank + suit; rank 0 is the deuce and 12 the ace, the suits
-c d h s are 0..3. As a bit it stands at 16 * suit + rank of a 64-bit mask: four lanes of
-thirteen bits, one a suit. This is the only place where the encoding is written down; other
-houses' encodings live in adaptors.
+c d h s are 0..3. In a 64-bit mask it is bit 16 * suit + rank: four lanes of thirteen bits, one for
+each suit. This encoding is written down here only; other platforms' encodings stand in their
+adapters.
 """
 
 from __future__ import annotations
@@ -37,10 +37,7 @@ _EXPECTED = "a card is a rank (2-9, T or 10, J, Q, K, A) and a suit (c, d, h, s 
 
 
 def bit_of(index: int) -> int:
-    """Give the position of a card's bit in a mask.
-
-    Args:
-        index: the card, 0..51.
+    """Give the position of a card's bit in a mask; the card is 0..51.
 
     Example:
         >>> bit_of(51) == 16 * 3 + 12
@@ -143,15 +140,15 @@ _PRINTED = {str(card): card for card in _CARDS}
 
 
 def parse_cards(cards: CardsLike, where: str = "cards") -> list[Card]:
-    """Read cards in any of the usual notations, in the order given.
+    """Read cards in any of the usual notations, in the order in which they are written.
 
-    Texts may hold spaces, commas or nothing between the cards, upper or lower case, ``10`` or
-    ``T``, letters or drawn suits.
+    Spaces or commas may stand between cards; letters may be upper or lower case, a ten is ``10`` or
+    ``T``, and suits may be drawn.
 
     Args:
         cards: a text (``"AhKh"``, ``"ah, kh"``, ``"A♥K♥"``), a card, a `CardSet`, or an
             iterable of texts, indices 0..51 and cards.
-        where: what the cards are, for the error's words.
+        where: what the cards are, such as ``"hole"``; an error names it.
 
     Raises:
         UnknownCardError: for a symbol that is no card, with its place.
@@ -161,25 +158,18 @@ def parse_cards(cards: CardsLike, where: str = "cards") -> list[Card]:
         >>> parse_cards("ah, 10♠")
         [Card('Ah'), Card('Ts')]
     """
-    found = _from_text(cards, where) if isinstance(cards, str) else _from_items(cards, where)
-    if len(set(found)) != len(found):
-        _refuse_repeats(found, where)
-    return found
+    result = _from_text(cards, where) if isinstance(cards, str) else _from_items(cards, where)
+    if len(set(result)) != len(result):
+        _refuse_repeats(result, where)
+    return result
 
 
 def require_count(cards: Iterable[Card], where: str, counts: tuple[int, ...]) -> None:
-    """Refuse a number of cards that the question does not take.
+    """Raise `CardCountError` unless there are as many cards as the question takes.
 
     Args:
-        cards: the cards.
-        where: what they are, for the error's words.
-        counts: the numbers that would be right, ascending.
-
-    Raises:
-        CardCountError: with the cards, their number, and the right numbers.
-
-    Example:
-        >>> require_count(parse_cards("AhKh"), "hole", (2,))
+        where: what the cards are, such as ``"hole"``; the error begins with it.
+        counts: the numbers of cards that would be right, ascending.
     """
     listed = list(cards)
     if len(listed) in counts:
@@ -191,13 +181,10 @@ def require_count(cards: Iterable[Card], where: str, counts: tuple[int, ...]) ->
 
 
 def refuse_shared(groups: dict[str, list[Card]]) -> None:
-    """Refuse a card that stands in two groups.
+    """Raise `DuplicateCardError` if a card stands in two groups.
 
     Args:
-        groups: cards by what they are, for the error's words.
-
-    Raises:
-        DuplicateCardError: with the card and both places.
+        groups: cards by what they are, such as ``"hole"`` and ``"board"``; the error names both.
 
     Example:
         >>> refuse_shared({"hole": parse_cards("AhKh"), "board": parse_cards("Qh7h2c")})

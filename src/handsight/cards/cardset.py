@@ -12,20 +12,13 @@ _DESCENDING = tuple((Card(index), _MASK_OF[index]) for index in reversed(range(D
 
 
 class CardSet:
-    """An immutable set of cards: order does not matter, and no card is in it twice.
+    """An immutable set of cards, with the operators of sets: ``| & - <= in len ==``.
 
-    It iterates and prints from the highest card to the lowest, and its text parses back to
-    the same set. ``|``, ``&``, ``-``, ``<=``, ``in``, ``len`` and ``==`` do what they do on sets.
-
-    Args:
-        cards: anything that `parse_cards` reads.
+    It iterates and prints from the highest card to the lowest, and its text reads back to the same
+    set. It takes what `parse_cards` takes, and raises the same errors.
 
     Attributes:
         mask: the set as four lanes of thirteen bits (see `handsight.cards.card`).
-
-    Raises:
-        UnknownCardError: for a symbol that is no card.
-        DuplicateCardError: if a card appears twice.
 
     Example:
         >>> print(CardSet("kh Ah") | CardSet("2c"))
@@ -44,34 +37,19 @@ class CardSet:
 
     @classmethod
     def of(cls, cards: Iterable[Card]) -> CardSet:
-        """Make a set of different cards, which are trusted to be so.
-
-        Example:
-            >>> CardSet.of([Card("Ah"), Card("Kh")])
-            CardSet('AhKh')
-        """
+        """Make a set of cards that are known to be different."""
         return cls.from_mask(sum(_MASK_OF[card.index] for card in cards))
 
     @classmethod
     def from_mask(cls, mask: int) -> CardSet:
-        """Make a set from a mask, which is trusted.
-
-        Example:
-            >>> CardSet.from_mask(Card("Ah").mask)
-            CardSet('Ah')
-        """
-        made = object.__new__(cls)
-        object.__setattr__(made, "mask", mask)
-        return made
+        """Make a set from a mask, which is not checked."""
+        new = object.__new__(cls)
+        object.__setattr__(new, "mask", mask)
+        return new
 
     @classmethod
     def full(cls) -> CardSet:
-        """Give the set of all 52 cards.
-
-        Example:
-            >>> len(CardSet.full() - CardSet("AhKh"))
-            50
-        """
+        """Give the set of all 52 cards."""
         return _FULL
 
     def __iter__(self) -> Iterator[Card]:

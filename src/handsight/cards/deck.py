@@ -42,15 +42,8 @@ class Deck:
     def deal(self, count: int = 1) -> list[Card]:
         """Take cards from the top.
 
-        Args:
-            count: how many.
-
         Raises:
             CardCountError: if the deck does not hold that many.
-
-        Example:
-            >>> len(Deck(1).deal(5))
-            5
         """
         if not is_whole(count, range(len(self._cards) + 1)):
             raise CardCountError(f"cannot deal {count!r} cards: the deck holds {len(self._cards)}")

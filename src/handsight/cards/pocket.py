@@ -9,9 +9,6 @@ from handsight.cards.cardset import CardSet
 def pocket_class(hole: CardSet) -> str:
     """Name the class of two hole cards.
 
-    Args:
-        hole: two cards.
-
     Example:
         >>> [pocket_class(CardSet(hole)) for hole in ("KhAh", "2c2d", "9s8d")]
         ['AKs', '22', '98o']

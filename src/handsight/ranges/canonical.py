@@ -21,10 +21,7 @@ _DESCENDING = range(len(RANKS) - 1, -1, -1)
 
 
 def canonical_text(weights: Mapping[int, Fraction]) -> str:
-    """Write weights as a range.
-
-    Args:
-        weights: the weight of each combo, by its number; those that are absent are 0.
+    """Write the weights of combos, by their numbers, as a range.
 
     Example:
         >>> canonical_text({number: ONE for name in ("AA", "KK", "AKs") for number in
@@ -91,6 +88,7 @@ def _span(top: str, bottom: str, is_open: bool) -> str:
 
 def _runs(falling: Iterable[int]) -> list[_Run]:
     """Join numbers that fall one by one."""
+    # Along such a run the place rises as the number falls, so that their sum stays the same.
     places = enumerate(falling)
     groups = (list(group) for _, group in groupby(places, key=lambda pair: sum(pair)))
     return [(group[0][1], group[-1][1]) for group in groups]

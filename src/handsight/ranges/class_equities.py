@@ -1,4 +1,4 @@
-"""How the 169 classes fare against one random hand and against nine, read from shipped tables."""
+"""How often the 169 classes win against one random hand and against nine, from shipped tables."""
 
 from __future__ import annotations
 
@@ -20,17 +20,7 @@ EQUITY_DIGEST = "6aececa25346cd1044181c3c372afcb3355da9fe9501d3c0997c80c5e5592cb
 
 @dataclass(frozen=True, slots=True)
 class WinTieLose:
-    """How often one hand wins, ties and loses against another, over all deals.
-
-    Attributes:
-        win: deals that it wins.
-        tie: deals that both share.
-        lose: deals that it loses.
-
-    Example:
-        >>> WinTieLose(win=2, tie=1, lose=1).equity
-        0.625
-    """
+    """Over how many deals one hand wins, ties and loses against another."""
 
     win: int
     tie: int
@@ -43,15 +33,13 @@ class WinTieLose:
 
     @property
     def equity(self) -> float:
-        """Share of the pot, in 0..1: wins and half of the ties."""
+        """Share of the pot, 0 to 1: wins and half of the ties."""
         return (2 * self.win + self.tie) / (2 * self.total)
 
 
 @dataclass(frozen=True, slots=True)
 class PocketEquity(WinTieLose):
-    """How often two cards win, tie and lose against one random hand, over all deals.
-
-    There are 1,225 hands of the opponent by 1,712,304 boards.
+    """How often two cards win, tie and lose against one random hand, over all 2,097,572,400 deals.
 
     Example:
         >>> PocketEquity(win=2, tie=1, lose=1).equity
@@ -62,15 +50,14 @@ class PocketEquity(WinTieLose):
 def pocket_equity(hole: CardsLike) -> PocketEquity:
     """Look up how two cards fare against one random hand, all-in before the flop.
 
-    Nothing is dealt: the counts of all 169 classes are shipped. `current_hand_odds` counts the
-    same anew, and also against several opponents or with dead cards.
+    The exact counts of all 169 classes are shipped. `current_hand_odds` counts the same anew, and
+    also against several opponents or with dead cards.
 
     Args:
         hole: two cards, or the name of a class such as ``"AKs"``, ``"AKo"`` or ``"QQ"``.
 
     Raises:
         InputError: for cards that cannot be read, stand twice, or are too few or too many.
-        HandsightError: if the shipped table was altered.
 
     Source:
         Counted by `current_hand_odds`. CISTI-2013, section V.B, has a table of simulated games.
@@ -100,13 +87,12 @@ NINE_HANDED_DIGEST = "8cf4b6b5a6cd612992daee75efa81cf163793f478273be5facaa456dbd
 
 @dataclass(frozen=True, slots=True)
 class NineHanded:
-    """How often two cards won against nine random hands, in a sample.
+    """How often two cards won against nine random hands, in a sample of deals.
 
     Attributes:
         win: deals that they won alone.
-        tie: deals that they shared with at least one other.
+        tie: deals that they shared with at least one other hand.
         deals: deals in which the class was held, which are the trials of the sample.
-        seed: of the sample.
 
     Example:
         >>> NineHanded(win=30, tie=1, deals=100, seed=9).win_frequency
@@ -125,12 +111,12 @@ class NineHanded:
 
     @property
     def win_frequency(self) -> float:
-        """Share of the deals that were won alone, in 0..1."""
+        """Share of the deals that were won alone, 0 to 1."""
         return self.win / self.deals
 
     @property
     def tie_frequency(self) -> float:
-        """Share of the deals that were shared, in 0..1."""
+        """Share of the deals that were shared, 0 to 1."""
         return self.tie / self.deals
 
     @property
@@ -142,15 +128,14 @@ class NineHanded:
 def nine_handed(hole: CardsLike) -> NineHanded:
     """Look up how often two cards win against nine random hands that all stay to the showdown.
 
-    Nothing is dealt: the counts of all 169 classes are shipped. They come from a sample of four
-    thousand million deals of ten hands, and a win frequency has a standard error below 0.00004.
+    The counts of all 169 classes are shipped. They come from four thousand million random deals of
+    ten hands; a win frequency has a standard error below 0.00004.
 
     Args:
         hole: two cards, or the name of a class such as ``"AKs"``, ``"AKo"`` or ``"QQ"``.
 
     Raises:
         InputError: for cards that cannot be read, stand twice, or are too few or too many.
-        HandsightError: if the shipped table was altered.
 
     Source:
         Simulated by ``python -m handsight.papers.nine_handed``.
@@ -165,7 +150,7 @@ def nine_handed(hole: CardsLike) -> NineHanded:
 
 @cache
 def _nine_handed_table() -> dict[str, NineHanded]:
-    held = json.loads(read_checked(NINE_HANDED_TABLE, NINE_HANDED_DIGEST))
-    seed: int = held["seed"]
-    rows: dict[str, list[int]] = held["classes"]
+    table = json.loads(read_checked(NINE_HANDED_TABLE, NINE_HANDED_DIGEST))
+    seed: int = table["seed"]
+    rows: dict[str, list[int]] = table["classes"]
     return {name: NineHanded(win, tie, deals, seed) for name, (deals, win, tie) in rows.items()}

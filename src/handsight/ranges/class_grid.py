@@ -21,16 +21,10 @@ Grid = tuple[tuple[float, ...], ...]
 
 
 def grid(hands: str | Range) -> Grid:
-    """Give the average weight of each class.
-
-    Args:
-        hands: a range, or the text of one.
-
-    Returns:
-        Thirteen rows of thirteen numbers from 0 to 1.
+    """Give the average weight of each class, 0 to 1, in thirteen rows of thirteen.
 
     Raises:
-        InputError: if the text cannot be read.
+        InputError: if a text cannot be read as a range.
 
     Example:
         >>> [row[:2] for row in grid("AA, AKs, AhKd")[:2]]
@@ -44,17 +38,13 @@ def grid(hands: str | Range) -> Grid:
 
 
 def class_means(values: Iterable[float]) -> dict[str, float]:
-    """Take the mean of each class from one number for each combo.
+    """Take the mean of one number for each combo over each of the 169 classes, in grid order.
 
     NaN stands for a combo that has no number, for example because one of its cards lies on the
     board. It does not count; a class of which no combo counts is NaN too.
 
     Args:
-        values: 1,326 numbers, in the order of `handsight.ranges.combos`; an array or any other
-            sequence.
-
-    Returns:
-        {class: mean}, all 169, in the order in which the grid is read.
+        values: 1,326 numbers, in the order of `handsight.ranges.combos`.
 
     Raises:
         OptionError: if there are not 1,326 numbers.
@@ -79,16 +69,7 @@ def _mean(numbers: Sequence[float]) -> float:
 
 
 def class_rows(numbers: Mapping[str, float]) -> Grid:
-    """Put one number for each class into the rows of the grid.
-
-    Args:
-        numbers: {class: number}, all 169.
-
-    Example:
-        >>> rows = class_rows(class_means([0.5] * 1326))
-        >>> len(rows), rows[0][:2]
-        (13, (0.5, 0.5))
-    """
+    """Put one number for each of the 169 classes into the rows of the grid."""
     return tuple(
         tuple(numbers[class_at(row, column)] for column in range(SIZE)) for row in range(SIZE)
     )
@@ -99,12 +80,6 @@ def grid_text(hands: str | Range) -> str:
 
     A class with all its weight shows its name, one with a part of it the percentage, and one
     without any a dot.
-
-    Args:
-        hands: a range, or the text of one.
-
-    Raises:
-        InputError: if the text cannot be read.
 
     Example:
         >>> for line in grid_text("QQ+, AKs, AKo:0.5").splitlines()[1:4]:
@@ -129,17 +104,9 @@ def weight_labels(weights: Sequence[Sequence[float]]) -> list[list[str]]:
 
 
 def labels_text(labels: Sequence[Sequence[str]]) -> str:
-    """Write thirteen rows of thirteen labels below and beside the ranks.
+    """Write thirteen rows of thirteen labels below and beside the ranks, in fourteen lines.
 
-    Args:
-        labels: of the classes, as `grid` orders them.
-
-    Returns:
-        Fourteen lines, whose columns are four wide, or wider if a label is.
-
-    Example:
-        >>> print(labels_text([["0.5"] * 13] * 13).splitlines()[1])
-        A 0.5 0.5 0.5 0.5 0.5 0.5 0.5 0.5 0.5 0.5 0.5 0.5 0.5
+    The columns are four wide, or wider if a label is.
     """
     ranks = RANKS[::-1]
     width = max(4, 1 + max(len(label) for row in labels for label in row))
@@ -155,10 +122,7 @@ def _cell(share: float, name: str) -> str:
 
 
 def percent_text(share: float) -> str:
-    """Write a share in whole percent; only nothing is 0% and only all is 100%.
-
-    Args:
-        share: 0 to 1.
+    """Write a share of 0 to 1 in whole percent; only nothing is 0% and only all is 100%.
 
     Example:
         >>> percent_text(0.999), percent_text(0.001), percent_text(1)

@@ -22,7 +22,7 @@ CLASSES = tuple(
 
 
 def class_of(hole: CardsLike) -> str:
-    """Tell the class of hole cards, which are given as two cards or as the class itself.
+    """Give the class of hole cards, which are two cards or the name of the class itself.
 
     Args:
         hole: two cards in any notation of `parse_cards`, or the name of a class in upper or

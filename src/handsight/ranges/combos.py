@@ -28,11 +28,7 @@ _DESCENDING = RANKS[::-1]
 
 
 def combo_number(one: int, other: int) -> int:
-    """Give the number of a combo.
-
-    Args:
-        one: index of a card, 0..51.
-        other: index of a different card; the order of the two does not matter.
+    """Give the number of the combo of two card indices, in either order.
 
     Example:
         >>> combo_number(0, 1), combo_number(51, 50), COMBOS[1325]
@@ -44,24 +40,12 @@ def combo_number(one: int, other: int) -> int:
 
 @cache
 def combos_with(card: int) -> tuple[int, ...]:
-    """Give the numbers of the 51 combos that hold a card.
-
-    Args:
-        card: its index, 0..51.
-
-    Example:
-        >>> combos_with(0)[:3], len(combos_with(51))
-        ((0, 1, 2), 51)
-    """
+    """Give the numbers of the 51 combos that hold a card, given by its index."""
     return tuple(number for number, cards in enumerate(COMBOS) if card in cards)
 
 
 def class_at(row: int, column: int) -> str:
-    """Name the class that stands in a cell of the grid.
-
-    Args:
-        row: 0 (ace) .. 12 (deuce).
-        column: 0 (ace) .. 12 (deuce).
+    """Name the class in a cell of the grid; row and column run from 0 (ace) to 12 (deuce).
 
     Example:
         >>> class_at(0, 0), class_at(0, 1), class_at(1, 0)

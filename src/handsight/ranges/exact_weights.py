@@ -19,13 +19,10 @@ FINEST = 10**500
 
 
 def exact_weight(number: WeightLike, what: str = "weight") -> Fraction:
-    """Read a number from 0 to 1 exactly.
-
-    A float counts as what it prints: 0.1 is one tenth.
+    """Read a number from 0 to 1 exactly; a float counts as what it prints: 0.1 is one tenth.
 
     Args:
-        number: an integer, a fraction, a float or a decimal.
-        what: what the number is, for the error's words.
+        what: the name of the number, with which the error begins.
 
     Raises:
         OptionError: if it is no number from 0 to 1, or its denominator is above `FINEST`.
@@ -46,11 +43,7 @@ def exact_weight(number: WeightLike, what: str = "weight") -> Fraction:
 
 
 def fraction_of(number: str, *, percent: bool = False) -> Fraction:
-    """Read the text of a number that is known to be one, like 0.75, 1/3 or 75.
-
-    Args:
-        number: digits, with a point or a stroke.
-        percent: whether it counts hundredths.
+    """Read the text of a number that is known to be one, like 0.75, 1/3 or 75 (percent).
 
     Raises:
         InputError: if it is longer than `LONGEST`.
@@ -65,10 +58,7 @@ def fraction_of(number: str, *, percent: bool = False) -> Fraction:
 
 
 def weight_text(weight: Fraction) -> str:
-    """Write a weight so that it reads back exactly: as a decimal if it has an end.
-
-    Args:
-        weight: from 0 to 1.
+    """Write a weight so that it reads back exactly: as a decimal if it ends, else as a fraction.
 
     Example:
         >>> weight_text(Fraction(3, 4)), weight_text(Fraction(1, 3)), weight_text(ONE)
@@ -84,7 +74,7 @@ def weight_text(weight: Fraction) -> str:
 
 
 def _decimals(denominator: int) -> int | None:
-    """How many decimals a reduced fraction has; None if they do not end."""
+    """Count the decimals of a reduced fraction; None if they do not end."""
     counts = []
     for prime in (2, 5):
         count = 0

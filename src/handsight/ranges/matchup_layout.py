@@ -1,9 +1,9 @@
-"""Where each matchup of two hands stands in a table, and which of the places say the same.
+"""The places of all matchups of two hands in a table, and which places hold the same matchup.
 
 A place is three numbers: the ranks of each hand, and the pattern of the four cards' suits. Ranks
-are a pair (higher, lower), numbered 0..90; the pattern tells which cards are of one suit, numbered
-0..14. So one that is looked up is found at once, but many places stand for the same matchup: the
-cards of a pocket pair have no order, and neither have the hands, but for who wins. The table that
+are a pair (higher, lower), numbered 0..90; the pattern says which cards are of one suit, numbered
+0..14. Looking a matchup up takes no search, but many places stand for the same one: the cards of a
+pocket pair have no order, and exchanging the hands only exchanges win and lose. The table that
 ships holds only the first of all such places, in the order of the table.
 """
 
@@ -48,11 +48,7 @@ PATTERN_OF = {suits: PATTERNS.index(renamed(suits)) for suits in ALL_SUITS}
 
 
 def rank_pair(higher: int, lower: int) -> int:
-    """Number a pair of ranks.
-
-    Args:
-        higher: 0..12.
-        lower: 0..12, not above the other.
+    """Number a pair of ranks 0..12, 0..90 in all.
 
     Example:
         >>> rank_pair(12, 11), RANK_PAIRS[89]
@@ -63,10 +59,9 @@ def rank_pair(higher: int, lower: int) -> int:
 
 @cache
 def pattern_numbers() -> NDArray[np.int64]:
-    """Give the number of the pattern of any four suits, for kernels.
+    """Give the number of the pattern of any four suits, for kernels: int64[256].
 
-    Returns:
-        int64[256], by the suits as two bits each, the first one's the highest.
+    Four suits are an index of two bits each, the first suit the highest.
     """
     import numpy as np
 
@@ -74,10 +69,7 @@ def pattern_numbers() -> NDArray[np.int64]:
 
 
 def canonical_cards() -> NDArray[np.int64]:
-    """List the matchups that the shipped table holds, in its order.
-
-    Returns:
-        int64[47008, 4]: the cards of the first hand, then of the second.
+    """List the cards of the matchups in the shipped table, in its order: int64[47008, 4].
 
     Example:
         >>> canonical_cards()[-1].tolist()  # AcAd against AhAs
@@ -95,14 +87,14 @@ def canonical_cards() -> NDArray[np.int64]:
 
 
 def spread_out(counts: NDArray[np.int32], total: int) -> NDArray[np.int32]:
-    """Put the counts of the listed matchups wherever they hold.
+    """Put the counts of the listed matchups into all places: int32[91, 91, 15, 2].
 
     Args:
         counts: int32[47008, 2], win and tie in the order of `canonical_cards`.
-        total: what win, tie and lose add up to.
+        total: the sum of win, tie and lose.
 
     Returns:
-        int32[91, 91, 15, 2]; 0 where a card would stand twice.
+        Win and tie of the first hand; 0 where a card would stand twice.
     """
     import numpy as np
 
@@ -116,7 +108,7 @@ def spread_out(counts: NDArray[np.int32], total: int) -> NDArray[np.int32]:
 
 
 def _layout() -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-    """Tell for each place the first one of the same matchup, and whether win and lose change.
+    """Give for each place the first one of the same matchup, and whether win and lose change.
 
     Where a card would stand twice, the first place is -1.
     """
@@ -125,11 +117,14 @@ def _layout() -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
     one, other, pattern = np.ogrid[tuple(map(slice, SHAPE))]
     is_pair = np.array([high == low for high, low in RANK_PAIRS])
     swapped = np.where(is_pair[one], _reordered(1, 0, 2, 3)[pattern], pattern)
+    # The cards of a pair have no order: both orders of each pair are tried, and the lowest place of
+    # all that the same matchup comes to stands for it.
     least = np.full(SHAPE, np.iinfo(np.int64).max)
     for kept in (pattern, swapped):
         swapped_too = np.where(is_pair[other], _reordered(0, 1, 3, 2)[kept], kept)
         for alike in (kept, swapped_too):
             least = np.minimum(least, (one * SHAPE[1] + other) * SHAPE[2] + alike)
+    # The hands exchanged are the same matchup seen from the other side: win and lose change places.
     exchanged = least[other, one, _reordered(2, 3, 0, 1)[pattern]]
     first = np.where(_possible(), np.minimum(least, exchanged), -1)
     return first, exchanged < least
@@ -143,7 +138,7 @@ def _reordered(*places: int) -> NDArray[np.int64]:
 
 
 def _possible() -> NDArray[np.bool_]:
-    """Tell for each place whether its four cards are different."""
+    """Say for each place whether its four cards are different."""
     import numpy as np
 
     possible = np.ones(SHAPE, dtype=np.bool_)

@@ -47,17 +47,13 @@ class Matchup(WinTieLose):
 def matchup(hole: CardsLike, other: CardsLike) -> Matchup:
     """Look up how a hand fares against another one, both known, all-in before the flop.
 
-    Nothing is dealt: the counts of all matchups are shipped.
-
-    Args:
-        hole: two cards, in any notation of `parse_cards`.
-        other: the opponent's two cards.
+    The exact counts of all matchups are shipped. Both hands are written in any notation of
+    `parse_cards`.
 
     Raises:
         UnknownCardError: for a symbol that is no card.
         DuplicateCardError: if a card appears twice, within or between the hands.
         CardCountError: unless each hand has two cards.
-        HandsightError: if the shipped table was altered.
 
     Source:
         Counted by handsight, over all boards (`handsight.papers.matchup_table`).
@@ -80,18 +76,10 @@ def matchup(hole: CardsLike, other: CardsLike) -> Matchup:
 
 @cache
 def matchup_counts() -> NDArray[np.int32]:
-    """Give the counts of all matchups, as kernels look them up.
+    """Give the boards won and tied by the first hand, for all matchups: int32[91, 91, 15, 2].
 
-    Returns:
-        int32[91, 91, 15, 2], read-only: boards won and tied by the first hand, at the places that
-        `handsight.ranges.matchup_layout` tells; 0 where a card would stand twice.
-
-    Raises:
-        HandsightError: if the shipped table was altered.
-
-    Example:
-        >>> matchup_counts().shape
-        (91, 91, 15, 2)
+    The array is read-only, for kernels. `handsight.ranges.matchup_layout` describes its places; it
+    is 0 where a card would stand twice.
     """
     table = spread_out(unpack(read_checked(TABLE, DIGEST)), BOARDS)
     table.setflags(write=False)
@@ -99,18 +87,10 @@ def matchup_counts() -> NDArray[np.int32]:
 
 
 def pack(counts: NDArray[np.int32]) -> bytes:
-    """Make the table's file: all wins, then all ties, deflated.
+    """Make the table's file from int32[n, 2], win and tie: all wins, then all ties, deflated.
 
-    The bytes of a number are kept apart, the lowest bytes of all numbers first, for the higher
-    ones repeat themselves.
-
-    Args:
-        counts: int32[n, 2], win and tie of each listed matchup.
-
-    Example:
-        >>> import numpy as np
-        >>> unpack(pack(np.array([[787966, 6732]], dtype=np.int32))).tolist()
-        [[787966, 6732]]
+    The lowest bytes of all numbers come first, then the next ones: the higher bytes repeat, and so
+    take less room together.
     """
     columns = counts.T.astype("<i4").ravel()
     return zlib.compress(columns.view("u1").reshape(-1, 4).T.tobytes(), level=9)
@@ -128,7 +108,7 @@ def unpack(data: bytes) -> NDArray[np.int32]:
 def range_matchup(
     hero: Sequence[int], villain: Sequence[int], combos: NDArray[np.int64]
 ) -> tuple[int, int, int]:
-    """Add up the matchups of two weighted ranges; exactly, whatever the weights.
+    """Add up the matchups of two weighted ranges, exactly for weights of any size.
 
     Args:
         hero: a non-negative integer weight for each combo.
@@ -138,11 +118,10 @@ def range_matchup(
     Returns:
         Boards won and boards tied by the first range, and the number of pairs of hands that share
         no card; each counted as often as the product of the two weights. There are 1,712,304
-        boards a pair.
+        boards for each pair.
 
     Raises:
         OptionError: if a weight is negative.
-        HandsightError: if the shipped table was altered.
 
     Example:
         >>> import numpy as np
@@ -154,16 +133,18 @@ def range_matchup(
 
     from handsight.kernels.matchups import weigh_matchups
 
-    held, faced = _nonzero(hero), _nonzero(villain)
-    bits = digit_bits(BOARDS * max(1, len(held) * len(faced)), factors=2)
-    ours = split_digits([hero[number] for number in held], bits)
+    mine, faced = _nonzero(hero), _nonzero(villain)
+    # Weights may be larger than 64 bits. So they are cut into digits small enough that a kernel's
+    # sums cannot overflow, each pair of digits is summed by itself, and the sums are put together.
+    bits = digit_bits(BOARDS * max(1, len(mine) * len(faced)), factors=2)
+    ours = split_digits([hero[number] for number in mine], bits)
     theirs = split_digits([villain[number] for number in faced], bits)
     cards = np.ascontiguousarray(combos, dtype=np.int64)
     tables = matchup_counts(), pattern_numbers(), cards
     parts = []
     for (place, digits), (further, other_digits) in product(enumerate(ours), enumerate(theirs)):
         sums = np.empty(3, dtype=np.int64)
-        weigh_matchups(*tables, held, digits, faced, other_digits, sums)
+        weigh_matchups(*tables, mine, digits, faced, other_digits, sums)
         parts.append((place + further, sums.tolist()))
     win, tie, pairs = (
         join_digits([(place, sums[which]) for place, sums in parts], bits) for which in range(3)
@@ -172,7 +153,7 @@ def range_matchup(
 
 
 def _nonzero(weights: Sequence[int]) -> NDArray[np.int64]:
-    """Tell which combos have a weight."""
+    """Give the numbers of the combos that have a weight."""
     import numpy as np
 
     return np.array([number for number, weight in enumerate(weights) if weight], dtype=np.int64)

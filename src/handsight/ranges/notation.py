@@ -37,10 +37,7 @@ Weights = dict[int, Fraction]
 
 
 def parse_range(text: str) -> Weights:
-    """Read a range.
-
-    Args:
-        text: in the notation of this module; an empty text is the empty range.
+    """Read a range; an empty text is the empty range.
 
     Raises:
         InputError: with the part that cannot be read, its place, and what would be right.
@@ -49,16 +46,18 @@ def parse_range(text: str) -> Weights:
         >>> {float(weight) for weight in parse_range("QQ+, AK:0.5").values()}
         {0.5, 1.0}
     """
-    return _Reader(text).read()
+    return _NotationReader(text).read()
 
 
-class _Reader:
+class _NotationReader:
     """A text, and how far it has been read."""
 
     def __init__(self, text: str) -> None:
         kept = [(place, letter) for place, letter in enumerate(text, start=1) if letter.strip()]
         self.text = text
+        # Spaces are dropped before reading; errors name places in the text as it was written.
         self.places = [place for place, _ in kept] + [len(text) + 1]
+        # A few letters become two in lower case; those stay, so that places keep their numbers.
         self.letters = "".join(
             letter.lower() if len(letter.lower()) == 1 else letter for _, letter in kept
         )
@@ -164,9 +163,9 @@ class _Reader:
 
     def take(self, symbol: str) -> bool:
         """Step over the symbol if it comes next."""
-        found = self.letters.startswith(symbol, self.at)
-        self.at += found * len(symbol)
-        return found
+        is_next = self.letters.startswith(symbol, self.at)
+        self.at += is_next * len(symbol)
+        return is_next
 
     def need(self, symbol: str, start: int, right: str) -> None:
         if not self.take(symbol):
@@ -176,9 +175,9 @@ class _Reader:
         """Say which part cannot be read, where it stands, and what would be right."""
         last = self.places[max((end or max(self.at, start + 1)) - 1, start)]
         place = self.places[start]
-        found = _shown(self.text[place - 1 : last]) if place <= len(self.text) else "the end"
+        part = _shown(self.text[place - 1 : last]) if place <= len(self.text) else "the end"
         raise InputError(
-            f"cannot read {found} in range {_shown(self.text)}, at character {place}: {right}"
+            f"cannot read {part} in range {_shown(self.text)}, at character {place}: {right}"
         )
 
 

@@ -35,7 +35,7 @@ class Place:
     Attributes:
         order: with its version, such as ``"equity@1"``.
         number: 1 for the best class, 169 for the worst.
-        combos: the combos of this class and of all before it.
+        combos: the combos of this class and of all better ones.
 
     Example:
         >>> Place("equity@1", 1, 6)
@@ -53,11 +53,10 @@ class Place:
 
 
 def place_in_order(hole: CardsLike, order: str = DEFAULT_ORDER) -> Place:
-    """Tell where two cards stand in an order.
+    """Find the place of two cards in an order.
 
     Args:
         hole: two cards, or the name of a class such as ``"AKs"``, ``"AKo"`` or ``"QQ"``.
-        order: see `ordered_classes`.
 
     Raises:
         InputError: for cards that cannot be read, stand twice, or are too few or too many.
@@ -77,15 +76,8 @@ def place_in_order(hole: CardsLike, order: str = DEFAULT_ORDER) -> Place:
 def order_label(order: str) -> str:
     """Give an order's name with its version, which is the newest if none is named.
 
-    Args:
-        order: such as ``"equity"`` or ``"equity@1"``.
-
     Raises:
         OptionError: for an order or a version that does not exist.
-
-    Example:
-        >>> order_label("equity"), order_label("chen@1")
-        ('equity@1', 'chen@1')
     """
     name, at, version = order.partition("@")
     if name not in _BADNESS:
@@ -99,10 +91,7 @@ def order_label(order: str) -> str:
 
 
 def ordered_classes(order: str) -> tuple[str, ...]:
-    """List all 169 classes, best first.
-
-    Args:
-        order: one of `ORDERS`, with a version if it is not to be the newest: ``"equity@1"``.
+    """List all 169 classes by an order, best first; ``"equity@1"`` names a version of it.
 
     Raises:
         OptionError: for an order or a version that does not exist.
@@ -115,15 +104,10 @@ def ordered_classes(order: str) -> tuple[str, ...]:
 
 
 def top_combos(share: Fraction, order: str = DEFAULT_ORDER, by: str = "classes") -> tuple[int, ...]:
-    """Give the numbers of the combos in the top share of an order.
+    """Give the numbers of the combos in the top share of an order, 0 to 1 of the 1,326.
 
     By classes, whole classes are taken until the share is reached; by combos, only as many combos
     as reach it, the last class giving those with the lowest numbers.
-
-    Args:
-        share: of the 1,326 combos, 0 to 1.
-        order: see `ordered_classes`.
-        by: ``"classes"`` or ``"combos"``.
 
     Raises:
         OptionError: for an order or a cut that does not exist.
@@ -135,26 +119,17 @@ def top_combos(share: Fraction, order: str = DEFAULT_ORDER, by: str = "classes")
     """
     if by not in ("classes", "combos"):
         raise OptionError(f"by is {by!r}; a range is cut by 'classes' or by 'combos'")
-    wanted = ceil(share * COMBO_COUNT)
+    least = ceil(share * COMBO_COUNT)
     taken: list[int] = []
     for name in ordered_classes(order):
-        if len(taken) >= wanted:
+        if len(taken) >= least:
             break
         taken += COMBOS_OF[name]
-    return tuple(taken if by == "classes" else taken[:wanted])
+    return tuple(taken if by == "classes" else taken[:least])
 
 
 def group_combos(first: int, last: int) -> tuple[int, ...]:
-    """Give the numbers of the combos in some of Sklansky's groups, by the book.
-
-    Args:
-        first: best group, 1..8.
-        last: worst group, not below the first.
-
-    Example:
-        >>> len(group_combos(1, 1))
-        28
-    """
+    """Give the numbers of the combos in some of Sklansky's groups, from the first to the last."""
     names = [name for name in CLASSES if first <= _sklansky_badness(name) <= last]
     return tuple(number for name in names for number in COMBOS_OF[name])
 

@@ -28,15 +28,13 @@ PLAYERS = range(2, 11)
 
 @dataclass(frozen=True, slots=True)
 class PocketGame:
-    """The game behind a pocket table, of which the paper says only how its agents act.
+    """The game behind a pocket table; the paper says of it only how its agents act.
 
     Attributes:
         rules: ``"no-limit"`` or ``"limit"``. With a limit, bets are of one big blind, and of two on
             turn and river.
         players: 2 to 10. Each folds, calls or raises with equal chances.
         stack: chips of each player at the start of every game.
-        small_blind: chips.
-        big_blind: chips.
         bet_cap: with a limit, bets and raises a street, the big blind being the first; 0 for none.
 
     Raises:
@@ -69,16 +67,13 @@ class PocketGame:
 
 @dataclass(frozen=True, slots=True)
 class PocketValue:
-    """What two cards made of many games; all fields are counts of the games played.
+    """The result of two cards in many games; all fields count games, but for chips and squares.
 
     Attributes:
         games: games played, in every seat equally often.
-        win: games that won chips.
-        lose: games that lost chips.
         chips: chips won less chips lost.
-        squares: the sum of the squares of that, game by game.
+        squares: the sum of the squares of the chips won or lost in each game.
         showdowns: games in which the cards were compared with others.
-        seed: of the sample.
 
     Example:
         >>> value = PocketValue(games=4, win=2, lose=1, chips=50, squares=7500, showdowns=1, seed=0)
@@ -143,9 +138,7 @@ class PocketTable:
     """A whole pocket table.
 
     Attributes:
-        game: what was played.
-        games: how many games, for each class.
-        seed: of the sample.
+        games: the number of games for each class.
         values: {class: value}, all 169, from AA, AKs, AKo down to 22.
 
     Example:
@@ -168,9 +161,9 @@ class PocketTable:
 def pocket_table(hole: CardsLike, rules: str = "no-limit") -> PocketValue:
     """Look up how two cards fare in games between two players who act at random.
 
-    Nothing is played: two tables of all 169 classes are shipped. The players fold, call or raise
-    with equal chances, whatever they hold. So a number here is that of the players, and no measure
-    of what two cards are worth; for that see `pocket_equity`.
+    Two tables of all 169 classes are shipped. The players fold, call or raise with equal chances,
+    whatever they hold: the numbers describe such games, and are no measure of what two cards are
+    worth. `pocket_equity` is one.
 
     Args:
         hole: two cards, or the name of a class such as ``"AKs"``, ``"AKo"`` or ``"QQ"``.
@@ -179,7 +172,6 @@ def pocket_table(hole: CardsLike, rules: str = "no-limit") -> PocketValue:
     Raises:
         InputError: for cards that cannot be read, stand twice, or are too few or too many.
         OptionError: for other rules.
-        HandsightError: if the shipped table was altered.
 
     Source:
         CISTI-2013, section V.B. Simulated by ``python -m handsight.papers.pocket_table``; the paper
@@ -194,14 +186,10 @@ def pocket_table(hole: CardsLike, rules: str = "no-limit") -> PocketValue:
 
 
 def shipped_pocket_table(rules: str = "no-limit") -> PocketTable:
-    """Give a whole table that is shipped.
-
-    Args:
-        rules: ``"no-limit"`` or ``"limit"``.
+    """Give a whole table that is shipped; the rules are ``"no-limit"`` or ``"limit"``.
 
     Raises:
         OptionError: for other rules.
-        HandsightError: if the shipped table was altered.
 
     Example:
         >>> shipped_pocket_table("limit").game
@@ -211,18 +199,7 @@ def shipped_pocket_table(rules: str = "no-limit") -> PocketTable:
 
 
 def checked_rules(rules: str) -> str:
-    """Give the name of rules itself.
-
-    Args:
-        rules: ``"no-limit"`` or ``"limit"``.
-
-    Raises:
-        OptionError: if it is neither.
-
-    Example:
-        >>> checked_rules("limit")
-        'limit'
-    """
+    """Return the name of rules, or raise `OptionError` for another one."""
     if rules not in RULES:
         raise OptionError(f"rules is {rules!r}; it takes one of {', '.join(RULES)}")
     return rules
@@ -230,8 +207,8 @@ def checked_rules(rules: str) -> str:
 
 @cache
 def _shipped() -> dict[str, PocketTable]:
-    held: dict[str, dict[str, Any]] = json.loads(read_checked(TABLE, DIGEST))
-    return {rules: _table(**fields) for rules, fields in held.items()}
+    tables: dict[str, dict[str, Any]] = json.loads(read_checked(TABLE, DIGEST))
+    return {rules: _table(**fields) for rules, fields in tables.items()}
 
 
 def _table(

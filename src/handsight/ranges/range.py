@@ -69,14 +69,14 @@ class Range:
 
     def __init__(self, hands: str | Range = "") -> None:
         if isinstance(hands, str):
-            made = Range._of_named(parse_range(hands))
+            new = Range._of_named(parse_range(hands))
         elif isinstance(hands, Range):
-            made = hands
+            new = hands
         else:
             raise InputError(
                 f"a range is of type {type(hands).__name__}; give a text like '22+, AKs' or a Range"
             )
-        self._fill(made.numerators, made.denominator)
+        self._fill(new.numerators, new.denominator)
 
     def _fill(self, numerators: tuple[int, ...], denominator: int) -> None:
         object.__setattr__(self, "numerators", numerators)
@@ -118,12 +118,7 @@ class Range:
 
     @classmethod
     def from_whole(cls, numerators: Sequence[int], denominator: int) -> Range:
-        """Make a range of whole numbers, which is quick.
-
-        Args:
-            numerators: 1,326 integers from 0 to the denominator, in the order of
-                `handsight.ranges.combos`.
-            denominator: what they are divided by.
+        """Make a range of 1,326 integers from 0 to the denominator, which is quick.
 
         Raises:
             OptionError: for another count than 1,326, or a number outside 0 to the denominator.
@@ -143,9 +138,9 @@ class Range:
         """Make the range of the best hands.
 
         Classes are taken whole, best first, until they are at least the wanted fraction of the
-        1,326 combos; so the top 10% are 134 combos, where 132.6 were asked for. By combos, only as
-        many are taken as reach the fraction (133): the last class gives its first combos in the
-        order of `handsight.ranges.combos`.
+        1,326 combos: the top 10% are 134 combos, where a tenth is 132.6. By combos, only as many
+        are taken as reach the fraction (133): the last class gives its first combos in the order
+        of `handsight.ranges.combos`.
 
         Args:
             fraction: 0 to 1; a float counts as what it prints.
@@ -177,10 +172,10 @@ class Range:
 
     @classmethod
     def _of(cls, numerators: tuple[int, ...], denominator: int) -> Range:
-        """Make a range of numbers that are trusted to be reduced."""
-        made = object.__new__(cls)
-        made._fill(numerators, denominator)
-        return made
+        """Make a range of numbers that are known to be reduced."""
+        new = object.__new__(cls)
+        new._fill(numerators, denominator)
+        return new
 
     @classmethod
     def _reduced(cls, numerators: list[int], denominator: int) -> Range:
@@ -197,10 +192,10 @@ class Range:
         if self._weights is None:
             import numpy as np
 
-            made = np.array([each / self.denominator for each in self.numerators])
-            made.flags.writeable = False
-            object.__setattr__(self, "_weights", made)
-            return made
+            new = np.array([each / self.denominator for each in self.numerators])
+            new.flags.writeable = False
+            object.__setattr__(self, "_weights", new)
+            return new
         return self._weights
 
     @property
@@ -251,13 +246,7 @@ class Range:
     # --- making others of it ---------------------------------------------------------------------
 
     def without(self, cards: CardsLike) -> Range:
-        """Take out every combo that holds one of these cards.
-
-        Args:
-            cards: those that lie elsewhere: our hole cards, the board, dead cards.
-
-        Raises:
-            InputError: if they cannot be read.
+        """Take out every combo that holds one of these cards: our own, the board's, or dead ones.
 
         Example:
             >>> len(Range("AA, AK")), len(Range("AA, AK").without("AhKh"))
@@ -270,13 +259,7 @@ class Range:
         return Range._reduced(kept, self.denominator)
 
     def sample(self, rng: np.random.Generator) -> tuple[Card, Card]:
-        """Draw one combo; each is as likely as its weight says.
-
-        Args:
-            rng: numpy's generator, which decides.
-
-        Returns:
-            The two cards, the higher first.
+        """Draw one combo, each as likely as its weight says; the higher card comes first.
 
         Raises:
             InputError: if the range is empty.
@@ -290,6 +273,7 @@ class Range:
         if not numbers:
             raise InputError("the range is empty: there is no hand to draw")
         drawn = bisect_right(ends, rng.random() * ends[-1])
+        # Rounding may bring the product up to the last sum itself, behind which nothing stands.
         low, high = COMBOS[numbers[min(drawn, len(numbers) - 1)]]
         return Card(high), Card(low)
 

@@ -1,4 +1,4 @@
-"""Reading the tables that this package ships, none of which is trusted before it is checked."""
+"""Reading the tables that this package ships; each is compared with its digest before use."""
 
 from __future__ import annotations
 
@@ -13,45 +13,25 @@ _FOLDER = "data"
 
 
 def read_checked(name: str, digest: str) -> bytes:
-    """Read a shipped table whose digest is known.
-
-    Args:
-        name: of the file, such as ``"pocket_equities.json"``.
-        digest: SHA-256 of its bytes, in hexadecimal.
-
-    Returns:
-        All of its bytes.
+    """Read a shipped table and compare it with its SHA-256, in hexadecimal.
 
     Raises:
         HandsightError: if the file is not there, or has another digest.
-
-    Example:
-        >>> from handsight.ranges.class_equities import EQUITY_DIGEST, EQUITY_TABLE
-        >>> len(read_checked(EQUITY_TABLE, EQUITY_DIGEST))
-        7147
     """
     try:
         data = shipped_path(name).read_bytes()
     except OSError as error:
         raise HandsightError(f"{_named(name)} cannot be read: {error.strerror}; {_CURE}") from None
-    found = sha256(data).hexdigest()
-    if found != digest:
+    actual = sha256(data).hexdigest()
+    if actual != digest:
         raise HandsightError(
-            f"{_named(name)} has SHA-256 {found}, not {digest}: it was altered; {_CURE}"
+            f"{_named(name)} has SHA-256 {actual}, not {digest}: it was altered; {_CURE}"
         )
     return data
 
 
 def shipped_path(name: str) -> Path:
-    """Tell where a shipped table stands.
-
-    Args:
-        name: of the file.
-
-    Example:
-        >>> shipped_path("pocket_equities.json").is_file()
-        True
-    """
+    """Give the path of a shipped table, such as ``"pocket_equities.json"``."""
     return Path(str(files(_PACKAGE).joinpath(_FOLDER, name)))
 
 

@@ -29,10 +29,7 @@ _EXPECTED = (
 
 
 def combos_of_term(term: str) -> Iterable[int]:
-    """Give the numbers of the combos that a term names.
-
-    Args:
-        term: in lower case, without spaces and weight.
+    """Give the numbers of the combos of a term, which is in lower case and has no spaces or weight.
 
     Raises:
         InputError: with what would be right.

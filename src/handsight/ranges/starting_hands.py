@@ -69,10 +69,6 @@ def chen(
 def chen_bounds(variant: str = "original", rounded: bool = True) -> tuple[float, float]:
     """Give the least and the greatest value that a variant has over the 169 classes.
 
-    Args:
-        variant: a known one (see `chen`).
-        rounded: as for `chen`.
-
     Example:
         >>> chen_bounds(), chen_bounds("dsie-2011")
         ((-1.0, 20.0), (-8.0, 20.0))
@@ -110,7 +106,7 @@ def _cisti(high: int, low: int, suited: bool) -> float:
 
 
 def _cisti_literal(high: int, low: int, suited: bool) -> float:
-    """Take every step from the one that applies to the last."""
+    """Follow the switch as printed: without breaks, each case falls through to all later ones."""
     score = _card_score(high) * (2 if high == low else 1)
     return score + 2 * suited + sum(_STEPS[min(high - low, 5) :])
 
@@ -169,7 +165,7 @@ EDITIONS = tuple(_GROUP_OF)
 
 
 def sklansky_group(hole: CardsLike, edition: str = "book") -> int | None:
-    """Tell the group of two cards, from 1 (to be played from anywhere) to 8.
+    """Give the group of two cards, from 1 (playable from any seat) to 8.
 
     Args:
         hole: two cards, or the name of a class such as ``"AKs"``, ``"AKo"`` or ``"QQ"``.
@@ -177,7 +173,7 @@ def sklansky_group(hole: CardsLike, edition: str = "book") -> int | None:
             65s and K9s otherwise and lacks T7s and Q8s.
 
     Returns:
-        1 to 8, or None for the hands that no group lists, about half of the 169.
+        None for the hands that no group lists, about half of the 169.
 
     Raises:
         InputError: for cards that cannot be read, stand twice, or are too few or too many.

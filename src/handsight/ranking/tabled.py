@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from handsight.ranking.interface import Evaluator
-from handsight.runtime.tables import Progress, Table, clear_table, is_built, open_table
+from handsight.runtime.tables import Progress, TableFile, clear_table, is_built, open_table
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -26,7 +26,7 @@ class TableEvaluator(Evaluator):
         267569120
     """
 
-    table: ClassVar[Table]
+    table: ClassVar[TableFile]
 
     def __init__(self) -> None:
         self._opened: NDArray[Any] | None = None

@@ -1,7 +1,7 @@
-"""Work in chunks, on an executor or right here, with the results in chunk order.
+"""Work in chunks, on an executor or in this thread, with the results in chunk order.
 
 A chunk is a call of a picklable function, so that threads, processes and executors from outside
-(a cluster's) all serve. What a chunk returns depends on the chunk alone.
+(a cluster's) all serve. The result of a chunk depends on the chunk alone.
 """
 
 from __future__ import annotations
@@ -24,14 +24,13 @@ def map_chunks(
     chunks: Iterable[Argument],
     executor: Executor | None = None,
 ) -> Iterator[Result]:
-    """Call a function on each chunk and give the results in the order of the chunks.
+    """Call a function on each chunk and yield the results in the order of the chunks.
 
-    On an executor a bounded number of chunks is under way at once, so that an endless series may
-    be given and the reader may stop early; what was begun by then is cancelled or ignored.
+    On an executor a bounded number of chunks waits at once, so that an endless series may be given
+    and the reader may stop early; chunks that were begun by then are cancelled or ignored.
 
     Args:
-        function: what to call; picklable if the executor needs it.
-        chunks: its arguments, one a chunk.
+        function: picklable, if the executor needs it.
         executor: any `concurrent.futures.Executor`; None runs the chunks here, one by one.
 
     Example:

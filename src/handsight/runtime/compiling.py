@@ -1,7 +1,7 @@
-"""Who is told when a kernel is about to be compiled, which takes seconds.
+"""Listeners that are called when a kernel is about to be compiled, which takes seconds.
 
 The command line listens before numba is imported, and numba reports only once a kernel of ours is
-called that the cache does not hold. This list is where the two meet.
+called that the cache does not hold. The list in this module connects the two.
 """
 
 from __future__ import annotations
@@ -14,16 +14,12 @@ _listeners: list[Callable[[str], None]] = []
 
 @contextmanager
 def listening(listener: Callable[[str], None]) -> Iterator[None]:
-    """Call a function at the beginning of each compilation, until the block ends.
-
-    Args:
-        listener: takes the name of the kernel; it may be called from any thread.
+    """Call a function with the kernel's name at each compilation in the block, from any thread.
 
     Example:
         >>> names = []
         >>> with listening(names.append):
         ...     report_compilation("count_outcomes")
-        >>> report_compilation("count_winners")
         >>> names
         ['count_outcomes']
     """
@@ -35,6 +31,6 @@ def listening(listener: Callable[[str], None]) -> Iterator[None]:
 
 
 def report_compilation(kernel: str) -> None:
-    """Tell all listeners that a kernel is about to be compiled."""
+    """Call all listeners with the name of a kernel that is about to be compiled."""
     for listener in tuple(_listeners):
         listener(kernel)

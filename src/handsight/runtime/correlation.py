@@ -1,4 +1,4 @@
-"""How alike two orders are."""
+"""The correlation of two orders."""
 
 from __future__ import annotations
 
@@ -10,14 +10,9 @@ if TYPE_CHECKING:
 
 
 def rank_correlation(ours: NDArray[np.float64], theirs: NDArray[np.float64]) -> float | None:
-    """Correlate the ranks of two rows of numbers (Spearman); equal numbers share their rank.
+    """Correlate the ranks of two rows of numbers (Spearman), -1 to 1.
 
-    Args:
-        ours: float64[n].
-        theirs: float64[n].
-
-    Returns:
-        -1..1, or None where all numbers of a row are equal.
+    Equal numbers share their rank. The result is None where all numbers of a row are equal.
 
     Example:
         >>> import numpy as np

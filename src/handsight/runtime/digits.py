@@ -21,15 +21,11 @@ MOST_BITS = 62
 
 
 def split_digits(weights: Sequence[int], bits: int) -> list[NDArray[np.int64]]:
-    """Write weights in base 2**bits.
-
-    Args:
-        weights: non-negative integers of any size.
-        bits: of one digit, 1..62.
+    """Write non-negative integers of any size in base 2**bits, with 1 to 62 bits.
 
     Returns:
-        One int64[weights] for each digit that the largest weight has, the least digit first; one
-        of zeros where all weights are 0.
+        One int64[weights] for each digit of the largest weight, the least digit first; one of zeros
+        where all weights are 0.
 
     Raises:
         OptionError: if a weight is negative, or for other bits.
@@ -60,7 +56,6 @@ def join_digits(parts: Iterable[tuple[int, int]], bits: int) -> int:
     Args:
         parts: pairs of a place and a sum. The place is the number of the digit, or the sum of the
             numbers of the digits of all factors.
-        bits: of one digit.
 
     Example:
         >>> join_digits([(0, 5), (1, 256)], 62) == 5 + (256 << 62)
@@ -73,7 +68,7 @@ def digit_bits(most: int, factors: int) -> int:
     """Say how many bits the digits may have for a sum of products to stay below 2**63.
 
     Args:
-        most: what the sum comes to, at most, if all weights are 1.
+        most: the largest sum if all weights are 1.
         factors: how many weights each product has.
 
     Raises:

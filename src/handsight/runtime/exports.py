@@ -18,10 +18,7 @@ def lazy_exports(
 
     Args:
         package: its ``__name__``.
-        homes: for each of its modules, without the package's name, what is exported from it.
-
-    Returns:
-        The two functions.
+        homes: the names that each of its modules exports, by the module's last name.
 
     Example:
         >>> find, names = lazy_exports("handsight.runtime", {"integers": ("is_whole",)})

@@ -7,24 +7,13 @@ from pathlib import Path
 
 
 def write_whole(path: Path | str, data: str | bytes) -> None:
-    """Write a file so that nobody ever sees half of it.
+    """Write or replace a file so that no reader ever sees half of it.
 
-    Where a link stands, the file that it leads to is replaced. What is no file, such as a device
-    or a pipe, cannot be replaced; it is written to.
-
-    Args:
-        path: where; a file that stands there is replaced.
-        data: the whole of it. Text is written in UTF-8, its lines ending as they do.
+    Text is written in UTF-8 with its own line ends. Where a link stands, the file that it leads
+    to is replaced. A device or a pipe cannot be replaced; it is written to.
 
     Raises:
-        OSError: if it cannot be written; what stood there then stands there still.
-
-    Example:
-        >>> from tempfile import TemporaryDirectory
-        >>> with TemporaryDirectory() as folder:
-        ...     write_whole(Path(folder, "hand.txt"), "AhKh")
-        ...     print(Path(folder, "hand.txt").read_text("utf-8"))
-        AhKh
+        OSError: if it cannot be written; the old file is then left as it was.
     """
     content = data.encode() if isinstance(data, str) else data
     target = Path(path)
@@ -32,6 +21,7 @@ def write_whole(path: Path | str, data: str | bytes) -> None:
         target.write_bytes(content)
         return
     target = target.resolve()
+    # On the same disk as the target, where replacing a file is one step of the system.
     beside = target.with_name(f"{target.name}.{os.getpid()}.new")
     try:
         beside.write_bytes(content)

@@ -1,4 +1,4 @@
-"""What counts as a whole number."""
+"""Checks of whole numbers."""
 
 from __future__ import annotations
 
@@ -15,36 +15,18 @@ MOST_DRAWN = 10**12
 def is_whole(number: object, allowed: range) -> bool:
     """Say whether something is an integer, neither a bool nor a float, in a range.
 
-    Args:
-        number: anything.
-        allowed: the range.
-
     Example:
         >>> is_whole(2, range(1, 4)), is_whole(2.0, range(1, 4)), is_whole(True, range(1, 4))
         (True, False, False)
     """
-    if type(number) is int:  # a protocol is slow to ask
+    if type(number) is int:  # the common case first: asking for a protocol is slow
         return number in allowed
     if isinstance(number, bool) or not isinstance(number, SupportsIndex):
         return False
-    return number.__index__() in allowed  # a numpy integer would be looked for one by one
+    return number.__index__() in allowed  # `in` compares with each number, unless it gets an int
 
 
 def require_drawable(name: str, number: int) -> None:
-    """Refuse more trials than anybody could wait for.
-
-    Args:
-        name: of the option.
-        number: a whole number.
-
-    Raises:
-        OptionError: if it is above `MOST_DRAWN`.
-
-    Example:
-        >>> require_drawable("games", 10**13)
-        Traceback (most recent call last):
-        ...
-        handsight.errors.OptionError: games is 10000000000000; the most is 1,000,000,000,000
-    """
+    """Raise `OptionError`, which names the option, for more trials than `MOST_DRAWN`."""
     if number > MOST_DRAWN:
         raise OptionError(f"{name} is {number}; the most is {MOST_DRAWN:,}")

@@ -1,4 +1,4 @@
-"""Intervals of shares."""
+"""95 % intervals of shares, and of the difference of two shares."""
 
 from __future__ import annotations
 
@@ -11,14 +11,7 @@ Z_95 = 1.959963984540054
 
 
 def wilson(hits: int, trials: int) -> tuple[float, float]:
-    """Give Wilson's 95 % interval of a share.
-
-    Args:
-        hits: successes.
-        trials: of so many.
-
-    Returns:
-        Low and high end, 0..1; (0, 1) where there were no trials.
+    """Give Wilson's 95 % interval of a share of hits, 0 to 1; (0, 1) without trials.
 
     Raises:
         OptionError: if there are more hits than trials, or fewer than none.
@@ -39,19 +32,15 @@ def wilson(hits: int, trials: int) -> tuple[float, float]:
     whole = 1 + square / trials
     middle = (share + square / (2 * trials)) / whole
     reach = Z_95 * sqrt(share * (1 - share) / trials + square / (4 * trials * trials)) / whole
+    # Where nothing or all was hit, that end is exact; rounding would leave it a little off.
     low = 0.0 if not hits else max(0.0, middle - reach)
     return low, 1.0 if hits == trials else min(1.0, middle + reach)
 
 
 def difference(first: tuple[int, int], second: tuple[int, int]) -> tuple[float, float]:
-    """Give the 95 % interval by how much the second of two shares is the greater one.
+    """Give the 95 % interval of the second of two shares less the first, -1 to 1.
 
-    Args:
-        first: hits and trials, 1 trial or more.
-        second: the same, of other trials.
-
-    Returns:
-        Low and high end, -1..1.
+    Each share is a pair of hits and trials, of which there is one or more.
 
     Raises:
         OptionError: as for `wilson`, or without trials.

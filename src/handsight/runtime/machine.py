@@ -1,4 +1,4 @@
-"""What figures were measured on: the machine, without its name."""
+"""A description of the machine that figures were measured on, without its name."""
 
 from __future__ import annotations
 
@@ -8,22 +8,14 @@ from pathlib import Path
 
 
 def cores() -> int:
-    """Count the cores that this process may use.
-
-    Example:
-        >>> cores() >= 1
-        True
-    """
+    """Count the cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def describe_machine() -> dict[str, str]:
-    """Describe the machine that this runs on.
-
-    Returns:
-        Texts by what they tell: processor, cores, system, Python, numpy and numba, load.
+    """Describe the machine that this runs on, in texts by name.
 
     Example:
         >>> list(describe_machine())

@@ -18,33 +18,19 @@ if TYPE_CHECKING:
 
 
 def seed_or_fresh(seed: int | None) -> int:
-    """Give the seed itself, or one drawn from the system where none was given.
-
-    Args:
-        seed: a non-negative integer or None.
+    """Return the seed, or one drawn from the system for None.
 
     Raises:
-        OptionError: if it is anything else.
-
-    Example:
-        >>> seed_or_fresh(None) >= 0
-        True
+        OptionError: if it is neither None nor a non-negative integer.
     """
     return secrets.randbits(53) if seed is None else checked_seed(seed)
 
 
 def checked_seed(seed: int) -> int:
-    """Give the seed itself as a plain integer.
-
-    Args:
-        seed: a non-negative integer.
+    """Return the seed as a plain integer.
 
     Raises:
-        OptionError: if it is anything else.
-
-    Example:
-        >>> checked_seed(7)
-        7
+        OptionError: if it is no non-negative integer.
     """
     if not is_whole(seed, NOT_NEGATIVE):
         raise OptionError(f"seed is {seed!r}; it takes a non-negative integer")
@@ -52,17 +38,12 @@ def checked_seed(seed: int) -> int:
 
 
 def raw_words(seed: int, *path: int, count: int) -> NDArray[np.uint64]:
-    """Draw 64-bit words from the stream that a seed and a path name.
+    """Draw 64-bit words from the stream that a seed and a path name: uint64[count].
 
     The words are numpy's PCG64 on a `SeedSequence`, both of which numpy keeps stable.
 
     Args:
-        seed: a non-negative integer.
         path: non-negative integers that tell streams of one seed apart, such as a chunk's number.
-        count: how many words.
-
-    Returns:
-        uint64[count].
 
     Example:
         >>> raw_words(7, 1, count=2).tolist() == raw_words(7, 1, count=2).tolist()

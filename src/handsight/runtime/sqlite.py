@@ -1,4 +1,4 @@
-"""What SQLite complains about, in words that help."""
+"""SQLite's errors, in words that help."""
 
 from __future__ import annotations
 
@@ -6,13 +6,10 @@ import sqlite3
 
 
 def reason_of(error: BaseException) -> str:
-    """Say why a database cannot be used.
+    """Say why a database cannot be used, for an error of SQLite or of the system.
 
     SQLite calls a full disk by its name, but a limit to the size of files only an error of input
     or output.
-
-    Args:
-        error: that SQLite or the system raised.
 
     Example:
         >>> reason_of(sqlite3.OperationalError("database is locked"))

@@ -1,9 +1,9 @@
 """Large tables that are built once, kept in a file, and mapped into memory.
 
 A table's file is written beside its place and renamed when it is whole, so a build that is killed
-leaves nothing half-made; what it does leave is removed by the next one. The digest of what must
-come out stands in the code. A file is compared with it once: what was found is written into a
-stamp beside the file, with the file's size and time, and holds until one of them changes.
+leaves no half table; its unfinished file is removed by the next build. The SHA-256 of each table
+stands in the code. A file is compared with it once: the result is written into a stamp beside the
+file, with the file's size and time, and holds until one of them changes.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Progress: TypeAlias = Callable[[int, int], None]
-"""Is told how many bytes are done, and how many there are."""
+"""Takes the bytes that are done, and all bytes."""
 
 Watch: TypeAlias = Callable[[str, int, int], None]
-"""Is told the name of a table too."""
+"""Takes the name of a table, the bytes that are done, and all bytes."""
 
 LOCK, PART, STAMP = ".lock", ".part", ".stamp"
 SURELY_DEAD = 3600
@@ -41,20 +41,20 @@ _watch: ContextVar[Watch | None] = ContextVar("watch", default=None)
 
 
 @dataclass(frozen=True)
-class Table:
-    """What a table is called, what it must hold, and how it is made.
+class TableFile:
+    """A table's name and content, and how it is built.
 
     Attributes:
-        name: of its file.
         dtype: of its entries, with the byte order, such as ``<u2``.
-        entries: how many.
+        entries: the number of entries.
         sha256: of the bytes of all entries, as hexadecimal digits.
-        pieces: gives the entries in order, in pieces of any length; the work may be shared on
+        pieces: yields the entries in order, in pieces of any length; the work may be shared on
             the executor, which has threads.
 
     Example:
         >>> import numpy as np
-        >>> squares = Table("squares", "<u2", 5, "0" * 64, lambda pool: iter([np.arange(5) ** 2]))
+        >>> entries = np.arange(5) ** 2
+        >>> squares = TableFile("squares", "<u2", 5, "0" * 64, lambda pool: iter([entries]))
         >>> squares.size, squares.path.name
         (10, 'squares.0000000000000000.table')
     """
@@ -74,7 +74,7 @@ class Table:
 
     @property
     def path(self) -> Path:
-        """Where its file is or will be; another content has another file."""
+        """The path of its file, there or not; a table with another content has another path."""
         return tables_folder() / f"{self.name}.{self.sha256[:16]}.table"
 
 
@@ -82,10 +82,6 @@ def tables_folder() -> Path:
     """Give the folder of built tables.
 
     It lies in ``HANDSIGHT_CACHE_DIR`` where that is set, else in the user's cache folder.
-
-    Example:
-        >>> tables_folder().name
-        'tables'
     """
     import platformdirs
 
@@ -95,15 +91,11 @@ def tables_folder() -> Path:
 
 @contextmanager
 def watching_builds(watch: Watch) -> Iterator[None]:
-    """Let someone watch the tables that are built inside a with block, on its thread.
+    """Call a function with the progress of all tables that this thread builds in the block.
 
     Args:
-        watch: is told a table's name, the bytes that are done and those that there are; first
-            with none done, last with all.
-
-    Example:
-        >>> with watching_builds(lambda name, done, most: None):
-        ...     pass
+        watch: takes a table's name, the bytes done and all bytes; it is first called with none
+            done, and last with all.
     """
     token = _watch.set(watch)
     try:
@@ -112,21 +104,15 @@ def watching_builds(watch: Watch) -> Iterator[None]:
         _watch.reset(token)
 
 
-def is_built(table: Table) -> bool:
-    """Tell whether a table's file is there and right.
-
-    Its bytes are read only if the file changed since they last were.
-
-    Args:
-        table: which.
-    """
+def is_built(table: TableFile) -> bool:
+    """Say whether a table's file is there and right; its bytes are read only after a change."""
     try:
-        found = table.path.stat()
+        status = table.path.stat()
     except OSError:
         return False
-    if found.st_size != table.size:
+    if status.st_size != table.size:
         return False
-    state = f"{found.st_size} {found.st_mtime_ns} "
+    state = f"{status.st_size} {status.st_mtime_ns} "
     stamp = _read_stamp(table)
     if not stamp.startswith(state):
         stamp = state + _digest(table.path)
@@ -134,12 +120,8 @@ def is_built(table: Table) -> bool:
     return stamp == state + table.sha256
 
 
-def open_table(table: Table, progress: Progress | None = None) -> NDArray[Any]:
-    """Map a table into memory, read only; build it if it is not there or not right.
-
-    Args:
-        table: which.
-        progress: is told how far the build is.
+def open_table(table: TableFile, progress: Progress | None = None) -> NDArray[Any]:
+    """Map a table into memory, read only; build it first if it is not there or not right.
 
     Raises:
         CacheError: if it cannot be built, kept or read.
@@ -152,18 +134,11 @@ def open_table(table: Table, progress: Progress | None = None) -> NDArray[Any]:
         return np.asarray(np.memmap(table.path, table.dtype, "r", shape=(table.entries,)))
 
 
-def build_table(table: Table, progress: Progress | None = None) -> None:
-    """Build a table, unless it is there and right.
-
-    Someone else who is building it is waited for, not raced.
-
-    Args:
-        table: which.
-        progress: is told how far the build is.
+def build_table(table: TableFile, progress: Progress | None = None) -> None:
+    """Build a table, unless it is there and right; where another process builds it, wait for that.
 
     Raises:
-        CacheError: if there is no room, the folder cannot be written, or not what should have
-            come out did.
+        CacheError: if there is no room, the folder cannot be written, or the result is wrong.
     """
     with _naming_the_folder(table):
         tables_folder().mkdir(parents=True, exist_ok=True)
@@ -173,16 +148,13 @@ def build_table(table: Table, progress: Progress | None = None) -> None:
                 _write(table, _listeners(table, progress))
 
 
-def clear_table(table: Table) -> int:
-    """Remove a table's file and all that belongs to it, those of other versions too.
+def clear_table(table: TableFile) -> int:
+    """Remove a table's file and all that belongs to it, also those of other versions.
 
-    Who has it open keeps it. Someone who is building it is waited for.
-
-    Args:
-        table: which.
+    A process that has it open keeps it, and one that is building it is waited for.
 
     Returns:
-        How many bytes of files were removed.
+        The size of the removed files in bytes.
 
     Raises:
         CacheError: if they cannot be removed.
@@ -193,7 +165,7 @@ def clear_table(table: Table) -> int:
         return sum(_remove(path) for path in _files(table) if path.suffix != LOCK)
 
 
-def _files(table: Table) -> list[Path]:
+def _files(table: TableFile) -> list[Path]:
     return sorted(tables_folder().glob(f"{table.name}.*"))
 
 
@@ -206,7 +178,7 @@ def _remove(path: Path) -> int:
 # --- building -----------------------------------------------------------------------------------
 
 
-def _write(table: Table, progress: Progress) -> None:
+def _write(table: TableFile, progress: Progress) -> None:
     part = table.path.with_suffix(f".{os.getpid()}-{token_hex(4)}{PART}")
     try:
         digest = _fill(table, part, progress)
@@ -218,12 +190,12 @@ def _write(table: Table, progress: Progress) -> None:
         part.replace(table.path)
     finally:
         part.unlink(missing_ok=True)
-    found = table.path.stat()
-    _stamp(table, f"{found.st_size} {found.st_mtime_ns} {digest}")
+    status = table.path.stat()
+    _stamp(table, f"{status.st_size} {status.st_mtime_ns} {digest}")
 
 
-def _fill(table: Table, part: Path, progress: Progress) -> str:
-    """Write a table's pieces into a file, down to the disk, and give their digest."""
+def _fill(table: TableFile, part: Path, progress: Progress) -> str:
+    """Write a table's pieces into a file, down to the disk, and return their digest."""
     import numpy as np
 
     digest, done = hashlib.sha256(), 0
@@ -240,21 +212,21 @@ def _fill(table: Table, part: Path, progress: Progress) -> str:
     return digest.hexdigest()
 
 
-def _listeners(table: Table, progress: Progress | None) -> Progress:
+def _listeners(table: TableFile, progress: Progress | None) -> Progress:
     watch = _watch.get()
 
-    def tell(done: int, most: int) -> None:
+    def report(done: int, most: int) -> None:
         if progress is not None:
             progress(done, most)
         if watch is not None:
             watch(table.name, done, most)
 
-    return tell
+    return report
 
 
 @contextmanager
-def _naming_the_folder(table: Table) -> Iterator[None]:
-    """Turn what the system says into one sentence of ours."""
+def _naming_the_folder(table: TableFile) -> Iterator[None]:
+    """Turn errors of the system into one of ours, which names the folder."""
     try:
         yield
     except OSError as error:
@@ -269,12 +241,12 @@ def _naming_the_folder(table: Table) -> Iterator[None]:
 
 
 @contextmanager
-def _lock(table: Table) -> Iterator[bool]:
-    """Keep other builders out, and tell whether that worked.
+def _lock(table: TableFile) -> Iterator[bool]:
+    """Keep other builders out, and yield whether that worked.
 
-    The system lets go of the lock when its holder ends, however it ends. The file stays: to
-    remove it would let in two builders at once, one by the old file and one by a new one. Where
-    there are no locks each builds its own, and the last one's name stays.
+    The system frees the lock when its holder ends, however it ends. The file stays: if it were
+    removed, two builders could hold locks at once, one on the old file and one on a new one. Where
+    there are no locks each process builds a file of its own, and the last one stays.
     """
     with (tables_folder() / f"{table.name}{LOCK}").open("ab") as file:
         yield _locked(file.fileno())
@@ -290,8 +262,8 @@ def _locked(file: int) -> bool:
     return True
 
 
-def _remove_leftovers(table: Table, alone: bool) -> None:
-    """Remove what builders left that were killed."""
+def _remove_leftovers(table: TableFile, alone: bool) -> None:
+    """Remove the unfinished files of builds that were killed."""
     for path in _files(table):
         if path.suffix == PART and (alone or time() - path.stat().st_mtime > SURELY_DEAD):
             path.unlink(missing_ok=True)
@@ -300,18 +272,18 @@ def _remove_leftovers(table: Table, alone: bool) -> None:
 # --- the digest of a file -----------------------------------------------------------------------
 
 
-def _stamp_path(table: Table) -> Path:
+def _stamp_path(table: TableFile) -> Path:
     return table.path.with_suffix(STAMP)
 
 
-def _read_stamp(table: Table) -> str:
+def _read_stamp(table: TableFile) -> str:
     try:
         return _stamp_path(table).read_text("ascii")
     except (OSError, UnicodeDecodeError):
         return ""
 
 
-def _stamp(table: Table, text: str) -> None:
+def _stamp(table: TableFile, text: str) -> None:
     """Write a stamp; without one, in a folder that others filled, the file is read each time."""
     try:
         write_whole(_stamp_path(table), text)

@@ -19,7 +19,7 @@ from handsight.ranking.published.senzee_7 import Senzee7
 from handsight.ranking.published.two_plus_two import TwoPlusTwo
 from handsight.ranking.registry import evaluator, evaluators
 from handsight.runtime import tables
-from handsight.runtime.tables import Table, build_table
+from handsight.runtime.tables import TableFile, build_table
 
 ENTRIES = np.arange(1500, dtype="<u2")
 
@@ -34,7 +34,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(tables, "tables_folder", lambda: tmp_path)
     for kind in (Senzee7, TwoPlusTwo):
         digest = sha256(ENTRIES.tobytes()).hexdigest()
-        monkeypatch.setattr(kind, "table", Table(kind.name, "<u2", 1500, digest, pieces))
+        monkeypatch.setattr(kind, "table", TableFile(kind.name, "<u2", 1500, digest, pieces))
         monkeypatch.setattr(evaluator(kind.name), "_opened", None)
     return tmp_path
 

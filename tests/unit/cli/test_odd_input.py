@@ -218,7 +218,7 @@ def test_bytes_that_are_no_text_are_asked_about_again(words: tuple[str, ...]) ->
 
 
 def test_a_log_that_tells_too_few_results_is_an_error(tmp_path: Path) -> None:
-    pytest.importorskip("pokerkit", reason="PokerKit is not installed (extra: rivals)")
+    pytest.importorskip("pokerkit", reason="PokerKit is not installed (extra: peers)")
     file = tmp_path / "short.log"
     file.write_text("STATE:0:r300c/cc/cc/cc:AhKh|QsQd/Qh7h2c/3d/4s:-300:Ann|Bob\n")
     (error,) = check_histories(read_histories(file)).errors
@@ -235,7 +235,7 @@ def test_a_hand_whose_ends_are_not_one_a_player_is_an_error() -> None:
 
 
 def test_an_amount_in_any_currency_is_read(tmp_path: Path) -> None:
-    pytest.importorskip("pokerkit", reason="PokerKit is not installed (extra: rivals)")
+    pytest.importorskip("pokerkit", reason="PokerKit is not installed (extra: peers)")
     from tests.properties.test_damaged_files import POKERSTARS
 
     file = tmp_path / "yen.txt"

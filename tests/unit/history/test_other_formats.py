@@ -65,7 +65,7 @@ Reader = Callable[[str], list[HandHistory | Damaged]]
 @pytest.fixture
 def read(tmp_path: Path) -> Reader:
     """Write a text into a file and read it."""
-    pytest.importorskip("pokerkit", reason="PokerKit is not installed (extra: rivals)")
+    pytest.importorskip("pokerkit", reason="PokerKit is not installed (extra: peers)")
 
     def reader(text: str) -> list[HandHistory | Damaged]:
         file = tmp_path / "hands.txt"
@@ -157,7 +157,7 @@ def test_a_limit_log_is_told_by_its_raises(read: Reader) -> None:
 
 
 def test_another_game_can_be_named(tmp_path: Path) -> None:
-    pytest.importorskip("pokerkit", reason="PokerKit is not installed (extra: rivals)")
+    pytest.importorskip("pokerkit", reason="PokerKit is not installed (extra: peers)")
     file = tmp_path / "match.log"
     file.write_text("STATE:0:r30f:AhKh|QsQd:-10|10:Ann|Bob\n")
     game = AcpcGame(small_blind=5, big_blind=10, stack=1000)

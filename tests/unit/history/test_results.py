@@ -248,7 +248,7 @@ def test_a_rake_finer_than_the_bets_is_kept() -> None:
 
 
 def test_who_wins_alone_pays_the_rake_as_with_pokerkit() -> None:
-    pytest.importorskip("pokerkit", reason="PokerKit is not installed (extra: rivals)")
+    pytest.importorskip("pokerkit", reason="PokerKit is not installed (extra: peers)")
     from pokerkit import notation, rake
 
     raked = 0
@@ -304,7 +304,7 @@ Board [Qs Js 2d 3h 4c]
 
 
 def test_cents_of_the_rake_are_kept_where_all_bets_are_whole_dollars(tmp_path: Path) -> None:
-    pytest.importorskip("pokerkit", reason="PokerKit is not installed (extra: rivals)")
+    pytest.importorskip("pokerkit", reason="PokerKit is not installed (extra: peers)")
     file = tmp_path / "hands.txt"
     file.write_text(DOLLARS)
     (told,) = read_histories(file)

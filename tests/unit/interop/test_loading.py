@@ -37,7 +37,7 @@ def test_a_bot_file_plays_as_it_is_without_the_package() -> None:
 
 
 def test_a_bot_file_plays_as_it_is_with_the_package() -> None:
-    pytest.importorskip("pypokerengine", reason="PyPokerEngine is not installed (extra: rivals)")
+    pytest.importorskip("pypokerengine", reason="PyPokerEngine is not installed (extra: peers)")
     bots = [load_bot(FILE, "HonestPlayer", called=f"p{seat}") for seat in range(2)]
     assert type(bots[0].player).__mro__[1].__module__ == "pypokerengine.players"
     assert Table(EngineRules(5), bots, 1).play([500, 500], 0, DECK).is_over
@@ -45,7 +45,7 @@ def test_a_bot_file_plays_as_it_is_with_the_package() -> None:
 
 def test_with_the_package_and_without_it_a_bot_does_the_same() -> None:
     """The stand-in draws from Python's generator as the package does."""
-    pytest.importorskip("pypokerengine", reason="PyPokerEngine is not installed (extra: rivals)")
+    pytest.importorskip("pypokerengine", reason="PyPokerEngine is not installed (extra: peers)")
 
     def played(standin: bool) -> list[object]:
         rng = Random(4)

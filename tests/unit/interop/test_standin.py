@@ -67,7 +67,7 @@ def test_a_callback_that_a_bot_does_not_override_is_an_error(name: str) -> None:
 
 
 def theirs(name: str) -> ModuleType:
-    pytest.importorskip("pypokerengine", reason="PyPokerEngine is not installed (extra: rivals)")
+    pytest.importorskip("pypokerengine", reason="PyPokerEngine is not installed (extra: peers)")
     return pytest.importorskip(name)
 
 

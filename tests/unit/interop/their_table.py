@@ -11,7 +11,7 @@ import pytest
 from handsight.cards import Card
 from handsight.interop.pypokerengine.cards import engine_text
 
-pytest.importorskip("pypokerengine", reason="PyPokerEngine is not installed (extra: rivals)")
+pytest.importorskip("pypokerengine", reason="PyPokerEngine is not installed (extra: peers)")
 
 from pypokerengine.engine import deck as deck_module
 from pypokerengine.engine.card import Card as TheirCard

@@ -76,7 +76,7 @@ def test_several_paths_share_a_report(hands: Path, store: PlayerStore, tmp_path:
 
 
 def test_a_log_of_the_competition_is_counted(store: PlayerStore, tmp_path: Path) -> None:
-    pytest.importorskip("pokerkit", reason="PokerKit is not installed (extra: rivals)")
+    pytest.importorskip("pokerkit", reason="PokerKit is not installed (extra: peers)")
     log = tmp_path / "match.log"
     log.write_text("STATE:0:r300c/cc/cc/cc:AhKh|QsQd/Qh7h2c/3h/2d:300|-300:Ann|Bob\n")
     report = import_hands(log, store)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from handsight.errors import CacheError
 from handsight.ranking.tabled import TableEvaluator
 from handsight.runtime import tables
-from handsight.runtime.tables import Table
+from handsight.runtime.tables import TableFile
 
 LOWEST = np.arange(52, dtype="<u2") // 4
 
@@ -29,7 +29,7 @@ class ByLowestCard(TableEvaluator):
     name = "by-lowest-card"
     cards = (5,)
     source = "these tests"
-    table = Table("by-lowest-card", "<u2", 52, sha256(LOWEST.tobytes()).hexdigest(), pieces)
+    table = TableFile("by-lowest-card", "<u2", 52, sha256(LOWEST.tobytes()).hexdigest(), pieces)
 
     def _values(self, cards: NDArray[np.uint8]) -> NDArray[Any]:
         return np.asarray(self._entries()[cards[:, 0]])

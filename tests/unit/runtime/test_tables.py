@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from handsight.errors import CacheError
 from handsight.runtime import tables
 from handsight.runtime.tables import (
-    Table,
+    TableFile,
     build_table,
     clear_table,
     is_built,
@@ -38,7 +38,7 @@ def count_up(pool: Executor) -> Iterator[NDArray[Any]]:
     return pool.map(np.copy, np.split(NUMBERS, 4))
 
 
-TABLE = Table("counting", "<u2", 1000, sha256(NUMBERS.tobytes()).hexdigest(), count_up)
+TABLE = TableFile("counting", "<u2", 1000, sha256(NUMBERS.tobytes()).hexdigest(), count_up)
 
 with_locks = pytest.mark.skipif(sys.platform == "win32", reason="there are no locks of files")
 
@@ -49,7 +49,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "tables"
 
 
-def made_by(pieces: Callable[[Executor], Iterator[NDArray[Any]]]) -> Table:
+def made_by(pieces: Callable[[Executor], Iterator[NDArray[Any]]]) -> TableFile:
     return replace(TABLE, pieces=pieces)
 
 
@@ -240,7 +240,7 @@ def test_a_full_disk_is_one_sentence_of_ours_and_leaves_nothing(
 
 @pytest.mark.parametrize("function", [open_table, build_table, clear_table])
 def test_a_folder_that_cannot_be_used_is_named(
-    function: Callable[[Table], Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    function: Callable[[TableFile], Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(self: Path, *mode: str) -> None:
         raise PermissionError(errno.EACCES, "Permission denied")

@@ -32,7 +32,7 @@ import numpy as np
 from handsight.ranking.published.classes import CLASSES, counted_from_the_best
 from handsight.ranking.tabled import TableEvaluator
 from handsight.runtime.chunks import map_chunks
-from handsight.runtime.tables import Table
+from handsight.runtime.tables import TableFile
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -200,7 +200,7 @@ class Senzee7(TableEvaluator):
     name = "senzee-7"
     cards = (CARDS,)
     source = "Paul Senzee; CISTI-2013, section III.C; DSIE-2011, section 4.3"
-    table = Table(
+    table = TableFile(
         name="senzee-7",
         dtype="<u2",
         entries=HANDS,

@@ -38,7 +38,7 @@ from handsight.ranking.published.classes import Scale
 from handsight.ranking.tabled import TableEvaluator
 from handsight.runtime.chunks import map_chunks
 from handsight.runtime.integers import is_whole
-from handsight.runtime.tables import Table
+from handsight.runtime.tables import TableFile
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -166,7 +166,7 @@ class TwoPlusTwo(TableEvaluator):
     name = "two-plus-two"
     cards = (5, 6, CARDS)
     source = "TwoPlusTwo forum; CISTI-2013, section III.D; DSIE-2011, section 4.4"
-    table = Table(
+    table = TableFile(
         name="two-plus-two",
         dtype="<i4",
         entries=ROWS * SLOTS,

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from benchmarks.rivals import Ranking, Rival, texts_of
+from benchmarks.peers import Peer, Ranking, texts_of
 
 SEED = 7
 
 
-def load() -> Rival:
-    """Give the rival.
+def load() -> Peer:
+    """Give the peer.
 
     It has no exact share of wide ranges before the flop: it refuses, for want of memory.
 
@@ -28,7 +28,7 @@ def load() -> Rival:
         options = SimulationOptions.mc_seeded(trials, SEED)
         return _shares(_hand(hole), Range.all(), board, options)[0]
 
-    return Rival(
+    return Peer(
         "xiapl",
         "`evaluate_mask`; `calculate_equity` of hands, and `calculate_range_equity` of ranges or "
         "of one hand and any hand, one thread",

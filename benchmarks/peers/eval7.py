@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from benchmarks.rivals import Ranking, Rival, text_of, texts_of
+from benchmarks.peers import Peer, Ranking, text_of, texts_of
 
 ANY_HAND = "22+, " + ", ".join(f"{rank}2+" for rank in "AKQJT9876543")
 
 
-def load() -> Rival:
-    """Give the rival.
+def load() -> Peer:
+    """Give the peer.
 
     Its exact hand against a range does not run out the board, and takes no part.
 
@@ -33,7 +33,7 @@ def load() -> Rival:
         shown = [Card(text) for text in texts_of(board)]
         return float(py_hand_vs_range_monte_carlo(ours, anything, shown, trials))
 
-    return Rival(
+    return Peer(
         "eval7",
         "`evaluate` on a list of cards; `py_hand_vs_range_monte_carlo`; "
         "`py_all_hands_vs_range`, whose hands get the same number of trials each",
@@ -52,8 +52,8 @@ def _two_sampled_ranges(first: str, second: str) -> Callable[[int], list[float]]
     pairs = sum(left.values())
 
     def shares(trials: int) -> list[float]:
-        found = py_all_hands_vs_range(ours, theirs, [], trials // len(left))
-        share = float(sum(left[hand] * equity for hand, equity in found.items())) / pairs
+        equities = py_all_hands_vs_range(ours, theirs, [], trials // len(left))
+        share = float(sum(left[hand] * equity for hand, equity in equities.items())) / pairs
         return [share, 1 - share]
 
     return shares

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from operator import neg
 
-from benchmarks.rivals import Ranking, Rival, text_of
+from benchmarks.peers import Peer, Ranking, text_of
 
 
-def load() -> Rival:
-    """Give the rival.
+def load() -> Peer:
+    """Give the peer.
 
     Raises:
         ImportError: if it is not installed.
@@ -25,4 +25,4 @@ def load() -> Rival:
     def rank_all(hands: list[tuple[list[int], list[int]]]) -> list[int]:
         return [evaluate(hole, board) for hole, board in hands]
 
-    return Rival("treys", "`Evaluator.evaluate(hole, board)`", Ranking(ready, rank_all, order=neg))
+    return Peer("treys", "`Evaluator.evaluate(hole, board)`", Ranking(ready, rank_all, order=neg))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from benchmarks.rivals import CALL, FOLD, SMALL_BLIND, STACK, Game, Played, Rival, Script
+from benchmarks.peers import CALL, FOLD, SMALL_BLIND, STACK, Game, Peer, Played, Script
 
 
-def load() -> Rival:
-    """Give the rival.
+def load() -> Peer:
+    """Give the peer.
 
     Raises:
         ImportError: if it is not installed.
@@ -39,4 +39,4 @@ def load() -> Rival:
         return Action.FOLD if move == FOLD and owes else Action.CHECK_CALL
 
     call = "`NolimitholdemGame.step`"
-    return Rival("rlcard", call, game=Game(play, raises=False))
+    return Peer("rlcard", call, game=Game(play, raises=False))

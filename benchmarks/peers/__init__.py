@@ -26,10 +26,10 @@ Script = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Ranking:
-    """How a rival ranks seven cards, one hand a call.
+    """How a peer ranks seven cards, one hand a call.
 
     Attributes:
-        ready: brings a hand, seven cards 4 * rank + suit, to the rival's own encoding.
+        ready: brings a hand, seven cards 4 * rank + suit, to the peer's own encoding.
         rank_all: ranks a list of ready hands in a loop; this is what is timed.
         order: turns a rank into something that is larger for better hands.
     """
@@ -53,7 +53,7 @@ class Played(NamedTuple):
 
 @dataclass(frozen=True)
 class Game:
-    """How a rival plays hands, no-limit.
+    """How a peer plays hands, no-limit.
 
     Attributes:
         play: (players, scripts) -> a played hand for each script, on any cards.
@@ -67,7 +67,7 @@ class Game:
 
 
 @dataclass(frozen=True)
-class Rival:
+class Peer:
     """What one of the others can do.
 
     Attributes:
@@ -93,22 +93,19 @@ class Rival:
     game: Game | None = None
 
 
-def find_rivals(names: Iterable[str] = NAMES) -> tuple[list[Rival], dict[str, str]]:
+def find_peers(names: Iterable[str] = NAMES) -> tuple[list[Peer], dict[str, str]]:
     """Load those that are installed.
 
-    Args:
-        names: some of `NAMES`.
-
     Returns:
-        The rivals, and for each one that is missing the reason.
+        The peers, and for each one that is missing the reason.
     """
-    rivals, missing = [], {}
+    peers, missing = [], {}
     for name in names:
         try:
-            rivals.append(import_module(f"benchmarks.rivals.{name}").load())
+            peers.append(import_module(f"benchmarks.peers.{name}").load())
         except ImportError as error:
             missing[name] = f"not installed ({error})"
-    return rivals, missing
+    return peers, missing
 
 
 def version_of(name: str) -> str:

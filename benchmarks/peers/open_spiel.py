@@ -7,7 +7,7 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from benchmarks.rivals import (
+from benchmarks.peers import (
     BIG_BLIND,
     CALL,
     FOLD,
@@ -15,23 +15,23 @@ from benchmarks.rivals import (
     SMALL_BLIND,
     STACK,
     Game,
+    Peer,
     Played,
-    Rival,
     Script,
 )
 
 SEED = 7
 
 
-def load() -> Rival:
-    """Give the rival.
+def load() -> Peer:
+    """Give the peer.
 
     Raises:
         ImportError: if it is not installed.
     """
     import pyspiel  # noqa: F401
 
-    return Rival(
+    return Peer(
         "open_spiel",
         "`universal_poker`; where there are raises `legal_actions` lists every amount, which takes "
         "nearly all of its time, else only fold and call",

@@ -5,9 +5,9 @@ The rules are compared with those of others in the tests, action by action.
 
 from __future__ import annotations
 
-from benchmarks.checks import same_values
+from benchmarks.agreement import same_values
 from benchmarks.inputs import Size
-from benchmarks.rivals import STACK, Played
+from benchmarks.peers import STACK, Played
 from benchmarks.timing import Work
 from handsight.game import HandState, SimulationResult
 
@@ -17,8 +17,8 @@ def simulated_hands_add_up(work: Work, size: Size) -> str:
     result: SimulationResult
     (result,) = work.answers()
     first, second = result.players
-    found = (result.hands, first.chips + second.chips, first.hands_won, first.chips_won)
-    wrong = same_values(found, (size.hands, 0, second.hands_lost, second.chips_lost))
+    counted = (result.hands, first.chips + second.chips, first.hands_won, first.chips_won)
+    wrong = same_values(counted, (size.hands, 0, second.hands_lost, second.chips_lost))
     if wrong or result.actions >= result.hands:
         return wrong
     return f"only {result.actions} actions in {result.hands} hands"

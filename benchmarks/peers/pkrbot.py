@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from benchmarks.rivals import Ranking, Rival
+from benchmarks.peers import Peer, Ranking
 
 
-def load() -> Rival:
-    """Give the rival.
+def load() -> Peer:
+    """Give the peer.
 
     Raises:
         ImportError: if it is not installed.
@@ -22,4 +22,4 @@ def load() -> Rival:
         return [evaluate(ranks, suits) for ranks, suits in hands]
 
     ranking = Ranking(ready, rank_all, order=int)
-    return Rival("pkrbot", "`evaluate(ranks, suits)` on lists of integers", ranking)
+    return Peer("pkrbot", "`evaluate(ranks, suits)` on lists of integers", ranking)

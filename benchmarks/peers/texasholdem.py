@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from benchmarks.rivals import (
+from benchmarks.peers import (
     BIG_BLIND,
     CALL,
     FOLD,
@@ -13,14 +13,14 @@ from benchmarks.rivals import (
     SMALL_BLIND,
     STACK,
     Game,
+    Peer,
     Played,
-    Rival,
     Script,
 )
 
 
-def load() -> Rival:
-    """Give the rival.
+def load() -> Peer:
+    """Give the peer.
 
     Raises:
         ImportError: if it is not installed.
@@ -50,4 +50,4 @@ def load() -> Rival:
         else:
             hand.take_action(ActionType.CALL if cost else ActionType.CHECK)
 
-    return Rival("texasholdem", "`TexasHoldEm.take_action`, a new table a hand", game=Game(play))
+    return Peer("texasholdem", "`TexasHoldEm.take_action`, a new table a hand", game=Game(play))

@@ -1,4 +1,4 @@
-"""The jobs done by a rival: each makes one ready to run, or tells that he cannot do it."""
+"""The jobs done by a peer: each makes one ready to run, or says that the peer cannot do it."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Any
 
-from benchmarks.checks import EXACT, near_shares, same_order, same_shares, same_values
+from benchmarks.agreement import EXACT, near_shares, same_order, same_shares, same_values
 from benchmarks.inputs import Deal, Pot, Size, named_holes, seven_cards
-from benchmarks.rivals import STACK, Played, Ranking, Rival
+from benchmarks.peers import STACK, Peer, Played, Ranking
 from benchmarks.timing import Work
 from benchmarks.workloads import SAMPLED_DEALS
 from benchmarks.workloads_game import scripts
@@ -17,29 +17,25 @@ from handsight import Equity
 
 
 @dataclass(frozen=True)
-class Contest:
-    """How rivals take part in a job.
+class Case:
+    """How peers take part in a job.
 
     Attributes:
-        prepare: makes a rival's work ready; None if he cannot do the job.
-        agree: (our answers, his, size) -> what is wrong; empty if nothing is.
+        prepare: makes a peer's work ready; None if the peer cannot do the job.
+        agree: (our answers, theirs, size) -> what is wrong; empty if nothing is.
     """
 
-    prepare: Callable[[Rival, Size], Work | None]
+    prepare: Callable[[Peer, Size], Work | None]
     agree: Callable[[list[Any], list[Any], Size], str]
 
 
-def ranking(hands: Callable[[Size], int]) -> Contest:
-    """Rank random hands of seven cards in a loop, one call a hand.
+def ranking(hands: Callable[[Size], int]) -> Case:
+    """Rank random hands of seven cards in a loop, one call a hand."""
 
-    Args:
-        hands: how many, at a size.
-    """
+    def prepare(peer: Peer, size: Size) -> Work | None:
+        return _rank_in_loop(peer.ranking, hands(size)) if peer.ranking else None
 
-    def prepare(rival: Rival, size: Size) -> Work | None:
-        return _rank_in_loop(rival.ranking, hands(size)) if rival.ranking else None
-
-    return Contest(prepare, lambda ours, theirs, size: same_order(ours, theirs))
+    return Case(prepare, lambda ours, theirs, size: same_order(ours, theirs))
 
 
 def _rank_in_loop(method: Ranking, count: int) -> Work:
@@ -51,11 +47,11 @@ def _rank_in_loop(method: Ranking, count: int) -> Work:
     return Work(lambda: method.rank_all(ready), count, answers)
 
 
-def exact_shares(deals: Callable[[Size], list[Deal]]) -> Contest:
+def exact_shares(deals: Callable[[Size], list[Deal]]) -> Case:
     """Find our exact share against any hand."""
 
-    def prepare(rival: Rival, size: Size) -> Work | None:
-        share = rival.exact_share
+    def prepare(peer: Peer, size: Size) -> Work | None:
+        share = peer.exact_share
         if share is None:
             return None
         listed = deals(size)
@@ -65,14 +61,14 @@ def exact_shares(deals: Callable[[Size], list[Deal]]) -> Contest:
 
         return Work(run, len(listed), answers=run)
 
-    return Contest(prepare, lambda ours, theirs, size: same_shares(ours, theirs))
+    return Case(prepare, lambda ours, theirs, size: same_shares(ours, theirs))
 
 
-def sampled_shares() -> Contest:
+def sampled_shares() -> Case:
     """Sample our share against any hand before the flop."""
 
-    def prepare(rival: Rival, size: Size) -> Work | None:
-        share = rival.sampled_share
+    def prepare(peer: Peer, size: Size) -> Work | None:
+        share = peer.sampled_share
         if share is None:
             return None
         listed = named_holes(SAMPLED_DEALS)
@@ -86,17 +82,17 @@ def sampled_shares() -> Contest:
     def agree(ours: list[float], theirs: list[float], size: Size) -> str:
         return near_shares(ours, theirs, size.trials // SAMPLED_DEALS)
 
-    return Contest(prepare, agree)
+    return Case(prepare, agree)
 
 
 # --- pots of several, compared by the shares of all who play -------------------------------------
 
 
-def known_hands(pots: Callable[[Size], list[Pot]]) -> Contest:
+def known_hands(pots: Callable[[Size], list[Pot]]) -> Case:
     """Find the exact shares of players before the flop who show their hands."""
 
-    def prepare(rival: Rival, size: Size) -> Work | None:
-        shares = rival.shares_of_hands
+    def prepare(peer: Peer, size: Size) -> Work | None:
+        shares = peer.shares_of_hands
         if shares is None:
             return None
         listed = [pot.players for pot in pots(size)]
@@ -106,35 +102,35 @@ def known_hands(pots: Callable[[Size], list[Pot]]) -> Contest:
 
         return Work(run, len(listed), answers=run)
 
-    return Contest(prepare, _same_pots)
+    return Case(prepare, _same_pots)
 
 
-def two_ranges(pots: Callable[[Size], list[Pot]]) -> Contest:
+def two_ranges(pots: Callable[[Size], list[Pot]]) -> Case:
     """Find the exact shares of two ranges, which are the same in each pot and lie ready."""
 
-    def prepare(rival: Rival, size: Size) -> Work | None:
-        if rival.two_ranges is None:
+    def prepare(peer: Peer, size: Size) -> Work | None:
+        if peer.two_ranges is None:
             return None
         listed = pots(size)
         first, second = listed[0].players
-        shares = rival.two_ranges(first, second)
+        shares = peer.two_ranges(first, second)
 
         def run() -> list[list[float]]:
             return [shares(pot.board) for pot in listed]
 
         return Work(run, len(listed), answers=run)
 
-    return Contest(prepare, _same_pots)
+    return Case(prepare, _same_pots)
 
 
-def two_sampled_ranges(pot: Pot) -> Contest:
+def two_sampled_ranges(pot: Pot) -> Case:
     """Sample the shares of two ranges before the flop, in one call."""
     first, second = pot.players
 
-    def prepare(rival: Rival, size: Size) -> Work | None:
-        if rival.two_sampled_ranges is None:
+    def prepare(peer: Peer, size: Size) -> Work | None:
+        if peer.two_sampled_ranges is None:
             return None
-        shares = rival.two_sampled_ranges(first, second)
+        shares = peer.two_sampled_ranges(first, second)
 
         def run() -> list[list[float]]:
             return [shares(size.trials)]
@@ -145,7 +141,7 @@ def two_sampled_ranges(pot: Pot) -> Contest:
         each = [_shares([result]) for result in ours]
         return near_shares(list(map(fmean, zip(*each, strict=True))), theirs[0], size.trials)
 
-    return Contest(prepare, agree)
+    return Case(prepare, agree)
 
 
 def _same_pots(ours: list[Equity], theirs: list[list[float]], size: Size) -> str:
@@ -156,29 +152,24 @@ def _shares(results: list[Equity]) -> list[float]:
     return [player.equity for result in results for player in result.players]
 
 
-# --- hands played to their end, on cards that each one deals himself -----------------------------
+# --- hands played to their end, on cards that each program deals for itself ----------------------
 
 
-def scripted_hands(players: int, *, raises: bool) -> Contest:
-    """Play hands by scripts.
+def scripted_hands(players: int, *, raises: bool) -> Case:
+    """Play hands by scripts."""
 
-    Args:
-        players: at the table.
-        raises: whether the scripts tell to raise.
-    """
-
-    def prepare(rival: Rival, size: Size) -> Work | None:
-        game = rival.game
+    def prepare(peer: Peer, size: Size) -> Work | None:
+        game = peer.game
         if game is None or players > game.most or (raises and not game.raises):
             return None
-        told = scripts(size.calls, raises=raises)
+        script_list = scripts(size.calls, raises=raises)
 
         def run() -> list[Played]:
-            return game.play(players, told)
+            return game.play(players, script_list)
 
-        return Work(run, len(told), answers=run)
+        return Work(run, len(script_list), answers=run)
 
-    return Contest(prepare, _same_play)
+    return Case(prepare, _same_play)
 
 
 def _same_play(ours: list[Played], theirs: list[Played], size: Size) -> str:

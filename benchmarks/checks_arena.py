@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from benchmarks.checks import same_values
+from benchmarks.agreement import same_values
 from benchmarks.timing import Work
 
 if TYPE_CHECKING:
@@ -15,7 +15,6 @@ def matches_were_played(work: Work, *, conserving: bool) -> str:
     """Check the number of matches, that nobody was at fault, and who has whose chips.
 
     Args:
-        work: the matches.
         conserving: whether no chip can be lost by the rules.
     """
     result: ArenaResult
@@ -52,12 +51,7 @@ def stored_hands_add_up(work: Work) -> str:
 
 
 def engine_hands_add_up(work: Work, most: int) -> str:
-    """Check the number of hands, and that no chips were made or lost that were not there.
-
-    Args:
-        work: the hands.
-        most: chips of a player.
-    """
+    """Check the number of hands, and that no chips were made or lost that were not there."""
     hands = work.answers()
     if len(hands) != work.items:
         return f"{len(hands)} hands, where {work.items} were asked for"

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from operator import neg
 
-from benchmarks.rivals import Ranking, Rival
+from benchmarks.peers import Peer, Ranking
 
 
-def load() -> Rival:
-    """Give the rival.
+def load() -> Peer:
+    """Give the peer.
 
     Raises:
         ImportError: if it is not installed.
@@ -26,4 +26,4 @@ def load() -> Rival:
         return [evaluate(*hand) for hand in hands]
 
     ranking = Ranking(ready, rank_all, order=neg)
-    return Rival("phevaluator", f"`{evaluate.__name__}` on seven integers", ranking)
+    return Peer("phevaluator", f"`{evaluate.__name__}` on seven integers", ranking)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from benchmarks.rivals import (
+from benchmarks.peers import (
     BIG_BLIND,
     CALL,
     FOLD,
@@ -12,21 +12,21 @@ from benchmarks.rivals import (
     SMALL_BLIND,
     STACK,
     Game,
+    Peer,
     Played,
-    Rival,
     Script,
 )
 
 
-def load() -> Rival:
-    """Give the rival.
+def load() -> Peer:
+    """Give the peer.
 
     Raises:
         ImportError: if it is not installed.
     """
     import pokerkit  # noqa: F401
 
-    return Rival("pokerkit", "`NoLimitTexasHoldem`, with all automations", game=Game(_play))
+    return Peer("pokerkit", "`NoLimitTexasHoldem`, with all automations", game=Game(_play))
 
 
 def _play(players: int, scripts: Sequence[Script]) -> list[Played]:

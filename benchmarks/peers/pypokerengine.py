@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from benchmarks.rivals import (
+from benchmarks.peers import (
     BIG_BLIND,
     CALL,
     FOLD,
@@ -13,14 +13,14 @@ from benchmarks.rivals import (
     SMALL_BLIND,
     STACK,
     Game,
+    Peer,
     Played,
-    Rival,
     Script,
 )
 
 
-def load() -> Rival:
-    """Give the rival.
+def load() -> Peer:
+    """Give the peer.
 
     Its least raise before the flop is by half a big blind; here it raises by a whole one.
 
@@ -29,7 +29,7 @@ def load() -> Rival:
     """
     import pypokerengine.api.emulator  # noqa: F401
 
-    return Rival("pypokerengine", "`Emulator.apply_action`", game=Game(_play))
+    return Peer("pypokerengine", "`Emulator.apply_action`", game=Game(_play))
 
 
 def _play(players: int, scripts: Sequence[Script]) -> list[Played]:

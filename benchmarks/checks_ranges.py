@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks import workloads
-from benchmarks.checks import near_shares, same_shares, same_values
+from benchmarks.agreement import near_shares, same_shares, same_values
 from benchmarks.inputs import SEED, Pot
 from benchmarks.timing import Work
 from handsight import (
@@ -42,25 +42,25 @@ ANY_V_ANY: dict[str, Counts] = {"2s5h9d": (618_707_691, 21_128_058, 618_707_691)
 
 def counts_are(work: Work, counts: Counts) -> str:
     """Compare the first player's wins, ties and losses with what others counted."""
-    found = [_counts(result) for result in work.answers()]
-    return same_values(found, [counts] * len(found))
+    counted = [_counts(result) for result in work.answers()]
+    return same_values(counted, [counts] * len(counted))
 
 
 def hand_v_any_adds_up(work: Work, pots: list[Pot]) -> str:
     """Compare a hand against one of any cards with odds that are counted, not looked up."""
     deals = [(pot.players[0], pot.board) for pot in pots]
-    found = [list(_counts(result)) for result in work.answers()]
-    return same_values(found, workloads.odds_in_counts(deals, 1))
+    counted = [list(_counts(result)) for result in work.answers()]
+    return same_values(counted, workloads.odds_in_counts(deals, 1))
 
 
 def hand_v_all_any_adds_up(work: Work, pots: list[Pot]) -> str:
     """Compare a hand against several of any cards with odds, which take no ranges."""
-    found = [result.players[0] for result in work.answers()]
+    counted = [result.players[0] for result in work.answers()]
     odds = [
         current_hand_odds(pot.players[0], pot.board, len(pot.players) - 1, method="exact")
         for pot in pots
     ]
-    return same_values([(each.win, each.ties) for each in found], [(o.win, o.ties) for o in odds])
+    return same_values([(each.win, each.ties) for each in counted], [(o.win, o.ties) for o in odds])
 
 
 def any_v_all_any_adds_up(work: Work, pots: list[Pot]) -> str:
@@ -79,16 +79,14 @@ def any_v_all_any_adds_up(work: Work, pots: list[Pot]) -> str:
 
 def shares_are_those_of_all_boards(work: Work, pots: list[Pot]) -> str:
     """Compare known hands with their scores on every board there is."""
-    found = [player.equity for result in work.answers() for player in result.players]
-    return same_shares(found, shares_on_all_boards(pots[0].players) * len(pots))
+    counted = [player.equity for result in work.answers() for player in result.players]
+    return same_shares(counted, shares_on_all_boards(pots[0].players) * len(pots))
 
 
 def shares_are_near_dealt(work: Work, pot: Pot, trials: int = NAIVE_DEALS) -> str:
     """Compare the first pot with deals in numpy.
 
     Args:
-        work: of the shares.
-        pot: what they are of.
         trials: behind each share; `NAIVE_DEALS` or more where it is exact.
     """
     ours = [player.equity for player in work.answers()[0].players]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING
 
-from benchmarks.checks import near, same_shares, same_values
+from benchmarks.agreement import near, same_shares, same_values
 from benchmarks.timing import Work
 from benchmarks.workloads_opponents import Followed
 from handsight.ranges.combos import COMBOS
@@ -23,10 +23,10 @@ FLOAT32 = 1e-6
 
 def ranges_are_possible(work: Work) -> str:
     """Check that each player holds something, and nothing that lies on the board."""
-    told: list[Followed] = work.answers()
-    sums = [total for each in told for total in each.sums]
+    answers: list[Followed] = work.answers()
+    sums = [total for each in answers for total in each.sums]
     wrong = same_shares(sums, [1.0] * len(sums))
-    return wrong or same_values([each.impossible for each in told], [0.0] * len(told))
+    return wrong or same_values([each.impossible for each in answers], [0.0] * len(answers))
 
 
 def flops_are_as_counted(work: Work) -> str:
