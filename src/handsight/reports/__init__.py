@@ -1,12 +1,5 @@
 """Reports: results gathered and written out for people and for programs."""
 
-from typing import TYPE_CHECKING
+import lazy_loader
 
-from handsight.runtime.exports import lazy_exports
-
-if TYPE_CHECKING:
-    from handsight.reports.explanation import Explanation, explain
-
-__all__ = ["Explanation", "explain"]
-
-__getattr__, __dir__ = lazy_exports(__name__, {"explanation": ("Explanation", "explain")})
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -1,0 +1,13 @@
+from .chen import chen as chen
+from .equities import PocketEquity as PocketEquity
+from .equities import pocket_equity as pocket_equity
+from .groups import sklansky_group as sklansky_group
+from .matchups import Matchup as Matchup
+from .matchups import matchup as matchup
+from .nine_handed import NineHanded as NineHanded
+from .nine_handed import nine_handed as nine_handed
+from .pocket_table import PocketGame as PocketGame
+from .pocket_table import PocketTable as PocketTable
+from .pocket_table import PocketValue as PocketValue
+from .pocket_table import pocket_table as pocket_table
+from .pocket_table import shipped_pocket_table as shipped_pocket_table

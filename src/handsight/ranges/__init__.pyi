@@ -1,0 +1,10 @@
+from .grid import class_means as class_means
+from .grid import grid as grid
+from .grid import grid_text as grid_text
+from .heatmap import grid_svg as grid_svg
+from .heatmap import heat_map_svg as heat_map_svg
+from .orders import ORDERS as ORDERS
+from .orders import Place as Place
+from .orders import ordered_classes as ordered_classes
+from .orders import place_in_order as place_in_order
+from .range import Range as Range
