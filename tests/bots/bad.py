@@ -15,6 +15,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import msgspec
+
 from handsight.game import Action, HandState, Observation
 
 BLOCK = 1 << 24
@@ -291,22 +293,27 @@ def number_of_question() -> int:
     return int(frame.f_locals["number"])
 
 
+def answer(number: int, kind: str, amount: int) -> bytes:
+    """Write what the arena would read as an answer."""
+    return msgspec.msgpack.encode(("chosen", number, kind, amount))
+
+
 class AnswersTwice(Bad):
     def misbehave(self, seen: Observation) -> Any:
         for wire in wires():
-            os.write(wire, b"%x call 0\n" % number_of_question())
+            os.write(wire, answer(number_of_question(), "call", 0))
 
 
 class AnswersTwiceAfterAWhile(Bad):
     def misbehave(self, seen: Observation) -> Any:
-        line = b"%x raise 10000\n" % number_of_question()
+        line = answer(number_of_question(), "raise", 10_000)
         for wire in wires():
             threading.Timer(0.01, os.write, (wire, line)).start()
 
 
 class AnswersBeforeItIsAsked(Bad):
     def misbehave(self, seen: Observation) -> Any:
-        line = b"%x raise 10000\n" % (number_of_question() + 1)
+        line = answer(number_of_question() + 1, "raise", 10_000)
         for wire in wires():
             threading.Timer(0.01, os.write, (wire, line)).start()
 

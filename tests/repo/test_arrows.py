@@ -128,10 +128,11 @@ def read_imports(package: Path) -> list[Import]:
 def imports_of(name: str, modules: dict[str, Path]) -> Iterator[Import]:
     path = modules[name]
     parent = name if path.name == "__init__.py" else name.rpartition(".")[0]
-    tree = ast.parse(path.read_text("utf-8"))
-    for node in ast.walk(tree):
-        for target in targets_of(node, parent, modules):
-            yield Import(name, target, node.lineno)
+    stub = path.with_suffix(".pyi")  # where a package lists what it exports
+    for each in (path, stub) if stub.exists() else (path,):
+        for node in ast.walk(ast.parse(each.read_text("utf-8"))):
+            for target in targets_of(node, parent, modules):
+                yield Import(name, target, node.lineno)
 
 
 def targets_of(node: ast.AST, parent: str, modules: dict[str, Path]) -> Iterator[str]:
@@ -224,6 +225,19 @@ def test_an_import_that_is_not_declared_is_caught(tmp_path: Path, text: str) -> 
     [found] = breaches(build(tmp_path, files), FEW)
     assert found.startswith("handsight.cards.card:")
     assert found.endswith("and there is no arrow from cards to odds")
+
+
+def test_what_a_package_exports_from_its_stub_is_an_import_too(tmp_path: Path) -> None:
+    files = {
+        "cards/__init__.py": "",
+        "cards/__init__.pyi": "from ..odds.strength import strength as strength",
+        "odds/__init__.py": "",
+        "odds/strength.py": "",
+    }
+    [found] = breaches(build(tmp_path, files), FEW)
+    assert found == "handsight.cards:1 imports handsight.odds.strength, " + (
+        "and there is no arrow from cards to odds"
+    )
 
 
 @pytest.mark.parametrize(

@@ -83,9 +83,6 @@ def why_not(name: str) -> str:
 EXEMPT = {
     "arena/match.py": ("pickle", "agents that the same program gave to its own workers"),
     "arena/run.py": ("pickle", "writes them"),
-    "arena/sandbox/process.py": ("pickle", "writes what the arena sends down"),
-    "arena/sandbox/server.py": ("pickle", "what the arena, its parent, sends down; none goes up"),
-    "arena/sandbox/wire.py": ("pickle", "on the way down; answers are plain lines"),
     "interop/pypokerengine/generators.py": (
         "global generator",
         "bots draw from it; seeded for them",

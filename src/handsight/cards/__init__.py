@@ -1,24 +1,5 @@
 """Cards: one card, sets of cards, a seeded deck, and reading what people write."""
 
-from typing import TYPE_CHECKING
+import lazy_loader
 
-from handsight.cards.card import Card, CardsLike, parse_cards, refuse_shared, require_count
-from handsight.cards.cardset import CardSet
-from handsight.runtime.exports import lazy_exports
-
-if TYPE_CHECKING:
-    from handsight.cards.deck import Deck
-    from handsight.cards.pocket import pocket_class
-
-__all__ = [
-    "Card",
-    "CardSet",
-    "CardsLike",
-    "Deck",
-    "parse_cards",
-    "pocket_class",
-    "refuse_shared",
-    "require_count",
-]
-
-__getattr__, __dir__ = lazy_exports(__name__, {"deck": ("Deck",), "pocket": ("pocket_class",)})
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

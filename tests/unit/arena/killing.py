@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
 from random import Random
+
+import psutil
 
 PROGRAM = """
 import json, sys
@@ -70,15 +71,8 @@ class Killer:
         assert process.returncode == 0
 
 
-def children_of(process: int) -> list[int]:
-    """List the processes that a process has started."""
-    path = Path(f"/proc/{process}/task/{process}/children")
-    return [int(number) for number in path.read_text().split()]
-
-
 def is_running(process: int) -> bool:
     try:
-        os.kill(process, 0)
-        return "Z" not in Path(f"/proc/{process}/stat").read_text().rpartition(")")[2][:3]
-    except (OSError, IndexError):
+        return psutil.Process(process).status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
         return False

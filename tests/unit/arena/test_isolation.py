@@ -6,7 +6,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -17,6 +16,7 @@ from handsight.arena.players import Trusted
 from handsight.arena.sandbox.player import Isolated
 from handsight.errors import OptionError
 from tests.bots.table import bot, observations, play
+from tests.unit.arena.killing import is_running
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
 
@@ -170,17 +170,9 @@ def test_when_the_arena_is_killed_its_players_end_too(name: str) -> None:
         arena.kill()
     assert len(players) == 2
     end = time.monotonic() + 10
-    while any(map(is_alive, players)) and time.monotonic() < end:
+    while any(map(is_running, players)) and time.monotonic() < end:
         time.sleep(0.05)
-    assert not any(map(is_alive, players))
-
-
-def is_alive(process: int) -> bool:
-    with suppress(ProcessLookupError):
-        os.kill(process, 0)
-        status = Path(f"/proc/{process}/stat")
-        return not status.exists() or status.read_text().rpartition(")")[2].split()[0] != "Z"
-    return False
+    assert not any(map(is_running, players))
 
 
 def test_a_bot_cannot_have_another_process_killed() -> None:

@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import psutil
 import pytest
 
 from handsight.arena.sandbox import missing_measures
@@ -69,15 +70,12 @@ def _no_process_is_left(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def left() -> list[str]:
     """List the processes that a test has started, directly or not."""
-    found = []
-    for folder in Path("/proc").glob("[0-9]*"):
-        try:
-            ours = f"{MARK}={OURS}".encode() in (folder / "environ").read_bytes()
-            if ours and int(folder.name) != os.getpid():
-                found.append((folder / "cmdline").read_text().replace("\0", " "))
-        except OSError:
-            continue
-    return found
+    marked = [
+        each
+        for each in psutil.process_iter(["environ", "cmdline"])
+        if (each.info["environ"] or {}).get(MARK) == OURS and each.pid != os.getpid()
+    ]
+    return [" ".join(each.info["cmdline"] or ()) for each in marked]
 
 
 # --- the faults -----------------------------------------------------------------------------------

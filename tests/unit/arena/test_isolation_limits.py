@@ -108,7 +108,6 @@ def test_what_is_confined_cannot_signal_its_parent_but_its_children() -> None:
     assert outcome_of(work)
 
 
-@ON_LINUX
 def test_children_and_memory_are_seen_from_outside() -> None:
     reader, writer = os.pipe()
     child = os.fork()

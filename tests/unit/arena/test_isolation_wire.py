@@ -1,34 +1,45 @@
 """What goes over the wire arrives as it was, and what comes back is read strictly."""
 
 import pickle
+from pathlib import Path
 from random import Random
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from handsight.agents import AgentSpec
 from handsight.arena.players import MOST_CHIPS, Fault
 from handsight.arena.sandbox.wire import (
     ACT,
     BEGIN,
     LONGEST,
     OBSERVE,
+    Introduction,
     ObservationReader,
     ObservationWriter,
     Reply,
-    action_line,
+    Start,
+    action_reply,
     begin_frame,
-    done_line,
     events_in,
-    fault_line,
+    fault_reply,
     frame,
     frames_in,
+    introduction_line,
+    noted_reply,
     observe_frame,
+    read_introduction,
     read_reply,
+    read_start,
     seed_in,
+    start_message,
     unreadable,
 )
 from handsight.game import Action, Follower, HandState, Observation, Rules
+from handsight.game.actions import KINDS
+from handsight.interop.pypokerengine import EngineHand, EngineRules
 
 HEAD = 5
 
@@ -96,7 +107,33 @@ def test_seeds_and_events_arrive_as_they_were() -> None:
     assert events_in(observe_frame(2**64 - 1, events)[HEAD:]) == (2**64 - 1, events)
 
 
+def test_events_of_a_whole_hand_arrive_as_they_were_by_all_rules() -> None:
+    ours = HandState.start(Rules(ante=3, straddles=(200,)), [500, 5000, 900, 70], 0, seed=1)
+    theirs = EngineHand.start(EngineRules(5, ante=1), [90, 90, 200], button=0, seed=7)
+    for state in (ours, theirs):
+        while not state.is_over:
+            state = state.apply(Action.all_in() if state.legal_actions.can_raise else Action.call())
+        events = tuple(state.events)
+        arrived = events_in(observe_frame(7, events)[HEAD:])
+        assert arrived == (7, events)
+        assert list(map(type, arrived[1])) == list(map(type, events))
+
+
+def test_an_observation_by_rules_of_another_platform_arrives_as_it_was() -> None:
+    table = Follower(EngineHand.start(EngineRules(5, ante=1), [90, 90], button=0, seed=7))
+    writer, reader = ObservationWriter(), ObservationReader()
+    seen = table.observation()
+    arrived = reader.read(writer.frame(7, seen)[HEAD:])
+    assert arrived == (7, seen)
+    assert type(arrived[1].rules) is EngineRules
+
+
 # --- from the player ------------------------------------------------------------------------------
+
+
+def packed(*values: object) -> bytes:
+    """Write down values as a player would that writes its answers by itself."""
+    return msgspec.msgpack.encode(values)
 
 
 AMOUNTS = st.integers(1 - MOST_CHIPS, MOST_CHIPS - 1)
@@ -104,10 +141,10 @@ AMOUNTS = st.integers(1 - MOST_CHIPS, MOST_CHIPS - 1)
 
 @given(st.integers(0, 2**64 - 1), st.sampled_from(["bet", "raise"]), AMOUNTS)
 def test_actions_come_back_as_they_were(number: int, kind: str, amount: int) -> None:
-    line = action_line(number, Action(kind, amount))
-    assert line is not None
-    assert read_reply(line, number) == Reply(Action(kind, amount))
-    assert read_reply(line, number ^ 1) is None
+    message = action_reply(number, Action(kind, amount))
+    assert message is not None
+    assert read_reply(message, number) == Reply(Action(kind, amount))
+    assert read_reply(message, number ^ 1) is None
 
 
 @pytest.mark.parametrize(
@@ -121,14 +158,14 @@ def test_actions_come_back_as_they_were(number: int, kind: str, amount: int) -> 
         ("raise", "300"),
         ("raise", None),
         ("steal", 1),
-        ("done", 0),
+        ("noted", 0),
         (b"call", 0),
         (None, 0),
         ([], 0),
     ],
 )
 def test_what_is_no_action_is_not_written(kind: object, amount: object) -> None:
-    assert action_line(7, Action(kind, amount)) is None  # type: ignore[arg-type]
+    assert action_reply(7, Action(kind, amount)) is None  # type: ignore[arg-type]
 
 
 @given(st.binary(max_size=60))
@@ -136,46 +173,88 @@ def test_noise_is_no_answer(noise: bytes) -> None:
     assert read_reply(noise, 7) is None
 
 
+CALL = packed("chosen", 7, "call", 0)
+
+
+def test_the_messages_that_are_damaged_below_are_answers_when_whole() -> None:
+    assert read_reply(CALL, 7) == Reply(Action("call", 0))
+    assert read_reply(packed("noted", 7), 7) == Reply()
+    assert read_reply(packed("failed", 7, "exception", "bad", ""), 7) is not None
+
+
 @pytest.mark.parametrize(
-    "line",
+    "message",
     [
         b"",
         b"\n",
-        b"7 call 0",
-        b"7 call 0\n\n",
-        b"7 call 0\n7 call 0\n",
-        b" 7 call 0\n",
-        b"7 call 00\n",
-        b"7 raise +300\n",
-        b"7 raise -0\n",
-        b"7 raise --1\n",
-        b"7 raise 3_00\n",
-        b"7 raise 1e3\n",
-        b"7 raise \xd9\xa3\n",
-        b"7 raise " + b"9" * 19 + b"\n",
-        b"7 steal 0\n",
-        b"07x call 0\n",
-        b"7 !late too late\n",
-        b"7 !died of shame\n",
-        b"7 !exception " + b"x" * LONGEST + b"\n",
+        b"7 call 0\n",
+        CALL[:-1],
+        CALL + b"\n",
+        CALL + CALL,
+        b" " + CALL,
+        packed("chosen", 7, "call"),
+        packed("chosen", 7, "call", 0, 0),
+        packed("chosen", 7, "raise", 300.0),
+        packed("chosen", 7, "raise", "300"),
+        packed("chosen", 7, "raise", True),
+        packed("chosen", 7, "raise", None),
+        packed("chosen", 7, "raise", [300]),
+        packed("chosen", 7, "raise", MOST_CHIPS),
+        packed("chosen", 7, "raise", -MOST_CHIPS),
+        packed("chosen", 7, "raise", 2**64 - 1),
+        packed("chosen", 7, "steal", 0),
+        packed("chosen", 7, "noted", 0),
+        packed("chosen", 7, b"call", 0),
+        packed("chosen", 7.0, "call", 0),
+        packed("chosen", "7", "call", 0),
+        packed("chosen", True, "call", 0),
+        packed("chosen", -7, "call", 0),
+        packed("chosen", 8, "call", 0),
+        packed("taken", 7, "call", 0),
+        packed(0, 7, "call", 0),
+        packed("noted", 7, 0),
+        packed("noted"),
+        packed(),
+        packed("failed", 7, "late", "too late", ""),
+        packed("failed", 7, "died", "of shame", ""),
+        packed("failed", 7, "exception", "bad"),
+        packed("failed", 7, "exception", None, ""),
+        packed("failed", 7, "exception", "x" * LONGEST, ""),
+        packed("failed", 7, "exception", "x", "").replace(b"x", b"\xff"),
+        msgspec.msgpack.encode({"type": "chosen", "number": 7, "kind": "call", "amount": 0}),
+        msgspec.msgpack.encode(msgspec.msgpack.Ext(5, CALL)),
+        b"\x91" * LONGEST,
+        b"\xdd\xff\xff\xff\xff",
+        b"\xdb\xff\xff\xff\xff",
     ],
 )
-def test_what_is_nearly_an_answer_is_none(line: bytes) -> None:
-    assert read_reply(line, 7) is None
+def test_what_is_nearly_an_answer_is_none(message: bytes) -> None:
+    assert read_reply(message, 7) is None
 
 
-@given(st.text())
-def test_faults_come_back_in_one_printable_line(text: str) -> None:
-    line = fault_line(7, Fault("exception", text))
-    reply = read_reply(line, 7)
-    assert len(line) <= LONGEST
+@given(st.binary(max_size=8), st.integers(0, len(CALL) - 1), st.integers(0, 8))
+def test_a_damaged_answer_is_none_or_another_action(noise: bytes, start: int, gone: int) -> None:
+    reply = read_reply(CALL[:start] + noise + CALL[start + gone :], 7)
+    assert reply is None or reply == Reply() or reply.action is not None
+    if reply is not None and reply.action is not None:
+        kind, amount = reply.action
+        assert kind in KINDS
+        assert type(amount) is int
+        assert abs(amount) < MOST_CHIPS
+
+
+@given(st.text(), st.text())
+def test_faults_come_back_in_one_printable_line(text: str, trace: str) -> None:
+    message = fault_reply(7, Fault("exception", text, trace))
+    reply = read_reply(message, 7)
+    assert len(message) <= LONGEST
     assert reply is not None
     assert reply.fault is not None
     assert reply.fault.detail.isprintable()
 
 
 def test_that_events_were_noted_is_no_action() -> None:
-    assert read_reply(done_line(7), 7) == Reply()
+    assert read_reply(noted_reply(7), 7) == Reply()
 
 
 def test_what_cannot_be_read_is_shown_in_part() -> None:
@@ -185,13 +264,13 @@ def test_what_cannot_be_read_is_shown_in_part() -> None:
 def test_the_calls_of_a_fault_come_along_as_far_as_there_is_room() -> None:
     lines = [f'  File "bot.py", line {number}, in act' for number in range(8)]
     short = Fault("exception", "ValueError: no idea", "\n".join(lines))
-    reply = read_reply(fault_line(7, short), 7)
+    reply = read_reply(fault_reply(7, short), 7)
     assert reply is not None
     assert reply.fault == short
     long = Fault("exception", "é" * 200, "\n".join(f"{line} {'x' * 150}" for line in lines))
-    line = fault_line(7, long)
-    assert len(line) <= LONGEST
-    reply = read_reply(line, 7)
+    message = fault_reply(7, long)
+    assert len(message) <= LONGEST
+    reply = read_reply(message, 7)
     assert reply is not None
     assert reply.fault is not None
     kept = reply.fault.trace.splitlines()
@@ -199,12 +278,61 @@ def test_the_calls_of_a_fault_come_along_as_far_as_there_is_room() -> None:
     assert kept == long.trace.splitlines()[-len(kept) :]
 
 
+def test_the_longest_detail_has_room_without_its_calls() -> None:
+    fault = Fault("exception", "\U0001f0a1" * 5000, "\U0001f0a1" * 5000)
+    reply = read_reply(fault_reply(2**64 - 1, fault), 2**64 - 1)
+    assert reply is not None
+    assert reply.fault == Fault("exception", "\U0001f0a1" * 200)
+
+
 def test_what_a_player_writes_as_its_calls_is_held_to_lines_that_can_be_printed() -> None:
-    line = b"7 !exception bad\x1f\x1b[2J\x07one\x1f" + b"\x1f".join([b"y"] * 100) + b"\n"
-    reply = read_reply(line, 7)
+    trace = "\n".join(["\x1b[2J\x07one", *["y"] * 100])
+    reply = read_reply(packed("failed", 7, "exception", "b\x1bad\nly", trace), 7)
     assert reply is not None
     assert reply.fault is not None
+    assert reply.fault.detail == "b ad ly"
     lines = reply.fault.trace.splitlines()
     assert lines[0] == " [2J one"
     assert len(lines) <= 20
     assert all(each.isprintable() for each in lines)
+
+
+# --- who a player is ------------------------------------------------------------------------------
+
+
+def test_who_a_player_is_arrives_as_it_was() -> None:
+    for said in (Introduction(), Introduction("call", True), Introduction(error="no such file")):
+        assert read_introduction(introduction_line(said)) == said
+    assert introduction_line(Introduction()) == b"{}\n"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"",
+        b"\n",
+        b"null\n",
+        b"[]\n",
+        b'{"name": 1}\n',
+        b'{"name": null}\n',
+        b'{"name": "call", "observes": 1}\n',
+        b'{"name": "call"}{"name": "call"}\n',
+        b'{"name": "%s"}\n' % (b"x" * 201),
+        b'{"error": "%s"}\n' % (b"x" * 501),
+        b'{"name": "\xff"}\n',
+        b"[" * 4000,
+    ],
+)
+def test_what_is_nearly_an_introduction_is_none(line: bytes) -> None:
+    with pytest.raises(ValueError, match=r".+"):
+        read_introduction(line)
+
+
+# --- what a server is told ------------------------------------------------------------------------
+
+
+def test_what_a_server_is_told_arrives_as_it_was_whatever_a_file_is_called() -> None:
+    odd = Path("bots", "b\udcff\ud800t.py")
+    spec = AgentSpec(f"{odd}:Bot:seen={odd}", "Bot", {"seen": str(odd)}, odd)
+    start = Start(spec, 2048, b"\x00\xff", (odd, Path("arena.db")), True)
+    assert read_start(start_message(start)) == start

@@ -7,8 +7,9 @@ import time
 import pytest
 
 from handsight.arena import ArenaSpec, ArenaStore, export, resume, run_arena
+from handsight.arena.sandbox.limits import children_of
 from handsight.errors import ArenaError
-from tests.unit.arena.killing import Killer, children_of, is_running
+from tests.unit.arena.killing import Killer, is_running
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
 

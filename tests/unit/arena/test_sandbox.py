@@ -11,9 +11,9 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 
+import psutil
 import pytest
 
 from handsight.agents import agent
@@ -185,13 +185,12 @@ def tidied(name: str, place: str) -> None:
 
 def running(*words: str) -> list[int]:
     """List the living processes with these words on their command lines."""
-    found = []
-    for folder in Path("/proc").glob("[0-9]*"):
-        with suppress(OSError):
-            line = (folder / "cmdline").read_bytes().split(b"\0")
-            if all(any(word.encode() in part for part in line) for word in words):
-                found.append(int(folder.name))
-    return [each for each in found if each != os.getpid()]
+    lines = {each.pid: each.info["cmdline"] or () for each in psutil.process_iter(["cmdline"])}
+    return [
+        process
+        for process, line in lines.items()
+        if process != os.getpid() and all(any(word in part for part in line) for word in words)
+    ]
 
 
 # --- attacks --------------------------------------------------------------------------------------

@@ -6,20 +6,6 @@ what is said between it and the arena. `server` is what runs in the processes, `
 here is imported at its first use.
 """
 
-from typing import TYPE_CHECKING
+import lazy_loader
 
-from handsight.runtime.exports import lazy_exports
-
-if TYPE_CHECKING:
-    from handsight.arena.sandbox.confinement import MEASURES as MEASURES
-    from handsight.arena.sandbox.confinement import missing_measures as missing_measures
-    from handsight.arena.sandbox.limits import Limits as Limits
-    from handsight.arena.sandbox.player import Isolated as Isolated
-
-_HOMES: dict[str, tuple[str, ...]] = {
-    "confinement": ("MEASURES", "missing_measures"),
-    "limits": ("Limits",),
-    "player": ("Isolated",),
-}
-__all__ = sorted(name for names in _HOMES.values() for name in names)
-__getattr__, __dir__ = lazy_exports(__name__, _HOMES)
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -3,6 +3,9 @@
 Time is watched from outside. Memory is limited by the system where it can do that (Linux), and
 watched besides. The address space is left alone: limiting it may stop the compiler that the kernels
 need.
+
+psutil watches processes, on all systems that it knows; it is imported only where some are isolated.
+Limits are set by `resource`, as psutil sets them on Linux alone.
 """
 
 from __future__ import annotations
@@ -10,7 +13,6 @@ from __future__ import annotations
 import os
 from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 
 from handsight.errors import OptionError
 
@@ -120,12 +122,11 @@ def limit_processes(more: int) -> None:
 
 
 def _threads_of(user: int) -> int:
-    found = 0
-    for folder in Path("/proc").glob("[0-9]*"):
-        with suppress(OSError):
-            if folder.stat().st_uid == user:
-                found += len(list((folder / "task").iterdir()))
-    return found
+    import psutil
+
+    running = psutil.process_iter(["uids", "num_threads"])  # None where the system does not tell
+    told = [each.info for each in running if each.info["uids"] and each.info["num_threads"]]
+    return sum(each["num_threads"] for each in told if each["uids"].real == user)
 
 
 def _limit(what: int, most: int) -> None:
@@ -148,11 +149,12 @@ def resident_megabytes(process: int) -> float:
         >>> resident_megabytes(2**31 - 1)
         0.0
     """
+    import psutil
+
     try:
-        pages = int(Path(f"/proc/{process}/statm").read_bytes().split()[1])
-    except (OSError, IndexError, ValueError):
+        return float(psutil.Process(process).memory_info().rss / MEGABYTE)
+    except psutil.Error:
         return 0.0
-    return pages * os.sysconf("SC_PAGE_SIZE") / MEGABYTE
 
 
 def children_of(process: int) -> list[int]:
@@ -165,9 +167,9 @@ def children_of(process: int) -> list[int]:
         >>> children_of(2**31 - 1)
         []
     """
-    found = []
-    for folder in Path("/proc").glob("[0-9]*"):
-        with suppress(OSError, IndexError, ValueError):
-            if int((folder / "stat").read_text().rpartition(")")[2].split()[1]) == process:
-                found.append(int(folder.name))
-    return found
+    import psutil
+
+    try:
+        return [child.pid for child in psutil.Process(process).children()]
+    except psutil.Error:
+        return []

@@ -19,6 +19,7 @@ from handsight.arena.players import Answer, Fault
 from handsight.arena.sandbox.limits import Limits as Limits
 from handsight.arena.sandbox.process import About, Leg, LegEnded, ServerProcess, ended
 from handsight.arena.sandbox.wire import (
+    REHEARSAL,
     ObservationWriter,
     Reply,
     begin_frame,
@@ -298,7 +299,7 @@ def _rehearsal_questions() -> tuple[bytes, ...]:
     while not table.state.is_over:
         seen = table.observation()
         if seen.street != asked:
-            frames.append(writer.frame(1, seen))
+            frames.append(writer.frame(REHEARSAL, seen))
             asked = seen.street
         table.apply(Action.call())
     return begin_frame(0) + frames[0], *frames[1:]

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import os
-import pickle
 import select
 import signal
 import socket
@@ -18,6 +16,8 @@ from math import ceil
 from pathlib import Path
 from time import perf_counter
 from typing import NamedTuple
+
+import msgspec
 
 from handsight.agents import AgentSpec
 from handsight.arena.sandbox.confinement import MEASURES
@@ -33,7 +33,9 @@ from handsight.arena.sandbox.wire import (
     WARM,
     Start,
     frame,
+    read_introduction,
     read_kernels,
+    start_message,
 )
 from handsight.errors import OptionError
 
@@ -124,9 +126,10 @@ class Leg:
         if credentials is not None:
             self._wire.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 0)
         try:
-            self.missing = tuple([name for name in json.loads(said) if name in MEASURES])
+            named = msgspec.json.decode(said, type=list[str])
         except ValueError:
             raise OSError("a leg could not be confined") from None
+        self.missing = tuple([name for name in named if name in MEASURES])
 
     def kernels(self, seconds: float) -> bytes:
         """Ask which kernels it has used.
@@ -212,8 +215,7 @@ class ServerProcess:
         with theirs:
             self._process = _started(theirs, network)
         self._finalizer = weakref.finalize(self, _end, self._process, self._control)
-        paths = tuple([str(path) for path in hidden])
-        start = Start(spec, limits.memory, rehearsal, paths, network)
+        start = Start(spec, limits.memory, rehearsal, hidden, network)
         try:
             self.about = self._hello(start)
         except OSError:
@@ -224,7 +226,7 @@ class ServerProcess:
             raise
 
     def _hello(self, start: Start) -> About | None:
-        message = pickle.dumps(start)
+        message = start_message(start)
         self._control.settimeout(self._limits.load)
         self._control.sendall(len(message).to_bytes(4, "little") + message)
         line = _line(self._control, _HELLO_BYTES, self._limits.load)
@@ -391,14 +393,12 @@ def _line(wire: socket.socket, most: int, seconds: float) -> bytes:
 def _about(line: bytes) -> About:
     """Read what is said of an agent, as one reads what a stranger says."""
     try:
-        said = json.loads(line)
-        error = str(said.get("error", ""))[:500]
-        about = About(str(said.get("name", ""))[:200], said.get("observes") is True)
-    except (ValueError, AttributeError):
+        said = read_introduction(line)
+    except ValueError:
         raise OSError("a process of a player does not say who it is") from None
-    if error:
-        raise OptionError(error)
-    return about
+    if said.error:
+        raise OptionError(said.error)
+    return About(said.name, said.observes)
 
 
 def _started(control: socket.socket, network: bool) -> subprocess.Popen[bytes]:

@@ -14,9 +14,7 @@ The server takes its orders from the arena. Each leg answers on a wire that the 
 from __future__ import annotations
 
 import gc
-import json
 import os
-import pickle
 import select
 import signal
 import socket
@@ -31,6 +29,8 @@ from pathlib import Path
 from shutil import rmtree
 from time import sleep
 from typing import Any
+
+import msgspec
 
 from handsight.agents import Agent, AgentEvent, AgentSpec
 from handsight.agents.registry import GROUP, OWN
@@ -66,14 +66,19 @@ from handsight.arena.sandbox.wire import (
     LOAD,
     LONGEST_LIST,
     ORDER_BYTES,
+    REHEARSAL,
     REHEARSE,
+    Introduction,
     ObservationReader,
     Start,
-    action_line,
-    done_line,
+    action_reply,
     events_in,
-    fault_line,
+    fault_reply,
     frames_in,
+    introduction_line,
+    noted_reply,
+    read_reply,
+    read_start,
     seed_in,
 )
 from handsight.game import Observation
@@ -99,7 +104,7 @@ def main(number: int, apart: bool) -> None:
     control = socket.socket(fileno=number)
     control.set_inheritable(False)
     length = int.from_bytes(_exactly(control, 4), "little")
-    start: Start = pickle.loads(_exactly(control, length))
+    start = read_start(_exactly(control, length))
     limit_memory(start.memory)
     limit_processes(_MORE_PROCESSES)
     adopt_orphans()
@@ -146,11 +151,11 @@ class Server:
                 self.agent = build_agent(self._start.spec)
                 about = about_of(self.agent)
             else:
-                about = {}
+                about = Introduction()
             self._walls = self._planned()
         except Exception as error:
-            about = {"error": f"{type(error).__name__}: {error}"[:500]}
-        return json.dumps(about).encode() + b"\n"
+            about = _not_loaded(error)
+        return introduction_line(about)
 
     def _planned(self) -> Walls:
         """Plan the walls; the files of an agent of ours are left alone, as it may fill caches."""
@@ -158,7 +163,7 @@ class Server:
         readable = None
         if not is_ours(spec):
             folders = (kernels_folder(), tables_folder(), *package_of(spec))
-            readable = tuple(openings(spec.file, folders, map(Path, self._start.hidden)))
+            readable = tuple(openings(spec.file, folders, self._start.hidden))
         return Walls(self._nest is not None, readable, network, program(network))
 
     def serve(self, control: socket.socket) -> None:
@@ -193,9 +198,12 @@ class Server:
     def _rehearse(self) -> bool:
         """Answer some questions, then load the agent anew, so that it remembers nothing of them."""
         player = Player(self.agent)
-        lines = list(player.answers(bytearray(self._start.rehearsal)))
+        replies = [
+            read_reply(message, REHEARSAL)
+            for message in player.answers(bytearray(self._start.rehearsal))
+        ]
         self.agent = build_agent(self._start.spec)
-        return not any(b" !" in line for line in lines)
+        return all(reply is not None and reply.fault is None for reply in replies)
 
     # --- legs -------------------------------------------------------------------------------------
 
@@ -245,7 +253,7 @@ class Server:
                 limit_files(max(1, self._start.memory // _SHARE_OF_FILES))
                 self._settle(folder)
                 lacking = self._walls.put_up(self._writable(folder))
-            os.write(wire, json.dumps(lacking).encode() + b"\n")
+            os.write(wire, msgspec.json.encode(lacking) + b"\n")
             play(self._start.spec, self.agent, wire)
         except SystemExit as end:
             os._exit(end.code if isinstance(end.code, int) else 1)
@@ -372,13 +380,22 @@ def close_all_but(wire: int) -> None:
 # --- playing --------------------------------------------------------------------------------------
 
 
-def about_of(agent: Agent) -> dict[str, Any]:
+def about_of(agent: Agent) -> Introduction:
     """Say who an agent is.
 
     Args:
         agent: the agent.
     """
-    return {"name": str(agent.name)[:200], "observes": hasattr(agent, "observe")}
+    return Introduction(_unicode(str(agent.name))[:200], hasattr(agent, "observe"))
+
+
+def _not_loaded(error: Exception) -> Introduction:
+    return Introduction(error=_unicode(f"{type(error).__name__}: {error}")[:500])
+
+
+def _unicode(text: str) -> str:
+    """Make proper Unicode of a text in which the name of a file may stand."""
+    return text.encode("utf-8", "replace").decode()
 
 
 def play(spec: AgentSpec, agent: Agent | None, wire: int) -> None:
@@ -430,10 +447,10 @@ class Player:
                 self._agent = build_agent(spec)
             about = about_of(self._agent)
         except Exception as error:
-            about = {"error": f"{type(error).__name__}: {error}"[:500]}
+            about = _not_loaded(error)
         else:
             self.reset()
-        return json.dumps(about).encode() + b"\n"
+        return introduction_line(about)
 
     def reset(self) -> None:
         """Tell the agent that a match begins; what goes wrong is answered to the first question."""
@@ -450,9 +467,9 @@ class Player:
             data: what has arrived; what is answered is removed from it.
         """
         for kind, payload in frames_in(data):
-            line = self.answer(kind, payload)
-            if line:
-                yield line
+            message = self.answer(kind, payload)
+            if message:
+                yield message
 
     def answer(self, kind: bytes, payload: bytes) -> bytes:
         """Answer a question.
@@ -462,7 +479,7 @@ class Player:
             payload: what the frame carries.
 
         Returns:
-            The line to write; empty if nothing was asked.
+            The message to write; empty if nothing was asked.
         """
         if kind == BEGIN:
             self._rng.later(seed_in(payload))
@@ -473,20 +490,20 @@ class Player:
 
     def _act(self, number: int, seen: Observation) -> bytes:
         if self._broken:
-            return fault_line(number, self._broken)
+            return fault_reply(number, self._broken)
         try:
             action = self._agent.act(seen, self._rng)
-            return action_line(number, action) or fault_line(number, no_action(action))
+            return action_reply(number, action) or fault_reply(number, no_action(action))
         except Exception as error:
-            return fault_line(number, self._fault(error))
+            return fault_reply(number, self._fault(error))
 
     def _observe(self, number: int, events: Sequence[AgentEvent]) -> bytes:
         try:
             for event in events:
                 self._agent.observe(event)
         except Exception as error:
-            return fault_line(number, self._fault(error))
-        return done_line(number)
+            return fault_reply(number, self._fault(error))
+        return noted_reply(number)
 
     def _fault(self, error: Exception) -> Fault:
         if isinstance(error, MemoryError):

@@ -1,26 +1,32 @@
 """What goes between the arena and an isolated player, and how it is written.
 
-The arena sends frames: a length, a kind, and values written by `marshal`, or by `pickle` where they
-are objects. That is safe in this direction only. What comes back is one short line of text, which
-is read strictly: it starts with the number of the question, which is drawn at random, so that an
-answer to another question, or one that was given before its question, never counts.
+All of it is MessagePack, written and read by msgspec, which checks the types while it reads. The
+arena sends frames: a length, a kind, and values. Rules and events may be those of another platform,
+and go with the name of their class, a dataclass or a named tuple; the player's process believes it,
+as the arena is its parent. What comes back is one short message, which anybody may have written. So
+it is read as one of three exact shapes, names no class, and has the number of the question in it,
+which is drawn at random: an answer to another question, or one that was given before its question,
+never counts.
 """
 
 from __future__ import annotations
 
-import marshal
-import pickle
 import re
 import struct
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
+
+import msgspec
+from msgspec.msgpack import Decoder, Encoder
 
 from handsight.agents import AgentEvent, AgentSpec
-from handsight.arena.players import Fault, one_line, plain_action, several_lines
+from handsight.arena.players import MOST_CHIPS, Fault, one_line, plain_action, several_lines
 from handsight.cards import Card, CardSet
 from handsight.cards.card import DECK_SIZE
 from handsight.game import Action, LegalActions, Observation, Taken
-from handsight.game.actions import KINDS
 
 BEGIN, ACT, OBSERVE = b"B", b"A", b"O"
 """The kinds of frames: a hand begins, choose an action, take note of events."""
@@ -28,33 +34,24 @@ BEGIN, ACT, OBSERVE = b"B", b"A", b"O"
 LOAD, KERNELS = b"L", b"K"
 """More kinds: load the agent and say who it is, and tell which kernels were used."""
 
-DONE = "done"
-"""What is answered where there is nothing to choose."""
-
 LONGEST = 1000
 """Bytes of an answer; a write of so few is never torn apart."""
 
 LONGEST_LIST = 1 << 16
 """Bytes of a list of kernels."""
 
-REPORTED = ("exception", "garbage", "memory")
-"""The kinds of faults that a player's own process reports."""
-
-_BREAK = "\x1f"
-"""Stands between the lines of a fault: first what happened, then where it came from."""
-
-_FRAME = struct.Struct("<Ic")
-_SEED = struct.Struct("<Q")
-_CARDS = tuple(Card(index) for index in range(DECK_SIZE))
-_ANSWER = re.compile(rb"([0-9a-f]{1,16}) ([a-z-]{3,8}) (0|-?[1-9][0-9]{0,17})\n")
-_KERNELS = re.compile(rb"[a-z0-9_. ();,\[\]CFA]{0,%d}\n" % LONGEST_LIST)
-_FAULT = re.compile(rb"([0-9a-f]{1,16}) !([a-z]{4,9}) ([^\n]*)\n")
-
+REHEARSAL = 1
+"""The number of every question of a rehearsal."""
 
 REHEARSE, FORK, END, WARM = b"H", b"F", b"E", b"W"
 """The orders to a server: rehearse; fork a leg, whose wire comes along; end a leg; load kernels."""
 
 ORDER_BYTES = 64
+
+_FRAME = struct.Struct("<Ic")
+_SEED = struct.Struct("<Q")
+_CARDS = tuple(Card(index) for index in range(DECK_SIZE))
+_KERNELS = re.compile(rb"[a-z0-9_. ();,\[\]CFA]{0,%d}\n" % LONGEST_LIST)
 
 
 class Start(NamedTuple):
@@ -71,12 +68,26 @@ class Start(NamedTuple):
     spec: AgentSpec
     memory: int
     rehearsal: bytes
-    hidden: tuple[str, ...]
+    hidden: tuple[Path, ...]
     network: bool
 
 
+class Introduction(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What the process of a player says of its agent, in a line of JSON.
+
+    Attributes:
+        name: what the agent is called; empty if it is not loaded yet.
+        observes: whether it wants to be told events.
+        error: why it cannot be loaded; empty if it can.
+    """
+
+    name: Annotated[str, msgspec.Meta(max_length=200)] = ""
+    observes: bool = False
+    error: Annotated[str, msgspec.Meta(max_length=500)] = ""
+
+
 class Reply(NamedTuple):
-    """An answer, read from its line.
+    """An answer that was read.
 
     Attributes:
         action: what was chosen; None if there is a fault, or nothing was to be chosen.
@@ -87,7 +98,140 @@ class Reply(NamedTuple):
     fault: Fault | None = None
 
 
+# --- the shapes of messages -----------------------------------------------------------------------
+
+_Typed: TypeAlias = tuple[str, msgspec.Raw]
+"""The class of a value, as module:name, and the value."""
+
+
+class _Table(msgspec.Struct, array_like=True):
+    """What stays the same through a hand."""
+
+    button: int
+    start_stacks: tuple[int, ...]
+    rules: _Typed
+    hand: int
+    hands: int
+    names: tuple[str, ...]
+
+
+class _Question(msgspec.Struct, array_like=True):
+    """An observation, without what the player's process knows from earlier questions."""
+
+    number: int
+    table: _Table | None
+    known: int
+    news: tuple[Taken, ...]
+    seat: int
+    hole: int
+    board: tuple[int, ...]
+    street: str
+    legal: LegalActions
+    stacks: tuple[int, ...]
+    bets: tuple[int, ...]
+    paid: tuple[int, ...]
+    players: tuple[int, ...]
+    main_pot: int
+
+
+class _Chosen(msgspec.Struct, tag="chosen", array_like=True, forbid_unknown_fields=True):
+    """An action; whether it is legal is another question."""
+
+    number: int
+    kind: Literal["fold", "check", "call", "bet", "raise", "all-in"]
+    amount: Annotated[int, msgspec.Meta(gt=-MOST_CHIPS, lt=MOST_CHIPS)]
+
+
+class _Noted(msgspec.Struct, tag="noted", array_like=True, forbid_unknown_fields=True):
+    """There was nothing to choose."""
+
+    number: int
+
+
+class _Failed(msgspec.Struct, tag="failed", array_like=True, forbid_unknown_fields=True):
+    """A fault, of the kinds that a player's own process reports."""
+
+    number: int
+    kind: Literal["exception", "garbage", "memory"]
+    detail: str
+    trace: str
+
+
+def _plain(value: Any) -> Any:
+    """Write what msgspec does not know."""
+    if isinstance(value, Card):
+        return value.index
+    if isinstance(value, Path):
+        return _bytes_of(str(value))
+    raise NotImplementedError(f"{type(value).__name__} cannot be sent to a player's process")
+
+
+def _object(wanted: type, value: Any) -> Any:
+    """Read what `_plain` has written."""
+    if wanted is Card:
+        return Card(value)
+    if wanted is Path:
+        return Path(_text_of(value))
+    raise NotImplementedError(f"{wanted.__name__} cannot be read in a player's process")
+
+
+def _bytes_of(text: str) -> bytes:
+    """Write a text in which the name of a file may stand, bytes that are no Unicode and all."""
+    return text.encode("utf-8", "surrogatepass")
+
+
+def _text_of(data: bytes) -> str:
+    return data.decode("utf-8", "surrogatepass")
+
+
+def _typed(value: Any) -> tuple[str, Any]:
+    return f"{type(value).__module__}:{type(value).__qualname__}", value
+
+
+def _value(typed: _Typed) -> Any:
+    path, value = typed
+    return _decoder(path).decode(value)
+
+
+@cache
+def _decoder(path: str) -> Decoder[Any]:
+    module, _, name = path.partition(":")
+    return Decoder(getattr(import_module(module), name), dec_hook=_object)
+
+
+_ENCODER = Encoder(enc_hook=_plain)
+_START = Decoder(
+    tuple[bytes, bytes, dict[bytes, bytes], Path | None, int, bytes, tuple[Path, ...], bool],
+    dec_hook=_object,
+)
+_EVENTS = Decoder(tuple[int, tuple[_Typed, ...]])
+_QUESTION = Decoder(_Question)
+_INTRODUCTION = msgspec.json.Decoder(Introduction)
+_ANSWER = Decoder(_Chosen | _Noted | _Failed)
+
+
 # --- from the arena to the player -----------------------------------------------------------------
+
+
+def start_message(start: Start) -> bytes:
+    """Write down what a server is told first."""
+    spec, *rest = start
+    options = {_bytes_of(name): _bytes_of(value) for name, value in spec.options.items()}
+    return _ENCODER.encode((_bytes_of(spec.text), _bytes_of(spec.name), options, spec.file, *rest))
+
+
+def read_start(message: bytes) -> Start:
+    """Read what a server is told first.
+
+    Example:
+        >>> start = Start(AgentSpec.parse("call"), 2048, b"", (Path("arena.db"),), False)
+        >>> read_start(start_message(start)) == start
+        True
+    """
+    text, name, options, file, memory, rehearsal, hidden, network = _START.decode(message)
+    plain = {_text_of(name): _text_of(value) for name, value in options.items()}
+    spec = AgentSpec(_text_of(text), _text_of(name), plain, file)
+    return Start(spec, memory, rehearsal, hidden, network)
 
 
 def frame(kind: bytes, payload: bytes) -> bytes:
@@ -152,7 +296,7 @@ def observe_frame(number: int, events: Sequence[AgentEvent]) -> bytes:
         number: of the question, below 2**64.
         events: what the player may see.
     """
-    return frame(OBSERVE, _SEED.pack(number) + pickle.dumps(tuple(events)))
+    return frame(OBSERVE, _ENCODER.encode((number, [_typed(event) for event in events])))
 
 
 def events_in(payload: bytes) -> tuple[int, tuple[AgentEvent, ...]]:
@@ -162,8 +306,8 @@ def events_in(payload: bytes) -> tuple[int, tuple[AgentEvent, ...]]:
         >>> events_in(observe_frame(7, [])[5:])
         (7, ())
     """
-    number, events = _SEED.unpack_from(payload)[0], pickle.loads(payload[_SEED.size :])
-    return number, events
+    number, events = _EVENTS.decode(payload)
+    return number, tuple([_value(event) for event in events])
 
 
 class ObservationWriter:
@@ -191,22 +335,33 @@ class ObservationWriter:
             seen: what the player may know.
         """
         table = (seen.button, seen.start_stacks, seen.rules, seen.hand, seen.hands, seen.names)
-        told = None
+        sent = None
         if table != self._table:
             self._table, self._actions = table, ()
-            told = pickle.dumps(table)
+            rules = _typed(seen.rules)
+            sent = _Table(seen.button, seen.start_stacks, rules, seen.hand, seen.hands, seen.names)
         known = len(self._actions)
         if seen.actions[:known] != self._actions:
             known = 0
         self._actions = seen.actions
-        news = [
-            (street, seat, kind, amount, chips, all_in)
-            for street, seat, (kind, amount), chips, all_in in seen.actions[known:]
-        ]
-        cards = (seen.seat, seen.hole.mask, [card.index for card in seen.board], seen.street)
-        chips = (seen.stacks, seen.bets, seen.paid, seen.players, seen.main_pot)
-        values = (number, told, known, news, cards, tuple(seen.legal), chips)
-        return frame(ACT, marshal.dumps(values))
+        board = tuple([card.index for card in seen.board])
+        question = _Question(
+            number,
+            sent,
+            known,
+            seen.actions[known:],
+            seen.seat,
+            seen.hole.mask,
+            board,
+            seen.street,
+            seen.legal,
+            seen.stacks,
+            seen.bets,
+            seen.paid,
+            seen.players,
+            seen.main_pot,
+        )
+        return frame(ACT, _ENCODER.encode(question))
 
 
 class ObservationReader:
@@ -224,90 +379,128 @@ class ObservationReader:
         Args:
             payload: of a frame.
         """
-        number, told, known, news, cards, legal, chips = marshal.loads(payload)
-        if told is not None:
-            self._table = pickle.loads(told)
-        seat, hole, board, street = cards
+        asked = _QUESTION.decode(payload)
+        if asked.table is not None:
+            sent = asked.table
+            self._table = (
+                *(sent.button, sent.start_stacks, _value(sent.rules)),
+                *(sent.hand, sent.hands, sent.names),
+            )
         button, start_stacks, *rest = self._table
-        self._actions = self._actions[:known] + tuple(
-            Taken(where, who, Action(kind, amount), added, all_in)
-            for where, who, kind, amount, added, all_in in news
-        )
-        return number, Observation(
-            *(seat, CardSet.from_mask(hole), tuple([_CARDS[card] for card in board]), street),
-            *(LegalActions(*legal), button, start_stacks, *chips, self._actions, *rest),
+        self._actions = self._actions[: asked.known] + asked.news
+        board = tuple([_CARDS[card] for card in asked.board])
+        return asked.number, Observation(
+            asked.seat,
+            CardSet.from_mask(asked.hole),
+            board,
+            asked.street,
+            asked.legal,
+            button,
+            start_stacks,
+            asked.stacks,
+            asked.bets,
+            asked.paid,
+            asked.players,
+            asked.main_pot,
+            self._actions,
+            *rest,
         )
 
 
 # --- from the player to the arena -----------------------------------------------------------------
 
 
-def action_line(number: int, said: object) -> bytes | None:
-    r"""Write down an answer.
+def action_reply(number: int, said: object) -> bytes | None:
+    """Write down an answer.
 
     Args:
         number: of the question.
         said: what the player answered.
 
     Returns:
-        The line; None if it is no action at all, as `plain_action` has it.
+        The message; None if it is no action at all, as `plain_action` has it.
 
     Example:
-        >>> action_line(7, Action.raise_to(300)), action_line(7, Action("raise", float("nan")))
-        (b'7 raise 300\n', None)
+        >>> read_reply(action_reply(7, Action.raise_to(300)), 7).action
+        Action(kind='raise', amount=300)
+        >>> action_reply(7, Action("raise", float("nan"))) is None
+        True
     """
     plain = plain_action(said)
-    return plain and b"%x %s %d\n" % (number, plain.kind.encode(), plain.amount)
+    return plain and _ENCODER.encode(("chosen", number, plain.kind, plain.amount))
 
 
-def done_line(number: int) -> bytes:
+def noted_reply(number: int) -> bytes:
     """Write down that events were taken note of."""
-    return b"%x %s 0\n" % (number, DONE.encode())
+    return _ENCODER.encode(("noted", number))
 
 
-def fault_line(number: int, fault: Fault) -> bytes:
-    r"""Write down a fault.
+def fault_reply(number: int, fault: Fault) -> bytes:
+    """Write down a fault, with as much of its trace as there is room for.
 
     Example:
-        >>> fault_line(7, Fault("exception", "KeyError: 'pot'"))
-        b"7 !exception KeyError: 'pot'\n"
+        >>> read_reply(fault_reply(7, Fault("exception", "KeyError: 'pot'")), 7).fault.detail
+        "KeyError: 'pot'"
     """
-    detail = one_line(fault.detail).encode("utf-8", "replace")[: LONGEST - 40]
-    kept = several_lines(fault.trace).split("\n") if fault.trace else []
-    lines = [f"{_BREAK}{line}".encode("utf-8", "replace") for line in kept]
-    while len(detail) + sum(map(len, lines)) > LONGEST - 40:
+    detail = one_line(fault.detail)  # at most 200 characters, so that it has room by itself
+    lines = several_lines(fault.trace).split("\n")
+    while True:
+        said = ("failed", number, fault.kind, detail, "\n".join(lines))
+        message = _ENCODER.encode(said)
+        if len(message) <= LONGEST:
+            return message
         del lines[0]  # the innermost call says most
-    return b"%x !%s %s\n" % (number, fault.kind.encode(), detail + b"".join(lines))
 
 
-def read_reply(line: bytes, number: int) -> Reply | None:
-    r"""Read an answer, as strictly as it must be read where anybody may have written it.
+def read_reply(message: bytes, number: int) -> Reply | None:
+    """Read an answer, as strictly as it must be read where anybody may have written it.
 
     Args:
-        line: what arrived.
+        message: what arrived.
         number: of the question.
 
     Returns:
-        The answer; None if this is not one line that answers the question.
+        The answer; None if this is not one message that answers the question.
 
     Example:
-        >>> read_reply(b"7 raise 300\n", 7).action
-        Action(kind='raise', amount=300)
-        >>> read_reply(b"7 raise 1e9\n", 7), read_reply(b"8 call 0\n", 7)
-        (None, None)
+        >>> read_reply(noted_reply(7), 7), read_reply(noted_reply(8), 7), read_reply(b"call", 7)
+        (Reply(action=None, fault=None), None, None)
     """
-    answer = _ANSWER.fullmatch(line)
-    if answer:
-        kind = answer[2].decode()
-        if int(answer[1], 16) != number or kind not in (*KINDS, DONE):
-            return None
-        return Reply() if kind == DONE else Reply(Action(kind, int(answer[3])))
-    fault = _FAULT.fullmatch(line) if len(line) <= LONGEST else None
-    if fault is None or int(fault[1], 16) != number or fault[2].decode() not in REPORTED:
+    if len(message) > LONGEST:
         return None
-    detail, *lines = fault[3].decode("utf-8", "replace").split(_BREAK)
-    trace = several_lines("\n".join(lines))
-    return Reply(fault=Fault(fault[2].decode(), one_line(detail), trace))
+    try:
+        said = _ANSWER.decode(message)
+    except ValueError:  # the base of msgspec's errors, and of those of text that is no UTF-8
+        return None
+    if said.number != number:
+        return None
+    if isinstance(said, _Chosen):
+        return Reply(Action(said.kind, said.amount))
+    if isinstance(said, _Noted):
+        return Reply()
+    return Reply(fault=Fault(said.kind, one_line(said.detail), several_lines(said.trace)))
+
+
+def introduction_line(said: Introduction) -> bytes:
+    r"""Write down who an agent is.
+
+    Example:
+        >>> introduction_line(Introduction("call", observes=True))
+        b'{"name":"call","observes":true}\n'
+    """
+    return msgspec.json.encode(said) + b"\n"
+
+
+def read_introduction(line: bytes) -> Introduction:
+    """Read who an agent is, as one reads what a stranger says.
+
+    Args:
+        line: what arrived.
+
+    Raises:
+        ValueError: if that is not what it says.
+    """
+    return _INTRODUCTION.decode(line)
 
 
 def read_kernels(line: bytes) -> bytes:
@@ -328,15 +521,15 @@ def read_kernels(line: bytes) -> bytes:
     return line[:-1] if _KERNELS.fullmatch(line) else b""
 
 
-def unreadable(line: bytes) -> Fault:
+def unreadable(message: bytes) -> Fault:
     """Make the fault of an answer that cannot be read.
 
     Args:
-        line: what arrived.
+        message: what arrived.
 
     Example:
         >>> unreadable(b"raise all of it").detail
         "its process wrote b'raise all of it', which does not answer the question"
     """
-    shown = line[:60]
+    shown = message[:60]
     return Fault("garbage", f"its process wrote {shown!r}, which does not answer the question")

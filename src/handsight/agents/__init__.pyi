@@ -1,0 +1,10 @@
+from .protocol import Agent as Agent
+from .protocol import AgentEvent as AgentEvent
+from .protocol import Decision as Decision
+from .protocol import HandStart as HandStart
+from .protocol import stream_for as stream_for
+from .registry import AgentSpec as AgentSpec
+from .registry import agent as agent
+from .registry import agent_names as agent_names
+from .registry import agent_options as agent_options
+from .registry import agents as agents

@@ -1,0 +1,16 @@
+from .exporting import export as export
+from .exporting import export_lines as export_lines
+from .players import FAULTS as FAULTS
+from .results import ArenaResult as ArenaResult
+from .results import MatchupResult as MatchupResult
+from .results import SlotResult as SlotResult
+from .results import Tally as Tally
+from .run import resume as resume
+from .run import run_arena as run_arena
+from .sandbox.limits import Limits as Limits
+from .sandbox.player import Isolated as Isolated
+from .schedule import ArenaSpec as ArenaSpec
+from .schedule import Matchup as Matchup
+from .store import ArenaStore as ArenaStore
+from .store import StoredFault as StoredFault
+from .store import StoredHand as StoredHand

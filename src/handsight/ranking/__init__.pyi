@@ -1,0 +1,14 @@
+from .arrays import evaluate_many as evaluate_many
+from .arrays import masks_from_cards as masks_from_cards
+from .arrays import score_many as score_many
+from .categories import CATEGORIES as CATEGORIES
+from .categories import CATEGORY_FLOORS as CATEGORY_FLOORS
+from .categories import STRONGEST as STRONGEST
+from .categories import category_of as category_of
+from .categories import share_beaten as share_beaten
+from .evaluation import Evaluation as Evaluation
+from .evaluation import evaluate as evaluate
+from .evaluation import evaluate_mask as evaluate_mask
+from .interface import Evaluator as Evaluator
+from .registry import evaluator as evaluator
+from .registry import evaluators as evaluators

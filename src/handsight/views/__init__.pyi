@@ -1,0 +1,4 @@
+from .explanation import Explanation as Explanation
+from .explanation import explain as explain
+from .ranges import grid_svg as grid_svg
+from .svg import heat_map_svg as heat_map_svg
