@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from handsight.interop.pypokerengine.evaluator import engine_score as engine_score
     from handsight.interop.pypokerengine.hand import EngineActed as EngineActed
     from handsight.interop.pypokerengine.hand import EngineHand as EngineHand
-    from handsight.interop.pypokerengine.loading import build_agent as build_agent
     from handsight.interop.pypokerengine.loading import engine_modules as engine_modules
     from handsight.interop.pypokerengine.loading import load_bot as load_bot
     from handsight.interop.pypokerengine.players import (
@@ -27,7 +26,7 @@ _HOMES: dict[str, tuple[str, ...]] = {
     "bots": ("EngineBot",),
     "evaluator": ("EngineHandInfo", "engine_hand_info", "engine_score"),
     "hand": ("EngineActed", "EngineHand"),
-    "loading": ("build_agent", "engine_modules", "load_bot"),
+    "loading": ("engine_modules", "load_bot"),
     "players": ("as_pypokerengine_player",),
     "rules": ("EngineRules", "EngineSeating"),
 }
