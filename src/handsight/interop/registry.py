@@ -134,9 +134,8 @@ def _checked_maker(entry: EntryPoint) -> GameMaker:
 def build_agent(spec: AgentSpec) -> Agent:
     """Make an agent, be it one by its name, one in a file, or a bot written for another platform.
 
-    A file is run where it can import what the platforms that ship with us offer. If it holds
-    neither one of their bots nor an agent, it is run again where it can import what those of other
-    packages offer.
+    A file is run where it can import what the platforms that ship with us offer. If that gives no
+    agent, it is run again where it can also import what those of other packages offer.
 
     Args:
         spec: what was asked for; a file is code, and is run.
@@ -151,16 +150,14 @@ def build_agent(spec: AgentSpec) -> Agent:
     """
     if spec.file is None:
         return spec.build()
+    shipped = [_platform(name).LOADER for name in _platforms()]
     try:
-        return as_agent(_bot_in(spec.file, spec, _shipped_loaders()), spec)
-    except OptionError as error:
-        foreign = _foreign_loaders()
+        return as_agent(_bot_in(spec.file, spec, shipped), spec)
+    except OptionError:
+        foreign = [_checked_loader(entry) for entry in entry_points(group=LOADERS)]
         if not foreign:
             raise
-        try:
-            return as_agent(_bot_in(spec.file, spec, foreign), spec)
-        except OptionError:
-            raise error from None
+    return as_agent(_bot_in(spec.file, spec, [*shipped, *foreign]), spec)
 
 
 def _bot_in(file: Path, spec: AgentSpec, loaders: Sequence[BotLoader]) -> object:
@@ -177,14 +174,6 @@ def _bot_in(file: Path, spec: AgentSpec, loaders: Sequence[BotLoader]) -> object
             if loader.recognises(bot):
                 return loader.agent(bot, spec.text)
     return bot
-
-
-def _shipped_loaders() -> list[BotLoader]:
-    return [_platform(name).LOADER for name in _platforms()]
-
-
-def _foreign_loaders() -> list[BotLoader]:
-    return [_checked_loader(entry) for entry in entry_points(group=LOADERS)]
 
 
 def _checked_loader(entry: EntryPoint) -> BotLoader:
