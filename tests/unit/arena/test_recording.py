@@ -93,6 +93,16 @@ def test_a_hand_of_pypokerengine_tells_cards_actions_and_stacks(seed):
     assert history.posts[:2] == (5, 10)
 
 
+@pytest.mark.parametrize("rules", TABLES, ids=str)
+@given(seed=st.integers(0, 10**6))
+@settings(max_examples=20)
+def test_a_hand_by_whatever_rules_is_written_as_one_of_ours_is_and_names_them(rules, seed):
+    played, names = played_hand(rules, seed)
+    ours = hand_text(played.state, played.actions, names, 7)
+    theirs = hand_text(played.state, played.actions, names, 7, 'a "toy"')
+    assert theirs == ours + '_rules = "a \\"toy\\""\n'
+
+
 def test_what_is_no_hand_cannot_be_written():
     with pytest.raises(TypeError, match="a str cannot be written"):
         hand_text("a hand", ())

@@ -26,7 +26,7 @@ class EngineGame:
         >>> game = EngineGame.of(Rules(small_blind=5, big_blind=10))
         >>> game.rules, game.lenient
         (EngineRules(small_blind=5, ante=0), True)
-        >>> game.stacks_if_over([1991, 9], button=0)  # too little for the big blind, and taken
+        >>> game.stacks_if_over([1991, 9], button=1)  # too little for the big blind, and taken
         (1991, 0)
     """
 
