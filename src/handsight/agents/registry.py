@@ -8,11 +8,13 @@ what it points at is a class, or any function that returns an agent.
 from __future__ import annotations
 
 import inspect
+import os
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, get_type_hints
 
@@ -103,7 +105,7 @@ class AgentSpec:
                 is no agent.
         """
         make, fixed = _maker(self)
-        return _made(make, fixed, self)
+        return as_agent(construct(make, self, fixed), self)
 
 
 def is_in_file(text: str) -> bool:
@@ -214,6 +216,20 @@ def _foreign() -> dict[str, EntryPoint]:
     return {entry.name: entry for entry in entry_points(group=GROUP)}
 
 
+def package_folders(entry: EntryPoint) -> list[Path]:
+    """Find where the package of an entry point lies; none if it is not there.
+
+    Args:
+        entry: the entry point; nothing of its package is run.
+    """
+    package = find_spec(entry.module.partition(".")[0])
+    if package is None:
+        return []
+    return [
+        Path(each) for each in package.submodule_search_locations or [package.origin or os.devnull]
+    ]
+
+
 def _options(text: str, whole: str) -> dict[str, str]:
     return dict(_option(part, whole) for part in text.split(",") if text)
 
@@ -227,18 +243,50 @@ def _option(part: str, whole: str) -> tuple[str, str]:
     return key.strip().replace("-", "_"), value.strip()
 
 
-def _made(make: Callable[..., Any], fixed: Mapping[str, Any], spec: AgentSpec) -> Agent:
+def construct(
+    make: Callable[..., Any],
+    spec: AgentSpec,
+    fixed: Mapping[str, Any] | None = None,
+    *,
+    named: bool = True,
+) -> Any:
+    """Make what a class or a function makes, with the options that were asked for.
+
+    Args:
+        make: the class or the function.
+        spec: the options.
+        fixed: options that nobody can choose.
+        named: whether a parameter ``name`` gets the whole text; else it is an option like others.
+
+    Raises:
+        OptionError: if an option is unknown or has a value that it cannot take, or if the making
+            fails.
+    """
+    given = dict(fixed or {})
     allowed = dict(_parameters(make))
-    named = {"name": spec.text} if "name" in allowed else {}
-    free = {key: kind for key, kind in allowed.items() if key not in {"name", *fixed}}
+    if named and "name" in allowed:
+        given["name"] = spec.text
+    free = {key: kind for key, kind in allowed.items() if key not in given}
     chosen = {key: _value(key, text, free, spec) for key, text in spec.options.items()}
     try:
-        made = make(**fixed, **named, **chosen)
+        return make(**given, **chosen)
     except HandsightError:
         raise
     except Exception as error:
         reason = f"{type(error).__name__}: {error}"
         raise OptionError(f"{spec.text!r} cannot be made: {reason}") from error
+
+
+def as_agent(made: object, spec: AgentSpec) -> Agent:
+    """Give what was made, if it is an agent.
+
+    Args:
+        made: whatever it is.
+        spec: what was asked for.
+
+    Raises:
+        OptionError: if it is none.
+    """
     if not isinstance(made, Agent):
         raise OptionError(
             f"{spec.text!r} makes {type(made).__name__}, which is no agent: "

@@ -75,7 +75,7 @@ def adjusted(
     spec = store.spec
     if how not in HOW:
         raise OptionError(f"adjust is {how!r}; it takes one of {', '.join(HOW)}")
-    if spec.rules != "handsight" or spec.format != "reset":
+    if not spec.plays_ours or spec.format != "reset":
         raise OptionError("luck is taken out of hands by our own rules, with stacks reset")
     most, done = store.result().hands, 0
     found: list[Adjusted] = []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -12,10 +12,9 @@ from handsight.arena.players import Player
 from handsight.arena.recording import hand_text
 from handsight.arena.schedule import ArenaSpec, Matchup, Seeds
 from handsight.arena.seating import seated
-from handsight.arena.table import ArenaHand, TableHand, play_hand
+from handsight.arena.table import TableHand, play_hand
 from handsight.errors import FaultError
-from handsight.game import HandState
-from handsight.interop.pypokerengine import EngineHand, EngineRules, EngineSeating
+from handsight.game import PlayableHand
 
 
 class BlockTask(NamedTuple):
@@ -188,7 +187,6 @@ class BlockPlay:
         self.players = players
         self.game = spec.game
         self.seeds = Seeds(spec.seed, secret)
-        self.start = _starter(self.game)
         self.hands: list[HandRow] = []
         self.faults: list[FaultRow] = []
         size = len(players)
@@ -222,7 +220,7 @@ class BlockPlay:
         """Play one hand a leg; all legs of a pair begin with the very same state."""
         stacks = (self.spec.stack,) * len(self.players)
         deck, number = self.seeds.deck, self.matchup.number
-        starts = [self.start(stacks, 0, deck(number, pair, 1)) for pair in pairs]
+        starts = [self.game.start(stacks, 0, seed=deck(number, pair, 1)) for pair in pairs]
         for leg in range(len(self.players)):
             self._forget(pairs[0], leg)
             for count, (pair, start) in enumerate(zip(pairs, starts, strict=True), start=1):
@@ -242,10 +240,11 @@ class BlockPlay:
         """Play the rounds of a match until one has all chips, or they are over."""
         stacks, button, rounds = (self.spec.stack,) * len(self.players), 0, self.spec.rounds
         for hand in range(1, rounds + 1):
-            left = _left(self.game, stacks, button)
+            left = self.game.stacks_if_over(stacks, button)
             if left is not None:
                 return left, hand - 1
-            start = self.start(stacks, button, self.seeds.deck(self.matchup.number, pair, hand))
+            seed = self.seeds.deck(self.matchup.number, pair, hand)
+            start = self.game.start(stacks, button, seed=seed)
             state = self._hand(start, pair, leg, hand, told=(hand, rounds)).state
             stacks, button = state.stacks, _next_button(state)
         return stacks, rounds
@@ -259,7 +258,7 @@ class BlockPlay:
                 self._note(FaultRow(pair, leg, 1, 0, slot, *fault))
 
     def _hand(
-        self, start: ArenaHand, pair: int, leg: int, hand: int, told: tuple[int, int]
+        self, start: PlayableHand, pair: int, leg: int, hand: int, told: tuple[int, int]
     ) -> TableHand:
         """Play a hand and keep it.
 
@@ -275,12 +274,13 @@ class BlockPlay:
         for slot, player in enumerate(self.players):
             player.begin(seed(number, pair, leg, hand, slot))
         sitting = tuple([names[slot] for slot in seats])
-        played = play_hand(start, [self.players[slot] for slot in seats], sitting, *told)
+        players = [self.players[slot] for slot in seats]
+        played = play_hand(start, players, sitting, *told, lenient=self.game.lenient)
         self._count(played, seats)
         for seat, decision, fault in played.faults:
             self._note(FaultRow(pair, leg, hand, decision, seats[seat], *fault))
         chips = _by_slot(_won(played.state), leg)
-        text = hand_text(played.state, played.actions, sitting, hand)
+        text = hand_text(played.state, played.actions, sitting, hand, self.spec.rules)
         self.hands.append(HandRow(pair, leg, hand, chips, text))
         return played
 
@@ -308,7 +308,7 @@ def _pair_row(legs: Sequence[Leg]) -> PairRow:
     return PairRow(legs[0].pair, chips, hands)
 
 
-def _won(state: ArenaHand) -> list[int]:
+def _won(state: PlayableHand) -> list[int]:
     return [now - was for now, was in zip(state.stacks, state.start_stacks, strict=True)]
 
 
@@ -318,21 +318,7 @@ def _by_slot(chips: Sequence[int], leg: int) -> tuple[int, ...]:
     return tuple([chips[(slot + leg) % size] for slot in range(size)])
 
 
-def _starter(game: object) -> Callable[[tuple[int, ...], int, int], ArenaHand]:
-    if isinstance(game, EngineRules):
-        return lambda stacks, button, seed: EngineHand.start(game, stacks, button, seed=seed)
-    return lambda stacks, button, seed: HandState.start(game, stacks, button, seed=seed)  # type: ignore[arg-type]
-
-
-def _left(game: object, stacks: tuple[int, ...], button: int) -> tuple[int, ...] | None:
-    """Say who has what chips if the match is over; None if another hand can be played."""
-    if isinstance(game, EngineRules):
-        seating = EngineSeating.of(game, stacks, button)
-        return seating.stacks if seating.is_over else None
-    return stacks if sum([chips > 0 for chips in stacks]) < 2 else None
-
-
-def _next_button(state: ArenaHand) -> int:
+def _next_button(state: PlayableHand) -> int:
     stacks, size = state.stacks, len(state.stacks)
     around = [(state.button + step) % size for step in range(1, size + 1)]
     return next(seat for seat in around if stacks[seat])

@@ -1,7 +1,8 @@
 """What sits in a seat: an agent, and what goes wrong with it.
 
-The arena asks a player for an action and gets an answer in any case. A player in this process is
-trusted with its time; one in a process of its own (`handsight.arena.sandbox`) is not.
+A player is asked for an action, and may answer much later: somebody at a terminal, over a socket or
+in a browser. The players of an arena answer at once, in any case. One in this process is trusted
+with its time; one in a process of its own (`handsight.arena.sandbox`) is not.
 """
 
 from __future__ import annotations
@@ -73,7 +74,7 @@ class Answer(NamedTuple):
 
 
 class Player(Protocol):
-    """What the arena asks of a seat.
+    """What a table asks of a seat.
 
     Attributes:
         name: what the agent is called in tables.
@@ -93,11 +94,15 @@ class Player(Protocol):
             seed: of the stream, below 2**64.
         """
 
-    def act(self, observation: Observation) -> Answer:
+    def act(self, observation: Observation) -> Answer | None:
         """Ask for an action.
 
         Args:
             observation: what the player may know.
+
+        Returns:
+            None if there is no answer yet; then the player is asked the same again, when
+            `handsight.arena.table.HandPlay.advance` is called the next time.
         """
 
     def observe(self, events: Sequence[AgentEvent]) -> Fault | None:

@@ -11,13 +11,13 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
-from handsight.arena.table import ArenaHand
 from handsight.cards import Card
 from handsight.cards.card import DECK_SIZE
-from handsight.game import HandState, Rules, Taken
+from handsight.game import HandState, PlayableHand, Rules, Taken
+from handsight.game.platform import OURS
+from handsight.game.setup import Chips
 from handsight.game.showdown import reveals
 from handsight.history.phh import HOUSE, house_rules
-from handsight.interop.pypokerengine import EngineHand, EngineRules, EngineSeating
 from handsight.kernels import game_state as at
 
 RULES_FIELD = "_rules"
@@ -48,15 +48,20 @@ class _Frame(NamedTuple):
 
 
 def hand_text(
-    state: ArenaHand, actions: Sequence[Taken], names: tuple[str, ...] = (), hand: int | None = None
+    state: PlayableHand,
+    actions: Sequence[Taken],
+    names: tuple[str, ...] = (),
+    hand: int | None = None,
+    rules: str = OURS,
 ) -> str:
     """Write a hand that is over in PHH.
 
     Args:
-        state: the hand; a `HandState` that posts what its rules say, or an `EngineHand`.
+        state: the hand; one by our own rules posts what they say.
         actions: what was done, as `handsight.game.Follower` notes it.
         names: a name for each seat.
         hand: its number, if it is to stand in the text.
+        rules: by whose rules it was played, a name of `handsight.interop.game_names`.
 
     Example:
         >>> from handsight.game import Action, Follower
@@ -78,11 +83,11 @@ def hand_text(
         finishing_stacks = [850, 850]
         <BLANKLINE>
     """
-    if isinstance(state, HandState):
+    if rules == OURS and isinstance(state, HandState):
         return _text_of_ours(state, actions, names, hand)
-    if isinstance(state, EngineHand):
-        return _text_of_engine(state, actions, names, hand)
-    raise TypeError(f"a {type(state).__name__} cannot be written")
+    if not hasattr(state, "hole_cards"):
+        raise TypeError(f"a {type(state).__name__} cannot be written")
+    return _text_of_any(state, actions, names, hand, rules)
 
 
 def _text_of_ours(
@@ -102,17 +107,27 @@ def _text_of_ours(
     return _whole(frame, lines, names, hand, row[at.STACKS : at.STACKS + size])
 
 
-def _text_of_engine(
-    state: EngineHand, actions: Sequence[Taken], names: tuple[str, ...], hand: int | None
+def _text_of_any(
+    state: PlayableHand,
+    actions: Sequence[Taken],
+    names: tuple[str, ...],
+    hand: int | None,
+    game: str,
 ) -> str:
-    frame = _engine_frame(state.rules, state.seating)
+    stacks, button = state.start_stacks, state.button
+    holes = {}
+    for seat in _around(button, len(stacks)):
+        cards = state.hole_cards(seat)
+        if cards:  # else it takes no part in the hand
+            holes[seat] = "".join([_CARDS[card.index] for card in cards])
+    posts, antes = tuple(state.posts.items()), tuple(state.antes.items())
+    frame = _frame_of_any(state.rules, tuple(holes), posts, antes, stacks, game)
     places = frame.places
-    holes = {
-        seat: "".join([_CARDS[card.index] for card in state.hole_cards(seat)])
-        for seat in frame.seats
-    }
-    shown = "".join([_shows(places[seat], holes[seat]) for seat in state.shown])
-    lines = _lines(places, holes, [_CARDS[card.index] for card in state.board], actions, shown)
+    showdown = state.showdown
+    shown = [_shows(places[seat], holes[seat]) for seat, shows in showdown if shows]
+    mucked = [_shows(places[seat], "-") for seat, shows in showdown if not shows]
+    board = [_CARDS[card.index] for card in state.board]
+    lines = _lines(places, holes, board, actions, "".join(shown + mucked))
     return _whole(frame, lines, names, hand, state.stacks)
 
 
@@ -164,7 +179,7 @@ def _showing(state: HandState, row: list[int], holes: dict[int, str], places: _P
         shown = [each.seat for each in told if each.shown]
         mucked = [each.seat for each in told if not each.shown]
     lines = [_shows(places[seat], holes[seat]) for seat in shown]
-    return "".join(lines + [f'  "p{places[seat] + 1} sm -",\n' for seat in mucked])
+    return "".join(lines + [_shows(places[seat], "-") for seat in mucked])
 
 
 def _two_show(row: list[int]) -> tuple[list[int], list[int]]:
@@ -193,27 +208,39 @@ def _players(names: tuple[str, ...], seats: tuple[int, ...]) -> str:
 
 
 @lru_cache(maxsize=1024)
-def _frame(rules: Rules, stacks: tuple[int, ...], button: int) -> _Frame:
-    size = len(stacks)
-    around = [(button + step) % size for step in range(1, size + 1)]
-    seats = tuple(seat for seat in around if stacks[seat])
-    posts = rules.posts_of(seats)
-    antes = rules.antes_of(seats, posts)
-    house = house_rules(rules)
-    tail = f"{HOUSE} = {{{', '.join(f'{key} = {_value(house[key])}' for key in house)}}}\n"
-    fields = _fields(rules, seats, posts, antes, stacks)
-    return _framed(seats, fields, tail if house else "")
+def _around(button: int, size: int) -> tuple[int, ...]:
+    """List the seats from the left of the button on."""
+    return tuple([(button + step) % size for step in range(1, size + 1)])
 
 
 @lru_cache(maxsize=1024)
-def _engine_frame(rules: EngineRules, seating: EngineSeating) -> _Frame:
-    stacks = seating.stacks
-    around = [(seating.button + step) % len(stacks) for step in range(1, len(stacks) + 1)]
-    seats = tuple(seat for seat in around if seat in seating.players)
-    posts = {seating.small_blind: rules.small_blind, seating.big_blind: rules.big_blind}
-    antes = dict.fromkeys(seats, rules.ante)
+def _frame(rules: Rules, stacks: tuple[int, ...], button: int) -> _Frame:
+    size = len(stacks)
+    seats = tuple(seat for seat in _around(button, size) if stacks[seat])
+    posts = rules.posts_of(seats)
+    antes = rules.antes_of(seats, posts)
     fields = _fields(rules, seats, posts, antes, stacks)
-    return _framed(seats, fields, f'{RULES_FIELD} = "pypokerengine"\n')
+    return _framed(seats, fields, _house_line(rules))
+
+
+@lru_cache(maxsize=1024)
+def _frame_of_any(
+    rules: Rules,
+    seats: tuple[int, ...],
+    posts: Chips,
+    antes: Chips,
+    stacks: tuple[int, ...],
+    game: str,
+) -> _Frame:
+    fields = _fields(rules, seats, dict(posts), dict(antes), stacks)
+    named = "" if game == OURS else f"{RULES_FIELD} = {_value(game)}\n"
+    return _framed(seats, fields, _house_line(rules) + named)
+
+
+def _house_line(rules: Rules) -> str:
+    house = house_rules(rules)
+    pairs = ", ".join(f"{key} = {_value(house[key])}" for key in house)
+    return f"{HOUSE} = {{{pairs}}}\n" if house else ""
 
 
 def _framed(seats: tuple[int, ...], fields: Iterator[tuple[str, object]], tail: str) -> _Frame:

@@ -20,7 +20,7 @@ from handsight.arena.seating import isolated_player
 from handsight.arena.store import ArenaStore
 from handsight.errors import OptionError
 from handsight.game import Observation
-from handsight.interop.pypokerengine import build_agent
+from handsight.interop import build_agent
 from handsight.runtime.integers import require_drawable
 
 

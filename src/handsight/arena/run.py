@@ -21,7 +21,7 @@ from handsight.arena.secret import hidden_paths, needs_secret, new_secret
 from handsight.arena.store import ArenaStore
 from handsight.errors import ArenaError, OptionError
 from handsight.game import Action, HandState, Rules
-from handsight.interop.pypokerengine import build_agent
+from handsight.interop import build_agent
 from handsight.runtime.chunks import map_chunks
 from handsight.runtime.integers import is_whole
 

@@ -21,7 +21,9 @@ from handsight.agents.registry import OWN, is_in_file
 from handsight.arena.sandbox.limits import Limits
 from handsight.arena.statistics import StopRule
 from handsight.errors import OptionError
-from handsight.game import Rules
+from handsight.game import Game, Rules
+from handsight.game.platform import OURS
+from handsight.interop import game_maker
 from handsight.runtime.integers import ABOVE_0, is_whole, require_drawable
 from handsight.runtime.seeds import checked_seed
 
@@ -30,9 +32,6 @@ FORMATS = ("reset", "carry")
 
 TABLES = ("heads-up", "all")
 """Every agent meets every other, or all sit at one table."""
-
-HOUSES = ("handsight", "pypokerengine")
-"""Whose rules are played."""
 
 MOST_SEATS = 10
 MOST_ROUNDS = 1_000_000
@@ -59,7 +58,7 @@ class ArenaSpec:
         agents: two or more names as `handsight.agents.AgentSpec.parse` reads them. An agent that
             plays against itself is named twice, as ``call`` and ``call#2``.
         format: one of `FORMATS`.
-        rules: whose they are, one of `HOUSES`.
+        rules: whose they are: a name of `handsight.interop.game_names`.
         stakes: blinds and house rules: 50/100, and 5/10 in format ``carry``.
         stack: chips at the start: 10,000, and 1,000 in format ``carry``.
         rounds: hands of a match in format ``carry``: 20.
@@ -88,7 +87,7 @@ class ArenaSpec:
 
     agents: tuple[str, ...]
     format: str = "reset"
-    rules: str = "handsight"
+    rules: str = OURS
     stakes: Rules = None  # type: ignore[assignment]  # filled in at once
     stack: int = None  # type: ignore[assignment]
     rounds: int = None  # type: ignore[assignment]
@@ -103,10 +102,11 @@ class ArenaSpec:
     network: bool = False
 
     def __post_init__(self) -> None:
-        for name, allowed in (("format", FORMATS), ("rules", HOUSES), ("table", TABLES)):
+        for name, allowed in (("format", FORMATS), ("table", TABLES)):
             if getattr(self, name) not in allowed:
                 told = f"{name} is {getattr(self, name)!r}; it is one of {', '.join(allowed)}"
                 raise OptionError(told)
+        game_maker(self.rules)
         self._fill_in()
         _require_agents(self.agents, self.table)
         for name in ("stack", "rounds", "pairs", "block"):
@@ -143,15 +143,7 @@ class ArenaSpec:
         object.__setattr__(self, "agents", tuple(self.agents))
 
     def _require_stakes(self) -> None:
-        stakes = self.stakes
-        if self.rules == "pypokerengine":
-            plain = Rules(small_blind=stakes.small_blind, big_blind=stakes.big_blind)
-            told = asdict(stakes) | {"ante": 0}
-            if told != asdict(plain) or stakes.big_blind != 2 * stakes.small_blind:
-                raise OptionError(
-                    "PyPokerEngine knows a small blind, a big blind of twice that, and antes; "
-                    f"the stakes are {stakes}"
-                )
+        stakes = self.game.rules
         if self.stack < stakes.big_blind + stakes.ante:
             raise OptionError(
                 f"stack is {self.stack}, which does not pay a big blind of {stakes.big_blind}"
@@ -161,13 +153,14 @@ class ArenaSpec:
         stakes.posts_of(range(seats))
 
     @property
-    def game(self) -> Rules:
-        """The rules of the table, as `Observation.rules` has them."""
-        if self.rules == "handsight":
-            return self.stakes
-        from handsight.interop.pypokerengine import EngineRules
+    def game(self) -> Game:
+        """What plays the hands: the game of `rules` for the stakes."""
+        return game_maker(self.rules)(self.stakes)
 
-        return EngineRules(self.stakes.small_blind, self.stakes.ante)
+    @property
+    def plays_ours(self) -> bool:
+        """Whether hands are played by our own rules."""
+        return self.rules == OURS
 
     @property
     def stop_rule(self) -> StopRule | None:

@@ -13,7 +13,7 @@ from handsight.agents import Agent
 from handsight.arena.players import Player, Trusted
 from handsight.arena.sandbox.limits import Limits
 from handsight.arena.schedule import ArenaSpec, Matchup, agent_of
-from handsight.interop.pypokerengine import build_agent
+from handsight.interop import build_agent
 
 if TYPE_CHECKING:
     from handsight.arena.sandbox.player import Isolated

@@ -1,33 +1,14 @@
-"""One hand at a table: each player is asked in turn, told what he may see, held to the rules."""
+"""One hand at a table: each player is asked in turn, told what they may see, held to the rules."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from handsight.agents import AgentEvent, HandStart
 from handsight.arena.players import Fault, Player, no_action, plain_action
-from handsight.errors import IllegalActionError
-from handsight.game import Action, DealHole, Event, Follower, PlayableHand, Taken
-from handsight.interop.pypokerengine import EngineHand
-
-
-class ArenaHand(PlayableHand, Protocol):
-    """A hand that an arena can play: one that tells its events and stacks too."""
-
-    @property
-    def stacks(self) -> tuple[int, ...]:
-        """Chips of each seat behind."""
-
-    @property
-    def events(self) -> tuple[Event, ...]:
-        """What happened so far."""
-
-    def verify(self, action: Action) -> None:
-        """Refuse an action that is not legal."""
-
-    def apply(self, action: Action) -> ArenaHand:
-        """Let the player whose turn it is act."""
+from handsight.errors import ArenaError, IllegalActionError
+from handsight.game import Action, DealHole, Event, Follower, Observation, PlayableHand, Taken
 
 
 class SeatFault(NamedTuple):
@@ -56,7 +37,7 @@ class TableHand(NamedTuple):
         longest: how long each seat took at most.
     """
 
-    state: ArenaHand
+    state: PlayableHand
     actions: tuple[Taken, ...]
     faults: tuple[SeatFault, ...]
     decisions: tuple[int, ...]
@@ -65,24 +46,20 @@ class TableHand(NamedTuple):
 
 
 def play_hand(
-    state: ArenaHand,
+    state: PlayableHand,
     players: Sequence[Player],
     names: tuple[str, ...] = (),
     hand: int = 1,
     hands: int = 0,
+    *,
+    lenient: bool = False,
 ) -> TableHand:
-    """Play a hand to its end.
+    """Play a hand to its end between players who answer at once.
 
-    A player that answers with no action, or with one that is not legal, checks, or folds where
-    there is a price; by the rules of PyPokerEngine, what is not legal is a fold in any case. The
-    players must have begun the hand.
+    All is as in `HandPlay`, which can wait for an answer.
 
-    Args:
-        state: the hand at its start.
-        players: one a seat.
-        names: a name for each seat.
-        hand: the number of the hand in its match, from 1.
-        hands: how many hands the match has; 0 if that is open.
+    Raises:
+        ArenaError: if a player has no answer yet.
 
     Example:
         >>> from handsight.agents import agent
@@ -93,55 +70,115 @@ def play_hand(
         >>> [str(taken.action) for taken in played.actions], played.state.stacks
         (['raise to 900', 'fold'], (1000, 800))
     """
-    return _Table(state, players, names, hand, hands).played()
+    play = HandPlay(state, players, names, hand, hands, lenient=lenient)
+    if not play.advance():
+        raise ArenaError(
+            f"the player of seat {play.state.actor} has no answer yet; a hand that waits for its "
+            "players is played with HandPlay"
+        )
+    return play.result()
 
 
-class _Table:
-    """A hand that is being played."""
+class HandPlay:
+    """A hand that is being played, and can wait for its players.
+
+    `advance` asks each player in turn, until one has no answer yet or the hand is over. Between
+    two calls nothing runs and nothing is held but the hand itself: whoever waits for a person calls
+    `advance` again when the answer is there.
+
+    A player that answers with no action, or with one that is not legal, checks, or folds where
+    there is a price; in a lenient game, what is not legal is a fold in any case. The players must
+    have begun the hand.
+
+    Args:
+        state: the hand at its start.
+        players: one a seat.
+        names: a name for each seat.
+        hand: the number of the hand in its match, from 1.
+        hands: how many hands the match has; 0 if that is open.
+        lenient: whether the game takes what is not legal as a fold; see `Game.lenient`.
+
+    Example:
+        >>> from handsight.agents import agent
+        >>> from handsight.arena.players import Answer, Trusted
+        >>> from handsight.game import HandState, Rules
+        >>> class Remote(Trusted):
+        ...     answer = None
+        ...     def act(self, observation):
+        ...         answer, self.answer = self.answer, None
+        ...         return answer
+        >>> remote = Remote(agent("call"))
+        >>> start = HandState.start(Rules(), [900, 900], button=0, seed=7)
+        >>> play = HandPlay(start, [remote, Trusted(agent("call"))])
+        >>> play.advance(), play.waiting_for, str(play.observation.legal)
+        (False, 0, 'fold, call 50, raise to 200..900')
+        >>> remote.answer = Answer(Action.fold(), seconds=12.5)
+        >>> play.advance(), play.waiting_for, play.result().state.stacks
+        (True, None, (850, 950))
+    """
 
     __slots__ = (
-        "decisions",
-        "faults",
-        "follower",
-        "lenient",
-        "longest",
-        "players",
-        "seconds",
-        "teller",
+        *("_decisions", "_faults", "_follower", "_lenient", "_longest", "_players", "_seconds"),
+        *("_seen", "_teller"),
     )
 
     def __init__(
         self,
-        state: ArenaHand,
+        state: PlayableHand,
         players: Sequence[Player],
-        names: tuple[str, ...],
-        hand: int,
-        hands: int,
+        names: tuple[str, ...] = (),
+        hand: int = 1,
+        hands: int = 0,
+        *,
+        lenient: bool = False,
     ) -> None:
-        self.follower = Follower(state, hand, hands, names)
-        self.lenient = isinstance(state, EngineHand)
-        self.players = players
-        self.faults: list[SeatFault] = []
-        self.decisions = [0] * len(players)
-        self.seconds = [0.0] * len(players)
-        self.longest = [0.0] * len(players)
-        self.teller: _Teller | None = None
+        self._follower = Follower(state, hand, hands, names)
+        self._lenient = lenient
+        self._players = players
+        self._seen: Observation | None = None
+        self._faults: list[SeatFault] = []
+        self._decisions = [0] * len(players)
+        self._seconds = [0.0] * len(players)
+        self._longest = [0.0] * len(players)
+        self._teller: _Teller | None = None
         if any(player.observes for player in players):
-            self.teller = _Teller(self, (hand, hands, names))
+            self._teller = _Teller(players, (hand, hands, names))
 
     @property
-    def state(self) -> ArenaHand:
-        return self.follower.state  # type: ignore[return-value]  # as it was given
+    def state(self) -> PlayableHand:
+        """The hand as it is now."""
+        return self._follower.state
 
-    def played(self) -> TableHand:
-        follower, players, teller = self.follower, self.players, self.teller
-        decisions, seconds, longest = self.decisions, self.seconds, self.longest
-        seat = follower.state.actor
+    @property
+    def waiting_for(self) -> int | None:
+        """The seat that was asked and has not answered; None before the start and at the end."""
+        return None if self._seen is None else self._seen.seat
+
+    @property
+    def observation(self) -> Observation | None:
+        """What the player that is waited for was shown; None if nobody is waited for."""
+        return self._seen
+
+    def advance(self) -> bool:
+        """Ask the players in turn, the one that is waited for first.
+
+        Returns:
+            Whether the hand is over; else the player of `waiting_for` has no answer yet.
+        """
+        follower, players, teller = self._follower, self._players, self._teller
+        decisions, seconds, longest = self._decisions, self._seconds, self._longest
+        asks = [player.act for player in players]
+        seen, seat = self._seen, follower.state.actor
         while seat >= 0:
-            seen = follower.observation()
-            if teller is not None:
-                teller.tell(seat)
-            action, took, fault = players[seat].act(seen)
+            if seen is None:
+                seen = follower.observation()
+                if teller is not None:
+                    self._tell(teller, seat)
+            answer = asks[seat](seen)
+            if answer is None:
+                self._seen = seen
+                return False
+            action, took, fault = answer
             decisions[seat] += 1
             seconds[seat] += took
             if took > longest[seat]:
@@ -149,13 +186,21 @@ class _Table:
             if fault is None:
                 fault = self._apply(action)
             if fault is not None:
-                self.note(seat, fault)
+                self._note(seat, fault)
                 follower.apply(Action.fold() if seen.legal.call_cost else Action.call())
-            seat = follower.state.actor
+            seen, seat = None, follower.state.actor
+        self._seen = None
         if teller is not None:
-            teller.tell_all()
-        faults, times = tuple(self.faults), (tuple(seconds), tuple(longest))
-        return TableHand(self.state, follower.actions, faults, tuple(decisions), *times)
+            for seat, stack in enumerate(self.state.start_stacks):
+                if stack:
+                    self._tell(teller, seat)
+        return True
+
+    def result(self) -> TableHand:
+        """Give the hand as it was played; before its end, as far as it was."""
+        faults, times = tuple(self._faults), (tuple(self._seconds), tuple(self._longest))
+        taken, decisions = self._follower.actions, tuple(self._decisions)
+        return TableHand(self.state, taken, faults, decisions, *times)
 
     def _apply(self, said: Action | None) -> Fault | None:
         """Let the player do what it said, if that is an action, and legal."""
@@ -163,66 +208,63 @@ class _Table:
         if action is None:
             return no_action(said)
         try:
-            if self.lenient:
+            if self._lenient:
                 self._apply_leniently(action)
             else:
-                self.follower.apply(action)
+                self._follower.apply(action)
         except IllegalActionError as error:
             return Fault("illegal", str(error))
         return None
 
     def _apply_leniently(self, action: Action) -> None:
-        """Let PyPokerEngine take an action; what it takes as a fold was not legal."""
+        """Let the hand take an action; what it takes as a fold was not legal."""
         before = self.state
-        self.follower.apply(action)
-        if action.kind != "fold" and self.follower.actions[-1].action.kind == "fold":
+        self._follower.apply(action)
+        if action.kind != "fold" and self._follower.actions[-1].action.kind == "fold":
             try:
                 before.verify(action)
             except IllegalActionError as error:
-                self.note(before.actor, Fault("illegal", str(error)))
+                self._note(before.actor, Fault("illegal", str(error)))
 
-    def note(self, seat: int, fault: Fault) -> None:
+    def _tell(self, teller: _Teller, seat: int) -> None:
+        fault = teller.tell(seat, self.state)
+        if fault is not None:
+            self._note(seat, fault)
+
+    def _note(self, seat: int, fault: Fault) -> None:
         """Write a fault down."""
-        self.faults.append(SeatFault(seat, len(self.follower.actions), fault))
+        self._faults.append(SeatFault(seat, len(self._follower.actions), fault))
 
 
 class _Teller:
-    """Tells the players who listen what happens, each what he may see."""
+    """Tells the players who listen what happens, each what that player may see."""
 
-    def __init__(self, table: _Table, match: tuple[int, int, tuple[str, ...]]) -> None:
-        self.table = table
+    def __init__(self, players: Sequence[Player], match: tuple[int, int, tuple[str, ...]]) -> None:
+        self.players = players
         self.match = match
-        self.told = [-1] * len(table.players)
+        self.told = [-1] * len(players)
         self.known: tuple[PlayableHand, tuple[Event, ...]] | None = None
 
-    def tell(self, seat: int) -> None:
-        player = self.table.players[seat]
+    def tell(self, seat: int, state: PlayableHand) -> Fault | None:
+        player = self.players[seat]
         if not player.observes:
-            return
-        events = self._events()
+            return None
+        events = self._events(state)
         fresh: list[AgentEvent] = []
         if self.told[seat] < 0:
-            fresh.append(self._start(seat))
+            fresh.append(self._start(seat, state))
             self.told[seat] = 0
         fresh += [_hidden(event, seat) for event in events[self.told[seat] :]]
         self.told[seat] = len(events)
-        fault = player.observe(tuple(fresh))
-        if fault is not None:
-            self.table.note(seat, fault)
+        return player.observe(tuple(fresh))
 
-    def tell_all(self) -> None:
-        for seat, stack in enumerate(self.table.state.start_stacks):
-            if stack:
-                self.tell(seat)
-
-    def _events(self) -> tuple[Event, ...]:
-        state = self.table.state
+    def _events(self, state: PlayableHand) -> tuple[Event, ...]:
         if self.known is None or self.known[0] is not state:
             self.known = state, tuple(state.events)
         return self.known[1]
 
-    def _start(self, seat: int) -> HandStart:
-        state, (hand, hands, names) = self.table.state, self.match
+    def _start(self, seat: int, state: PlayableHand) -> HandStart:
+        hand, hands, names = self.match
         return HandStart(
             seat, state.button, state.start_stacks, names, hand, hands, state.rules.big_blind
         )

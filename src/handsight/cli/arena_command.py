@@ -178,7 +178,7 @@ def _retell(store: Path, number: int, forms: dict[str, str | None]) -> None:
     with ArenaStore.read(store) as found:
         place, text = place_of(found, number)
         told = retold(found.spec, place, found.secret(), hidden_paths(store, None))
-        ours = found.spec.rules == "handsight"
+        ours = found.spec.plays_ours
     if any(forms.values()):
         _write_retold(place, told, forms)
         return

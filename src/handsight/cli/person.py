@@ -24,10 +24,6 @@ _SEAT_AND_LEGAL = re.compile(r"^seat \d+: |; legal: .*$")
 _SIZES = {"h": (1, 2), "half": (1, 2), "p": (1, 1), "pot": (1, 1)}
 
 
-class Leaves(Exception):
-    """The person has enough."""
-
-
 @dataclass(frozen=True, slots=True)
 class Thought:
     """What an agent saw, and what led it.
@@ -100,11 +96,11 @@ class Person:
     def close(self) -> None:
         """Get up."""
 
-    def act(self, observation: Observation) -> Answer:
-        """Tell him what happened, and ask until there is an answer that is an action.
+    def act(self, observation: Observation) -> Answer | None:
+        """Tell them what happened, and ask until there is an answer that is an action.
 
-        Raises:
-            Leaves: if he has enough.
+        Returns:
+            None if they leave the table.
         """
         start = perf_counter()
         self.tell(
@@ -114,8 +110,11 @@ class Person:
             words = click.prompt(
                 f"  {observation.legal}", prompt_suffix=" > ", default="", show_default=False
             )
+            said = words.strip().lower()
+            if said in ("q", "quit"):
+                return None
             try:
-                action = _answer(words.strip().lower(), observation, self._thoughts())
+                action = _answer(said, observation, self._thoughts())
             except InputError as error:
                 say(f"  {_SEAT_AND_LEGAL.sub('', str(error))}")
                 continue
@@ -142,8 +141,6 @@ class Person:
 
 
 def _answer(words: str, seen: Observation, thoughts: Sequence[Thought]) -> Action | None:
-    if words in ("q", "quit"):
-        raise Leaves
     if words in ("", "help"):
         say(HELP)
     elif words == "?":

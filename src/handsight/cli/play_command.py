@@ -10,8 +10,8 @@ import click
 
 from handsight.agents import AgentSpec
 from handsight.arena.players import Player
-from handsight.arena.table import TableHand, play_hand
-from handsight.cli.person import HELP, Leaves, Person, Thinker, Thought
+from handsight.arena.table import HandPlay, TableHand
+from handsight.cli.person import HELP, Person, Thinker, Thought
 from handsight.cli.terminal import say
 from handsight.errors import OptionError
 from handsight.game import HandState, Rules
@@ -85,11 +85,11 @@ def play_hands(
         _seat(agents, table, ends)
         say(f"Seed {table.seed}.\n{HELP}\n")
         played: list[tuple[HandState, list[str]]] = []
-        try:
-            while _goes_on(table):
-                played.append(_play_hand(table))
-        except Leaves:
-            pass
+        while _goes_on(table):
+            end = _play_hand(table)
+            if end is None:
+                break
+            played.append(end)
     count = "1 hand" if len(played) == 1 else f"{len(played)} hands"
     left = "" if table.hand == len(played) else " The hand that you left does not count."
     say(f"\n{count} played to the end; you won {table.won:+,} chips.{left}")
@@ -138,8 +138,12 @@ def _goes_on(table: _Table) -> bool:
 # --- a hand ---------------------------------------------------------------------------------------
 
 
-def _play_hand(table: _Table) -> tuple[HandState, list[str]]:
-    """Play a hand; the seats go round the table, so that the button has the last one."""
+def _play_hand(table: _Table) -> tuple[HandState, list[str]] | None:
+    """Play a hand; the seats go round the table, so that the button has the last one.
+
+    Returns:
+        The hand at its end, and the names of the seats; None if the person left before.
+    """
     table.hand += 1
     table.thoughts, table.thoughts_before = [], table.thoughts
     order = _order(table)
@@ -150,7 +154,10 @@ def _play_hand(table: _Table) -> tuple[HandState, list[str]]:
         player.begin(stream)
     stacks = [table.stacks[place] for place in order]
     start = HandState.start(table.rules, stacks, button=len(order) - 1, seed=deck)
-    played = play_hand(start, players, tuple(names), table.hand, table.most)
+    play = HandPlay(start, players, tuple(names), table.hand, table.most)
+    if not play.advance():
+        return None
+    played = play.result()
     end = _end(played)
     table.person.tell(end, order.index(0), names, table.hand)
     _tell_faults(played, names)

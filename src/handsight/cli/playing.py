@@ -133,7 +133,11 @@ def _forms(asked: dict[str, Any]) -> dict[str, str | None]:
     help="Stacks: reset before each hand, or carry through matches.",
 )
 @click.option(
-    "--rules", default="handsight", show_default=True, metavar="RULES", help="Or pypokerengine."
+    "--rules",
+    default="handsight",
+    show_default=True,
+    metavar="RULES",
+    help="Or another platform's.",
 )
 @click.option("--seed", default=0, show_default=True, metavar="N", help="Of cards and agents.")
 @click.option(
@@ -185,7 +189,7 @@ def arena(
     """Let agents play each other on mirrored deals, and say who is better, or that it is open.
 
     An AGENT is a name of `handsight agents`, with options like fai-v5:trials=500, or a bot of your
-    own like path/to/bot.py:MyBot, also one that was written for PyPokerEngine.
+    own like path/to/bot.py:MyBot, also one that was written for another platform.
     """
     from handsight.cli.arena_command import Playing, arena_spec, play_arena, resume_arena
 

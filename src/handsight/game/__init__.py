@@ -20,9 +20,10 @@ from handsight.game.events import (
     UncalledReturned,
 )
 from handsight.game.legal import LegalActions
-from handsight.game.observation import Follower, Observation, PlayableHand, Taken
+from handsight.game.observation import Follower, Observation, Taken
+from handsight.game.platform import Game, HandsightGame, PlayableHand
 from handsight.game.rules import Rules
-from handsight.game.showdown import Pot
+from handsight.game.showdown import Pot, Reveal
 from handsight.game.simulation import Mixture, PlayerTotals, SimulationResult, simulate
 from handsight.game.state import HandState
 
@@ -37,7 +38,9 @@ __all__ = [
     "DealHole",
     "Event",
     "Follower",
+    "Game",
     "HandState",
+    "HandsightGame",
     "LegalActions",
     "Mixture",
     "Muck",
@@ -45,6 +48,7 @@ __all__ = [
     "PlayableHand",
     "PlayerTotals",
     "Pot",
+    "Reveal",
     "Rules",
     "Show",
     "SimulationResult",

@@ -8,14 +8,14 @@ hand is looked up once.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from handsight.cards import Card, CardSet
 from handsight.errors import StreetError
 from handsight.game.actions import Action
 from handsight.game.legal import LegalActions
+from handsight.game.platform import PlayableHand
 from handsight.game.rules import Rules
-from handsight.game.showdown import Pot
 from handsight.game.state import HandState
 
 
@@ -145,68 +145,6 @@ class Observation(NamedTuple):
                 raise StreetError(f"seat {taken.seat} acted where it was not its turn")
             state = state.apply(taken.action)
         return state
-
-
-class PlayableHand(Protocol):
-    """A hand that can be watched and played: `HandState`, or that of another house's rules."""
-
-    @property
-    def actor(self) -> int:
-        """The seat whose turn it is; -1 when the hand is over."""
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the hand is over."""
-
-    @property
-    def legal_actions(self) -> LegalActions:
-        """What the player whose turn it is may do."""
-
-    @property
-    def last_action(self) -> Action | None:
-        """What was done last, as a fold, call or raise; None before the first action."""
-
-    @property
-    def rules(self) -> Rules:
-        """What the table plays."""
-
-    @property
-    def button(self) -> int:
-        """The seat of the button."""
-
-    @property
-    def street(self) -> str:
-        """The street."""
-
-    @property
-    def board(self) -> tuple[Card, ...]:
-        """The cards on the board."""
-
-    @property
-    def start_stacks(self) -> tuple[int, ...]:
-        """Chips of each seat before the hand."""
-
-    @property
-    def chips(self) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
-        """For each seat what it has behind, has put in on this street, and over the hand."""
-
-    @property
-    def players(self) -> tuple[int, ...]:
-        """The seats that have not folded."""
-
-    @property
-    def all_in(self) -> tuple[int, ...]:
-        """The seats that are all-in."""
-
-    @property
-    def pots(self) -> tuple[Pot, ...]:
-        """The main pot and the side pots."""
-
-    def hole(self, seat: int) -> CardSet | None:
-        """Give the cards of a seat."""
-
-    def apply(self, action: Action) -> PlayableHand:
-        """Let the player whose turn it is act."""
 
 
 class Follower:

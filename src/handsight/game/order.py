@@ -26,7 +26,7 @@ def big_blind_seat(players: Sequence[int], posts: Mapping[int, int], big_blind: 
     """Give the seat of the big blind, whether or not its player posts all of it.
 
     Between two it is the one that has no button; only where the button posts all of it, against
-    less by the other, they have exchanged blinds, as in PyPokerEngine. Among more it is the second
+    less by the other, they have exchanged blinds, as on some platforms. Among more it is the second
     from the left of the button, even if others post as much. If that player posts less than all of
     it, and another all, the blinds have moved: then it is the first who does. Where nobody posts
     all, it stays at the second if they post anything, else at the first who posts most; and without

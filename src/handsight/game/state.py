@@ -23,7 +23,7 @@ from handsight.game.setup import (
     shuffled,
     unseen,
 )
-from handsight.game.showdown import Pot, pots_of, reveals
+from handsight.game.showdown import Pot, Reveal, pots_of, reveals
 from handsight.game.verify import Move, move_of, plain_move
 from handsight.game.view import completed, masked
 from handsight.kernels import game_state as at
@@ -344,6 +344,16 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
         return tuple(row[:size]), tuple(row[bets : bets + size]), tuple(row[paid : paid + size])
 
     @property
+    def posts(self) -> dict[int, int]:
+        """The blinds and straddles by seat, in full even where a stack is short of them."""
+        return self._asked_of(at.POSTS)
+
+    @property
+    def antes(self) -> dict[int, int]:
+        """The antes by seat, in full even where a stack is short of them."""
+        return self._asked_of(at.ANTES)
+
+    @property
     def players(self) -> tuple[int, ...]:
         """The seats that have not folded, ascending."""
         return tuple(seat for seat in range(self.seats) if self._status(seat) < at.FOLDED)
@@ -395,18 +405,33 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
             >>> print(HandState.start(Rules(), [9, 9], button=0, holes=["AhKh", "2c2d"]).hole(0))
             AhKh
         """
+        cards = self.hole_cards(seat)
+        return CardSet.of(cards) if cards else None
+
+    def hole_cards(self, seat: int) -> tuple[Card, ...]:
+        """Give the cards of a seat in the order dealt; none if it has none, or in a view of others.
+
+        Args:
+            seat: the seat.
+
+        Raises:
+            OptionError: if there is no such seat.
+        """
         self._require_seat(seat)
         place = at.HOLES + 2 * seat
         if self._vector[place] == at.NO_CARD:
-            return None
-        return CardSet.of(cards_at(self._vector, place, at.HOLE_CARDS))
+            return ()
+        return cards_at(self._vector, place, at.HOLE_CARDS)
+
+    @property
+    def showdown(self) -> tuple[Reveal, ...]:
+        """Who shows and who mucks, in order; empty where a hand ends without a showdown."""
+        return tuple(reveals(self._vector, self._rules.muck)) if self.is_over else ()
 
     @property
     def shown(self) -> tuple[int, ...]:
         """The seats that have shown their cards at a showdown, in order."""
-        if not self.is_over:
-            return ()
-        return tuple(seat for seat, shown in reveals(self._vector, self._rules.muck) if shown)
+        return tuple(seat for seat, shown in self.showdown if shown)
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -529,6 +554,9 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
 
     def _of_seats(self, offset: int) -> tuple[int, ...]:
         return tuple(self._vector[offset : offset + self._head[at.PLAYERS]].tolist())
+
+    def _asked_of(self, offset: int) -> dict[int, int]:
+        return {seat: chips for seat, chips in enumerate(self._of_seats(offset)) if chips}
 
     def _status(self, seat: int) -> int:
         return int(self._vector.item(at.STATUS + seat))

@@ -1,1 +1,5 @@
-"""Bridges to the programs of other houses: their rules, their bots, and ours among theirs."""
+"""Other platforms: their rules, their bots here, ours there, and what finds them by their names."""
+
+from handsight.interop.registry import BotLoader, build_agent, game_maker, game_names
+
+__all__ = ["BotLoader", "build_agent", "game_maker", "game_names"]

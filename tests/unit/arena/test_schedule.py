@@ -31,8 +31,8 @@ def test_a_match_with_carried_stacks_is_that_of_the_report():
 
 def test_the_rules_of_pypokerengine_take_the_blinds_of_the_stakes():
     spec = spec_of(format="carry", rules="pypokerengine")
-    assert type(spec.game).__name__ == "EngineRules"
-    assert (spec.game.small_blind, spec.game.big_blind) == (5, 10)
+    assert type(spec.game.rules).__name__ == "EngineRules"
+    assert (spec.game.rules.small_blind, spec.game.rules.big_blind) == (5, 10)
 
 
 @pytest.mark.parametrize(

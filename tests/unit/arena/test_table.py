@@ -1,6 +1,8 @@
 """One hand at a table: who is asked, what he is told, and what happens if he does it wrong."""
 
+from queue import Queue
 from random import Random
+from threading import Event, Thread
 
 import numpy as np
 import pytest
@@ -9,7 +11,8 @@ from hypothesis import strategies as st
 
 from handsight.agents import HandStart, agent
 from handsight.arena.players import Stream, Trusted
-from handsight.arena.table import play_hand
+from handsight.arena.table import HandPlay, play_hand
+from handsight.errors import ArenaError
 from handsight.game import Acted, Action, DealBoard, DealHole, HandState, Rules, Show
 from handsight.interop.pypokerengine import EngineHand, EngineRules
 from tests.unit.arena.agents_for_tests import Gambler, Leaves, Listener, Raises, Says
@@ -172,19 +175,19 @@ def test_an_exception_while_forgetting_is_a_fault():
 
 
 def test_pypokerengine_takes_what_is_illegal_as_a_fold_and_it_is_counted():
-    played = play(engine_start(), "call", Says(Action.raise_to(14)))
+    played = play(engine_start(), "call", Says(Action.raise_to(14)), lenient=True)
     assert faults_of(played) == [(1, 1, "illegal")]
     assert actions_of(played) == ["fold"]
 
 
 def test_pypokerengine_lets_a_player_fold_for_nothing():
-    played = play(engine_start(), Says(Action.fold()), "call")
+    played = play(engine_start(), Says(Action.fold()), "call", lenient=True)
     assert not played.faults
     assert actions_of(played) == ["call", "fold"]
 
 
 def test_other_faults_check_where_checking_is_free_there_too():
-    played = play(engine_start(), Raises("act"), "call")
+    played = play(engine_start(), Raises("act"), "call", lenient=True)
     assert {kind for _, _, kind in faults_of(played)} == {"exception"}
     assert actions_of(played) == ["call", *["check"] * 7]
 
@@ -207,7 +210,7 @@ def test_a_listener_hears_what_his_view_of_the_hand_tells(seed, size):
 
 def test_a_listener_of_pypokerengine_hears_the_whole_hand():
     listener = Listener()
-    played = play(engine_start(), listener, "call")
+    played = play(engine_start(), listener, "call", lenient=True)
     heard = listener.heard[1:]
     assert len(heard) == len(played.state.events)
     assert [type(event) for event in heard] == [type(event) for event in played.state.events]
@@ -281,3 +284,126 @@ def test_a_stream_can_be_seeded_copied_and_set_like_the_usual_generator():
     stream.later(5)
     stream.setstate(Random(8).getstate())
     assert stream.random() == Random(8).random()
+
+
+# --- players that answer later ------------------------------------------------------------------
+
+
+class Slow(Trusted):
+    """Has its answer only when it was asked so many times."""
+
+    def __init__(self, agent, patience=3):
+        super().__init__(agent)
+        self.patience, self.asked = patience, []
+
+    def act(self, observation):
+        self.asked.append(observation)
+        return super().act(observation) if len(self.asked) % self.patience == 0 else None
+
+
+class Remote(Trusted):
+    """Somebody elsewhere, who gets questions through one queue and answers through another."""
+
+    def __init__(self, agent):
+        super().__init__(agent)
+        self.questions, self.answers, self.is_asked = Queue(), Queue(), False
+        self.arrived = Event()
+        Thread(target=self.answer, daemon=True).start()
+
+    def answer(self):
+        while (seen := self.questions.get()) is not None:
+            self.answers.put(super().act(seen))
+            self.arrived.set()
+
+    def act(self, observation):
+        if not self.is_asked:
+            self.is_asked = True
+            self.questions.put(observation)
+        if self.answers.empty():
+            return None
+        self.is_asked = False
+        self.arrived.clear()
+        return self.answers.get()
+
+
+def untimed(played):
+    return played._replace(seconds=(), longest=())
+
+
+def begun(players, seed=1):
+    for number, player in enumerate(players):
+        player.begin(seed + number)
+    return players
+
+
+@given(st.integers(0, 10**6), st.integers(2, 4), st.booleans())
+@settings(max_examples=30)
+def test_a_hand_that_waits_is_the_hand_that_was_played_at_once(seed, size, lenient):
+    begin = engine_start if lenient else start
+    at_once = play(
+        begin((800,) * size, seed=seed),
+        *[Gambler(f"g{seat}") for seat in range(size)],
+        seed=seed,
+        lenient=lenient,
+    )
+    players = begun([Slow(Gambler(f"g{seat}")) for seat in range(size)], seed)
+    resumed = HandPlay(begin((800,) * size, seed=seed), players, lenient=lenient)
+    assert resumed.waiting_for is None
+    waits = 0
+    while not resumed.advance():
+        waits += 1
+        assert resumed.waiting_for == resumed.state.actor
+        assert resumed.observation is players[resumed.waiting_for].asked[-1]
+    assert resumed.waiting_for is resumed.observation is None
+    assert untimed(resumed.result()) == untimed(at_once)
+    assert waits == 2 * sum(at_once.decisions)
+
+
+def test_who_is_asked_again_is_shown_the_same_and_told_nothing_twice():
+    here, slow = Listener(), Slow(Listener())
+    played = HandPlay(start(), begun([slow, Trusted(here)]))
+    assert not played.advance()
+    assert not played.advance()
+    assert played.result().decisions == (0, 0)
+    first, second = slow.asked
+    assert first is second
+    while not played.advance():
+        pass
+    assert len(here.heard[1:]) == len(slow._agent.heard[1:]) == len(played.state.events)
+
+
+def test_a_player_in_a_thread_answers_through_a_queue():
+    at_once = play(start(), Gambler("a"), Gambler("b"), seed=9)
+    remote = Remote(Gambler("b"))
+    played = HandPlay(start(), begun([Trusted(Gambler("a")), remote], seed=9))
+    while not played.advance():
+        assert played.waiting_for == 1
+        assert remote.arrived.wait(10)
+    remote.questions.put(None)
+    assert untimed(played.result()) == untimed(at_once)
+
+
+def test_many_hands_wait_at_the_same_time():
+    tables = [
+        HandPlay(start(seed=seed), begun([Slow(agent("call")), Slow(agent("min-raise"))]))
+        for seed in range(20)
+    ]
+    waiting = tables
+    while waiting:
+        waiting = [table for table in waiting if not table.advance()]
+    for seed, table in enumerate(tables):
+        at_once = play(start(seed=seed), "call", "min-raise")
+        assert untimed(table.result()) == untimed(at_once)
+
+
+def test_a_hand_that_is_over_stays_as_it_is():
+    played = HandPlay(start(), begun([Trusted(agent("call")), Trusted(Listener())]))
+    assert played.advance()
+    before = played.result()
+    assert played.advance()
+    assert played.result() == before
+
+
+def test_a_hand_without_waiting_refuses_who_would_have_to_be_waited_for():
+    with pytest.raises(ArenaError, match="seat 0 has no answer yet"):
+        play_hand(start(), begun([Slow(agent("call")), Trusted(agent("call"))]))

@@ -8,11 +8,11 @@ import pytest
 
 from handsight.agents import AgentSpec, agent
 from handsight.errors import MissingExtraError, OptionError
+from handsight.interop import build_agent
 from handsight.interop.pypokerengine import (
     EngineBot,
     EngineRules,
     as_pypokerengine_player,
-    build_agent,
     engine_modules,
     load_bot,
     loading,

@@ -24,7 +24,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from importlib.metadata import entry_points
-from importlib.util import find_spec
 from pathlib import Path
 from shutil import rmtree
 from time import sleep
@@ -33,7 +32,7 @@ from typing import Any
 import msgspec
 
 from handsight.agents import Agent, AgentEvent, AgentSpec
-from handsight.agents.registry import GROUP, OWN
+from handsight.agents.registry import GROUP, OWN, package_folders
 from handsight.arena.players import Fault, Stream, no_action, raised
 from handsight.arena.sandbox.confinement import (
     SHARED_MEMORY,
@@ -82,7 +81,8 @@ from handsight.arena.sandbox.wire import (
     seed_in,
 )
 from handsight.game import Observation
-from handsight.interop.pypokerengine import build_agent
+from handsight.interop import build_agent
+from handsight.interop.registry import plugin_folders
 from handsight.runtime.tables import tables_folder
 
 _BALLAST = 1 << 20
@@ -162,7 +162,7 @@ class Server:
         spec, network = self._start.spec, self._start.network
         readable = None
         if not is_ours(spec):
-            folders = (kernels_folder(), tables_folder(), *package_of(spec))
+            folders = (kernels_folder(), tables_folder(), *packages_of(spec))
             readable = tuple(openings(spec.file, folders, self._start.hidden))
         return Walls(self._nest is not None, readable, network, program(network))
 
@@ -344,22 +344,15 @@ class Guard:
             os.waitpid(found.si_pid, 0)
 
 
-def package_of(spec: AgentSpec) -> list[Path]:
-    """Find where the package lies that has brought an agent along; none for a bot in a file.
+def packages_of(spec: AgentSpec) -> list[Path]:
+    """Find the installed packages that a leg reads: of its agent, and of platforms of others.
 
     Args:
         spec: the agent.
     """
-    if spec.file is not None:
-        return []
-    modules = [entry.module for entry in entry_points(group=GROUP) if entry.name == spec.name]
-    found = [find_spec(module.partition(".")[0]) for module in modules]
-    return [
-        Path(place)
-        for each in found
-        if each is not None
-        for place in each.submodule_search_locations or [each.origin or os.devnull]
-    ]
+    entries = entry_points(group=GROUP) if spec.file is None else ()
+    own = [each for entry in entries if entry.name == spec.name for each in package_folders(entry)]
+    return own + plugin_folders()
 
 
 def _with_whole_path(spec: AgentSpec) -> AgentSpec:

@@ -4,7 +4,6 @@ from .evaluator import engine_hand_info as engine_hand_info
 from .evaluator import engine_score as engine_score
 from .hand import EngineActed as EngineActed
 from .hand import EngineHand as EngineHand
-from .loading import build_agent as build_agent
 from .loading import engine_modules as engine_modules
 from .loading import load_bot as load_bot
 from .players import as_pypokerengine_player as as_pypokerengine_player

@@ -20,6 +20,7 @@ from handsight.game import (
     Event,
     LegalActions,
     Pot,
+    Reveal,
     Show,
 )
 from handsight.game.actions import KINDS
@@ -325,6 +326,18 @@ a fold; legal: fold, call 5, raise to 15..1000
         return tuple(self._round.paid)
 
     @property
+    def posts(self) -> dict[int, int]:
+        """The blinds by seat; nobody takes part who cannot pay them."""
+        rules, seating = self._round.rules, self._round.seating
+        return {seating.small_blind: rules.small_blind, seating.big_blind: rules.big_blind}
+
+    @property
+    def antes(self) -> dict[int, int]:
+        """The antes by seat; empty where none are played."""
+        rules, seating = self._round.rules, self._round.seating
+        return dict.fromkeys(seating.players, rules.ante) if rules.ante else {}
+
+    @property
     def players(self) -> tuple[int, ...]:
         """The seats that have not folded, ascending."""
         return tuple([seat for seat, now in enumerate(self._round.status) if now != FOLDED])
@@ -429,6 +442,11 @@ a fold; legal: fold, call 5, raise to 15..1000
         """The seats that have shown their cards at a showdown: all that have not folded."""
         players = self.players
         return players if self.is_over and len(players) > 1 else ()
+
+    @property
+    def showdown(self) -> tuple[Reveal, ...]:
+        """Who shows at a showdown, ascending; nobody mucks."""
+        return tuple([Reveal(seat, True) for seat in self.shown])
 
     @property
     def events(self) -> tuple[Event, ...]:

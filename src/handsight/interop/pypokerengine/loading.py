@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import inspect
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
-from handsight.agents import Agent, AgentSpec
+from handsight.agents import AgentSpec
 from handsight.agents.files import load_class
-from handsight.agents.registry import option_value
+from handsight.agents.registry import construct
 from handsight.errors import OptionError
 from handsight.interop.pypokerengine.bots import EngineBot
 from handsight.interop.pypokerengine.standin import standin_modules
@@ -87,47 +85,11 @@ def load_bot(
     path = Path(file)
     if not path.is_file():
         raise OptionError(f"there is no file {str(file)!r} to load {name} from")
+    spec = AgentSpec(called or name, name, options or {}, path)
     with engine_modules(standin):
-        make = load_class(path, name)
-        player = make(**_converted(make, options or {}, name))
+        player = construct(load_class(path, name), spec, named=False)
     if not hasattr(player, "declare_action"):
         raise OptionError(
             f"{name} of {str(file)!r} is no bot of PyPokerEngine: it has no declare_action"
         )
     return EngineBot(player, called or name)
-
-
-def build_agent(spec: AgentSpec) -> Agent:
-    """Make an agent, be it one of ours or a bot that was written for PyPokerEngine.
-
-    Args:
-        spec: what was asked for; a file is run.
-
-    Raises:
-        OptionError: if there is no such agent, or its options are wrong.
-
-    Example:
-        >>> build_agent(AgentSpec.parse("call")).name
-        'call'
-    """
-    if spec.file is None:
-        return spec.build()
-    with engine_modules():
-        make = load_class(spec.file, spec.name)
-        if isinstance(make, type) and not hasattr(make, "declare_action"):
-            return spec.build()
-        player = make(**_converted(make, spec.options, spec.name))
-    return EngineBot(player, spec.text) if hasattr(player, "declare_action") else spec.build()
-
-
-def _converted(make: Any, options: Mapping[str, str], name: str) -> dict[str, Any]:
-    if not options:
-        return {}
-    known = inspect.signature(make).parameters
-    return {key: _value(known.get(key), key, text, name) for key, text in options.items()}
-
-
-def _value(known: inspect.Parameter | None, key: str, text: str, name: str) -> Any:
-    if known is None:
-        raise OptionError(f"{name} has no option {key!r}")
-    return option_value(text, type(known.default), f"{key} of {name}")

@@ -1,0 +1,217 @@
+"""Other platforms by name: their games, and the loaders of bots that were written for them.
+
+A platform that ships with us is a folder beside this file with a module ``platform``, which offers
+``GAME`` and ``LOADER``; nothing else knows of it. An installed package adds its own through entry
+points: one of the group ``handsight.games`` is named as the rules are, and points at what makes a
+`Game` of stakes; one of the group ``handsight.bot_loaders`` points at a `BotLoader`. Entry points
+are read only for what is not ours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, ExitStack
+from functools import cache
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from pkgutil import iter_modules
+from typing import Any, Protocol, TypeAlias, runtime_checkable
+
+from handsight.agents import Agent, AgentSpec
+from handsight.agents.files import load_class
+from handsight.agents.registry import as_agent, construct, package_folders
+from handsight.errors import HandsightError, OptionError
+from handsight.game import Game, HandsightGame, Rules
+from handsight.game.platform import OURS
+
+GAMES = "handsight.games"
+"""The entry point group in which a package names its games."""
+
+LOADERS = "handsight.bot_loaders"
+"""The entry point group in which a package names its loaders of bots."""
+
+GameMaker: TypeAlias = "Callable[[Rules], Game]"
+"""Makes a game of stakes; raises an `OptionError` where it cannot play them."""
+
+
+@runtime_checkable
+class BotLoader(Protocol):
+    """Makes an agent of a bot in a file that was written for another platform."""
+
+    def imports(self) -> AbstractContextManager[None]:
+        """Let a file import what the platform offers, while it is run and the bot is made.
+
+        With `contextlib.nullcontext` it imports what is installed.
+        """
+
+    def recognises(self, bot: object) -> bool:
+        """Say whether a bot is one of this platform's.
+
+        Args:
+            bot: the bot, or its class before it is made.
+        """
+
+    def agent(self, bot: object, name: str) -> Agent:
+        """Make an agent that asks the bot.
+
+        Args:
+            bot: one that was recognised.
+            name: what the agent is called in tables.
+        """
+
+
+# --- games ----------------------------------------------------------------------------------------
+
+
+def game_names() -> tuple[str, ...]:
+    """List the names of all games: ours, those that ship with us, then those of other packages.
+
+    Example:
+        >>> game_names()[0]
+        'handsight'
+    """
+    own = (OURS, *_platforms())
+    return (*own, *sorted({entry.name for entry in entry_points(group=GAMES)} - set(own)))
+
+
+def game_maker(name: str) -> GameMaker:
+    """Find what makes a game of stakes.
+
+    Args:
+        name: one of `game_names`.
+
+    Raises:
+        OptionError: if there is no such game, or its package cannot be loaded.
+
+    Example:
+        >>> game_maker("handsight")(Rules()).rules.big_blind
+        100
+        >>> game_maker("home")
+        Traceback (most recent call last):
+        ...
+        handsight.errors.OptionError: rules is 'home'; it is one of handsight, ...
+    """
+    if name == OURS:
+        return HandsightGame
+    if name in _platforms():
+        make: GameMaker = _platform(name).GAME
+        return make
+    for entry in entry_points(group=GAMES):
+        if entry.name == name:
+            return _checked_maker(entry)
+    raise OptionError(f"rules is {name!r}; it is one of {', '.join(game_names())}")
+
+
+def _checked_maker(entry: EntryPoint) -> GameMaker:
+    """Give what makes a game of another package, whose mistakes become errors that name it."""
+    make = _loaded(entry, "the rules")
+
+    def checked(stakes: Rules) -> Game:
+        try:
+            game = make(stakes)
+        except HandsightError:
+            raise
+        except Exception as error:
+            reason = f"{type(error).__name__}: {error}"
+            raise OptionError(
+                f"the rules {entry.name!r} of {entry.value} cannot be played with {stakes}: "
+                f"{reason}"
+            ) from error
+        if not isinstance(game, Game):
+            raise OptionError(
+                f"the rules {entry.name!r} of {entry.value} make {type(game).__name__}, which is "
+                "no game: it has no `rules`, `lenient`, `start` or `stacks_if_over`"
+            )
+        return game
+
+    return checked
+
+
+# --- bots -----------------------------------------------------------------------------------------
+
+
+def build_agent(spec: AgentSpec) -> Agent:
+    """Make an agent, be it one by its name, one in a file, or a bot written for another platform.
+
+    A file is run where it can import what the platforms that ship with us offer. If that gives no
+    agent, it is run again where it can also import what those of other packages offer.
+
+    Args:
+        spec: what was asked for; a file is code, and is run.
+
+    Raises:
+        OptionError: if there is no such agent, its options are wrong, or nobody knows what the file
+            holds.
+
+    Example:
+        >>> build_agent(AgentSpec.parse("call")).name
+        'call'
+    """
+    if spec.file is None:
+        return spec.build()
+    shipped = [_platform(name).LOADER for name in _platforms()]
+    try:
+        return as_agent(_bot_in(spec.file, spec, shipped), spec)
+    except OptionError:
+        foreign = [_checked_loader(entry) for entry in entry_points(group=LOADERS)]
+        if not foreign:
+            raise
+    return as_agent(_bot_in(spec.file, spec, [*shipped, *foreign]), spec)
+
+
+def _bot_in(file: Path, spec: AgentSpec, loaders: Sequence[BotLoader]) -> object:
+    """Make what a file holds: an agent of a loader that recognises it, else the thing itself."""
+    with ExitStack() as stack:
+        for loader in loaders:
+            stack.enter_context(loader.imports())
+        make = load_class(file, spec.name)
+        for loader in loaders if isinstance(make, type) else ():
+            if loader.recognises(make):
+                return loader.agent(construct(make, spec, named=False), spec.text)
+        bot = construct(make, spec)
+        for loader in loaders:
+            if loader.recognises(bot):
+                return loader.agent(bot, spec.text)
+    return bot
+
+
+def _checked_loader(entry: EntryPoint) -> BotLoader:
+    loader = _loaded(entry, "the loader")
+    if not isinstance(loader, BotLoader):
+        raise OptionError(
+            f"the loader {entry.name!r} of {entry.value} is {type(loader).__name__}, which loads "
+            "no bots: it has no `imports`, `recognises` or `agent`"
+        )
+    return loader
+
+
+# --- where they are -------------------------------------------------------------------------------
+
+
+def plugin_folders() -> list[Path]:
+    """List where the packages lie that have brought games and loaders along."""
+    entries = (entry for group in (GAMES, LOADERS) for entry in entry_points(group=group))
+    return [folder for entry in entries for folder in package_folders(entry)]
+
+
+@cache
+def _platforms() -> tuple[str, ...]:
+    """List the platforms that ship with us, none of which is imported for it."""
+    here = [str(Path(__file__).parent)]
+    return tuple(sorted(each.name for each in iter_modules(here) if each.ispkg))
+
+
+def _platform(name: str) -> Any:
+    return import_module(f"{__package__}.{name}.platform")
+
+
+def _loaded(entry: EntryPoint, what: str) -> Any:
+    try:
+        return entry.load()
+    except Exception as error:
+        reason = f"{type(error).__name__}: {error}"
+        raise OptionError(
+            f"{what} {entry.name!r} of another package cannot be loaded from {entry.value}: "
+            f"{reason}"
+        ) from error

@@ -1,0 +1,46 @@
+"""Nothing outside its own folder knows another platform.
+
+What is said of it elsewhere stands in the tests and pages, in what the sources printed (`papers`),
+and in a published setting of the players of FAI-2022.
+"""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).parents[2] / "src" / "handsight"
+PLATFORMS = sorted(path.parent.name for path in (SOURCE / "interop").glob("*/__init__.py"))
+WORDS = re.compile("|".join([*PLATFORMS, "engine"]), re.IGNORECASE)
+SETTINGS = {"agents/fai.py": 1, "agents/fai_player.py": 5}
+"""Lines about the setting `pypokerengine` of the players of FAI-2022."""
+
+
+def lines_that_name_one(text: str) -> Iterator[str]:
+    yield from (line for line in text.splitlines() if WORDS.search(line))
+
+
+def sources() -> list[str]:
+    found = (path.relative_to(SOURCE).as_posix() for path in SOURCE.rglob("*.py"))
+    own = tuple(f"interop/{name}/" for name in PLATFORMS)
+    return sorted(path for path in found if not path.startswith((*own, "papers/")))
+
+
+def test_there_are_platforms_and_each_offers_what_is_asked_for_by_name() -> None:
+    assert "pypokerengine" in PLATFORMS
+    for name in PLATFORMS:
+        offered = (SOURCE / "interop" / name / "platform.py").read_text("utf-8")
+        assert re.search("^GAME = ", offered, re.MULTILINE)
+        assert re.search("^LOADER = ", offered, re.MULTILINE)
+
+
+@pytest.mark.parametrize("path", sources())
+def test_no_other_source_names_a_platform(path: str) -> None:
+    named = list(lines_that_name_one((SOURCE / path).read_text("utf-8")))
+    assert len(named) == SETTINGS.get(path, 0), named
+
+
+def test_what_names_one_is_caught() -> None:
+    text = 'from handsight.interop.pypokerengine import EngineHand\nHOUSES = ("PyPokerEngine",)\n'
+    assert len(list(lines_that_name_one(text))) == 2

@@ -1,0 +1,68 @@
+"""Our own game as others see it, and what a hand of it offers to be recorded."""
+
+import pytest
+
+from handsight.errors import OptionError
+from handsight.game import Game, HandsightGame, HandState, Reveal, Rules
+
+
+def start(rules, stacks=(1000, 1000, 1000), button=0, **given):
+    return HandState.start(rules, stacks, button, **{"seed": 7, **given})
+
+
+def test_our_game_keeps_the_protocol_and_refuses_what_is_not_legal():
+    game = HandsightGame(Rules(ante=5))
+    assert isinstance(game, Game)
+    assert game.rules == Rules(ante=5)
+    assert not game.lenient
+
+
+def test_our_game_starts_the_hand_of_its_rules():
+    assert HandsightGame(Rules(ante=5)).start([900, 0, 800], 1, seed=3) == HandState.start(
+        Rules(ante=5), [900, 0, 800], 1, seed=3
+    )
+
+
+@pytest.mark.parametrize(
+    ("stacks", "left"),
+    [([900, 0, 0], (900, 0, 0)), ([0, 0, 0], (0, 0, 0)), ([899, 1, 0], None), ([1, 1, 1], None)],
+)
+def test_our_game_is_over_when_one_has_all_chips(stacks, left):
+    assert HandsightGame(Rules()).stacks_if_over(stacks, 0) == left
+
+
+def test_posts_and_antes_are_told_in_full_even_where_a_stack_is_short():
+    hand = start(Rules(ante=10, straddles=(200,)), (1000, 5, 60))
+    assert hand.posts == {1: 50, 2: 100, 0: 200}
+    assert hand.antes == {0: 10, 1: 10, 2: 10}
+    assert hand.stacks[1] == 0
+
+
+def test_who_posts_otherwise_than_the_rules_say_is_told_so():
+    assert start(Rules(), posts={1: 100, 2: 100}).posts == {1: 100, 2: 100}
+    assert start(Rules(ante=30, ante_by="big-blind")).antes == {2: 30}
+    assert start(Rules()).antes == {}
+
+
+def test_hole_cards_come_in_the_order_dealt_and_only_to_those_who_take_part():
+    hand = start(Rules(), (1000, 0, 1000), holes={0: "2cAh", 2: "KdKs"})
+    assert [str(card) for card in hand.hole_cards(0)] == ["2c", "Ah"]
+    assert hand.hole_cards(1) == ()
+    assert hand.view(2).hole_cards(0) == ()
+    with pytest.raises(OptionError, match=r"the seats are 0\.\.2"):
+        hand.hole_cards(3)
+
+
+def test_the_showdown_tells_who_shows_and_who_mucks_in_order():
+    hand = start(Rules(), (1000, 1000), holes=["AhAd", "KhKd"], board="2c7d9sJc3h")
+    assert hand.showdown == ()
+    assert hand.apply("fold").showdown == ()
+    for action in ("call", "check", *["check"] * 6):
+        hand = hand.apply(action)
+    assert hand.showdown == (Reveal(1, shown=True), Reveal(0, shown=True))
+    assert hand.shown == (1, 0)
+    worse = start(Rules(), (1000, 1000), holes=["KhKd", "AhAd"], board="2c7d9sJc3h")
+    for action in ("call", "check", *["check"] * 6):
+        worse = worse.apply(action)
+    assert worse.showdown == (Reveal(1, shown=True), Reveal(0, shown=False))
+    assert worse.shown == (1,)
