@@ -31,7 +31,7 @@ def show_equity(
     show(equity_text(result, drawn_suits=has_terminal()))
 
 
-def show_heatmap(*, svg: Path | None, as_json: bool, combos: bool, **asked: Any) -> None:
+def show_heatmap(*, svg: Path | None, as_json: bool, combos: bool, **options: Any) -> None:
     """Show how all hands stand on a board, and write the picture if asked."""
     from handsight.reports.heatmap import board_map
 
@@ -39,7 +39,7 @@ def show_heatmap(*, svg: Path | None, as_json: bool, combos: bool, **asked: Any)
         raise OptionError("--combos goes with --json")
     with announcing(("all hands of the board",)) as announce:
         announce("all hands of the board")
-        found = board_map(**asked)
+        found = board_map(**options)
     if svg is not None:
         from handsight.cli.pictures import write_picture
         from handsight.reports.heatmap_text import heatmap_svg
