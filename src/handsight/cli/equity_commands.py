@@ -31,7 +31,7 @@ def show_equity(
     show(equity_text(report, drawn_suits=has_terminal()))
 
 
-def show_heatmap(*, svg: Path | None, as_json: bool, combos: bool, **asked: Any) -> None:
+def show_heatmap(*, svg: Path | None, as_json: bool, combos: bool, **options: Any) -> None:
     """Show how all hands stand on a board, and write the picture if asked."""
     from handsight.views.heatmap import heatmap_report, heatmap_svg, heatmap_text
 
@@ -39,7 +39,7 @@ def show_heatmap(*, svg: Path | None, as_json: bool, combos: bool, **asked: Any)
         raise OptionError("--combos goes with --json")
     with announcing(("all hands of the board",)) as announce:
         announce("all hands of the board")
-        report = heatmap_report(combos=combos, **asked)
+        report = heatmap_report(combos=combos, **options)
     if svg is not None:
         from handsight.cli.pictures import write_picture
 

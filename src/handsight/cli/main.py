@@ -15,7 +15,7 @@ import click
 
 from handsight._version import __version__
 from handsight.cli import AT_FAULT, BAD_INPUT, CANNOT_WRITE, STOPPED
-from handsight.cli.options import FILE, as_json_option, history_options, told_hand
+from handsight.cli.options import FILE, SpotOption, as_json_option, history_options
 from handsight.cli.playing import PLAYING
 from handsight.cli.progress import first_run_notice
 from handsight.cli.terminal import say
@@ -117,22 +117,40 @@ def main(context: click.Context) -> None:
 @click.option("--board", default="", metavar="CARDS", help="Three, four or five cards.")
 @click.option(
     "--opponents",
+    cls=SpotOption,
+    instead="the rivals are those of the hand",
     type=int,
     metavar="N",
     help="How many, 1 to 9; 1 unless given, or as many as --villain is given.",
 )
-@click.option("--dead", default="", metavar="CARDS", help="Cards out of play.")
+@click.option(
+    "--dead",
+    cls=SpotOption,
+    instead="all cards out of play are those of the hand",
+    default="",
+    metavar="CARDS",
+    help="Cards out of play.",
+)
 @click.option(
     "--villain",
+    cls=SpotOption,
+    instead="their ranges follow from what they do",
     multiple=True,
     metavar="RANGE",
     help="What opponents may hold, like '22+, A2s+'; once for all of them, or once for each.",
 )
 @click.option(
-    "--excluded", default="", metavar="CARDS", help="Cards that opponents probably have not."
+    "--excluded",
+    cls=SpotOption,
+    instead="their ranges follow from what they do",
+    default="",
+    metavar="CARDS",
+    help="Cards that opponents probably have not.",
 )
 @click.option(
     "--samples",
+    cls=SpotOption,
+    instead="strength and potential are counted against the ranges",
     type=int,
     metavar="N",
     help="Draw N runouts for strength and potential, and do not count them all.",
@@ -143,26 +161,34 @@ def main(context: click.Context) -> None:
 @history_options
 @as_json_option
 @click.pass_context
-def explain(context: click.Context, /, hole: tuple[str, ...], as_json: bool, **asked: Any) -> None:
+def explain(
+    context: click.Context,
+    /,
+    hole: tuple[str, ...],
+    hand: dict[str, Any] | None,
+    villain: tuple[str, ...],
+    samples: int | None,
+    seed: int,
+    as_json: bool,
+    **spot: Any,
+) -> None:
     """Explain a hand: strength, potential, odds, draws and outs.
 
     HOLE are your two cards. With --history or --phh: what rivals may hold after what they did, and
     your odds against that.
     """
-    told = told_hand(asked)
-    if not hole and not (told and told["phh"]):
+    if not hole and not (hand and hand["phh"]):
         raise click.MissingParameter(ctx=context, param=context.command.params[0])
-    if told:
+    if hand:
         from handsight.cli.range_update_command import explain_ranges
 
-        explain_ranges(" ".join(hole), asked["board"], asked["seed"], as_json, told)
+        explain_ranges(" ".join(hole), spot["board"], seed, as_json, **hand)
         return
     from handsight.cli.commands import explain_hand
     from handsight.odds.spot import Spot
 
-    villain, seed, samples = (asked.pop(name) for name in ("villain", "seed", "samples"))
-    one = villain[0] if len(villain) == 1 else villain or None
-    explain_hand(Spot.hand(" ".join(hole), villain=one, **asked), seed, samples, as_json)
+    ranges = villain[0] if len(villain) == 1 else villain or None
+    explain_hand(Spot.hand(" ".join(hole), villain=ranges, **spot), seed, samples, as_json)
 
 
 @main.command()
@@ -186,21 +212,14 @@ def rank(cards: tuple[str, ...], as_json: bool) -> None:
 @click.option("--without", default="", metavar="CARDS", help="Cards that nobody can hold.")
 @click.option("--svg", type=FILE, metavar="FILE", help="Write the grid as a picture.")
 @as_json_option
-def range_command(
-    hands: tuple[str, ...],
-    top: str | None,
-    order: str | None,
-    without: str,
-    svg: Path | None,
-    as_json: bool,
-) -> None:
+def range_command(hands: tuple[str, ...], **options: Any) -> None:
     """Show a range of hands: its canonical text, its size and its grid.
 
     RANGE is written like "22+, A2s+, KTs-K8s, AQo:0.5". Give RANGE or --top, not both.
     """
     from handsight.cli.range_commands import show_range
 
-    show_range(" ".join(hands) if hands else None, top, order, without, svg, as_json)
+    show_range(" ".join(hands) if hands else None, **options)
 
 
 @main.command()
@@ -228,14 +247,14 @@ def preflop(hole: tuple[str, ...], as_json: bool) -> None:
 @click.option("--all", "all_rows", is_flag=True, help="List all 169 classes.")
 @click.option("--svg", type=FILE, metavar="FILE", help="Write the map as a picture.")
 @as_json_option
-def pocket_table(all_rows: bool, svg: Path | None, as_json: bool, **asked: Any) -> None:
+def pocket_table(**options: Any) -> None:
     """Show how all classes fare between players who act at random, beside exact equity.
 
     Without --games it shows a table that ships, of two players.
     """
     from handsight.cli.pocket_command import show_pocket_table
 
-    show_pocket_table(svg, as_json, all_rows, **asked)
+    show_pocket_table(**options)
 
 
 @main.command()
@@ -264,7 +283,7 @@ def pocket_table(all_rows: bool, svg: Path | None, as_json: bool, **asked: Any) 
 @click.option("--max-seconds", type=float, metavar="SECONDS", help="End a sample after so long.")
 @click.option("--seed", default=0, show_default=True, metavar="N", help="Of a sample.")
 @as_json_option
-def equity(players: tuple[str, ...], as_json: bool, **asked: Any) -> None:
+def equity(players: tuple[str, ...], **options: Any) -> None:
     """Share the pot among two to ten players, all in.
 
     Each PLAYER is a hand like AhKh, or a range like "22+, A2s+"; quote what has spaces. "random"
@@ -272,7 +291,7 @@ def equity(players: tuple[str, ...], as_json: bool, **asked: Any) -> None:
     """
     from handsight.cli.equity_commands import show_equity
 
-    show_equity(players, as_json=as_json, **asked)
+    show_equity(players, **options)
 
 
 @main.command()
@@ -291,11 +310,11 @@ def equity(players: tuple[str, ...], as_json: bool, **asked: Any) -> None:
 @click.option("--svg", type=FILE, metavar="FILE", help="Write the map as a picture.")
 @as_json_option
 @click.option("--combos", is_flag=True, help="With --json: give all 1,326 combos too.")
-def heatmap(svg: Path | None, as_json: bool, combos: bool, **asked: Any) -> None:
+def heatmap(**options: Any) -> None:
     """Show how all hands stand on a board: the mean of each class, as a map."""
     from handsight.cli.equity_commands import show_heatmap
 
-    show_heatmap(svg=svg, as_json=as_json, combos=combos, **asked)
+    show_heatmap(**options)
 
 
 @main.command("hand-eval")
@@ -316,14 +335,14 @@ def heatmap(svg: Path | None, as_json: bool, combos: bool, **asked: Any) -> None
 )
 @click.option("--seed", default=0, show_default=True, metavar="N", help="Of deals, if sampled.")
 @as_json_option
-def hand_eval(**asked: Any) -> None:
+def hand_eval(**options: Any) -> None:
     """Tell the chances to win and to tie against opponents with the best x% of hands.
 
     Without --pocket it asks for whatever is not given.
     """
     from handsight.cli.hand_eval_command import show_hand_eval
 
-    show_hand_eval(**asked)
+    show_hand_eval(**options)
 
 
 @main.command()
@@ -348,15 +367,7 @@ def hand_eval(**asked: Any) -> None:
 )
 @click.option("--svg", type=FILE, metavar="FILE", help="Draw the reliability.")
 @as_json_option
-def reproduce(
-    table: str,
-    trials: int | None,
-    seed: int,
-    data: Path | None,
-    likelihood: str | None,
-    svg: Path | None,
-    as_json: bool,
-) -> None:
+def reproduce(table: str, trials: int | None, seed: int, as_json: bool, **range_model: Any) -> None:
     """Measure a TABLE of the papers again, and print it beside what they print.
 
     TABLE is cisti-2013-table-1, cisti-2013-table-2, cisti-2013-table-3, dsie-2011-table-1, counts,
@@ -366,9 +377,9 @@ def reproduce(
     if table == "range-model":
         from handsight.cli.range_model_command import show_range_model
 
-        show_range_model(data, likelihood, trials, seed, svg, as_json)
+        show_range_model(trials=trials, seed=seed, as_json=as_json, **range_model)
         return
-    if (data, likelihood, svg) != (None, None, None):
+    if any(value is not None for value in range_model.values()):
         from handsight.errors import OptionError
 
         raise OptionError("--data, --likelihood and --svg are for range-model; leave them out")
@@ -407,11 +418,11 @@ def replay(path: str, hand: int | None, step: bool, check: bool, as_json: bool) 
 @click.option("--hands", default=1, show_default=True, metavar="N", help="How many hands.")
 @click.option("--stack", default=10_000, show_default=True, metavar="CHIPS", help="Of each player.")
 @click.option("--phh", "as_phh", is_flag=True, help="Print hand histories in PHHS.")
-def deal(players: int, seed: int, hands: int, stack: int, as_phh: bool) -> None:
+def deal(**options: Any) -> None:
     """Deal hands to players who act at random, without a limit and with blinds of 50 and 100."""
     from handsight.cli.history_commands import deal_hands
 
-    deal_hands(players, seed, hands, stack, as_phh)
+    deal_hands(**options)
 
 
 @main.group("evaluators", invoke_without_command=True)

@@ -1,10 +1,11 @@
-"""Options of several commands: what names a file, and what tells what happened in a hand."""
+"""Options of several commands: what names a file, and what describes a hand."""
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
 from pathlib import Path
 from typing import Any
 
@@ -51,92 +52,141 @@ BLINDS = BlindsType()
 as_json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 """Adds the option to print JSON."""
 
-TOLD: dict[str, dict[str, Any]] = {
-    "history": {
-        "metavar": "WORDS",
-        "help": 'What happened, like "p1 raises 300, p2 calls, p1 bets 400": '
+# --- a hand that is described ---------------------------------------------------------------------
+
+
+class HandOption(click.Option):
+    """An option that describes a hand, or says how to read or show it.
+
+    Args:
+        needs: options without which it means nothing: one of them has to be given too.
+    """
+
+    def __init__(self, *args: Any, needs: tuple[str, ...] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.needs = needs
+
+
+class SpotOption(click.Option):
+    """An option that does not go with the description of a hand.
+
+    Args:
+        instead: why, as what it would say follows from the hand.
+    """
+
+    def __init__(self, *args: Any, instead: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.instead = instead
+
+
+_DESCRIBED = ("history", "phh")
+"""The options that describe a hand."""
+
+
+def _hand_option(name: str, needs: tuple[str, ...] = _DESCRIBED, **kwargs: Any) -> Any:
+    return click.option(name, cls=HandOption, needs=needs, **kwargs)
+
+
+_HAND_OPTIONS = (
+    _hand_option(
+        "--history",
+        (),
+        metavar="WORDS",
+        help='What happened, like "p1 raises 300, p2 calls, p1 bets 400": '
         "shows what rivals may hold.",
-    },
-    "phh": {"type": FILE, "metavar": "FILE", "help": "The same for a recorded hand."},
-    "at": {"type": int, "metavar": "N", "help": "--phh: after N actions; all unless given."},
-    "hand": {"type": int, "metavar": "N", "help": "--phh: the Nth hand; the first unless given."},
-    "reveal": {"is_flag": True, "help": "--phh: tell what the others really hold."},
-    "us": {"metavar": "PLAYER", "help": "Who you are, like p2; whose turn it is unless given."},
-    "players": {
-        "type": int,
-        "metavar": "N",
-        "help": "--history: how many, 2 to 10; as few as it takes unless given.",
-    },
-    "stacks": {
-        "metavar": "CHIPS",
-        "help": '--history: of all, or "900 500" of each; 100 big blinds unless given.',
-    },
-    "blinds": {"type": BLINDS, "metavar": "SMALL/BIG", "help": "--history: 50/100 unless given."},
-    "model": {
-        "type": FILE,
-        "metavar": "FILE",
-        "help": "An opponent model that was fitted and saved; one without data unless given.",
-    },
-    "svg": {"type": FILE, "metavar": "FILE", "help": "Write the rivals' ranges as a picture."},
-}
-"""The options by name, in the order in which help lists them."""
-
-NEEDED = {
-    "phh": ("at", "hand", "reveal"),
-    "history": ("players", "stacks", "blinds"),
-}
-"""Which options go only with which."""
-
-ELSEWHERE = {
-    "opponents": "the rivals are those of the hand",
-    "villain": "their ranges follow from what they do",
-    "excluded": "their ranges follow from what they do",
-    "dead": "all cards out of play are those of the hand",
-    "samples": "strength and potential are counted against the ranges",
-}
+    ),
+    _hand_option("--phh", (), type=FILE, metavar="FILE", help="The same for a recorded hand."),
+    _hand_option(
+        "--at",
+        ("phh",),
+        type=int,
+        metavar="N",
+        help="--phh: after N actions; all unless given.",
+    ),
+    _hand_option(
+        "--hand",
+        ("phh",),
+        type=int,
+        metavar="N",
+        help="--phh: the Nth hand; the first unless given.",
+    ),
+    _hand_option(
+        "--reveal", ("phh",), is_flag=True, help="--phh: tell what the others really hold."
+    ),
+    _hand_option(
+        "--us", metavar="PLAYER", help="Who you are, like p2; whose turn it is unless given."
+    ),
+    _hand_option(
+        "--players",
+        ("history",),
+        type=int,
+        metavar="N",
+        help="--history: how many, 2 to 10; as few as it takes unless given.",
+    ),
+    _hand_option(
+        "--stacks",
+        ("history",),
+        metavar="CHIPS",
+        help='--history: of all, or "900 500" of each; 100 big blinds unless given.',
+    ),
+    _hand_option(
+        "--blinds",
+        ("history",),
+        type=BLINDS,
+        metavar="SMALL/BIG",
+        help="--history: 50/100 unless given.",
+    ),
+    _hand_option(
+        "--model",
+        type=FILE,
+        metavar="FILE",
+        help="An opponent model that was fitted and saved; one without data unless given.",
+    ),
+    _hand_option("--svg", type=FILE, metavar="FILE", help="Write the rivals' ranges as a picture."),
+)
+"""In the order in which help lists them."""
 
 
 def history_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options to a command.
+    """Add the options that describe a hand to a command.
 
     Args:
-        command: that is called with them.
+        command: that is called with their values by name, in a dictionary ``hand``; with None
+            where no hand is described. Options that do not go together are an `OptionError`.
     """
-    for name, asked in reversed(TOLD.items()):
-        command = click.option(f"--{name}", **asked)(command)
-    return command
+
+    @wraps(command)
+    def gathering(*args: Any, **values: Any) -> Any:
+        options = click.get_current_context().command.params
+        ours = [each for each in options if isinstance(each, HandOption)]
+        hand = {str(each.name): values.pop(str(each.name)) for each in ours}
+        _check_hand(ours, hand)
+        described = any(hand[name] is not None for name in _DESCRIBED)
+        if described:
+            _check_spot(options, values)
+        return command(*args, hand=hand if described else None, **values)
+
+    for option in reversed(_HAND_OPTIONS):
+        gathering = option(gathering)
+    return gathering
 
 
-def told_hand(asked: dict[str, Any]) -> dict[str, Any] | None:
-    """Take the options out of what was asked, and refuse those that do not go together.
-
-    Args:
-        asked: what a command was called with; the options are taken out of it.
-
-    Returns:
-        The options; None if nothing is told of a hand.
-
-    Raises:
-        OptionError: for options that do not go together.
-
-    Example:
-        >>> asked = {"board": "", "history": "p1 folds"}
-        >>> told_hand(asked)["history"], asked
-        ('p1 folds', {'board': ''})
-    """
-    told = {name: asked.pop(name, None) for name in TOLD}
-    given = {name for name, value in told.items() if value not in (None, False)}
-    if {"history", "phh"} <= given:
+def _check_hand(options: Sequence[HandOption], hand: Mapping[str, Any]) -> None:
+    """Refuse options of a hand that do not go together."""
+    given = {name for name, value in hand.items() if value is not None and value is not False}
+    if given.issuperset(_DESCRIBED):
         raise OptionError("--history and --phh each tell a hand; give one of them")
-    for whole, parts in NEEDED.items():
-        for name in parts:
-            if name in given and whole not in given:
-                raise OptionError(f"--{name} goes with --{whole}; leave it out")
-    if not given & {"history", "phh"}:
-        if given:
-            raise OptionError(f"--{min(given)} goes with --history or --phh; give one of them")
-        return None
-    for name, why in ELSEWHERE.items():
-        if asked.get(name) not in (None, "", ()):
-            raise OptionError(f"--{name} does not go with a hand that is told: {why}")
-    return told
+    lacking = [each for each in options if each.name in given and not given & set(each.needs)]
+    for each in lacking:
+        if len(each.needs) == 1:
+            raise OptionError(f"--{each.name} goes with --{each.needs[0]}; leave it out")
+    names = sorted(str(each.name) for each in lacking if each.needs)
+    if names:
+        raise OptionError(f"--{names[0]} goes with --history or --phh; give one of them")
+
+
+def _check_spot(options: Sequence[click.Parameter], values: Mapping[str, Any]) -> None:
+    """Refuse options that say what follows from the hand."""
+    for each in options:
+        if isinstance(each, SpotOption) and values[str(each.name)] not in (None, "", ()):
+            raise OptionError(f"--{each.name} does not go with a hand that is told: {each.instead}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -16,26 +16,57 @@ if TYPE_CHECKING:
     from handsight.views.narrowing_hand import HandSoFar
 
 
-def explain_ranges(hole: str, board: str, seed: int, as_json: bool, told: dict[str, Any]) -> None:
-    """Show what opponents may hold after what they did, and our odds.
+def explain_ranges(
+    hole: str,
+    board: str,
+    seed: int,
+    as_json: bool,
+    *,
+    history: str | None,
+    phh: Path | None,
+    at: int | None,
+    hand: int | None,
+    reveal: bool,
+    us: str | None,
+    players: int | None,
+    stacks: str | None,
+    blinds: tuple[int, int] | None,
+    model: Path | None,
+    svg: Path | None,
+) -> None:
+    """Show what opponents may hold after the actions of a hand, and our odds.
 
     Args:
-        hole: our cards; empty where a record has them.
-        board: the cards of the board; empty where a record has them.
+        hole: our cards; empty where they stand in the record.
+        board: the cards of the board; empty where they stand in the record.
         seed: of odds that are sampled.
         as_json: whether to print one JSON object.
-        told: the options of `handsight.cli.options`.
+        history: what happened, in words; None for a recorded hand.
+        phh: where the recorded hand is; None for one in words.
+        at: of a recorded hand, after how many actions; None for all.
+        hand: which hand of the file, from 1; None for the first.
+        reveal: of a recorded hand, whether to show what the others hold.
+        us: who we are; None for the player whose turn it is.
+        players: in words, how many; None for as few as it takes.
+        stacks: in words, of all or of each player; None for 100 big blinds.
+        blinds: in words, the small and the big one; None for 50 and 100.
+        model: a fitted model of opponents; None for one without data.
+        svg: where to write a picture of the ranges; None for nowhere.
     """
     from handsight.runtime.seeds import checked_seed
     from handsight.views.range_update import describe, range_update_report
 
     checked_seed(seed)
-    hand = _recorded(hole, board, told) if told["phh"] else _in_words(hole, board, told)
-    model = _model(told["model"])
-    described = describe(model, "" if told["model"] is None else str(told["model"]))
-    reveal = bool(told["reveal"])
-    report = range_update_report(hand, model, described=described, seed=seed, reveal=reveal)
-    svg = told["svg"]
+    so_far = (
+        _in_words(hole, board, history or "", players, us, stacks, blinds)
+        if phh is None
+        else _recorded(hole, board, phh, hand, at, us)
+    )
+    opponents = _model(model)
+    described = describe(opponents, "" if model is None else str(model))
+    report = range_update_report(
+        so_far, opponents, described=described, seed=seed, reveal=reveal
+    )
     if svg is not None:
         from handsight.cli.pictures import write_picture
         from handsight.views.range_update_svg import range_update_svg
@@ -53,29 +84,38 @@ def explain_ranges(hole: str, board: str, seed: int, as_json: bool, told: dict[s
     show(range_update_text(report, notes, drawn_suits=has_terminal()))
 
 
-def _in_words(hole: str, board: str, told: dict[str, Any]) -> HandSoFar:
+def _in_words(
+    hole: str,
+    board: str,
+    history: str,
+    players: int | None,
+    us: str | None,
+    stacks: str | None,
+    blinds: tuple[int, int] | None,
+) -> HandSoFar:
     from handsight.views.narrowing_words import hand_in_words
 
-    small, big = told["blinds"] or (50, 100)
+    small, big = blinds or (50, 100)
     return hand_in_words(
         hole,
         board,
-        told["history"],
-        players=told["players"],
-        us=told["us"],
-        stacks=_stacks(told["stacks"]),
+        history,
+        players=players,
+        us=us,
+        stacks=_stacks(stacks),
         small_blind=small,
         big_blind=big,
     )
 
 
-def _recorded(hole: str, board: str, told: dict[str, Any]) -> HandSoFar:
+def _recorded(
+    hole: str, board: str, path: Path, number: int | None, at: int | None, us: str | None
+) -> HandSoFar:
     from handsight.views.narrowing_hand import hand_of_history
 
     if board:
         raise OptionError("--board does not go with --phh; the record tells the board")
-    history = _chosen(told["phh"], told["hand"])
-    return hand_of_history(history, told["at"], told["us"], hole)
+    return hand_of_history(_chosen(path, number), at, us, hole)
 
 
 def _chosen(path: Path, hand: int | None) -> HandHistory:
