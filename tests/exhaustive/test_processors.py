@@ -72,12 +72,12 @@ print(repr(effective_hand_strength("AdQc", "3h4cJh", samples=20, seed=5)))
 
 SHARES = """
 import numpy as np
-from handsight.agents.standing import standing_of
+from handsight.agents.combo_equity import combo_equity_of
 from handsight.cards import CardSet
 from handsight.odds import board_strengths, class_odds
 weights = np.arange(1326) % 17 / 16
 for board in ((), (0, 5, 10), (0, 5, 10, 15), (0, 5, 10, 15, 20)):
-    print([each.hex() for each in standing_of(CardSet("AhKh"), board).against(weights)])
+    print([each.hex() for each in combo_equity_of(CardSet("AhKh"), board).against(weights)])
 print(board_strengths("3h4cJh", "sklansky:1-4").equity.tobytes().hex())
 print(class_odds("AhKh", "Qh7h2c"))
 """

@@ -13,7 +13,7 @@ from pypokerengine.engine.dealer import Dealer
 
 from handsight.agents.fai import VERSIONS, rule
 from handsight.agents.fai_player import FaiPlayer, numbers_at
-from handsight.agents.win_rate import WinRate
+from handsight.agents.win_rate import ShowdownCounts
 from handsight.game import Observation
 from handsight.interop.pypokerengine.players import AgentPlayer
 from tests.naive.fai_2022 import Fai2022Bot, Said
@@ -49,7 +49,7 @@ class HandedPlayer(FaiPlayer):
 
     handed: Any = None
 
-    def rate(self, seen: Observation, rng: Random) -> WinRate:
+    def rate(self, seen: Observation, rng: Random) -> ShowdownCounts:
         return self.handed[-1]
 
 
@@ -59,7 +59,7 @@ class Watched(Fai2022Bot):
     def __init__(self, version: str, seed: int, questions: list[Question]) -> None:
         super().__init__(version, self.hand)
         self.rng, self.told, self.questions = Random(seed), Told(), questions
-        self.rates: list[WinRate] = []
+        self.rates: list[ShowdownCounts] = []
         player = HandedPlayer(version=version, setting="pypokerengine", handed=self.rates)
         self.ours = AgentPlayer(player)
         self.ours._rng = self.told
@@ -68,7 +68,7 @@ class Watched(Fai2022Bot):
         """Any win rate, the doubtful middle and both ends more often than chance would."""
         wins = self.rng.choice([self.rng.randint(0, DEALS), self.rng.randint(400, 650), DEALS, 0])
         ties = self.rng.randint(0, DEALS - wins) if self.rng.random() < 0.3 else 0
-        self.rates.append(WinRate(wins, ties, ties / 2, DEALS, seed=1))
+        self.rates.append(ShowdownCounts(wins, ties, ties / 2, DEALS, seed=1))
         self.told.drawn = self.rng.random()
         return self.rates[-1].share, self.told.drawn
 

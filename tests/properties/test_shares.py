@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from handsight.agents.blog_range import best_hands, equity_against
-from handsight.agents.standing import standing_of
+from handsight.agents.combo_equity import combo_equity_of
 from handsight.agents.style_model import Record, StyleLikelihood, shares_of, style_model
 from handsight.agents.styles import STYLES
 from handsight.cards import CardSet
@@ -71,7 +71,7 @@ DOOMED = Cards(CardSet("3c2d"), tuple(card.index for card in CardSet("QhJhTh9h8h
 @example(ROYAL, np.arange(COMBO_COUNT) / 7)
 @example(DOOMED, np.ones(COMBO_COUNT))
 def test_a_hand_against_a_range(known: Cards, weights: Floats) -> None:
-    standing = standing_of(known.hole, known.board)
+    standing = combo_equity_of(known.hole, known.board)
     for each in (left_of(weights, known.mask), 3 * left_of(weights, known.mask)):
         seen = standing.against(each)
         assert are_shares(*seen, seen.effective)
@@ -80,10 +80,10 @@ def test_a_hand_against_a_range(known: Cards, weights: Floats) -> None:
 @some
 @given(ranges())
 def test_what_always_wins_has_all_and_what_always_loses_nothing(weights: Floats) -> None:
-    seen = standing_of(*ROYAL).against(left_of(weights, ROYAL.mask))
+    seen = combo_equity_of(*ROYAL).against(left_of(weights, ROYAL.mask))
     assert (seen.hs, seen.equity, seen.effective) == (1, 1, 1)
-    held = left_of(weights * (standing_of(*DOOMED).end == 0), DOOMED.mask)
-    assert standing_of(*DOOMED).against(held).equity == 0
+    held = left_of(weights * (combo_equity_of(*DOOMED).end == 0), DOOMED.mask)
+    assert combo_equity_of(*DOOMED).against(held).equity == 0
 
 
 # --- opponents ------------------------------------------------------------------------------------

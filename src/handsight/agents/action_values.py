@@ -1,8 +1,8 @@
-"""What each action is worth against the ranges of the rivals and what they are likely to do.
+"""What each action is worth against the opponents' ranges and their likely responses.
 
-A value is in chips, beside a fold now. It looks one answer ahead: whoever is still to act folds,
-calls or raises as the opponent model says, combo by combo, so that what calls is another range than
-what folds. From there on the hands are taken to see the showdown.
+A value is in chips, compared with a fold now. It looks one response ahead: whoever is still to act
+folds, calls or raises as the opponent model predicts combo by combo, so the range that calls is not
+the range that folds. After that the hand is taken to go to the showdown without further bets.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from math import prod
 from typing import TYPE_CHECKING, NamedTuple
 
-from handsight.agents.standing import Seen, Standing, indices_of, standing_of
+from handsight.agents.combo_equity import ComboEquity, RangeEquity, combo_equity_of, indices_of
 from handsight.game import Action, Observation
 from handsight.opponents.model import ModelInput, OpponentModel, Table
 from handsight.opponents.model.boards import Board, board_of
@@ -22,42 +22,41 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 SIZES = ((1, 2), (1, 1), (2, 1), (4, 1))
-"""Raises that are thought of, as shares of the pot; the least and the greatest one come to them."""
+"""Raises that are considered, as shares of the pot; the least and the greatest are added."""
 
 RAISES_BY = (2, 3)
-"""A rival is thought to bet this share of the pot, and to raise by the pot."""
+"""An opponent is assumed to bet this share of the pot, and to raise by the pot."""
 
 
-class Rival(NamedTuple):
-    """An opponent who is still in.
+class Opponent(NamedTuple):
+    """An opponent who is still in the hand.
 
     Attributes:
-        seat: where he sits.
-        name: as the model knows him.
-        weights: float64[1326], what he may hold; adds up to 1.
-        seen: our hand against that.
-        stack: his chips behind.
-        bet: what he put in on this street.
+        name: as the model knows the player.
+        weights: float64[1326], the range; it adds up to 1.
+        range_equity: our hand against that range.
+        stack: chips behind.
+        bet: chips put in on this street.
     """
 
     seat: int
     name: str
     weights: NDArray[np.float64]
-    seen: Seen
+    range_equity: RangeEquity
     stack: int
     bet: int
 
 
-class Answer(NamedTuple):
-    """What a rival does next, and what our hand has then.
+class Response(NamedTuple):
+    """How an opponent may respond, and our equity in each case.
 
     Attributes:
-        fold: how likely he folds.
-        call: how likely he calls or checks.
-        raises: how likely he raises or bets.
-        called: our equity against what calls, 0..1.
-        raised: our equity against what raises.
-        callers: float64[1326], how likely he holds each combo and calls with it.
+        fold: the chance of a fold, 0..1.
+        call: the chance of a call or check.
+        raises: the chance of a raise or bet.
+        called: our equity against the combos that call, 0..1.
+        raised: our equity against the combos that raise.
+        callers: float64[1326], how likely the opponent holds each combo and calls with it.
     """
 
     fold: float
@@ -69,13 +68,12 @@ class Answer(NamedTuple):
 
 
 class Value(NamedTuple):
-    """An action with what it is worth.
+    """What an action is worth.
 
     Attributes:
-        action: what may be done.
-        chips: its value beside a fold.
-        fold_equity: how likely everybody folds to it; 0 for a call.
-        answers: of the rivals who are still to act.
+        chips: the value compared with a fold.
+        fold_equity: the chance that everybody folds; 0 for a call.
+        responses: of the opponents who are still to act.
 
     Example:
         >>> Value(Action.call(), 25.0).fold_equity
@@ -85,69 +83,58 @@ class Value(NamedTuple):
     action: Action
     chips: float
     fold_equity: float = 0.0
-    answers: tuple[Answer, ...] = ()
+    responses: tuple[Response, ...] = ()
 
 
-class Position:
-    """A decision with all that its values hang on.
+class ActionValuation:
+    """Everything that the values of a decision depend on.
 
-    Args:
-        seen: what we may know.
-        model: that has followed the hand up to it.
-
-    Attributes:
-        standing: our hand against each combo.
-        rivals: who is still in.
+    The model must have followed the hand up to the observation.
     """
 
     def __init__(self, seen: Observation, model: OpponentModel) -> None:
         self.seen, self.model = seen, model
         cards = indices_of(seen.board)
         self.board: Board = board_of(cards)
-        self.standing: Standing = standing_of(seen.hole, cards)
-        self.rivals = tuple(self._rival(seat) for seat in seen.opponents)
+        self.combo_equity: ComboEquity = combo_equity_of(seen.hole, cards)
+        self.opponents = tuple(self._opponent(seat) for seat in seen.opponents)
 
-    def _rival(self, seat: int) -> Rival:
+    def _opponent(self, seat: int) -> Opponent:
         seen = self.seen
         weights = self.model.weights(seat)
         name = seen.names[seat] if seen.names else str(seat)
-        against = self.standing.against(weights)
-        return Rival(seat, name, weights, against, seen.stacks[seat], seen.bets[seat])
+        against = self.combo_equity.against(weights)
+        return Opponent(seat, name, weights, against, seen.stacks[seat], seen.bets[seat])
 
     @property
     def equity(self) -> float:
-        """Our share of the pot at the showdown, the rivals taken one by one, 0..1."""
-        return prod(rival.seen.equity for rival in self.rivals)
+        """Our share of the pot at the showdown, 0..1, as if each opponent were met alone."""
+        return prod(opponent.range_equity.equity for opponent in self.opponents)
 
     @property
     def effective(self) -> float:
-        """EHS' against all rivals: HS + (1 - HS) PPot of the products of theirs."""
-        ahead = prod(rival.seen.hs for rival in self.rivals)
+        """EHS' against all opponents: HS + (1 - HS) PPot, with the product of HS over them."""
+        ahead = prod(opponent.range_equity.hs for opponent in self.opponents)
         return ahead + (1 - ahead) * self.potential
 
     @property
     def potential(self) -> float:
-        """PPot against the rival against whom it is least, 0..1."""
-        return min(rival.seen.ppot for rival in self.rivals)
+        """The least PPot against any opponent, 0..1."""
+        return min(opponent.range_equity.ppot for opponent in self.opponents)
 
-    # --- answers ----------------------------------------------------------------------------------
+    # --- responses --------------------------------------------------------------------------------
 
-    def answer(self, rival: Rival, table: Table) -> Answer:
-        """Ask the model how a rival meets a table.
-
-        Args:
-            rival: whose turn is thought to be next.
-            table: as he sees it.
-        """
-        context = table.context(rival.seat)
-        often = self.model.frequencies_.of(context, rival.name)
-        spot = ModelInput(context, self.board, rival.weights, often, rival.name)
-        masses = rival.weights[:, None] * self.model.chances(spot)
-        # Both sums go over the combos in the same order: so no share comes out above 1.
+    def response(self, opponent: Opponent, table: Table) -> Response:
+        """Ask the model how an opponent acts at a table where it is their turn."""
+        context = table.context(opponent.seat)
+        often = self.model.frequencies_.of(context, opponent.name)
+        query = ModelInput(context, self.board, opponent.weights, often, opponent.name)
+        masses = opponent.weights[:, None] * self.model.chances(query)
+        # Both sums go over the combos in the same order, so that no share comes out above 1.
         fold, call, rise = masses.sum(axis=0).tolist()
-        _, called, raised = (self.standing.end[:, None] * masses).sum(axis=0).tolist()
+        _, called, raised = (self.combo_equity.end[:, None] * masses).sum(axis=0).tolist()
         whole = fold + call + rise
-        return Answer(
+        return Response(
             fold / whole,
             call / whole,
             rise / whole,
@@ -160,99 +147,101 @@ class Position:
 
     def values(self) -> list[Value]:
         """Give the value of a fold, of a call or check, and of raises of several sizes."""
-        found = [self.stay()]
+        values = [self.stay()]
         if self.seen.legal.can_fold:
-            found.append(Value(Action.fold(), 0.0))
-        found += [self.raised(total) for total in totals_of(self.seen)]
-        return found
+            values.append(Value(Action.fold(), 0.0))
+        values += [self.raised(total) for total in totals_of(self.seen)]
+        return values
 
     def stay(self) -> Value:
         """Give the value of a call or a check."""
         seen = self.seen
         cost = seen.legal.call_cost
+        # Nobody can win more from a player than that player puts in.
         most = seen.paid[seen.seat] + cost
         pot = sum(min(paid, most) for paid in seen.paid) + cost
         table = self.model.table.copy()
         table.act(seen.seat, CALL)
-        behind = [rival for rival in self.rivals if self._is_to_act(rival, table)]
+        behind = [opponent for opponent in self.opponents if self._is_to_act(opponent, table)]
         quiet = self.equity * pot - cost
         if not behind or cost == seen.legal.stack:
-            later = self.later(self.rivals[0].weights, pot, cost)
+            later = self.later(self.opponents[0].weights, pot, cost)
             return Value(_stays(cost), quiet + later)
-        answers = tuple(self.answer(rival, table) for rival in behind)
-        chips, still = 0.0, 1.0
-        for rival, answer in zip(behind, answers, strict=True):
+        responses = tuple(self.response(opponent, table) for opponent in behind)
+        chips, still = 0.0, 1.0  # still: the chance that nobody has raised so far
+        for opponent, response in zip(behind, responses, strict=True):
             bet = pot * (RAISES_BY[0] / RAISES_BY[1] if not cost else 1.0)
-            bet = min(bet, rival.stack, seen.legal.stack - cost)
-            meets = max(0.0, answer.raised * (pot + 2 * bet) - bet) - cost
-            chips += still * answer.raises * meets
-            still *= 1 - answer.raises
-        called = prod(map(_share, answers))
-        called *= prod(rival.seen.equity for rival in self.rivals if rival not in behind)
-        later = self.later(answers[0].callers, pot, cost) if len(answers) == 1 else 0.0
-        return Value(_stays(cost), chips + still * (called * pot - cost) + later, 0.0, answers)
+            bet = min(bet, opponent.stack, seen.legal.stack - cost)
+            # Facing the raise we take the better of a call and a fold, which gives up our call.
+            meets = max(0.0, response.raised * (pot + 2 * bet) - bet) - cost
+            chips += still * response.raises * meets
+            still *= 1 - response.raises
+        called = prod(map(_share, responses))
+        called *= prod(each.range_equity.equity for each in self.opponents if each not in behind)
+        later = self.later(responses[0].callers, pot, cost) if len(responses) == 1 else 0.0
+        return Value(_stays(cost), chips + still * (called * pot - cost) + later, 0.0, responses)
 
     def later(self, weights: NDArray[np.float64], pot: float, cost: int) -> float:
         """Give what play on later streets adds to a showdown without further bets; here nothing.
 
         Args:
-            weights: float64[1326], of the range of the only rival who is in then; the value is
-                multiplied by their sum.
+            weights: float64[1326], the range of the only opponent left by then; the value is
+                multiplied by its sum.
             pot: chips, when this street's betting is over.
-            cost: what we have put in for that from now on.
+            cost: chips that we put in from now until then.
         """
         return 0.0
 
-    def _is_to_act(self, rival: Rival, table: Table) -> bool:
-        return rival.stack > 0 and table.context(rival.seat).own == UNTOUCHED
+    def _is_to_act(self, opponent: Opponent, table: Table) -> bool:
+        return opponent.stack > 0 and table.context(opponent.seat).own == UNTOUCHED
 
     def raised(self, total: int) -> Value:
-        """Give the value of a bet or raise.
-
-        Args:
-            total: what it brings our bet of this street to.
-        """
+        """Give the value of a bet or raise to a street total."""
         seen = self.seen
         table = self.model.table.copy()
         table.act(seen.seat, RAISE, total)
-        reach = max(rival.bet + rival.stack for rival in self.rivals)
+        # What no opponent can match comes back to us, and costs nothing.
+        reach = max(opponent.bet + opponent.stack for opponent in self.opponents)
         cost = min(total, max(reach, seen.legal.bet)) - seen.legal.bet
-        answers = [self._meets(rival, table, total) for rival in self.rivals]
-        folds = prod(answer.fold for answer in answers)
+        responses = [self._to_raise(opponent, table) for opponent in self.opponents]
+        folds = prod(response.fold for response in responses)
         chips = folds * seen.pot
         if folds < 1:
-            chips += self._played(answers, folds, total, cost)
-        return Value(_raises(seen, total), chips, folds, tuple(answers))
+            chips += self._contested(responses, folds, total, cost)
+        return Value(_raises(seen, total), chips, folds, tuple(responses))
 
-    def _meets(self, rival: Rival, table: Table, total: int) -> Answer:
-        if rival.stack:
-            return self.answer(rival, table)
-        return Answer(0.0, 1.0, 0.0, rival.seen.equity, 0.0, rival.weights)
+    def _to_raise(self, opponent: Opponent, table: Table) -> Response:
+        if opponent.stack:
+            return self.response(opponent, table)
+        return Response(0.0, 1.0, 0.0, opponent.range_equity.equity, 0.0, opponent.weights)
 
-    def _played(self, answers: Sequence[Answer], folds: float, total: int, cost: int) -> float:
-        """Give what comes of it where somebody calls or raises, times how likely that is."""
+    def _contested(
+        self, responses: Sequence[Response], folds: float, total: int, cost: int
+    ) -> float:
+        """Give the chips that we win where somebody calls or raises, times how likely that is."""
         seen = self.seen
         pot, chips = float(seen.pot + cost), 0.0
         stays = 1 - folds
-        for rival, answer in zip(self.rivals, answers, strict=True):
-            pot += (1 - answer.fold) / stays * min(max(total - rival.bet, 0), rival.stack)
+        for opponent, response in zip(self.opponents, responses, strict=True):
+            pot += (1 - response.fold) / stays * min(max(total - opponent.bet, 0), opponent.stack)
         calls = 1.0
-        for rival, answer in zip(self.rivals, answers, strict=True):
-            left = min(seen.legal.stack - cost, rival.stack - max(total - rival.bet, 0))
+        for opponent, response in zip(self.opponents, responses, strict=True):
+            left = min(seen.legal.stack - cost, opponent.stack - max(total - opponent.bet, 0))
             more = max(min(pot, left), 0)
-            meets = max(-cost, answer.raised * (pot + 2 * more) - cost - more)
-            chips += calls * answer.raises * meets
-            calls *= 1 - answer.raises
-        quiet = prod(answer.fold + answer.call for answer in answers)
-        won = prod(answer.fold + answer.call * answer.called for answer in answers) - folds
-        later = self.later(answers[0].callers, pot, cost) if len(answers) == 1 else 0.0
+            # Facing a reraise by the pot we fold and lose our raise, or call.
+            meets = max(-cost, response.raised * (pot + 2 * more) - cost - more)
+            chips += calls * response.raises * meets
+            calls *= 1 - response.raises
+        quiet = prod(response.fold + response.call for response in responses)
+        won = prod(each.fold + each.call * each.called for each in responses) - folds
+        later = self.later(responses[0].callers, pot, cost) if len(responses) == 1 else 0.0
         return chips + won * pot - (quiet - folds) * cost + later
 
 
-def _share(answer: Answer) -> float:
-    """Give our equity against one who does not raise: he folds, or he stays."""
-    quiet = answer.fold + answer.call
-    return (answer.fold + answer.call * answer.called) / quiet if quiet > 0 else 0.0
+def _share(response: Response) -> float:
+    """Give our share of the pot against an opponent who folds or calls, but does not raise."""
+    quiet = response.fold + response.call
+    return (response.fold + response.call * response.called) / quiet if quiet > 0 else 0.0
 
 
 def _stays(cost: int) -> Action:
@@ -264,10 +253,7 @@ def _raises(seen: Observation, total: int) -> Action:
 
 
 def totals_of(seen: Observation) -> list[int]:
-    """List the street totals of the raises that are thought of, ascending; none if none is legal.
-
-    Args:
-        seen: what we may know.
+    """List the street totals of the raises to consider, ascending; empty if none is legal.
 
     Example:
         >>> from handsight.game import Follower, HandState, Rules

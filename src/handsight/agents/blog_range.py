@@ -22,24 +22,24 @@ if TYPE_CHECKING:
 
 ORDER = "nine-handed"
 LEAST_SHARE = 0.05
-"""Of fewer hands it could be that none is left beside the cards one sees."""
+"""With fewer hands, the known cards could leave none of them possible."""
 MOST_COUNTED = 0.6
-"""A share above which it takes less time to count all hands and those that are not in it."""
+"""Above this share it is faster to count all hands, and take off those outside of the range."""
 
 
 @dataclass(frozen=True)
 class BlogRange(ThresholdPlayer):
     """Calls when its odds against the best x% of hands cover the price.
 
-    Each opponent is assumed to hold the best hands of an order, and how many that are is told by
-    what he did before the flop. The strength is the share of the pot against such hands, counted
-    exactly against one; against several it is the product.
+    Each opponent is assumed to hold one of the best hands of an order; their actions before the
+    flop decide how many of them. The strength is the share of the pot against such hands, exact
+    against one opponent, and the product against several.
 
     Args:
-        checked: the share of hands of one who just checked his big blind.
-        called: of one who called.
-        raised: of one who raised.
-        raised_again: of one who raised a raise, or more than once.
+        checked: the share of hands of an opponent who only checked the big blind.
+        called: of an opponent who called.
+        raised: of an opponent who raised.
+        raised_again: of an opponent who reraised, or raised more than once.
 
     Raises:
         OptionError: for a share of hands below .05 or above 1, and as `ThresholdPlayer` does.
@@ -69,22 +69,14 @@ class BlogRange(ThresholdPlayer):
                 )
 
     def strength(self, seen: Observation) -> float:
-        """Give the product of the shares of the pot against each opponent's assumed range.
-
-        Args:
-            seen: what the player may know.
-        """
+        """Give the product of the shares of the pot against each opponent's assumed range."""
         strength = 1.0
         for share in self.assumed(seen).values():
             strength *= equity_against(seen.hole.mask, seen.board, share)
         return strength
 
     def assumed(self, seen: Observation) -> dict[int, float]:
-        """Give for each opponent the share of hands that he is assumed to play.
-
-        Args:
-            seen: what the player may know.
-        """
+        """Give {seat: the share of hands that this opponent is assumed to play}."""
         shares = dict.fromkeys(seen.opponents, self.checked)
         raises = 0
         for street, seat, action, _, _ in seen.actions:
@@ -100,11 +92,7 @@ class BlogRange(ThresholdPlayer):
         return shares
 
     def shown(self, seen: Observation) -> dict[str, Number]:
-        """Give the assumed range of each opponent, and the odds against it.
-
-        Args:
-            seen: what the player may know.
-        """
+        """Give the assumed range of each opponent, and the odds against it."""
         numbers: dict[str, Number] = {}
         for seat, share in self.assumed(seen).items():
             numbers[f"seat {seat} plays the best"] = share
@@ -116,12 +104,10 @@ class BlogRange(ThresholdPlayer):
 
 @lru_cache(REMEMBERED)
 def equity_against(hole: int, board: tuple[Card, ...], share: float) -> float:
-    """Count the share of the pot against one who holds the best hands, and keep it in mind.
-
-    Of most hands it is found from all hands, and from the few that are left out.
+    """Count the share of the pot against the best share of hands; the result is cached.
 
     Args:
-        hole: two cards, as a mask.
+        hole: a mask.
         board: three to five cards.
         share: of all hands, above 0 up to 1.
 
@@ -139,6 +125,7 @@ def equity_against(hole: int, board: tuple[Card, ...], share: float) -> float:
         return hand_strength(ours, theirs, villain=hands).value
     if share <= MOST_COUNTED:
         return hand_potential(ours, theirs, villain=hands).p_win
+    # Most hands are in the range: count all, and subtract the few that are not.
     every = hand_potential(ours, theirs)
     others, masks = _others(share)
     held = hole | theirs.mask
@@ -146,12 +133,12 @@ def equity_against(hole: int, board: tuple[Card, ...], share: float) -> float:
     if not left_out:
         return every.p_win
     among_others = hand_potential(ours, theirs, villain=others)
-    # Whole counts: a difference of rounded shares may leave 0..1.
+    # Counts are subtracted, since a difference of rounded shares may leave 0..1.
     return replace(every, counts=_less(every.counts, among_others.counts)).p_win
 
 
 def _less(counts: Matrix, by: Matrix) -> Matrix:
-    """Take counts of hands from those of all hands."""
+    """Subtract counts."""
     ahead, tied, behind = (
         (row[0] - less[0], row[1] - less[1], row[2] - less[2])
         for row, less in zip(counts, by, strict=True)
@@ -161,10 +148,7 @@ def _less(counts: Matrix, by: Matrix) -> Matrix:
 
 @cache
 def best_hands(share: float) -> Range:
-    """Give the best share of hands by their wins at a full table, cut by combos.
-
-    Args:
-        share: of all hands, above 0 up to 1.
+    """Give the best share of all combos, by their wins at a full table.
 
     Example:
         >>> len(best_hands(0.1).combos)
@@ -175,6 +159,6 @@ def best_hands(share: float) -> Range:
 
 @cache
 def _others(share: float) -> tuple[Range, NDArray[np.uint64]]:
-    """Give the hands that are not among the best, also as masks."""
+    """Give the hands outside of the best share, as a range and as masks."""
     others = ~best_hands(share)
     return others, np.array([hand.mask for hand, _ in others.combos], np.uint64)

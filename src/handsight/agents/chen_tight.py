@@ -28,11 +28,7 @@ class ChenTight(ThresholdPlayer):
     order: ClassVar[str] = "chen"
 
     def shown(self, seen: Observation) -> dict[str, Number]:
-        """Give the points before the flop, and what EHS is made of after it.
-
-        Args:
-            seen: what the player may know.
-        """
+        """Give the points before the flop, and what EHS is made of after it."""
         if seen.board:
             return super().shown(seen)
         from handsight.ranges import chen

@@ -23,11 +23,7 @@ class EhsPlayer(ThresholdPlayer):
     name: str = "ehs"
 
     def shown(self, seen: Observation) -> dict[str, Number]:
-        """Give the equity before the flop, and what EHS is made of after it.
-
-        Args:
-            seen: what the player may know.
-        """
+        """Give the equity before the flop, and what EHS is made of after it."""
         if seen.board:
             return super().shown(seen)
         from handsight.ranges import pocket_equity

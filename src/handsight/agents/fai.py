@@ -1,8 +1,8 @@
-"""Group 1: the rules of FAI-2022, each a little longer than the one before it.
+"""The rules of FAI-2022, each an extension of the one before it.
 
-All of them compare what it costs to stay with a bound, the pot times w / (1 - w), where w is the
-share of random deals that the hand wins. Here are the rules alone, from numbers to an action;
-`handsight.agents.fai_player` looks the numbers up at the table.
+All of them compare the price with a bound, the pot times w / (1 - w), where w is the share of
+random deals that the hand wins. This file has the rules alone, from numbers to an action;
+`handsight.agents.fai_player` reads the numbers from an observation.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ _SAFE = "there are chips enough to fold the rest of the match"
 
 
 class MatchLength(NamedTuple):
-    """What the fold-out of ``v5`` has to know of a match; by default that of the report.
+    """What the fold-out of ``v5`` needs to know about a match; the default is the report's match.
 
     Attributes:
-        hands: how many there are; 0 if that is open, and then nothing is ever folded out.
-        fold_cost: chips that a folded hand may cost, the big blind.
+        hands: the length of the match; 0 if it is open, and then there is no fold-out.
+        fold_cost: the most chips that a folded hand costs, the big blind.
         start: chips that a player began with.
 
     Example:
@@ -50,11 +50,10 @@ class MatchLength(NamedTuple):
     start: float = 1000
 
     def can_fold_out(self, hand: int, tokens: float) -> bool:
-        """Tell whether the gain so far covers the hands after this one.
+        """Check whether the gain so far covers folding all hands after this one.
 
         Args:
             hand: the number of this one, from 1.
-            tokens: chips behind.
         """
         left = self.hands - hand
         return self.hands > 0 and left * self.fold_cost < tokens - self.start
@@ -65,16 +64,16 @@ REPORT = MatchLength()
 
 
 class Ruling(NamedTuple):
-    """What a rule comes to.
+    """The result of a rule.
 
     Attributes:
         action: ``"fold"``, ``"call"`` or ``"raise"``.
         reason: the case of the rule that decided.
-        bound: the pot times w / (1 - w), infinite at w = 1; what is worth paying.
-        low: of a raise, the lower end of the interval of its amount.
-        high: of a raise, the upper end. The two are equal where the amount is fixed.
-        least: the least amount that may be raised.
-        most: the greatest one.
+        bound: the highest price worth paying, the pot times w / (1 - w); infinite at w = 1.
+        low: the lower end of the interval from which the amount of a raise is drawn.
+        high: its upper end, equal to ``low`` if the amount is fixed.
+        least: the least legal raise; below 0 for none.
+        most: the greatest legal raise.
 
     Example:
         >>> ruling = rule("v4", 0.75, 100, 20, 40, 300, "river", 6, 950)
@@ -92,19 +91,18 @@ class Ruling(NamedTuple):
 
     @property
     def clamped(self) -> tuple[float, float] | None:
-        """The interval, brought between the least and the greatest raise; None for no raise."""
+        """The interval clamped to legal raises; None if the action is no raise."""
         if self.action != "raise":
             return None
         return _clamp(self.low, self.least, self.most), _clamp(self.high, self.least, self.most)
 
     def amount(self, rng: Random) -> int:
-        """Draw the amount of a raise: uniform, then brought into the legal range, then rounded.
+        """Draw the amount of a raise: uniform, then clamped to legal raises, then rounded.
 
-        Args:
-            rng: gives the draw; it is not touched where the amount is fixed.
+        A fixed amount does not use ``rng``.
         """
-        drawn = self.low if self.low == self.high else rng.uniform(self.low, self.high)
-        return round(_clamp(drawn, self.least, self.most))
+        amount = self.low if self.low == self.high else rng.uniform(self.low, self.high)
+        return round(_clamp(amount, self.least, self.most))
 
 
 def rule(
@@ -120,23 +118,19 @@ def rule(
     *,
     match: MatchLength = REPORT,
 ) -> Ruling:
-    """Apply the rule of one version to given numbers. In what unit they are is up to the caller.
+    """Apply the rule of one version to numbers in any unit of chips.
 
     Args:
         version: ``"v0"`` to ``"v5"``.
         win_rate: w, 0..1; the bound of a sure win is infinite.
-        pot: chips.
-        call: what it costs to stay.
         raise_min: the least raise; below 0 where none is possible.
-        raise_max: the greatest raise.
         street: ``preflop``, ``flop``, ``turn`` or ``river``.
         round: the number of the hand in its match, from 1.
-        tokens: the stack at the decision.
         match: what the fold-out goes by.
 
     Returns:
-        The action, and for a raise its interval. Where no raise is possible, what would be one is
-        a call.
+        The action, and for a raise its interval. It calls where the rule raises but no raise is
+        possible.
 
     Raises:
         OptionError: for a version or street that does not exist.
@@ -173,11 +167,10 @@ def rule(
 
 
 def bound_of(win_rate: float, pot: float) -> float:
-    """Give what is worth paying for a pot: pot · w / (1 - w).
+    """Give the highest price worth paying for a pot: pot · w / (1 - w).
 
     Args:
         win_rate: w, 0..1.
-        pot: chips.
 
     Example:
         >>> bound_of(0.75, 100), bound_of(1, 100)
@@ -187,10 +180,9 @@ def bound_of(win_rate: float, pot: float) -> float:
 
 
 def below(bound: float, most: int) -> int:
-    """Give the greatest whole amount that is less than a bound, and at most another number.
+    """Give the greatest whole amount that is below a bound and at most ``most``.
 
     Args:
-        bound: not reached.
         most: may be reached.
 
     Example:
@@ -206,10 +198,6 @@ def _clamp(amount: float, least: int, most: int) -> float:
 
 def check_version(version: str, setting: str = "corrected") -> None:
     """Refuse a version or a setting that does not exist.
-
-    Args:
-        version: one of `VERSIONS`.
-        setting: one of `SETTINGS`.
 
     Raises:
         OptionError: if it is none of these.

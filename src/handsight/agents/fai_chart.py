@@ -1,9 +1,8 @@
-"""The first idea of FAI-2022, which it gave up: a chart of hands in place of a simulation.
+"""The first idea of FAI-2022, which the report dropped: a chart of hands instead of a simulation.
 
-What it took for the lose rate is how often a hand of the same class or a better one comes: after
-the flop from the frequencies of the classes of poker hands, summed up from the straight flush down.
-The same idea serves before the flop, where the report names the groups of Sklansky and Malmuth:
-summed up are the combos of the groups from the first down.
+It takes for the lose rate how often a hand of the same class or a better one is dealt. After the
+flop it adds up the frequencies of the classes from the straight flush down. Before the flop, where
+the report names the groups of Sklansky and Malmuth, it adds up their combos from the first group.
 """
 
 from __future__ import annotations
@@ -38,17 +37,16 @@ SUIT_COMBOS = {"": 6, "s": 4, "o": 12}
 
 
 def chart_lose_rate(hole: CardSet, board: tuple[Card, ...] = (), edition: str = "web") -> float:
-    """Give what the report's first idea takes for the lose rate.
+    """Give the lose rate by the report's first idea.
 
     Args:
-        hole: two cards.
-        board: 0, 3, 4 or 5 cards, which are thought to be the player's alone.
+        board: 0, 3, 4 or 5 cards. The idea ignores that everybody shares them.
         edition: of the groups, see `handsight.ranges.sklansky_group`.
 
     Returns:
         The share of all hands of as many cards that are of the same class or a better one, 0..1;
         before the flop the share of combos in the same group or a better one. It is 1 for a high
-        card, and for two cards that no group lists.
+        card, and for two cards that are in no group.
 
     Source:
         FAI-2022, "Evaluation of hold cards". Its own objections to the idea stand there too.
@@ -69,7 +67,7 @@ def chart_lose_rate(hole: CardSet, board: tuple[Card, ...] = (), edition: str = 
 def _chart(cards: int) -> dict[str, float]:
     counts = _CHARTS[cards]
     better = accumulate(reversed(counts))
-    shares = [found / sum(counts) for found in better]
+    shares = [count / sum(counts) for count in better]
     return dict(zip(reversed(CATEGORIES), shares, strict=True))
 
 
@@ -81,7 +79,7 @@ def _groups(edition: str) -> dict[int | None, float]:
         if group is not None:
             combos[group] += SUIT_COMBOS[name[2:]]
     shares = accumulate(combos.values())
-    return {**dict(zip(combos, (found / COMBOS for found in shares), strict=True)), None: 1.0}
+    return {**dict(zip(combos, (count / COMBOS for count in shares), strict=True)), None: 1.0}
 
 
 def _class_names() -> list[str]:
@@ -99,10 +97,9 @@ class ChartPlayer:
     """Takes a chart of poker hands for its lose rate: the idea that FAI-2022 gave up.
 
     Args:
-        name: what it is called.
-        version: the rule that it follows, ``"v0"`` to ``"v5"``. The report never gave it one;
+        version: the rule that it follows, ``"v0"`` to ``"v5"``. The report does not name one;
             ``"v3"`` is the last rule without further refinements.
-        setting: how the chips are read, as in `handsight.agents.fai_player.numbers_at`.
+        setting: how chips are counted, as in `handsight.agents.fai_player.numbers_at`.
         edition: of the groups of Sklansky and Malmuth, ``"web"`` or ``"book"``.
 
     Raises:
@@ -123,32 +120,18 @@ class ChartPlayer:
             raise OptionError(f"edition is {self.edition!r}; it takes one of {', '.join(EDITIONS)}")
 
     def act(self, observation: Observation, rng: Random) -> Action:
-        """Choose an action.
-
-        Args:
-            observation: what the player may know.
-            rng: draws the amount of a raise, in the versions that vary it.
-        """
+        """Choose an action."""
         numbers = numbers_at(observation, self.setting)
         chance = self.chance(observation)
         ruling = ruling_at(observation, self.version, chance, numbers)
         return action_of(ruling, numbers, observation, rng)
 
     def explain(self, observation: Observation, rng: Random | None = None) -> Decision:
-        """Give the action, the case of the rule that decided, and the numbers behind it.
-
-        Args:
-            observation: what the player may know.
-            rng: as in `act`; the same stream gives the same action, none always the same one.
-        """
+        """Give the action, the case of the rule that decided, and the numbers behind it."""
         rng, chance = stream_for(rng), self.chance(observation)
         source = {"win rate from": "a chart of hands"}
         return explained(observation, rng, self.version, self.setting, chance, source)
 
     def chance(self, seen: Observation) -> float:
-        """Give what is left to win by the chart, 0..1.
-
-        Args:
-            seen: what the player may know.
-        """
+        """Give the win rate by the chart, 0..1."""
         return 1 - _lose_rate(seen.hole, seen.board, self.edition)

@@ -1,4 +1,4 @@
-"""The players of FAI-2022: they look numbers up at the table, and do what the rule says."""
+"""The players of FAI-2022: they read the numbers from an observation and follow a rule."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from typing import ClassVar, NamedTuple
 
 from handsight.agents.fai import REPORT, MatchLength, Ruling, check_version, rule
 from handsight.agents.protocol import Decision, Number, stream_for
-from handsight.agents.win_rate import WinRate, check_estimator, win_rate
+from handsight.agents.win_rate import ShowdownCounts, check_estimator, win_rate
 from handsight.game import Action, Observation
 
 
 class Numbers(NamedTuple):
-    """What a rule is told about the chips.
+    """The chips that a rule works with.
 
     Attributes:
         pot: chips to be won.
-        call: what it costs to stay.
-        raise_min: the least raise; -1 where none is possible.
-        raise_max: the greatest raise.
-        offset: what is added to the amount of a raise to get the street total.
+        call: the price of staying in the hand.
+        raise_min: the least raise; -1 if none is possible.
+        raise_max: the greatest raise; -1 if none is possible.
+        offset: what must be added to a raise to get the street total.
     """
 
     pot: int
@@ -32,16 +32,13 @@ class Numbers(NamedTuple):
 
 
 def numbers_at(seen: Observation, setting: str = "corrected") -> Numbers:
-    """Look the chips up at the table.
+    """Read the chips from an observation.
 
     Args:
-        seen: what the player may know.
-        setting: ``"corrected"``: all amounts are chips that are added now, and the pot is what a
-            call can win. ``"as-published"``: the call is the chips that it adds, a raise is the
-            amount that it is raised to, and the pot is all that lies there.
-            ``"pypokerengine"``: all amounts are street totals, what was paid before included, and
-            the pot is ``round_state["pot"]["main"]["amount"]`` of the question, the bets of the
-            street included.
+        setting: ``"corrected"``: all amounts are chips added now, and the pot is what a call can
+            win. ``"as-published"``: a call is the chips added, a raise is the street total, and the
+            pot is all chips in it. ``"pypokerengine"``: all amounts are street totals, and the pot
+            is the engine's ``round_state["pot"]["main"]["amount"]``, with the bets of the street.
 
     Example:
         >>> from handsight.game import Follower, HandState, Rules
@@ -63,11 +60,9 @@ def numbers_at(seen: Observation, setting: str = "corrected") -> Numbers:
 
 
 def match_of(seen: Observation) -> MatchLength:
-    """Tell what the fold-out goes by: the hands of the match, the big blind, the mean stack.
+    """Give what the fold-out needs: the hands of the match, the big blind, the mean stack.
 
-    Args:
-        seen: what the player may know. As no chips come or go, the mean of the stacks is what
-            everybody began with.
+    As no chips come or go, the mean of the stacks is what everybody began with.
 
     Example:
         >>> from handsight.game import Follower, HandState, Rules
@@ -85,15 +80,11 @@ class FaiPlayer:
     """The players of FAI-2022: the win rate by simulation, and a rule on it.
 
     Args:
-        name: what it is called.
         version: ``"v0"`` to ``"v5"``.
-        setting: ``"corrected"``; ``"as-published"``, in which ties are no wins and a raise is
-            compared with the bound by the amount that it is raised to; or ``"pypokerengine"``, in
-            which the numbers are those that the engine gave the report's bot (see `numbers_at`).
+        setting: as in `numbers_at`: ``"corrected"``; ``"as-published"``, in which ties are no wins
+            either; or ``"pypokerengine"``, the numbers that the engine gave the report's bot.
         trials: deals of a simulation.
-        estimator: as in `handsight.agents.win_rate.win_rate`: ``"mixed"`` counts before the flop
-            and on the river and samples between, ``"sampled"`` is as published, ``"exact"`` counts
-            everywhere.
+        estimator: as in `handsight.agents.win_rate.win_rate`; ``"sampled"`` is as published.
 
     Raises:
         OptionError: for an option that is none of these.
@@ -122,24 +113,14 @@ class FaiPlayer:
         check_estimator(self.estimator, self.trials)
 
     def act(self, observation: Observation, rng: Random) -> Action:
-        """Choose an action.
-
-        Args:
-            observation: what the player may know.
-            rng: seeds the simulation, and draws the amount of a raise.
-        """
+        """Choose an action."""
         rate = self.rate(observation, rng)
         numbers = numbers_at(observation, self.setting)
         ruling = ruling_at(observation, self.version, self.counted(rate), numbers)
         return action_of(ruling, numbers, observation, rng)
 
     def explain(self, observation: Observation, rng: Random | None = None) -> Decision:
-        """Give the action, the case of the rule that decided, and the numbers behind it.
-
-        Args:
-            observation: what the player may know.
-            rng: as in `act`; the same stream gives the same action, none always the same one.
-        """
+        """Give the action, the case of the rule that decided, and the numbers behind it."""
         rng = stream_for(rng)
         rate = self.rate(observation, rng)
         return explained(
@@ -154,34 +135,18 @@ class FaiPlayer:
             },
         )
 
-    def rate(self, seen: Observation, rng: Random) -> WinRate:
-        """Estimate the win rate.
-
-        Args:
-            seen: what the player may know.
-            rng: seeds the simulation.
-        """
+    def rate(self, seen: Observation, rng: Random) -> ShowdownCounts:
+        """Estimate the win rate."""
         opponents = len(seen.players) - 1
         return win_rate(seen.hole, seen.board, opponents, rng, self.trials, self.estimator)
 
-    def counted(self, rate: WinRate) -> float:
-        """Give the number that the rule takes: ties count half, or as published not at all.
-
-        Args:
-            rate: of `rate`.
-        """
+    def counted(self, rate: ShowdownCounts) -> float:
+        """Give the win rate for the rule: ties count half, or as published not at all."""
         return rate.alone if self.setting == "as-published" else rate.share
 
 
 def ruling_at(seen: Observation, version: str, chance: float, numbers: Numbers) -> Ruling:
-    """Apply a rule at the table.
-
-    Args:
-        seen: what the player may know.
-        version: of the rule.
-        chance: the win rate, 0..1.
-        numbers: of `numbers_at`.
-    """
+    """Apply a rule to an observation, with ``chance`` as the win rate, 0..1."""
     return rule(
         version,
         chance,
@@ -194,14 +159,7 @@ def ruling_at(seen: Observation, version: str, chance: float, numbers: Numbers) 
 
 
 def action_of(ruling: Ruling, numbers: Numbers, seen: Observation, rng: Random) -> Action:
-    """Turn a ruling into an action; a fold is a check where folding is not allowed.
-
-    Args:
-        ruling: of `rule`.
-        numbers: what it was told.
-        seen: what the player may know.
-        rng: draws the amount of a raise.
-    """
+    """Turn a ruling into an action. Where folding is not legal, a fold becomes a check."""
     if ruling.action == "raise":
         return Action.raise_to(ruling.amount(rng) + numbers.offset)
     if ruling.action == "fold" and seen.legal.can_fold:
@@ -217,13 +175,9 @@ def explained(
     chance: float,
     more: Mapping[str, Number],
 ) -> Decision:
-    """Apply a rule at the table and give the numbers behind the action.
+    """Apply a rule and give the numbers behind the action.
 
     Args:
-        seen: what the player may know.
-        rng: draws the amount of a raise.
-        version: of the rule.
-        setting: of the numbers.
         chance: the win rate, 0..1.
         more: further numbers to show, after the win rate.
     """

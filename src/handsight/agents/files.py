@@ -12,13 +12,9 @@ from handsight.errors import OptionError
 
 
 def load_class(file: Path, name: str) -> Callable[..., Any]:
-    """Run a file and give a class, or a function that makes agents, from it.
+    """Run a file and get a class, or a function that makes agents, from it.
 
     The file may import its neighbours: its folder is searched for modules first.
-
-    Args:
-        file: a Python file.
-        name: what to take from it.
 
     Raises:
         OptionError: if the file cannot be run, or has no such name.
@@ -37,9 +33,9 @@ def load_class(file: Path, name: str) -> Callable[..., Any]:
         raise OptionError(f"{str(file)!r} fails: {type(error).__name__}: {error}") from error
     finally:
         sys.path.remove(str(path.parent))
-    made = getattr(module, name, None)
-    if not callable(made):
+    maker = getattr(module, name, None)
+    if not callable(maker):
         classes = [key for key, value in vars(module).items() if isinstance(value, type)]
         listed = f"; its classes are {', '.join(classes)}" if classes else ""
         raise OptionError(f"{str(file)!r} has no class {name!r}{listed}")
-    return made  # type: ignore[no-any-return]
+    return maker  # type: ignore[no-any-return]

@@ -1,18 +1,19 @@
-"""Loki: ranges of the rivals from what they do, values of actions against them, and a draw.
+"""Loki: ranges of the opponents from what they do, values of actions, and a randomised choice.
 
-Before each decision every rival has a range, narrowed by all that he did in the hand, and habits,
-learned from all hands of the session. What a fold, a call and raises of several sizes are worth
-against these is worked out, and the values become a triple of chances from which one is drawn.
+Before each decision every opponent has a range, updated by each of their actions in the hand, and a
+style, learned from all hands of the session. Against these a fold, a call and raises of several
+sizes are valued, and the values become a triple of chances from which the action is drawn.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from math import exp
 from random import Random
 from typing import NamedTuple
 
-from handsight.agents.action_values import Position, Value
-from handsight.agents.betting_triples import BettingTriple, best_of_kinds, drawn, triple_of
+from handsight.agents.action_values import ActionValuation, Value
 from handsight.agents.protocol import AgentEvent, Decision, HandStart, Number, stream_for
 from handsight.agents.style_model import style_model
 from handsight.cards import CardSet
@@ -22,18 +23,17 @@ from handsight.opponents.model import OpponentModel
 from handsight.opponents.model.watching import Watcher
 
 
-class Thought(NamedTuple):
-    """What a decision was made of.
+class ActionChoice(NamedTuple):
+    """How an action was chosen.
 
     Attributes:
-        position: ranges and standing.
         values: of all actions.
-        best: of each kind of action.
-        triple: their chances.
-        kind: that was drawn.
+        best: the best action of each kind, by the numbers of `kind_of`.
+        triple: the chances of the kinds.
+        kind: the kind that was drawn.
     """
 
-    position: Position
+    valuation: ActionValuation
     values: list[Value]
     best: dict[int, Value]
     triple: BettingTriple
@@ -47,11 +47,10 @@ class Thought(NamedTuple):
 
 @dataclass
 class LokiPlayer:
-    """Reads the rivals' ranges and habits, and plays what is worth most against them.
+    """Reads the opponents' ranges and styles, and plays what is worth most against them.
 
     Args:
-        name: what it is called.
-        mixing: how readily it takes an action that is worth less: e times less often for each time
+        mixing: how often it takes an action that is worth less: e times less often for each time
             this share of the pot that it is behind. 0 always takes the best.
 
     Raises:
@@ -75,17 +74,13 @@ class LokiPlayer:
         self.reset()
 
     def reset(self) -> None:
-        """Forget all rivals."""
+        """Forget all opponents."""
         self.model = style_model()
-        self._told: _Told | None = None
+        self._observed: _ObservedHand | None = None
         self._watcher = Watcher()
 
     def observe(self, event: AgentEvent) -> None:
-        """Take in what happens, up to the end of each hand.
-
-        Args:
-            event: what the player may see.
-        """
+        """Update the model with an event."""
         if isinstance(event, HandStart):
             self.model.start_hand(
                 event.stacks,
@@ -94,57 +89,39 @@ class LokiPlayer:
                 seat=event.seat,
                 big_blind=event.big_blind,
             )
-            self._told, self._watcher = _Told(event), Watcher()
-        elif self._told is not None:
+            self._observed, self._watcher = _ObservedHand(event), Watcher()
+        elif self._observed is not None:
             self.model.observe(event)
-            self._told.count(event)
+            self._observed.count(event)
 
     def act(self, observation: Observation, rng: Random) -> Action:
-        """Choose an action.
-
-        Args:
-            observation: what the player may know.
-            rng: draws one number.
-        """
-        return self.think(observation, rng).chosen.action
+        """Choose an action; `rng` draws one number."""
+        return self.choose(observation, rng).chosen.action
 
     def explain(self, observation: Observation, rng: Random | None = None) -> Decision:
-        """Give the action, what decided, and the numbers behind it.
+        """Give the action, what decided, and the numbers behind it."""
+        return decision_of(self.choose(observation, stream_for(rng)))
 
-        Args:
-            observation: what the player may know.
-            rng: as in `act`; the same stream gives the same action. None if that does not matter.
-        """
-        return explained(self.think(observation, stream_for(rng)))
-
-    def think(self, observation: Observation, rng: Random) -> Thought:
-        """Value all actions and draw one.
-
-        Args:
-            observation: what the player may know.
-            rng: draws one number.
-        """
-        if self._told is None or not self._told.is_of(observation):
-            self._told = None
+    def choose(self, observation: Observation, rng: Random) -> ActionChoice:
+        """Value all actions and draw one."""
+        # An observation of another hand than the events told of, or none of them at all: the model
+        # catches up from the actions that the observation lists.
+        if self._observed is None or not self._observed.is_of(observation):
+            self._observed = None
             self._watcher.watch(self.model, observation)
-        position = self.position(observation, rng)
-        values = position.values()
+        valuation = self.valuation(observation, rng)
+        values = valuation.values()
         best = best_of_kinds(values)
         triple = triple_of(best, self.mixing * observation.pot)
-        return Thought(position, values, best, triple, drawn(triple, rng))
+        return ActionChoice(valuation, values, best, triple, drawn(triple, rng))
 
-    def position(self, seen: Observation, rng: Random) -> Position:
-        """Lay out a decision; subclasses look further ahead.
-
-        Args:
-            seen: what the player may know.
-            rng: the player's random numbers.
-        """
-        return Position(seen, self.model)
+    def valuation(self, seen: Observation, rng: Random) -> ActionValuation:
+        """Prepare the valuation of a decision; subclasses look further ahead."""
+        return ActionValuation(seen, self.model)
 
 
-class _Told:
-    """What events have told of a hand, to know whether a decision is of the same."""
+class _ObservedHand:
+    """What events have said about a hand, to check whether a decision belongs to it."""
 
     def __init__(self, start: HandStart) -> None:
         self.start, self.actions = start, 0
@@ -163,53 +140,108 @@ class _Told:
         return known == (*hand, len(seen.actions))
 
 
-def explained(thought: Thought) -> Decision:
-    """Give the action of a thought with its reason and numbers.
-
-    Args:
-        thought: of the decision.
-    """
-    return Decision(thought.chosen.action, reason_of(thought), numbers_of(thought))
+# --- the explanation ------------------------------------------------------------------------------
 
 
-def reason_of(thought: Thought) -> str:
-    """Say in a sentence what decided.
+def decision_of(choice: ActionChoice) -> Decision:
+    """Give the chosen action with its reason and numbers."""
+    return Decision(choice.chosen.action, reason_of(choice), numbers_of(choice))
 
-    Args:
-        thought: of the decision.
-    """
-    chosen, position = thought.chosen, thought.position
-    most = max(value.chips for value in thought.values)
+
+def reason_of(choice: ActionChoice) -> str:
+    """Say in a sentence what decided."""
+    chosen, valuation = choice.chosen, choice.valuation
+    most = max(value.chips for value in choice.values)
     if chosen.chips < most:
-        return "it is worth little less than the best action, and keeps the rivals guessing"
-    if thought.kind == 0:
+        return "it is worth little less than the best action, and keeps the opponents guessing"
+    if choice.kind == 0:
         return "nothing is worth more than a fold"
-    if thought.kind == 1:
+    if choice.kind == 1:
         return "it is worth more than any raise"
-    if position.equity >= 0.5:
-        return "the hand is ahead of what the rivals hold: a raise for value"
-    if position.potential >= 0.15:
+    if valuation.equity >= 0.5:
+        return "the hand is ahead of what the opponents hold: a raise for value"
+    if valuation.potential >= 0.15:
         return "folds and what the hand may become pay for the raise: a semi-bluff"
     return "folds alone pay for the raise: a bluff"
 
 
-def numbers_of(thought: Thought) -> dict[str, Number]:
-    """Give the numbers behind a decision.
-
-    Args:
-        thought: of the decision.
-    """
-    position, triple = thought.position, thought.triple
+def numbers_of(choice: ActionChoice) -> dict[str, Number]:
+    """Give the numbers behind a decision, by what they are called."""
+    valuation, triple = choice.valuation, choice.triple
     numbers: dict[str, Number] = {
-        "EHS'": position.effective,
-        "PPot": position.potential,
-        "equity": position.equity,
-        "pot": position.seen.pot,
-        "price": position.seen.to_call,
+        "EHS'": valuation.effective,
+        "PPot": valuation.potential,
+        "equity": valuation.equity,
+        "pot": valuation.seen.pot,
+        "price": valuation.seen.to_call,
     }
-    for value in thought.values:
+    for value in choice.values:
         numbers[f"{value.action} is worth"] = value.chips
         if value.fold_equity:
             numbers[f"{value.action}: fold equity"] = value.fold_equity
     numbers["triple"] = " ".join(f"{chance:.2f}" for chance in triple)
     return numbers
+
+
+# --- betting triples ------------------------------------------------------------------------------
+#
+# Where one action is clearly best it is taken; where two are nearly as good, each is taken at
+# times. Such a player cannot be read from one action, and gives up next to nothing for it.
+
+
+class BettingTriple(NamedTuple):
+    """The chances of a fold, of a call or check, and of a raise or bet; they add up to 1.
+
+    Example:
+        >>> BettingTriple(0.0, 0.25, 0.75).raises
+        0.75
+    """
+
+    fold: float
+    call: float
+    raises: float
+
+
+def kind_of(value: Value) -> int:
+    """Give the kind of an action: 0 fold, 1 call or check, 2 raise or bet."""
+    kind = value.action.kind
+    return 0 if kind == "fold" else 1 if kind in ("call", "check") else 2
+
+
+def best_of_kinds(values: Sequence[Value]) -> dict[int, Value]:
+    """Give the best action of each kind that is possible."""
+    best: dict[int, Value] = {}
+    for value in values:
+        kind = kind_of(value)
+        if kind not in best or value.chips > best[kind].chips:
+            best[kind] = value
+    return best
+
+
+def triple_of(best: dict[int, Value], scale: float) -> BettingTriple:
+    """Turn values into chances: e times less for each `scale` chips that an action is behind.
+
+    Args:
+        scale: chips; 0 always takes the best action.
+
+    Example:
+        >>> from handsight.game import Action
+        >>> calls, raises = Value(Action.call(), 100.0), Value(Action.raise_to(300), 110.0)
+        >>> [round(chance, 2) for chance in triple_of({1: calls, 2: raises}, scale=10)]
+        [0.0, 0.27, 0.73]
+    """
+    most = max(value.chips for value in best.values())
+    parts = [0.0, 0.0, 0.0]
+    for kind, value in best.items():
+        behind = most - value.chips
+        parts[kind] = exp(-behind / scale) if scale > 0 else float(not behind)
+    whole = sum(parts)
+    return BettingTriple(*(part / whole for part in parts))
+
+
+def drawn(triple: BettingTriple, rng: Random) -> int:
+    """Draw a kind of action by its chance, as `kind_of` numbers them; `rng` draws one number."""
+    number = rng.random()
+    if number < triple.raises:
+        return 2
+    return 1 if number < triple.raises + triple.call or not triple.fold else 0

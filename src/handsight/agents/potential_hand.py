@@ -1,7 +1,7 @@
-"""The player of B351-2017: how far its own hands have come decides, and beside that the price.
+"""The player of B351-2017, which decides by how complete its own hands are, and by the price.
 
-Which hands count, and how far they have come, `handsight.agents.under_way` tells: what is on the
-board alone does not, and neither does what can no longer be completed.
+`handsight.agents.draw_progress` says which hands count: not those that are on the board alone, and
+not those that can no longer be completed.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from collections import deque
 from dataclasses import dataclass, field
 from random import Random
 
+from handsight.agents.draw_progress import completions
 from handsight.agents.protocol import Decision, Number
 from handsight.agents.thresholds import price_of
-from handsight.agents.under_way import completions
 from handsight.errors import OptionError
 from handsight.game import Action, Observation
 
@@ -20,7 +20,7 @@ ROUNDS = {"preflop": 1, "flop": 2, "turn": 3, "river": 4}
 """The betting rounds as the report counts them."""
 
 MOVES = 1000
-"""How many moves the chips history goes back."""
+"""The length of the chips history, in moves."""
 
 SHOWN_MOVES = 5
 
@@ -30,10 +30,9 @@ class PotentialHandPlayer:
     """Plays hands that are complete, or nearly so, and gives up the others.
 
     Args:
-        name: what it is called.
-        stay_above: percent of completion that a hand must exceed from the third round on.
-        worth: the pot odds that a complete hand warrants, 0..1; others warrant the part that is
-            complete. .4 is the price of a bet of twice the pot.
+        stay_above: the completion in percent that a hand must exceed from the third round on.
+        worth: the pot odds that a complete hand is worth, 0..1, and others in proportion to their
+            completion. .4 is the price of a bet of twice the pot.
         raise_pot: the size of its raises, as a share of the pot.
         bet_limit: the most that it bets or raises to, in big blinds a street.
 
@@ -45,8 +44,8 @@ class PotentialHandPlayer:
 
     Source:
         B351-2017, sections 2 and 3 and the procedures of its class Player. The report gives no
-        number for the price that a hand warrants, nor for the size of a raise, which its table
-        sets; these defaults are ours.
+        number for the price that a hand is worth, and its table sets the size of a raise; these
+        defaults are ours.
     """
 
     name: str = "potential-hand"
@@ -62,26 +61,16 @@ class PotentialHandPlayer:
                 raise OptionError(f"{option} is {getattr(self, option)}; it takes 0 or more")
 
     def reset(self) -> None:
-        """Begin a match: forget the chips history."""
+        """Forget the chips history before a match."""
         self.history.clear()
 
     def act(self, observation: Observation, rng: Random) -> Action:
-        """Choose an action, and remember the chips that it had.
-
-        Args:
-            observation: what the player may know.
-            rng: is not touched; the player decides by its cards and the price.
-        """
+        """Choose an action, and add the present chips to the history."""
         self.history.append(observation.stack)
         return self.decide(observation)[0]
 
     def explain(self, observation: Observation, rng: Random | None = None) -> Decision:
-        """Give the action, the rule that decided, and how far each hand has come.
-
-        Args:
-            observation: what the player may know.
-            rng: is not touched.
-        """
+        """Give the action, the rule that decided, and the completion of each hand."""
         action, reason = self.decide(observation)
         best = self.completion(observation)
         numbers: dict[str, Number] = {
@@ -100,14 +89,7 @@ class PotentialHandPlayer:
         return Decision(action, reason, numbers)
 
     def decide(self, seen: Observation) -> tuple[Action, str]:
-        """Apply the report's procedures in their order.
-
-        Args:
-            seen: what the player may know.
-
-        Returns:
-            The action, and the rule that decided.
-        """
+        """Apply the report's procedures in order; give the action and the rule that decided."""
         number, best, free = ROUNDS[seen.street], self.completion(seen), not seen.to_call
         complete, nearly = best >= 100, best > self.stay_above
         if free and number in (2, 3):
@@ -124,35 +106,19 @@ class PotentialHandPlayer:
         return Action.call(), "the completion warrants the price"
 
     def completion(self, seen: Observation) -> float:
-        """Give the completion of the hand that has come furthest, in percent.
-
-        Args:
-            seen: what the player may know.
-        """
+        """Give the completion of the most complete hand, in percent."""
         return max(completions(seen.hole.mask, seen.board).values(), default=0.0)
 
     def warranted(self, completion: float) -> float:
-        """Give the pot odds that a hand warrants, 0..1.
-
-        Args:
-            completion: in percent.
-        """
+        """Give the pot odds, 0..1, that a hand of a completion in percent is worth."""
         return self.worth * completion / 100
 
     def limit(self, seen: Observation) -> int:
-        """Give the most chips that it bets or raises to on a street.
-
-        Args:
-            seen: what the player may know.
-        """
+        """Give the most chips that it bets or raises to on a street."""
         return int(self.bet_limit * seen.rules.big_blind)
 
     def raised(self, seen: Observation) -> Action:
-        """Raise within the bet limit; call or check where not even the least raise is.
-
-        Args:
-            seen: what the player may know.
-        """
+        """Raise within the bet limit, or call or check if even the least raise exceeds it."""
         legal, limit = seen.legal, self.limit(seen)
         if not legal.can_raise or legal.raise_min > limit:
             return Action.call()

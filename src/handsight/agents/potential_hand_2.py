@@ -1,4 +1,4 @@
-"""The player that B351-2017 would have built next: the kind of a hand counts too, and it bluffs."""
+"""The player that B351-2017 would have built next: a hand's class counts too, and it bluffs."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from handsight.agents.draw_progress import ALL_CARDS, REMEMBERED, all_instances, draw_progress
 from handsight.agents.protocol import Decision, Number, stream_for
 from handsight.agents.thresholds import betting_of, price_of
-from handsight.agents.under_way import ALL_CARDS, REMEMBERED, all_instances, under_way
 from handsight.cards import Card
 from handsight.cards.card import DECK_SIZE, RANKS
 from handsight.errors import OptionError
@@ -29,8 +29,8 @@ WORTH = {
     "straight_flush": 11,
     "royal_flush": 12,
 }
-"""What the kinds of hands are worth beside each other. By these an open-ended straight draw goes
-before a pair on the flop and on the turn, and one with a single gap does not."""
+"""The relative worth of the classes. It puts an open-ended straight draw before a pair on the flop
+and on the turn, but not a gutshot."""
 
 TRUST = {
     "one_pair": 0.65,
@@ -39,34 +39,34 @@ TRUST = {
     "straight": 0.9,
     "flush": 0.93,
 }
-"""How sure a hand of a kind is to beat one opponent; those above a flush are `NEARLY_CERTAIN`."""
+"""The chance of a class to beat one opponent; the classes above a flush are `NEARLY_CERTAIN`."""
 
 NEARLY_CERTAIN = 0.97
 OVERCARD = 0.1
-"""What a pair loses of its trust for each higher rank on the board."""
+"""How much less a pair is trusted for each higher rank on the board."""
 NOTHING = 0.2
 """The trust in no hand at all."""
 
 LONG = ("straight", "flush", "straight_flush", "royal_flush")
-"""The kinds whose partial hands are counted: all five cards are in them."""
+"""The classes of five cards, whose partial hands are counted."""
 HIGH = RANKS.index("T")
 """Before the flop a card of this rank or above is a partial hand too: a pair of it."""
 
 
-BLUFF = "nothing is under way, and it bluffs"
+BLUFF = "it has no hand and no draw, and bluffs"
 """The reason of a bluff."""
 
 
 class Aim(NamedTuple):
-    """Hands of one kind that count for a player: complete, or one card short.
+    """The hands of one class that count for a player, complete or one card short.
 
     Attributes:
-        hand_class: the kind, as in `handsight.odds.draw_instances`.
-        name: the highest of them.
+        hand_class: as in `handsight.odds.draw_instances`.
+        name: the highest of the hands.
         outs: how many cards complete one; 0 if one is complete.
-        probability: that one of these comes, exact; 1 if it is complete.
-        trust: how sure it is to beat one opponent once complete.
-        partial: how many hands of the kind lack one card.
+        probability: that an out comes by the river, exact; 1 if a hand is complete.
+        trust: the chance to beat one opponent once complete.
+        partial: how many hands of the class lack one card.
 
     Example:
         >>> draw = Aim("straight", "straight, nine high", 8, 0.315, 0.9, 2)
@@ -83,35 +83,31 @@ class Aim(NamedTuple):
 
     @property
     def complete(self) -> bool:
-        """Whether nothing is missing."""
+        """Whether a hand is complete."""
         return self.probability == 1
 
     @property
     def priority(self) -> float:
-        """What the kind is worth, by how probable it is."""
+        """The worth of the class times the probability."""
         return WORTH[self.hand_class] * self.probability
 
 
 @lru_cache(REMEMBERED)
 def aims(hole: int, board: tuple[Card, ...]) -> tuple[Aim, ...]:
-    """List the kinds of hands that a player has or lacks one card of, by priority.
-
-    Args:
-        hole: two cards, as a mask.
-        board: up to five cards.
+    """List the classes in which a player has a hand or lacks one card, by priority.
 
     Example:
         >>> from handsight.cards import CardSet
-        >>> found = aims(CardSet("8c8d").mask, tuple(CardSet("7h6s5c")))
-        >>> [(aim.hand_class, aim.outs) for aim in found][:3]
+        >>> best = aims(CardSet("8c8d").mask, tuple(CardSet("7h6s5c")))
+        >>> [(aim.hand_class, aim.outs) for aim in best][:3]
         [('straight', 8), ('two_pair', 9), ('one_pair', 0)]
     """
-    lacks, counts = under_way(hole, board)
+    lacks, counts = draw_progress(hole, board)
     near: dict[str, list[int]] = {}
     for number in np.flatnonzero(counts & (lacks <= 1)).tolist():
         near.setdefault(all_instances().each[number].hand_class, []).append(number)
-    found = [_aim(name, near[name], lacks.tolist(), hole, board) for name in near]
-    return tuple(sorted(found, key=lambda aim: -aim.priority))
+    unsorted = [_aim(name, near[name], lacks.tolist(), hole, board) for name in near]
+    return tuple(sorted(unsorted, key=lambda aim: -aim.priority))
 
 
 def _aim(name: str, near: list[int], lacks: list[int], hole: int, board: tuple[Card, ...]) -> Aim:
@@ -137,35 +133,32 @@ def _aim(name: str, near: list[int], lacks: list[int], hole: int, board: tuple[C
 
 @lru_cache(REMEMBERED)
 def partial_before(hole: int) -> int:
-    """Count the partial hands of two cards: high pairs, straights, flushes and the two in one.
-
-    Args:
-        hole: two cards, as a mask.
+    """Count the partial hands of two cards: high pairs, and classes of five cards.
 
     Example:
         >>> from handsight.cards import CardSet
         >>> [partial_before(CardSet(cards).mask) for cards in ("JsTs", "AsKd", "7s2d")]
         [6, 3, 0]
     """
-    lacks, counts = under_way(hole, ())
-    kinds: set[str] = set()
+    lacks, counts = draw_progress(hole, ())
+    partial: set[str] = set()
     for number in np.flatnonzero(counts & (lacks <= 3)).tolist():
-        one = all_instances().each[number]
-        if one.hand_class in LONG:
-            kinds.add(one.hand_class)
-        elif one.hand_class == "one_pair" and one.ranks[0] >= HIGH:
-            kinds.add(one.name)
-    return len(kinds)
+        instance = all_instances().each[number]
+        if instance.hand_class in LONG:
+            partial.add(instance.hand_class)
+        elif instance.hand_class == "one_pair" and instance.ranks[0] >= HIGH:
+            partial.add(instance.name)
+    return len(partial)
 
 
 class View(NamedTuple):
-    """How the player sees its cards.
+    """How the player judges its cards.
 
     Attributes:
         aim: what it plays for; None if nothing is complete or one card short.
-        best: the best that is complete; None if nothing is.
+        best: the best complete hand, or None.
         partial: how many partial hands count.
-        chance: how sure it is to win.
+        chance: the estimated chance to win, 0..1.
     """
 
     aim: Aim | None
@@ -179,16 +172,15 @@ class PotentialHandPlayer2:
     """Plays for the hand whose kind and probability promise most, and bluffs at times.
 
     Args:
-        name: what it is called.
-        bluff: how often it bets or raises where nothing is under way, once a street, 0..1.
+        bluff: how often it bets or raises without a hand or draw, once a street, 0..1.
         bluff_price: the highest pot odds at which it does, 0..1.
         partial: how many partial hands two cards need to be played; one more for each raise, and
-            where more than two opponents are in.
+            against more than two opponents.
         bet_at: the chance to win from which it bets.
         raise_at: the chance from which it raises a bet.
-        push: how much lower both are for each partial hand above a straight, and how much larger
-            the bet is, as a share of the pot.
-        caution: what is added to the chance asked for by each bet or raise of the others.
+        push: how much lower both are, and how much larger the bet is as a share of the pot, for
+            each partial hand of five cards.
+        caution: how much higher both are for each bet or raise by opponents.
         raise_pot: the size of its bets and raises, as a share of the pot.
 
     Raises:
@@ -218,21 +210,11 @@ class PotentialHandPlayer2:
                 raise OptionError(f"{each.name} is {value}; it takes 0 or more, a share at most 1")
 
     def act(self, observation: Observation, rng: Random) -> Action:
-        """Choose an action.
-
-        Args:
-            observation: what the player may know.
-            rng: draws whether to bluff, and nothing else.
-        """
+        """Choose an action."""
         return self.decide(observation, rng)[0]
 
     def explain(self, observation: Observation, rng: Random | None = None) -> Decision:
-        """Give the action, the rule that decided, and the hands that are under way.
-
-        Args:
-            observation: what the player may know.
-            rng: as in `act`; the same stream gives the same action, none always the same one.
-        """
+        """Give the action, the rule that decided, and the hands and draws."""
         action, reason = self.decide(observation, stream_for(rng))
         numbers: dict[str, Number] = {}
         for aim in aims(observation.hole.mask, observation.board):
@@ -249,40 +231,28 @@ class PotentialHandPlayer2:
         return Decision(action, reason, {**numbers, **more})
 
     def view(self, seen: Observation) -> View:
-        """Look at the cards.
-
-        Args:
-            seen: what the player may know.
-        """
-        found = aims(seen.hole.mask, seen.board)
-        best = max((aim for aim in found if aim.complete), key=_worth, default=None)
+        """Judge the cards."""
+        candidates = aims(seen.hole.mask, seen.board)
+        best = max((aim for aim in candidates if aim.complete), key=_worth, default=None)
         opponents = len(seen.players) - 1
         now = (best.trust if best else NOTHING) ** opponents
         if not seen.board:
             partial = partial_before(seen.hole.mask)
             return View(best, best, partial, now if best else 0.3 + 0.05 * partial)
-        aim = found[0] if found else None
-        partial = sum(each.partial for each in found if each.hand_class in LONG)
+        aim = candidates[0] if candidates else None
+        partial = sum(each.partial for each in candidates if each.hand_class in LONG)
         if aim is None or aim.complete:
             return View(aim, best, partial, now)
         then = max(aim.trust**opponents, now)
         return View(aim, best, partial, aim.probability * then + (1 - aim.probability) * now)
 
     def decide(self, seen: Observation, rng: Random) -> tuple[Action, str]:
-        """Play for the aim, or bluff, or give up.
-
-        Args:
-            seen: what the player may know.
-            rng: draws whether to bluff.
-
-        Returns:
-            The action, and the rule that decided.
-        """
+        """Play for the aim, or bluff, or give up; give the action and the rule that decided."""
         view = self.view(seen)
         before = not seen.board
-        found = self.before_the_flop(seen, view) if before else self.after_it(seen, view)
-        if found is not None:
-            return found
+        play = self.before_the_flop(seen, view) if before else self.after_it(seen, view)
+        if play is not None:
+            return play
         if self.may_bluff(seen, view) and rng.random() < self.bluff:
             return self.raised(seen, 0), BLUFF
         if not seen.to_call:
@@ -290,29 +260,19 @@ class PotentialHandPlayer2:
         return Action.fold(), "its hands are not worth the price"
 
     def before_the_flop(self, seen: Observation, view: View) -> tuple[Action, str] | None:
-        """Play pairs, and cards with enough partial hands; None to give up or bluff.
-
-        Args:
-            seen: what the player may know.
-            view: of the cards.
-        """
+        """Play pairs, and cards with enough partial hands; None to give up or bluff."""
         raises, price = betting_of(seen).raises, price_of(seen)
         need = self.partial + raises + (len(seen.players) > 3)
         pair = view.best is not None
         strong = view.partial >= need + 1 or (pair and raises <= 1 + (view.partial > 0))
         if strong and view.chance >= price:
-            return self.raised(seen, 0), "a pair" if pair else "many hands are under way"
+            return self.raised(seen, 0), "a pair" if pair else "it has many draws"
         if seen.to_call and (pair or view.partial >= need) and view.chance >= price:
             return Action.call(), "its hands are worth the price"
         return None
 
     def after_it(self, seen: Observation, view: View) -> tuple[Action, str] | None:
-        """Bet, raise or call by the chance of the aim; None to give up or bluff.
-
-        Args:
-            seen: what the player may know.
-            view: of the cards.
-        """
+        """Bet, raise or call by the chance of the aim; None to give up or bluff."""
         extra = self.caution * betting_of(seen).pressure
         threshold = self.raise_at if seen.to_call else self.bet_at
         if view.chance >= threshold + extra - self.push * view.partial:
@@ -323,28 +283,18 @@ class PotentialHandPlayer2:
         return None
 
     def may_bluff(self, seen: Observation, view: View) -> bool:
-        """Tell whether this is the place for a bluff: nothing under way, not yet, and not dear.
-
-        Args:
-            seen: what the player may know.
-            view: of the cards.
-        """
+        """Check whether to bluff: no hand or draw, no bet on this street yet, and a low price."""
         nothing = view.best is None and not view.partial and seen.legal.can_raise
         tried = any(
-            taken.seat == seen.seat
-            and taken.street == seen.street
-            and taken.action.kind in ("bet", "raise")
-            for taken in seen.actions
+            record.seat == seen.seat
+            and record.street == seen.street
+            and record.action.kind in ("bet", "raise")
+            for record in seen.actions
         )
         return nothing and not tried and price_of(seen) <= self.bluff_price
 
     def raised(self, seen: Observation, partial: int) -> Action:
-        """Bet or raise by a share of the pot; call or check where there is no raise.
-
-        Args:
-            seen: what the player may know.
-            partial: hands that make it larger.
-        """
+        """Bet or raise by a share of the pot, more with partial hands; else call or check."""
         if not seen.legal.can_raise:
             return Action.call()
         share = round(100 * (self.raise_pot + self.push * partial))

@@ -8,16 +8,15 @@ from typing import NamedTuple, Protocol, TypeAlias, runtime_checkable
 from handsight.game import Action, Event, Observation
 
 Number: TypeAlias = "int | float | str | bool | None"
-"""What stands beside a name among the numbers of a decision."""
+"""A value among the numbers of a decision."""
 
 
 class Decision(NamedTuple):
     """An action, and what led to it.
 
     Attributes:
-        action: what the agent does.
         reason: the rule that decided, in one sentence.
-        numbers: the numbers behind it, by what they are called, in the order to show them.
+        numbers: the numbers behind it by name, in the order in which they are shown.
 
     Example:
         >>> print(Decision(Action.call(), "the price is covered", {"win rate": 0.6}))
@@ -35,23 +34,21 @@ class Decision(NamedTuple):
 
 @runtime_checkable
 class Agent(Protocol):
-    """Something that plays.
+    """A player.
 
-    An agent is plain Python and picklable. It gets its randomness from the generator that comes
-    with each observation, and from nowhere else, so that a match can be played again. It may have
-    two more methods, and one that explains:
+    An agent is plain Python and picklable. All its randomness comes from the generator that it gets
+    with each observation, so that a match can be played again. It may have three more methods:
 
-    - ``observe(event)`` is told everything that the player may see, in order, at the latest before
-      his next decision or at the end of the hand: a `HandStart`, then the events of
-      `handsight.game` from the first ante or blind to the last award; hidden cards are absent.
-    - ``reset()`` is called before each match: what was learned about the opponents is to be
-      forgotten.
+    - ``observe(event)`` gets every event that the player may see, in order, at the latest before
+      their next decision or at the end of the hand: a `HandStart`, then the events of
+      `handsight.game` from the first ante or blind to the last award, without hidden cards.
+    - ``reset()`` is called before each match, to forget what was learned about the opponents.
     - ``explain(observation, rng)`` gives a `Decision`: the action and the numbers behind it. It
       changes nothing, and with the same stream its action is that of ``act``. Without ``rng`` it
       draws from a stream that is always the same; see `stream_for`.
 
     Attributes:
-        name: what the agent is called in tables.
+        name: as shown in tables.
 
     Example:
         >>> class Caller:
@@ -65,23 +62,12 @@ class Agent(Protocol):
     name: str
 
     def act(self, observation: Observation, rng: Random) -> Action:
-        """Choose an action.
-
-        Args:
-            observation: what the player may know.
-            rng: the agent's own stream of random numbers.
-        """
+        """Choose an action."""
         ...
 
 
 def stream_for(rng: Random | None) -> Random:
-    """Give the random numbers that an agent explains itself with.
-
-    Args:
-        rng: the stream that it acts with; None if that does not matter.
-
-    Returns:
-        The stream, or a new one that is always the same.
+    """Give the stream for an explanation: the one given, or for None always the same new one.
 
     Example:
         >>> stream_for(None).random() == stream_for(None).random()
@@ -94,13 +80,11 @@ class HandStart(NamedTuple):
     """The first event of a hand.
 
     Attributes:
-        seat: the seat of the player who is told.
+        seat: the agent's own seat.
         button: the seat of the button.
         stacks: chips of each seat; 0 is an empty seat.
-        names: a name for each seat.
         hand: the number of the hand in its match, from 1.
         hands: how many hands the match has; 0 if that is open.
-        big_blind: chips.
     """
 
     seat: int
@@ -113,7 +97,7 @@ class HandStart(NamedTuple):
 
 
 AgentEvent: TypeAlias = "HandStart | Event"
-"""What an agent's ``observe`` is told."""
+"""What an agent's ``observe`` takes."""
 
 
 def _shown(value: Number) -> str:

@@ -1,8 +1,8 @@
 """Agents by name, with options: ``fai-v5:trials=1000``, ``path/to/bot.py:MyBot``.
 
-A name stands for a class and the options that make it that agent. An installed package adds its own
+A name stands for a class and the options that make it that agent. An installed package adds agents
 through the entry point group ``handsight.agents``: the name of an entry point is the agent's, and
-what it points at is a class, or any function that returns an agent.
+its target is a class, or any function that returns an agent.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ OWN: dict[str, tuple[str, str, dict[str, Any]]] = {
     "maniac": (_SCRIPTED, "Maniac", {}),
     **{f"fai-v{step}": (_FAI, "FaiPlayer", {"version": f"v{step}"}) for step in range(6)},
     "fai-chart": ("handsight.agents.fai_chart", "ChartPlayer", {}),
-    "match-lock": ("handsight.agents.match_lock", "MatchLock", {}),
+    "match-lock": ("handsight.agents.fold_out", "FoldOut", {}),
     "potential-hand": ("handsight.agents.potential_hand", "PotentialHandPlayer", {}),
     "potential-hand-2": ("handsight.agents.potential_hand_2", "PotentialHandPlayer2", {}),
     "chen-tight": ("handsight.agents.chen_tight", "ChenTight", {}),
@@ -54,13 +54,13 @@ _WORDS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "o
 
 @dataclass(frozen=True, slots=True)
 class AgentSpec:
-    """An agent as it was asked for; nothing of it is loaded yet.
+    """The name and options of an agent, which is not loaded yet.
 
     Attributes:
-        text: as it was written, and what it is called in tables.
-        name: of a registered agent, or the class in a file.
+        text: as it was written; the agent's name in tables.
+        name: of a registered agent, or of the class in a file.
         options: as they were written.
-        file: the file of a bot that is no registered agent; None for all others.
+        file: the file of a bot; None for a registered agent.
 
     Example:
         >>> AgentSpec.parse("check-call:most=0.25").build().act
@@ -98,21 +98,19 @@ class AgentSpec:
         return cls(text.strip(), name, _options(options, text))
 
     def build(self) -> Agent:
-        """Make the agent, here in this process. A file is code: it is run.
+        """Make the agent in this process. A file is code, and it is run.
 
         Raises:
-            OptionError: if an option is unknown, has a value that it cannot take, or what is made
-                is no agent.
+            OptionError: if an option is unknown or has a wrong value, or the result is no agent.
         """
         make, fixed = _maker(self)
         return as_agent(construct(make, self, fixed), self)
 
 
 def is_in_file(text: str) -> bool:
-    """Say whether a name is that of a bot in a file, whether the file is there or not.
+    """Check whether a name, as `AgentSpec.parse` reads it, is of a bot in a file.
 
-    Args:
-        text: as `AgentSpec.parse` reads it.
+    The file need not exist.
 
     Example:
         >>> is_in_file("path/to/bot.py:MyBot"), is_in_file("call")
@@ -122,10 +120,7 @@ def is_in_file(text: str) -> bool:
 
 
 def agent(text: str) -> Agent:
-    """Make an agent by its name.
-
-    Args:
-        text: as `AgentSpec.parse` reads it.
+    """Make an agent by its name, as `AgentSpec.parse` reads it.
 
     Raises:
         OptionError: if there is no such agent, or its options are wrong.
@@ -142,7 +137,7 @@ def agent(text: str) -> Agent:
 
 
 def agents() -> dict[str, str]:
-    """List the registered agents, each with one line about it, or why it cannot be loaded.
+    """List the registered agents: {name: one line about it, or why it cannot be loaded}.
 
     Example:
         >>> agents()["fold"]
@@ -152,10 +147,7 @@ def agents() -> dict[str, str]:
 
 
 def agent_options(name: str) -> dict[str, Any]:
-    """List the options of a registered agent, each with its default.
-
-    Args:
-        name: one of `agent_names`.
+    """List the options of a registered agent, each with its default; None if it has none.
 
     Raises:
         OptionError: if there is no such agent.
@@ -174,7 +166,7 @@ def agent_options(name: str) -> dict[str, Any]:
 
 
 def agent_names() -> tuple[str, ...]:
-    """List the names of the registered agents: ours, then those of other packages.
+    """List the names of the registered agents: ours, then other packages' agents.
 
     Example:
         >>> agent_names()[:2]
@@ -194,7 +186,7 @@ def _line(name: str) -> str:
 
 
 def _maker(spec: AgentSpec) -> tuple[Callable[..., Any], Mapping[str, Any]]:
-    """Load what makes an agent, and give it with the options that its name stands for."""
+    """Load the class or function that makes an agent, with the options that its name implies."""
     if spec.file is not None:
         from handsight.agents.files import load_class
 
@@ -277,22 +269,18 @@ def construct(
         raise OptionError(f"{spec.text!r} cannot be made: {reason}") from error
 
 
-def as_agent(made: object, spec: AgentSpec) -> Agent:
-    """Give what was made, if it is an agent.
-
-    Args:
-        made: whatever it is.
-        spec: what was asked for.
+def as_agent(result: object, spec: AgentSpec) -> Agent:
+    """Give the result of a class or a function, if it is an agent.
 
     Raises:
         OptionError: if it is none.
     """
-    if not isinstance(made, Agent):
+    if not isinstance(result, Agent):
         raise OptionError(
-            f"{spec.text!r} makes {type(made).__name__}, which is no agent: "
+            f"{spec.text!r} makes {type(result).__name__}, which is no agent: "
             "it has no `name`, or no `act(observation, rng)`"
         )
-    return made
+    return result
 
 
 def _parameters(make: Callable[..., Any]) -> Iterator[tuple[str, Any]]:
@@ -318,15 +306,14 @@ def _value(key: str, text: str, allowed: Mapping[str, Any], spec: AgentSpec) -> 
 
 
 def option_value(text: str, kind: Any, what: str) -> Any:
-    """Make the value of an option out of its text.
+    """Convert the text of an option to its type.
 
     Args:
-        text: as it was written.
-        kind: what it is to be: bool, int or float; for all else the text is the value.
-        what: the option, for the error.
+        kind: bool, int or float; for any other type the text is the value.
+        what: the option, as an error names it.
 
     Raises:
-        OptionError: if the text is none of that kind.
+        OptionError: if the text is not of that type.
 
     Example:
         >>> option_value("yes", bool, "loud"), option_value("7", int, "size")

@@ -1,4 +1,4 @@
-"""Group 0: players with one habit, to measure others against."""
+"""Players with one habit each, to measure others against."""
 
 from __future__ import annotations
 
@@ -11,35 +11,20 @@ from handsight.game import Action, Observation
 
 
 class Habit:
-    """Base of the players with one habit; a subclass says what it does in `habit`."""
+    """Base of the players with one habit; a subclass defines `habit`."""
 
     name: str
 
     def habit(self, seen: Observation, rng: Random) -> Action:
-        """Choose an action out of habit.
-
-        Args:
-            seen: what the player may know.
-            rng: the player's random numbers.
-        """
+        """Choose an action out of habit."""
         raise NotImplementedError
 
     def act(self, observation: Observation, rng: Random) -> Action:
-        """Choose an action.
-
-        Args:
-            observation: what the player may know.
-            rng: the player's random numbers.
-        """
+        """Choose an action."""
         return self.habit(observation, rng)
 
     def explain(self, observation: Observation, rng: Random | None = None) -> Decision:
-        """Give the action, and the habit as its reason.
-
-        Args:
-            observation: what the player may know.
-            rng: as in `act`; the same stream gives the same action, none always the same one.
-        """
+        """Give the action, and the habit as its reason."""
         reason = (type(self).__doc__ or "").partition("\n")[0].rstrip(".")
         return Decision(
             self.habit(observation, stream_for(rng)), reason[:1].lower() + reason[1:], {}

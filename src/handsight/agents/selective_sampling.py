@@ -1,9 +1,9 @@
-"""What later streets add to a value, by playing hands on with cards that the rival may hold.
+"""What later streets add to a value, by playing hands on with cards that the opponent may hold.
 
-The rival's cards are drawn from the range that he has once the street's betting is over, his style
-from what is known of him, and the cards to come from the deck. Our own later play is one of a few
-plans, and the best on average counts. What is sampled is the difference to a showdown without
-further bets, which is known without sampling; so a few hundred trials go a long way.
+The opponent's cards are drawn from the range that is left once the street's betting is over, their
+style from what is known about them, and the cards to come from the deck. Our own later play is one
+of a few plans, of which the best on average counts. What is sampled is only the difference to a
+showdown without further bets, whose value is known, so a few hundred trials are enough.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from handsight.agents.action_values import Position, Value, totals_of
+from handsight.agents.action_values import ActionValuation, Value, totals_of
 from handsight.agents.style_model import shares_of
 from handsight.agents.styles import NEVER, SLIP, STYLES
 from handsight.cards.card import DECK_SIZE, bit_of
@@ -33,10 +33,12 @@ BOARDS = 16
 """Boards of a batch."""
 
 DRAWS = 16
+"""Random numbers of a trial for the decisions; two more draw the opponent's cards and style."""
+
 SEED_BITS = 53
 
 RESERVED = 0.0015
-"""Seconds that are kept for all but the sampling."""
+"""Seconds that are reserved for everything but the sampling."""
 
 PLANS = {
     "call down": (NEVER, NEVER, -NEVER, 0.0),
@@ -45,18 +47,18 @@ PLANS = {
     "bet many hands": (0.45, 0.85, 0.05, 0.1),
     "bet all hands": (-NEVER, 0.95, 0.30, 0.1),
 }
-"""What we might do on later streets: from what worth we bet and raise, what we ask for above the
-price of a call, and how much more by the bets met."""
+"""What we might do on later streets: the worths from which we bet and raise, how much more than the
+price a hand must be worth to call, and how much that grows with each bet we face."""
 
 
 class Clock:
-    """Watches over the time of a decision.
+    """Keeps a decision within its time.
 
     Args:
         milliseconds: for a whole decision; 0 for no bound.
 
     Attributes:
-        end: when the sampling has to be over; None for no bound.
+        end: when sampling must stop, in seconds of `time.perf_counter`; None for no bound.
 
     Example:
         >>> clock = Clock(milliseconds=0)
@@ -71,17 +73,16 @@ class Clock:
         self.end: float | None = None
 
     def begin(self) -> None:
-        """Begin a decision; what was slow in an earlier one is forgotten in time."""
-        self._slowest *= 0.8
+        """Begin a decision."""
+        self._slowest *= 0.8  # one slow batch, perhaps of a busy machine, must not count forever
         if self._seconds:
             self.end = perf_counter() + self._seconds - RESERVED
 
     def is_short(self, deadline: float | None) -> bool:
-        """Say whether there is no time for one more batch.
+        """Check whether there is no time for one more batch, as slow as the slowest of late.
 
         Args:
-            deadline: after which no batch of the value is begun; None for no bound. The end of
-                the decision must leave time for a batch as slow as the slowest of late.
+            deadline: when no further batch of this value may begin; None for no bound.
         """
         if deadline is None or self.end is None:
             return False
@@ -89,28 +90,16 @@ class Clock:
         return now >= deadline or now + 1.5 * self._slowest > self.end
 
     def took(self, seconds: float) -> None:
-        """Take note of a batch.
-
-        Args:
-            seconds: that it took.
-        """
+        """Record the time of a batch."""
         self._slowest = max(self._slowest, seconds)
 
 
-class SampledPosition(Position):
-    """A decision whose later streets are sampled, against one rival; against more it is Loki's.
-
-    Args:
-        seen: what we may know.
-        model: that has followed the hand up to it.
-        trials: of each value.
-        clock: watches over the time of the decision, which has begun.
-        rng: seeds the trials.
+class SampledValuation(ActionValuation):
+    """A valuation that samples later streets against one opponent; against more it is Loki's.
 
     Attributes:
-        trials: that were asked for.
-        played: the fewest and the most that were played for a value; none where there are no
-            later streets to play.
+        trials: wanted for each value.
+        played: how many were played for each value whose later streets were sampled.
     """
 
     def __init__(
@@ -131,29 +120,25 @@ class SampledPosition(Position):
 
     def stay(self) -> Value:
         """Give the value of a call or a check."""
-        found = super().stay()
+        value = super().stay()
         self._values_left -= 1
-        return found
+        return value
 
     def raised(self, total: int) -> Value:
-        """Give the value of a bet or raise.
-
-        Args:
-            total: what it brings our bet of this street to.
-        """
-        found = super().raised(total)
+        """Give the value of a bet or raise to a street total."""
+        value = super().raised(total)
         self._values_left -= 1
-        return found
+        return value
 
     def later(self, weights: NDArray[np.float64], pot: float, cost: int) -> float:
         """Sample what play on later streets adds to a showdown without further bets."""
         seen, mass = self.seen, float(weights.sum())
-        if len(self.rivals) > 1 or seen.street == "river" or mass <= 0:
+        if len(self.opponents) > 1 or seen.street == "river" or mass <= 0:
             return 0.0
-        rival = self.rivals[0]
-        his = rival.stack + rival.bet - seen.legal.bet - cost
-        left = min(seen.legal.stack - cost, his)
-        return mass * self._gain(weights / mass, rival.name, pot, left) if left > 0 else 0.0
+        opponent = self.opponents[0]
+        theirs = opponent.stack + opponent.bet - seen.legal.bet - cost
+        left = min(seen.legal.stack - cost, theirs)
+        return mass * self._gain(weights / mass, opponent.name, pot, left) if left > 0 else 0.0
 
     def _gain(self, weights: NDArray[np.float64], name: str, pot: float, left: int) -> float:
         shares = shares_of(self.model, name, after=True).cumsum()
@@ -166,13 +151,15 @@ class SampledPosition(Position):
             some, trials = self._batch(number).gains(weights.cumsum(), shares, pot, left)
             gains, played = gains + some, played + trials
             self._clock.took(perf_counter() - begun)
+            # With half its time off the deadline too, sampling takes two thirds of the share, and
+            # the rest is a reserve.
             if deadline:
                 deadline -= 0.5 * (perf_counter() - begun)
         self.played.append(played)
         return float(gains.max()) / played if played else 0.0
 
     def _deadline(self) -> float | None:
-        """Share the time that is left among the values that are to come."""
+        """Give the end of this value's share: the time left is split among the values to come."""
         end = self._clock.end
         if end is None:
             return None
@@ -180,7 +167,8 @@ class SampledPosition(Position):
         return now + max(end - now, 0.0) / max(self._values_left, 1)
 
     def _batch(self, number: int) -> Batch:
-        """Give the cards and random numbers of some trials, the same for all values."""
+        """Give the cards and random numbers of some trials."""
+        # All values share them, so that luck in the draw does not favour one action.
         if number == len(self._batches):
             size = min(BATCH, self.trials - number * BATCH)
             self._batches.append(Batch(self.seen, size, (self._seed, number)))
@@ -188,13 +176,7 @@ class SampledPosition(Position):
 
 
 class Batch:
-    """Some trials: the cards to come, and the random numbers of all decisions.
-
-    Args:
-        seen: what we may know.
-        trials: how many.
-        seed: of what is drawn.
-    """
+    """Some trials: the cards to come, and the random numbers of all decisions."""
 
     def __init__(self, seen: Observation, trials: int, seed: tuple[int, int]) -> None:
         generator = np.random.default_rng(seed)
@@ -209,6 +191,7 @@ class Batch:
         """Deal boards at random, and rank all combos on each: float64[boards, 3, 1326]."""
         from handsight.kernels.play_outs import rank_boards
 
+        # Sorting random numbers shuffles the deck; 2.0 sends the known cards to its end.
         lying = [card.index for card in seen.board]
         draws[:, [*lying, *(card.index for card in seen.hole)]] = 2.0
         dealt = _cards()[draws.argsort(axis=1)]
@@ -227,23 +210,22 @@ class Batch:
         """Play the trials.
 
         Args:
-            held: float64[1326], sums of the weights of the rival's combos up to each.
-            styles: float64[styles], the same of his styles.
-            pot: chips.
-            stack: chips that both have behind.
+            held: float64[1326], running sums of the weights of the opponent's combos.
+            styles: float64[styles], running sums of the chances of their styles.
+            stack: chips that both players have behind.
 
         Returns:
-            The sum of the gains of each plan, and how many trials there were: none where the
-            rival's cards stand on the board.
+            The sum of the gains of each plan, and how many trials there were. A trial in which the
+            opponent's cards are on the board does not count.
         """
         from handsight.kernels.play_outs import play_on
 
         combos = np.searchsorted(held, self._draws[:, DRAWS] * held[-1], side="right")
         rules = np.searchsorted(styles, self._draws[:, DRAWS + 1] * styles[-1], side="right")
-        his = self._worths[self._boards, :, combos.clip(0, held.size - 1)]
-        worths = np.stack((self._worths[self._boards, :, self._own], his), axis=1)
-        live = np.flatnonzero(his[:, 2] >= 0)
-        found = np.empty((len(PLANS), live.size))
+        theirs = self._worths[self._boards, :, combos.clip(0, held.size - 1)]
+        worths = np.stack((self._worths[self._boards, :, self._own], theirs), axis=1)
+        live = np.flatnonzero(theirs[:, 2] >= 0)
+        gains = np.empty((len(PLANS), live.size))
         play_on(
             worths[live],
             _rules(),
@@ -254,9 +236,9 @@ class Batch:
             self._first,
             float(pot),
             float(stack),
-            found,
+            gains,
         )
-        return found.sum(axis=1), live.size
+        return gains.sum(axis=1), live.size
 
 
 @cache

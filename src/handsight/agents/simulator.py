@@ -1,7 +1,7 @@
 """Simulator: Loki's values, and what later streets add to them.
 
-Loki takes hands to go to the showdown once the street's betting is over. The simulator plays them
-on, by selective sampling over the same opponent model, and otherwise decides as Loki does.
+Loki assumes that there is no more betting after this street. The simulator plays the hand on, by
+selective sampling over the same opponent model, and otherwise decides as Loki does.
 """
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
-from handsight.agents.action_values import Position
-from handsight.agents.loki import LokiPlayer, Thought, explained
+from handsight.agents.action_values import ActionValuation
+from handsight.agents.loki import ActionChoice, LokiPlayer, decision_of
 from handsight.agents.protocol import Decision, Number, stream_for
-from handsight.agents.selective_sampling import Clock, SampledPosition
+from handsight.agents.selective_sampling import Clock, SampledValuation
 from handsight.errors import OptionError
 from handsight.game import Observation
 from handsight.runtime.integers import require_drawable
@@ -23,11 +23,9 @@ class SimulatorPlayer(LokiPlayer):
     """Plays like Loki, and plays hands on to their end before it decides.
 
     Args:
-        name: what it is called.
-        mixing: as of `loki`.
         trials: hands that are played on for each value.
-        milliseconds: for a decision, wall time; where that is short, fewer trials are played. 0 for
-            no bound. With a bound, decisions may depend on the machine.
+        milliseconds: wall time for a decision; with little time, fewer trials are played. 0 is no
+            bound. With a bound, decisions may depend on the machine.
 
     Raises:
         OptionError: for less than one trial, or a number below 0.
@@ -51,36 +49,21 @@ class SimulatorPlayer(LokiPlayer):
         super().__post_init__()
         self._clock = Clock(self.milliseconds)
 
-    def think(self, observation: Observation, rng: Random) -> Thought:
-        """Value all actions and draw one, within the time that there is.
-
-        Args:
-            observation: what the player may know.
-            rng: seeds the trials, and draws one number.
-        """
+    def choose(self, observation: Observation, rng: Random) -> ActionChoice:
+        """Value all actions and draw one, within the time that there is."""
         self._clock.begin()
-        return super().think(observation, rng)
+        return super().choose(observation, rng)
 
-    def position(self, seen: Observation, rng: Random) -> Position:
-        """Lay out a decision whose later streets are sampled.
-
-        Args:
-            seen: what the player may know.
-            rng: seeds the trials.
-        """
-        return SampledPosition(seen, self.model, self.trials, self._clock, rng)
+    def valuation(self, seen: Observation, rng: Random) -> ActionValuation:
+        """Prepare a valuation that samples the later streets."""
+        return SampledValuation(seen, self.model, self.trials, self._clock, rng)
 
     def explain(self, observation: Observation, rng: Random | None = None) -> Decision:
-        """Give the action, what decided, and the numbers behind it, the trials among them.
-
-        Args:
-            observation: what the player may know.
-            rng: as in `act`; the same stream gives the same action. None if that does not matter.
-        """
-        thought = self.think(observation, stream_for(rng))
-        told, position = explained(thought), thought.position
-        numbers: dict[str, Number] = {**told.numbers}
-        if isinstance(position, SampledPosition) and position.played:
+        """Give the action, what decided, and the numbers behind it, the trials among them."""
+        choice = self.choose(observation, stream_for(rng))
+        decision, valuation = decision_of(choice), choice.valuation
+        numbers: dict[str, Number] = {**decision.numbers}
+        if isinstance(valuation, SampledValuation) and valuation.played:
             numbers["trials for each value"] = self.trials
-            numbers["fewest that were played"] = min(position.played)
-        return told._replace(numbers=numbers)
+            numbers["fewest that were played"] = min(valuation.played)
+        return decision._replace(numbers=numbers)

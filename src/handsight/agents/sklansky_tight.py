@@ -28,11 +28,7 @@ class SklanskyTight(ThresholdPlayer):
     order: ClassVar[str] = "sklansky"
 
     def shown(self, seen: Observation) -> dict[str, Number]:
-        """Give the group before the flop, and what EHS is made of after it.
-
-        Args:
-            seen: what the player may know.
-        """
+        """Give the group before the flop, and what EHS is made of after it."""
         if seen.board:
             return super().shown(seen)
         from handsight.ranges import sklansky_group

@@ -1,7 +1,7 @@
-"""An opponent model that learns within a session: which styles a rival is like, and how he differs.
+"""An opponent model that learns within a session which styles each opponent plays.
 
-Bayes' rule works twice: on the combos of a hand, and through all hands on the styles. What a rival
-does more or less often than that mixture says is counted, and corrects it.
+Bayes' rule is applied twice: to the combos within a hand, and to the styles over all hands. Where
+an opponent acts more or less often than that mixture of styles predicts, counts correct it.
 """
 
 from __future__ import annotations
@@ -23,32 +23,32 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 ELSEWHERE = 0.3
-"""What evidence from before the flop counts for after it, and the other way round."""
+"""The weight of evidence from before the flop on play after it, and the reverse."""
 
 MOST_EVIDENCE = 30.0
 """No style falls behind the likeliest by more than this, in natural logarithms."""
 
 UPON_MIXTURE = 6.0
-"""How many decisions the mixture counts for beside the counts."""
+"""The weight of the mixture beside the counts, in decisions."""
 
 SURPRISE = 0.02
-"""What is added to a style's chance of what was done: no single action rules a style out."""
+"""Added to a style's chance of the observed action, so that no single action rules it out."""
 
 LEAST = 1e-3
 ROUNDS = 4
 EDGES = (0.22, 0.36)
-"""Prices between which counts are kept apart."""
+"""Decisions at prices below, between and above these are counted apart."""
 
 
 @dataclass
 class Record:
-    """What one rival did.
+    """What was observed of one opponent.
 
     Attributes:
-        evidence: float64[2, styles], before the flop and after it: the logarithm of how likely each
-            style would have done the same.
-        done: {group of contexts: how often he folded, called and raised}.
-        expected: {group of contexts: how often the mixture would have}.
+        evidence: float64[2, styles], before the flop and after it: the log-likelihood of the
+            observed actions under each style.
+        done: {number of `group_of`: how often they folded, called and raised}.
+        expected: {number of `group_of`: how often the mixture predicts each}.
     """
 
     evidence: NDArray[np.float64] = field(default_factory=lambda: np.zeros((2, len(STYLES))))
@@ -56,22 +56,13 @@ class Record:
     expected: dict[int, NDArray[np.float64]] = field(default_factory=dict)
 
     def shares(self, after: bool) -> NDArray[np.float64]:
-        """Give how likely he is of each style: float64[styles]; they add up to 1.
-
-        Args:
-            after: the flop.
-        """
-        found = self.evidence[int(after)] + ELSEWHERE * self.evidence[int(not after)]
-        parts = _priors() * np.exp(np.maximum(found - found.max(), -MOST_EVIDENCE))
+        """Give the chance of each style: float64[styles]; they add up to 1."""
+        evidence = self.evidence[int(after)] + ELSEWHERE * self.evidence[int(not after)]
+        parts = _priors() * np.exp(np.maximum(evidence - evidence.max(), -MOST_EVIDENCE))
         return np.asarray(parts / parts.sum())
 
     def correction(self, group: int, mean: NDArray[np.float64]) -> NDArray[np.float64] | None:
-        """Give what he does in all, where counts correct the mixture; None where there are none.
-
-        Args:
-            group: of contexts.
-            mean: of the mixture.
-        """
+        """Correct the mixture's mean chances of fold, call and raise; None without counts."""
         done = self.done.get(group)
         if done is None:
             return None
@@ -86,10 +77,10 @@ def _priors() -> NDArray[np.float64]:
 
 
 class StyleLikelihood:
-    """Chances of combos by the styles that a player is like.
+    """Chances of fold, call and raise with each combo, from a player's styles.
 
     Attributes:
-        records: {name: `Record`}.
+        records: {name of a player: `Record`}.
 
     Example:
         >>> model = style_model()
@@ -132,13 +123,14 @@ class StyleLikelihood:
         return mixed
 
     def watch(self, name: str, context: Context, action: int) -> None:
-        """Take a decision for evidence of its player's style, and count it.
+        """Count a decision, as evidence of the player's style.
+
+        It must be the decision for which `chances` was called last.
 
         Args:
-            name: who.
-            context: of the decision, of which the chances were asked last.
             action: FOLD, CALL or RAISE.
         """
+        # A fold that saves nothing is a slip, and says nothing about the style.
         if self._last is None or self._last[0] is not context or (context.free and action == FOLD):
             return
         _, masses, mean = self._last
@@ -150,21 +142,21 @@ class StyleLikelihood:
         record.expected[group] += mean
 
     def fit(self, labels: Labels) -> None:
-        """Learn nothing: styles are set by hand."""
+        """Do nothing: styles are set by hand."""
 
     def learn(self, label: Label) -> None:
-        """Learn nothing more: what was shown was counted when it was done."""
+        """Do nothing: actions were counted when they happened."""
 
     def arrays(self) -> dict[str, NDArray[Any]]:
-        """Give nothing: what was learned is of a session."""
+        """Give nothing: what was learned lasts for a session only."""
         return {}
 
     def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
-        """Take over nothing."""
+        """Do nothing: nothing is saved."""
 
 
 class _Watched(Frequencies):
-    """Passes on what players do."""
+    """Passes the players' actions on to the styles."""
 
     def __init__(self, likelihood: StyleLikelihood) -> None:
         super().__init__()
@@ -188,12 +180,10 @@ def style_model() -> OpponentModel:
 
 
 def shares_of(model: OpponentModel, name: str, after: bool) -> NDArray[np.float64]:
-    """Give how likely a player is of each style: float64[styles]; they add up to 1.
+    """Give the chance of each style for a player: float64[styles]; they add up to 1.
 
     Args:
-        model: of `style_model`; another one knows no styles, and all players are as they begin.
-        name: of the player.
-        after: the flop.
+        model: of `style_model`; with any other, all players have the prior chances.
     """
     likelihood = model.likelihood
     records = likelihood.records if isinstance(likelihood, StyleLikelihood) else {}
@@ -201,13 +191,11 @@ def shares_of(model: OpponentModel, name: str, after: bool) -> NDArray[np.float6
 
 
 def _with_calls(folds: NDArray[np.float64], raises: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Give chances of fold, call and raise that add up to 1; calls are what the others leave.
-
-    Folds and raises are sums that may pass 1 by a rounding, and what they leave is never below 0.
-    """
+    """Give the chances of fold, call and raise, where calls are what the others leave."""
+    # Folds and raises are sums that rounding may bring above 1, but calls must not fall below 0.
     calls = np.maximum(1 - folds - raises, 0.0)
-    made = np.stack((folds, calls, raises), axis=1)
-    return np.asarray(made / made.sum(axis=1, keepdims=True))
+    chances = np.stack((folds, calls, raises), axis=1)
+    return np.asarray(chances / chances.sum(axis=1, keepdims=True))
 
 
 @cache
@@ -216,11 +204,7 @@ def _nobody() -> Record:
 
 
 def group_of(context: Context) -> int:
-    """Number the contexts that are counted together: by part of the game, price and raises.
-
-    Args:
-        context: of a decision.
-    """
+    """Number the group in which a context is counted, by street, price and raises."""
     after = context.street > 0
     if context.free:
         return 10 * after + (context.lead == 1)

@@ -1,9 +1,9 @@
-"""Kinds of players, as rules that say what each does with every hand.
+"""Styles of players, as rules that give each player's action with every hand.
 
-A hundred hands are not many: long before counts say much, what a rival did tells which kind of
-player he is like. Each kind is a rule with a few round numbers: what it folds and what it raises by
-what a hand is worth and what it costs. A rule tells for every decision at once how often it folds
-and with what, also where nothing like it was seen before.
+A hundred hands are not many. Long before counts of actions say much, an opponent's actions show
+which style of play they resemble. A style is a rule with a few round numbers: which hands it folds
+and raises, by their worth and the price. It predicts every decision at once, including those of a
+kind that was never observed.
 """
 
 from __future__ import annotations
@@ -24,35 +24,34 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 STRENGTH, EQUITY, MADE = range(3)
-"""What a hand is worth: EHS after the flop and the place among all hands before it; the chance to
-win against any hand; or the first of these, but before the flop only pairs are worth anything."""
+"""The worth of a hand. STRENGTH: its percentile before the flop, EHS after it. EQUITY: the chance
+to win against any hand. MADE: as STRENGTH, but before the flop only pairs are worth anything."""
 
 NEVER, ALWAYS = 2.0, -1.0
 """Above and below every worth."""
 
 SLIP = 0.005
-"""How often anybody does something else, whatever it is."""
+"""How often any style takes each other action by mistake."""
 
 
 @dataclass(frozen=True)
 class Style:
-    """A kind of player. All worths and prices are 0..1, a price being the pot odds.
+    """A style of play. All worths and prices are 0..1; a price is the pot odds.
 
     Attributes:
-        name: what it is called.
-        share: how many players are of it, before anything is seen; in parts.
-        worth: what it looks at: `STRENGTH`, `EQUITY` or `MADE`.
-        blind: chances of fold, call and raise, of one who does not look at its cards.
-        opens: from what worth it raises first before the flop.
-        enters: from what worth it calls the blind.
-        reraises: from what worth it raises a raise before the flop.
-        bets: from what worth it bets after it.
-        raises: from what worth it raises a bet after it.
-        margin: how much more than the price it asks for to call a bet.
-        caution: how much more for each further bet or raise, half of it for one of the street
-            before.
-        by_price: what it asks for grows by so many times the price.
-        tightness: before the flop it calls a raise with a worth from this.
+        share: how common the style is before anything was observed, relative to the others.
+        worth: which worth it goes by: `STRENGTH`, `EQUITY` or `MADE`.
+        blind: chances of fold, call and raise, for a style that ignores its cards.
+        opens: the least worth with which it opens before the flop.
+        enters: the least worth with which it calls the blind.
+        reraises: the least worth with which it reraises before the flop.
+        bets: the least worth with which it bets after the flop.
+        raises: the least worth with which it raises a bet after the flop.
+        margin: how much more than the price a hand must be worth to call a bet.
+        caution: how much more for each further bet or raise; half as much for earlier streets.
+        by_price: the factor on the price in that worth.
+        tightness: the least worth with which it calls a raise of half the pot before the flop; None
+            to go by the price alone.
     """
 
     name: str
@@ -70,11 +69,7 @@ class Style:
     tightness: float | None = None
 
     def row(self, context: Context) -> list[float]:
-        """Give the numbers of a decision as the kernel takes them.
-
-        Args:
-            context: of the decision.
-        """
+        """Give the row of a decision that `handsight.kernels.styles` takes."""
         if self.blind:
             fold, call, rise = self.blind
             if context.free:
@@ -109,10 +104,10 @@ class Style:
 WIDTH = 0.06
 HALF_POT = 0.25
 STEP = 0.3
-"""By what part of the way to the best hand one asks for more with each further raise."""
+"""Each further raise moves a threshold this part of the way to the best hand."""
 BY_PRICE = 2.2
 TOP = 0.97
-"""Hands above this are not given up."""
+"""Hands above this are not folded."""
 
 STYLES = (
     Style(
@@ -210,32 +205,25 @@ STYLES = (
     Style("maniac", 1, blind=(0.01, 0.03, 0.96)),
     Style("random", 1, blind=(0.33, 0.34, 0.33)),
 )
-"""The kinds, in round numbers."""
+"""The styles, in round numbers."""
 
 
 @lru_cache(4096)
 def rows_of(context: Context) -> NDArray[np.float64]:
-    """Give the numbers of all styles for a decision: float64[styles, 8], read-only.
-
-    Args:
-        context: of the decision.
+    """Give the rows of all styles for a decision: float64[styles, 8], read-only.
 
     Example:
         >>> from handsight.opponents.model import Table
         >>> rows_of(Table([1000, 1000], button=0, posts=[5, 10]).context(0)).shape
         (15, 8)
     """
-    made = np.array([style.row(context) for style in STYLES])
-    made.flags.writeable = False
-    return made
+    rows = np.array([style.row(context) for style in STYLES])
+    rows.flags.writeable = False
+    return rows
 
 
 def worths_of(board: Board) -> NDArray[np.float64]:
-    """Give what combos are worth on a board, row by row as counted above: float64[3, 1326].
-
-    Args:
-        board: none, three, four or five cards.
-    """
+    """Give the worth of all combos on a board: float64[3, 1326], by STRENGTH, EQUITY and MADE."""
     return _after_it(board) if board.street else _before_the_flop()
 
 

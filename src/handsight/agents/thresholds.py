@@ -1,8 +1,8 @@
 """How `chen-tight`, `sklansky-tight`, `ehs` and `blog-range` play: by thresholds and the price.
 
-Before the flop a hand counts by its place in an order of all hands, as the share of hands that are
-as good or better. After it counts its strength, which has to cover the price. What the orders and
-strengths are, each agent says itself; all thresholds are options.
+Before the flop the share of hands that are as good or better decides, by some order of all hands.
+After the flop the strength has to cover the price. Each agent defines its order and its strength;
+all thresholds are options.
 """
 
 from __future__ import annotations
@@ -19,22 +19,22 @@ from handsight.errors import OptionError
 from handsight.game import Action, Observation
 
 REMEMBERED = 1 << 14
-"""How many hands on a board are kept in mind."""
+"""How many pairs of hand and board are cached."""
 
 CERTAIN = 0.97
-"""More strength is never asked for, so that a sure hand is never given up."""
+"""No threshold is above this, so that a sure hand is never folded."""
 
 RERAISE = 3
-"""A raise of a raise is to so many times its price, and once more for each who called it."""
+"""A reraise is to so many times the price, and once more for each caller."""
 
 
 class Betting(NamedTuple):
-    """What was bet so far.
+    """The betting so far.
 
     Attributes:
-        raises: bets and raises of all players on this street, blinds apart.
+        raises: bets and raises by anybody on this street, without the blinds.
         callers: calls on this street since the last of them.
-        pressure: bets and raises of the others on this street, and half of those on earlier
+        pressure: bets and raises by opponents on this street, and half of those on earlier
             streets from the flop on.
 
     Example:
@@ -51,11 +51,7 @@ class Betting(NamedTuple):
 
 
 def betting_of(seen: Observation) -> Betting:
-    """Look through the actions of a hand.
-
-    Args:
-        seen: what the player may know.
-    """
+    """Count the bets, raises and calls of a hand."""
     raises = callers = 0
     pressure: float = 0
     for street, seat, action, _, _ in seen.actions:
@@ -70,9 +66,6 @@ def betting_of(seen: Observation) -> Betting:
 
 def price_of(seen: Observation) -> float:
     """Give the pot odds: the price as a share of the pot after the call, 0 to about 1/2.
-
-    Args:
-        seen: what the player may know.
 
     Example:
         >>> from handsight.game import Follower, HandState, Rules
@@ -89,28 +82,26 @@ def price_of(seen: Observation) -> float:
 
 @dataclass(frozen=True)
 class ThresholdPlayer:
-    """Base of the players by thresholds; a subclass gives the order and the strength.
+    """Base of the players by thresholds; a subclass defines the order and the strength.
 
-    A share is one of all starting hands: .1 are the best tenth. It is divided by the number of
-    opponents who are still in, so that the same number serves every position: who is first of six
-    to act has five, the small blind that everybody has left to itself has one.
+    A share is one of all starting hands, best first: .1 is the best tenth. It is divided by the
+    number of opponents still in the hand, so that the same number serves every position: the first
+    of six to act has five opponents, and the small blind has one when everybody else folded.
 
     Args:
-        name: what it is called.
-        open_share: the best hands that it raises with where nobody has, against one opponent.
-            Each who has just called counts as one more.
-        call_share: how much looser it calls for each point of pot odds below one half.
-        floor_share: the best hands that it calls with against one opponent at the worst price.
-        reraise_share: the best hands that it raises again with, against one opponent.
+        open_share: the share it opens with against one opponent. Each caller counts as one more.
+        call_share: how much the calling share grows for each point of pot odds below one half.
+        floor_share: the share it calls with against one opponent at the worst price.
+        reraise_share: the share it reraises with, against one opponent.
         level: factor on the last three for each raise beyond the first.
-        out_of_position: factor on all shares where somebody acts after it on the later streets.
+        out_of_position: factor on all shares when somebody acts after it on the later streets.
         bet_at: the strength, 0..1, from which it bets.
         raise_at: the strength from which it raises a bet.
-        caution: what is added to the strength asked for by each bet or raise of the others, half
-            of it for one on an earlier street.
+        caution: how much more strength it needs for each bet or raise by opponents; half as much
+            for one on an earlier street.
         bet_pot: the size of its bets and raises after the flop, as a share of the pot.
-        open_size: big blinds of a first raise, and one more for each caller.
-        commit: the share of its chips from which it puts in all of them instead.
+        open_size: the size of an opening raise in big blinds, and one more for each caller.
+        commit: if a raise takes this share of its chips or more, it goes all in.
 
     Raises:
         OptionError: for a number below 0, or a strength above 1.
@@ -139,59 +130,33 @@ class ThresholdPlayer:
                 _check(each.name, getattr(self, each.name))
 
     def act(self, observation: Observation, rng: Random) -> Action:
-        """Choose an action.
-
-        Args:
-            observation: what the player may know.
-            rng: is not touched; the player decides by numbers alone.
-        """
+        """Choose an action."""
         return self.decide(observation).action
 
     def explain(self, observation: Observation, rng: Random | None = None) -> Decision:
-        """Give the action, the threshold that decided, and the numbers behind it.
-
-        Args:
-            observation: what the player may know.
-            rng: is not touched.
-        """
+        """Give the action, the threshold that decided, and the numbers behind it."""
         decision = self.decide(observation)
         return decision._replace(numbers={**self.shown(observation), **decision.numbers})
 
     def decide(self, seen: Observation) -> Decision:
-        """Apply the thresholds of the street.
-
-        Args:
-            seen: what the player may know.
-        """
+        """Apply the thresholds of the street."""
         return self.before_the_flop(seen) if seen.street == "preflop" else self.after_it(seen)
 
     def shown(self, seen: Observation) -> dict[str, Number]:
-        """Give the numbers that only `explain` shows: after the flop what EHS is made of.
-
-        Args:
-            seen: what the player may know.
-        """
+        """Give the numbers that only `explain` shows: after the flop the parts of EHS."""
         if not seen.board:
             return {}
         odds = odds_of(seen.hole.mask, seen.board)
         return {"HS": odds.hs, "PPot": odds.ppot, "EHS": odds.ehs(len(seen.players) - 1)}
 
     def strength(self, seen: Observation) -> float:
-        """Say how strong the hand is after the flop, 0..1: by default EHS against all who are in.
-
-        Args:
-            seen: what the player may know.
-        """
+        """Give the strength after the flop, 0..1: by default EHS against all opponents."""
         return odds_of(seen.hole.mask, seen.board).ehs(len(seen.players) - 1)
 
     # --- before the flop --------------------------------------------------------------------------
 
     def before_the_flop(self, seen: Observation) -> Decision:
-        """Raise, call or fold by the hand's place in the order, the position and the price.
-
-        Args:
-            seen: what the player may know.
-        """
+        """Raise, call or fold by the hand's place in the order, the position and the price."""
         share, price, betting = (
             shares_of(self.order)[seen.hole.mask],
             price_of(seen),
@@ -218,13 +183,7 @@ class ThresholdPlayer:
         return Decision(Action.fold(), "the hand is not worth the price", numbers)
 
     def shares(self, seen: Observation, betting: Betting, price: float) -> tuple[float, float]:
-        """Give the shares of hands that it raises with, and that it calls with.
-
-        Args:
-            seen: what the player may know.
-            betting: so far.
-            price: the pot odds.
-        """
+        """Give the shares of hands that it raises with, and that it calls with."""
         opponents = len(seen.players) - 1
         place = 1.0 if seen.position == 0 else self.out_of_position
         calls_with = (self.floor_share + self.call_share * max(0.5 - price, 0)) * place / opponents
@@ -241,11 +200,7 @@ class ThresholdPlayer:
     # --- after it ---------------------------------------------------------------------------------
 
     def after_it(self, seen: Observation) -> Decision:
-        """Raise above a threshold, call where the strength covers the price, else check or fold.
-
-        Args:
-            seen: what the player may know.
-        """
+        """Raise above a threshold, call where the strength covers the price, else check or fold."""
         strength, price, pressure = self.strength(seen), price_of(seen), betting_of(seen).pressure
         extra = self.caution * pressure
         threshold = self.raise_at - self.caution if seen.to_call else self.bet_at
@@ -269,12 +224,7 @@ class ThresholdPlayer:
         return Decision(Action.fold(), "the strength does not cover the price", numbers)
 
     def sized(self, seen: Observation, total: int) -> Action:
-        """Raise to a street total, brought into the legal range; all in, if little would be left.
-
-        Args:
-            seen: what the player may know.
-            total: chips on this street.
-        """
+        """Raise to a legal street total near the given one, or all in if little would be left."""
         legal = seen.legal
         if total - legal.bet >= self.commit * legal.stack:
             total = legal.raise_max
@@ -293,7 +243,7 @@ def _check(name: str, value: float) -> None:
 
 @cache
 def shares_of(order: str) -> dict[int, float]:
-    """Give for each two cards, as a mask, the share of hands that are as good or better.
+    """Give {mask of two cards: the share of hands that are as good or better}.
 
     Args:
         order: of `handsight.ranges.orders`.
@@ -315,11 +265,7 @@ def shares_of(order: str) -> dict[int, float]:
 
 
 class Odds(NamedTuple):
-    """Strength now and positive potential, against one opponent with any cards.
-
-    Attributes:
-        hs: 0..1.
-        ppot: 0..1; 0 on the river.
+    """HS and PPot against one opponent with any cards, 0..1 each; PPot is 0 on the river.
 
     Example:
         >>> Odds(0.5, 0.2).ehs(1), Odds(0.5, 0.2).ehs(2)
@@ -330,18 +276,14 @@ class Odds(NamedTuple):
     ppot: float
 
     def ehs(self, opponents: int) -> float:
-        """EHS = HS^n + (1 - HS^n) PPot, 0..1.
-
-        Args:
-            opponents: n.
-        """
+        """Give EHS = HS^n + (1 - HS^n) PPot, 0..1, against n opponents."""
         ahead = self.hs**opponents
         return ahead + (1 - ahead) * self.ppot
 
 
 @lru_cache(REMEMBERED)
 def odds_of(hole: int, board: tuple[Card, ...]) -> Odds:
-    """Count strength and potential exactly, and keep them in mind.
+    """Count strength and potential exactly; the result is cached.
 
     Args:
         hole: two cards, as a mask.
@@ -356,5 +298,5 @@ def odds_of(hole: int, board: tuple[Card, ...]) -> Odds:
     ours, theirs = CardSet.from_mask(hole), CardSet.of(board)
     if len(board) == 5:
         return Odds(hand_strength(ours, theirs).value, 0.0)
-    found = effective_hand_strength(ours, theirs)
-    return Odds(found.hand_strength.value, found.potential.ppot or 0.0)
+    result = effective_hand_strength(ours, theirs)
+    return Odds(result.hand_strength.value, result.potential.ppot or 0.0)

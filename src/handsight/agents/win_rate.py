@@ -1,4 +1,4 @@
-"""The win rate against opponents with any cards, as quickly as a player at the table needs it."""
+"""The win rate against random hands, fast enough for a player at the table."""
 
 from __future__ import annotations
 
@@ -12,26 +12,25 @@ from handsight.errors import OptionError
 from handsight.runtime.integers import require_drawable
 
 ESTIMATORS = ("mixed", "sampled", "exact")
-"""How a win rate is found; see `win_rate`."""
+"""How a win rate is computed; see `win_rate`."""
 
 SEED_BITS = 53
 REMEMBERED = 4096
-"""Counted positions that are kept: a player meets one again at each decision on a street."""
+"""How many exact results are cached: a player needs one again at each decision on a street."""
 
 
-class WinRate(NamedTuple):
-    """What came of the deals that a hand was played out in.
+class ShowdownCounts(NamedTuple):
+    """How a hand did in the deals that were played to the showdown.
 
     Attributes:
         wins: deals won alone.
         ties: deals in which the pot was shared.
-        tied_pots: how many pots came of the ties: a half of each against one opponent.
-        deals: all deals.
-        seed: of a sample; None where all deals were counted.
+        tied_pots: our shares of those pots: half a pot for each tie against one opponent.
+        seed: of a sample; None if all deals were counted.
 
     Example:
-        >>> rate = WinRate(wins=500, ties=100, tied_pots=50.0, deals=1000, seed=7)
-        >>> rate.alone, rate.share, rate.method, round(rate.stderr, 4)
+        >>> counts = ShowdownCounts(wins=500, ties=100, tied_pots=50.0, deals=1000, seed=7)
+        >>> counts.alone, counts.share, counts.method, round(counts.stderr, 4)
         (0.5, 0.55, 'sampled', 0.0149)
     """
 
@@ -43,7 +42,7 @@ class WinRate(NamedTuple):
 
     @property
     def alone(self) -> float:
-        """The share of deals that are won alone, 0..1: a tie is no win."""
+        """The share of deals won alone, 0..1: a tie is no win."""
         return self.wins / self.deals
 
     @property
@@ -58,7 +57,7 @@ class WinRate(NamedTuple):
 
     @property
     def stderr(self) -> float:
-        """The standard error of `share`, ties taken as halves; 0 where it is exact."""
+        """The standard error of `share`, with ties as halves; 0 if it is exact."""
         if self.seed is not None:
             from handsight.odds.sampling import stderr_of
 
@@ -73,20 +72,18 @@ def win_rate(
     rng: Random,
     trials: int = 1000,
     estimator: str = "mixed",
-) -> WinRate:
+) -> ShowdownCounts:
     """Estimate how often a hand wins against opponents with any cards who never fold.
 
     Args:
-        hole: two cards.
         board: 0, 3, 4 or 5 cards.
         opponents: 1 to 9.
-        rng: gives the seed of a sample; it is not touched where all is counted.
+        rng: gives the seed of a sample; an exact count does not use it.
         trials: deals of a sample.
-        estimator: ``"sampled"`` deals at random on every street. ``"mixed"`` does so too, but takes
-            the exact number where that is cheaper: against one opponent, before the flop from the
-            shipped table and on the river by going through his 990 hands. ``"exact"`` counts
-            wherever the answer comes at once: against one opponent everywhere, against two and
-            three after the flop; against more it samples.
+        estimator: ``"sampled"`` deals at random on every street. ``"mixed"`` does too, except where
+            counting is cheaper: against one opponent, before the flop from the shipped table and on
+            the river over their 990 hands. ``"exact"`` counts wherever that is fast: against one
+            opponent everywhere, against two and three after the flop; against more it samples.
 
     Example:
         >>> hole, flop = CardSet("KcAc"), tuple(CardSet("2s5h9d"))
@@ -100,14 +97,13 @@ def win_rate(
         return _counted(mask, on_board, opponents)
     seed = rng.getrandbits(SEED_BITS)
     wins, ties, pots = _kernels().sample_wins(mask, on_board, opponents, trials, seed)
-    return WinRate(wins, ties, pots, trials, seed)
+    return ShowdownCounts(wins, ties, pots, trials, seed)
 
 
 def check_estimator(estimator: str, trials: int) -> None:
     """Refuse an estimator or a number of trials that `win_rate` does not take.
 
     Args:
-        estimator: one of `ESTIMATORS`.
         trials: at least 1.
 
     Raises:
@@ -137,26 +133,26 @@ def _is_counted(on_board: int, opponents: int, estimator: str) -> bool:
 
 
 @lru_cache(REMEMBERED)
-def _counted(hole: int, board: int, opponents: int) -> WinRate:
+def _counted(hole: int, board: int, opponents: int) -> ShowdownCounts:
     if opponents == 1 and not board:
         return _before_the_flop(hole)
     if opponents == 1 and board.bit_count() == 5:
         wins, ties = _kernels().count_river_wins(hole, board)
-        return WinRate(wins, ties, ties / 2, 990, None)
+        return ShowdownCounts(wins, ties, ties / 2, 990, None)
     from handsight.odds.against_any import equity_against_any
     from handsight.odds.spot import ANY, Spot
 
     ours, lying = CardSet.from_mask(hole), CardSet.from_mask(board)
     odds = equity_against_any(Spot((ours, *[ANY] * opponents), lying))
     tied_pots = sum(float(deals) / (sharers + 1) for sharers, deals in odds.ties.items())
-    return WinRate(int(odds.win), int(odds.tie), tied_pots, int(odds.total), None)
+    return ShowdownCounts(int(odds.win), int(odds.tie), tied_pots, int(odds.total), None)
 
 
-def _before_the_flop(hole: int) -> WinRate:
+def _before_the_flop(hole: int) -> ShowdownCounts:
     from handsight.ranges import pocket_equity
 
     deals = pocket_equity(CardSet.from_mask(hole))
-    return WinRate(deals.win, deals.tie, deals.tie / 2, deals.total, None)
+    return ShowdownCounts(deals.win, deals.tie, deals.tie / 2, deals.total, None)
 
 
 @lru_cache(REMEMBERED)

@@ -64,9 +64,7 @@ def explain_ranges(
     )
     opponents = _model(model)
     described = describe(opponents, "" if model is None else str(model))
-    report = range_update_report(
-        so_far, opponents, described=described, seed=seed, reveal=reveal
-    )
+    report = range_update_report(so_far, opponents, described=described, seed=seed, reveal=reveal)
     if svg is not None:
         from handsight.cli.pictures import write_picture
         from handsight.views.range_update_svg import range_update_svg

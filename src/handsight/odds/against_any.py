@@ -21,11 +21,7 @@ if TYPE_CHECKING:
 
 
 def equity_against_any(spot: Spot) -> Equity:
-    """Count our equity against one to three opponents with any cards (see `current_hand_odds`).
-
-    Args:
-        spot: our hand, and the opponents.
-    """
+    """Count our equity against one to three opponents with any cards (see `current_hand_odds`)."""
     win, unbeaten, ties, total = count_against_any(spot, spot.opponents, spot.live)
     return exact_equity_of_one(spot, 0, win, ties, total - unbeaten)
 
@@ -36,9 +32,7 @@ def count_against_any(
     """Count deals against up to three opponents who hold any of some cards.
 
     Args:
-        spot: our hand and the board.
         opponents: 1, 2 or 3.
-        held: what they can hold.
 
     Returns:
         Wins, deals in which nobody beats us, {k: ties with exactly k}, and all deals.

@@ -66,7 +66,6 @@ def hand_eval(
     compared by their true strength, not by the post's numbers for them.
 
     Args:
-        pocket: our two cards.
         community: 0, 3, 4 or 5 cards.
         players: 2 to 10, ourselves included.
         ranges: for each opponent the share of hands he plays, above 0 and up to 1; None or

@@ -63,7 +63,6 @@ class BoardStrengths:
         """Give one number of one combo.
 
         Args:
-            hole: two cards.
             what: ``"hs"``, ``"ppot"``, ``"npot"``, ``"ehs"`` or ``"equity"``.
 
         Raises:
@@ -96,7 +95,6 @@ def board_strengths(
     Args:
         board: three, four or five cards.
         villain: what the opponent may hold; None for any cards.
-        dead: cards out of play.
 
     Returns:
         Arrays over the 1,326 combos.
@@ -126,7 +124,6 @@ def board_spot(
     Args:
         board: three, four or five cards; none is left to who asks to refuse.
         villain: what the opponent may hold; None for any cards.
-        dead: cards out of play.
 
     Raises:
         InputError: for cards or a range that cannot be read, cards that stand twice, a board of
@@ -152,11 +149,7 @@ def board_spot(
 
 
 def board_strengths_of(spot: Spot) -> BoardStrengths:
-    """Find strength, potential and equity of all hands against a spot's player.
-
-    Args:
-        spot: of `board_spot`.
-    """
+    """Find strength, potential and equity of all hands against a spot's player."""
     if not spot.board:
         raise StreetError(
             "board_strengths has no meaning before the flop, where two cards have no rank; use "
@@ -207,7 +200,6 @@ def _quotients(
     """Turn weights into shares.
 
     Args:
-        spot: the question.
         numbers: int64[n], of the combos.
         weighed: float64[3, n, 3] of `weigh_board`.
         runouts: how many each pair of hands meets.

@@ -48,9 +48,7 @@ def class_odds(hole: CardsLike, board: CardsLike = "", dead: CardsLike = "") -> 
     """Count with which category of hand a player finishes. Exact.
 
     Args:
-        hole: two cards.
         board: 0, 3, 4 or 5 cards.
-        dead: cards out of play.
 
     Raises:
         InputError: for cards that cannot be read, stand twice, or are too few or too many.

@@ -50,10 +50,6 @@ class Runouts:
 def list_runouts(spot: Spot, to_come: int) -> Runouts:
     """List the classes of the next cards of a spot.
 
-    Args:
-        spot: our hand and the board.
-        to_come: how many cards come.
-
     Raises:
         CardCountError: if fewer live cards are left than are to come.
     """
@@ -82,8 +78,6 @@ def count_per_class(
     """Count the ordered tuples of opponents' disjoint hands in sets of outcomes, class by class.
 
     Args:
-        spot: our hand and the board.
-        runouts: its classes.
         opponents: 1, 2 or 3.
         signs: for each set the outcomes that weigh 1 and those that weigh -1, as masks of bits
             ``3 * then + now`` (see `outcomes`).

@@ -49,10 +49,8 @@ def current_hand_odds(
     Ranges are counted where `equity` counts them.
 
     Args:
-        hole: two cards.
         board: 0, 3, 4 or 5 cards.
         opponents: 1 to 9; None for one, or as many as there are ranges.
-        dead: cards out of play.
         method: ``"auto"``, ``"exact"`` or ``"monte_carlo"``.
         villain: what the opponents may hold: one range for all of them, or a list of one for each;
             None for any cards.
@@ -103,7 +101,6 @@ def odds_of(
     Args:
         spot: our hand, and one to nine opponents.
         method: ``"auto"``, ``"exact"`` or ``"monte_carlo"``.
-        sampling: if sampled: how much and how.
         as_published: ``"dsie-2011"``, or None.
     """
     sampling = sampling or Sampling()

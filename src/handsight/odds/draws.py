@@ -302,9 +302,6 @@ class Outlook:
         Where there is none, because what we hold is already better and no card can come between,
         it is the strength now. A straight has the strength of its top rank in any case.
 
-        Args:
-            instance: any.
-
         Returns:
             0..7461, or nothing if the instance is out of reach.
         """
@@ -401,7 +398,6 @@ def published_completion(instance: Instance, held: int) -> float | None:
     """Give the percentage that the paper lists an instance with.
 
     Args:
-        instance: any.
         held: the cards we can use, as a mask.
 
     Returns:

@@ -97,11 +97,9 @@ def effective_hand_strength(
     """Join hand strength and hand potential. Exact, or with the runouts sampled.
 
     Args:
-        hole: two cards.
         board: three, four or five cards.
         opponents: 1 to 9; None for one, or as many as there are ranges.
         lookahead: how many cards to look ahead, 0 to 2; all that are to come if None.
-        dead: cards out of play.
         villain: what the opponents may hold: one range for all of them, or a list of up to three,
             one for each; None for any cards.
         excluded: cards that they probably have not; these may still come to the board.
@@ -148,7 +146,6 @@ def effective_of(
         lookahead: how many cards to look ahead; all that are to come if None.
         samples: how many runouts to draw; None counts all of them.
         seed: of the draw; a fresh one if None.
-        scheme: how to draw.
     """
     require_countable(spot)
     counted = spot if spot.joint else spot.against_first(1)
@@ -220,18 +217,15 @@ def hand_odds(
     it is the named value.
 
     Args:
-        hole: two cards.
         board: 0, 3, 4 or 5 cards.
         opponents: 1 to 9; None for one, or as many as there are ranges.
         preflop: ``"equity"``, the share of the pot, exact up to two opponents with any cards and
             against one range, else sampled where that is quicker; ``"chen"``, Chen's formula,
             normalised to 0..1; ``"pocket-table"``, the share of games won between two players who
             act at random without a limit. These two know nothing of opponents or dead cards.
-        dead: cards out of play.
         villain: what the opponents may hold: one range for all of them, or a list of one for each
             (up to three after the flop); None for any cards.
         excluded: cards that they probably have not; these may still come to the board.
-        seed: of that sample.
 
     Returns:
         A number in 0..1.

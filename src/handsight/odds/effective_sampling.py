@@ -67,7 +67,6 @@ def sample_potential(
         lookahead: how many cards to look ahead; all that are to come if None.
         samples: how many runouts, drawn without replacement; all of them if there are fewer. Those
             that no hand of some opponent leaves free are not among them.
-        seed: of the draw.
         scheme: ``"shared"`` or ``"per-opponent"``.
 
     Raises:

@@ -49,7 +49,6 @@ def equity(
         players: two to ten. A text of two cards, or any two cards, is a known hand; other texts
             are ranges (see `Range`), ``"random"`` for any hand.
         board: 0, 3, 4 or 5 cards.
-        dead: cards out of play.
         method: ``"exact"``, ``"monte_carlo"``, or ``"auto"``, which counts what takes about a
             second at most and samples the rest; `Equity.reason` says why it sampled.
         trials: if sampled: the most deals.
@@ -90,7 +89,6 @@ def equity_of(spot: Spot, method: str = "auto", sampling: Sampling | None = None
     Args:
         spot: two to ten players.
         method: ``"auto"``, ``"exact"`` or ``"monte_carlo"``.
-        sampling: if sampled: how much and how.
     """
     sampling = sampling or Sampling()
     plan = None

@@ -178,7 +178,6 @@ def exact_equity(spot: Spot, winners: Mapping[int, int], unit: int = 1) -> Equit
     """Make the result of counted deals.
 
     Args:
-        spot: the question.
         winners: {bitmask of those who share: weight}.
         unit: the weight of a deal whose combos all weigh 1.
 
@@ -198,7 +197,6 @@ def exact_equity_of_one(
     """Make the result of one player's counted deals, where all others fare alike.
 
     Args:
-        spot: the question.
         number: the player's, from 0.
         win: deals that the player wins alone.
         ties: {k: deals shared with exactly k others}.

@@ -102,13 +102,7 @@ def sample_equity(spot: Spot, sampling: Sampling, watched: Sequence[int] | None 
 
 
 def sampled_equity(spot: Spot, tally: Tally, seed: int) -> Equity:
-    """Make the result of sampled deals.
-
-    Args:
-        spot: the question.
-        tally: what came of the deals.
-        seed: of them.
-    """
+    """Make the result of sampled deals."""
     return Equity(
         players=tuple(_rows(tally, len(spot.players))),
         winners=dict(tally.winners),

@@ -116,11 +116,9 @@ def hand_potential(
     """Count how a hand's standing turns by the cards to come. Exact.
 
     Args:
-        hole: two cards.
         board: three, four or five cards.
         opponents: 1, 2 or 3; None for one, or as many as there are ranges.
         lookahead: how many cards to look ahead, 0 to 2; all that are to come if None.
-        dead: cards out of play.
         villain: what the opponents may hold: one range for all of them, or a list of one for each;
             None for any cards.
         excluded: cards that they probably have not; these may still come to the board.

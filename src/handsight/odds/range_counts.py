@@ -56,7 +56,6 @@ class HeldCombos:
         """List the combos of some ranges.
 
         Args:
-            ranges: one or more.
             gone: cards that nobody can hold.
 
         Example:
@@ -142,7 +141,6 @@ def weigh_winners(
         ranges: one to three (two or three, if no hand is known); none of their combos collides
             with a known card.
         board: three, four or five cards.
-        dead: cards out of play.
 
     Returns:
         {bitmask of those who share: weight}, without zeros. The bits of the hands come first,

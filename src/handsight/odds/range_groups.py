@@ -58,8 +58,6 @@ class Group:
 
         Args:
             player: the number of the player.
-            held: his range.
-            known: cards that lie elsewhere.
 
         Raises:
             InputError: if there are none.
@@ -118,9 +116,6 @@ def merge_groups(groups: Sequence[Group], most: int) -> list[Group]:
 
 def impossible_players(groups: Sequence[Group]) -> list[int]:
     """Find players who cannot all be dealt a hand, and without any of whom the others could.
-
-    Args:
-        groups: one for each player.
 
     Returns:
         Their numbers, ascending; empty if everyone can be dealt a hand.

@@ -136,8 +136,6 @@ def play_chunk(fixed: FixedCards, seed: int, chunk: tuple[int, int]) -> Tally:
 
     Args:
         fixed: what is the same in all deals.
-        seed: of the deals.
-        chunk: its number and its trials.
     """
     from handsight.kernels.deals import play_deals
 
@@ -160,9 +158,7 @@ def play_chunks(
 
     Args:
         play: plays a chunk, given its number and its trials; picklable if the executor needs it.
-        sampling: how much, and what shares the work.
         error: tells the standard error that is to become small enough.
-        size: trials in a chunk.
     """
     from handsight.runtime.chunks import map_chunks
 
@@ -209,7 +205,6 @@ def counts_by_share(winners: Mapping[int, int], player: int, players: int) -> li
     Args:
         winners: deals by the mask of those who shared the pot.
         player: whose deals, from 0.
-        players: how many there are.
 
     Example:
         >>> counts_by_share({0b01: 5, 0b10: 3, 0b11: 2}, player=0, players=2)

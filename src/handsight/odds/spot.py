@@ -104,7 +104,6 @@ class Spot:
             players: two to ten. A text of two cards, or any two cards, is a known hand; other
                 texts are ranges, ``"random"`` for any cards.
             board: 0, 3, 4 or 5 cards.
-            dead: any number of cards.
 
         Raises:
             InputError: for what cannot be read, cards that stand twice, a range without a hand
@@ -139,9 +138,7 @@ class Spot:
         """Read what one player sees, where the question has no opponents.
 
         Args:
-            hole: two cards.
             board: 0, 3, 4 or 5 cards.
-            dead: any number of cards.
 
         Raises:
             UnknownCardError: for a symbol that is no card.
@@ -169,13 +166,9 @@ class Spot:
         """Read our hand, and what each opponent may hold.
 
         Args:
-            hole: two cards.
             board: 0, 3, 4 or 5 cards.
-            dead: any number of cards.
             opponents: how many; None for as many as there are ranges, or one.
             villain: one range for all opponents, or a list of one for each; None for any cards.
-            excluded: cards that they probably have not.
-            most: opponents allowed.
 
         Raises:
             InputError: for cards that cannot be read, stand twice, or are too few or too many; for
@@ -339,7 +332,6 @@ class Spot:
         """Refuse a question that has no meaning before the flop.
 
         Args:
-            question: what was asked, for the error's words.
             instead: what to ask instead.
 
         Raises:
@@ -368,10 +360,6 @@ class Spot:
 
 def check_opponents(opponents: int, most: int = MOST_OPPONENTS) -> int:
     """Refuse a number of opponents out of range, and give it as a plain integer.
-
-    Args:
-        opponents: how many.
-        most: the largest number allowed.
 
     Raises:
         OptionError: unless it is an integer from 1 to ``most``.
@@ -484,9 +472,6 @@ def _reads_as_range(text: str) -> bool:
 
 def read_range(hands: str | Range | AnyCards) -> Range | AnyCards:
     """Read a range; one of all hands, each as likely as it can be, is `ANY`.
-
-    Args:
-        hands: a range, its text, or `ANY`.
 
     Raises:
         InputError: for what cannot be read.

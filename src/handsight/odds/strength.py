@@ -81,12 +81,9 @@ def hand_strength(
     """Compare a hand with all that one opponent can hold, on the board as it is. Exact.
 
     Args:
-        hole: two cards.
         board: three, four or five cards.
-        dead: cards out of play.
         villain: what he may hold, a range; or a list of up to three, one for each opponent. None
             for any cards.
-        excluded: cards that he probably has not.
 
     Returns:
         The counts; 1,081, 1,035 and 990 hands on flop, turn and river without dead cards.

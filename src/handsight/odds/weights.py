@@ -26,9 +26,6 @@ def scaled(weight: int, unit: int) -> Count:
 def whole(number: Count) -> Count:
     """Give a fraction that is an integer as one.
 
-    Args:
-        number: an integer or a fraction.
-
     Example:
         >>> from fractions import Fraction
         >>> whole(Fraction(6, 2)), whole(Fraction(1, 2))

@@ -156,9 +156,6 @@ def reproduced(order: Order) -> Reproduction:
 def matches_of(pairs: int) -> int:
     """Give the pairs of matches that are played beside so many pairs of deals.
 
-    Args:
-        pairs: of deals.
-
     Example:
         >>> matches_of(2000), matches_of(3)
         (200, 2)
@@ -169,12 +166,6 @@ def matches_of(pairs: int) -> int:
 def gains(player: str, rival: str, pairs: int, seed: int) -> PairStatistics:
     """Play mirrored deals, the stacks set back for each.
 
-    Args:
-        player: whose gains are counted.
-        rival: another agent.
-        pairs: of deals.
-        seed: of all cards and both agents.
-
     Example:
         >>> gains("min-raise", "fold", pairs=20, seed=1).bb100
         75.0
@@ -184,12 +175,6 @@ def gains(player: str, rival: str, pairs: int, seed: int) -> PairStatistics:
 
 def losses(player: str, rival: str, pairs: int, seed: int) -> Losses:
     """Play mirrored matches with carried stacks, and look at their ends.
-
-    Args:
-        player: whose losses are counted.
-        rival: another agent.
-        pairs: of matches.
-        seed: of all cards and both agents.
 
     Example:
         >>> found = losses("fold", "call", pairs=5, seed=1)
@@ -210,9 +195,7 @@ def bluffs(rival: str, hands: int, seed: int) -> Bluffs:
     """Count the bluffs of ``potential-hand-2``, on deals of their own.
 
     Args:
-        rival: another agent.
         hands: to play, the seats exchanged after each.
-        seed: of all cards and both agents.
 
     Example:
         >>> found = bluffs("fold", hands=200, seed=1)

@@ -34,9 +34,6 @@ COLUMNS = (
 def reproduced(order: Order) -> Reproduction:
     """Count the different strengths of all five-card hands, by rank of hand.
 
-    Args:
-        order: nothing of it matters here.
-
     Example:
         >>> reproduced(Order()).rows[0].measured
         10

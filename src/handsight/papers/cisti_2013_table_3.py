@@ -75,10 +75,6 @@ def reproduced(order: Order) -> Reproduction:
 def sample_flops(flops: int, order: Order) -> NDArray[np.float64]:
     """Sample flops by all schemes, on all cores; what comes out does not depend on how many.
 
-    Args:
-        flops: how many.
-        order: the seed, and who is told how far it is.
-
     Returns:
         float64[flops, 6, 3, 2]: by flop and scheme, for 10, 100 and 1,000 samples, the absolute
         error and the squared relative one.

@@ -72,9 +72,7 @@ def random_hands(count: int, size: int, seed: int) -> NDArray[np.uint8]:
     """Deal hands, each from a full deck.
 
     Args:
-        count: how many hands.
         size: cards of a hand.
-        seed: of the deal.
 
     Returns:
         uint8[count, size], the cards in the order in which they fell.

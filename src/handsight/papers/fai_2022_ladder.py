@@ -80,10 +80,7 @@ def played(one: str, other: str, matches: int, seed: int) -> Outcome:
     """Play matches of 20 hands by the rules of PyPokerEngine, each deal with both seatings.
 
     Args:
-        one: an agent.
-        other: its rival.
         matches: an even number.
-        seed: of cards and agents.
 
     Example:
         >>> played("call", "fold", matches=4, seed=1).matches
@@ -194,7 +191,6 @@ def agrees(printed: int, outcome: Outcome) -> bool | None:
 
     Args:
         printed: games won of ten.
-        outcome: of our matches.
 
     Returns:
         True where the whole 95 % interval of our share lies inside that of the ten games, False

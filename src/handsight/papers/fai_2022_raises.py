@@ -82,9 +82,7 @@ def raises_of(name: str, pairs: int, seed: int) -> list[Raise]:
     """Play mirrored hands against the rival and list the raises of one agent.
 
     Args:
-        name: the agent.
         pairs: deals, each played twice.
-        seed: of cards and agents.
 
     Example:
         >>> found = raises_of("fai-v3", pairs=20, seed=1)  # doctest: +SKIP
@@ -300,7 +298,6 @@ def spared(fixed: Sequence[Raise], drawn: Sequence[Raise], seed: int) -> tuple[f
     Args:
         fixed: raises of a fixed amount.
         drawn: raises of a drawn one.
-        seed: of the bootstrap.
 
     Returns:
         The 95 % interval of the difference of `given_away`, by bootstrap over raises. A raise that

@@ -55,9 +55,7 @@ def met(agent: str, rival: str, pairs: int, seed: int, until: str | None = None)
 
     Args:
         agent: the one whose side is told.
-        rival: the other.
         pairs: of mirrored deals, at most.
-        seed: of cards and agents.
         until: the rule, as `handsight.arena.StopRule.parse` reads it; None for all pairs.
 
     Example:
@@ -140,7 +138,6 @@ def verdict_on(low: float, high: float) -> str:
 
     Args:
         low: the interval's low end, in big blinds in a hundred hands.
-        high: its high end.
 
     Example:
         >>> verdict_on(31, 90), verdict_on(1, 29), verdict_on(1, 90), verdict_on(-10, 110)

@@ -36,7 +36,6 @@ def table_of(seed: int, tally: NDArray[np.int64]) -> str:
     """Write the table, one line a class.
 
     Args:
-        seed: of the deals.
         tally: int64[3, 169] as `play_chunk` gives it, of all deals.
 
     Returns:
@@ -72,10 +71,6 @@ def cell_of(name: str) -> int:
 def play_chunk(seed: int, chunk: Chunk) -> NDArray[np.int64]:
     """Play the deals of one chunk.
 
-    Args:
-        seed: of all deals.
-        chunk: its number, and how many deals it has.
-
     Returns:
         int64[3, 169]: deals lost, won alone and shared, by cell. Ten to a deal.
 
@@ -108,8 +103,6 @@ def tallies(seed: int, deals: int, executor: Executor | None) -> Iterator[NDArra
     """Play all chunks, and give their tallies in the order of the chunks.
 
     Args:
-        seed: of the deals.
-        deals: how many.
         executor: shares the chunks; what comes out does not depend on it. None plays them here.
 
     Example:

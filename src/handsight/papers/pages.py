@@ -35,10 +35,6 @@ COMMAND = "python -m handsight.papers.pages docs/reproduced"
 def measured_part(found: Reproduction, machine: Mapping[str, str]) -> str:
     """Write down a table, what follows from it, and how it was made.
 
-    Args:
-        found: the table.
-        machine: what it was measured on.
-
     Returns:
         Markdown.
 
@@ -76,10 +72,8 @@ def assembled(found: Reproduction, table: str, made: str, machine: Mapping[str, 
     """Put the parts of a page together that follow from what was measured.
 
     Args:
-        found: gives place, remarks and findings.
         table: its table, and what else is to stand there, as Markdown.
         made: the sentence that says how the part is made.
-        machine: what it was measured on.
     """
     measured_on = [f"{what}: {text}" for what, text in machine.items()]
     parts = [_filled(found.place + "."), table, _listed(found.remarks)]
@@ -147,9 +141,7 @@ def write_page(folder: Path, table: str, order: Order) -> Path:
     """Measure a table and write its figures into its page.
 
     Args:
-        folder: of the pages.
         table: one of `TABLES`.
-        order: trials and seed.
 
     Returns:
         The page.

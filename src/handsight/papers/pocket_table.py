@@ -35,9 +35,6 @@ SEED = 2013
 def text_of(tables: Sequence[PocketTable]) -> str:
     """Write tables, one line a class.
 
-    Args:
-        tables: of different rules.
-
     Returns:
         JSON: by rules the game, the sample, and of each class the games won and lost, the chips,
         their squares, and the showdowns.

@@ -89,9 +89,6 @@ class Printed:
 def reproduced(order: Order) -> Reproduction:
     """Compute every number that the sources print.
 
-    Args:
-        order: nothing of it matters here but who is told how far it is.
-
     Example:
         >>> rows = reproduced(Order()).rows
         >>> wrong = [row.name for row in rows if row.more["holds"] is False]

@@ -102,7 +102,6 @@ def time_passes(work: Work, passes: int) -> Timing:
     """Do work once to warm up, and then so many times again.
 
     Args:
-        work: what is timed.
         passes: how often, 1 or more.
 
     Example:
@@ -125,8 +124,6 @@ def quicker(claim: str, one: Times, other: Times, of: str = "serial") -> Finding
     Args:
         claim: that the first one is.
         one: its mean and its best pass.
-        other: those of the second.
-        of: names what was raced.
 
     Example:
         >>> quicker("Kev's is quicker", (12.0, 11.0), (6.0, 5.5)).verdict

@@ -222,7 +222,6 @@ def claims_above(bins: Sequence[Bin], chance: float) -> Bin:
     """Join the bins of the claims above a chance.
 
     Args:
-        bins: of a reliability.
         chance: 0..1.
 
     Example:
@@ -247,7 +246,6 @@ def prove(data: Path | str, likelihood: str = LIKELIHOOD, order: Order | None = 
     hands of a folder, or of a file with several hands, are one session.
 
     Args:
-        data: a file, an archive or a folder of recorded hands.
         likelihood: ``"dirichlet"``, ``"loki"``, ``"histogram"`` or ``"logistic"``.
         order: the seed, and who is told how far it is; trials are the parts that the sessions are
             dealt into, 10 or as many as there are sessions unless given.
@@ -278,14 +276,7 @@ def _usable(hands: Iterable[ReadHand]) -> list[ReadHand]:
 
 
 def summed_up(found: Evaluation, likelihood: str, folds: int, seed: int) -> RangeProof:
-    """Sum up what was measured.
-
-    Args:
-        found: of `evaluate_model`.
-        likelihood: of the model.
-        folds: how many parts there were.
-        seed: of the bootstrap.
-    """
+    """Sum up what was measured."""
     guesses = np.array(found.guesses, dtype=np.float64).reshape(-1, 7)
     taken = guesses[:, 2].astype(np.int64)
     given = guesses[np.arange(len(guesses)), 3 + taken]

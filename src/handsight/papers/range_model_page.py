@@ -44,10 +44,6 @@ STORY: tuple[tuple[str, ...], ...] = (
 def measured_part(proofs: Mapping[str, RangeProof], machine: Mapping[str, str]) -> str:
     """Write the figures down: those of the first likelihood in full, and all side by side.
 
-    Args:
-        proofs: by likelihood.
-        machine: what it was measured on.
-
     Returns:
         Markdown.
     """
@@ -132,9 +128,6 @@ def _side_by_side(proofs: Mapping[str, RangeProof]) -> list[list[str]]:
 def draw_story(model: OpponentModel) -> dict[str, str]:
     """Draw the ranges of a hand that is told, as a model sees them.
 
-    Args:
-        model: fitted or not.
-
     Returns:
         SVG documents by name.
     """
@@ -153,7 +146,6 @@ def write_pictures(folder: Path, pictures: Mapping[str, str]) -> None:
     """Write pictures beside the page.
 
     Args:
-        folder: of the page.
         pictures: SVG documents by name.
 
     Raises:

@@ -109,11 +109,7 @@ class Evaluation:
 
 
 def session_of(hand: ReadHand) -> str:
-    """Name the session of a hand: its folder, if a file holds one hand, else its file.
-
-    Args:
-        hand: that was read.
-    """
+    """Name the session of a hand: its folder, if a file holds one hand, else its file."""
     folder, slash, _ = hand.file.rpartition("/")
     return folder if slash and hand.file.endswith(".phh") else hand.file
 
@@ -123,8 +119,6 @@ def folds_of(sessions: Sequence[str], folds: int, seed: int) -> NDArray[np.int64
 
     Args:
         sessions: their names.
-        folds: how many.
-        seed: of the order in which they are dealt.
 
     Raises:
         OptionError: for fewer sessions than folds, or less than two folds.
@@ -148,8 +142,6 @@ def evaluate_model(
 
     Args:
         hands: whose cards are all known.
-        likelihood: of the model, by name.
-        folds: how many.
         seed: of the dealing of sessions into folds.
         progress: is told how many folds are done, and how many there are.
 
@@ -180,11 +172,7 @@ Rates = dict[tuple[int, bool], "NDArray[np.float64]"]
 
 
 def base_rates(hands: Sequence[ReadHand]) -> Rates:
-    """Count how often is folded, called and raised, by street and whether there is a price.
-
-    Args:
-        hands: that were read.
-    """
+    """Count how often is folded, called and raised, by street and whether there is a price."""
     rates: Rates = {}
     for step in (step for hand in hands for step in hand.steps):
         key = (step.context.street, step.context.free)
@@ -292,7 +280,6 @@ def reliability(
     Args:
         chances: float64[n], 0..1.
         true: bool[n].
-        bins: of equal width.
 
     Yields:
         The mean of the claimed chances, the share that came true, and how many there are.
@@ -337,8 +324,6 @@ def interval(
     Args:
         values: float64[n].
         sessions: int64[n], the number of each value's session.
-        seed: of the draws.
-        resamples: how many.
         level: the share of the resampled means that lies inside.
 
     Example:

@@ -33,7 +33,6 @@ def reproduce(table: str, order: Order | None = None) -> Reproduction:
 
     Args:
         table: one of `TABLES`.
-        order: trials, seed, and who is told how far it is.
 
     Raises:
         OptionError: for another table.

@@ -88,10 +88,6 @@ def effective(strength: float, gained: float, chances: float) -> float:
 def deal_flop(seed: int, number: int) -> Flop:
     """Deal two cards and a flop, and count all that may follow.
 
-    Args:
-        seed: of all flops.
-        number: of this one.
-
     Example:
         >>> flop = deal_flop(1, 0)
         >>> flop.ends.sum(axis=1).tolist() == [RUNOUTS] * PAIRS
@@ -251,8 +247,6 @@ def errors_of_flop(seed: int, number: int, samples: tuple[int, ...]) -> NDArray[
     """Sample one flop by all schemes.
 
     Args:
-        seed: of all flops.
-        number: of this one.
         samples: how many, in turn.
 
     Returns:

@@ -47,9 +47,7 @@ def deal_spots(seed: int, street: str, count: int) -> list[SampledDeal]:
     """Deal spots of a street.
 
     Args:
-        seed: of the deal.
         street: one of `STREETS`.
-        count: how many.
 
     Example:
         >>> [len(spot.board) for spot in deal_spots(1, "turn", 3)]

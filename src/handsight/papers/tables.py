@@ -28,8 +28,6 @@ def save_table(data: str | bytes, name: str, digest: str, home: str, out: Path |
     """Write a table whole, and say so; also say when the digest in its reader must change.
 
     Args:
-        data: the table.
-        name: the file's name in the package.
         digest: SHA-256 that the reader expects.
         home: the module of the reader, which holds the digest.
         out: where to write, if not into the package.

@@ -84,10 +84,8 @@ def check_agent(
     It plays them again after a reset, as a copy of itself, and with its reasons asked for.
 
     Args:
-        agent: the agent, or its name with options.
         seats: at tables of how many players, each 2 to 10.
         hands: how many hands at each of them.
-        seed: of the cards, the stacks and the other players.
 
     Returns:
         What was checked, with the time that a decision took.
@@ -122,9 +120,6 @@ def check_agent(
 def situation(seen: Observation) -> str:
     """Write down what a player sees, in one line.
 
-    Args:
-        seen: what he may know.
-
     Example:
         >>> from handsight.game import Follower
         >>> state = HandState.start(Rules(), [900, 900], button=0, holes=["AhKh", None], seed=7)
@@ -156,7 +151,6 @@ class _Run:
     """An agent that plays all hands of a plan, watched; at the table it is a player of the arena.
 
     Args:
-        agent: who plays.
         plan: (players, number of the hand, seed) of each hand.
         strict: whether each observation is compared, and the global random numbers.
         explains: whether it is asked for its reasons before each decision.

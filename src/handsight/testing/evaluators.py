@@ -135,7 +135,6 @@ def check_evaluator(
         evaluator: anything with ``name``, ``cards``, ``value``, ``values`` and ``to_strength``, as
             `EvaluatorLike` describes them.
         samples: how many hands of six and of seven cards are dealt, at least 1.
-        seed: of those deals.
 
     Returns:
         What was checked.

@@ -14,7 +14,7 @@ from handsight.errors import OptionError
 from handsight.game import Follower, HandState, Rules
 from handsight.testing import check_agent
 from tests.repeats import repeats
-from tests.unit.agents.rivals import who_has_seen
+from tests.unit.agents.opponents import who_has_seen
 from tests.unit.agents.situations import seen_by
 
 TO_THE_RIVER = ("raise to 300", "call", *("check", "check") * 2)
@@ -28,9 +28,9 @@ def kind_at(player, seen, seed=1):
 # --- decisions ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("rival", ["folds", "calls", "moves in"])
-def test_the_nuts_are_never_folded(rival):
-    player = who_has_seen(rival)
+@pytest.mark.parametrize("opponent", ["folds", "calls", "moves in"])
+def test_the_nuts_are_never_folded(opponent):
+    player = who_has_seen(opponent)
     seen = seen_by("AhKh", *TO_THE_RIVER, "bet 9700", board="QhJhTh2c3d")
     assert kind_at(player, seen) == "call"
 
@@ -81,8 +81,8 @@ def test_a_draw_is_raised_where_folds_and_what_it_may_become_pay_for_it():
 def test_actions_come_as_often_as_the_triple_says():
     player = LokiPlayer(mixing=0.2)
     seen = seen_by("9s8s", "raise to 300", "call", "check", board="Kh7d2c")
-    triple = player.think(seen, Random(0)).triple
-    drawn = Counter(player.think(seen, Random(seed)).kind for seed in range(400))
+    triple = player.choose(seen, Random(0)).triple
+    drawn = Counter(player.choose(seen, Random(seed)).kind for seed in range(400))
     assert min(triple.call, triple.raises) > 0.05
     for kind, chance in enumerate(triple):
         assert abs(drawn[kind] / 400 - chance) < 0.08
@@ -90,8 +90,8 @@ def test_actions_come_as_often_as_the_triple_says():
 
 def test_without_mixing_the_best_action_is_taken():
     seen = seen_by("9s8s", "raise to 300", "call", "check", board="Kh7d2c")
-    thought = LokiPlayer(mixing=0).think(seen, Random(0))
-    assert thought.chosen.chips == max(value.chips for value in thought.values)
+    choice = LokiPlayer(mixing=0).choose(seen, Random(0))
+    assert choice.chosen.chips == max(value.chips for value in choice.values)
 
 
 # --- tables of all kinds --------------------------------------------------------------------------
@@ -113,9 +113,9 @@ def test_it_keeps_the_contract():
     assert check_agent("loki", hands=8).name == "loki"
 
 
-@pytest.mark.parametrize("rival", repeats(["call", "random", "maniac"], 1))
-def test_it_beats_those_with_one_habit_clearly(rival):
-    played = run_arena(ArenaSpec(agents=("loki", rival), pairs=200, seed=3)).matchups[0]
+@pytest.mark.parametrize("opponent", repeats(["call", "random", "maniac"], 1))
+def test_it_beats_those_with_one_habit_clearly(opponent):
+    played = run_arena(ArenaSpec(agents=("loki", opponent), pairs=200, seed=3)).matchups[0]
     slot = played.slots[0]
     assert not slot.faults
     assert slot.statistics.interval()[0] > 30
@@ -124,16 +124,16 @@ def test_it_beats_those_with_one_habit_clearly(rival):
 # --- learning -------------------------------------------------------------------------------------
 
 
-def test_fold_equity_follows_what_the_rival_did():
+def test_fold_equity_follows_what_the_opponent_did():
     seen = seen_by("KsQs")
     equities = [
-        max(value.fold_equity for value in who_has_seen(rival).think(seen, Random(1)).values)
-        for rival in ("calls", "folds")
+        max(value.fold_equity for value in who_has_seen(opponent).choose(seen, Random(1)).values)
+        for opponent in ("calls", "folds")
     ]
     assert equities[0] < 0.2 < 0.8 < equities[1]
 
 
-def test_reset_forgets_the_rivals():
+def test_reset_forgets_the_opponents():
     seen, fresh, player = seen_by("KsQs"), LokiPlayer(), who_has_seen("calls", LokiPlayer())
     assert player.explain(seen, Random(1)).numbers != fresh.explain(seen, Random(1)).numbers
     player.reset()

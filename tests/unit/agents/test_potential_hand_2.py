@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from handsight.agents import agent
+from handsight.agents.draw_progress import ALL_CARDS
 from handsight.agents.potential_hand_2 import (
     BLUFF,
     NEARLY_CERTAIN,
@@ -17,7 +18,6 @@ from handsight.agents.potential_hand_2 import (
     aims,
     partial_before,
 )
-from handsight.agents.under_way import ALL_CARDS
 from handsight.cards import CardSet
 from handsight.errors import OptionError
 from handsight.game import Action

@@ -6,13 +6,13 @@ import pytest
 
 from handsight.agents import agent, selective_sampling
 from handsight.agents.loki import LokiPlayer
-from handsight.agents.selective_sampling import SampledPosition
+from handsight.agents.selective_sampling import SampledValuation
 from handsight.agents.simulator import SimulatorPlayer
 from handsight.arena import ArenaSpec, run_arena
 from handsight.errors import OptionError
 from handsight.testing import check_agent
 from tests.repeats import repeats
-from tests.unit.agents.rivals import who_has_seen
+from tests.unit.agents.opponents import who_has_seen
 from tests.unit.agents.situations import seen_by
 
 FLOP = ("raise to 300", "call", "check")
@@ -20,7 +20,7 @@ TO_THE_RIVER = ("raise to 300", "call", *("check", "check") * 2)
 
 
 def values(player, seen, seed=1):
-    found = player.think(seen, Random(seed)).values
+    found = player.choose(seen, Random(seed)).values
     return {str(value.action): value.chips for value in found}
 
 
@@ -124,19 +124,19 @@ def test_no_time_at_all_leaves_loki():
 
 def test_a_batch_is_dealt_once_for_all_values():
     player, seen = SimulatorPlayer(trials=128), seen_by("AsTs", *FLOP, board="2h7dTc")
-    position = player.think(seen, Random(1)).position
-    assert isinstance(position, SampledPosition)
-    assert len(position.played) > 3
-    assert len(position._batches) == 2
+    valuation = player.choose(seen, Random(1)).valuation
+    assert isinstance(valuation, SampledValuation)
+    assert len(valuation.played) > 3
+    assert len(valuation._batches) == 2
 
 
 def test_it_keeps_the_contract():
     assert check_agent("simulator:trials=32", hands=6, seats=(2, 4)).name.startswith("simulator")
 
 
-@pytest.mark.parametrize("rival", repeats(["call", "min-raise"], 1))
-def test_it_beats_those_with_one_habit_clearly(rival):
-    spec = ArenaSpec(agents=("simulator:trials=32", rival), pairs=100, seed=3)
+@pytest.mark.parametrize("opponent", repeats(["call", "min-raise"], 1))
+def test_it_beats_those_with_one_habit_clearly(opponent):
+    spec = ArenaSpec(agents=("simulator:trials=32", opponent), pairs=100, seed=3)
     slot = run_arena(spec).matchups[0].slots[0]
     assert not slot.faults
     assert slot.statistics.interval()[0] > 30

@@ -1,4 +1,4 @@
-"""A model that learns within a session which styles a rival is like."""
+"""A model that learns within a session which styles an opponent is like."""
 
 import numpy as np
 import pytest

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from handsight.agents import win_rate as win_rate_module
-from handsight.agents.win_rate import SEED_BITS, WinRate, win_rate
+from handsight.agents.win_rate import SEED_BITS, ShowdownCounts, win_rate
 from handsight.cards import CardSet
 from handsight.odds import current_hand_odds
 
@@ -69,7 +69,7 @@ def test_against_more_opponents_than_can_be_counted_it_samples():
 
 
 def test_shares_are_of_all_deals():
-    rate = WinRate(wins=1, ties=2, tied_pots=1.0, deals=4, seed=None)
+    rate = ShowdownCounts(wins=1, ties=2, tied_pots=1.0, deals=4, seed=None)
     assert (rate.alone, rate.share) == (0.25, 0.5)
 
 

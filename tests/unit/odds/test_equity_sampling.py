@@ -69,7 +69,7 @@ def check_against_exact(sample: Equity, exact: dict[int, Fraction], players: int
 
 @pytest.fixture(params=[0, FEW_PAIRS], ids=["drawn apart", "drawn together"])
 def _grouping(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Draw every player on his own, or as many as possible at once."""
+    """Draw every player on their own, or as many as possible at once."""
     monkeypatch.setattr(equity_sampling, "FEW_PAIRS", request.param)
 
 

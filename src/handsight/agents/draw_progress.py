@@ -1,7 +1,7 @@
-"""How far hands have come, quickly: completion as in `handsight.odds.draws`, for agents.
+"""How complete each draw is: as in `handsight.odds.draws`, but fast enough for agents.
 
-A hand counts only as far as a player's two cards bring it further than the board alone does, for
-what lies on the board everybody has; and only while enough cards are to come to complete it.
+A draw counts only if the player's two cards complete more of it than the board alone does, because
+everybody has the board, and only while enough cards are to come to complete it.
 """
 
 from __future__ import annotations
@@ -24,24 +24,23 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 REMEMBERED = 1 << 14
-"""How many hands on a board are kept in mind."""
+"""How many pairs of hand and board are cached."""
 
 ALL_CARDS, FLUSH = 7, 5
 _LANE, _RANKS = 16, (1 << 13) - 1
 
 
 class Instances(NamedTuple):
-    """All instances of all classes, as arrays of the same length n.
+    """All n instances of all classes as arrays.
 
-    Each asks for so many cards out of one pool, or out of each of two. A straight asks for ranks;
-    its pool is one of ranks, as are all others one of cards.
+    Each takes a number of cards from one pool, or from each of two pools. The pool of a straight is
+    a set of ranks; all other pools are sets of cards.
 
     Attributes:
-        each: the instances.
         pools: uint64[2, n].
-        wanted: uint8[2, n].
-        of_ranks: bool[n]: whether the pool is one of ranks.
-        starts: where each class begins.
+        wanted: uint8[2, n], how many cards are taken from each pool.
+        of_ranks: bool[n], whether the pool is a set of ranks.
+        starts: the index of the first instance of each class.
     """
 
     each: tuple[Instance, ...]
@@ -53,7 +52,7 @@ class Instances(NamedTuple):
 
 @cache
 def all_instances() -> Instances:
-    """Lay out all instances, class by class, the weakest class first.
+    """List all instances, the weakest class first.
 
     Example:
         >>> len(all_instances().each)
@@ -81,13 +80,7 @@ def _two_pools(one: Instance) -> tuple[tuple[int, int], tuple[int, int]]:
 
 
 def held_toward(cards: int) -> NDArray[np.uint8]:
-    """Count the cards held toward each instance, and no more of them than it takes.
-
-    Args:
-        cards: a mask.
-
-    Returns:
-        uint8[n], in the order of `all_instances`.
+    """Count the cards of a mask that each instance uses: uint8[n], as in `all_instances`.
 
     Example:
         >>> from handsight.cards import CardSet
@@ -96,57 +89,50 @@ def held_toward(cards: int) -> NDArray[np.uint8]:
     """
     table = all_instances()
     ranks = (cards | cards >> _LANE | cards >> 2 * _LANE | cards >> 3 * _LANE) & _RANKS
-    seen = np.where(table.of_ranks, np.uint64(ranks), np.uint64(cards))
-    held: NDArray[np.uint8] = np.minimum(np.bitwise_count(table.pools & seen), table.wanted)
+    members = np.where(table.of_ranks, np.uint64(ranks), np.uint64(cards))
+    held: NDArray[np.uint8] = np.minimum(np.bitwise_count(table.pools & members), table.wanted)
     together: NDArray[np.uint8] = held[0] + held[1]
     return together
 
 
-class UnderWay(NamedTuple):
-    """What counts for a player, in the order of `all_instances`.
+class DrawProgress(NamedTuple):
+    """Which draws a player has, in the order of `all_instances`.
 
     Attributes:
-        lacks: uint8[n], the cards that each instance lacks.
-        counts: bool[n], whether our own cards bring it further than the board alone does, and
-            enough cards are to come to complete it. A flush on the board counts too if a card of
-            ours makes it higher.
+        lacks: uint8[n], how many cards each instance still needs.
+        counts: bool[n], whether our own cards complete more of it than the board alone does, and
+            enough cards are to come. A flush on the board counts too if our card makes it higher.
     """
 
     lacks: NDArray[np.uint8]
     counts: NDArray[np.bool_]
 
     def names(self, most: int) -> list[str]:
-        """Name those that count and lack at most so many cards, the weakest class first.
-
-        Args:
-            most: cards.
-        """
+        """Name the draws that count and lack at most so many cards, the weakest class first."""
         chosen = np.flatnonzero(self.counts & (self.lacks <= most))
         return [all_instances().each[number].name for number in chosen]
 
 
-def under_way(hole: int, board: tuple[Card, ...]) -> UnderWay:
-    """Find the hands that a player has, or may get.
-
-    Args:
-        hole: two cards, as a mask.
-        board: up to five cards.
+def draw_progress(hole: int, board: tuple[Card, ...]) -> DrawProgress:
+    """Find the hands that a player has or may get with two cards, given as a mask.
 
     Example:
         >>> from handsight.cards import CardSet
-        >>> under_way(CardSet("8c8d").mask, tuple(CardSet("7h6s5c"))).names(0)
+        >>> draw_progress(CardSet("8c8d").mask, tuple(CardSet("7h6s5c"))).names(0)
         ['pair of eights']
-        >>> under_way(CardSet("AcQd").mask, tuple(CardSet("KhKs5c4d2h"))).names(0)
+        >>> draw_progress(CardSet("AcQd").mask, tuple(CardSet("KhKs5c4d2h"))).names(0)
         []
     """
     on_board = sum(card.mask for card in board)
     ours, theirs = held_toward(hole | on_board), held_toward(on_board)
     lacks = _wanted() - ours
     further = ours > theirs
+    # On a board of one suit no card of ours adds to the count of five, but it may replace the
+    # lowest of them.
     for suit, number in enumerate(_flushes()):
         if _is_higher(hole >> _LANE * suit & _RANKS, on_board >> _LANE * suit & _RANKS):
             further[number] = True
-    return UnderWay(lacks, further & (lacks <= ALL_CARDS - 2 - len(board)))
+    return DrawProgress(lacks, further & (lacks <= ALL_CARDS - 2 - len(board)))
 
 
 @cache
@@ -156,34 +142,30 @@ def _wanted() -> NDArray[np.uint8]:
 
 @cache
 def _flushes() -> list[int]:
-    """Where the flushes stand, by suit."""
+    """Give the index of the flush in each suit."""
     names = [one.name for one in all_instances().each]
     return [names.index(f"flush in {suit}") for suit in SUIT_NAMES]
 
 
 def _is_higher(ours: int, theirs: int) -> bool:
-    """Tell whether a card of ours makes a flush higher that lies on the board."""
+    """Check whether a card of ours improves a flush on the board."""
+    # theirs & -theirs is the lowest card of that flush.
     return theirs.bit_count() == FLUSH and ours > theirs & -theirs
 
 
 @lru_cache(REMEMBERED)
 def completions(hole: int, board: tuple[Card, ...]) -> dict[str, float]:
-    """Tell of each class how complete the hand is that has come furthest, in percent.
+    """Give the completion of the most complete hand of each class: {class: percent}.
 
-    Args:
-        hole: two cards, as a mask.
-        board: up to five cards.
-
-    Returns:
-        {class: percent}, the weakest class first, without those of which nothing counts.
+    The weakest class is first; classes in which no draw counts are left out.
 
     Example:
         >>> from handsight.cards import CardSet
-        >>> found = completions(CardSet("8c8d").mask, tuple(CardSet("7h6s5c")))
-        >>> found["one_pair"], found["two_pair"], found["straight"]
+        >>> percents = completions(CardSet("8c8d").mask, tuple(CardSet("7h6s5c")))
+        >>> percents["one_pair"], percents["two_pair"], percents["straight"]
         (100.0, 75.0, 80.0)
     """
-    lacks, counts = under_way(hole, board)
+    lacks, counts = draw_progress(hole, board)
     held = np.where(counts, _wanted() - lacks, np.uint8(0))
     best = np.maximum.reduceat(held, all_instances().starts).tolist()
     pairs = zip(CLASS_SIZES.items(), best, strict=True)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from handsight.agents.standing import Seen, indices_of, standing_of
+from handsight.agents.combo_equity import RangeEquity, combo_equity_of, indices_of
 from handsight.cards import CardSet
 from handsight.odds import effective_hand_strength, equity, hand_strength
 from handsight.ranges import pocket_equity
@@ -18,7 +18,7 @@ def number_of(hand):
 
 def any_hand(hole, board):
     """Even weights for all combos that leave our cards and the board free."""
-    standing = standing_of(CardSet(hole), board)
+    standing = combo_equity_of(CardSet(hole), board)
     dead = {*board, *indices_of(tuple(CardSet(hole)))}
     live = [i for i, pair in enumerate(_combos()) if not dead & {*pair}]
     weights = np.zeros(len(_combos()))
@@ -39,7 +39,7 @@ def test_before_the_flop_equities_are_the_exact_ones(hole):
 
 @pytest.mark.parametrize("other", ["QcQh", "KdQd", "3h2h"])
 def test_before_the_flop_each_matchup_is_exact(other):
-    found = standing_of(CardSet("AsKs"), ()).end[number_of(other)]
+    found = combo_equity_of(CardSet("AsKs"), ()).end[number_of(other)]
     exact = equity(["AsKs", other], method="exact").players[0].equity
     assert found == pytest.approx(exact, abs=1e-12)
 
@@ -48,7 +48,7 @@ def test_before_the_flop_each_matchup_is_exact(other):
 @pytest.mark.parametrize("other", ["QcQh", "7h5h"])
 def test_on_turn_and_river_each_matchup_is_exact(board, other):
     cards = indices_of(tuple(CardSet(board)))
-    found = standing_of(CardSet("AsKs"), cards).end[number_of(other)]
+    found = combo_equity_of(CardSet("AsKs"), cards).end[number_of(other)]
     exact = equity(["AsKs", other], board, method="exact").players[0].equity
     assert found == pytest.approx(exact, abs=1e-12)
 
@@ -77,23 +77,23 @@ def test_equity_is_what_is_ahead_and_stays_so_and_what_rises():
 
 
 def test_combos_that_share_a_card_have_nothing():
-    standing = standing_of(CardSet("AsKs"), indices_of(tuple(CardSet("2h7dTc"))))
+    standing = combo_equity_of(CardSet("AsKs"), indices_of(tuple(CardSet("2h7dTc"))))
     for other in ("AsQd", "KsKd", "2h2c"):
         assert standing.end[number_of(other)] == standing.now[number_of(other)] == 0
 
 
 def test_suits_make_no_difference_where_they_only_change_their_names():
-    one = standing_of(CardSet("AsKs"), indices_of(tuple(CardSet("2h7dTc4c"))))
-    other = standing_of(CardSet("AhKh"), indices_of(tuple(CardSet("2s7dTc4c"))))
+    one = combo_equity_of(CardSet("AsKs"), indices_of(tuple(CardSet("2h7dTc4c"))))
+    other = combo_equity_of(CardSet("AhKh"), indices_of(tuple(CardSet("2s7dTc4c"))))
     assert one.end[number_of("QsJs")] == other.end[number_of("QhJh")]
 
 
 def test_a_hand_is_worked_out_once_and_cannot_be_changed():
-    standing = standing_of(CardSet("AsKs"), indices_of(tuple(CardSet("2h7dTc"))))
-    assert standing_of(CardSet("AsKs"), indices_of(tuple(CardSet("2h7dTc")))) is standing
+    standing = combo_equity_of(CardSet("AsKs"), indices_of(tuple(CardSet("2h7dTc"))))
+    assert combo_equity_of(CardSet("AsKs"), indices_of(tuple(CardSet("2h7dTc")))) is standing
     with pytest.raises(ValueError, match="read-only"):
         standing.end[0] = 1.0
 
 
 def test_effective_strength_counts_what_is_behind_and_rises():
-    assert Seen(hs=0.4, ppot=0.5, npot=0.1, equity=0.6).effective == pytest.approx(0.7)
+    assert RangeEquity(hs=0.4, ppot=0.5, npot=0.1, equity=0.6).effective == pytest.approx(0.7)

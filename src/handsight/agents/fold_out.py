@@ -1,9 +1,9 @@
-"""A match that cannot be lost any more is folded out, and not a hand sooner.
+"""The agent `match-lock`: it folds to the end of a match that it can no longer lose.
 
-Who folds whatever is not free loses the blinds and antes of the hands to come, and nothing else.
-Where more than half of all chips are left after that, nobody can end with more, whatever cards
-come. The fold-out of FAI-2022 takes each of these hands for the big blind; here the blinds are
-added up as they will come, so that the end is reached sooner and is no less certain.
+A player who folds every hand loses only the blinds and antes of the hands to come. If more than
+half of all chips would be left after that, nobody can end with more, whatever cards come. The
+fold-out of FAI-2022 counts a big blind for each of these hands; here the blinds are added up as
+they will be posted, so the fold-out begins sooner and is just as certain.
 """
 
 from __future__ import annotations
@@ -16,19 +16,13 @@ from handsight.game import Action, Observation, Rules
 
 
 def cost_of_folding(rules: Rules, hands: int, players: int = 2, big_first: bool = True) -> int:
-    """Bound what folding costs in the hands to come.
+    """Give the most chips that folding costs in the next hands.
 
-    Between two players the blinds take turns, and the bound is what folding does cost. With more
-    players the order may change when somebody goes broke; then every hand is taken for the dearest.
+    Between two players the blinds alternate, and the bound is the cost itself. With more players
+    the order may change when somebody goes broke, so every hand counts as the dearest one.
 
     Args:
-        rules: what the table plays.
-        hands: how many are to come.
-        players: at the table, 2 or more.
-        big_first: whether the first of these hands costs the big blind; of two players.
-
-    Returns:
-        Chips.
+        big_first: whether the first of these hands costs the big blind; of two players only.
 
     Example:
         >>> rules = Rules(small_blind=5, big_blind=10)
@@ -45,10 +39,7 @@ def cost_of_folding(rules: Rules, hands: int, players: int = 2, big_first: bool 
 
 
 def posted_big(seen: Observation) -> bool:
-    """Tell whether the player posted the big blind in this hand, wherever the button may be.
-
-    Args:
-        seen: what the player may know. He is not too short to post it in full.
+    """Check whether the player posted a full big blind in this hand, wherever the button is.
 
     Example:
         >>> from handsight.game import Follower, HandState
@@ -59,7 +50,7 @@ def posted_big(seen: Observation) -> bool:
         >>> posted_big(table.observation())
         True
     """
-    added = sum([taken.chips for taken in seen.actions if taken.seat == seen.seat])
+    added = sum([record.chips for record in seen.actions if record.seat == seen.seat])
     posted = seen.paid[seen.seat] - added
     return posted >= seen.rules.big_blind + sum(_antes(seen.rules))
 
@@ -74,15 +65,12 @@ def _to_come(seen: Observation) -> int:
     return cost_of_folding(seen.rules, left, len(seen.stacks), not posted_big(seen))
 
 
-def is_locked(seen: Observation) -> bool:
-    """Tell whether to fold from here on is to win the match for certain.
+def is_won_by_folding(seen: Observation) -> bool:
+    """Check whether folding from here on wins the match for certain.
 
-    It is, if more than half of all chips are left after the blinds of all hands to come. What lies
-    in the pot of this hand is taken for lost. Who folds stays locked in every later hand. A match
-    with no given end is never locked.
-
-    Args:
-        seen: what the player may know.
+    It does if more than half of all chips are left after the blinds of all hands to come, the pot
+    of this hand counted as lost. It then does so in every later hand too. It never does in a match
+    of open length.
 
     Example:
         >>> from handsight.game import Follower, HandState
@@ -90,7 +78,7 @@ def is_locked(seen: Observation) -> bool:
         >>> def leads_by(chips: int) -> bool:
         ...     stacks = [1005 + chips, 995 - chips]
         ...     start = HandState.start(rules, stacks, button=0, seed=7)
-        ...     return is_locked(Follower(start, hand=11, hands=20).observation())
+        ...     return is_won_by_folding(Follower(start, hand=11, hands=20).observation())
         >>> leads_by(70), leads_by(71)
         (False, True)
     """
@@ -100,18 +88,17 @@ def is_locked(seen: Observation) -> bool:
 
 
 @dataclass(frozen=True)
-class MatchLock:
+class FoldOut:
     """Plays as another agent does until the match is won for certain, then folds to its end.
 
     Args:
-        name: what it is called.
-        inner: the other agent, by its name, with at most one option.
+        inner: the name of the other agent, with at most one option.
 
     Raises:
         OptionError: if there is no such agent.
 
     Source:
-        The trick at the end of FAI-2022, with the blinds as they will come. See `is_locked`.
+        The fold-out of FAI-2022, with the blinds as they will be posted.
     """
 
     name: str = "match-lock"
@@ -124,41 +111,27 @@ class MatchLock:
         object.__setattr__(self, "_agent", agent(self.inner))
 
     def act(self, observation: Observation, rng: Random) -> Action:
-        """Choose an action.
-
-        Args:
-            observation: what the player may know.
-            rng: for the other agent.
-        """
-        if is_locked(observation):
+        """Choose an action."""
+        if is_won_by_folding(observation):
             return _least(observation)
         return self._agent.act(observation, rng)
 
     def explain(self, observation: Observation, rng: Random | None = None) -> Decision:
-        """Give the action, and why; before the lock what the other agent says, if it says anything.
-
-        Args:
-            observation: what the player may know.
-            rng: for the other agent; without one it gets a stream that is always the same.
-        """
+        """Give the action and its reason, before the fold-out the other agent's if it explains."""
         rng = stream_for(rng)
-        if is_locked(observation):
+        if is_won_by_folding(observation):
             return Decision(
                 _least(observation), "the match is won for certain", _numbers(observation)
             )
         explain = getattr(self._agent, "explain", None)
         if explain is None:
-            said = Decision(self._agent.act(observation, rng), f"as {self.inner} plays", {})
+            decision = Decision(self._agent.act(observation, rng), f"as {self.inner} plays", {})
         else:
-            said = explain(observation, rng)
-        return said._replace(numbers={**said.numbers, **_numbers(observation)})
+            decision = explain(observation, rng)
+        return decision._replace(numbers={**decision.numbers, **_numbers(observation)})
 
     def observe(self, event: AgentEvent) -> None:
-        """Pass on what the other agent may see.
-
-        Args:
-            event: what happened.
-        """
+        """Pass on what the other agent may see."""
         observe = getattr(self._agent, "observe", None)
         if observe is not None:
             observe(event)

@@ -4,11 +4,11 @@ import random
 
 import pytest
 
-from handsight.agents.under_way import (
+from handsight.agents.draw_progress import (
     all_instances,
     completions,
+    draw_progress,
     held_toward,
-    under_way,
 )
 from handsight.cards import Card, CardSet
 from handsight.odds import potential_hands
@@ -21,7 +21,7 @@ def ours(hole, board=""):
 
 
 def counted(hole, board, lacking=0):
-    return under_way(CardSet(hole).mask, tuple(CardSet(board))).names(lacking)
+    return draw_progress(CardSet(hole).mask, tuple(CardSet(board))).names(lacking)
 
 
 # --- the values of others -------------------------------------------------------------------------

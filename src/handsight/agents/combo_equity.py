@@ -1,11 +1,7 @@
-"""How our hand stands to each combo that a rival may hold.
+"""Our equity against each combo that an opponent may hold.
 
-The numbers hold for the cards alone, so they are worked out once a street and serve every question
-about every rival's range: strength, potential and equity are means of them by the range's weights.
-
-A mean of shares is a quotient of two sums over the same combos, added in the same order. Rounding
-never turns a smaller term into a larger sum, so no quotient is above 1; and as `numpy.sum` adds in
-one order on all processors, which a product of matrices does not, it is the same number on each.
+The numbers depend on the cards alone, so they are computed once a street and serve every opponent:
+strength, potential and equity against a range are their means by the range's weights.
 """
 
 from __future__ import annotations
@@ -25,30 +21,30 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 REMEMBERED = 2048
-"""Hands on boards whose numbers are kept: each takes 42 kB."""
+"""How many pairs of hand and board are cached; each takes 42 kB."""
 
 STRIDES = (5, 11, 17, 23)
-"""On the flop the runouts of a live card and the one so many places after it are looked at."""
+"""On the flop each live card is dealt with those that are so many places after it."""
 
 
-class Standing(NamedTuple):
-    """Shares of the pot that our hand has of each combo: float64[1326], 0..1 each.
+class ComboEquity(NamedTuple):
+    """Our share of the pot against each combo: float64[1326], 0..1 each.
 
-    Combos that share a card with our hand or the board have nothing.
+    It is 0 against combos that share a card with our hand or the board.
 
     Attributes:
-        now: of the pot now; before the flop as at the end.
-        end: of the pot at the end, on average over runouts.
-        rise: what comes from behind: where the share at the end is above that now, by how much.
-        drop: what is lost from ahead.
+        now: the share if the hand ended now; before the flop the same as `end`.
+        end: the share at the showdown, the mean over runouts.
+        rise: how much the share rises until the showdown: the mean over runouts, 0 where it falls.
+        drop: how much it falls, 0 where it rises.
 
     Example:
         >>> flop = tuple(card.index for card in CardSet("3h4cJh"))
-        >>> standing = standing_of(CardSet("AdQc"), flop)
+        >>> equities = combo_equity_of(CardSet("AdQc"), flop)
         >>> kings = np.zeros(1326)
         >>> kings[combo_number(44, 45)] = 1
-        >>> seen = standing.against(kings)
-        >>> seen.hs, 0.1 < seen.ppot < 0.2
+        >>> result = equities.against(kings)
+        >>> result.hs, 0.1 < result.ppot < 0.2
         (0.0, True)
     """
 
@@ -57,16 +53,19 @@ class Standing(NamedTuple):
     rise: NDArray[np.float64]
     drop: NDArray[np.float64]
 
-    def against(self, weights: NDArray[np.float64]) -> Seen:
-        """Sum up against a range.
+    def against(self, weights: NDArray[np.float64]) -> RangeEquity:
+        """Average over a range.
 
         Args:
-            weights: float64[1326], of the combos that may be held; they need not add up to 1, but
-                none may share a card with our hand or the board.
+            weights: float64[1326]; they need not add up to 1, but are 0 for combos that share a
+                card with our hand or the board.
         """
+        # Each mean is a quotient of two sums over the same combos in the same order. Rounding never
+        # turns a smaller term into a larger sum, so no quotient is above 1. `numpy.sum` adds in one
+        # order on all processors, where a product of matrices does not.
         whole, ahead = weights.sum(), (weights * self.now).sum()
         behind = (weights * (1 - self.now)).sum()
-        return Seen(
+        return RangeEquity(
             _quotient(ahead, whole),
             _quotient((weights * self.rise).sum(), behind),
             _quotient((weights * self.drop).sum(), ahead),
@@ -74,17 +73,17 @@ class Standing(NamedTuple):
         )
 
 
-class Seen(NamedTuple):
+class RangeEquity(NamedTuple):
     """Our hand against a range, 0..1 each.
 
     Attributes:
-        hs: the hand strength HS, the share of the pot now.
-        ppot: the positive potential PPot: what is won in the end of that which is behind now.
-        npot: the negative potential NPot: what is lost of that which is ahead.
-        equity: the share of the pot at the end.
+        hs: hand strength HS, the share of the pot if the hand ended now.
+        ppot: positive potential PPot, the part of what is behind now that wins in the end.
+        npot: negative potential NPot, the part of what is ahead now that loses in the end.
+        equity: the share of the pot at the showdown.
 
     Example:
-        >>> round(Seen(hs=0.5, ppot=0.2, npot=0.1, equity=0.55).effective, 3)
+        >>> round(RangeEquity(hs=0.5, ppot=0.2, npot=0.1, equity=0.55).effective, 3)
         0.6
     """
 
@@ -95,7 +94,7 @@ class Seen(NamedTuple):
 
     @property
     def effective(self) -> float:
-        """EHS' = HS + (1 - HS) PPot: strength that counts what it may become, and no fears."""
+        """EHS' = HS + (1 - HS) PPot, which counts how the hand may improve, not how it may lose."""
         return self.hs + (1 - self.hs) * self.ppot
 
 
@@ -104,18 +103,17 @@ def _quotient(part: float, of: float) -> float:
 
 
 @lru_cache(REMEMBERED)
-def standing_of(hole: CardSet, board: tuple[int, ...]) -> Standing:
-    """Compare a hand with all combos, and keep it in mind.
+def combo_equity_of(hole: CardSet, board: tuple[int, ...]) -> ComboEquity:
+    """Compare a hand with all combos; the result is cached.
 
-    All is counted, but on the flop: there 188 runouts stand for all, in which every live card comes
-    equally often.
+    It is exact except on the flop, where 188 runouts stand for all 1,081. Every live card comes
+    equally often in them.
 
     Args:
-        hole: two cards.
         board: indices of its cards: none, three, four or five.
 
     Example:
-        >>> kings = standing_of(CardSet("KhKs"), ())
+        >>> kings = combo_equity_of(CardSet("KhKs"), ())
         >>> aces = combo_number(51, 50)
         >>> round(float(kings.end[aces]), 2)
         0.17
@@ -123,7 +121,7 @@ def standing_of(hole: CardSet, board: tuple[int, ...]) -> Standing:
     if not board:
         return _before_the_flop(hole)
     values = _compared(hole.mask, board, _runouts(hole, board))
-    return Standing(*values)
+    return ComboEquity(*values)
 
 
 def _compared(
@@ -163,30 +161,27 @@ def _runouts(hole: CardSet, board: tuple[int, ...]) -> NDArray[np.uint64]:
 # --- before the flop ------------------------------------------------------------------------------
 
 
-def _before_the_flop(hole: CardSet) -> Standing:
-    """Look every matchup up; before the flop nobody is ahead but by what comes."""
+def _before_the_flop(hole: CardSet) -> ComboEquity:
+    """Look up each matchup. Before the flop there is no strength now, so it is the equity."""
     ranks, suits = _parts()
     own = combo_number(*(card.index for card in hole))
     pattern = pattern_numbers()[16 * suits[own] + suits]
     wins, ties = matchup_counts()[ranks[own], ranks, pattern].T
     end = np.where(_masks()[:COMBO_COUNT] & np.uint64(hole.mask), 0.0, (wins + ties / 2) / BOARDS)
     nothing = np.zeros(COMBO_COUNT)
-    return Standing(end, end, nothing, nothing)
+    return ComboEquity(end, end, nothing, nothing)
 
 
 @cache
 def _parts() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Give the ranks of each combo as a number, and the suits, the higher card's times four."""
+    """Give two numbers for each combo: one for its ranks, and 4 * higher card's suit + lower's."""
     ranks = [rank_pair(high // 4, low // 4) for low, high in COMBOS]
     suits = [4 * (high % 4) + low % 4 for low, high in COMBOS]
     return np.array(ranks), np.array(suits)
 
 
 def indices_of(cards: tuple[Card, ...]) -> tuple[int, ...]:
-    """Give the indices of cards.
-
-    Args:
-        cards: of a board.
+    """Give cards as integers, 0 to 51.
 
     Example:
         >>> indices_of(tuple(CardSet("2c3c")))

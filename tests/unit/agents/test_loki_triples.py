@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from handsight.agents.action_values import Value
-from handsight.agents.betting_triples import (
+from handsight.agents.loki import (
     BettingTriple,
     best_of_kinds,
     drawn,

@@ -1,18 +1,18 @@
-"""Rivals whose habits an agent has seen, at a table of two with 10,000 chips each."""
+"""Opponents whose habits an agent has seen, at a table of two with 10,000 chips each."""
 
 from handsight.agents.loki import LokiPlayer
 from handsight.opponents.model import OpponentModel
 
 STACKS = (10_000, 10_000)
-HERO, RIVAL = "0", "1"
+HERO, OPPONENT = "0", "1"
 BOARD = ("2h7dTc", "4s", "Kd")
 
 
-def who_has_seen(rival: str, agent: LokiPlayer | None = None, hands: int = 30) -> LokiPlayer:
-    """An agent after some hands with a rival who always folds, calls, or moves all in."""
+def who_has_seen(opponent: str, agent: LokiPlayer | None = None, hands: int = 30) -> LokiPlayer:
+    """An agent after some hands with an opponent who always folds, calls, or moves all in."""
     agent = agent or LokiPlayer(mixing=0)
     for _ in range(hands):
-        teach = {"folds": _folds, "calls": _calls, "moves in": _moves_in}[rival]
+        teach = {"folds": _folds, "calls": _calls, "moves in": _moves_in}[opponent]
         agent.model.start_hand(STACKS, 0, posts=(50, 100))
         teach(agent.model)
     agent.model.end_hand()
@@ -21,20 +21,20 @@ def who_has_seen(rival: str, agent: LokiPlayer | None = None, hands: int = 30) -
 
 def _folds(model: OpponentModel) -> None:
     model.act(HERO, "raise", 200)
-    model.act(RIVAL, "fold")
+    model.act(OPPONENT, "fold")
 
 
 def _moves_in(model: OpponentModel) -> None:
     model.act(HERO, "raise", 200)
-    model.act(RIVAL, "raise", 10_000)
+    model.act(OPPONENT, "raise", 10_000)
     model.act(HERO, "fold")
 
 
 def _calls(model: OpponentModel) -> None:
     model.act(HERO, "raise", 200)
-    model.act(RIVAL, "call")
+    model.act(OPPONENT, "call")
     for number, cards in enumerate(BOARD, start=1):
         model.deal(cards)
-        model.act(RIVAL, "check")
+        model.act(OPPONENT, "check")
         model.act(HERO, "bet", 300 * number)
-        model.act(RIVAL, "call")
+        model.act(OPPONENT, "call")

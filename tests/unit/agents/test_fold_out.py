@@ -8,12 +8,12 @@ from random import Random
 import pytest
 
 from handsight.agents import Decision, agent
-from handsight.agents.match_lock import MatchLock, cost_of_folding, is_locked
+from handsight.agents.fold_out import FoldOut, cost_of_folding, is_won_by_folding
 from handsight.errors import OptionError
 from handsight.game import Action, Follower, HandState, Rules
 
 BLINDS = Rules(small_blind=1, big_blind=2)
-US, RIVAL = 0, 1
+US, OPPONENT = 0, 1
 ACES, RUBBISH = "AhAd", "7c2s"
 DECKS = {
     "we win": {"holes": [ACES, RUBBISH], "board": "KsQhJd8c3s"},
@@ -33,7 +33,7 @@ class Untouchable:
 
 
 def locked_player():
-    player = MatchLock(inner="fold")
+    player = FoldOut(inner="fold")
     object.__setattr__(player, "_agent", Untouchable())
     return player
 
@@ -42,7 +42,7 @@ def seen_at(stacks, button, hand, hands, rules=BLINDS):
     return Follower(HandState.start(rules, stacks, button, seed=1), hand, hands).observation()
 
 
-# --- the proof: every deal, every thing the rival may do, to the end of the match -----------------
+# --- the proof: every deal, every action of the opponent, to the end of the match ----------------
 
 HANDS, CHIPS = 4, 24
 
@@ -59,18 +59,18 @@ def seen_in(state, hand):
     return seen_at((12, 12), US, hand, HANDS)._replace(seat=US, **now)
 
 
-def rival_may(legal):
+def opponent_may(legal):
     raises = {legal.raise_min, (legal.raise_min + legal.raise_max) // 2, legal.raise_max} - {0}
     folds = [Action.fold()] if legal.can_fold else []
     return [*folds, Action.call(), *map(Action.raise_to, sorted(raises))]
 
 
 def ends_of(state, hand, play):
-    """All stacks that a hand may end with, if the rival may do anything and we play so."""
+    """All stacks that a hand may end with, if the opponent may do anything and we play so."""
     if state.is_over:
         return {state.stacks}
-    rivals = state.actor == RIVAL
-    actions = rival_may(state.legal_actions) if rivals else [play(seen_in(state, hand))]
+    opponents = state.actor == OPPONENT
+    actions = opponent_may(state.legal_actions) if opponents else [play(seen_in(state, hand))]
     return set().union(*(ends_of(state.apply(action), hand, play) for action in actions))
 
 
@@ -97,12 +97,12 @@ def stay_locked(seen):
 
 
 def locks_at(ours, button, hand):
-    return is_locked(seen_in(at_start((ours, CHIPS - ours), button), hand))
+    return is_won_by_folding(seen_in(at_start((ours, CHIPS - ours), button), hand))
 
 
 @pytest.mark.parametrize("hand", [1, 2, 3, 4])
-@pytest.mark.parametrize("button", [US, RIVAL])
-def test_what_is_locked_is_won_whatever_the_rival_does_and_whatever_comes(hand, button):
+@pytest.mark.parametrize("button", [US, OPPONENT])
+def test_what_is_locked_is_won_whatever_the_opponent_does_and_whatever_comes(hand, button):
     locks = [ours for ours in range(13, CHIPS) if locks_at(ours, button, hand)]
     assert len(locks) >= 4
     for ours in locks:
@@ -110,7 +110,7 @@ def test_what_is_locked_is_won_whatever_the_rival_does_and_whatever_comes(hand, 
 
 
 @pytest.mark.parametrize("hand", [1, 2, 3, 4])
-@pytest.mark.parametrize("button", [US, RIVAL])
+@pytest.mark.parametrize("button", [US, OPPONENT])
 def test_with_one_chip_less_folding_may_end_level(hand, button):
     least = next(ours for ours in range(13, CHIPS) if locks_at(ours, button, hand))
     assert 2 * worst_end((least - 1, CHIPS - least + 1), button, hand, fold) == CHIPS
@@ -137,16 +137,16 @@ def test_folding_nine_hands_costs_at_most_these_blinds(options, players, cost):
 
 
 def test_a_match_with_no_given_end_is_never_locked():
-    assert is_locked(seen_at((20, 4), 0, hand=1, hands=1))
-    assert not is_locked(seen_at((20, 4), 0, hand=1, hands=0))
+    assert is_won_by_folding(seen_at((20, 4), 0, hand=1, hands=1))
+    assert not is_won_by_folding(seen_at((20, 4), 0, hand=1, hands=0))
 
 
 def test_what_lies_in_the_pot_is_taken_for_lost():
     table = Follower(HandState.start(BLINDS, (14, 10), 0, seed=1), hand=4, hands=4)
-    assert is_locked(table.observation())
+    assert is_won_by_folding(table.observation())
     table.apply(Action.raise_to(6))
     table.apply(Action.raise_to(10))
-    assert not is_locked(table.observation())
+    assert not is_won_by_folding(table.observation())
 
 
 # --- the player -----------------------------------------------------------------------------------
@@ -163,7 +163,7 @@ def test_before_the_lock_it_plays_as_the_other_agent_does():
 def test_after_the_lock_it_folds_and_checks_where_that_is_free():
     ahead = (20, 4)
     assert stay_locked(seen_at(ahead, 0, hand=4, hands=4)) == Action.fold()
-    table = Follower(HandState.start(BLINDS, ahead, RIVAL, seed=1), hand=4, hands=4)
+    table = Follower(HandState.start(BLINDS, ahead, OPPONENT, seed=1), hand=4, hands=4)
     table.apply(Action.call())
     assert stay_locked(table.observation()) == Action.check()
 
@@ -181,7 +181,7 @@ def test_it_explains_the_lock_and_before_it_what_the_other_agent_says():
 
 
 def test_an_agent_without_an_explanation_is_named():
-    player = MatchLock(inner="call")
+    player = FoldOut(inner="call")
     object.__setattr__(player, "_agent", Silent())
     assert player.explain(seen_at((12, 12), 0, 1, 4), Random(1)).reason == "as call plays"
     player.observe(None)
@@ -218,7 +218,7 @@ class Told:
 
 
 def test_the_other_agent_is_told_what_happens():
-    player, inner = MatchLock(inner="call"), Told()
+    player, inner = FoldOut(inner="call"), Told()
     object.__setattr__(player, "_agent", inner)
     player.reset()
     player.observe("an event")
