@@ -29,15 +29,12 @@ DECK_MASK = 0x1FFF1FFF1FFF1FFF
 def masks_from_cards(
     cards: ArrayLike, *, out: NDArray[np.uint64] | None = None
 ) -> NDArray[np.uint64]:
-    """Turn hands given as cards into masks.
+    """Turn hands given as cards into masks: uint64[n] with bit 16 * suit + rank for each card.
 
     Args:
         cards: uint8[n, k] of indices 0..51 = 4 * rank + suit; k from 1 to 7. Other integer
             types are converted.
         out: a contiguous uint64[n] to fill and return.
-
-    Returns:
-        uint64[n]; bit 16 * suit + rank is set for each card.
 
     Raises:
         UnknownCardError: if an entry is no card, with its row and value.
@@ -70,7 +67,7 @@ def score_many(
     out: NDArray[np.uint32] | None = None,
     executor: Executor | None = None,
 ) -> NDArray[np.uint32]:
-    """Score many hands: a better hand has a larger score, equal hands have equal scores.
+    """Score many hands, uint32[n]: a better hand has a larger score, equal hands have equal scores.
 
     One pass over memory, without tables. Scores only order hands; `evaluate_many` numbers them.
 
@@ -79,10 +76,7 @@ def score_many(
         cards: how many cards each hand has: 5, 6 or 7.
         check: whether a mask that does not hold that many cards of the deck is an error.
         out: a contiguous uint32[n] to fill and return.
-        executor: shares the work in chunks; else it runs here.
-
-    Returns:
-        uint32[n].
+        executor: shares the work in chunks; None works in this thread.
 
     Raises:
         CardCountError: for a mask that does not hold ``cards`` cards, with its row.
@@ -107,21 +101,9 @@ def evaluate_many(
     out: NDArray[np.uint16] | None = None,
     executor: Executor | None = None,
 ) -> NDArray[np.uint16]:
-    """Find the strengths of many hands.
+    """Find the strengths of many hands: uint16[n], 0 (7-5-4-3-2) .. 7461 (royal flush).
 
-    Args:
-        masks: uint64[n] (see `masks_from_cards`).
-        cards: how many cards each hand has: 5, 6 or 7.
-        check: whether a mask that does not hold that many cards of the deck is an error.
-        out: a contiguous uint16[n] to fill and return.
-        executor: shares the work in chunks; else it runs here.
-
-    Returns:
-        uint16[n], 0 (7-5-4-3-2) .. 7461 (royal flush).
-
-    Raises:
-        CardCountError: for a mask that does not hold ``cards`` cards, with its row.
-        OptionError: for another ``cards``, or an ``out`` of another type or length.
+    The arguments and errors are those of `score_many`, with a uint16[n] for ``out``.
 
     Source:
         CISTI-2013, section III: a rank function over 7,462 classes.
@@ -229,26 +211,26 @@ def _as_array(values: ArrayLike, what: str) -> NDArray[Any]:
 
 
 def _card_array(cards: ArrayLike) -> NDArray[np.uint8]:
-    given = _as_array(cards, "cards")
-    if given.ndim != 2 or given.dtype.kind not in "iu":
+    hands = _as_array(cards, "cards")
+    if hands.ndim != 2 or hands.dtype.kind not in "iu":
         raise InputError(
-            f"cards is {given.dtype}[{', '.join(map(str, given.shape))}]; "
+            f"cards is {hands.dtype}[{', '.join(map(str, hands.shape))}]; "
             "it takes integers of shape [n, k], one row a hand"
         )
-    if given.dtype != np.uint8:
-        if given.size and not 0 <= given.min() <= given.max() < 52:
-            _refuse_hands(given)
-        given = given.astype(np.uint8)
-    return _plain(given)
+    if hands.dtype != np.uint8:
+        if hands.size and not 0 <= hands.min() <= hands.max() < 52:
+            _refuse_hands(hands)
+        hands = hands.astype(np.uint8)
+    return _plain(hands)
 
 
 def _mask_array(masks: ArrayLike) -> NDArray[np.uint64]:
-    given = _as_array(masks, "masks")
-    if given.ndim != 1 or (given.size and given.dtype.kind not in "iu"):
+    hands = _as_array(masks, "masks")
+    if hands.ndim != 1 or (hands.size and hands.dtype.kind not in "iu"):
         raise InputError(
-            f"masks is {given.dtype}[{', '.join(map(str, given.shape))}]; it takes uint64[n]"
+            f"masks is {hands.dtype}[{', '.join(map(str, hands.shape))}]; it takes uint64[n]"
         )
-    return _plain(given.astype(np.uint64, copy=False))
+    return _plain(hands.astype(np.uint64, copy=False))
 
 
 def _plain(array: NDArray[Any]) -> NDArray[Any]:

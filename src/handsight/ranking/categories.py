@@ -28,10 +28,7 @@ _FLOORS = tuple(CATEGORY_FLOORS.values())
 
 
 def category_of(strength: int) -> str:
-    """Give the category of a strength.
-
-    Args:
-        strength: 0 (7-5-4-3-2) .. 7461 (royal flush).
+    """Give the category of a strength, 0..7461.
 
     Example:
         >>> category_of(7461), category_of(1276)
@@ -45,13 +42,7 @@ _SUITS_OF = (1020, 384, 144, 64, 1020, 4, 24, 4, 4)
 
 
 def share_beaten(strength: int) -> float:
-    """Give the share of all 2,598,960 five-card hands that a hand beats, ties counting half.
-
-    Args:
-        strength: 0..7461.
-
-    Returns:
-        A number in 0..1.
+    """Give the share, 0 to 1, of all five-card hands that a strength beats; ties count half.
 
     Example:
         >>> round(share_beaten(4136), 4), share_beaten(0) < 0.001
@@ -64,15 +55,7 @@ def share_beaten(strength: int) -> float:
 
 
 def plural(rank: int) -> str:
-    """Give a rank's name for several of them.
-
-    Args:
-        rank: 0 (deuce) .. 12 (ace).
-
-    Example:
-        >>> plural(12), plural(4)
-        ('aces', 'sixes')
-    """
+    """Name several cards of a rank, 0 (deuce) .. 12 (ace), such as ``"aces"`` or ``"sixes"``."""
     return RANK_NAMES[rank] + ("es" if RANK_NAMES[rank].endswith("x") else "s")
 
 
@@ -80,7 +63,6 @@ def name_in_words(strength: int, ranks: Sequence[int]) -> str:
     """Name a hand as people do.
 
     Args:
-        strength: 0..7461.
         ranks: of its five cards, the most significant first, repeated ranks before kickers.
 
     Example:

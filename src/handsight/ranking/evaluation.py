@@ -20,7 +20,7 @@ _FIVE, _ACE = 3, 12
 @total_ordering
 @dataclass(frozen=True, eq=False)
 class Evaluation:
-    """What a hand is worth; hands of equal strength are equal, whatever cards they hold.
+    """The value of a hand; hands of equal strength are equal, whatever cards they hold.
 
     Attributes:
         cards: the five to seven cards.
@@ -64,13 +64,10 @@ class Evaluation:
 
 
 def evaluate(cards: CardsLike) -> Evaluation:
-    """Find the value of a hand.
+    """Find the value of five, six or seven cards, which is that of the best five of them.
 
     Args:
-        cards: five, six or seven cards in any notation of `parse_cards`.
-
-    Returns:
-        The evaluation; its strength is that of the best five cards.
+        cards: in any notation of `parse_cards`.
 
     Raises:
         UnknownCardError: for a symbol that is no card.
@@ -94,13 +91,10 @@ def evaluate(cards: CardsLike) -> Evaluation:
 
 
 def evaluate_mask(mask: int) -> int:
-    """Bring one ready mask of five, six or seven cards to its strength.
+    """Find the strength, 0 (7-5-4-3-2) .. 7461 (royal flush), of a mask of five to seven cards.
 
     Args:
         mask: bit 16 * suit + rank for each card, suits c d h s, ranks 0 (deuce) .. 12 (ace).
-
-    Returns:
-        0 (7-5-4-3-2) .. 7461 (royal flush).
 
     Raises:
         InputError: if it is no integer.
@@ -128,7 +122,7 @@ def _whole(mask: object) -> int:
 
 
 def _load_kernel_and_call(mask: int) -> int:
-    """Stand for the kernel until its first call: numba is imported no sooner than that."""
+    """Stand in for the kernel until its first call, so that numba is imported only then."""
     global _strength_of_mask
     from handsight.kernels.evaluation import strength_of_mask
 
@@ -147,6 +141,7 @@ def _by_significance(five: tuple[Card, ...]) -> tuple[Card, ...]:
     """Repeated ranks first, then by rank; in a five-high straight the ace comes last."""
     times = Counter(card.rank for card in five)
     ordered = sorted(five, key=lambda card: (times[card.rank], card.index), reverse=True)
+    # Five ranks with an ace and a five, and nothing between them: the ace is the low end.
     if [card.rank for card in ordered[:2]] == [_ACE, _FIVE] and len(times) == 5:
         ordered.append(ordered.pop(0))
     return tuple(ordered)

@@ -16,10 +16,7 @@ HANDS = comb(52, 5)
 
 
 def every_five() -> NDArray[np.uint8]:
-    """Give all five-card hands in lexicographic order of their cards.
-
-    Returns:
-        uint8[2598960, 5] of cards 0..51 = 4 * rank + suit.
+    """Give all five-card hands in lexicographic order: uint8[2598960, 5] of cards 0..51.
 
     Example:
         >>> every_five()[[0, -1]].tolist()

@@ -1,4 +1,4 @@
-"""What every evaluator offers: ours, those of the papers, and those of outsiders."""
+"""The interface of all evaluators: ours, those of the papers, and yours."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
 class Evaluator(ABC):
     """A way to put a value on a hand.
 
-    Values are native: each evaluator has a scale of its own, and says which end is the better
-    one. `to_strength` brings a value to the scale of the house.
+    Values are native: each evaluator has a scale of its own, and says which end is the better one.
+    `to_strength` brings a value to the scale of this package.
 
     Attributes:
         name: as `evaluator` knows it.
         cards: how many cards a hand may have, some of 5, 6 and 7.
         source: who published it, and where.
-        sound: whether it orders hands as the rules do. False marks what is kept for comparison
-            only.
+        sound: whether it orders hands as the rules do. False marks an evaluator that is kept for
+            comparison only.
 
     Example:
         >>> from handsight.ranking.registry import evaluator
@@ -41,28 +41,19 @@ class Evaluator(ABC):
     @property
     @abstractmethod
     def memory_bytes(self) -> int:
-        """The size of the tables that it looks up; 0 where it has none."""
+        """The size of the tables that it reads; 0 where it has none."""
 
     @abstractmethod
     def _values(self, cards: NDArray[np.uint8]) -> NDArray[Any]:
-        """Put native values on checked hands.
+        """Put native values, integers[n], on checked hands.
 
         Args:
             cards: uint8[n, k], C-contiguous, aligned and writable: a kernel sees one type.
-
-        Returns:
-            Integers[n].
         """
 
     @abstractmethod
     def to_strengths(self, values: NDArray[Any]) -> NDArray[np.uint16]:
-        """Bring native values to strengths.
-
-        Args:
-            values: integers[n] of `values`.
-
-        Returns:
-            uint16[n], 0..7461.
+        """Bring native values to strengths: integers[n] to uint16[n], 0..7461.
 
         Raises:
             InputError: for a number that is no value of this evaluator.
@@ -70,9 +61,6 @@ class Evaluator(ABC):
 
     def to_strength(self, value: int) -> int:
         """Bring a native value to a strength, 0 (7-5-4-3-2) .. 7461 (royal flush).
-
-        Args:
-            value: of `value` or `values`.
 
         Raises:
             InputError: for a number that is no value of this evaluator.
@@ -82,10 +70,7 @@ class Evaluator(ABC):
         return int(self.to_strengths(np.array([value]))[0])
 
     def value(self, cards: CardsLike) -> int:
-        """Put a native value on one hand.
-
-        Args:
-            cards: as many as `cards` allows, in any notation of `parse_cards`.
+        """Put a native value on one hand, in any notation of `parse_cards`.
 
         Raises:
             InputError: for cards that cannot be read, stand twice, or are too few or too many.
@@ -97,15 +82,12 @@ class Evaluator(ABC):
         return int(self._values(np.array([[card.index for card in hand]], dtype=np.uint8))[0])
 
     def values(self, cards: ArrayLike, *, check: bool = True) -> NDArray[Any]:
-        """Put native values on many hands.
+        """Put native values, integers[n], on many hands.
 
         Args:
             cards: uint8[n, k] of indices 0..51 = 4 * rank + suit, k one of `cards`.
             check: whether an entry that is no card, or stands twice, is an error. Without the
-                check it has a value that means nothing, or worse.
-
-        Returns:
-            Integers[n], on the evaluator's own scale.
+                check such a hand gets a meaningless value, perhaps read from beside a table.
 
         Raises:
             InputError: if an entry is no card, or stands twice in a hand.

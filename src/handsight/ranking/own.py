@@ -1,8 +1,8 @@
-"""Our own evaluator behind the interface that all evaluators share.
+"""The evaluator of this project, behind the interface that all evaluators share.
 
-History: written for this project. Source: the bit arithmetic of `handsight.kernels.hands`, which
-the ideas page on the evaluator explains. Encoding: a mask of 64 bits, four lanes of thirteen.
-Limits: none here; five, six and seven cards, and no tables. The native value is the strength.
+It is the bit arithmetic of `handsight.kernels.hands`, on a mask of 64 bits in four lanes of
+thirteen, which the ideas page on the evaluator explains. It takes five, six and seven cards and
+has no tables; the native value is the strength.
 """
 
 from __future__ import annotations
@@ -36,29 +36,18 @@ class Handsight(Evaluator):
 
     @property
     def memory_bytes(self) -> int:
-        """0: it looks nothing up."""
+        """0: it has no tables."""
         return 0
 
     def _values(self, cards: NDArray[np.uint8]) -> NDArray[np.uint16]:
         return evaluate_many(masks_from_cards(cards), cards.shape[1], check=False)
 
     def value(self, cards: CardsLike) -> int:
-        """Give the strength of one hand, without a detour through arrays.
-
-        Args:
-            cards: five to seven, in any notation of `parse_cards`.
-
-        Raises:
-            InputError: for cards that cannot be read, stand twice, or are too few or too many.
-        """
+        """Give the strength of one hand, without a detour through arrays."""
         return evaluate(cards).strength
 
     def to_strengths(self, values: NDArray[Any]) -> NDArray[np.uint16]:
-        """Give the values themselves, which are strengths.
-
-        Raises:
-            InputError: for a number outside 0..7461.
-        """
+        """Return the values, which are strengths; `InputError` for a number outside 0..7461."""
         given = np.asarray(values)
         refuse_strangers(given, (given >= 0) & (given <= STRONGEST), self.name)
         return given.astype(np.uint16)

@@ -18,7 +18,7 @@ _HOMES = {
     "two-plus-two": "handsight.ranking.published.two_plus_two",
     "blog-4": "handsight.ranking.published.blog_4",
 }
-"""Each module names its class EVALUATOR."""
+"""The module of each evaluator, whose class it names EVALUATOR."""
 
 
 def evaluators() -> tuple[str, ...]:
@@ -35,11 +35,8 @@ def evaluators() -> tuple[str, ...]:
 def evaluator(name: str) -> Evaluator:
     """Give the evaluator of a name; the same one each time.
 
-    Args:
-        name: one of `evaluators`.
-
     Raises:
-        OptionError: for another name.
+        OptionError: for a name that `evaluators` does not list.
 
     Example:
         >>> evaluator("cactus-kev").value("AhKhQhJhTh")
@@ -47,5 +44,5 @@ def evaluator(name: str) -> Evaluator:
     """
     if name not in _HOMES:
         raise OptionError(f"evaluator {name!r} does not exist; there are {', '.join(_HOMES)}")
-    made: Evaluator = import_module(_HOMES[name]).EVALUATOR()
-    return made
+    result: Evaluator = import_module(_HOMES[name]).EVALUATOR()
+    return result

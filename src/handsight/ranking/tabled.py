@@ -1,4 +1,4 @@
-"""Evaluators whose tables are too large to ship: they are built into files."""
+"""The base of evaluators whose tables are too large to ship: they are built into files."""
 
 from __future__ import annotations
 
@@ -12,13 +12,9 @@ if TYPE_CHECKING:
 
 
 class TableEvaluator(Evaluator):
-    """An evaluator with a table that is built at its first use, and found there from then on.
+    """An evaluator with a table that is built at its first use, and then mapped into memory.
 
-    The file lies in the folder that ``HANDSIGHT_CACHE_DIR`` names, or else in the user's cache
-    folder, and is mapped into memory.
-
-    Attributes:
-        table: what is built.
+    The file lies in the folder that ``HANDSIGHT_CACHE_DIR`` names, else in the user's cache folder.
 
     Example:
         >>> from handsight.ranking.registry import evaluator
@@ -32,7 +28,7 @@ class TableEvaluator(Evaluator):
         self._opened: NDArray[Any] | None = None
 
     def __reduce__(self) -> tuple[type[TableEvaluator], tuple[()]]:
-        """Travel to other processes without the table; they map it themselves."""
+        """Leave the table out: other processes map it themselves."""
         return type(self), ()
 
     @property
@@ -46,10 +42,7 @@ class TableEvaluator(Evaluator):
         return is_built(self.table)
 
     def build(self, progress: Progress | None = None) -> None:
-        """Build the table, unless it is there.
-
-        Args:
-            progress: is told how many bytes are done, and how many there are.
+        """Build the table, unless it is there; `progress` takes the bytes done and all bytes.
 
         Raises:
             CacheError: if it cannot be built or kept.
@@ -57,10 +50,7 @@ class TableEvaluator(Evaluator):
         self._opened = open_table(self.table, progress)
 
     def clear(self) -> int:
-        """Remove the table's file.
-
-        Returns:
-            How many bytes were removed.
+        """Remove the table's file and return its size in bytes.
 
         Raises:
             CacheError: if it cannot be removed.
@@ -69,7 +59,7 @@ class TableEvaluator(Evaluator):
         return clear_table(self.table)
 
     def _entries(self) -> NDArray[Any]:
-        """Give the table, opened once; it is read only."""
+        """Open the table once; it is read only."""
         if self._opened is None:
             self._opened = open_table(self.table)
         return self._opened

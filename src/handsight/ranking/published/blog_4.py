@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 SCALE = 1.5
-"""What a code is multiplied with to be whole."""
+"""A code times this is a whole number."""
 OFFSET = 150_000
 """Of a type, scaled."""
 
@@ -52,14 +52,11 @@ OFFSET = 150_000
 def blog_4_codes(
     hands: NDArray[np.uint8], fives: NDArray[np.uint8], codes: NDArray[np.int64]
 ) -> None:
-    """Find the highest code among the given choices of five cards.
+    """Find the highest code among the choices of five cards, uint8[m, 5], of hands, uint8[n, k].
 
-    Args:
-        hands: uint8[n, k] of cards.
-        fives: uint8[m, 5] of places in a hand.
-        codes: int64[n], filled with 1.5 times the codes.
+    Codes are filled in as int64[n], 1.5 times each.
     """
-    held = np.zeros(15, np.int64)
+    held = np.zeros(15, np.int64)  # cards of each rank 2 to 14
     groups = np.zeros(4, np.int64)  # of ranks: how many stand once, twice, three, four times
     digits = np.zeros(5, np.int64)  # the ranks, those that stand most often in front
     for i in range(codes.size):
@@ -72,22 +69,22 @@ def blog_4_codes(
                 card = np.int64(hands[i, fives[choice, place]])
                 held[(card >> 2) + 2] += 1
                 flush = flush and (card & 3) == (hands[i, fives[choice, 0]] & 3)
-            found = 0
+            kinds = 0
             for count in range(4, 0, -1):
                 for rank in range(14, 1, -1):
                     if held[rank] == count:
-                        digits[found] = rank
+                        digits[kinds] = rank
                         groups[count - 1] += 1
-                        found += 1
+                        kinds += 1
             a, b, c, d, e = digits[0], digits[1], digits[2], digits[3], digits[4]
-            low = found == 5 and a == 14 and b == 5
+            low = kinds == 5 and a == 14 and b == 5
             if groups[3]:
                 code = 8 * OFFSET + 10 * a + b
             elif groups[2] and groups[1]:
                 code = 7 * OFFSET + 10 * a + b
-            elif found == 5 and (low or a - e == 4):
+            elif kinds == 5 and (low or a - e == 4):
                 code = (9 if flush else 5) * OFFSET + (5 if low else a)
-            elif found == 5:
+            elif kinds == 5:
                 code = 10_000 * a + 1000 * b + 100 * c + 10 * d + e
                 code += 6 * OFFSET if flush else 0
             elif groups[2]:
@@ -108,20 +105,12 @@ def _codes_of(cards: NDArray[np.uint8]) -> NDArray[np.int64]:
 
 @cache
 def all_codes() -> NDArray[np.int64]:
-    """Give all codes, 1.5 times each, in ascending order.
-
-    Example:
-        >>> len(all_codes())
-        6484
-    """
+    """Give all 6,484 codes, 1.5 times each, in ascending order."""
     return np.unique(_codes_of(hand_of_each_class().copy()))
 
 
 class Blog4(Evaluator):
     """Decimal digits that collide: 0..6483, higher is meant to be better. Not sound.
-
-    Source:
-        blog-4, *Hand Values*, and the program released with it.
 
     Example:
         >>> blog = Blog4()
@@ -145,10 +134,7 @@ class Blog4(Evaluator):
         return all_codes().nbytes
 
     def code(self, cards: CardsLike) -> float:
-        """Give the code of a hand, before codes are numbered.
-
-        Args:
-            cards: five, six or seven cards; of more than five, the five of the highest code.
+        """Give the code of five cards, or of more the highest of any five.
 
         Raises:
             InputError: for cards that cannot be read, stand twice, or are too few or too many.
@@ -165,10 +151,7 @@ class Blog4(Evaluator):
         return np.searchsorted(all_codes(), _codes_of(cards)).astype(np.uint16)
 
     def to_strengths(self, values: NDArray[Any]) -> NDArray[np.uint16]:
-        """Bring values to strengths, as far as a value stands for one class.
-
-        Args:
-            values: integers[n] of `values`.
+        """Bring native values, integers[n], to strengths, where that is possible.
 
         Raises:
             NoExactMethodError: for a value that several classes share.

@@ -1,6 +1,6 @@
 """Cactus Kev's five-card evaluator: primes for ranks, and a binary search for their product.
 
-History: Kevin Suffecool published it on his pages as "Cactus Kev" in the first years of this
+History: Kevin Suffecool published it on the Web as "Cactus Kev" in the first years of this
 century; most table-driven evaluators since are descendants. CISTI-2013 describes it in III.B,
 DSIE-2011 in 4.1.
 
@@ -46,7 +46,7 @@ i64 = np.int64
 
 WORST = u16(CLASSES)
 NOTHING = u16(0)
-"""What a table says of a hand that it does not know."""
+"""The entry of a hand that a table does not hold."""
 PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41)
 SUIT_BITS = (0x8000, 0x4000, 0x2000, 0x1000)
 """Clubs, diamonds, hearts, spades."""
@@ -62,7 +62,7 @@ SIGN = i64(32)
 
 
 class KevTables(NamedTuple):
-    """What Cactus Kev's evaluator looks up.
+    """The tables of Cactus Kev's evaluator.
 
     Attributes:
         words: uint32[52], the cards.
@@ -95,11 +95,11 @@ def word(card: int) -> int:
 
 @cache
 def tables() -> KevTables:
-    """Build the tables from one hand of each class.
+    """Build the tables from a hand of each class.
 
     Example:
-        >>> made = tables()
-        >>> len(made.flushes), len(made.unique), len(made.products)
+        >>> kev = tables()
+        >>> len(kev.flushes), len(kev.unique), len(kev.products)
         (7937, 7937, 4888)
     """
     words = np.array([word(card) for card in range(52)], dtype=np.uint32)
@@ -146,20 +146,10 @@ def cactus_kev_values(
     ranks: NDArray[np.uint16],
     values: NDArray[np.uint16],
 ) -> None:
-    """Value hands by the best of the given choices of five cards.
+    """Value hands, uint8[n, k], by the best of the choices of five cards, uint8[m, 5].
 
-    The tables are read here and not in smaller functions: each that took an array would count
-    references to it, hand by hand, which costs more than the ranking.
-
-    Args:
-        hands: uint8[n, k] of cards.
-        fives: uint8[m, 5], the choices, as places in a hand.
-        words: of `KevTables`, as are the next four.
-        flushes: uint16[7937].
-        unique: uint16[7937].
-        products: uint32[4888].
-        ranks: uint16[4888].
-        values: uint16[n], filled.
+    The tables, those of `KevTables`, are read here and not in smaller functions: each that took an
+    array would count references to it, hand by hand, which costs more than the ranking.
     """
     for i in range(values.size):
         best = WORST
@@ -189,9 +179,6 @@ def cactus_kev_values(
 
 class CactusKev(Evaluator):
     """Primes for ranks and a binary search: 1 (royal flush) .. 7462; less is better.
-
-    Source:
-        Kevin Suffecool; CISTI-2013, section III.B; DSIE-2011, section 4.1.
 
     Example:
         >>> CactusKev().value("AhKhQhJhTh"), CactusKev().value("7c5d4h3s2c")

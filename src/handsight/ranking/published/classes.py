@@ -1,7 +1,7 @@
-"""What the evaluators of others share: a hand of each class, the fives in a hand, and scales.
+"""Helpers of the published evaluators: a hand of each class, choices of five cards, and scales.
 
 Their tables are generated from a hand of each class, in the order that our own evaluator finds.
-None of this is at work when a hand is ranked.
+None of this runs when a hand is ranked.
 """
 
 from __future__ import annotations
@@ -25,11 +25,9 @@ CLASSES = 7462
 
 @cache
 def hand_of_each_class() -> NDArray[np.uint8]:
-    """Give one five-card hand of each of the 7,462 classes.
+    """Give one five-card hand of each of the 7,462 classes: uint8[7462, 5], read-only.
 
-    Returns:
-        uint8[7462, 5] of cards 0..51 = 4 * rank + suit; the row is the strength. Cards of a rank
-        stand together; what is flush is of clubs. Read-only.
+    The row is the strength. Cards of one rank are neighbours; flushes are of clubs.
 
     Example:
         >>> hand_of_each_class()[7461].tolist()
@@ -42,7 +40,7 @@ def hand_of_each_class() -> NDArray[np.uint8]:
 
 
 def _mixed_hands() -> Iterator[list[int]]:
-    """Give a hand of several suits for each choice of ranks; no rank stands five times."""
+    """Yield a hand of several suits for each choice of ranks; no rank can be there five times."""
     for ranks in combinations_with_replacement(range(13), 5):
         if ranks[0] != ranks[4]:
             suits = [ranks[:place].count(rank) for place, rank in enumerate(ranks)]
@@ -57,18 +55,7 @@ def _flush_hands() -> Iterator[list[int]]:
 
 @cache
 def fives_of(cards: int) -> NDArray[np.uint8]:
-    """Give the ways to choose five cards of a hand.
-
-    Args:
-        cards: how many the hand has, 5, 6 or 7.
-
-    Returns:
-        uint8[n, 5] of places in the hand; n is 1, 6 or 21.
-
-    Example:
-        >>> fives_of(7).shape, fives_of(5).tolist()
-        ((21, 5), [[0, 1, 2, 3, 4]])
-    """
+    """Give the 1, 6 or 21 choices of five places in a hand of 5, 6 or 7 cards: uint8[n, 5]."""
     return np.array(list(combinations(range(cards), 5)), dtype=np.uint8)
 
 
@@ -76,7 +63,7 @@ class Scale:
     """From native values back to strengths, for an evaluator with a value for each class.
 
     Args:
-        name: of the evaluator, for the error's words.
+        name: of the evaluator, for errors.
         values: integers[7462], the native value of each strength, all different.
 
     Example:
@@ -90,7 +77,7 @@ class Scale:
         self._values = values[self._strengths]
 
     def strengths(self, values: NDArray[Any]) -> NDArray[np.uint16]:
-        """Find the strengths that native values stand for.
+        """Find the strengths of native values.
 
         Raises:
             InputError: for a number that is no value of the evaluator.
@@ -103,21 +90,10 @@ class Scale:
 
 
 def counted_from_the_best(values: NDArray[Any], name: str) -> NDArray[np.uint16]:
-    """Turn places, 1 (royal flush) .. 7462, into strengths: strength = 7462 - place.
-
-    Args:
-        values: integers[n] of an evaluator that numbers the classes from the best.
-        name: of the evaluator, for the error's words.
-
-    Returns:
-        uint16[n], 0..7461.
+    """Turn places, 1 (royal flush) .. 7462, into strengths, uint16[n]: strength = 7462 - place.
 
     Raises:
-        InputError: for a number outside 1..7462.
-
-    Example:
-        >>> counted_from_the_best(np.array([1, 7462]), "cactus-kev").tolist()
-        [7461, 0]
+        InputError: for a number outside 1..7462; it names the evaluator.
     """
     given = np.asarray(values)
     refuse_strangers(given, (given >= 1) & (given <= CLASSES), name)
@@ -125,18 +101,6 @@ def counted_from_the_best(values: NDArray[Any], name: str) -> NDArray[np.uint16]
 
 
 def refuse_strangers(values: NDArray[Any], known: NDArray[np.bool_], name: str) -> None:
-    """Raise an error that names the first value that is not known, if there is one.
-
-    Args:
-        values: native values.
-        known: which of them the evaluator can give.
-        name: of the evaluator.
-
-    Raises:
-        InputError: with the value.
-
-    Example:
-        >>> refuse_strangers(np.array([3]), np.array([True]), "cactus-kev")
-    """
+    """Raise `InputError` with the first value that is not known, if there is one."""
     if not known.all():
         raise InputError(f"{values[~known][0]} is no value that {name} gives to a hand")

@@ -105,13 +105,7 @@ def value_of_five(cards: NDArray[np.int64], ranks: NDArray[np.int64]) -> int:
 def naive_values(
     hands: NDArray[np.uint8], fives: NDArray[np.uint8], values: NDArray[np.uint32]
 ) -> None:
-    """Find the best value among the given choices of five cards.
-
-    Args:
-        hands: uint8[n, k] of cards.
-        fives: uint8[m, 5] of places in a hand.
-        values: uint32[n], filled.
-    """
+    """Find the best value of hands, uint8[n, k], among the choices of five cards, uint8[m, 5]."""
     cards = np.zeros(5, np.int64)
     ranks = np.zeros(5, np.int64)
     for i in range(values.size):
@@ -127,9 +121,6 @@ def naive_values(
 class Naive(Evaluator):
     """Sort, count, test: printed rank << 20, and five ranks of four bits; more is better.
 
-    Source:
-        CISTI-2013, section III; DSIE-2011, section 4.
-
     Example:
         >>> Naive().value("AhAd7c5s2h") == 0x2EE752
         True
@@ -144,14 +135,11 @@ class Naive(Evaluator):
 
     @property
     def memory_bytes(self) -> int:
-        """0: it looks nothing up."""
+        """0: it has no tables."""
         return 0
 
     def printed_rank(self, cards: CardsLike) -> int:
-        """Give what the printed program returns: 1 (high card) .. 9 (straight flush).
-
-        Args:
-            cards: five, six or seven cards; of more than five, the best five.
+        """Return what the printed program returns for the best five cards: 1 (high card) .. 9.
 
         Raises:
             InputError: for cards that cannot be read, stand twice, or are too few or too many.

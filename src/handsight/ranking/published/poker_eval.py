@@ -49,10 +49,10 @@ TWO_KICKERS = 0xFF00
 
 
 class PokerEvalTables(NamedTuple):
-    """What poker-eval looks up, by a mask of ranks 0..8191.
+    """The tables of poker-eval, by a mask of ranks 0..8191.
 
     Attributes:
-        bits: uint8, how many ranks it has.
+        bits: uint8, the number of its ranks.
         straight: uint8, the top rank of its best straight; 0 for none.
         top_five: uint32, its five highest ranks, four bits each, the highest in bits 16 to 19.
         top: uint8, its highest rank.
@@ -66,13 +66,7 @@ class PokerEvalTables(NamedTuple):
 
 @cache
 def tables() -> PokerEvalTables:
-    """Build the four tables from the rules.
-
-    Example:
-        >>> made = tables()
-        >>> int(made.bits[0b1000000001111]), int(made.straight[0b1000000001111])
-        (5, 3)
-    """
+    """Build the four tables from the rules."""
     lanes = np.arange(LANES)
     held = lanes[:, None] >> np.arange(13) & 1
     straight = np.zeros(LANES, np.uint8)
@@ -181,16 +175,10 @@ def poker_eval_values(
     top: NDArray[np.uint8],
     values: NDArray[np.uint32],
 ) -> None:
-    """Value hands of five, six or seven cards.
+    """Value hands of five, six or seven cards with the tables of `PokerEvalTables`.
 
     Args:
         lanes: uint16[4 * n], a mask of ranks for each suit.
-        cards: how many each hand has.
-        bits: of `PokerEvalTables`, as are the next three.
-        straight: uint8[8192].
-        top_five: uint32[8192].
-        top: uint8[8192].
-        values: uint32[n], filled.
     """
     for i in range(values.size):
         clubs, diamonds = lanes[4 * i], lanes[4 * i + 1]
@@ -221,9 +209,6 @@ def poker_eval_values(
 
 class PokerEval(Evaluator):
     """Suit masks and rank tables: hand type << 24, and five ranks of four bits; more is better.
-
-    Source:
-        CISTI-2013, section III.A; DSIE-2011, section 4.2; the Pokersource poker-eval library.
 
     Example:
         >>> PokerEval().value("AhAd7c5s2h") == 0x10C5300

@@ -11,10 +11,10 @@ The hash is of the kind that Bob Jenkins described. The product is mixed in 32 b
 the mixture choose one of 512 adjustments, thirteen others are combined with it by exclusive or, and
 that is the place among 8,192 values.
 
-His and ours: the idea, the sizes and the mixing steps with their constant are as he published them.
+Senzee's and ours: the idea, the sizes and the mixing steps with their constant are as published.
 The adjustments are not: `adjustments` finds a set of its own from the products, the fullest group
-first, and the values stand where those put them. No number of his two tables is here, and a product
-may stand at another place than in his; the value that is found is the same.
+first, and the values stand where those put them. No number of the two published tables is here, and
+a product may stand at another place than there; the value of a hand is the same.
 
 Values: 1 for a royal flush to 7462 for 7-5-4-3-2; less is better.
 
@@ -41,26 +41,23 @@ u32 = np.uint32
 
 WORST = u16(CLASSES)
 NOTHING = u16(0)
-"""What a table says of a hand that it does not know."""
+"""The entry of a hand that a table does not hold."""
 ANY_SUIT = u32(0xF000)
 PRIME = u32(0xFF)
 RANK_BITS = u32(16)
 
 STIR = u32(0xE91AAA35)
-"""His constant; with it no two products of one group fall on one place."""
+"""The published constant; with it no two products of one group fall on one place."""
 GROUPS = 512
 PLACES = 8192
 
 
 class SenzeeTables(NamedTuple):
-    """What Senzee's evaluator looks up.
+    """The tables of Senzee's evaluator; the first three are Cactus Kev's.
 
     Attributes:
-        words: uint32[52], the cards, as Cactus Kev has them.
-        flushes: uint16[7937], the value of a flush by its rank bits.
-        unique: uint16[7937], the value of five different ranks that are no flush, by rank bits.
         adjust: uint16[512], what is combined with a place, by group.
-        ranks: uint16[8192], the values of hands with repeated ranks; 0 where nothing stands.
+        ranks: uint16[8192], the values of hands with repeated ranks; 0 in the places of no product.
     """
 
     words: NDArray[np.uint32]
@@ -95,13 +92,7 @@ def bare_place_of(bits: np.uint32) -> np.uint16:
 def hash_products(
     products: NDArray[np.uint32], groups: NDArray[np.uint16], places: NDArray[np.uint16]
 ) -> None:
-    """Hash products without adjustment.
-
-    Args:
-        products: uint32[n].
-        groups: uint16[n], filled with 0..511.
-        places: uint16[n], filled with 0..8191.
-    """
+    """Hash products, uint32[n], without adjustment: fill groups, 0..511, and places, 0..8191."""
     for i in range(products.size):
         bits = mixed(products[i])
         groups[i] = group_of(bits)
@@ -120,10 +111,6 @@ def adjustments(groups: NDArray[np.uint16], places: NDArray[np.uint16]) -> NDArr
 
     Returns:
         uint16[512].
-
-    Example:
-        >>> adjustments(np.array([0, 1, 1]), np.array([4, 5, 4]))[:2].tolist()
-        [2, 0]
     """
     adjust = np.zeros(GROUPS, np.uint16)
     free = np.ones(PLACES, bool)
@@ -137,13 +124,7 @@ def adjustments(groups: NDArray[np.uint16], places: NDArray[np.uint16]) -> NDArr
 
 @cache
 def tables() -> SenzeeTables:
-    """Build the tables from those of Cactus Kev's evaluator.
-
-    Example:
-        >>> made = tables()
-        >>> len(made.adjust), len(made.ranks), int((made.ranks > 0).sum())
-        (512, 8192, 4888)
-    """
+    """Build the tables from those of Cactus Kev's evaluator."""
     kev = cactus_kev.tables()
     groups = np.empty(len(kev.products), np.uint16)
     places = np.empty(len(kev.products), np.uint16)
@@ -183,20 +164,10 @@ def senzee_5_values(
     ranks: NDArray[np.uint16],
     values: NDArray[np.uint16],
 ) -> None:
-    """Value hands by the best of the given choices of five cards.
+    """Value hands, uint8[n, k], by the best of the choices of five cards, uint8[m, 5].
 
-    The tables are read here and not in smaller functions: each that took an array would count
-    references to it, hand by hand, which costs more than the ranking.
-
-    Args:
-        hands: uint8[n, k] of cards.
-        fives: uint8[m, 5], the choices, as places in a hand.
-        words: of `SenzeeTables`, as are the next four.
-        flushes: uint16[7937].
-        unique: uint16[7937].
-        adjust: uint16[512].
-        ranks: uint16[8192].
-        values: uint16[n], filled.
+    The tables, those of `SenzeeTables`, are read here and not in smaller functions: each that took
+    an array would count references to it, hand by hand, which costs more than the ranking.
     """
     for i in range(values.size):
         best = WORST
@@ -222,9 +193,6 @@ def senzee_5_values(
 
 class Senzee5(Evaluator):
     """Cactus Kev's encoding and a perfect hash: 1 (royal flush) .. 7462; less is better.
-
-    Source:
-        Paul Senzee, 2006; CISTI-2013, section III.C.
 
     Example:
         >>> Senzee5().value("AhKhQhJhTh"), Senzee5().value("7c5d4h3s2c")

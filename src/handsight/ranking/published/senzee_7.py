@@ -1,8 +1,8 @@
 """Paul Senzee's seven-card evaluator: a number for every hand, and a table of all of them.
 
-History: Paul Senzee followed his faster five-card evaluator with this one, which needs no choices
-of five. CISTI-2013 describes it in III.C, DSIE-2011 in 4.3; CISTI-2013 regrets that nothing is told
-of how the numbers come about.
+History: Paul Senzee's second evaluator, after the faster one for five cards; it needs no choices of
+five. CISTI-2013 describes it in III.C, DSIE-2011 in 4.3; CISTI-2013 regrets that nothing is
+published about how the numbers come about.
 
 Encoding: a hand is a string of 52 bits, one a card, seven of which are set.
 
@@ -73,12 +73,7 @@ def _starts() -> NDArray[np.int64]:
 
 @cache
 def numbering() -> Numbering:
-    """Make the small tables that number hands.
-
-    Example:
-        >>> numbering().bits[7], numbering().places[[1, 2, 4, 3, 5]].tolist()
-        (np.uint8(3), [0, 1, 2, 0, 1])
-    """
+    """Make the small tables that number hands."""
     words = _sorted_words()
     bits = np.bitwise_count(np.arange(1 << 16)).astype(np.uint8)
     places = np.empty(1 << 16, np.uint16)
@@ -104,13 +99,10 @@ def _words() -> Words:
 
 
 def hand_numbers(cards: NDArray[np.uint8]) -> NDArray[np.int64]:
-    """Number seven-card hands, each with a number of its own.
+    """Number seven-card hands, each with a number of its own: int64[n], 0..133,784,559.
 
     Args:
         cards: uint8[n, 7] of indices 0..51, which are not checked; in any order within a hand.
-
-    Returns:
-        int64[n], 0..133,784,559.
 
     Example:
         >>> hand_numbers(np.array([[0, 1, 2, 3, 4, 5, 6], [51, 50, 49, 48, 47, 46, 45]])).tolist()
@@ -124,14 +116,7 @@ def hand_numbers(cards: NDArray[np.uint8]) -> NDArray[np.int64]:
 
 
 def masks_in_order(start: int, count: int) -> NDArray[np.uint64]:
-    """Give hands in the order of their numbers, as masks.
-
-    Args:
-        start: the number of the first, 0..133,784,559.
-        count: how many.
-
-    Returns:
-        uint64[count].
+    """Give hands in the order of their numbers, from 0..133,784,559, as masks: uint64[count].
 
     Example:
         >>> hex(masks_in_order(0, 1)[0])
@@ -150,6 +135,7 @@ def _positions(number: int) -> NDArray[np.int64]:
     rest, positions = CARDS, []
     for word, size in enumerate([4, 16, 16]):
         held = int(np.searchsorted(before[word, rest, : rest + 1], number, side="right")) - 1
+        # Counts that a word cannot have take up no numbers; step back to the last one that does.
         while comb(size, held) == 0:
             held -= 1
         number -= int(before[word, rest, held])
@@ -160,19 +146,7 @@ def _positions(number: int) -> NDArray[np.int64]:
 
 
 def values_in_order(start: int, count: int) -> NDArray[np.uint16]:
-    """Value hands in the order of their numbers: a piece of the table.
-
-    Args:
-        start: the number of the first, 0..133,784,559.
-        count: how many.
-
-    Returns:
-        uint16[count], Cactus Kev's values.
-
-    Example:
-        >>> values_in_order(0, 2).tolist()
-        [166, 166]
-    """
+    """Give a piece of the table, uint16[count]: Cactus Kev's values in the order of the numbers."""
     from handsight.ranking.arrays import evaluate_many
 
     return CLASSES - evaluate_many(masks_in_order(start, count), CARDS, check=False)
@@ -188,9 +162,6 @@ def _piece(start: int) -> NDArray[np.uint16]:
 
 class Senzee7(TableEvaluator):
     """A number for every seven-card hand: 1 (royal flush) .. 7462; less is better.
-
-    Source:
-        Paul Senzee; CISTI-2013, section III.C; DSIE-2011, section 4.3.
 
     Example:
         >>> Senzee7().to_strength(1), Senzee7().memory_bytes

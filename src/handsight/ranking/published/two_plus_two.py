@@ -46,17 +46,14 @@ if TYPE_CHECKING:
 SLOTS = 53
 """Entries of a row: the value of the cards so far, and what follows each of the 52 cards."""
 ROWS = 612_978
-"""One for each state, and a first one that no card leads out of."""
+"""One for each state, and an empty first one for cards that cannot come."""
 CARDS = 7
 PIECE = 1 << 14
 CATEGORY_BITS = 12
 
 
 def native_values() -> NDArray[np.int32]:
-    """Give the value of each strength: 4096 * category + rank within it, both counted from 1.
-
-    Returns:
-        int32[7462].
+    """Give the value of each strength, int32[7462]: 4096 * category + rank in it, both from 1.
 
     Example:
         >>> [divmod(value, 4096) for value in native_values()[[0, 1276, 1277, 7461]].tolist()]
@@ -77,9 +74,9 @@ def _pieces(pool: Executor) -> Iterator[NDArray[np.int32]]:
     yield np.zeros((1, SLOTS), np.int32)
     states, row = np.zeros(1, np.int64), 2
     for size in range(CARDS - 1):
-        found = list(_each(partial(_successors, size=size), states, pool))
-        following = _distinct(found)
-        for begin, successors in zip(_begins(states), found, strict=True):
+        successors_of = list(_each(partial(_successors, size=size), states, pool))
+        following = _distinct(successors_of)
+        for begin, successors in zip(_begins(states), successors_of, strict=True):
             some = states[begin : begin + PIECE]
             yield _rows(some, size, successors, following, row)
         states, row = following, row + len(following)
@@ -107,8 +104,9 @@ def _successors(states: NDArray[np.int64], size: int) -> NDArray[np.int64]:
     return successors
 
 
-def _distinct(found: list[NDArray[np.int64]]) -> NDArray[np.int64]:
-    distinct = np.unique(np.concatenate([np.unique(each) for each in found]))
+def _distinct(states: list[NDArray[np.int64]]) -> NDArray[np.int64]:
+    # Each part by itself first: what is sorted at once is then much shorter.
+    distinct = np.unique(np.concatenate([np.unique(each) for each in states]))
     return np.asarray(distinct[distinct != 0])
 
 
@@ -119,14 +117,13 @@ def _rows(
     following: NDArray[np.int64],
     row: int,
 ) -> NDArray[np.int32]:
-    """Fill the rows of states that more than one card may follow.
+    """Fill the rows of states of 0 to 5 cards, which more than one card may follow.
 
     Args:
         states: int64[n].
-        size: their cards, 0..5.
         successors: int64[n, 52].
         following: the distinct successors of their whole level, sorted.
-        row: of the first of these.
+        row: the row of the first of these.
     """
     rows = np.zeros((len(states), SLOTS), np.int32)
     where = SLOTS * (row + np.searchsorted(following, successors))
@@ -154,9 +151,6 @@ def _fill_values(states: NDArray[np.int64], size: int, slots: int, rows: NDArray
 
 class TwoPlusTwo(TableEvaluator):
     """One look-up a card: 4096 * category + rank within it, from 1; more is better.
-
-    Source:
-        TwoPlusTwo forum; CISTI-2013, section III.D; DSIE-2011, section 4.4.
 
     Example:
         >>> TwoPlusTwo().to_strength(4096 * 9 + 10), TwoPlusTwo().memory_bytes
