@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -34,25 +33,21 @@ def show_equity(
 
 def show_heatmap(*, svg: Path | None, as_json: bool, combos: bool, **asked: Any) -> None:
     """Show how all hands stand on a board, and write the picture if asked."""
-    from handsight.views.heatmap import board_map
+    from handsight.views.heatmap import heatmap_report, heatmap_svg, heatmap_text
 
     if combos and not as_json:
         raise OptionError("--combos goes with --json")
     with announcing(("all hands of the board",)) as announce:
         announce("all hands of the board")
-        found = board_map(**asked)
+        report = heatmap_report(combos=combos, **asked)
     if svg is not None:
         from handsight.cli.pictures import write_picture
-        from handsight.views.heatmap_text import heatmap_svg
 
-        write_picture(svg, heatmap_svg(found))
+        write_picture(svg, heatmap_svg(report))
     if as_json:
-        from handsight.views.heatmap_json import heatmap_fields
-
-        click.echo(json.dumps(heatmap_fields(found, combos=combos), indent=2))
+        click.echo(to_json(report))
         return
     from handsight.cli.terminal import has_terminal, show
-    from handsight.views.heatmap_text import heatmap_text
 
     notes = [] if svg is None else [f"drawn in {svg}"]
-    show(heatmap_text(found, notes, drawn_suits=has_terminal()))
+    show(heatmap_text(report, notes, drawn_suits=has_terminal()))

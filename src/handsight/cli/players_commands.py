@@ -16,11 +16,15 @@ from handsight.history import Damaged
 from handsight.opponents.stats import ImportReport, PlayerStore, import_hands
 from handsight.views.players import (
     PlayerReport,
-    TableReport,
+    PlayersReport,
     Thresholds,
     player_report,
-    table_report,
+    player_text,
+    players_report,
+    players_text,
 )
+from handsight.views.ranges import range_svg
+from handsight.views.report import to_json
 
 FAILED = 1
 """Exit status where something could not be read."""
@@ -64,47 +68,39 @@ def show_players(
     with PlayerStore(store) as kept:
         if name is None:
             if svg is not None:
-                raise OptionError("--svg draws the range of one player; give his NAME")
+                raise OptionError("--svg draws the range of one player; give their NAME")
             players = kept.players
             chosen = {each: n for each, n in players.items() if n.hands >= min_hands}
-            table = table_report(chosen, thresholds, as_published)
-            _show_table(table, len(players) - len(chosen), min_hands, as_json)
+            report = players_report(chosen, thresholds, as_published)
+            _show_all(report, len(players) - len(chosen), min_hands, as_json)
             return
         counts = kept.counts(name)
         if counts is None:
             raise OptionError(_nobody(name, store, list(kept.players)))
     player = player_report(name, counts, thresholds, as_published)
     if svg is not None:
-        if player.kind is None:
+        if player.type is None:
             raise OptionError(f"too little is counted of {name!r} to draw a range")
-        from handsight.views import grid_svg
-
-        write_picture(svg, grid_svg(player.kind.range(action)))
+        write_picture(svg, range_svg(player.type.ranges[action]))
     _show_one(player, action, svg, as_json)
 
 
-def _show_table(table: TableReport, left: int, min_hands: int, as_json: bool) -> None:
+def _show_all(report: PlayersReport, left: int, min_hands: int, as_json: bool) -> None:
     if as_json:
-        from handsight.views.players_json import table_fields
-
-        click.echo(json.dumps(table_fields(table), indent=2))
+        click.echo(to_json(report))
         return
     from handsight.cli.terminal import say, show
-    from handsight.views.players_text import table_text
 
-    show(table_text(table))
+    show(players_text(report))
     if left:
         say(f"{left:,} with fewer than {min_hands:,} hands")
 
 
 def _show_one(player: PlayerReport, action: str, svg: Path | None, as_json: bool) -> None:
     if as_json:
-        from handsight.views.players_json import player_fields
-
-        click.echo(json.dumps(player_fields(player), indent=2))
+        click.echo(to_json(player))
         return
     from handsight.cli.terminal import show
-    from handsight.views.players_text import player_text
 
     show(player_text(player, action))
     if svg is not None:

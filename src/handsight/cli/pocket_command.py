@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -11,7 +10,8 @@ import click
 from handsight.cli.pictures import write_picture
 from handsight.errors import OptionError
 from handsight.preflop import PocketGame, PocketTable, shipped_pocket_table
-from handsight.views.pocket import pocket_report
+from handsight.views.pocket import pocket_report, pocket_svg, pocket_text
+from handsight.views.report import to_json
 
 
 def show_pocket_table(
@@ -30,18 +30,13 @@ def show_pocket_table(
         if games is None
         else _played(PocketGame(rules, players), games, seed)
     )
-    if svg is not None:
-        from handsight.views.pocket_text import pocket_svg
-
-        write_picture(svg, pocket_svg(table))
     report = pocket_report(table)
+    if svg is not None:
+        write_picture(svg, pocket_svg(report))
     if as_json:
-        from handsight.views.pocket_json import pocket_fields
-
-        click.echo(json.dumps(pocket_fields(report), indent=2))
+        click.echo(to_json(report))
         return
     from handsight.cli.terminal import show
-    from handsight.views.pocket_text import pocket_text
 
     notes = [] if svg is None else [f"drawn in {svg}"]
     show(pocket_text(report, notes, all_rows=all_rows))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import re
 from fractions import Fraction
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -14,7 +14,10 @@ from handsight.cli.pictures import write_picture
 from handsight.errors import OptionError
 from handsight.ranges import Range
 from handsight.ranges.exact_weights import fraction_of
-from handsight.ranges.orders import DEFAULT_ORDER, order_label
+from handsight.ranges.orders import DEFAULT_ORDER
+
+if TYPE_CHECKING:
+    from handsight.views.ranges import RangeReport
 
 _SHARE = re.compile(r"(\d+(?:\.\d+)?|\.\d+)(%?)", re.ASCII)
 
@@ -29,41 +32,36 @@ def show_range(
 ) -> None:
     """Show a range, and write its picture if asked."""
     gone = CardSet.of(parse_cards(without, "--without"))
-    hands = _asked_range(text, top, order).without(gone)
+    hands = _range_of(text, top, order).without(gone)
+    from handsight.views.ranges import range_report, range_svg, range_text
+    from handsight.views.report import to_json
+
+    report = range_report(hands, top, order, gone)
     if svg is not None:
-        from handsight.views import grid_svg
-
-        write_picture(svg, grid_svg(hands))
+        write_picture(svg, range_svg(report))
     if as_json:
-        from handsight.views.range_json import range_fields
-
-        asked = {"top": top, "order": None if top is None else order_label(order or DEFAULT_ORDER)}
-        fields = range_fields(hands) | asked | {"without": str(gone)}
-        click.echo(json.dumps(fields, indent=2))
+        click.echo(to_json(report))
         return
     from handsight.cli.terminal import show
-    from handsight.views.range_text import range_text
 
-    show(range_text(hands, _notes(top, order, without, svg)))
+    show(range_text(report, _notes(report, svg)))
 
 
 def show_preflop(hole: str, as_json: bool) -> None:
     """Show what is known of two cards before the flop."""
-    from handsight.views.preflop import preflop_values
+    from handsight.views.preflop import preflop_report, preflop_text
+    from handsight.views.report import to_json
 
-    values = preflop_values(hole)
+    report = preflop_report(hole)
     if as_json:
-        from handsight.views.preflop_json import preflop_fields
-
-        click.echo(json.dumps(preflop_fields(values), indent=2))
+        click.echo(to_json(report))
         return
     from handsight.cli.terminal import show
-    from handsight.views.preflop_text import preflop_text
 
-    show(preflop_text(values))
+    show(preflop_text(report))
 
 
-def _asked_range(text: str | None, top: str | None, order: str | None) -> Range:
+def _range_of(text: str | None, top: str | None, order: str | None) -> Range:
     if text is not None and top is None:
         if order is not None:
             raise OptionError("--order goes with --top; a RANGE names an order like chen:15%")
@@ -96,13 +94,13 @@ def share_of(text: str) -> Fraction:
     return share
 
 
-def _notes(top: str | None, order: str | None, without: str, svg: Path | None) -> list[str]:
+def _notes(report: RangeReport, svg: Path | None) -> list[str]:
     notes = []
-    if top is not None:
-        label = order_label(order or DEFAULT_ORDER)
-        notes.append(f"the best {100 * float(share_of(top)):g}% by {label}, in whole classes")
-    if CardSet(without):
-        notes.append(f"without {CardSet(without)}")
+    if report.top is not None:
+        share = f"{100 * float(share_of(report.top)):g}%"
+        notes.append(f"the best {share} by {report.order}, in whole classes")
+    if report.without:
+        notes.append(f"without {report.without}")
     if svg is not None:
         notes.append(f"drawn in {svg}")
     return notes

@@ -113,12 +113,19 @@ def grid_text(hands: str | Range) -> str:
         K 50% KK  .   .   .   .   .   .   .   .   .   .   .
         Q .   .   QQ  .   .   .   .   .   .   .   .   .   .
     """
-    return labels_text(
-        [
-            [_cell(share, class_at(row, column)) for column, share in enumerate(shares)]
-            for row, shares in enumerate(grid(hands))
-        ]
-    )
+    return labels_text(weight_labels(grid(hands)))
+
+
+def weight_labels(weights: Sequence[Sequence[float]]) -> list[list[str]]:
+    """Write the average weights of the classes as `grid_text` does.
+
+    Args:
+        weights: thirteen rows of thirteen numbers from 0 to 1.
+    """
+    return [
+        [_cell(share, class_at(row, column)) for column, share in enumerate(shares)]
+        for row, shares in enumerate(weights)
+    ]
 
 
 def labels_text(labels: Sequence[Sequence[str]]) -> str:

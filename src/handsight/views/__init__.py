@@ -6,7 +6,7 @@ from handsight.runtime.exports import lazy_exports
 
 if TYPE_CHECKING:
     from handsight.views.explanation import Explanation, explain
-    from handsight.views.range_text import grid_svg
+    from handsight.views.ranges import grid_svg
     from handsight.views.svg import heat_map_svg
 
 __all__ = ["Explanation", "explain", "grid_svg", "heat_map_svg"]
@@ -15,7 +15,7 @@ __getattr__, __dir__ = lazy_exports(
     __name__,
     {
         "explanation": ("Explanation", "explain"),
-        "range_text": ("grid_svg",),
+        "ranges": ("grid_svg",),
         "svg": ("heat_map_svg",),
     },
 )

@@ -1,19 +1,49 @@
-"""Players of a store gathered: their statistics, their types, and the groups of hands they play."""
+"""Players of a store: their statistics, their types, and the groups of hands they play."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import TypedDict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import isinf
+from typing import TYPE_CHECKING, TypedDict
+
+from rich.console import Group
+from rich.text import Text
 
 from handsight.opponents.stats import (
     Counts,
-    PlayerStatistics,
     PlayerType,
     counts_by_type,
     player_statistics,
     player_type,
 )
+from handsight.ranges.grid import percent_text
+from handsight.views.ranges import RangeSummary, range_map, range_summary, size_in_words
+from handsight.views.report import HIDDEN, report_of
+from handsight.views.tables import TextTable
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+LABELS = {
+    "vpip": "VPIP",
+    "pfr": "PFR",
+    "three_bet": "3-bet",
+    "fold_to_raise": "fold to raise",
+    "aggression_factor": "AF",
+    "aggression_frequency": "aggression frequency",
+    "wtsd": "WTSD",
+    "w_sd": "W$SD",
+    "fold_to_flop_bet": "fold to flop bet",
+    "fold_to_turn_bet": "fold to turn bet",
+    "fold_to_river_bet": "fold to river bet",
+}
+IN_TABLE = ("vpip", "pfr", "three_bet", "aggression_factor", "wtsd", "w_sd")
+GROUP_NAMES = (*"12345678", "none")
+ACTIONS = {"play": "play", "raise": "raise", "call": "only call with"}
+NOTHING = "–"
+_LABEL = "dim"
 
 
 class Thresholds(TypedDict, total=False):
@@ -23,57 +53,138 @@ class Thresholds(TypedDict, total=False):
     aggressive_from: float
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerReport:
-    """What there is to say of a player.
+@dataclass(frozen=True)
+class Measured:
+    """A number and its 95 % interval; None where nothing was counted."""
+
+    value: float | None
+    low: float | None
+    high: float | None
+
+
+@dataclass(frozen=True)
+class MeasuredStatistic:
+    """A share or a ratio, with the counts behind it; see `handsight.opponents.stats.Statistic`.
 
     Attributes:
-        name: the player.
-        statistics: his numbers.
-        kind: his type; None where too little was counted.
+        high: infinite for a ratio to nothing; null in JSON.
+        is_share: whether it is a part of a whole; otherwise it is the ratio of two counts.
+    """
+
+    numerator: int
+    denominator: int
+    value: float | None
+    low: float | None
+    high: float | None
+    is_share: bool = field(metadata=HIDDEN)
+
+
+@dataclass(frozen=True)
+class PlayerNumbers:
+    """What was counted of a player.
+
+    Attributes:
+        hands: that the player was dealt.
+        net: chips won or lost.
+        bb_per_100: big blinds won in a hundred hands.
+        statistics: by name, such as ``"vpip"``.
     """
 
     name: str
-    statistics: PlayerStatistics
-    kind: PlayerType | None
+    hands: int
+    net: int | float
+    bb_per_100: Measured
+    statistics: dict[str, MeasuredStatistic]
 
 
-@dataclass(frozen=True, slots=True)
-class TypeReport:
-    """The players of one type, taken together.
+@dataclass(frozen=True)
+class PlayerRow(PlayerNumbers):
+    """One of several players.
 
     Attributes:
-        name: of the type.
+        type: the name of the player's type; None where too little was counted.
+    """
+
+    type: str | None
+
+
+@dataclass(frozen=True)
+class PlayerTypeReport:
+    """The type of a player, and the hands that such a player has.
+
+    Attributes:
+        sure: whether both numbers that make the type lie on one side of their threshold with
+            their whole 95 % intervals.
+        plays: how often each of Sklansky's groups, and of the hands in none, is played: 9 shares.
+        raises: how often each is raised before the flop.
+        ranges: of those who ``"play"``, ``"raise"`` or only ``"call"``.
+        calls: how often each group is only called with.
+    """
+
+    name: str
+    looseness: str
+    aggression: str
+    sure: bool
+    plays: tuple[float, ...]
+    raises: tuple[float, ...]
+    ranges: dict[str, RangeSummary]
+    calls: tuple[float, ...] = field(metadata=HIDDEN)
+
+
+@dataclass(frozen=True)
+class PlayerReport(PlayerNumbers):
+    """One player.
+
+    Attributes:
+        type: None where too little was counted.
+    """
+
+    type: PlayerTypeReport | None
+
+
+@dataclass(frozen=True)
+class TypeTotals:
+    """The players of one type, taken together; see `handsight.opponents.stats.Counts`.
+
+    Attributes:
         players: how many there are.
-        counts: what they did, added up.
+        dealt: how often each of Sklansky's groups was dealt, of hands that are known: 9 counts.
+        played: how often it was played.
+        raised: how often it was raised before the flop.
     """
 
     name: str
     players: int
-    counts: Counts
+    hands: int
+    dealt: tuple[int, ...]
+    played: tuple[int, ...]
+    raised: tuple[int, ...]
+
+    @property
+    def played_shares(self) -> list[float | None]:
+        """How often each group was played when it was dealt; None where it never was."""
+        return [
+            played / dealt if dealt else None
+            for played, dealt in zip(self.played, self.dealt, strict=True)
+        ]
 
 
-@dataclass(frozen=True, slots=True)
-class TableReport:
-    """What there is to say of all players of a store.
+@dataclass(frozen=True)
+class PlayersReport:
+    """All players of a store, in the order in which they were given, and their types."""
 
-    Attributes:
-        players: those with most hands first.
-        types: by name.
-    """
-
-    players: tuple[PlayerReport, ...]
-    types: tuple[TypeReport, ...]
+    players: tuple[PlayerRow, ...]
+    types: tuple[TypeTotals, ...]
 
 
 def player_report(
     name: str, counts: Counts, thresholds: Thresholds | None = None, as_published: str | None = None
 ) -> PlayerReport:
-    """Gather what there is to say of a player.
+    """Make the report of a player.
 
     Args:
-        name: the player.
-        counts: of him.
+        name: of the player.
+        counts: of the player.
         thresholds: where types begin.
         as_published: of the aggression factor, see `handsight.opponents.stats.player_statistics`.
 
@@ -81,19 +192,22 @@ def player_report(
         OptionError: if a threshold is out of range, or there is no such published form.
 
     Example:
-        >>> player_report("Ada", Counts(hands=4, decided=4, vpip=1)).statistics.vpip.value
-        0.25
+        >>> report = player_report("Ada", Counts(hands=4, decided=4, vpip=1))
+        >>> report.statistics["vpip"].value, report.type
+        (0.25, None)
     """
-    statistics = player_statistics(counts, as_published=as_published)
-    return PlayerReport(name, statistics, player_type(counts, **thresholds or {}))
+    kind = player_type(counts, **thresholds or {})
+    return PlayerReport(
+        **vars(_numbers(name, counts, as_published)), type=None if kind is None else _type(kind)
+    )
 
 
-def table_report(
+def players_report(
     players: Mapping[str, Counts],
     thresholds: Thresholds | None = None,
     as_published: str | None = None,
-) -> TableReport:
-    """Gather what there is to say of all players.
+) -> PlayersReport:
+    """Make the report of several players.
 
     Args:
         players: counts by name, in the order in which they are to be listed.
@@ -104,13 +218,187 @@ def table_report(
         OptionError: if a threshold is out of range, or there is no such published form.
 
     Example:
-        >>> table_report({"Ada": Counts(hands=4, decided=4, vpip=1)}).players[0].name
+        >>> players_report({"Ada": Counts(hands=4, decided=4, vpip=1)}).players[0].name
         'Ada'
     """
+    types = {name: player_type(counts, **thresholds or {}) for name, counts in players.items()}
+    names = {name: None if kind is None else kind.name for name, kind in types.items()}
     rows = [
-        player_report(name, counts, thresholds, as_published) for name, counts in players.items()
+        PlayerRow(**vars(_numbers(name, counts, as_published)), type=names[name])
+        for name, counts in players.items()
     ]
-    kinds = [row.kind.name for row in rows if row.kind is not None]
     pooled = counts_by_type(players, **thresholds or {})
-    types = tuple(TypeReport(name, kinds.count(name), counts) for name, counts in pooled.items())
-    return TableReport(tuple(rows), types)
+    return PlayersReport(
+        tuple(rows),
+        tuple(
+            report_of(TypeTotals, counts, name=name, players=list(names.values()).count(name))
+            for name, counts in pooled.items()
+        ),
+    )
+
+
+def _numbers(name: str, counts: Counts, as_published: str | None) -> PlayerNumbers:
+    found = player_statistics(counts, as_published=as_published)
+    return PlayerNumbers(
+        name=name,
+        hands=found.hands,
+        net=_chips(found.net),
+        bb_per_100=report_of(Measured, found.win_rate),
+        statistics={each.name: report_of(MeasuredStatistic, each) for each in found},
+    )
+
+
+def _chips(chips: Fraction) -> int | float:
+    return chips.numerator if chips.denominator == 1 else float(chips)
+
+
+def _type(kind: PlayerType) -> PlayerTypeReport:
+    return report_of(
+        PlayerTypeReport,
+        kind,
+        calls=kind.frequencies("call"),
+        ranges={action: range_summary(kind.range(action)) for action in ACTIONS},
+    )
+
+
+# --- all players ----------------------------------------------------------------------------------
+
+
+def players_text(report: PlayersReport, notes: Sequence[str] = ()) -> RenderableType:
+    """Lay all players out, one a line, and below them what their types play.
+
+    Args:
+        report: of `players_report`.
+        notes: lines that stand above.
+
+    Example:
+        >>> from rich.console import Console
+        >>> report = players_report({"Ada": Counts(hands=1, decided=1)})
+        >>> Console(width=100).print(players_text(report)) # doctest: +NORMALIZE_WHITESPACE
+        player  hands  VPIP   PFR  3-bet  AF  WTSD  W$SD  bb/100  type
+        Ada         1  0.0%  0.0%      –   –     –     –    +0.0  –
+    """
+    parts: list[RenderableType] = [Text(note, _LABEL) for note in notes]
+    parts.append(_players(report.players).terminal())
+    known = [each for each in report.types if any(each.dealt)]
+    if known:
+        heading = "how often each type plays the hands of Sklansky's groups, where all are known"
+        parts += [Text(), Text(heading, _LABEL), _types(known).terminal()]
+    return Group(*parts)
+
+
+def _players(players: Sequence[PlayerRow]) -> TextTable:
+    heads = ("player", "hands", *(LABELS[name] for name in IN_TABLE), "bb/100", "type")
+    rows = [
+        (
+            each.name,
+            f"{each.hands:,}",
+            *(_value(each.statistics[name]) for name in IN_TABLE),
+            _rate(each.bb_per_100),
+            each.type or NOTHING,
+        )
+        for each in players
+    ]
+    return TextTable("", heads, rows, texts=(0, len(heads) - 1))
+
+
+def _types(types: Sequence[TypeTotals]) -> TextTable:
+    rows = [
+        (
+            each.name,
+            f"{each.players:,}",
+            *(NOTHING if share is None else percent_text(share) for share in each.played_shares),
+        )
+        for each in types
+    ]
+    return TextTable("", ("type", "players", *GROUP_NAMES), rows)
+
+
+# --- one player -----------------------------------------------------------------------------------
+
+
+def player_text(player: PlayerReport, action: str = "play") -> RenderableType:
+    """Lay a player out: the statistics, the type, and the grid of the player's hands.
+
+    Args:
+        player: of `player_report`.
+        action: whose hands the grid shows: ``"play"``, ``"raise"`` or ``"call"``.
+
+    Example:
+        >>> from rich.console import Console
+        >>> report = player_report("Ada", Counts(hands=4, decided=4, vpip=1))
+        >>> Console(width=80).print(player_text(report)) # doctest: +ELLIPSIS
+        Ada  too little is counted to name a type
+        4 hands, net 0, +0.0 bb/100 (+0.0 to +0.0)
+        ...
+    """
+    parts: list[RenderableType] = [_heading(player), _results(player), Text()]
+    parts.append(_statistics(player).terminal())
+    if player.type is not None:
+        hands = player.type.ranges[action]
+        below = f"the hands they {ACTIONS[action]}: {size_in_words(hands)}"
+        parts += [Text(), _frequencies(player.type).terminal()]
+        parts += [Text(), Text(below, _LABEL), range_map(hands.classes)]
+    return Group(*parts)
+
+
+def _heading(player: PlayerReport) -> Text:
+    if player.type is None:
+        words = "too little is counted to name a type"
+    else:
+        words = player.type.name + ("" if player.type.sure else ", not beyond chance")
+    return Text.assemble(Text(player.name, "bold"), "  ", words)
+
+
+def _results(player: PlayerReport) -> Text:
+    rate, net = player.bb_per_100, player.net
+    hands = "1 hand" if player.hands == 1 else f"{player.hands:,} hands"
+    chips = f"{net:,}" if isinstance(net, int) else f"{net:,.2f}"
+    line = f"{hands}, net {'+' * (net > 0)}{chips}, {_rate(rate)} bb/100"
+    if rate.low is not None and rate.high is not None:
+        line += f" ({rate.low:+.1f} to {rate.high:+.1f})"
+    return Text(line)
+
+
+def _statistics(player: PlayerReport) -> TextTable:
+    rows = [
+        (
+            LABELS[name],
+            _value(each),
+            _interval(each),
+            f"{each.numerator:,} {'of' if each.is_share else 'to'} {each.denominator:,}",
+        )
+        for name, each in player.statistics.items()
+    ]
+    return TextTable("", ("statistic", "value", "95% interval", "counted"), rows)
+
+
+def _frequencies(kind: PlayerTypeReport) -> TextTable:
+    shares = {"plays": kind.plays, "raises": kind.raises, "only calls": kind.calls}
+    rows = [(words, *map(percent_text, each)) for words, each in shares.items()]
+    return TextTable("", ("Sklansky's group", *GROUP_NAMES), rows)
+
+
+# --- numbers --------------------------------------------------------------------------------------
+
+
+def _value(each: MeasuredStatistic) -> str:
+    return _number(each, each.value)
+
+
+def _interval(each: MeasuredStatistic) -> str:
+    if each.low is None:
+        return NOTHING
+    return f"{_number(each, each.low)} to {_number(each, each.high)}"
+
+
+def _number(each: MeasuredStatistic, number: float | None) -> str:
+    if number is None:
+        return NOTHING
+    if isinf(number):
+        return "∞"
+    return f"{number:.1%}" if each.is_share else f"{number:.2f}"
+
+
+def _rate(rate: Measured) -> str:
+    return NOTHING if rate.value is None else f"{rate.value:+.1f}"

@@ -2,19 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import fsum, sqrt
+from typing import TYPE_CHECKING
 
 import numpy as np
+from rich.console import Group
+from rich.text import Text
 
 from handsight.errors import OptionError
 from handsight.preflop import PocketTable, pocket_equity
+from handsight.ranges import ordered_classes
+from handsight.ranges.combos import class_at
+from handsight.ranges.grid import SIZE, class_rows
 from handsight.runtime.correlation import rank_correlation as correlate
+from handsight.runtime.intervals import Z_95
+from handsight.views.ranges import HeatMap
+from handsight.views.report import report_of
+from handsight.views.svg import heat_map_svg
+from handsight.views.tables import TextTable
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+AT_EACH_END = 5
+_LABEL = "dim"
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+@dataclass(frozen=True)
+class RankCorrelation:
+    """Rank correlations with the exact equity, -1 to 1.
+
+    Attributes:
+        win: of the games won.
+        chips: of the chips won.
+    """
+
+    win: float
+    chips: float
+
+
+@dataclass(frozen=True)
+class ShowdownLine:
     """What the games won of every class should be, if two players do not look at their cards.
 
     Both are as likely to win by a fold, whatever they hold. So a class wins (1 - showdowns) / 2 of
@@ -30,21 +60,52 @@ class Line:
     off: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
+class PocketClass:
+    """How a class did in the games, and its exact equity against one random hand."""
+
+    pocket_class: str
+    win: int
+    tie: int
+    lose: int
+    showdowns: int
+    win_frequency: float
+    win_stderr: float
+    lose_frequency: float
+    lose_stderr: float
+    chips_per_game: float
+    chips_stderr: float
+    equity: float
+
+
+@dataclass(frozen=True)
 class PocketReport:
     """A pocket table, and what the exact equities say of it.
 
     Attributes:
-        table: the pocket table.
-        by_wins: rank correlation of the games won with the exact equity, -1 to 1.
-        by_chips: that of the chips won.
+        rules: ``"no-limit"`` or ``"limit"``.
+        small_bet: chips before and on the flop; None without a limit, as the next two are.
+        big_bet: chips on turn and river.
+        bet_cap: bets and raises a street; 0 for no cap.
+        games: that each class was dealt.
+        rank_correlation: of the order of the classes with that by exact equity.
         line: from which only chance keeps the classes; None for more than two players.
+        classes: those that won most games first.
     """
 
-    table: PocketTable
-    by_wins: float
-    by_chips: float
-    line: Line | None
+    rules: str
+    players: int
+    stack: int
+    small_blind: int
+    big_blind: int
+    small_bet: int | None
+    big_bet: int | None
+    bet_cap: int | None
+    games: int
+    seed: int
+    rank_correlation: RankCorrelation
+    line: ShowdownLine | None
+    classes: tuple[PocketClass, ...]
 
 
 def pocket_report(table: PocketTable) -> PocketReport:
@@ -55,17 +116,33 @@ def pocket_report(table: PocketTable) -> PocketReport:
 
     Example:
         >>> from handsight.preflop import shipped_pocket_table
-        >>> found = pocket_report(shipped_pocket_table())
-        >>> round(found.by_wins, 3), round(found.by_chips, 4)
+        >>> found = pocket_report(shipped_pocket_table()).rank_correlation
+        >>> round(found.win, 3), round(found.chips, 4)
         (0.999, 0.9996)
     """
-    values = table.values
+    game, values = table.game, table.values
     equities = {name: pocket_equity(name).equity for name in values}
+    small_bet, big_bet = game.bets or (None, None)
     return PocketReport(
-        table,
-        rank_correlation({name: value.win for name, value in values.items()}, equities),
-        rank_correlation({name: value.chips for name, value in values.items()}, equities),
-        _line(table) if table.game.players == 2 else None,
+        rules=game.rules,
+        players=game.players,
+        stack=game.stack,
+        small_blind=game.small_blind,
+        big_blind=game.big_blind,
+        small_bet=small_bet,
+        big_bet=big_bet,
+        bet_cap=game.bet_cap if game.bets else None,
+        games=table.games,
+        seed=table.seed,
+        rank_correlation=RankCorrelation(
+            rank_correlation({name: value.win for name, value in values.items()}, equities),
+            rank_correlation({name: value.chips for name, value in values.items()}, equities),
+        ),
+        line=_line(table) if game.players == 2 else None,
+        classes=tuple(
+            report_of(PocketClass, values[name], pocket_class=name, equity=equities[name])
+            for name in table.ranked()
+        ),
     )
 
 
@@ -110,7 +187,7 @@ def scaled(numbers: Mapping[str, float]) -> dict[str, float]:
     return {name: (number - least) / (most - least) for name, number in numbers.items()}
 
 
-def _line(table: PocketTable) -> Line:
+def _line(table: PocketTable) -> ShowdownLine:
     values = table.values
     showdowns = sum(value.showdowns for value in values.values()) / (table.games * len(values))
     squares = []
@@ -119,4 +196,109 @@ def _line(table: PocketTable) -> Line:
         expected = (1 - showdowns) / 2 + showdowns * exact.win / exact.total
         error = sqrt(expected * (1 - expected) / table.games)
         squares.append(((value.win_frequency - expected) / error) ** 2)
-    return Line(showdowns, sqrt(fsum(squares) / len(squares)))
+    return ShowdownLine(showdowns, sqrt(fsum(squares) / len(squares)))
+
+
+def pocket_text(
+    report: PocketReport, notes: Sequence[str] = (), *, all_rows: bool = False
+) -> RenderableType:
+    """Lay a pocket table out: the map, the classes at both ends, and what the exact order says.
+
+    Args:
+        report: of `pocket_report`.
+        notes: lines that stand below the heading.
+        all_rows: whether to list all classes.
+
+    Example:
+        >>> from rich.console import Console
+        >>> from handsight.preflop import shipped_pocket_table
+        >>> report = pocket_report(shipped_pocket_table("limit"))
+        >>> Console(width=80).print(pocket_text(report)) # doctest: +ELLIPSIS
+        limit, 2 players who fold, call or raise with equal chances
+        ...
+    """
+    return Group(
+        Text(_heading(report), "bold"),
+        *(Text(line, _LABEL) for line in (*_game_lines(report), *notes)),
+        Text(),
+        HeatMap(_colours(report), _labels(report)),
+        Text(),
+        Text("games won of a thousand; suited above the diagonal"),
+        Text(),
+        _table(report, all_rows).terminal(styles=(_LABEL,)),
+        Text(),
+        *map(Text, _closing(report)),
+    )
+
+
+def pocket_svg(report: PocketReport) -> str:
+    """Draw the games won by each class as a picture.
+
+    Returns:
+        An SVG document.
+
+    Example:
+        >>> from handsight.preflop import shipped_pocket_table
+        >>> "games won of a thousand" in pocket_svg(pocket_report(shipped_pocket_table()))
+        True
+    """
+    rules = f"{report.rules}, {report.players} players at random"
+    caption = f"games won of a thousand: {rules}, {report.games:,} games a class"
+    title = f"{_heading(report)}: {', '.join(_game_lines(report))}"
+    return heat_map_svg(_colours(report), caption, title, labels=_labels(report))
+
+
+def _heading(report: PocketReport) -> str:
+    return f"{report.rules}, {report.players} players who fold, call or raise with equal chances"
+
+
+def _game_lines(report: PocketReport) -> list[str]:
+    blinds = f"blinds {report.small_blind:,} and {report.big_blind:,}"
+    chips = f"stacks {report.stack:,}, {blinds}{_limit_words(report)}"
+    return [chips, f"{report.games:,} games a class, seed {report.seed}"]
+
+
+def _limit_words(report: PocketReport) -> str:
+    if report.small_bet is None:
+        return ""
+    cap = f"{report.bet_cap} bets a street" if report.bet_cap else "no cap"
+    return f", bets {report.small_bet:,} and {report.big_bet:,}, {cap}"
+
+
+def _colours(report: PocketReport) -> Sequence[Sequence[float]]:
+    return class_rows(scaled({each.pocket_class: each.win_frequency for each in report.classes}))
+
+
+def _labels(report: PocketReport) -> list[list[str]]:
+    wins = {each.pocket_class: f"{1000 * each.win_frequency:.0f}" for each in report.classes}
+    return [[wins[class_at(row, column)] for column in range(SIZE)] for row in range(SIZE)]
+
+
+def _table(report: PocketReport, all_rows: bool) -> TextTable:
+    places = {name: place for place, name in enumerate(ordered_classes("equity"), 1)}
+    rows = [
+        (str(place), each.pocket_class, *_cells(each), str(places[each.pocket_class]))
+        for place, each in enumerate(report.classes, 1)
+    ]
+    if not all_rows:
+        rows[AT_EACH_END:-AT_EACH_END] = [("…",)]
+    heads = ("", "class", "won", "lost", "chips a game", "equity", "its place")
+    return TextTable("", heads, rows, texts=(1,))
+
+
+def _cells(each: PocketClass) -> Iterator[str]:
+    yield f"{each.win_frequency:.2%} ± {Z_95 * each.win_stderr:.2%}"
+    yield f"{each.lose_frequency:.2%} ± {Z_95 * each.lose_stderr:.2%}"
+    yield f"{each.chips_per_game:+,.1f} ± {Z_95 * each.chips_stderr:,.1f}"
+    yield f"{each.equity:.4f}"
+
+
+def _closing(report: PocketReport) -> Iterator[str]:
+    yield "± is a 95% interval; equity: the exact share of the pot, all-in against one random hand"
+    found = report.rank_correlation
+    wins, chips = f"{found.win:.4f}", f"{found.chips:.4f}"
+    yield f"rank correlation (Spearman) with equity: games won {wins}, chips {chips}"
+    if report.line is not None:
+        share, off = f"{report.line.showdowns:.2%}", f"{report.line.off:.2f}"
+        yield f"{share} of the games came to a showdown, and only there do the cards count:"
+        yield f"from what equity then makes of the games won, classes are {off} standard errors off"

@@ -1,51 +1,102 @@
-"""All that is known of two cards before the flop, gathered."""
+"""All that is known of two cards before the flop."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rich.console import Group
+from rich.text import Text
 
 from handsight.cards import CardsLike
-from handsight.preflop import (
-    NineHanded,
-    PocketEquity,
-    chen,
-    nine_handed,
-    pocket_equity,
-    sklansky_group,
-)
+from handsight.preflop import chen, nine_handed, pocket_equity, sklansky_group
 from handsight.preflop.chen import VARIANTS
-from handsight.preflop.classes import class_of
+from handsight.preflop.classes import CLASSES, class_of
 from handsight.preflop.groups import EDITIONS
-from handsight.ranges import ORDERS, Place, place_in_order
+from handsight.ranges import ORDERS, place_in_order
+from handsight.runtime.intervals import Z_95
+from handsight.views.report import report_of
+from handsight.views.tables import TextTable
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
 
 
-@dataclass(frozen=True, slots=True)
-class PreflopValues:
+@dataclass(frozen=True)
+class ChenPoints:
+    """Points of Chen's formula.
+
+    Attributes:
+        points: by one variant of it.
+        normalised: the share of the way from the variant's least value to its greatest.
+    """
+
+    points: float
+    normalised: float
+
+
+@dataclass(frozen=True)
+class OneOpponentShowdowns:
+    """Deals against one random hand, all of them counted."""
+
+    win: int
+    tie: int
+    lose: int
+    total: int
+    equity: float
+
+
+@dataclass(frozen=True)
+class NineOpponentShowdowns:
+    """Deals against nine random hands, sampled; the frequencies are shares of the trials."""
+
+    win: int
+    tie: int
+    lose: int
+    trials: int
+    win_frequency: float
+    tie_frequency: float
+    stderr: float
+    seed: int
+
+
+@dataclass(frozen=True)
+class OrderPlace:
+    """The place of a class in an order.
+
+    Attributes:
+        version: of the order, such as ``"equity@1"``.
+        place: 1 for the best class, 169 for the worst.
+        top: the share of all hands that are as good or better.
+    """
+
+    version: str
+    place: int
+    top: float
+
+
+@dataclass(frozen=True)
+class PreflopReport:
     """What formulas and tables say of two cards.
 
     Attributes:
         pocket_class: such as ``"AKs"``.
-        chen: points by each variant of Chen's formula, and their share of the way from the
-            variant's least to its greatest value.
+        chen: by each variant of Chen's formula.
         sklansky: the group by each edition; None for no group.
-        equity: against one random hand, exact.
-        nine_handed: against nine random hands, sampled.
-        places: in each of the orders.
-
-    Example:
-        >>> preflop_values("AA").sklansky
-        {'book': 1, 'web': 1}
+        one_opponent: showdowns with one random hand.
+        nine_opponents: showdowns with nine random hands.
+        orders: the place in each order, by its name.
     """
 
     pocket_class: str
-    chen: dict[str, tuple[float, float]]
+    chen: dict[str, ChenPoints]
     sklansky: dict[str, int | None]
-    equity: PocketEquity
-    nine_handed: NineHanded
-    places: tuple[Place, ...]
+    one_opponent: OneOpponentShowdowns
+    nine_opponents: NineOpponentShowdowns
+    orders: dict[str, OrderPlace]
 
 
-def preflop_values(hole: CardsLike) -> PreflopValues:
+def preflop_report(hole: CardsLike) -> PreflopReport:
     """Gather all that is known of two cards before the flop. Nothing is dealt.
 
     Args:
@@ -55,16 +106,86 @@ def preflop_values(hole: CardsLike) -> PreflopValues:
         InputError: for cards that cannot be read, stand twice, or are too few or too many.
 
     Example:
-        >>> found = preflop_values("KhAh")
-        >>> found.pocket_class, found.chen["original"], found.places[0].number
-        ('AKs', (12.0, 0.6190476190476191), 8)
+        >>> report = preflop_report("KhAh")
+        >>> report.pocket_class, report.chen["original"].points, report.orders["equity"].place
+        ('AKs', 12.0, 8)
     """
     name = class_of(hole)
-    return PreflopValues(
+    nine = nine_handed(name)
+    places = {order: place_in_order(name, order) for order in ORDERS}
+    return PreflopReport(
         pocket_class=name,
-        chen={each: (chen(name, each), chen(name, each, normalised=True)) for each in VARIANTS},
-        sklansky={each: sklansky_group(name, each) for each in EDITIONS},
-        equity=pocket_equity(name),
-        nine_handed=nine_handed(name),
-        places=tuple(place_in_order(name, order) for order in ORDERS),
+        chen={
+            variant: ChenPoints(chen(name, variant), chen(name, variant, normalised=True))
+            for variant in VARIANTS
+        },
+        sklansky={edition: sklansky_group(name, edition) for edition in EDITIONS},
+        one_opponent=report_of(OneOpponentShowdowns, pocket_equity(name)),
+        nine_opponents=report_of(NineOpponentShowdowns, nine, trials=nine.deals),
+        orders={
+            order: OrderPlace(place.order, place.number, float(place.top))
+            for order, place in places.items()
+        },
     )
+
+
+def preflop_text(report: PreflopReport) -> RenderableType:
+    """Lay out what formulas and tables say of two cards.
+
+    Example:
+        >>> from rich.console import Console
+        >>> Console(width=80).print(preflop_text(preflop_report("AA"))) # doctest: +ELLIPSIS
+        AA
+        ...
+    """
+    tables = (_showdowns(report), _points(report), _places(report))
+    parts: list[RenderableType] = [Text(report.pocket_class, "bold")]
+    for table in tables:
+        parts += [Text(), table.terminal()]
+    return Group(*parts)
+
+
+def _showdowns(report: PreflopReport) -> TextTable:
+    one, nine = report.one_opponent, report.nine_opponents
+    error = f"{Z_95 * nine.stderr:.5f}"
+    rows = [
+        ("won alone", f"{one.win:,}", f"{nine.win:,}"),
+        ("shared", f"{one.tie:,}", f"{nine.tie:,}"),
+        ("lost", f"{one.lose:,}", f"{nine.lose:,}"),
+        ("wins", f"{one.win / one.total:.5f}", f"{nine.win_frequency:.5f} ± {error}"),
+        ("ties", f"{one.tie / one.total:.5f}", f"{nine.tie_frequency:.5f}"),
+        ("equity", f"{one.equity:.5f}"),
+        ("", "exact", f"95% interval, seed {nine.seed}"),
+    ]
+    return TextTable("", ("against", "one random hand", "nine random hands"), rows)
+
+
+def _points(report: PreflopReport) -> TextTable:
+    rows = [
+        (f"Chen, {variant}", f"{chen.points:g}", f"{chen.normalised:.4f}")
+        for variant, chen in report.chen.items()
+    ]
+    for edition, group in report.sklansky.items():
+        named = "no group" if group is None else f"group {group}"
+        rows.append((f"Sklansky, {edition}", named, ""))
+    return TextTable("", ("formula", "points", "0 to 1"), rows)
+
+
+def _places(report: PreflopReport) -> TextTable:
+    rows = [
+        (order.version, f"{ordinal(order.place)} of {len(CLASSES)}", f"{order.top:.1%}")
+        for order in report.orders.values()
+    ]
+    return TextTable("", ("order", "place", "top"), rows)
+
+
+def ordinal(number: int) -> str:
+    """Write a place, 1 or more.
+
+    Example:
+        >>> [ordinal(number) for number in (1, 2, 3, 4, 11, 21, 112)]
+        ['1st', '2nd', '3rd', '4th', '11th', '21st', '112th']
+    """
+    endings = {1: "st", 2: "nd", 3: "rd"}
+    teen = number % 100 // 10 == 1
+    return f"{number}{'th' if teen else endings.get(number % 10, 'th')}"

@@ -14,8 +14,8 @@ from rich.text import Text
 from handsight.cards import CardSet
 from handsight.cards.card import RANKS
 from handsight.ranges.grid import Grid
-from handsight.views.range_text import HeatMap
 from handsight.views.range_update import Truth
+from handsight.views.ranges import HeatMap
 from handsight.views.text_parts import (
     action_text,
     cards_text,

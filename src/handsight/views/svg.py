@@ -184,7 +184,7 @@ class Picture:
         Raises:
             OptionError: if there are not 13 × 13 numbers from 0 to 1, or not as many labels.
         """
-        check_cells(numbers, labels)
+        check_cells(numbers, labels or None)
         gap = 2 if cell >= _NAMED else 1
         for row, line in enumerate(numbers):
             for column, number in enumerate(line):
@@ -258,7 +258,7 @@ def heat_map_svg(
         >>> "half of each" in heat_map_svg([[0.5] * 13] * 13, "half of each")
         True
     """
-    check_cells(numbers, labels)
+    check_cells(numbers, labels or None)
     margin, side = 14, SIZE * 44 - 2
     width = 2 * margin + side
     picture = Picture(width, width + 20, title or caption)
@@ -268,12 +268,14 @@ def heat_map_svg(
     return picture.svg()
 
 
-def check_cells(numbers: Sequence[Sequence[float]], labels: Sequence[Sequence[str]] = ()) -> None:
+def check_cells(
+    numbers: Sequence[Sequence[float]], labels: Sequence[Sequence[str]] | None = None
+) -> None:
     """Refuse what is not one number, and one label if there are any, for each class.
 
     Args:
         numbers: 13 × 13, from 0 to 1 or NaN.
-        labels: 13 × 13, or none.
+        labels: 13 × 13; None for no labels.
 
     Raises:
         OptionError: if there are more or fewer, or a number is out of range.
@@ -284,7 +286,7 @@ def check_cells(numbers: Sequence[Sequence[float]], labels: Sequence[Sequence[st
     shares = all(0 <= each <= 1 or isnan(each) for row in numbers for each in row)
     if [len(row) for row in numbers] != [SIZE] * SIZE or not shares:
         raise OptionError("numbers takes 13 rows of 13 numbers from 0 to 1")
-    if labels and [len(row) for row in labels] != [SIZE] * SIZE:
+    if labels is not None and [len(row) for row in labels] != [SIZE] * SIZE:
         raise OptionError("labels takes 13 rows of 13 texts")
 
 

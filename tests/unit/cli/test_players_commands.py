@@ -139,7 +139,7 @@ def test_one_player_is_shown_with_intervals_type_and_grid(store: Path) -> None:
     assert re.search(r"^Sklansky's group +1 ", told, re.MULTILINE)
     assert re.search(r"^A [0-9]+% ", told, re.MULTILINE)
     raising = shown("players", "player 1", "--store", store, "--action", "raise")
-    assert "the hands he raises:" in raising
+    assert "the hands they raise:" in raising
 
 
 def test_the_json_of_one_player_has_his_ranges(store: Path) -> None:
@@ -184,7 +184,7 @@ def test_thresholds_and_the_printed_factor_are_options(store: Path) -> None:
         (["--store", "none.db"], "there is no store 'none.db'; handsight import makes one"),
         (["plyer 1", "--store", "STORE"], "did you mean 'player 1' or"),
         (["xyz", "--store", "STORE"], "there is no player 'xyz'"),
-        (["--store", "STORE", "--svg", "a.svg"], "give his NAME"),
+        (["--store", "STORE", "--svg", "a.svg"], "give their NAME"),
         (["--store", "STORE", "--loose-from", 28], "loose_from is 28.0"),
         (["--store", "STORE", "--as-published", "dsie"], "as_published is 'dsie'"),
     ],

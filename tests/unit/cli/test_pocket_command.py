@@ -11,9 +11,8 @@ from click.testing import CliRunner, Result
 from handsight.cli.main import main
 from handsight.game.pocket_games import play_pocket_table
 from handsight.preflop import PocketGame, shipped_pocket_table
-from handsight.views.pocket import pocket_report
-from handsight.views.pocket_json import pocket_fields
-from handsight.views.pocket_text import pocket_svg
+from handsight.views.pocket import pocket_report, pocket_svg
+from handsight.views.report import to_dict
 from tests import fresh
 
 
@@ -34,14 +33,14 @@ def fields(*words: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("rules", ["no-limit", "limit"])
 def test_without_games_the_table_that_ships_is_shown(rules: str) -> None:
-    assert fields("--rules", rules) == pocket_fields(pocket_report(shipped_pocket_table(rules)))
+    assert fields("--rules", rules) == to_dict(pocket_report(shipped_pocket_table(rules)))
     assert "1,200,000 games a class, seed 2013" in shown("--rules", rules)
 
 
 def test_with_games_they_are_played() -> None:
     found = fields("--games", "100", "--players", "3", "--rules", "limit", "--seed", "5")
     table = play_pocket_table(PocketGame("limit", 3), 100, seed=5)
-    assert found == pocket_fields(pocket_report(table))
+    assert found == to_dict(pocket_report(table))
 
 
 def test_the_seed_is_0_unless_given_so_that_two_runs_agree() -> None:
@@ -56,7 +55,7 @@ def test_all_classes_are_listed_if_asked() -> None:
 def test_the_picture_is_written(tmp_path: Path) -> None:
     path = tmp_path / "table.svg"
     assert f"drawn in {path}" in shown("--svg", str(path))
-    assert path.read_text("utf-8") == pocket_svg(shipped_pocket_table())
+    assert path.read_text("utf-8") == pocket_svg(pocket_report(shipped_pocket_table()))
 
 
 @pytest.mark.parametrize(

@@ -1,22 +1,16 @@
-"""Equities and board maps in the terminal and for programs."""
+"""Equities in the terminal and for programs."""
 
 import io
 import json
 import re
 from collections.abc import Sequence
 from fractions import Fraction
-from math import isnan
 
-import numpy as np
 import pytest
 from rich.console import Console, RenderableType
 
-from handsight import board_strengths, equity
-from handsight.errors import InputError, OptionError
+from handsight import equity
 from handsight.views.equity import SharedDeals, equity_report, equity_text, numbers_of
-from handsight.views.heatmap import board_map
-from handsight.views.heatmap_json import heatmap_fields
-from handsight.views.heatmap_text import heatmap_svg, heatmap_text
 from handsight.views.report import to_dict
 from handsight.views.text_parts import count_text, shortened
 
@@ -110,53 +104,3 @@ def test_sharers_are_listed_from_1() -> None:
     assert to_dict(SharedDeals(numbers_of(3), Fraction(1, 2))) == {"players": [1, 2], "deals": 0.5}
     fields = to_dict(equity_report(equity(["AhKh", "QQ:0.25"])))
     assert fields["winners"]["3"]["players"] == [1, 2]
-
-
-# --- the map of a board --------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("what", ["hs", "ppot", "npot", "ehs", "equity"])
-def test_the_map_holds_the_library_s_numbers(what: str) -> None:
-    found = board_map("Qh7h2c5s", "22+, AJ+", what=what)
-    values = getattr(board_strengths("Qh7h2c5s", "22+, AJ+"), what)
-    assert np.array_equal(found.combos, values, equal_nan=True)
-    assert found.mean == pytest.approx(np.nanmean(values))
-
-
-def test_a_class_without_a_hand_that_is_left_has_no_number() -> None:
-    found = board_map("QsQhQd", dead="Ah")
-    assert isnan(found.classes["QQ"])
-    assert len(found.ranked()) == 168
-
-
-def test_the_map_fits_its_terminal_and_leaves_dead_classes_blank() -> None:
-    for width in (60, 80, 120):
-        text = printed(heatmap_text(board_map("QsQhQd")), width, "truecolor")
-        plain = re.sub(r"\x1b\[[0-9;]*m", "", text)
-        assert all(len(line) <= width for line in plain.splitlines())
-        assert len(re.findall(r"48;2;", text)) == 168
-
-
-def test_nearly_all_is_not_all() -> None:
-    text = printed(heatmap_text(board_map("QsQhQd", what="equity")))
-    assert "100.0%" not in text
-    assert "KQo 99.9%" in text
-
-
-def test_the_picture_leaves_dead_classes_blank_and_writes_the_rest() -> None:
-    svg = heatmap_svg(board_map("QsQhQd", "AA, KK"))
-    assert ">QQ<" not in svg
-    assert svg.count("%</text>") == 168 + 1
-    assert "EHS on QsQhQd against KK+, mean" in svg
-
-
-def test_the_object_is_plain_json() -> None:
-    fields = heatmap_fields(board_map("QsQhQd"), combos=True)
-    assert json.loads(json.dumps(fields, allow_nan=False)) == fields
-
-
-def test_a_number_that_does_not_exist_and_a_board_that_is_none_are_refused() -> None:
-    with pytest.raises(OptionError, match="what is 'luck'"):
-        board_map("Qh7h2c", what="luck")
-    with pytest.raises(InputError, match="it takes 3, 4 or 5"):
-        board_map("")

@@ -8,9 +8,8 @@ from rich.console import Console, RenderableType
 
 from handsight.errors import OptionError
 from handsight.opponents.stats import Counts
-from handsight.views.players import player_report, table_report
-from handsight.views.players_json import player_fields, table_fields
-from handsight.views.players_text import player_text, table_text
+from handsight.views.players import player_report, player_text, players_report, players_text
+from handsight.views.report import to_dict
 from tests.unit.opponents.records import counts_of_the_collection
 
 ROOT = Path(__file__).parents[3]
@@ -39,30 +38,30 @@ def printed(content: RenderableType) -> str:
 
 def test_the_report_of_a_player_has_statistics_and_type() -> None:
     report = player_report("Ada", ADA)
-    assert (report.name, report.statistics.vpip.numerator) == ("Ada", 9)
-    assert report.kind is not None
-    assert report.kind.name == "tight-aggressive"
-    assert player_report("Bob", BOB).kind is None
+    assert (report.name, report.statistics["vpip"].numerator) == ("Ada", 9)
+    assert report.type is not None
+    assert report.type.name == "tight-aggressive"
+    assert player_report("Bob", BOB).type is None
 
 
 def test_thresholds_and_the_published_form_go_through() -> None:
     report = player_report("Ada", ADA, {"loose_from": 0.2}, "cisti-2013")
-    assert report.kind is not None
-    assert report.kind.name == "loose-aggressive"
-    assert report.statistics.aggression_factor.value == 2 / 3
+    assert report.type is not None
+    assert report.type.name == "loose-aggressive"
+    assert report.statistics["aggression_factor"].value == 2 / 3
     with pytest.raises(OptionError):
-        table_report({"Ada": ADA}, {"aggressive_from": -1})
+        players_report({"Ada": ADA}, {"aggressive_from": -1})
 
 
 def test_types_are_taken_together_and_name_their_players() -> None:
-    table = table_report({"Ada": ADA, "Bob": BOB, "Eve": ADA})
+    table = players_report({"Ada": ADA, "Bob": BOB, "Eve": ADA})
     assert [each.name for each in table.players] == ["Ada", "Bob", "Eve"]
-    assert [(each.name, each.players, each.counts.hands) for each in table.types] == [
+    assert [(each.name, each.players, each.hands) for each in table.types] == [
         ("tight-aggressive", 2, 80)
     ]
 
 
-def test_one_player_is_told_in_words() -> None:
+def test_one_player_is_shown_in_words() -> None:
     lines = printed(player_text(player_report("Ada", ADA))).splitlines()
     assert lines[0] == "Ada  tight-aggressive, not beyond chance"
     assert lines[1].startswith("40 hands, net -2.50, -1.2 bb/100 (-")
@@ -74,41 +73,41 @@ def test_one_player_is_told_in_words() -> None:
 
 
 def test_a_player_without_a_type_has_no_grid() -> None:
-    told = printed(player_text(player_report("Bob", BOB)))
-    assert "too little is counted to name a type" in told
-    assert "1 hand, net +1,500, +0.0 bb/100\n" in told
-    assert "Sklansky" not in told
+    shown = printed(player_text(player_report("Bob", BOB)))
+    assert "too little is counted to name a type" in shown
+    assert "1 hand, net +1,500, +0.0 bb/100\n" in shown
+    assert "Sklansky" not in shown
 
 
 def test_the_grid_is_of_the_action_that_was_asked_for() -> None:
     report = player_report("Ada", ADA)
-    assert report.kind is not None
-    for action, words in (("play", "plays"), ("raise", "raises"), ("call", "only calls")):
-        size = f"{report.kind.range(action).percent:.1f}% of all hands"
-        assert f"the hands he {words}: " in printed(player_text(report, action))
+    assert report.type is not None
+    for action, words in (("play", "play"), ("raise", "raise"), ("call", "only call with")):
+        size = f"{report.type.ranges[action].percent:.1f}% of all hands"
+        assert f"the hands they {words}: " in printed(player_text(report, action))
         assert size in printed(player_text(report, action))
 
 
 def test_names_are_no_markup() -> None:
-    told = printed(table_text(table_report({"[red]x[/red]": ADA}), ["a note"]))
-    assert told.startswith("a note\n")
-    assert "[red]x[/red]" in told
+    shown = printed(players_text(players_report({"[red]x[/red]": ADA}), ["a note"]))
+    assert shown.startswith("a note\n")
+    assert "[red]x[/red]" in shown
 
 
 def test_groups_are_listed_only_where_cards_are_known() -> None:
-    assert "Sklansky" not in printed(table_text(table_report({"Ada": ADA})))
+    assert "Sklansky" not in printed(players_text(players_report({"Ada": ADA})))
     known = ADA + Counts(dealt=(4, *(0,) * 8), played=(3, *(0,) * 8))
-    told = printed(table_text(table_report({"Ada": known}))).splitlines()
-    assert told[-1].split() == ["tight-aggressive", "1", "75%", *("–",) * 8]
+    shown = printed(players_text(players_report({"Ada": known}))).splitlines()
+    assert shown[-1].split() == ["tight-aggressive", "1", "75%", *("–",) * 8]
 
 
 def test_json_holds_what_the_report_holds() -> None:
-    fields = player_fields(player_report("Ada", ADA))
+    fields = to_dict(player_report("Ada", ADA))
     assert (fields["hands"], fields["net"]) == (40, -2.5)
     assert fields["statistics"]["pfr"]["numerator"] == 7
     assert fields["statistics"]["wtsd"]["value"] is None
     assert fields["type"]["ranges"]["play"]["combos"] == 1326
-    table = table_fields(table_report({"Ada": ADA, "Bob": BOB}))
+    table = to_dict(players_report({"Ada": ADA, "Bob": BOB}))
     assert [each["type"] for each in table["players"]] == ["tight-aggressive", None]
     assert table["players"][1]["bb_per_100"] == {"value": 0.0, "low": None, "high": None}
 
@@ -120,5 +119,5 @@ def test_the_page_shows_what_the_collection_gives() -> None:
     page = PAGE.read_text("utf-8")
     players = dict(sorted(counts_of_the_collection().items(), key=lambda each: -each[1].hands))
     many = {name: counts for name, counts in players.items() if counts.hands >= 1000}
-    assert printed(table_text(table_report(many))) in page
+    assert printed(players_text(players_report(many))) in page
     assert printed(player_text(player_report("MrOrange", players["MrOrange"]))) in page

@@ -10,9 +10,8 @@ from handsight.errors import OptionError
 from handsight.game.pocket_games import play_pocket_table
 from handsight.preflop import PocketGame, PocketTable, pocket_equity, shipped_pocket_table
 from handsight.preflop.classes import CLASSES
-from handsight.views.pocket import pocket_report, rank_correlation, scaled
-from handsight.views.pocket_json import pocket_fields
-from handsight.views.pocket_text import pocket_svg, pocket_text
+from handsight.views.pocket import pocket_report, pocket_svg, pocket_text, rank_correlation, scaled
+from handsight.views.report import to_dict
 
 
 def shown(table: PocketTable, width: int = 80, *, all_rows: bool = False) -> str:
@@ -65,23 +64,24 @@ def test_equal_numbers_are_all_in_the_middle_of_the_scale() -> None:
 
 def test_the_table_orders_hands_as_exact_equity_does_but_for_chance() -> None:
     no_limit, limit = (pocket_report(shipped_pocket_table(each)) for each in ("no-limit", "limit"))
-    assert no_limit.by_wins > 0.998
-    assert no_limit.by_chips > 0.999
-    assert 0.92 < limit.by_wins < limit.by_chips < 0.994
+    assert no_limit.rank_correlation.win > 0.998
+    assert no_limit.rank_correlation.chips > 0.999
+    assert 0.92 < limit.rank_correlation.win < limit.rank_correlation.chips < 0.994
     for report in (no_limit, limit):
         assert report.line is not None
         assert 0.83 < report.line.off < 1.18
 
 
 def test_of_more_than_two_players_there_is_no_line() -> None:
-    report = pocket_report(play_pocket_table(PocketGame(players=3), 24))
+    table = play_pocket_table(PocketGame(players=3), 24)
+    report = pocket_report(table)
     assert report.line is None
-    assert pocket_fields(report)["line"] is None
-    assert "showdown" not in shown(report.table)
+    assert to_dict(report)["line"] is None
+    assert "showdown" not in shown(table)
 
 
 def test_for_programs_it_is_sorted_and_says_what_was_played() -> None:
-    found = pocket_fields(pocket_report(shipped_pocket_table("limit")))
+    found = to_dict(pocket_report(shipped_pocket_table("limit")))
     assert (found["rules"], found["players"], found["stack"]) == ("limit", 2, 20_000)
     assert (found["small_bet"], found["big_bet"], found["bet_cap"]) == (100, 200, 4)
     assert (found["games"], found["seed"]) == (1_200_000, 2013)
@@ -93,7 +93,7 @@ def test_for_programs_it_is_sorted_and_says_what_was_played() -> None:
 
 
 def test_without_a_limit_there_are_neither_bets_nor_a_cap() -> None:
-    found = pocket_fields(pocket_report(shipped_pocket_table()))
+    found = to_dict(pocket_report(shipped_pocket_table()))
     assert (found["small_bet"], found["big_bet"], found["bet_cap"]) == (None, None, None)
 
 
@@ -119,6 +119,6 @@ def test_both_ends_are_listed_or_all_classes() -> None:
 
 
 def test_the_picture_has_the_games_won_of_a_thousand() -> None:
-    svg = pocket_svg(shipped_pocket_table())
+    svg = pocket_svg(pocket_report(shipped_pocket_table()))
     assert ">534<" in svg
     assert "stacks 20,000" in svg

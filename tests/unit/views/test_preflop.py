@@ -9,38 +9,42 @@ from rich.console import Console
 from handsight.errors import InputError
 from handsight.preflop import chen, nine_handed, pocket_equity, sklansky_group
 from handsight.ranges import ORDERS, ordered_classes
-from handsight.views.preflop import preflop_values
-from handsight.views.preflop_json import preflop_fields
-from handsight.views.preflop_text import ordinal, preflop_text
+from handsight.views.preflop import ordinal, preflop_report, preflop_text
+from handsight.views.report import to_dict
 
 
 def shown(hole: str, width: int = 80) -> str:
     out = io.StringIO()
-    Console(file=out, width=width, color_system=None).print(preflop_text(preflop_values(hole)))
+    Console(file=out, width=width, color_system=None).print(preflop_text(preflop_report(hole)))
     return out.getvalue()
 
 
 @pytest.mark.parametrize("hole", ["AKs", "72o", "22"])
 def test_its_parts_are_the_library_s_own(hole: str) -> None:
-    values = preflop_values(hole)
-    assert (values.equity, values.nine_handed) == (pocket_equity(hole), nine_handed(hole))
-    for variant, (points, normalised) in values.chen.items():
-        assert points == chen(hole, variant)
-        assert normalised == chen(hole, variant, normalised=True)
-    assert values.sklansky == {each: sklansky_group(hole, each) for each in ("book", "web")}
+    report, one, nine = preflop_report(hole), pocket_equity(hole), nine_handed(hole)
+    assert to_dict(report.one_opponent) == {
+        name: getattr(one, name) for name in ("win", "tie", "lose", "total", "equity")
+    }
+    assert (report.nine_opponents.win, report.nine_opponents.lose) == (nine.win, nine.lose)
+    assert (report.nine_opponents.stderr, report.nine_opponents.seed) == (nine.stderr, nine.seed)
+    for variant, found in report.chen.items():
+        assert found.points == chen(hole, variant)
+        assert found.normalised == chen(hole, variant, normalised=True)
+    assert report.sklansky == {each: sklansky_group(hole, each) for each in ("book", "web")}
 
 
 def test_every_variant_edition_and_order_is_there() -> None:
-    values = preflop_values("AhKh")
-    assert list(values.chen) == ["original", "cisti-2013", "cisti-2013-literal", "dsie-2011"]
-    assert [place.order for place in values.places] == [f"{order}@1" for order in ORDERS]
-    for order, place in zip(ORDERS, values.places, strict=True):
-        assert ordered_classes(order)[place.number - 1] == values.pocket_class == "AKs"
+    report = preflop_report("AhKh")
+    assert list(report.chen) == ["original", "cisti-2013", "cisti-2013-literal", "dsie-2011"]
+    assert list(report.orders) == list(ORDERS)
+    for order, found in report.orders.items():
+        assert found.version == f"{order}@1"
+        assert ordered_classes(order)[found.place - 1] == report.pocket_class == "AKs"
 
 
 def test_what_is_no_hole_is_refused() -> None:
     with pytest.raises(InputError, match="ambiguous"):
-        preflop_values("AK")
+        preflop_report("AK")
 
 
 def test_the_text_tells_everything() -> None:
@@ -60,7 +64,7 @@ def test_the_text_fits_into_sixty_columns() -> None:
 
 
 def test_the_object_is_json_and_has_all_numbers() -> None:
-    fields = json.loads(json.dumps(preflop_fields(preflop_values("AKs"))))
+    fields = json.loads(json.dumps(to_dict(preflop_report("AKs"))))
     assert fields["pocket_class"] == "AKs"
     assert fields["chen"]["cisti-2013"] == {"points": 13.0, "normalised": pytest.approx(0.6744186)}
     assert fields["sklansky"] == {"book": 1, "web": 1}

@@ -64,5 +64,5 @@ def test_keys_stand_in_the_order_of_the_fields_and_marked_ones_are_left_out() ->
 
 
 def test_what_has_no_form_in_json_is_refused() -> None:
-    with pytest.raises(TypeError, match="a report cannot hold set, like {1}"):
+    with pytest.raises(TypeError, match="a report cannot hold set, like "):
         to_dict(Outer({1}))

@@ -7,11 +7,20 @@ from xml.etree import ElementTree
 import pytest
 from rich.console import Console, RenderableType
 
+from handsight.cards import CardSet
 from handsight.errors import OptionError
 from handsight.ranges import Range, grid_text
 from handsight.ranges.grid import labels_text
-from handsight.views.range_json import range_fields
-from handsight.views.range_text import HeatMap, grid_svg, range_map, range_text, size_in_words
+from handsight.views.ranges import (
+    HeatMap,
+    grid_svg,
+    range_map,
+    range_report,
+    range_summary,
+    range_text,
+    size_in_words,
+)
+from handsight.views.report import to_dict
 
 MIXED = "QQ+, AKs, AKo:0.5, AhQh:0.01, 22"
 HALVES = [[0.5] * 13] * 13
@@ -26,6 +35,10 @@ def shown(
     console = Console(file=out, width=width, force_terminal=terminal, color_system=colours, **more)  # type: ignore[arg-type]
     console.print(content)
     return out.getvalue()
+
+
+def mixed() -> HeatMap:
+    return range_map(range_summary(Range(MIXED)).classes)
 
 
 def cells(text: str) -> list[tuple[str, str]]:
@@ -44,11 +57,11 @@ def unstyled(text: str) -> str:
 def test_the_colours_are_those_of_the_picture() -> None:
     tree = ElementTree.fromstring(grid_svg(MIXED))
     fills = [each.get("fill") for each in tree.iter("{http://www.w3.org/2000/svg}rect")][1:]
-    assert [fill for fill, _ in cells(shown(range_map(MIXED), colours="truecolor"))] == fills
+    assert [fill for fill, _ in cells(shown(mixed(), colours="truecolor"))] == fills
 
 
 def test_a_cell_names_its_class_or_the_part_of_it() -> None:
-    labels = [label for _, label in cells(shown(range_map(MIXED), colours="truecolor"))]
+    labels = [label for _, label in cells(shown(mixed(), colours="truecolor"))]
     assert labels[:4] == ["AA", "AKs", "1%", "AJs"]
     assert labels[13:15] == ["50%", "KK"]
     assert len(labels) == 169
@@ -58,21 +71,21 @@ def test_a_cell_names_its_class_or_the_part_of_it() -> None:
     ("width", "cell"), [(41, 3), (53, 3), (54, 4), (60, 4), (67, 5), (80, 6), (120, 6)]
 )
 def test_cells_grow_with_the_terminal_and_never_wrap(width: int, cell: int) -> None:
-    lines = unstyled(shown(range_map("AKs"), width, "truecolor")).splitlines()
+    lines = unstyled(shown(range_map({"AKs": 1}), width, "truecolor")).splitlines()
     assert [len(line) for line in lines] == [2 + 13 * cell] * 14
 
 
 def test_a_terminal_that_is_too_narrow_sees_the_left_part() -> None:
-    lines = unstyled(shown(range_map("AKs"), 30, "truecolor")).splitlines()
+    lines = unstyled(shown(range_map({"AKs": 1}), 30, "truecolor")).splitlines()
     assert [len(line) for line in lines] == [30] * 14
 
 
 def test_letters_in_cells_are_as_bright_as_their_colour() -> None:
-    assert "\x1b[2;" not in shown(range_map(MIXED), colours="truecolor")
+    assert "\x1b[2;" not in shown(mixed(), colours="truecolor")
 
 
 def test_two_hundred_and_fifty_six_colours_are_enough() -> None:
-    assert "\x1b[" in shown(range_map("AA"), colours="256")
+    assert "\x1b[" in shown(range_map({"AA": 1}), colours="256")
 
 
 # --- plain text ----------------------------------------------------------------------------------
@@ -80,11 +93,11 @@ def test_two_hundred_and_fifty_six_colours_are_enough() -> None:
 
 @pytest.mark.parametrize("colours", [None, "standard"])
 def test_without_enough_colours_it_is_the_grid_in_letters(colours: str | None) -> None:
-    assert shown(range_map(MIXED), colours=colours) == grid_text(MIXED) + "\n"
+    assert shown(mixed(), colours=colours) == grid_text(MIXED) + "\n"
 
 
 def test_who_wants_no_colour_gets_the_grid_in_letters() -> None:
-    assert shown(range_map(MIXED), colours="truecolor", no_color=True) == grid_text(MIXED) + "\n"
+    assert shown(mixed(), colours="truecolor", no_color=True) == grid_text(MIXED) + "\n"
 
 
 # --- other numbers -------------------------------------------------------------------------------
@@ -119,17 +132,25 @@ def test_numbers_and_labels_are_thirteen_by_thirteen() -> None:
     ],
 )
 def test_a_range_has_its_size_in_words(hands: str, words: str) -> None:
-    assert size_in_words(Range(hands)) == words
+    assert size_in_words(range_summary(Range(hands))) == words
 
 
 def test_the_text_is_the_range_its_size_the_notes_and_the_grid() -> None:
-    text = shown(range_text(Range("KK, AA"), ["a note"]))
+    text = shown(range_text(range_summary(Range("KK, AA")), ["a note"]))
     assert text == f"KK+\n12 combos, 0.9% of all hands\na note\n\n{grid_text('KK+')}\n"
-    assert shown(range_text(Range(""))).startswith("no hands\n")
+    assert shown(range_text(range_summary(Range("")))).startswith("no hands\n")
 
 
-def test_the_object_tells_the_range_so_that_it_can_be_read_again() -> None:
-    fields = range_fields(Range(MIXED))
+def test_the_object_has_the_range_so_that_it_can_be_read_again() -> None:
+    fields = to_dict(range_summary(Range(MIXED)))
     assert Range(fields["range"]) == Range(MIXED)
     assert (fields["combos"], fields["total_weight"]) == (41, 34.01)
     assert fields["classes"]["AKo"] == 0.5
+
+
+def test_the_report_says_how_the_range_was_chosen() -> None:
+    fields = to_dict(range_report(Range.top(0.1), "10%", "chen", CardSet("AhKd")))
+    assert list(fields)[:5] == list(to_dict(range_summary(Range.top(0.1))))
+    assert list(fields)[5:] == ["top", "order", "without"]
+    assert (fields["top"], fields["order"], fields["without"]) == ("10%", "chen@1", "AhKd")
+    assert to_dict(range_report(Range("AA")))["order"] is None

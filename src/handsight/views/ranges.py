@@ -1,0 +1,249 @@
+"""A range: its size, its classes, the grid in a terminal and as a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import isnan
+from typing import TYPE_CHECKING
+
+from rich.console import Group
+from rich.text import Text
+
+from handsight.cards import CardSet
+from handsight.cards.card import RANKS
+from handsight.ranges import Range
+from handsight.ranges.combos import CLASSES, class_at
+from handsight.ranges.grid import SIZE, Grid, class_rows, labels_text, weight_labels
+from handsight.ranges.orders import DEFAULT_ORDER, order_label
+from handsight.views.svg import cell_colours, check_cells, heat_map_svg
+
+if TYPE_CHECKING:
+    from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+
+WIDEST_CELL = 6
+_SIDE = 2
+_SYSTEMS = ("256", "truecolor")
+"""Of sixteen colours too few are shades to tell numbers apart, or letters from their ground."""
+_RANKS = RANKS[::-1]
+_LABEL = "dim"
+
+
+@dataclass(frozen=True)
+class RangeSummary:
+    """The hands of a range.
+
+    Attributes:
+        range: its canonical text.
+        combos: how many of the 1,326 have a weight.
+        total_weight: the sum of their weights.
+        percent: of all hands, 0 to 100.
+        classes: {class: average weight of its combos, above 0 and at most 1}.
+    """
+
+    range: str
+    combos: int
+    total_weight: float
+    percent: float
+    classes: dict[str, float]
+
+
+@dataclass(frozen=True)
+class RangeReport(RangeSummary):
+    """A range, and how it was chosen.
+
+    Attributes:
+        top: the share of the best hands, as it was written; None for a range in words.
+        order: whose best hands these are, such as ``"equity@1"``; None likewise.
+        without: cards that nobody can hold.
+    """
+
+    top: str | None
+    order: str | None
+    without: CardSet
+
+
+def range_summary(hands: Range) -> RangeSummary:
+    """Make the report of a range.
+
+    Example:
+        >>> range_summary(Range("AA, AKs:0.5")).classes
+        {'AA': 1.0, 'AKs': 0.5}
+    """
+    return RangeSummary(
+        range=str(hands),
+        combos=len(hands),
+        total_weight=float(hands.total_weight),
+        percent=hands.percent,
+        classes={name: float(weight) for name, weight in hands.classes.items()},
+    )
+
+
+def range_report(
+    hands: Range, top: str | None = None, order: str | None = None, without: CardSet | None = None
+) -> RangeReport:
+    """Make the report of a range that was chosen.
+
+    Args:
+        hands: the range.
+        top: the share of the best hands that it is, as it was written; None for a range in words.
+        order: whose best hands these are; None for the usual order.
+        without: cards that were taken out of it.
+
+    Raises:
+        OptionError: for an order that does not exist.
+
+    Example:
+        >>> range_report(Range.top(0.15), "15%").order
+        'equity@1'
+    """
+    return RangeReport(
+        **vars(range_summary(hands)),
+        top=top,
+        order=None if top is None else order_label(order or DEFAULT_ORDER),
+        without=without or CardSet(),
+    )
+
+
+def range_text(hands: RangeSummary, notes: Sequence[str] = ()) -> RenderableType:
+    """Lay a range out: its canonical text, its size, and its grid.
+
+    Args:
+        hands: of `range_summary` or `range_report`.
+        notes: lines that stand below its size.
+
+    Example:
+        >>> from rich.console import Console
+        >>> text = range_text(range_summary(Range("QQ+, AKs")))
+        >>> Console(width=80).print(text) # doctest: +ELLIPSIS
+        QQ+, AKs
+        22 combos, 1.7% of all hands
+        ...
+    """
+    size = Text("\n".join([size_in_words(hands), *notes]), _LABEL)
+    return Group(Text(hands.range or "no hands"), size, Text(), range_map(hands.classes))
+
+
+def size_in_words(hands: RangeSummary) -> str:
+    """Say how many combos a range has, what they weigh, and how many of all hands that is.
+
+    Example:
+        >>> size_in_words(range_summary(Range("AKs")))
+        '4 combos, 0.3% of all hands'
+        >>> size_in_words(range_summary(Range("AK:0.5")))
+        '16 combos that weigh 8, 0.6% of all hands'
+    """
+    count, weight = hands.combos, hands.total_weight
+    combos = "1 combo" if count == 1 else f"{count:,} combos"
+    weighing = "" if weight == count else f" that weigh{'s' * (count == 1)} {weight:.10g}"
+    return f"{combos}{weighing}, {hands.percent:.1f}% of all hands"
+
+
+def grid_svg(hands: str | Range) -> str:
+    """Draw a range as a heat map: each cell is a class, and its colour the average weight.
+
+    Args:
+        hands: a range, or the text of one.
+
+    Returns:
+        An SVG document.
+
+    Raises:
+        InputError: if the text cannot be read.
+
+    Example:
+        >>> grid_svg("22+, A2s+").startswith("<svg xmlns=")
+        True
+    """
+    return range_svg(range_summary(Range(hands)))
+
+
+def range_svg(hands: RangeSummary) -> str:
+    """Draw a range as `grid_svg` does."""
+    caption = f"{hands.total_weight:.10g} combos, {hands.percent:.1f}% of all hands"
+    return heat_map_svg(_weights(hands.classes), caption, hands.range or "an empty range")
+
+
+def range_map(classes: Mapping[str, float]) -> HeatMap:
+    """Draw a range as a heat map, in the colours of its SVG picture.
+
+    A cell shows the name of its class, or the percentage of a class that has a part of its weight.
+    Where there is no colour it is `handsight.ranges.grid_text`.
+
+    Args:
+        classes: {class: average weight, 0 to 1}; a class that is not there weighs nothing.
+
+    Example:
+        >>> from rich.console import Console
+        >>> Console(width=80, color_system=None).print(range_map({"AA": 1})) # doctest: +ELLIPSIS
+          A   K   Q   J   T   9   8   7   6   5   4   3   2
+        A AA  .   .   .   .   .   .   .   .   .   .   .   .
+        ...
+    """
+    numbers = _weights(classes)
+    plain = weight_labels(numbers)
+    labels = [
+        [class_at(row, column) if label == "." else label for column, label in enumerate(line)]
+        for row, line in enumerate(plain)
+    ]
+    return HeatMap(numbers, labels, labels_text(plain))
+
+
+def _weights(classes: Mapping[str, float]) -> Grid:
+    return class_rows({name: classes.get(name, 0) for name in CLASSES})
+
+
+@dataclass(frozen=True, slots=True)
+class HeatMap:
+    """Thirteen rows of thirteen cells, coloured by a number each; rich can print it.
+
+    Cells become wider with the terminal. Where there are not 256 colours or more the plain text is
+    printed.
+
+    Attributes:
+        numbers: 0 to 1 for each class, as `handsight.ranges.grid` orders them; they give the
+            colours. NaN leaves a cell as it is.
+        labels: what stands in the cells, best of three letters.
+        plain: what is printed without colours; the labels unless given.
+
+    Example:
+        >>> from rich.console import Console
+        >>> halves = HeatMap([[0.5] * 13] * 13, [["50"] * 13] * 13)
+        >>> Console(width=80, color_system=None).print(halves) # doctest: +ELLIPSIS
+          A   K   Q   J   T   9   8   7   6   5   4   3   2
+        A 50  50  50  50  50  50  50  50  50  50  50  50  50
+        ...
+    """
+
+    numbers: Sequence[Sequence[float]]
+    labels: Sequence[Sequence[str]]
+    plain: str = ""
+
+    def __post_init__(self) -> None:
+        check_cells(self.numbers, self.labels)
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        if console.no_color or console.color_system not in _SYSTEMS:
+            yield Text(self.plain or labels_text(self.labels), no_wrap=True, overflow="crop")
+            return
+        longest = max(len(label) for row in self.labels for label in row)
+        fitting = (options.max_width - _SIDE) // SIZE
+        width = max(longest, min(fitting, max(WIDEST_CELL, longest + 1)))
+        yield self._header(width)
+        yield from (self._row(row, width) for row in range(SIZE))
+
+    def _header(self, width: int) -> Text:
+        return _line(" " * _SIDE + "".join(rank.center(width) for rank in _RANKS))
+
+    def _row(self, row: int, width: int) -> Text:
+        line = _line(_RANKS[row].ljust(_SIDE))
+        for number, label in zip(self.numbers[row], self.labels[row], strict=True):
+            fill, ink = cell_colours(number)
+            style = "" if isnan(number) else f"{ink} on {fill}"
+            line.append(label.center(width), style)
+        return line
+
+
+def _line(ranks: str) -> Text:
+    """Begin a line that is never broken, even where it is too long."""
+    return Text(no_wrap=True, overflow="crop").append(ranks, _LABEL)
