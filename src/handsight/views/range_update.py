@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from heapq import nlargest
 from math import inf, nan
 from typing import TYPE_CHECKING, Any
 
@@ -20,8 +21,8 @@ from handsight.odds.weights import Count
 from handsight.opponents.model import OpponentModel, Prediction
 from handsight.opponents.model.posterior import range_of
 from handsight.ranges import Range
+from handsight.ranges.combos import COMBOS_OF, MASKS, combo_number
 from handsight.ranges.class_grid import Grid, class_means, class_rows
-from handsight.ranges.combos import COMBOS_OF, combo_number
 from handsight.views.explanation import OddsReport, odds_report
 from handsight.views.narrowing_hand import STREET_CARDS, HandSoFar
 from handsight.views.report import HIDDEN
@@ -435,15 +436,25 @@ def _chance(weights: NDArray[np.float64]) -> float:
 def _range_fields(weights: NDArray[np.float64]) -> dict[str, Any]:
     """Give what the reports of a range have in common."""
     held, shares = range_of(weights), class_shares(weights)
-    whole = float(held.total_weight)
-    ranked = sorted(held.combos, key=lambda each: -each[1])[:LISTED]
     return {
         "spread": spread(weights),
         "combos": len(held),
         "top_classes": likeliest(shares, LISTED),
-        "top_combos": {str(combo): float(weight) / whole for combo, weight in ranked},
+        "top_combos": _likeliest_combos(held),
         "classes": shares,
         "range": held,
+    }
+
+
+def _likeliest_combos(held: Range) -> dict[str, float]:
+    whole = float(held.total_weight)
+    # integers, as comparing 1,326 fractions would take ten times as long
+    parts = held.numerators
+    best = nlargest(LISTED, range(len(parts)), key=parts.__getitem__)
+    return {
+        str(CardSet.from_mask(MASKS[combo])): parts[combo] / held.denominator / whole
+        for combo in best
+        if parts[combo]
     }
 
 
