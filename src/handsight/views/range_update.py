@@ -21,8 +21,8 @@ from handsight.odds.weights import Count
 from handsight.opponents.model import OpponentModel, Prediction
 from handsight.opponents.model.posterior import range_of
 from handsight.ranges import Range
-from handsight.ranges.combos import COMBOS_OF, MASKS, combo_number
 from handsight.ranges.class_grid import Grid, class_means, class_rows
+from handsight.ranges.combos import COMBOS_OF, MASKS, combo_number
 from handsight.views.explanation import OddsReport, odds_report
 from handsight.views.narrowing_hand import STREET_CARDS, HandSoFar
 from handsight.views.report import HIDDEN
