@@ -417,7 +417,6 @@ WHO_READS = {
     "kernels/jit.py": "our own sources",
     "arena/secret.py": "secret",
     "arena/sandbox/confinement.py": "places that a bot may open; tests/unit/arena/test_sandbox.py",
-    "arena/sandbox/limits.py": "what the system tells of itself",
     "arena/run.py": "arena resumed",
     "cli/main.py": "the device that swallows all",
     "papers/pages.py": "our own pages",

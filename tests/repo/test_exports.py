@@ -9,7 +9,7 @@ import pytest
 
 import handsight
 
-HEAVY = {"numba", "numpy", "rich"}
+HEAVY = {"msgspec", "numba", "numpy", "psutil", "rich"}
 
 
 @pytest.mark.parametrize("name", handsight.__all__)

@@ -9,7 +9,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple, TypeVar
+
+from msgspec import Meta
+from msgspec.json import Decoder
 
 from handsight.arena.locking import Lock
 from handsight.arena.match import Block, PairRow
@@ -361,7 +364,13 @@ class ArenaStore:
                     if block != result.matchups[matchup].blocks:
                         raise ValueError("the block before it is missing")
                     result.add_pairs(matchup, self._pairs(matchup, self.spec.pairs_of(block)))
-                    result.add_times(matchup, *_times(times, slots))
+                    decisions, seconds, longest = times
+                    result.add_times(
+                        matchup,
+                        _all(_COUNTS.decode(decisions), slots),
+                        _all(_SECONDS.decode(seconds), slots),
+                        _all(_SECONDS.decode(longest), slots),
+                    )
                     result.end_block(matchup)
         last: tuple[int, ...] = ()
         for fault in self.faults():
@@ -383,8 +392,8 @@ class ArenaStore:
             for *place, chips, phh in self._base.execute(query, given):
                 with self.reading(_hand_at(place)):
                     slots = len(self._agents(place[0]))
-                    won = tuple(_numbers(json.loads(chips), slots))
-                    hand = StoredHand._make((*_numbers(place, 4, least=0), won, _text(phh)))
+                    won = _all(_CHIPS.decode(chips), slots)
+                    hand = StoredHand._make((*_numbers(place, least=0), won, _text(phh)))
                 yield hand
 
     def faults(self) -> Iterator[StoredFault]:
@@ -397,7 +406,7 @@ class ArenaStore:
             query = f"SELECT {columns}, {trace} FROM faults {traces} {order}"
             for *place, kind, detail, calls in self._base.execute(query):
                 with self.reading(f"a fault in {_hand_at(place)}"):
-                    numbers = _numbers(place, 6, least=0)
+                    numbers = _numbers(place, least=0)
                     fault = StoredFault._make((*numbers, *map(_text, (kind, detail, calls))))
                     if fault.slot >= len(self._agents(fault.matchup)):
                         raise ValueError(f"there is no slot {fault.slot}")
@@ -424,7 +433,7 @@ class ArenaStore:
             ) from None
 
     def _agents(self, matchup: int) -> tuple[str, ...]:
-        (number,) = _numbers([matchup], 1, least=0)
+        (number,) = _numbers([matchup], least=0)
         return self.spec.matchups[number].agents
 
     def first_faults(self) -> list[StoredFault]:
@@ -446,8 +455,8 @@ class ArenaStore:
         found = [
             PairRow(
                 pair,
-                tuple(tuple(_numbers(leg, slots)) for leg in _list(json.loads(chips), slots)),
-                tuple(_numbers(json.loads(hands), slots, least=0)),
+                tuple([_all(leg, slots) for leg in _all(_LEGS.decode(chips), slots)]),
+                _all(_COUNTS.decode(hands), slots),
             )
             for pair, chips, hands in rows
         ]
@@ -575,33 +584,29 @@ def _hand_at(place: list[Any]) -> str:
     return f"hand {hand!r} of leg {leg!r} of pair {pair!r} of matchup {matchup!r}"
 
 
-def _list(value: Any, size: int) -> list[Any]:
-    if not isinstance(value, list) or len(value) != size:
-        raise ValueError(f"{_short(value)} is no list of {size}")
-    return value
+_T = TypeVar("_T")
+
+# The texts are written by `json`: msgspec would write other bytes (1e-5, not 1e-05). It reads them
+# with their types, and the result of 6,000 pairs in 27 ms where `json` took 45.
+_CHIPS = Decoder(tuple[Annotated[int, Meta(ge=-MOST, le=MOST)], ...])
+_LEGS = Decoder(tuple[tuple[Annotated[int, Meta(ge=-MOST, le=MOST)], ...], ...])
+_COUNTS = Decoder(tuple[Annotated[int, Meta(ge=0, le=MOST)], ...])
+_SECONDS = Decoder(tuple[Annotated[float, Meta(ge=0, lt=MOST)], ...])
 
 
-def _numbers(values: Any, size: int, least: int = -MOST) -> list[int]:
-    for value in _list(values, size):
+def _all(values: tuple[_T, ...], size: int) -> tuple[_T, ...]:
+    """Give the values if they are as many as there are slots."""
+    if len(values) != size:
+        raise ValueError(f"{_short(values)} is not one value for each of {size}")
+    return values
+
+
+def _numbers(values: list[Any], least: int = -MOST) -> list[int]:
+    """Give what stands in columns of numbers, where SQLite holds whatever was written."""
+    for value in values:
         if type(value) is not int or not least <= value <= MOST:
             raise ValueError(f"{_short(value)} is no number of chips, or of hands")
-    return list(values)
-
-
-def _seconds(values: Any, size: int) -> list[float]:
-    for value in _list(values, size):
-        if type(value) not in (int, float) or not 0 <= value < MOST:
-            raise ValueError(f"{_short(value)} is no number of seconds")
-    return list(map(float, values))
-
-
-def _times(texts: list[str], slots: int) -> tuple[list[int], list[float], list[float]]:
-    decisions, seconds, longest = map(json.loads, texts)
-    return (
-        _numbers(decisions, slots, least=0),
-        _seconds(seconds, slots),
-        _seconds(longest, slots),
-    )
+    return values
 
 
 def _text(value: Any) -> str:

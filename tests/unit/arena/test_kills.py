@@ -1,12 +1,15 @@
 """An arena that is killed, at any moment, goes on as if nothing had been."""
 
+import os
 import signal
+import subprocess
 import sys
 import time
 
 import pytest
 
 from handsight.arena import ArenaSpec, ArenaStore, export, resume, run_arena
+from handsight.arena.locking import Lock
 from handsight.arena.sandbox.limits import children_of
 from handsight.errors import ArenaError
 from tests.unit.arena.killing import Killer, is_running
@@ -67,6 +70,32 @@ def test_the_workers_of_a_killed_arena_end_too_and_its_store_is_free(tmp_path):
         time.sleep(0.05)
     assert not any(map(is_running, workers))
     ArenaStore.open(tmp_path / "killed.db", spec).close()
+
+
+FORKS = """
+import os, sys, time
+from pathlib import Path
+from handsight.arena.locking import Lock
+
+lock = Lock(Path(sys.argv[1]))
+child = os.fork()
+if child:
+    print(child, flush=True)
+time.sleep(60)
+"""
+
+
+def test_what_a_killed_arena_has_forked_does_not_keep_its_store_locked(tmp_path):
+    command = [sys.executable, "-c", FORKS, str(tmp_path / "arena.db")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        child = int(process.stdout.readline())
+        with pytest.raises(ArenaError, match="in use"):
+            Lock(tmp_path / "arena.db")
+        process.kill()
+        process.wait()
+        assert is_running(child)
+        Lock(tmp_path / "arena.db").release()
+        os.kill(child, signal.SIGKILL)  # which closes the other end of the pipe too
 
 
 @pytest.mark.parametrize("workers", [pytest.param(1, marks=pytest.mark.exhaustive), 2])

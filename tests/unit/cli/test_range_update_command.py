@@ -147,6 +147,8 @@ def test_the_ranges_are_written_as_a_picture(tmp_path: Path) -> None:
         ((*TOLD, "--at", "3"), "--at goes with --phh"),
         ((*TOLD, "--hand", "3"), "--hand goes with --phh"),
         ((*TOLD, "--reveal"), "--reveal goes with --phh"),
+        (("--at", "0"), "--at goes with --phh"),
+        (("--phh", "x", "--players", "0"), "--players goes with --history"),
         (("--phh", "x", "--players", "3"), "--players goes with --history"),
         (("--phh", "x", "--stacks", "3"), "--stacks goes with --history"),
         (("--phh", "x", "--blinds", "1/2"), "--blinds goes with --history"),
