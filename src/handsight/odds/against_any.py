@@ -29,10 +29,7 @@ def equity_against_any(spot: Spot) -> Equity:
 def count_against_any(
     spot: Spot, opponents: int, held: CardSet
 ) -> tuple[int, int, dict[int, int], int]:
-    """Count deals against up to three opponents who hold any of some cards.
-
-    Args:
-        opponents: 1, 2 or 3.
+    """Count deals against one to three opponents who hold any of some cards.
 
     Returns:
         Wins, deals in which nobody beats us, {k: ties with exactly k}, and all deals.
@@ -52,10 +49,12 @@ def count_against_any(
 def _split_ties(
     opponents: int, win: int, unbeaten: int, all_tie: int = 0, alternating: int = 0
 ) -> dict[int, int]:
-    """Tell the ties apart by how many share.
+    """Split the ties by the number of opponents who share.
 
-    Counted are the deals in which nobody beats us, those in which everyone ties, and, for three
-    opponents, the sum in which each tying opponent changes the sign.
+    Args:
+        unbeaten: deals in which nobody beats us.
+        all_tie: deals in which every opponent ties.
+        alternating: for three opponents, the unbeaten deals with the sign of (-1)**ties.
     """
     if opponents == 1:
         return {1: unbeaten - win}

@@ -17,7 +17,7 @@ from handsight.cards.card import RANKS
 from handsight.errors import InputError, OptionError
 from handsight.odds.equity import equity_of
 from handsight.odds.equity_result import Equity
-from handsight.odds.sampling import DEFAULT_TRIALS, Sampling, Tally
+from handsight.odds.sampling import DEFAULT_TRIALS, DealCounts, Sampling
 from handsight.odds.spot import ANY, PLAYERS, STREETS, AnyCards, Spot
 from handsight.ranges import Range
 from handsight.ranges.exact_weights import ONE, WeightLike, exact_weight
@@ -29,10 +29,10 @@ if TYPE_CHECKING:
 
 SAMPLINGS = ("as-published",)
 AS_PUBLISHED = "blog-4"
-"""What the result then calls its source."""
+"""The source of such a result."""
 
 PUBLISHED_DEALS = 1024
-"""Deals of the post, unless told otherwise."""
+"""The post's default."""
 ORDER = "nine-handed"
 DECK_SUITS = "shcd"
 """The suits in the order of the post's deck; its ranks rise."""
@@ -51,45 +51,41 @@ def hand_eval(
     deals: int | None = None,
     seed: int | None = None,
 ) -> Equity:
-    """Say how likely a hand is to win, and to tie, against opponents with the best x% of hands.
+    """Give the chances to win and to tie against opponents with the best x% of hands.
 
-    The best hands are those that win most often against nine random ones. Of all 1,326 combos as
-    many are taken as reach the share, through the middle of a class if need be (10% are 133), and
-    only then those go that hold a card we see.
+    The best hands are those that win most often against nine random ones. The share is of all 1,326
+    combos, and may split a class (10% are 133 combos); combos with a known card are taken out after
+    that.
 
     On flop, turn and river up to three opponents are counted exactly. More are sampled by
-    `equity`, and so is before the flop what takes longer than about a second.
+    `equity`, and so are questions before the flop that take longer than about a second.
 
-    As published, deals are drawn as the post draws them: the rest of the board first, then one
-    opponent after another from what is left. So hands of several opponents that seldom fit
-    together come more often than they should; the standard error does not cover that. Hands are
-    compared by their true strength, not by the post's numbers for them.
+    As published, deals are drawn as the post draws them: first the rest of the board, then one
+    opponent after another from the cards that are left. Hands of several opponents that seldom fit
+    together are then drawn too often, which the standard error does not cover. Hands are compared
+    by their true strength, not by the post's numbers for them.
 
     Args:
         community: 0, 3, 4 or 5 cards.
         players: 2 to 10, ourselves included.
-        ranges: for each opponent the share of hands he plays, above 0 and up to 1; None or
-            nothing in it for any cards.
+        ranges: the share of hands that each opponent plays, above 0 and up to 1; None or an empty
+            list for any cards.
         sampling: None, or ``"as-published"``.
-        deals: if sampled: how many; if None, a million, and as published 1,024.
-        seed: if sampled: of the deals; a fresh one if None. As published it is below 2**32 and
-            goes to numpy's legacy generator, of which the same numbers are drawn in the same
-            order as in the post.
+        deals: if sampled; None for a million, or as published 1,024.
+        seed: None for a fresh one. As published it is below 2**32 and goes to numpy's legacy
+            generator, from which the numbers are drawn in the same order as in the post.
 
     Raises:
-        InputError: for cards that cannot be read or stand twice, and ranges that hold no hand
-            that is left.
-        CardCountError: for too few or too many cards.
-        OptionError: for another number of players, ranges, deals, seeds or samplings than there
-            can be.
+        InputError: for wrong cards, and ranges with no hand left.
+        OptionError: for another number of players, ranges or deals, or another seed or sampling.
 
     Source:
         blog-4, ``handEval``. Its file of combos is not printed; our order of classes is
         ``nine-handed``, and within a class the suits follow the post's deck.
 
     Example:
-        >>> found = hand_eval("Tc Jd", "4h 5h 6d 2h Kh", ranges=[0.1])
-        >>> found.win, found.tie, found.total, found.method
+        >>> result = hand_eval("Tc Jd", "4h 5h 6d 2h Kh", ranges=[0.1])
+        >>> result.win, result.tie, result.total, result.method
         (2, 1, 104, 'exact')
         >>> drawn = hand_eval("TcJd", "4h5h6d2hKh", 2, [0.1], sampling="as-published", seed=123)
         >>> f"{drawn.p_win:.4%} {drawn.p_tie:.4%}"
@@ -190,12 +186,12 @@ def _deal_as_published(
     )
     spot = Spot((hole, *map(_best, shares)), board)
     return replace(
-        sampled_equity(spot, Tally(winners, deals, deals), seed), as_published=AS_PUBLISHED
+        sampled_equity(spot, DealCounts(winners, deals, deals), seed), as_published=AS_PUBLISHED
     )
 
 
 class _Dealer:
-    """Deals as the post's program does, each random number drawn in the same place."""
+    """Deals as the post's program does, with each random number drawn in the same place."""
 
     def __init__(
         self, known: np.uint64, to_come: int, shares: Sequence[Fraction], seed: int
@@ -209,7 +205,7 @@ class _Dealer:
 
     def deal(self) -> tuple[np.uint64, list[np.uint64]]:
         """Give the cards that come to the board, and each opponent's hand, as masks."""
-        # Drawing no card at all shuffles the deck none the less, and moves the generator on.
+        # Even a draw of no card shuffles the deck, and so advances the generator.
         drawn = self.rng.choice(self.live, self.to_come, replace=False)
         comes = np.bitwise_or.reduce(drawn)
         gone = self.known | comes

@@ -1,4 +1,4 @@
-"""All hands of a board at once, against a range."""
+"""Strength, potential and equity of all hands on a board at once, against a range."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ if TYPE_CHECKING:
 
 BOARD_SIZES = (3, 4, 5)
 FINEST = 1 << 32
-"""Weights in steps of this part of one at the finest add up exactly as float64."""
+"""Weights that are multiples of 1 / FINEST add up exactly as float64."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoardStrengths:
-    """How every combo stands on a board, in the order of `handsight.ranges.combos`.
+    """Numbers of every combo on a board: float64[1326] each, as in `handsight.ranges.combos`.
 
-    NaN stands where a combo cannot be held, and where a range cannot hold anything beside it.
+    They are 0..1, and NaN for combos that cannot be held, or with which the range has no hand left.
 
     Attributes:
         spot: the board, dead cards, and what the opponent may hold.
-        hs: float64[1326], hand strength, 0..1: the share that is behind it now, ties half.
-        ppot: float64[1326], positive potential, 0..1, to the river.
-        npot: float64[1326], negative potential, 0..1, to the river.
-        equity: float64[1326], share of the pot, 0..1, all in.
+        hs: hand strength.
+        ppot: positive potential, to the river.
+        npot: negative potential, to the river.
+        equity: share of the pot, all in.
 
     Example:
         >>> strengths = board_strengths("3h4cJh")
@@ -86,22 +86,18 @@ NUMBERS = ("hs", "ppot", "npot", "ehs", "equity")
 def board_strengths(
     board: CardsLike, villain: str | Range | None = None, dead: CardsLike = ""
 ) -> BoardStrengths:
-    """Find strength, potential and equity of all hands of a board against a range.
+    """Give strength, potential and equity of all hands on a board against a range.
 
-    Everything is counted over all runouts. The counts are exact, and only their quotients are
-    rounded, unless the weights of the range need a common denominator above 2**32: those are
-    rounded up to multiples of 2**-32.
+    All runouts are counted. The counts are exact and only their quotients are rounded, unless the
+    weights of the range need a common denominator above 2**32: those are rounded up to multiples
+    of 2**-32.
 
     Args:
         board: three, four or five cards.
-        villain: what the opponent may hold; None for any cards.
-
-    Returns:
-        Arrays over the 1,326 combos.
+        villain: None for any cards.
 
     Raises:
-        InputError: for cards or a range that cannot be read, cards that stand twice, too few
-            cards, a range with no hand that is left.
+        InputError: for wrong cards or a wrong range.
         StreetError: before the flop, where two cards have no rank.
 
     Source:
@@ -122,12 +118,11 @@ def board_spot(
     """Read what one opponent may hold on a board; it is the spot's only player.
 
     Args:
-        board: three, four or five cards; none is left to who asks to refuse.
-        villain: what the opponent may hold; None for any cards.
+        board: three, four or five cards. None at all are accepted; the caller may refuse them.
+        villain: None for any cards.
 
     Raises:
-        InputError: for cards or a range that cannot be read, cards that stand twice, a board of
-            another number of cards, a range with no hand that is left.
+        InputError: for wrong cards or a wrong range.
 
     Example:
         >>> board_spot("Qh7h2c", "QQ").combos(0)
@@ -149,7 +144,7 @@ def board_spot(
 
 
 def board_strengths_of(spot: Spot) -> BoardStrengths:
-    """Find strength, potential and equity of all hands against a spot's player."""
+    """Give strength, potential and equity of all hands against a spot's only player."""
     if not spot.board:
         raise StreetError(
             "board_strengths has no meaning before the flop, where two cards have no rank; use "
@@ -166,7 +161,7 @@ def board_strengths_of(spot: Spot) -> BoardStrengths:
 
 
 def _weigh(spot: Spot) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """Give the numbers of the live combos, and what each meets (see `weigh_board`)."""
+    """Give the numbers of the live combos, and the weights of `weigh_board`: float64[3, n, 3]."""
     from handsight.kernels.board_strengths import weigh_board
     from handsight.odds.range_counts import all_combos, runout_masks
 
@@ -200,8 +195,6 @@ def _quotients(
     """Turn weights into shares.
 
     Args:
-        numbers: int64[n], of the combos.
-        weighed: float64[3, n, 3] of `weigh_board`.
         runouts: how many each pair of hands meets.
     """
     now, ends_ahead, ends_unbeaten = weighed
@@ -225,7 +218,7 @@ def _quotients(
 def _share(
     part: NDArray[np.float64], of: NDArray[np.float64], held: NDArray[np.float64] | None = None
 ) -> NDArray[np.float64]:
-    """Divide; 0/0 is 0 where the opponent can hold something, and NaN where he cannot."""
+    """Divide; 0/0 is 0 where the opponent can hold something, and NaN where they cannot."""
     with np.errstate(invalid="ignore", divide="ignore"):
         shares = part / of
     if held is not None:

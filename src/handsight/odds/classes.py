@@ -19,8 +19,8 @@ class ClassOdds:
     """Counts of the runouts that lead to each category of hand.
 
     Attributes:
-        next_card: {category: runouts of the next street}: one card after the flop, the three of
-            the flop before it, none on the river.
+        next_card: {category: runouts of the next street}: the flop's three cards, or one card
+            after the flop, or none on the river.
         river: {category: runouts to the river}.
         spot: the question; None for counts that come from elsewhere.
 
@@ -45,13 +45,10 @@ class ClassOdds:
 
 
 def class_odds(hole: CardsLike, board: CardsLike = "", dead: CardsLike = "") -> ClassOdds:
-    """Count with which category of hand a player finishes. Exact.
+    """Count the runouts with which a hand of each category is made. Exact.
 
     Args:
         board: 0, 3, 4 or 5 cards.
-
-    Raises:
-        InputError: for cards that cannot be read, stand twice, or are too few or too many.
 
     Example:
         >>> odds = class_odds("AhKh", "Qh7h2c")

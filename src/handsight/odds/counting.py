@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 MOST_EXACT_OPPONENTS = 3
 
 AHEAD, TIED, BEHIND = range(3)
-"""How we stand; an opponent's outcome in the kernels is the same number."""
+"""Outcomes for us against an opponent; the kernels use the same numbers."""
 
 LANE = 0x1FFF
 
@@ -34,9 +34,9 @@ class Runouts:
         weights: int64[n], how many runouts a class holds.
         packed: uint64[n], the ranks that come, four bits a rank.
         suited: int64[n], the lane of those in the flush suit.
-        suits: int64[n], the flush suit, or 4.
+        suits: int64[n], the flush suit, or 4 for none.
         scores: int64[n], our scores.
-        cards: how many cards a hand has then.
+        cards: how many cards a hand has after the runout.
     """
 
     weights: NDArray[np.int64]
@@ -75,17 +75,17 @@ def count_per_class(
     now: bool = False,
     held_by_opponents: CardSet | None = None,
 ) -> NDArray[np.int64]:
-    """Count the ordered tuples of opponents' disjoint hands in sets of outcomes, class by class.
+    """Count ordered tuples of opponents' disjoint hands by class of runouts: int64[classes, sets].
+
+    Each set says which outcomes a hand may have, and a tuple counts as the product of its hands'
+    weights.
 
     Args:
         opponents: 1, 2 or 3.
         signs: for each set the outcomes that weigh 1 and those that weigh -1, as masks of bits
             ``3 * then + now`` (see `outcomes`).
-        now: whether outcomes tell how an opponent stands now; else ``now`` is 0 for all.
-        held_by_opponents: what an opponent can hold, if not the live cards.
-
-    Returns:
-        int64[classes, sets].
+        now: whether to compare hands now too; else ``now`` is 0 for all.
+        held_by_opponents: the cards that opponents can hold; None for all live cards.
     """
     from handsight.kernels.showdowns import count_outcomes
 
@@ -111,10 +111,10 @@ def count_per_class(
 
 
 def outcomes(then: Sequence[int], now: Sequence[int] = (AHEAD,)) -> int:
-    """Make the mask of outcomes in which one opponent leaves us standing like this.
+    """Make a mask of outcomes against one opponent.
 
     Args:
-        then: any of AHEAD, TIED, BEHIND: us against him after the runout.
+        then: any of AHEAD, TIED, BEHIND, after the runout.
         now: the same, on the board as it is.
 
     Example:
@@ -125,22 +125,18 @@ def outcomes(then: Sequence[int], now: Sequence[int] = (AHEAD,)) -> int:
 
 
 def total_weight(runouts: Runouts, counts: NDArray[np.int64]) -> list[int]:
-    """Add the counts of the classes up, each as often as it holds runouts."""
+    """Add up the counts of the classes, weighted by their number of runouts."""
     totals: list[int] = (runouts.weights @ counts).tolist()
     return totals
 
 
 def runouts_met(spot: Spot, opponents: int, ahead: int) -> int:
-    """Say how many runouts each tuple of opponents' hands meets."""
+    """Count the runouts that are possible beside a tuple of opponents' hands."""
     return comb(len(spot.live) - 2 * opponents, ahead)
 
 
 def require_enough(held: CardSet, opponents: int, to_come: int) -> None:
-    """Refuse a deal for which the cards do not suffice.
-
-    Raises:
-        CardCountError: if there are fewer cards than opponents and board need.
-    """
+    """Raise CardCountError if there are fewer cards than the opponents and the board need."""
     if len(held) < 2 * opponents + to_come:
         raise CardCountError(
             f"dead leaves too few live cards: {len(held)}, with {2 * opponents} for the "
@@ -149,17 +145,7 @@ def require_enough(held: CardSet, opponents: int, to_come: int) -> None:
 
 
 def require_possible(weight: Count) -> None:
-    """Refuse ranges that no deal can give to all who hold them.
-
-    Args:
-        weight: of all deals.
-
-    Raises:
-        InputError: if it is 0.
-
-    Example:
-        >>> require_possible(990)
-    """
+    """Raise InputError if the weight of all deals is 0: the ranges cannot be held together."""
     if not weight:
         raise InputError(
             "the ranges cannot be held together: however they are dealt, a card stands twice"

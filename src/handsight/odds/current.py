@@ -1,4 +1,4 @@
-"""The share of the pot: one hand against n opponents, to the river."""
+"""Current hand odds: the equity of one hand against n opponents, to the river."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PUBLISHED_CURRENT_ODDS = ("dsie-2011",)
 """Sources of current hand odds."""
 
 QUICK_PREFLOP_OPPONENTS = 2
-"""Before the flop: how many opponents with any cards take well under a second to count."""
+"""Before the flop, counting so many opponents with any cards takes well under a second."""
 
 
 def current_hand_odds(
@@ -44,36 +44,26 @@ def current_hand_odds(
 ) -> Equity:
     """Play a hand out against opponents who never fold, with any cards or with ranges.
 
-    Up to three opponents the answer is counted, to the last deal; before the flop ``"auto"``
-    counts up to two (a tenth of a second) and samples three, which take a second or two to count.
-    Ranges are counted where `equity` counts them.
+    Up to three opponents with any cards are counted exactly; before the flop ``"auto"`` counts two
+    in a tenth of a second and samples three, which take a second or two to count. Ranges are
+    counted where `equity` counts them. The arguments for sampling are those of `equity`.
 
     Args:
         board: 0, 3, 4 or 5 cards.
         opponents: 1 to 9; None for one, or as many as there are ranges.
         method: ``"auto"``, ``"exact"`` or ``"monte_carlo"``.
-        villain: what the opponents may hold: one range for all of them, or a list of one for each;
-            None for any cards.
-        excluded: cards that they probably have not; these may still come to the board.
-        trials: if sampled: the most deals.
-        target_stderr: if sampled: stop when the standard error of the equity is this small.
-        max_seconds: if sampled: stop after so long; the result tells its trials, with which the
-            same seed gives it again.
-        seed: if sampled: of the deals; a fresh one if None. Reported in the result, which does
-            not depend on the executor.
-        progress: if sampled: called with the deals done and the most there will be.
-        executor: if sampled: shares the work.
+        villain: one range for all opponents, or a list of one for each; None for any cards.
+        excluded: cards that opponents probably do not hold; they may still come to the board.
         as_published: ``"dsie-2011"`` for what its pseudo-code literally counts: ties as ahead,
             and opponents who may hold our own cards.
 
     Raises:
-        InputError: for cards that cannot be read, stand twice, or are too few or too many.
+        InputError: for wrong cards.
         OptionError: for other opponents, methods or limits.
-        NoExactMethodError: if an exact answer is demanded against more than three.
+        NoExactMethodError: if method is ``"exact"`` against more than three.
 
     Source:
-        DSIE-2011, section 3.1, and 3.2.1 for ranges; CISTI-2013, section IV.A, for cards that an
-        opponent probably has not.
+        DSIE-2011, section 3.1, and 3.2.1 for ranges; CISTI-2013, section IV.A, for ``excluded``.
 
     Example:
         >>> odds = current_hand_odds("KcAc", "2s5h9d", opponents=2)
@@ -96,13 +86,7 @@ def odds_of(
     sampling: Sampling | None = None,
     as_published: str | None = None,
 ) -> Equity:
-    """Play a spot's first player out against the others (see `current_hand_odds`).
-
-    Args:
-        spot: our hand, and one to nine opponents.
-        method: ``"auto"``, ``"exact"`` or ``"monte_carlo"``.
-        as_published: ``"dsie-2011"``, or None.
-    """
+    """Play a spot's first player out against the others (see `current_hand_odds`)."""
     sampling = sampling or Sampling()
     if as_published is not None:
         return _as_published(spot, method, as_published)

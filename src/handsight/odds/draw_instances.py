@@ -1,9 +1,9 @@
-"""Every instance of every class of hands: which cards it asks for.
+"""Every instance of every class of hands, and the cards that it takes.
 
 A class is what B351-2017 calls a hand: a pair, a flush, a royal flush. An instance is one way to
-have it: a pair of aces, a flush in hearts. An instance asks for some cards out of each of a few
-pools, which have no card in common: a full house of aces over kings asks for three of the four
-aces and two of the four kings, a straight for one card of each of five ranks.
+have it: a pair of aces, a flush in hearts. An instance takes some cards from each of a few disjoint
+pools: a full house of aces over kings takes three of the four aces and two of the four kings, a
+straight one card of each of five ranks.
 """
 
 from __future__ import annotations
@@ -29,10 +29,7 @@ CLASS_SIZES = {
     "straight_flush": 5,
     "royal_flush": 5,
 }
-"""How many cards make a hand of each class, weakest class first.
-
-A straight flush here is not royal.
-"""
+"""How many cards make a hand of each class, the weakest first; a straight flush is not royal."""
 
 SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
 ACE = 12
@@ -40,12 +37,7 @@ _DESCENDING = range(ACE, -1, -1)
 
 
 class CardRequirement(NamedTuple):
-    """So many cards out of a pool.
-
-    Attributes:
-        pool: the cards that serve, as a mask.
-        wanted: how many of them it takes.
-    """
+    """So many cards out of a pool."""
 
     pool: int
     wanted: int
@@ -58,9 +50,9 @@ class Instance:
     Attributes:
         hand_class: a key of `CLASS_SIZES`.
         name: in words, such as ``full house, aces over kings``.
-        requirements: what it asks for; no card is in two pools.
-        ranks: those that make its strength, the most significant first. The top rank of a
-            straight; of a flush none, since that depends on the cards that come.
+        requirements: no card is in two of their pools.
+        ranks: the ranks that decide its strength, the most significant first: of a straight the
+            top rank, of a flush none, since that depends on the cards that come.
     """
 
     hand_class: str
@@ -70,15 +62,15 @@ class Instance:
 
     @property
     def size(self) -> int:
-        """How many cards make it."""
+        """How many cards it takes."""
         return CLASS_SIZES[self.hand_class]
 
     def held(self, mask: int) -> tuple[int, ...]:
-        """Count the cards of each pool in a mask, those beyond what is asked for too."""
+        """Count the cards of each pool in a mask, even beyond those that are wanted."""
         return tuple((need.pool & mask).bit_count() for need in self.requirements)
 
     def missing(self, mask: int) -> int:
-        """Count the cards that are missing beside those in a mask."""
+        """Count the cards that it takes beside those in a mask."""
         held = self.held(mask)
         return sum(
             max(0, need.wanted - has) for need, has in zip(self.requirements, held, strict=True)
@@ -87,10 +79,7 @@ class Instance:
 
 @cache
 def instances(hand_class: str) -> tuple[Instance, ...]:
-    """Give every instance of a class, the strongest first.
-
-    Args:
-        hand_class: a key of `CLASS_SIZES`.
+    """Give every instance of a class of `CLASS_SIZES`, the strongest first.
 
     Example:
         >>> [len(instances(hand_class)) for hand_class in CLASS_SIZES]
@@ -102,7 +91,7 @@ def instances(hand_class: str) -> tuple[Instance, ...]:
 
 
 def straight_ranks(top: int) -> tuple[int, ...]:
-    """Give the five ranks of a straight, downwards; below the deuce the ace serves again.
+    """Give the five ranks of a straight, descending; the ace also counts below the deuce.
 
     Example:
         >>> straight_ranks(3)

@@ -28,26 +28,23 @@ _CLASSES = tuple(CLASS_SIZES)
 
 @dataclass(frozen=True, slots=True)
 class PotentialHand:
-    """One hand of some class that our cards are, or may become.
+    """A hand that our cards are or may become.
 
     Attributes:
-        hand_class: ``one_pair``, ``two_pair``, ``three_of_a_kind``, ``straight``, ``flush``,
-            ``full_house``, ``four_of_a_kind``, ``straight_flush`` (royal ones apart) or
-            ``royal_flush``.
-        name: which one, such as ``straight, ten high``.
+        hand_class: a key of `handsight.odds.draw_instances.CLASS_SIZES`, such as ``one_pair``.
+        name: which hand of the class, such as ``straight, ten high``.
         have: the cards held toward it, the highest first; never more than it takes.
-        choices: what it lacks: pairs of a number and of the cards of which so many must come,
-            such as one of the four eights and one of the four nines. A dead card is named only
-            where no other can take its place, that is where it makes the hand impossible.
-        completion: percent of its cards that are held, whether it is still possible or not.
-        possible: whether it is complete or can still become so: enough cards are to come, and
-            enough of those that it lacks are live.
+        choices: what it lacks: pairs (number, cards), where so many of the cards must come, such as
+            one of the four eights and one of the four nines. A dead card is listed only if no other
+            card can replace it, so that the hand is impossible.
+        completion: percent of its cards that are held, whether it is possible or not.
+        possible: whether it is complete or can still be completed.
         ways: the runouts that complete it, counted exactly.
         runouts: all runouts: sets of live cards that fill our cards up to seven.
-        score: strength, 0..7461, of the best five-card hand of this class that it can still be,
-            and none if it is impossible. Where our cards are already better and leave no such
-            hand, it is the strength now. A straight always has the strength of its top rank.
-        current_score: strength of our cards now; none while they are fewer than five.
+        score: strength, 0..7461, of the best five-card hand of this class that it can still be;
+            None if it is impossible. If our cards are already better and leave no such hand, it is
+            the strength now. A straight always has the strength of its top rank.
+        current_score: strength of our cards now; None if they are fewer than five.
 
     Example:
         >>> best = potential_hands("2h3h4h5h2s")[0]
@@ -68,7 +65,7 @@ class PotentialHand:
 
     @property
     def size(self) -> int:
-        """How many cards make a hand of this class."""
+        """How many cards a hand of this class takes."""
         return CLASS_SIZES[self.hand_class]
 
     @property
@@ -83,45 +80,39 @@ class PotentialHand:
 
     @property
     def need(self) -> tuple[Card, ...]:
-        """The missing cards: all that serve, of which ``missing`` must come (see ``choices``)."""
+        """All cards that help to complete it, of which ``missing`` must come (see ``choices``)."""
         return tuple(card for _, cards in self.choices for card in cards)
 
     @property
     def probability(self) -> float:
-        """How probable it is that our seven cards will hold it, whatever better they hold."""
+        """The chance that our seven cards will contain it, even beside a better hand."""
         return self.ways / self.runouts
 
 
 def potential_hands(
     cards: CardsLike, dead: CardsLike = "", *, as_published: bool = False
 ) -> list[PotentialHand]:
-    """List the hands that our cards are or may become, of every class.
+    """List the hands of every class that our cards are or may become.
 
-    Of each class the instances with the most cards held are listed: all of them when more than
-    half of the cards are held or only one is missing, else the strongest alone. If none of them
-    is possible, those that are possible and come nearest are listed as well.
+    Complete ones come first, then by probability of completion × score, descending. Of each class
+    the instances with the most cards held are listed: all of them if more than half of the cards
+    are held or only one is missing, else only the strongest. If none of them is possible, the
+    nearest possible ones are listed too.
 
-    With two cards five are to come, with five two, with six one, and with seven none, so that
-    then only complete hands are possible. Cards that opponents may hold can come like all others.
+    Seven cards are dealt in all. Cards that opponents may hold can come like all others.
 
     Args:
-        cards: hole cards and board together, two to seven cards in any notation.
-        dead: cards that cannot come.
+        cards: hole cards and board together, two to seven cards.
         as_published: list what the paper lists, with its percentages (75 and 50 for three and
             four of a kind out of a pair, 75 for four out of three, 80, 60 and 40 for cards of one
-            suit) and its one shared score: every ``score`` is then the strength now.
-
-    Returns:
-        The complete ones first, then by probability of completion × score, descending.
+            suit). Every ``score`` is then the strength now.
 
     Raises:
-        UnknownCardError: for a symbol that is no card.
-        DuplicateCardError: if a card appears twice, within or between cards and dead.
-        CardCountError: if there are not two to seven cards, or dead leaves too few to come.
+        InputError: for wrong cards, or too few live ones.
 
     Source:
-        B351-2017, section 2: completion, score, have, need; corrected as its code does not run:
-        completion is the share of the class's own cards.
+        B351-2017, section 2: completion, score, have, need. Its code does not run; here completion
+        is the share of the class's own cards.
 
     Example:
         >>> flush = potential_hands("AhKh Qh7h2c")[0]
@@ -152,7 +143,7 @@ def _checked(cards: CardsLike, dead: CardsLike) -> tuple[CardSet, CardSet]:
 
 
 def _place(hand: PotentialHand) -> tuple[bool, int, int]:
-    """Where a hand stands in the list; equals stand by class, the strongest first."""
+    """Give the sort key of a hand; ties are sorted by class, the strongest first."""
     promise = hand.ways * (hand.score or 0)
     return (not hand.complete, -promise, -_CLASSES.index(hand.hand_class))
 
@@ -171,9 +162,9 @@ def _worth_listing(outlook: Outlook) -> Iterator[PotentialHand]:
 
 
 def _nearest(choice: tuple[Instance, ...], outlook: Outlook) -> list[PotentialHand]:
-    """Make those that lack the fewest cards, or their strongest if they lack many.
+    """Make the hands that lack the fewest cards, or only the strongest if they lack many.
 
-    Beside complete ones stand the stronger ones that lack one card.
+    Complete hands are followed by stronger ones that lack one card.
     """
     lacking = [instance.missing(outlook.held) for instance in choice]
     least = min(lacking, default=0)
@@ -189,7 +180,7 @@ def _nearest(choice: tuple[Instance, ...], outlook: Outlook) -> list[PotentialHa
 
 
 def _weight(hand: PotentialHand) -> tuple[int, int, list[int]]:
-    """What makes one instance stronger than another that lacks as many cards."""
+    """Give the sort key among hands that lack equally many cards."""
     return (hand.score or 0, hand.ways, [card.rank for card in hand.have])
 
 
@@ -228,7 +219,7 @@ def _choices(instance: Instance, outlook: Outlook) -> Iterator[tuple[int, tuple[
 
 
 def _serving(need: CardRequirement, missing: int, outlook: Outlook) -> int:
-    """The live cards that serve; if they are too few, the dead ones too, which make it so."""
+    """Give the live cards of a pool; if these are too few, also the dead ones."""
     live = need.pool & outlook.live
     return live if live.bit_count() >= missing else need.pool & ~outlook.held
 
@@ -238,7 +229,7 @@ def _serving(need: CardRequirement, missing: int, outlook: Outlook) -> int:
 
 @dataclass(frozen=True)
 class Outlook:
-    """The cards we see, and those that may still come to make seven.
+    """What the cards to come can make of our cards.
 
     Attributes:
         held: the two to seven cards we can use, as a mask.
@@ -274,7 +265,7 @@ class Outlook:
 
     @cached_property
     def strength_now(self) -> int | None:
-        """What the cards held are worth; nothing while they are fewer than five."""
+        """The strength of the cards held; None if they are fewer than five."""
         return evaluate_mask(self.held) if self.held.bit_count() >= 5 else None
 
     def ways(self, instance: Instance) -> int:
@@ -296,14 +287,11 @@ class Outlook:
         return sum(ways * comb(others, self.to_come - drawn) for drawn, ways in ways_of.items())
 
     def best_strength(self, instance: Instance) -> int | None:
-        """Find the strongest hand that an instance can still be.
+        """Find the strength of the best hand that an instance can still be; None if impossible.
 
-        Of the five-card hands that hold the instance and are of its class and no better one.
-        Where there is none, because what we hold is already better and no card can come between,
-        it is the strength now. A straight has the strength of its top rank in any case.
-
-        Returns:
-            0..7461, or nothing if the instance is out of reach.
+        It is among the five-card hands of exactly its class that contain the instance. If there is
+        none, because we already hold a better hand, it is the strength now. A straight always has
+        the strength of its top rank.
         """
         if not self.ways(instance):
             return None
@@ -331,7 +319,7 @@ class Outlook:
         return None
 
     def _best_of_kinds(self, instance: Instance) -> int | None:
-        """Fill up with kickers what is made of one rank or two."""
+        """Add kickers to an instance of one or two ranks."""
         free = self.to_come - instance.missing(self.held)
         kickers = self._best_kickers(5 - instance.size, instance.ranks, free)
         if kickers is None:
@@ -350,7 +338,7 @@ class Outlook:
 
 
 def _drawing(ways_of: dict[int, int], live: int, least: int, most: int) -> dict[int, int]:
-    """Go on to draw at least so many cards from one more pool."""
+    """Draw at least so many cards from one more pool: {cards drawn in all: ways}."""
     onward: dict[int, int] = {}
     for drawn, ways in ways_of.items():
         for more in range(least, most - drawn + 1):
@@ -395,13 +383,10 @@ _PERCENT_OF_GROUPS: dict[str, dict[tuple[int, ...], float]] = {
 
 
 def published_completion(instance: Instance, held: int) -> float | None:
-    """Give the percentage that the paper lists an instance with.
+    """Give the percentage that the paper lists for an instance; None if it does not list it.
 
     Args:
-        held: the cards we can use, as a mask.
-
-    Returns:
-        Percent, or nothing where the paper does not list it.
+        held: a mask.
 
     Source:
         B351-2017, code appendix, ``generatePotential``.

@@ -1,4 +1,4 @@
-"""Strength and potential in one number."""
+"""Effective hand strength: strength and potential in one number."""
 
 from __future__ import annotations
 
@@ -22,20 +22,17 @@ PREFLOP_VALUES = ("equity", "chen", "pocket-table")
 
 @dataclass(frozen=True, slots=True)
 class EffectiveHandStrength:
-    """The chance that a hand is best or becomes so, and what it is made of.
+    """The chance that a hand is best or becomes best, and its parts.
 
     Attributes:
-        hand_strength: counts now, against one opponent.
-        potential: counts now and then, against one opponent; of the sampled runouts if sampled.
-        opponents: how many.
-        potential_against: the same against all opponents, where it is exact: up to three, not
-            sampled. Else None.
-        stderr: standard error of `ehs`; None where exact, or where one draw does not tell it.
-        samples: runouts drawn; None where exact.
-        scheme: how they were drawn; None where exact.
-        seed: of the draw; None where exact.
-        joint: whether strength and potential are against all opponents at once, as they are where
-            each has a range of his own.
+        hand_strength: against one opponent.
+        potential: against one opponent; over the sampled runouts if sampled.
+        potential_against: the exact potential against all opponents; None against more than three,
+            or if sampled.
+        stderr: standard error of `ehs`; None if exact, or if a single runout was drawn.
+        samples: runouts drawn; None if exact, as are the next two.
+        joint: whether strength and potential are against all opponents at once, because each has a
+            range of their own.
         spot: the question; None for counts that come from elsewhere.
 
     Example:
@@ -59,8 +56,8 @@ class EffectiveHandStrength:
     def ehs(self) -> float:
         """EHS = HS^n + (1 - HS^n) PPot, in 0..1, with PPot against one opponent.
 
-        Where each opponent has a range of their own, HS and PPot against all of them stand in for
-        HS^n and PPot.
+        If each opponent has a range of their own, HS and PPot against all of them replace HS^n and
+        PPot.
         """
         strength = self.hand_strength.against(1 if self.joint else self.opponents)
         return strength + (1 - strength) * (self.potential.ppot or 0.0)
@@ -69,9 +66,9 @@ class EffectiveHandStrength:
     def p_win(self) -> float | None:
         """P(win) = HS (1 - NPot) + (1 - HS) PPot, all three against all opponents.
 
-        In 0..1, a tie as half a win. If sampled, only the potentials are: HS stays exact. None
-        beyond three opponents, where the potential is not exact, and if sampled against several
-        who have no range each: `current_hand_odds` answers there.
+        In 0..1, a tie as half a win. If sampled, HS is exact all the same. It is None against more
+        than three opponents, and if sampled against several without a range for each; use
+        `current_hand_odds` there.
         """
         if self.potential_against is not None:
             return self.potential_against.p_win
@@ -94,24 +91,23 @@ def effective_hand_strength(
     seed: int | None = None,
     scheme: str = "shared",
 ) -> EffectiveHandStrength:
-    """Join hand strength and hand potential. Exact, or with the runouts sampled.
+    """Combine hand strength and hand potential. Exact, or with sampled runouts.
 
     Args:
         board: three, four or five cards.
         opponents: 1 to 9; None for one, or as many as there are ranges.
-        lookahead: how many cards to look ahead, 0 to 2; all that are to come if None.
-        villain: what the opponents may hold: one range for all of them, or a list of up to three,
-            one for each; None for any cards.
-        excluded: cards that they probably have not; these may still come to the board.
-        samples: how many runouts to draw, without replacement, all if there are fewer; the
-            result tells how many it was. None counts all of them.
-        seed: of the draw; a fresh one if None. Reported in the result.
-        scheme: ``"shared"`` draws one set of runouts for all hands of the opponents (those that
-            collide with a hand do not count for it), ``"per-opponent"`` a set for each hand of
-            one opponent.
+        lookahead: cards to look ahead, 0 to 2; None for all that are to come.
+        villain: one range for all opponents, or a list of one for each of up to three; None for
+            any cards.
+        excluded: cards that opponents probably do not hold; they may still come to the board.
+        samples: how many runouts to draw without replacement; None counts all of them.
+        seed: of the draw; None for a fresh one, which is in the result.
+        scheme: ``"shared"`` draws one set of runouts for all hands of the opponents (a runout does
+            not count for a hand with the same card), ``"per-opponent"`` a set for each hand of one
+            opponent.
 
     Raises:
-        InputError: for cards that cannot be read, stand twice, or are too few or too many.
+        InputError: for wrong cards.
         StreetError: before the flop, where two cards have no rank.
         OptionError: for other opponents, cards, samples or schemes.
 
@@ -136,18 +132,10 @@ def effective_of(
     seed: int | None = None,
     scheme: str = "shared",
 ) -> EffectiveHandStrength:
-    """Join strength and potential of a spot's first player (see `effective_hand_strength`).
-
-    Where each opponent has a range of their own, all count at once; else one, and then all of them
-    if they are few.
-
-    Args:
-        spot: our hand, against one to nine opponents; up to three if each has their own range.
-        lookahead: how many cards to look ahead; all that are to come if None.
-        samples: how many runouts to draw; None counts all of them.
-        seed: of the draw; a fresh one if None.
-    """
+    """Combine strength and potential of a spot's first player (see `effective_hand_strength`)."""
     require_countable(spot)
+    # Opponents with a range each count all at once. Else both papers count one opponent, and take
+    # HS to the power of their number.
     counted = spot if spot.joint else spot.against_first(1)
     strength = strength_of(counted)
     if samples is not None:
@@ -166,11 +154,7 @@ def effective_of(
 
 
 def require_countable(spot: Spot) -> None:
-    """Refuse more opponents with ranges of their own than strength is counted against.
-
-    Raises:
-        OptionError: if there are more.
-    """
+    """Raise OptionError for more opponents with a range each than can be counted exactly."""
     if spot.joint and spot.opponents > MOST_EXACT_OPPONENTS:
         raise OptionError(
             f"villain has {spot.opponents} ranges; it takes 1 to {MOST_EXACT_OPPONENTS} here: "
@@ -211,27 +195,23 @@ def hand_odds(
     excluded: CardsLike = "",
     seed: int = 0,
 ) -> float:
-    """Give one number that says how good a hand is, on any street.
+    """Rate a hand by one number, 0..1, on any street.
 
-    After the flop it is the effective hand strength. Before it, where two cards have no rank,
-    it is the named value.
+    After the flop it is the effective hand strength; before it, the value that ``preflop`` names.
 
     Args:
         board: 0, 3, 4 or 5 cards.
         opponents: 1 to 9; None for one, or as many as there are ranges.
         preflop: ``"equity"``, the share of the pot, exact up to two opponents with any cards and
-            against one range, else sampled where that is quicker; ``"chen"``, Chen's formula,
-            normalised to 0..1; ``"pocket-table"``, the share of games won between two players who
-            act at random without a limit. These two know nothing of opponents or dead cards.
-        villain: what the opponents may hold: one range for all of them, or a list of one for each
-            (up to three after the flop); None for any cards.
-        excluded: cards that they probably have not; these may still come to the board.
-
-    Returns:
-        A number in 0..1.
+            against one range, else sampled where that is quicker; ``"chen"``, Chen's formula
+            scaled to 0..1; ``"pocket-table"``, the share of games won between two players who
+            act at random without a limit. The last two ignore opponents and dead cards.
+        villain: one range for all opponents, or a list of one for each (up to three after the
+            flop); None for any cards.
+        excluded: cards that opponents probably do not hold; they may still come to the board.
 
     Raises:
-        InputError: for cards that cannot be read, stand twice, or are too few or too many.
+        InputError: for wrong cards.
         OptionError: for another number of opponents or an unknown preflop value.
 
     Source:
@@ -262,7 +242,7 @@ def hand_odds(
 
 
 def _of_two_cards(hole: CardSet, preflop: str) -> float:
-    """Give a value that knows nothing of opponents."""
+    """Give a value that ignores opponents."""
     from handsight.ranges import chen, pocket_table
 
     if preflop == "chen":

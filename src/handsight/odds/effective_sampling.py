@@ -1,4 +1,4 @@
-"""Hand potential from a sample of the runouts, by every scheme that the papers may have meant."""
+"""Hand potential from a sample of the runouts, by each scheme that the papers may mean."""
 
 from __future__ import annotations
 
@@ -39,11 +39,8 @@ class SampledPotential:
     """A hand potential from sampled runouts.
 
     Attributes:
-        potential: counts over the sample.
-        ppot_stderr: standard error of PPot; None where one draw does not tell it.
+        ppot_stderr: standard error of PPot; None if a single runout was drawn.
         samples: runouts drawn (for each hand of the opponent, if per opponent).
-        scheme: how they were drawn.
-        seed: of the draw.
     """
 
     potential: HandPotential
@@ -60,21 +57,9 @@ def sample_potential(
     seed: int,
     scheme: str,
 ) -> SampledPotential:
-    """Estimate the hand potential from some of the runouts, against all hands that are held.
+    """Estimate the hand potential from a sample of the runouts (see `effective_hand_strength`).
 
-    Args:
-        spot: our hand, against one opponent with any cards or one to three with ranges.
-        lookahead: how many cards to look ahead; all that are to come if None.
-        samples: how many runouts, drawn without replacement; all of them if there are fewer. Those
-            that no hand of some opponent leaves free are not among them.
-        scheme: ``"shared"`` or ``"per-opponent"``.
-
-    Raises:
-        StreetError: before the flop.
-        OptionError: for an unknown scheme, a scheme for one opponent against several, or a number
-            of samples that is none.
-        CardCountError: for too few live cards for the opponents and the board.
-        InputError: if the ranges cannot be held together.
+    A runout that collides with every hand of some opponent is not drawn.
     """
     spot.require_board("hand potential", "hand_odds")
     ahead = cards_ahead(spot, lookahead)
@@ -105,14 +90,13 @@ def sample_potential(
 
 
 class _Draw(NamedTuple):
-    """What a draw of runouts gives.
+    """Weights of hands, or tuples of hands, over a draw of runouts.
 
     Attributes:
-        counts: integers [3, 3], the weights of the hands, or tuples of hands, now and then.
-        totals: integers [3], their weights now.
-        unit: the weight of a hand, or tuple, that weighs 1.
-        samples: how many runouts were drawn.
-        stderr: standard error of PPot; None where one draw does not tell it.
+        counts: integers [3, 3], now and then.
+        totals: integers [3], now.
+        unit: the weight of a hand, or tuple, whose combos weigh 1.
+        stderr: standard error of PPot; None if a single runout was drawn.
     """
 
     counts: NDArray[np.object_]
@@ -124,22 +108,22 @@ class _Draw(NamedTuple):
 
 def _draw_against_several(spot: Spot, ahead: int, samples: int, seed: int) -> _Draw:
     """Draw one set of runouts for all tuples of hands, one of each range."""
-    from handsight.odds.ranged_standings import matrices_against_several, standings_matrix
+    from handsight.odds.range_outcomes import outcome_matrices, outcome_matrix
 
-    now, unit = standings_matrix(spot, 0)
+    now, unit = outcome_matrix(spot, 0)
     totals: list[int] = now.diagonal().tolist()
     runouts = _unions([card.mask for card in spot.live], ahead)
     held = [np.array([combo.mask for combo, _ in hands], dtype=np.uint64) for hands in spot.ranges]
     possible = np.all([_is_free(runouts, hands) for hands in held], axis=0)
     drawn, unseen = _drawn(possible, samples, seed)
-    matrices = matrices_against_several(spot, runouts[drawn])
+    matrices = outcome_matrices(spot, runouts[drawn])
     counts = matrices.sum(axis=0)
     shares = (matrices / max(1, counts.sum())).astype(np.float64)
     return _Draw(counts, totals, unit, len(drawn), _error(shares, totals, unseen))
 
 
 class _Showdowns:
-    """All hands of one opponent, all runouts, and who stands how."""
+    """All hands of one opponent, all runouts, and the outcomes now."""
 
     def __init__(self, spot: Spot, ahead: int) -> None:
         hands = None if spot.is_against_any else spot.ranges[0]
@@ -155,7 +139,7 @@ class _Showdowns:
         self.hole = np.uint64(spot.hole.mask)
         self.cards = 2 + len(spot.board) + ahead
         self.most_each = comb(len(bits) - 2, ahead)
-        self.now = _standings(
+        self.now = _outcomes(
             self._score(np.array([self.hole]), self.cards - ahead),
             self._score(self.hands, self.cards - ahead),
         )
@@ -195,7 +179,7 @@ class _Showdowns:
             keys = raw_words(seed, number, count=len(possible))
             drawn = possible[np.argsort(keys, kind="stable")[:samples]]
             theirs = self._score(self.runouts[drawn] | hand, self.cards)
-            ends = np.bincount(_standings(self.ours[drawn], theirs), minlength=3)
+            ends = np.bincount(_outcomes(self.ours[drawn], theirs), minlength=3)
             start = self.now[place]
             counts[start] += self.numerators[number] * ends.astype(object)
             if samples > 1:
@@ -209,15 +193,12 @@ class _Showdowns:
         return _Draw(counts, self.totals, self.unit, samples, stderr)
 
     def _meet(self, runout: int) -> NDArray[np.int8]:
-        """Tell for each hand how we stand now and then, as 3 now + then: int8[n].
-
-        A hand that collides with the runout has a number of its own.
-        """
+        """Give the outcomes against each hand, as 3 now + then: int8[n], `_COLLIDES` for none."""
         comes = self.runouts[runout]
         possible = self.hands & comes == 0
         theirs = self._score(self.hands[possible] | comes, self.cards)
         met = np.full(len(self.hands), _COLLIDES, dtype=np.int8)
-        met[possible] = 3 * self.now[possible] + _standings(self.ours[runout], theirs)
+        met[possible] = 3 * self.now[possible] + _outcomes(self.ours[runout], theirs)
         return met
 
     def _score(self, held: NDArray[np.uint64], cards: int) -> NDArray[np.uint32]:
@@ -225,13 +206,13 @@ class _Showdowns:
 
 
 def _unions(bits: list[int], size: int) -> NDArray[np.uint64]:
-    """Give the masks of all sets of that many cards."""
+    """Give the masks of all sets of a size."""
     from itertools import combinations
 
     return np.array([sum(chosen) for chosen in combinations(bits, size)], dtype=np.uint64)
 
 
-def _standings(ours: NDArray[np.uint32], theirs: NDArray[np.uint32]) -> NDArray[np.int64]:
+def _outcomes(ours: NDArray[np.uint32], theirs: NDArray[np.uint32]) -> NDArray[np.int64]:
     """Compare scores: AHEAD, TIED or BEHIND for us."""
     return (theirs > ours).astype(np.int64) + (theirs >= ours)
 
@@ -246,7 +227,7 @@ def _numerators(spot: Spot, hands: Range) -> list[int]:
 
 
 def _is_free(runouts: NDArray[np.uint64], hands: NDArray[np.uint64]) -> NDArray[np.bool_]:
-    """Say for each runout whether one of the hands at least does not collide with it."""
+    """Check for each runout whether at least one hand shares no card with it."""
     free: NDArray[np.bool_] = np.zeros(len(runouts), dtype=np.bool_)
     for hand in hands:
         free |= runouts & hand == 0
@@ -256,7 +237,8 @@ def _is_free(runouts: NDArray[np.uint64], hands: NDArray[np.uint64]) -> NDArray[
 
 
 def _drawn(possible: NDArray[np.bool_], samples: int, seed: int) -> tuple[NDArray[np.int64], float]:
-    """Draw some of the runouts that are possible; give their numbers, and the share unseen."""
+    """Draw some of the possible runouts; give their numbers, and the share that was not drawn."""
+    # A random key for every runout, possible or not, keeps the draw the same for any range.
     keys = raw_words(seed, count=len(possible))
     order = np.argsort(keys, kind="stable")
     drawn = order[possible[order]][:samples]

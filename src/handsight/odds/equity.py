@@ -1,4 +1,4 @@
-"""The share of the pot of two to ten players, each with a known hand or a range."""
+"""The equity of two to ten players, each with a known hand or a range."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from handsight.odds.spot import PlayerLike, Spot
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from handsight.odds.equity_exact import Plan
+    from handsight.odds.equity_exact import CountingPlan
 
 METHODS = ("auto", "exact", "monte_carlo")
 QUICK = 1.0
-"""Seconds up to which ``"auto"`` counts."""
+"""``"auto"`` counts what takes at most so many seconds."""
 
 
 def equity(
@@ -35,15 +35,15 @@ def equity(
     progress: Callable[[int, int], None] | None = None,
     executor: Executor | None = None,
 ) -> Equity:
-    """Say how much of the pot each player may expect, all in, to the river.
+    """Give each player's expected share of the pot, all in, to the river.
 
-    Hands of ranges are dealt jointly: every choice of hands that do not collide counts as the
-    product of their weights, and no card is held twice.
+    Ranges are dealt jointly: hands that share no card are dealt together as often as the product
+    of their weights.
 
-    Counted exactly are known hands on every street; up to three ranges, beside any number of
-    known hands, on flop, turn and river; two players before the flop, and one known hand against
-    up to three who hold any cards. Whatever else has few combos before the flop is counted one
-    tuple of combos after the other. The rest is sampled.
+    These are counted exactly: known hands on every street; up to three ranges and any number of
+    known hands on flop, turn and river; two players before the flop; and one known hand against up
+    to three players with any cards. Before the flop other ranges of few combos are counted tuple by
+    tuple. Everything else is sampled.
 
     Args:
         players: two to ten. A text of two cards, or any two cards, is a known hand; other texts
@@ -51,21 +51,19 @@ def equity(
         board: 0, 3, 4 or 5 cards.
         method: ``"exact"``, ``"monte_carlo"``, or ``"auto"``, which counts what takes about a
             second at most and samples the rest; `Equity.reason` says why it sampled.
-        trials: if sampled: the most deals.
-        target_stderr: if sampled: stop when the largest standard error is this small.
-        max_seconds: if sampled: stop after so long; the result tells its trials, with which the
-            same seed gives it again.
-        seed: if sampled: of the deals; a fresh one if None. Reported in the result, which does
-            not depend on the executor.
+        trials: the most deals to sample.
+        target_stderr: stop sampling when the largest standard error is this small.
+        max_seconds: stop sampling after this time. The result has the number of trials, which
+            repeats it with the same seed.
+        seed: None for a fresh one, which is in the result. The result does not depend on the
+            executor.
         progress: called with what is done and what there is to do: deals if sampled, pots of
             known hands if ranges are counted hand by hand.
-        executor: if sampled: shares the work.
 
     Raises:
-        InputError: for cards and ranges that cannot be read, cards that stand twice, ranges that
-            hold no hand that is left, or none that they can hold together.
+        InputError: for wrong cards or ranges, or ranges that cannot be held together.
         OptionError: for another number of players, or methods or limits that do not exist.
-        NoExactMethodError: if an exact answer is demanded where there is none.
+        NoExactMethodError: if method is ``"exact"`` where there is no exact method.
 
     Source:
         DSIE-2011, section 3.2.1, proposes odds against hands that an opponent is likely to hold.
@@ -84,12 +82,7 @@ def equity(
 
 
 def equity_of(spot: Spot, method: str = "auto", sampling: Sampling | None = None) -> Equity:
-    """Find the equity of the players of a spot (see `equity`).
-
-    Args:
-        spot: two to ten players.
-        method: ``"auto"``, ``"exact"`` or ``"monte_carlo"``.
-    """
+    """Find the equity of the players of a spot (see `equity`)."""
     sampling = sampling or Sampling()
     plan = None
     if method != "monte_carlo":
@@ -120,7 +113,7 @@ def _known(spot: Spot) -> Equity:
     return exact_equity(spot, dict(enumerate(count_winners(spot.hands, spot.board, spot.dead))))
 
 
-def _exact_plan(spot: Spot, method: str) -> Plan | None:
+def _exact_plan(spot: Spot, method: str) -> CountingPlan | None:
     from handsight.odds.equity_exact import MOST_RANGES, MOST_TUPLES, plan_exact
 
     plan = plan_exact(spot)
@@ -137,7 +130,7 @@ def _nobody(done: int, most: int) -> None:
     """Listen to no progress."""
 
 
-def _reason(plan: Plan | None) -> str:
+def _reason(plan: CountingPlan | None) -> str:
     if plan is None:
         return "there is no exact method for these players"
     return f"an exact count would take about {plan.seconds:,.1f} seconds"

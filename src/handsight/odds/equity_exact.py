@@ -1,9 +1,9 @@
-"""Which exact method answers a pot with ranges, and how long it would take.
+"""Exact methods for pots with ranges, and about how long each takes.
 
-- Up to three ranges on flop, turn or river, beside any number of known hands: swept in order of
+- On flop, turn and river: up to three ranges and any number of known hands, by a sweep in order of
   strength (`handsight.odds.range_counts`).
-- Before the flop: two players from the table of all matchups; one hand against one to three who
-  hold any cards; else hand by hand, every tuple of combos a pot of known hands.
+- Before the flop: two players from the table of all matchups; one hand against one to three players
+  with any cards; else tuple by tuple of combos, each a pot of known hands.
 """
 
 from __future__ import annotations
@@ -32,36 +32,28 @@ Progress: TypeAlias = Callable[[int, int], None]
 
 MOST_RANGES = 3
 MOST_TUPLES = 1_000_000
-"""Of combos, one for each range: more are not dealt one by one."""
+"""More tuples of combos, one for each range, are not counted one by one."""
 
-# Seconds, about: for a pot of known hands before the flop and after it, and for looking at a tuple
-# of combos; for each hand that a sweep of two or three ranges looks at.
+# About how many seconds these take: a pot of known hands before the flop, one after it, and a check
+# of a tuple of combos; then each hand in a sweep of two and of three ranges.
 KNOWN_PREFLOP, KNOWN_LATER, LOOK = 5e-4, 1e-4, 1e-5
 SWEEP_TWO, SWEEP_THREE = 1e-8, 1.5e-7
 TABLE_LOOKUP = 0.02
 BITS = [bit for bit in range(64) if bit % 16 < 13]
-"""Of the cards in a mask."""
+"""The bits of a mask that are cards."""
 ANY_HANDS = {1: 0.06, 2: 0.06, 3: 1.1}
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """An exact method.
-
-    Attributes:
-        seconds: about how long it takes.
-        count: takes a function that is told what is done and what there is to do, and counts.
-    """
+class CountingPlan:
+    """An exact method, about how long it takes, and a function that runs it and shows progress."""
 
     seconds: float
     count: Callable[[Progress], Equity]
 
 
-def plan_exact(spot: Spot) -> Plan | None:
-    """Choose the exact method for a pot, or give None where there is none.
-
-    Args:
-        spot: with a range, or a player who may hold any cards.
+def plan_exact(spot: Spot) -> CountingPlan | None:
+    """Choose the exact method for a pot in which not all hands are known; None if there is none.
 
     Example:
         >>> plan_exact(Spot.parse(["random"] * 4, "Qh7h2c")) is None
@@ -71,9 +63,9 @@ def plan_exact(spot: Spot) -> Plan | None:
     if spot.board:
         return _plan_sweep(spot) if ranges <= MOST_RANGES else _plan_tuples(spot)
     if len(spot.hands) == 1 and ranges <= MOST_RANGES and _are_any_hands(spot):
-        return Plan(ANY_HANDS[ranges], lambda progress: _against_any(spot))
+        return CountingPlan(ANY_HANDS[ranges], lambda progress: _against_any(spot))
     if len(spot.players) == 2 and not spot.dead:
-        return Plan(TABLE_LOOKUP, lambda progress: _looked_up(spot))
+        return CountingPlan(TABLE_LOOKUP, lambda progress: _looked_up(spot))
     return _plan_tuples(spot)
 
 
@@ -88,7 +80,7 @@ def _numbers_of_ranges(spot: Spot) -> list[int]:
 # --- sweeps on flop, turn and river -------------------------------------------------------------
 
 
-def _plan_sweep(spot: Spot) -> Plan:
+def _plan_sweep(spot: Spot) -> CountingPlan:
     runouts = comb(len(spot.live), spot.to_come)
     sizes = sorted(len(hands) for hands in spot.ranges)
     hands = runouts * sum(sizes)
@@ -97,7 +89,7 @@ def _plan_sweep(spot: Spot) -> Plan:
         seconds += runouts * sum(sizes[:2]) * SWEEP_THREE
     bits = digit_bits(runouts * prod(sizes), len(sizes))
     digits = (-(-_bits(hands) // bits) for hands in spot.ranges)
-    return Plan(seconds * prod(digits), lambda progress: _swept(spot))
+    return CountingPlan(seconds * prod(digits), lambda progress: _swept(spot))
 
 
 def _bits(hands: Range) -> int:
@@ -110,7 +102,7 @@ def _swept(spot: Spot) -> Equity:
 
 
 def _in_order(winners: dict[int, int], spot: Spot) -> Equity:
-    """Turn bits of hands first, then ranges, into bits of players."""
+    """Renumber the bits, which are of hands first and then of ranges, by player."""
     is_range = [not isinstance(player, CardSet) for player in spot.players]
     order = sorted(range(len(is_range)), key=is_range.__getitem__)
     moved = {
@@ -124,7 +116,7 @@ def _in_order(winners: dict[int, int], spot: Spot) -> Equity:
 
 
 def _looked_up(spot: Spot) -> Equity:
-    """Read two players' deals from the tables that ship."""
+    """Read the deals of two players from the shipped tables."""
     _, cards = all_combos()
     first, second = _all_as_ranges(spot)
     win, tie, pairs = range_matchup(first.numerators, second.numerators, cards)
@@ -166,14 +158,14 @@ def _count_against_any(hand: CardSet, spot: Spot) -> tuple[int, dict[int, int], 
 # --- one tuple of combos after the other --------------------------------------------------------
 
 
-def _plan_tuples(spot: Spot) -> Plan | None:
+def _plan_tuples(spot: Spot) -> CountingPlan | None:
     tuples = prod(len(hands) for hands in spot.ranges)
     if tuples > MOST_TUPLES:
         return None
     cost = KNOWN_LATER if spot.board else KNOWN_PREFLOP
     pots = tuples * _share_apart(spot.ranges) / len(_symmetries(spot))
     seconds = tuples * LOOK + pots * cost
-    return Plan(seconds, lambda progress: _dealt_one_by_one(spot, progress))
+    return CountingPlan(seconds, lambda progress: _dealt_one_by_one(spot, progress))
 
 
 def _share_apart(ranges: Sequence[Range]) -> float:

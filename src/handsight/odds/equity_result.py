@@ -1,4 +1,4 @@
-"""How a pot is shared: a row for each player."""
+"""The result of an equity question: a row for each player."""
 
 from __future__ import annotations
 
@@ -13,21 +13,20 @@ if TYPE_CHECKING:
     from handsight.odds.spot import Spot
 
 PARTS = 2520
-"""Parts of a pot that one to ten players can share evenly."""
+"""One to ten players can share so many parts of a pot evenly."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerEquity:
-    """How one player fares.
+    """One player's share of the pot.
 
     Attributes:
-        equity: share of the pot, in 0..1: wins, and ties by the number who share.
-        win: deals that the player wins alone.
+        equity: in 0..1: wins, and ties divided by the number who share.
+        win: deals that the player wins alone; None, as are ties and lose, where only the equity is
+            known, by symmetry.
         ties: {k: deals shared with exactly k others}.
         lose: deals of which the player gets nothing.
-        stderr: standard error of the equity; None where it is exact.
-
-    Where only the equity is known, by symmetry, ``win``, ``ties`` and ``lose`` are None.
+        stderr: standard error of the equity; None if exact.
 
     Example:
         >>> from handsight.odds import equity
@@ -50,25 +49,20 @@ class PlayerEquity:
 
 @dataclass(frozen=True, slots=True)
 class Equity:
-    """How the players of a pot fare.
+    """How the players of a pot share it.
 
-    What is not asked of a player is about the first one: us, where the question has an us.
+    Its own numbers are those of the first player: us, in a question about our hand.
 
     Attributes:
-        players: how each of them fares, in the order of the question.
         winners: {bitmask of those who share the pot: deals}, bit i for player i, without zeros;
-            None where only shares are known.
+            None if only the equities are known.
         total: all deals; opponents' hands are counted as ordered tuples. With ranges a deal counts
-            as much as the product of its combos' weights, and only deals in which no card is held
-            twice count.
+            as the product of its combos' weights, and no card is held twice.
         method: ``"exact"`` or ``"monte_carlo"``.
-        trials: deals in the sample; None where exact.
-        seed: of the sample; None where exact.
-        acceptance: the share of sampled hands that did not collide with each other; None where
-            exact.
-        reason: why ``"auto"`` sampled; None where it did not.
-        as_published: the source whose literal reading this is; None for what it meant.
-        spot: the question.
+        trials: deals in the sample; None if exact, as are the next two.
+        acceptance: the share of drawn hands that did not collide with each other.
+        reason: why ``"auto"`` sampled; None if it did not.
+        as_published: the source whose literal method this follows; None for the corrected one.
 
     Example:
         >>> from handsight.odds import current_hand_odds, equity
@@ -108,7 +102,7 @@ class Equity:
 
     @property
     def ties(self) -> dict[int, Count]:
-        """{k: deals that we share with exactly k others}, for each k that there can be."""
+        """{k: deals that we share with exactly k others}, for each possible k."""
         shared = self._counts()[1]
         return {others: shared.get(others, 0) for others in range(1, len(self.players))}
 
@@ -124,17 +118,17 @@ class Equity:
 
     @property
     def equity(self) -> float:
-        """Our share of the pot, in 0..1: wins, and ties by the number who share."""
+        """Our share of the pot, in 0..1: wins, and ties divided by the number who share."""
         return self.players[0].equity
 
     @property
     def stderr(self) -> float | None:
-        """Standard error of `equity`; None where it is exact, and never 0 where it is not."""
+        """Standard error of `equity`; None if exact, and above 0 if sampled."""
         return self.players[0].stderr
 
     @property
     def equity_ties_ahead(self) -> float:
-        """The convention of DSIE-2011, in 0..1: a tie counts as a win."""
+        """The equity by the convention of DSIE-2011, in 0..1: a tie counts as a win."""
         return float((self.win + self.tie) / self.total)
 
     @property
@@ -194,13 +188,10 @@ def exact_equity(spot: Spot, winners: Mapping[int, int], unit: int = 1) -> Equit
 def exact_equity_of_one(
     spot: Spot, number: int, win: Count, ties: Mapping[int, Count], lose: Count
 ) -> Equity:
-    """Make the result of one player's counted deals, where all others fare alike.
+    """Make the result of one player's counted deals, where all others have the same equity.
 
     Args:
         number: the player's, from 0.
-        win: deals that the player wins alone.
-        ties: {k: deals shared with exactly k others}.
-        lose: deals that others win.
 
     Example:
         >>> from handsight.odds.spot import ANY, Spot
@@ -226,7 +217,7 @@ def exact_equity_of_one(
 def player_row(
     win: Count, ties: dict[int, Count], lose: Count, stderr: float | None = None
 ) -> PlayerEquity:
-    """Say how a player fares from the counts of deals.
+    """Make the row of a player from counts of deals.
 
     Example:
         >>> player_row(3, {1: 1}, 4).equity
@@ -240,7 +231,7 @@ def player_row(
 def player_equity(
     winners: Mapping[int, Count], number: int, stderr: float | None = None
 ) -> PlayerEquity:
-    """Say how a player fares when it is known who shares how many deals.
+    """Make the row of a player from the deals of each set of sharers.
 
     Args:
         winners: {bitmask of those who share: deals}.

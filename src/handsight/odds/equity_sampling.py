@@ -22,9 +22,9 @@ from handsight.odds.range_groups import (
 )
 from handsight.odds.sampling import (
     CHUNK,
+    DealCounts,
     FixedCards,
     Sampling,
-    Tally,
     counts_by_share,
     play_chunk,
     play_chunks,
@@ -40,19 +40,19 @@ if TYPE_CHECKING:
     from handsight.kernels.range_deals import Entries
 
 QUICK_LOOK = 1 << 17
-"""Attempts to find out how many are accepted."""
+"""Draws to estimate how many are accepted."""
 
 ENOUGH_SEEN = 64
-"""Accepted attempts that tell the acceptance well enough."""
+"""So many accepted draws are enough for the estimate."""
 
 LONG_LOOK = 100_000_000
-"""Attempts where a quick look has not seen enough; about a second."""
+"""Draws if the first estimate had too few accepted; about a second."""
 
 HOPELESS = 10
-"""At most so many accepted in a long look are too few to go on: one in ten millions."""
+"""If no more than this of a long look are accepted, one in ten millions, sampling is refused."""
 
 ATTEMPTS_A_CHUNK = 1 << 24
-"""A chunk has fewer trials where they take more attempts; stops are decided between chunks."""
+"""Chunks have fewer trials where these take more draws, since stops are decided between chunks."""
 
 SMALLEST_CHUNK = 16
 ENDLESS = 1 << 62
@@ -61,21 +61,17 @@ ENDLESS = 1 << 62
 def sample_equity(spot: Spot, sampling: Sampling, watched: Sequence[int] | None = None) -> Equity:
     """Play random deals of any mix of known hands, ranges and players with any cards.
 
-    A deal of hands is as likely as the product of their weights, if they have no card in common;
-    given the hands, all boards are equally likely.
+    The chance of hands that share no card is in proportion to the product of their weights; given
+    the hands, all boards are equally likely. The same seed gives the same result on any executor.
 
     Args:
-        spot: two to ten players. A range in which all combos weigh alike is a random hand.
-        sampling: how much and how; ``target_stderr`` is that of the least certain equity.
-        watched: the players, from 0, whose equities that is about; None for all.
-
-    Returns:
-        The sample. The same seed gives the same on any executor.
+        watched: the players, from 0, whose equities `Sampling.target_stderr` is about; None for
+            all.
 
     Raises:
         CardCountError: if too few live cards are left.
-        InputError: if a range has no hand that is possible, if the ranges have none together, or
-            if less than one draw in ten millions gives everyone cards of their own.
+        InputError: if a range has no possible hand, if the ranges have none together, or if no
+            more than one draw in ten millions gives everyone cards of their own.
 
     Example:
         >>> from handsight.ranges import Range
@@ -101,7 +97,7 @@ def sample_equity(spot: Spot, sampling: Sampling, watched: Sequence[int] | None 
     return sampled_equity(spot, tally, seed)
 
 
-def sampled_equity(spot: Spot, tally: Tally, seed: int) -> Equity:
+def sampled_equity(spot: Spot, tally: DealCounts, seed: int) -> Equity:
     """Make the result of sampled deals."""
     return Equity(
         players=tuple(_rows(tally, len(spot.players))),
@@ -115,8 +111,9 @@ def sampled_equity(spot: Spot, tally: Tally, seed: int) -> Equity:
     )
 
 
-def _rows(tally: Tally, players: int) -> Iterator[PlayerEquity]:
-    """Say how each player fared; all at once, as there may be a thousand groups of sharers."""
+def _rows(tally: DealCounts, players: int) -> Iterator[PlayerEquity]:
+    """Give each player's row."""
+    # All players at once: with ten of them there may be a thousand sets of sharers.
     masks = np.array(list(tally.winners), dtype=np.int64)
     deals = np.array(list(tally.winners.values()), dtype=np.int64)
     shares_in = masks >> np.arange(players)[:, None] & 1
@@ -130,7 +127,7 @@ def _rows(tally: Tally, players: int) -> Iterator[PlayerEquity]:
 
 
 def _groups(spot: Spot) -> Iterator[Group]:
-    """Make a group of each range but those that are any two cards."""
+    """Make a group of each range, except those of any two cards."""
     known = spot.known
     for number, player in enumerate(spot.players):
         if not (isinstance(player, CardSet) or player is ANY or spot.is_any(number)):
@@ -144,8 +141,6 @@ def stderr_of_shares(winners: Mapping[int, int], trials: int, player: int) -> fl
     the player, one win and one loss are added to them.
 
     Args:
-        winners: deals by the mask of those who shared the pot.
-        trials: all deals.
         player: whose equity, from 0.
 
     Example:
@@ -162,7 +157,7 @@ def stderr_of_shares(winners: Mapping[int, int], trials: int, player: int) -> fl
 
 @dataclass(frozen=True, slots=True)
 class _RangeDeals:
-    """What the chunks of one sample share."""
+    """What all chunks of a sample have in common."""
 
     fixed: FixedCards
     entries: Entries
@@ -175,8 +170,8 @@ class _RangeDeals:
         fixed = FixedCards.of(holes, board, known, seats)
         return cls(fixed, entries_of(groups, fixed.absent))
 
-    def play(self, seed: int, path: tuple[int, ...], trials: int, most: int) -> Tally:
-        """Play so many deals from a stream, or give up after so many attempts."""
+    def play(self, seed: int, path: tuple[int, ...], trials: int, most: int) -> DealCounts:
+        """Play so many deals from a stream, or stop after so many draws."""
         from handsight.kernels.range_deals import play_range_deals
 
         winners = np.zeros(1 << len(self.fixed.holes), dtype=np.int64)
@@ -184,10 +179,10 @@ class _RangeDeals:
         played, attempts = play_range_deals(
             self.fixed.table(), self.entries, states, trials, most, winners
         )
-        return Tally(without_zeros(winners), played, attempts)
+        return DealCounts(without_zeros(winners), played, attempts)
 
 
-def _play_chunk(deals: _RangeDeals, seed: int, chunk: tuple[int, int]) -> Tally:
+def _play_chunk(deals: _RangeDeals, seed: int, chunk: tuple[int, int]) -> DealCounts:
     number, trials = chunk
     return deals.play(seed, (number,), trials, ENDLESS)
 
@@ -195,7 +190,7 @@ def _play_chunk(deals: _RangeDeals, seed: int, chunk: tuple[int, int]) -> Tally:
 def _plan(
     groups: Sequence[Group], holes: Sequence[int], board: CardSet, known: CardSet, seed: int
 ) -> tuple[_RangeDeals, float]:
-    """Choose what is drawn together, and estimate which fraction of the draws is accepted."""
+    """Choose the groups to draw, and estimate which fraction of the draws is accepted."""
     for number, (pairs, look) in enumerate(((FEW_PAIRS, QUICK_LOOK), (MANY_PAIRS, LONG_LOOK)), 1):
         merged = merge_groups(groups, pairs)
         if len(merged[0].masks):

@@ -18,18 +18,13 @@ BOARD_SIZE = 5
 
 
 def count_winners(holes: Sequence[CardSet], board: CardSet, dead: CardSet) -> list[int]:
-    """Count the runouts of known hands by who shares the pot.
+    """Count the runouts of one to ten known hands by who shares the pot.
 
-    The cards are trusted: groups of the right sizes, and no card in two of them.
-
-    Args:
-        holes: one to ten hands of two cards.
-        board: 0 to 5 cards.
-        dead: cards that cannot come.
+    The cards are not checked.
 
     Returns:
-        2**hands counts. Bit i of an index is set if hand i has a share of the pot: index 1 is won
-        by the first hand alone, index 3 shared by the first two. They add up to all runouts.
+        2**hands counts, by the bitmask of the hands that share: index 1 is won by the first hand
+        alone, index 3 shared by the first two.
 
     Raises:
         CardCountError: if fewer cards are left than are to come.
@@ -56,7 +51,7 @@ def count_winners(holes: Sequence[CardSet], board: CardSet, dead: CardSet) -> li
 
 @cache
 def _lists() -> tuple[NDArray[np.uint16], NDArray[np.int64], NDArray[np.uint16], NDArray[np.int64]]:
-    """Make the lists of multisets and sets of ranks, which are the same for all cards."""
+    """List the multisets and sets of ranks, which do not depend on the cards."""
     import numpy as np
 
     from handsight.kernels import known_hands as kernels

@@ -1,4 +1,4 @@
-"""Outs: the next cards that lift our hand."""
+"""Outs: the next cards that improve our hand."""
 
 from __future__ import annotations
 
@@ -29,17 +29,14 @@ _OF_REPEATS = {
 
 @dataclass(frozen=True, slots=True)
 class NextCard:
-    """What one card makes of our hand.
+    """A card that may come next, and our hand with it.
 
     Attributes:
-        card: the card that comes.
-        evaluation: our hand with it.
-        equity: our share of the pot then, all in against one random hand, or against ranges;
-            exact.
+        equity: our exact share of the pot then, all in against one random hand, or against ranges.
         kind: ``clean`` if the card is an out and makes us the favourite, ``tainted`` if it is an
-            out and does not, and none if it is no out.
-        weight: how likely the card is, in 0..1, where 1 is the likeliest. Random hands leave all
-            cards equally likely; of cards that a range holds often, fewer are left to come.
+            out and does not, None if it is no out.
+        weight: how likely the card is, in 0..1, where 1 is the likeliest. Cards that a range holds
+            often come less often.
     """
 
     card: Card
@@ -61,7 +58,7 @@ class NextCard:
 
 @dataclass(frozen=True, slots=True)
 class Outs:
-    """Every card that may come next, and those of them that are outs.
+    """The cards that may come next, and which of them are outs.
 
     Its length is the number of outs, and it iterates over them, the highest card first.
 
@@ -71,8 +68,8 @@ class Outs:
         spot: the question; None for cards that come from elsewhere.
 
     Example:
-        >>> found = outs("AhKh", "Qh7h2c")
-        >>> len(found), found.now.name
+        >>> result = outs("AhKh", "Qh7h2c")
+        >>> len(result), result.now.name
         (15, 'ace high, king kicker')
     """
 
@@ -93,12 +90,12 @@ class Outs:
 
     @property
     def tainted(self) -> CardSet:
-        """The outs that lift our hand and leave us behind all the same."""
+        """The outs that improve our hand but do not make us the favourite."""
         return self._of_kind("tainted")
 
     @property
     def equity(self) -> float:
-        """Our equity before the card: the mean of that after it, each as likely as it is."""
+        """Our equity before the card: the mean over all next cards by their weight."""
         weights = fsum(each.weight for each in self.cards)
         return fsum(each.weight * each.equity for each in self.cards) / weights
 
@@ -114,46 +111,36 @@ def outs(
     villain: VillainLike = None,
     excluded: CardsLike = "",
 ) -> Outs:
-    """Tell for each card that may come next what it makes of our hand.
+    """Find the cards that improve our hand to a higher category, with the help of a hole card.
 
-    A card is an out if it lifts our hand to a higher category with the help of a hole card. That
-    is: the best five of our cards are then of a higher category than now, and the new board alone
-    is of a lower one; or of the same one, if that has no kickers (straight, flush, full house,
-    straight flush), and weaker. An out is clean if we are then the favourite, with an equity above
-    a fair share of the pot, and tainted if not. A fair share is one half against one opponent,
-    1/(n + 1) against n.
+    The best five of our cards with an out are of a higher category than now, and the new board
+    alone is of a lower one; or of the same one but weaker, if that category has no kickers
+    (straight, flush, full house, straight flush). An out is clean if it makes us the favourite,
+    with more than a fair share of the pot: one half against one opponent, 1/(n + 1) against n.
+    Otherwise it is tainted.
 
     A card that every hand of an opponent holds cannot come, and is left out.
 
     Args:
-        hole: two cards, in any notation of `parse_cards`.
         board: three or four cards.
-        dead: cards that cannot come and that the opponent cannot hold.
-        villain: what the opponent may hold, a range; or a list of up to three, one for each
-            opponent. None for one opponent with any cards.
-        excluded: cards that opponents probably have not; these may still come to the board.
-
-    Returns:
-        All next cards, each with the hand it makes and the equity after it; the outs among them.
+        villain: a range, or a list of one for each of up to three opponents; None for one opponent
+            with any cards.
+        excluded: cards that opponents probably do not hold; they may still come to the board.
 
     Raises:
-        UnknownCardError: for a symbol that is no card.
-        DuplicateCardError: if a card appears twice.
-        CardCountError: if a group has a wrong number of cards, or dead leaves too few to deal.
-        StreetError: before the flop, and on the river, where no card is to come.
-        InputError: for a range that cannot be read, has no hand left, or none beside the others.
+        InputError: for wrong cards or ranges.
+        StreetError: before the flop and on the river.
         OptionError: for more than three ranges.
 
     Source:
-        DSIE-2011, section 3.2.1, and CISTI-2013, section IV.A, for hands that an opponent
-        probably has, and cards that he probably has not.
+        DSIE-2011, section 3.2.1, for ranges, and CISTI-2013, section IV.A, for ``excluded``.
 
     Example:
-        >>> found = outs("8c7d", "6h5sKc 2d")
-        >>> print(found.clean, len(found.tainted))
+        >>> result = outs("8c7d", "6h5sKc 2d")
+        >>> print(result.clean, len(result.tainted))
         9s9h9d9c8s8h8d7s7h7c4s4h4d4c 0
-        >>> found = outs("8c7d", "6h5sKc 2d", villain="AK, KQ")
-        >>> print(found.clean, "|", found.tainted)
+        >>> result = outs("8c7d", "6h5sKc 2d", villain="AK, KQ")
+        >>> print(result.clean, "|", result.tainted)
         9s9h9d9c4s4h4d4c | 8s8h8d7s7h7c
     """
     return outs_of(
@@ -162,11 +149,7 @@ def outs(
 
 
 def outs_of(spot: Spot) -> Outs:
-    """Find the outs of a spot's first player (see `outs`).
-
-    Args:
-        spot: our hand, against one opponent with any cards or one to three with ranges.
-    """
+    """Find the outs of a spot's first player (see `outs`)."""
     _require_card_to_come(spot)
     ours = spot.hole | spot.board
     now = Evaluation(ours, evaluate_mask(ours.mask))
@@ -204,7 +187,7 @@ def _after(card: Card, now: Evaluation, spot: Spot) -> NextCard:
 def _judged(
     card: Card, now: Evaluation, with_it: Spot, equity: float, fair: float, weight: float = 1.0
 ) -> NextCard:
-    """Say what a card is to us that brings so much equity, where so much is a fair share."""
+    """Classify a card by our equity with it and a fair share of the pot."""
     ours = with_it.hole | with_it.board
     then = Evaluation(ours, evaluate_mask(ours.mask))
     lifted = _rank_of(then.category) > _rank_of(now.category)
@@ -214,16 +197,16 @@ def _judged(
 
 
 def _all_against(now: Evaluation, spot: Spot) -> tuple[NextCard, ...]:
-    """Judge each card that can come, by how much of the ranges is left with it."""
+    """Classify each possible card; its weight is that of the opponents' hands without it."""
     ranges = spot.ranges
     after = {card: _with(spot, card) for card in spot.live}
-    found = {card: _against(ranges, with_it) for card, with_it in after.items()}
-    likeliest = max(deals for _, deals in found.values())
+    equities = {card: _against(ranges, with_it) for card, with_it in after.items()}
+    likeliest = max(deals for _, deals in equities.values())
     require_possible(likeliest)
     fair = 1 / (len(ranges) + 1)
     return tuple(
         _judged(card, now, after[card], equity, fair, deals / likeliest)
-        for card, (equity, deals) in found.items()
+        for card, (equity, deals) in equities.items()
         if deals
     )
 
@@ -243,7 +226,7 @@ def _rank_of(category: str) -> int:
 
 
 def _beats_board(hand: Evaluation, board: CardSet) -> bool:
-    """Whether a hole card is part of what makes the hand's category."""
+    """Check whether the hand's category takes a hole card."""
     if len(board) == 4:
         return _rank_of(hand.category) > _rank_of(_category_of_four(board))
     strength = evaluate_mask(board.mask)
@@ -253,7 +236,7 @@ def _beats_board(hand: Evaluation, board: CardSet) -> bool:
 
 
 def _category_of_four(board: CardSet) -> str:
-    """The category that four cards have, without a fifth."""
+    """Give the category of four cards alone."""
     ranks = [card.rank for card in board]
     repeats = sorted((ranks.count(rank) for rank in set(ranks)), reverse=True)
     return _OF_REPEATS.get(tuple(repeats), "high_card")

@@ -1,4 +1,4 @@
-"""How a hand's standing can turn on the cards to come."""
+"""Hand potential: how the cards to come can turn a hand that is ahead or behind."""
 
 from __future__ import annotations
 
@@ -30,28 +30,26 @@ Row: TypeAlias = "tuple[Count, Count, Count]"
 Matrix: TypeAlias = tuple[Row, Row, Row]
 
 PUBLISHED_POTENTIALS = ("cisti-2013", "dsie-2011", "dsie-2011-integer")
-"""Sources of a hand potential; the last is DSIE-2011 with its arrays of integers."""
+"""Sources with a formula for hand potential; the last is DSIE-2011 with its arrays of integers."""
 
-STANDINGS = (AHEAD, TIED, BEHIND)
+OUTCOMES = (AHEAD, TIED, BEHIND)
 _SO_FAR = ((AHEAD,), (AHEAD, TIED), (AHEAD, TIED, BEHIND))
 
 
 @dataclass(frozen=True, slots=True)
 class HandPotential:
-    """Counts over all opponents' hands and all runouts, now and then.
+    """Whether we are ahead, tied or behind now and then, over all opponents' hands and runouts.
 
-    Against several opponents we are ahead if all of them are behind, behind if one is ahead of
-    us, and tied otherwise; hands of theirs are counted as ordered tuples.
+    Against several opponents, ordered tuples of their hands are counted. We are ahead if we beat
+    all of them, behind if one beats us, and tied otherwise. With ranges counts are sums of weights.
 
     Attributes:
-        counts: rows now, columns then, in the order ahead, tied, behind; with ranges the sums of
-            the hands' weights.
-        totals: HPTotal: the opponents' hands (or tuples) that leave us ahead, tied, behind now.
-        opponents: how many.
+        counts: rows now, columns then, in the order ahead, tied, behind.
+        totals: HPTotal: the hands (or tuples) that leave us ahead, tied, behind now.
         lookahead: how many cards come between now and then.
-        runouts: how many runouts each hand (or tuple) meets; if sampled, how many were drawn.
-        as_published: the source whose printed formula `ppot` and `npot` follow; None for what
-            it meant.
+        runouts: the number for each hand (or tuple); if sampled, how many were drawn.
+        as_published: the source whose printed formula `ppot` and `npot` follow; None for the
+            corrected one.
         spot: the question; None for counts that come from elsewhere.
 
     Example:
@@ -72,7 +70,7 @@ class HandPotential:
     def ppot(self) -> float | None:
         """Positive potential: how often a hand that is behind (or half of those tied) improves.
 
-        In 0..1, and 0 where it can never be asked. As published it may exceed 1, and is None
+        In 0..1, and 0 if no hand is behind or tied now. As published it may exceed 1, and is None
         where the printed formula divides by zero.
         """
         if self.as_published is not None:
@@ -83,8 +81,7 @@ class HandPotential:
     def npot(self) -> float | None:
         """Negative potential: how often a hand that is ahead (or half of those tied) falls back.
 
-        In 0..1, and 0 where it can never be asked. As published it may exceed 1, and is None
-        where the printed formula divides by zero.
+        Its values are as those of `ppot`.
         """
         if self.as_published is not None:
             return published_potential(self.counts, self.totals, self.as_published)[1]
@@ -94,11 +91,11 @@ class HandPotential:
     def p_win(self) -> float:
         """P(win) = HS (1 - NPot) + (1 - HS) PPot, in 0..1, a tie as half a win.
 
-        With HS over the counted hands the formula comes to counting how we stand then. To the
-        river and against one opponent it is the exact equity of an all-in; against several it
-        is not, for there a tie is shared by more than two.
+        To the river and against one opponent it is the exact equity of an all-in. Against several
+        it is not, because more than two may share a tie.
         """
-        columns = [sum(row[then] for row in self.counts) for then in STANDINGS]
+        # With HS over the counted hands, the formula reduces to counting the outcomes then.
+        columns = [sum(row[then] for row in self.counts) for then in OUTCOMES]
         return float((2 * columns[AHEAD] + columns[TIED]) / (2 * sum(columns)))
 
 
@@ -113,21 +110,19 @@ def hand_potential(
     excluded: CardsLike = "",
     as_published: str | None = None,
 ) -> HandPotential:
-    """Count how a hand's standing turns by the cards to come. Exact.
+    """Count how the cards to come turn a hand that is ahead or behind. Exact.
 
     Args:
         board: three, four or five cards.
         opponents: 1, 2 or 3; None for one, or as many as there are ranges.
-        lookahead: how many cards to look ahead, 0 to 2; all that are to come if None.
-        villain: what the opponents may hold: one range for all of them, or a list of one for each;
-            None for any cards.
-        excluded: cards that they probably have not; these may still come to the board.
+        lookahead: cards to look ahead, 0 to 2; None for all that are to come.
+        villain: one range for all opponents, or a list of one for each; None for any cards.
+        excluded: cards that opponents probably do not hold; they may still come to the board.
         as_published: ``"cisti-2013"``, ``"dsie-2011"`` or ``"dsie-2011-integer"`` for what the
             printed formula literally gives (one opponent with any cards only).
 
     Raises:
-        InputError: for cards that cannot be read, stand twice, or are too few or too many; for a
-            range that cannot be read, or has no hand left.
+        InputError: for wrong cards or ranges.
         StreetError: before the flop, where two cards have no rank.
         OptionError: for another number of opponents or cards, or an unknown source.
 
@@ -149,13 +144,7 @@ def hand_potential(
 def potential_of(
     spot: Spot, lookahead: int | None = None, as_published: str | None = None
 ) -> HandPotential:
-    """Give the hand potential of a spot's first player (see `hand_potential`).
-
-    Args:
-        spot: our hand, against one to three opponents.
-        lookahead: how many cards to look ahead; all that are to come if None.
-        as_published: one of `PUBLISHED_POTENTIALS`, or None.
-    """
+    """Give the hand potential of a spot's first player (see `hand_potential`)."""
     _check_published(as_published, spot)
     spot.require_board("hand potential", "hand_odds")
     ahead = cards_ahead(spot, lookahead)
@@ -168,14 +157,16 @@ def potential_of(
 
 
 def _count_ranges(spot: Spot, ahead: int) -> tuple[list[list[int]], int]:
-    from handsight.odds.ranged_standings import standings_matrix
+    from handsight.odds.range_outcomes import outcome_matrix
 
-    matrix, unit = standings_matrix(spot, ahead)
+    matrix, unit = outcome_matrix(spot, ahead)
     return matrix.tolist(), unit
 
 
 def _count_any(spot: Spot, ahead: int) -> tuple[list[list[int]], int]:
     runouts = list_runouts(spot, ahead)
+    # The kernel counts tuples of which every hand has an outcome of a set. With the sets "ahead",
+    # "ahead or tied" and "any", differences of the counts give the worst outcome of a tuple.
     signs = [(outcomes(then, now), 0) for now in _SO_FAR for then in _SO_FAR]
     per_class = count_per_class(spot, runouts, spot.opponents, signs, now=True)
     cumulative = np.array(total_weight(runouts, per_class), dtype=object).reshape(3, 3)
@@ -184,23 +175,19 @@ def _count_any(spot: Spot, ahead: int) -> tuple[list[list[int]], int]:
 
 
 def matrix_of(rows: Sequence[Sequence[Count]]) -> Matrix:
-    """Give three rows of three counts as what `HandPotential` holds."""
+    """Convert three rows of three counts to the type of `HandPotential.counts`."""
     first, second, third = map(row_of, rows)
     return first, second, third
 
 
 def row_of(counts: Sequence[Count]) -> Row:
-    """Give three counts as a row of such a matrix."""
+    """Convert three counts to a row of such a matrix."""
     ahead, tied, behind = counts
     return ahead, tied, behind
 
 
 def cards_ahead(spot: Spot, lookahead: int | None) -> int:
-    """Check a look-ahead, and give all cards to come for None.
-
-    Raises:
-        OptionError: if it is no whole number, or more cards than are to come.
-    """
+    """Check a look-ahead, and return all cards to come for None."""
     to_come = spot.to_come
     if lookahead is None:
         return to_come
@@ -213,7 +200,7 @@ def cards_ahead(spot: Spot, lookahead: int | None) -> int:
 
 
 def _turned(counts: Matrix, start: int, end: int) -> float:
-    """Share of what starts out so and ends so, ties counting half on either side."""
+    """Give the share of hands with one outcome now that end with the other; a tie is half."""
     turned = 2 * counts[start][end] + counts[start][TIED] + counts[TIED][end]
     began = 2 * sum(counts[start]) + sum(counts[TIED])
     return float(turned / began) if began else 0.0
@@ -244,7 +231,7 @@ def published_potential(
 ) -> tuple[float | None, float | None]:
     """Apply a printed formula of hand potential to its own counters.
 
-    Every form divides by opponents' hands where it should divide by hands times runouts.
+    Every formula divides by opponents' hands where it should divide by hands times runouts.
     CISTI-2013 also lacks a parenthesis in PPot: it divides by the hands behind and then adds
     half of those tied.
 

@@ -1,6 +1,6 @@
 """From ranges to exact sums: the bridge between the odds functions and the range kernels.
 
-Weights are integers here; who asks divides by the denominators. Sums of any size stay exact:
+Weights are integers here; the caller divides by the denominators. Sums of any size stay exact:
 weights too large for 64-bit sums are split into digits.
 """
 
@@ -36,10 +36,10 @@ EVERY_CARD = np.uint64(CardSet.full().mask)
 
 @dataclass(frozen=True, slots=True)
 class HeldCombos:
-    """The combos that one of some ranges holds, when certain cards are gone.
+    """The combos that at least one of some ranges holds, without certain cards.
 
-    At the end stand combos of weight 0 that collide with every board, up to a whole number of the
-    machine's vectors: loops over their strengths are half as long for it.
+    They are padded with combos of weight 0, which collide with every board, to a multiple of the
+    vector size, because loops over their strengths then take half the time.
 
     Attributes:
         masks: uint64[n].
@@ -78,15 +78,13 @@ class HeldCombos:
     def sums(
         self, most_runouts: int, count: Callable[[NDArray[np.int64]], NDArray[np.int64]]
     ) -> NDArray[np.object_]:
-        """Take sums of products of one weight of each range, digit by digit where they are large.
+        """Take sums of products of one weight of each range, as Python's integers.
 
         Args:
             most_runouts: how many runouts the sums go over.
             count: weights int64[ranges, n] -> int64 sums.
-
-        Returns:
-            The sums, as an array of Python's integers.
         """
+        # Digits are so small that a sum of their products over all deals stays within 64 bits.
         most = max(1, most_runouts * prod(int(np.count_nonzero(row)) for row in self.weights))
         bits = min(digit_bits(most, len(self.weights)), MOST_BITS)
         digits = [split_digits(row.tolist(), bits) for row in self.weights]
@@ -138,8 +136,7 @@ def weigh_winners(
 
     Args:
         hands: known hands, or none.
-        ranges: one to three (two or three, if no hand is known); none of their combos collides
-            with a known card.
+        ranges: one to three, and two at least if no hand is known; their combos hold no known card.
         board: three, four or five cards.
 
     Returns:
@@ -173,7 +170,7 @@ def weigh_winners(
 
 
 def _quickest_order(ranges: Sequence[Range]) -> list[int]:
-    """Order ranges for the kernels: two the wider one first, three the narrowest first."""
+    """Order ranges as the kernels are fastest: of two the wider first, of three the narrowest."""
     narrow_first = sorted(range(len(ranges)), key=lambda number: len(ranges[number]))
     return narrow_first[::-1] if len(ranges) == 2 else narrow_first
 
@@ -181,7 +178,7 @@ def _quickest_order(ranges: Sequence[Range]) -> list[int]:
 def _bars(
     hands: Sequence[CardSet], board: CardSet, runouts: NDArray[np.uint64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Give after each runout the best strength of the known hands, and the bits of who has it."""
+    """Give the best strength of the known hands after each runout, and the bits of its holders."""
     from handsight.ranking import evaluate_many
 
     if not hands:
@@ -202,7 +199,10 @@ def _tally(
     bars: NDArray[np.int64],
     leaders: NDArray[np.int64],
 ) -> NDArray[np.int64]:
-    """Weigh tuples of hands by the ranges that are best: above the bar, then for each leaders."""
+    """Weigh tuples of hands by which ranges are best: above the known hands, then level with them.
+
+    The first row is for the former, and one more row follows for each set of leading known hands.
+    """
     from handsight.kernels.range_showdowns import tally_one_range, tally_two_ranges
     from handsight.kernels.three_ranges import tally_three_ranges
 

@@ -1,8 +1,8 @@
-"""Ranges made ready for joint deals: groups of players, and lists of what each group may hold.
+"""Ranges for joint deals: groups of players, and lists of what each group may hold.
 
-A group lists the hands of its players that have no card in common, each with the product of their
-weights. Groups are drawn independently, and what collides is drawn again; the larger the groups,
-the less does. A group of all players leaves nothing to chance but the draw.
+A group lists the hands of its players that share no card, each with the product of their weights.
+Groups are drawn independently, and hands that share a card are drawn again. Larger groups collide
+less, and a single group of all players never does.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     from handsight.ranges import Range
 
 FEW_PAIRS = 1 << 16
-"""Groups are merged if there are at most so many pairs of entries to look at: milliseconds."""
+"""Groups are merged if they have at most so many pairs of entries, which takes milliseconds."""
 
 MANY_PAIRS = 1 << 20
-"""The same where collisions are so frequent that larger tables pay."""
+"""The same where hands collide so often that larger tables are worth their time."""
 
 FRACTION_BITS, ENTRY_BITS = 44, 20
 LARGEST_INT = (1 << 63) - 1
@@ -40,9 +40,9 @@ class Group:
     """Players who are drawn together.
 
     Attributes:
-        players: their numbers.
+        players: their numbers, from 0.
         masks: uint64[n], all cards of an entry.
-        cards: uint8[n, 2 * players], the same as cards 0..51, two a player.
+        cards: uint8[n, 2 * players], the same as integers 0..51, two for each player.
         weights: int64[n] or, for large numbers, object[n]: integers above 0 without a common
             divisor.
     """
@@ -55,9 +55,6 @@ class Group:
     @classmethod
     def of_range(cls, player: int, held: Range, known: CardSet) -> Group:
         """List the combos of a range that known cards allow.
-
-        Args:
-            player: the number of the player.
 
         Raises:
             InputError: if there are none.
@@ -78,13 +75,13 @@ class Group:
         return bool((self.weights == self.weights[0]).all())
 
     def aliases(self) -> NDArray[np.uint64]:
-        """The table to draw entries by weight (see `aliases_of`); unused where they are even."""
+        """The table to draw entries by weight (see `aliases_of`); unused if all weigh alike."""
         if self.is_even:
             return np.zeros(len(self.masks), dtype=np.uint64)
         return aliases_of(self.weights)
 
     def merged(self, other: Group) -> Group:
-        """List what both groups may hold together; it may be nothing."""
+        """List what both groups may hold together; possibly nothing."""
         mine, theirs = np.nonzero((self.masks[:, None] & other.masks) == 0)
         largest = int(self.weights.max()) * int(other.weights.max())
         kind = np.int64 if largest <= LARGEST_INT else object
@@ -98,15 +95,9 @@ class Group:
 
 
 def merge_groups(groups: Sequence[Group], most: int) -> list[Group]:
-    """Merge the two smallest groups as long as that takes few enough pairs.
+    """Merge the two smallest groups as long as they have at most ``most`` pairs of entries.
 
-    Args:
-        groups: at least one.
-        most: how many pairs of entries are few enough.
-
-    Returns:
-        The groups, the smallest first. One without entries ends the merging, as nothing can be
-        dealt then; it is the first.
+    The smallest group is first. If it has no entries, nothing can be dealt, and merging ends.
     """
     left = sorted(groups, key=lambda group: len(group.masks))
     while len(left) > 1 and 0 < len(left[0].masks) * len(left[1].masks) <= most:
@@ -115,11 +106,7 @@ def merge_groups(groups: Sequence[Group], most: int) -> list[Group]:
 
 
 def impossible_players(groups: Sequence[Group]) -> list[int]:
-    """Find players who cannot all be dealt a hand, and without any of whom the others could.
-
-    Returns:
-        Their numbers, ascending; empty if everyone can be dealt a hand.
-    """
+    """Find players who cannot all be dealt a hand, without any superfluous; empty if all can."""
     left = list(groups)
     if _can_deal(left):
         return []
@@ -131,7 +118,7 @@ def impossible_players(groups: Sequence[Group]) -> list[int]:
 
 
 def _can_deal(groups: Sequence[Group]) -> bool:
-    """Search for one joint deal, and remember which sets of cards led to none."""
+    """Search for one joint deal; sets of cards that led to none are not tried again."""
     choices = [group.masks.tolist() for group in sorted(groups, key=lambda one: len(one.masks))]
     dead_ends: set[tuple[int, int]] = set()
 
@@ -149,7 +136,7 @@ def _can_deal(groups: Sequence[Group]) -> bool:
 
 
 def entries_of(groups: Sequence[Group], absent: Sequence[int]) -> Entries:
-    """Bring groups into the arrays that the kernel takes; equal lists are written once.
+    """Convert groups to the arrays of the kernel; equal lists are stored once.
 
     Args:
         groups: at least one, each with up to 2**20 entries.
@@ -179,7 +166,7 @@ class _Lists:
         self.end = (0, 0)
 
     def place_of(self, group: Group) -> tuple[int, int]:
-        """Say at which entry and at which card a list begins; a new one is appended."""
+        """Give the first entry and the first card of a list; a new list is appended."""
         key = group.cards.tobytes(), tuple(group.weights.tolist())
         if key not in self.places:
             self.places[key] = self.end
@@ -191,9 +178,8 @@ class _Lists:
 def aliases_of(weights: NDArray[Any]) -> NDArray[np.uint64]:
     """Build the table by which an entry is drawn by weight in one step (the alias method).
 
-    All entries are drawn alike; one that weighs less than the average gives the excess of its
-    turns to an entry that weighs more. Light entries are handed out in order, and heavy ones take
-    them in order; where a heavy one is used up, the next one takes what it lacks.
+    Each entry is drawn equally often. A light one, which weighs less than the average, gives part
+    of its turns to a heavy one.
 
     Args:
         weights: n integers above 0, up to 2**20 of them.
@@ -214,13 +200,15 @@ def aliases_of(weights: NDArray[Any]) -> NDArray[np.uint64]:
     total = sum(weights.tolist())
     kind = np.int64 if n * total <= LARGEST_INT else object
     scaled = weights.astype(kind) * n
+    # Light entries give in order and heavy ones take in order. A heavy one that has taken more than
+    # it weighs gives the excess to the next.
     light, heavy = np.flatnonzero(scaled < total), np.flatnonzero(scaled >= total)
     lack = total - scaled[light]
     lacking, spare = np.cumsum(lack), np.cumsum(scaled[heavy] - total)
     kept, other = np.full(n, total, dtype=kind), np.arange(n)
     kept[light] = scaled[light]
     other[light] = heavy[np.searchsorted(spare, lacking - lack, side="right")]
-    begun = np.searchsorted(lacking - lack, spare)  # light ones that are served up to here
+    begun = np.searchsorted(lacking - lack, spare)  # how many light ones gave to each heavy one
     owed = np.append(0, lacking)[begun] - spare
     drained = np.flatnonzero(owed > 0)
     kept[heavy[drained]] = total - owed[drained]
@@ -231,7 +219,7 @@ def aliases_of(weights: NDArray[Any]) -> NDArray[np.uint64]:
 
 
 def _reduced(weights: NDArray[Any]) -> NDArray[Any]:
-    """Divide integers by what divides them all, and make them int64 if they fit."""
+    """Divide integers by their greatest common divisor; the result is int64 if it fits."""
     if not len(weights):
         return weights.astype(np.int64)
     numbers = weights // gcd(*set(weights.tolist()))

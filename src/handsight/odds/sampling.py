@@ -1,4 +1,4 @@
-"""Odds from random deals: in chunks by seed, with a standard error and three ways to stop."""
+"""Random deals: in chunks by seed, with a standard error and three ways to stop."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 DEFAULT_TRIALS = 1_000_000
 CHUNK = 1 << 16
-"""Trials in a chunk; stops are decided between chunks, in their order."""
+"""Trials in a chunk; early stops are decided between chunks, in their order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +37,10 @@ class Sampling:
     Attributes:
         trials: the most deals.
         target_stderr: stop at this standard error of the equity; None for never.
-        max_seconds: stop after so long; None for never.
-        seed: of the deals; None for a fresh one.
+        max_seconds: stop after this time; None for never.
+        seed: None for a fresh one.
         progress: called with the deals done and the most there will be.
-        executor: shares the chunks; None plays them here.
+        executor: runs the chunks; None for this thread.
     """
 
     trials: int = DEFAULT_TRIALS
@@ -66,13 +66,12 @@ class Sampling:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
-    """What came of some deals.
+class DealCounts:
+    """Who shared the pot in how many deals.
 
     Attributes:
         winners: {mask: deals that exactly these players shared}; bit i stands for player i.
-        trials: the deals.
-        attempts: how many draws they took; as many where no draw is thrown away.
+        attempts: how many draws these took; more than the trials if draws were rejected.
     """
 
     winners: Mapping[int, int]
@@ -82,14 +81,13 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class FixedCards:
-    """What is the same in all deals, ready for the kernels and for other processes.
+    """What all deals have in common, in plain types for kernels and other processes.
 
     Attributes:
-        absent: the cards that cannot come, ascending.
-        holes: the masks of known hands; 0 for a drawn one.
-        rows: where the cards of the drawn hands stand among all drawn cards.
-        board: the cards on the board, as a mask.
-        to_come: how many more come to it.
+        absent: all known cards, ascending.
+        holes: the mask of each known hand; 0 for a drawn one.
+        rows: the index of each drawn hand's first card among all drawn cards.
+        board: a mask.
     """
 
     absent: tuple[int, ...]
@@ -106,9 +104,7 @@ class FixedCards:
 
         Args:
             holes: the mask of each player's hand; 0 for a drawn one.
-            board: cards on the board.
-            absent: all known cards: those of the holes, the board and dead ones.
-            last: the players whose cards are to stand last among the drawn ones, in this order.
+            last: the players, from 0, whose cards are drawn last, in this order.
         """
         others = [i for i, hole in enumerate(holes) if not hole and i not in last]
         to_come = 5 - len(board)
@@ -131,37 +127,32 @@ class FixedCards:
         )
 
 
-def play_chunk(fixed: FixedCards, seed: int, chunk: tuple[int, int]) -> Tally:
-    """Play a chunk of deals in which all drawn hands may be any.
-
-    Args:
-        fixed: what is the same in all deals.
-    """
+def play_chunk(fixed: FixedCards, seed: int, chunk: tuple[int, int]) -> DealCounts:
+    """Play a chunk of deals in which all drawn hands may be any."""
     from handsight.kernels.deals import play_deals
 
     number, trials = chunk
     winners = np.zeros(1 << len(fixed.holes), dtype=np.int64)
     play_deals(fixed.table(), states_of(seed, number), trials, winners)
-    return Tally(without_zeros(winners), trials, trials)
+    return DealCounts(without_zeros(winners), trials, trials)
 
 
 def play_chunks(
-    play: Callable[[tuple[int, int]], Tally],
+    play: Callable[[tuple[int, int]], DealCounts],
     sampling: Sampling,
     error: Callable[[Mapping[int, int]], float],
     size: int = CHUNK,
-) -> Tally:
-    """Play chunk by chunk until there is enough, and add up what came.
-
-    Whether there is enough is looked at after each chunk, in their order; so the answer does not
-    depend on how many workers shared them.
+) -> DealCounts:
+    """Play chunk by chunk until a limit is reached, and add up the counts.
 
     Args:
         play: plays a chunk, given its number and its trials; picklable if the executor needs it.
-        error: tells the standard error that is to become small enough.
+        error: gives the standard error that `Sampling.target_stderr` is about.
     """
     from handsight.runtime.chunks import map_chunks
 
+    # Limits are checked after each chunk in order of number, so the answer does not depend on how
+    # many workers played them.
     began = time.monotonic()
     winners: Counter[int] = Counter()
     trials = attempts = 0
@@ -174,14 +165,13 @@ def play_chunks(
             sampling.progress(trials, sampling.trials)
         if _is_late(sampling, began) or _is_sure(sampling, error, winners):
             break
-    return Tally(dict(sorted(winners.items())), trials, attempts)
+    return DealCounts(dict(sorted(winners.items())), trials, attempts)
 
 
 def states_of(seed: int, *path: int) -> NDArray[np.uint64]:
-    """Draw the states of a block's generators from the stream that a seed and a path name.
+    """Draw the states of a block's generators from the stream of a seed and a path: uint64[4, n].
 
-    Returns:
-        uint64[4, BLOCK].
+    The path is numbers, such as that of a chunk; n is the size of a block.
     """
     from handsight.kernels.deals import BLOCK, STATE_WORDS
 
@@ -189,7 +179,7 @@ def states_of(seed: int, *path: int) -> NDArray[np.uint64]:
 
 
 def without_zeros(winners: NDArray[np.int64]) -> dict[int, int]:
-    """Turn an array over masks of sharers into the mapping of those that came.
+    """Turn an array over masks of sharers into a mapping without zeros.
 
     Example:
         >>> without_zeros(np.array([0, 7, 0, 2]))
@@ -203,7 +193,6 @@ def counts_by_share(winners: Mapping[int, int], player: int, players: int) -> li
     """Count the deals that a player won, shared with 1, 2, ... others, and lost.
 
     Args:
-        winners: deals by the mask of those who shared the pot.
         player: whose deals, from 0.
 
     Example:
@@ -236,12 +225,11 @@ def _is_sure(
 def stderr_of(tally: Sequence[int]) -> float:
     """Estimate the standard error of the equity: of a mean of shares 1, 1/2, 1/3, ..., 0.
 
-    Where all deals ended alike, the sample does not show its error; then one win and one loss are
-    added to it.
-
     Args:
         tally: wins, ties with 1, 2, ... opponents, losses.
     """
+    # A sample in which all deals ended alike does not show its error, so one win and one loss are
+    # added to it.
     done = sum(tally)
     seen = list(tally)
     if max(tally) == done:
@@ -249,7 +237,7 @@ def stderr_of(tally: Sequence[int]) -> float:
         seen[-1] += 1
     whole = sum(seen)
     shares = [*(1 / number for number in range(1, len(tally))), 0.0]
-    # Not a product of arrays, the last bit of which hangs on the processor.
+    # No product of arrays: its last bit depends on the processor.
     mean = fsum(share * count for share, count in zip(shares, seen, strict=True)) / whole
     squares = ((share - mean) ** 2 * count for share, count in zip(shares, seen, strict=True))
     return sqrt(fsum(squares) / whole / done)

@@ -46,14 +46,14 @@ Player: TypeAlias = "CardSet | Range | AnyCards"
 """A known hand, a range, or `ANY`."""
 
 PlayerLike: TypeAlias = "str | Range | AnyCards | CardsLike"
-"""What a player is given as: two cards, a range, the text of either, or `ANY`."""
+"""How callers name a player: two cards, a range, the text of either, or `ANY`."""
 
 VillainLike: TypeAlias = "str | Range | AnyCards | Sequence[str | Range | AnyCards] | None"
 """One range for every opponent, or a list of one for each; None for any cards."""
 
 STREETS = {0: "preflop", 3: "flop", 4: "turn", 5: "river"}
 PLAYERS = range(2, 11)
-"""How many share a pot."""
+"""How many players may share a pot."""
 
 MOST_OPPONENTS = PLAYERS[-1] - 1
 HAND = 2
@@ -68,15 +68,14 @@ class Spot:
     `parse` and `hand` read and check text. Made directly, a spot trusts its arguments.
 
     Attributes:
-        players: one to ten. The first is us, where the question has an us. A range holds only
-            what its player can hold here.
+        players: one to ten; in a question about our hand the first is us. Ranges have no combos
+            with known cards.
         board: 0, 3, 4 or 5 cards.
-        dead: cards out of play.
-        excluded: cards that opponents probably have not; these may still come to the board.
-        named: the players as they were named, before anything was taken out of their ranges;
-            empty if they were made directly.
-        texts: the text that each player was given as; None where it was none.
-        joint: whether opponents were named one by one, and not all alike.
+        excluded: cards that opponents probably do not hold; they may still come to the board.
+        named: the players before combos were removed from their ranges; empty for a spot that was
+            made directly.
+        texts: the text for each player; None where it was no text.
+        joint: whether each opponent was named, rather than one for all.
 
     Example:
         >>> spot = Spot((CardSet("AhKh"), ANY, ANY), CardSet("Qh7h2c"))
@@ -106,8 +105,7 @@ class Spot:
             board: 0, 3, 4 or 5 cards.
 
         Raises:
-            InputError: for what cannot be read, cards that stand twice, a range without a hand
-                that is left.
+            InputError: for wrong cards or ranges.
             OptionError: for another number of players.
 
         Example:
@@ -135,15 +133,10 @@ class Spot:
 
     @classmethod
     def alone(cls, hole: CardsLike, board: CardsLike = "", dead: CardsLike = "") -> Spot:
-        """Read what one player sees, where the question has no opponents.
-
-        Args:
-            board: 0, 3, 4 or 5 cards.
+        """Read two cards and a board for a question without opponents.
 
         Raises:
-            UnknownCardError: for a symbol that is no card.
-            DuplicateCardError: if a card appears twice, within or between the groups.
-            CardCountError: if a group has a wrong number of cards.
+            InputError: for wrong cards.
 
         Example:
             >>> Spot.alone("AhKh", "Qh7h2c").street
@@ -171,10 +164,8 @@ class Spot:
             villain: one range for all opponents, or a list of one for each; None for any cards.
 
         Raises:
-            InputError: for cards that cannot be read, stand twice, or are too few or too many; for
-                a range that cannot be read, or has no hand that is left.
-            OptionError: for another number of opponents than there are ranges, or more than
-                allowed.
+            InputError: for wrong cards or ranges.
+            OptionError: if there are not as many opponents as ranges, or more than ``most``.
 
         Example:
             >>> spot = Spot.hand("AhKh", "Qh7h2c", opponents=2, villain="QQ", excluded="Qs")
@@ -225,7 +216,7 @@ class Spot:
 
     @property
     def opponents(self) -> int:
-        """How many players there are beside the first."""
+        """The number of players without the first."""
         return len(self.players) - 1
 
     @property
@@ -261,7 +252,7 @@ class Spot:
 
     @property
     def ranges(self) -> list[Range]:
-        """What the others hold as ranges, in their order; for `ANY` all hands that are left."""
+        """The ranges of the other players, in their order; for `ANY` all hands that are left."""
         known = self.known
         return [
             any_two(known.mask) if player is ANY else player
@@ -285,10 +276,7 @@ class Spot:
         )
 
     def name(self, number: int) -> str:
-        """Give the name of a player: the text they were given as, or that of their hand or range.
-
-        Args:
-            number: of the player, from 0.
+        """Give the text for a player, numbered from 0, or else their hand or range in words.
 
         Example:
             >>> spot = Spot.parse(["Kh Ah", "KK+,AQs"])
@@ -299,21 +287,14 @@ class Spot:
         return str((self.named or self.players)[number]) if text is None else text
 
     def combos(self, number: int) -> int:
-        """Count the hands that a player may hold.
-
-        Args:
-            number: of the player, from 0.
-        """
+        """Count the hands that a player, numbered from 0, may hold."""
         player = self.players[number]
         if isinstance(player, CardSet):
             return 1
         return comb(len(self.live), HAND) if player is ANY else len(player)
 
     def is_any(self, number: int) -> bool:
-        """Say whether a player holds any two live cards, each pair as likely as the others.
-
-        Args:
-            number: of the player, from 0.
+        """Check whether a player, numbered from 0, holds any two live cards, all equally likely.
 
         Example:
             >>> spot = Spot.parse(["AhKh", "random", "random:0.5", "22+"])
@@ -329,14 +310,7 @@ class Spot:
     # --- what is refused ------------------------------------------------------------------------
 
     def require_board(self, question: str, instead: str) -> None:
-        """Refuse a question that has no meaning before the flop.
-
-        Args:
-            instead: what to ask instead.
-
-        Raises:
-            StreetError: before the flop.
-        """
+        """Raise StreetError before the flop, where the question has no meaning."""
         if not self.board:
             raise StreetError(
                 f"{question} has no meaning before the flop, where two cards have no rank; "
@@ -344,11 +318,7 @@ class Spot:
             )
 
     def require_enough(self) -> None:
-        """Refuse a pot for which the cards do not suffice.
-
-        Raises:
-            CardCountError: if fewer live cards are left than the players' hands and the board need.
-        """
+        """Raise CardCountError if hands and board need more cards than are live."""
         drawn = HAND * sum(not isinstance(player, CardSet) for player in self.players)
         left = len(self.live)
         if left < drawn + self.to_come:
@@ -359,10 +329,7 @@ class Spot:
 
 
 def check_opponents(opponents: int, most: int = MOST_OPPONENTS) -> int:
-    """Refuse a number of opponents out of range, and give it as a plain integer.
-
-    Raises:
-        OptionError: unless it is an integer from 1 to ``most``.
+    """Check that a number is from 1 to ``most``, and convert it to a plain integer.
 
     Example:
         >>> check_opponents(9)
@@ -435,7 +402,7 @@ def _numbered(player: PlayerLike, number: int) -> Player:
 
 
 def _player(player: PlayerLike) -> Player:
-    """Read a player of a pot: what is written as two cards is a known hand."""
+    """Read a player of a pot: two cards are a known hand."""
     if isinstance(player, AnyCards) or _is_range(player):
         return read_range(player)
     if isinstance(player, str):
@@ -447,10 +414,10 @@ def _player(player: PlayerLike) -> Player:
 
 
 def _two_cards(text: str) -> CardSet | None:
-    """Read a text that is cards and nothing else, or give None; hands in a list are a range.
+    """Read a text that is a hand; None for a range, which may be a list of hands.
 
     Raises:
-        CardCountError: if it is cards, but no number of hands.
+        CardCountError: for cards that are neither.
     """
     try:
         cards = parse_cards(text, "the hand")
@@ -471,10 +438,7 @@ def _reads_as_range(text: str) -> bool:
 
 
 def read_range(hands: str | Range | AnyCards) -> Range | AnyCards:
-    """Read a range; one of all hands, each as likely as it can be, is `ANY`.
-
-    Raises:
-        InputError: for what cannot be read.
+    """Read a range; a range of all hands with weight 1 is `ANY`.
 
     Example:
         >>> read_range("random"), read_range("KK+"), read_range("random:0.5") is ANY
@@ -491,7 +455,7 @@ def read_range(hands: str | Range | AnyCards) -> Range | AnyCards:
 
 @lru_cache(maxsize=64)
 def _range_of_text(text: str) -> Range | AnyCards:
-    """Read the text of a range; the same few come again and again."""
+    """Read the text of a range; cached, as programs ask about the same few."""
     from handsight.ranges import Range
 
     return _any_or(Range(text))
@@ -503,7 +467,7 @@ def _any_or(hands: Range) -> Range | AnyCards:
 
 @lru_cache(maxsize=64)
 def any_two(gone: int) -> Range:
-    """Give all hands that hold none of the cards of a mask, as a range.
+    """Give the range of all hands without the cards of a mask.
 
     Example:
         >>> len(any_two(CardSet("AhKh").mask))

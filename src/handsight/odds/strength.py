@@ -20,15 +20,13 @@ from handsight.odds.weights import Count, scaled, whole
 
 @dataclass(frozen=True, slots=True)
 class HandStrength:
-    """Counts over all hands of one opponent, now.
+    """How many hands of one opponent we beat now, tie with, and lose to.
 
-    Against several ranges: over all tuples of hands that share no card. We are ahead if all of
-    them are behind, behind if one is ahead of us, and tied otherwise.
+    Against several ranges, tuples of hands that share no card are counted. We are ahead if we beat
+    all of them, behind if one beats us, and tied otherwise. With ranges the counts are sums of
+    weights.
 
     Attributes:
-        ahead: his hands that we beat; with a range the sum of their weights.
-        tied: his hands that tie.
-        behind: his hands that beat us.
         spot: the question; None for counts that come from elsewhere.
 
     Example:
@@ -44,7 +42,7 @@ class HandStrength:
 
     @property
     def total(self) -> Count:
-        """All hands that he can hold."""
+        """All hands that the opponent can hold."""
         return whole(self.ahead + self.tied + self.behind)
 
     @property
@@ -53,15 +51,9 @@ class HandStrength:
         return float((2 * self.ahead + self.tied) / (2 * self.total))
 
     def against(self, opponents: int) -> float:
-        """Give HS to the power of the number of opponents, as both papers do.
+        """Give HS to the power of 1 to 9 opponents, as both papers do.
 
         It treats their hands as independent; `current_hand_odds` does not.
-
-        Args:
-            opponents: 1 to 9.
-
-        Raises:
-            OptionError: for another number.
 
         Example:
             >>> round(hand_strength("AdQc", "3h4cJh").against(5), 6)
@@ -78,24 +70,20 @@ def hand_strength(
     villain: VillainLike = None,
     excluded: CardsLike = "",
 ) -> HandStrength:
-    """Compare a hand with all that one opponent can hold, on the board as it is. Exact.
+    """Compare a hand with all hands that one opponent can hold, on the board as it is. Exact.
+
+    Without dead cards these are 1,081, 1,035 and 990 hands on flop, turn and river.
 
     Args:
         board: three, four or five cards.
-        villain: what he may hold, a range; or a list of up to three, one for each opponent. None
-            for any cards.
-
-    Returns:
-        The counts; 1,081, 1,035 and 990 hands on flop, turn and river without dead cards.
+        villain: a range, or a list of one for each of up to three opponents; None for any cards.
 
     Raises:
-        InputError: for cards that cannot be read, stand twice, or are too few or too many; for a
-            range that cannot be read, or has no hand left.
+        InputError: for wrong cards or ranges.
         StreetError: before the flop, where two cards have no rank.
 
     Source:
-        CISTI-2013, section IV.A, with the cards that an opponent probably has not; DSIE-2011,
-        sections 3.2 and 3.2.1.
+        CISTI-2013, section IV.A, also for ``excluded``; DSIE-2011, sections 3.2 and 3.2.1.
 
     Example:
         >>> hand_strength("AdQc", "3h4cJh")
@@ -109,16 +97,12 @@ def hand_strength(
 
 
 def strength_of(spot: Spot) -> HandStrength:
-    """Give the hand strength of a spot's first player (see `hand_strength`).
-
-    Args:
-        spot: our hand, against one opponent with any cards or one to three with ranges.
-    """
+    """Give the hand strength of a spot's first player (see `hand_strength`)."""
     spot.require_board("hand strength", "hand_odds")
     if spot.opponents > 1 or not spot.is_against_any:
-        from handsight.odds.ranged_standings import standings_matrix
+        from handsight.odds.range_outcomes import outcome_matrix
 
-        matrix, unit = standings_matrix(spot, 0)
+        matrix, unit = outcome_matrix(spot, 0)
         return HandStrength(
             *(scaled(weight, unit) for weight in matrix.diagonal().tolist()), spot=spot
         )

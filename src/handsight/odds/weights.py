@@ -1,4 +1,4 @@
-"""Counts that weights may make fractions of."""
+"""Counts, which weights of combos may turn into fractions."""
 
 from __future__ import annotations
 
@@ -6,15 +6,13 @@ from fractions import Fraction
 from typing import TypeAlias
 
 Count: TypeAlias = "int | Fraction"
-"""A number of hands or deals; a fraction where ranges hold fractions of combos."""
+"""A number of hands or deals; a fraction if ranges hold fractions of combos."""
 
 
 def scaled(weight: int, unit: int) -> Count:
-    """Divide an integer weight by its unit; the result is an integer where it can be.
+    """Divide a sum of products of numerators by the product of the denominators.
 
-    Args:
-        weight: a sum of products of numerators.
-        unit: the product of the denominators.
+    The result is an integer if it can be.
 
     Example:
         >>> scaled(6, 2), scaled(3, 2)
@@ -24,7 +22,7 @@ def scaled(weight: int, unit: int) -> Count:
 
 
 def whole(number: Count) -> Count:
-    """Give a fraction that is an integer as one.
+    """Convert a whole fraction to an integer.
 
     Example:
         >>> from fractions import Fraction

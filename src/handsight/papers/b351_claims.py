@@ -69,7 +69,6 @@ class Losses(NamedTuple):
     """How matches with carried stacks ended for one agent.
 
     Attributes:
-        matches: how many.
         significant: how many of them lost more than half of the chips.
         chips: of the statistics over pairs of matches, the mean gain of a match.
         half_width: of its 95 % interval.
@@ -99,7 +98,6 @@ class Bluffs(NamedTuple):
     """How often a player bluffs.
 
     Attributes:
-        hands: that were played.
         bluffs: bets and raises with nothing under way.
         won: those after which the rival folded at once.
 

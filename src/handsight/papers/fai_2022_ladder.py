@@ -189,9 +189,6 @@ def _row(setting: str, one: str, other: str, outcome: Outcome) -> Row:
 def agrees(printed: int, outcome: Outcome) -> bool | None:
     """Say whether a printed row and ours agree.
 
-    Args:
-        printed: games won of ten.
-
     Returns:
         True where the whole 95 % interval of our share lies inside that of the ten games, False
         where none of it does, else None.

@@ -62,10 +62,8 @@ class Raise(NamedTuple):
     """A raise, what stood behind it, and what came of it.
 
     Attributes:
-        street: when it was made.
         size: what it went above the price, in pots as they are after a call.
         win_rate: of the raiser against any hand, ties as halves.
-        folded: whether the rival folded to it.
         chips: what the raiser won in that hand, from its beginning to its end.
         all_in: whether nothing was left behind, so that the size was not free.
     """
@@ -80,9 +78,6 @@ class Raise(NamedTuple):
 
 def raises_of(name: str, pairs: int, seed: int) -> list[Raise]:
     """Play mirrored hands against the rival and list the raises of one agent.
-
-    Args:
-        pairs: deals, each played twice.
 
     Example:
         >>> found = raises_of("fai-v3", pairs=20, seed=1)  # doctest: +SKIP
@@ -184,9 +179,6 @@ def given_away(found: Sequence[Raise]) -> float:
     """Say what part of the variance of the win rate the size of the raise explains.
 
     Sizes are cut into classes of equally many raises. What chance alone would explain is taken off.
-
-    Args:
-        found: the raises, more than there are classes.
 
     Returns:
         1 if the size tells the win rate, about 0 if it tells nothing.
@@ -294,10 +286,6 @@ def _findings(made: Made, seed: int) -> Iterator[Finding]:
 
 def spared(fixed: Sequence[Raise], drawn: Sequence[Raise], seed: int) -> tuple[float, float]:
     """Say how much less of the win rate drawn amounts give away than fixed ones.
-
-    Args:
-        fixed: raises of a fixed amount.
-        drawn: raises of a drawn one.
 
     Returns:
         The 95 % interval of the difference of `given_away`, by bootstrap over raises. A raise that

@@ -54,7 +54,6 @@ def met(agent: str, rival: str, pairs: int, seed: int, until: str | None = None)
     """Let two agents meet until a rule says stop, or the pairs are played.
 
     Args:
-        agent: the one whose side is told.
         pairs: of mirrored deals, at most.
         until: the rule, as `handsight.arena.StopRule.parse` reads it; None for all pairs.
 
@@ -135,9 +134,6 @@ def _row(agent: str, rival: str, judged: SlotResult, counted: SlotResult) -> Row
 
 def verdict_on(low: float, high: float) -> str:
     """Say what the interval of a row comes to, by the side of `WANTED` and of 0 on which it lies.
-
-    Args:
-        low: the interval's low end, in big blinds in a hundred hands.
 
     Example:
         >>> verdict_on(31, 90), verdict_on(1, 29), verdict_on(1, 90), verdict_on(-10, 110)

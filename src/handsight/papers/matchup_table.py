@@ -31,9 +31,6 @@ Row = tuple[int, int]
 def row_of(cards: Sequence[int]) -> Row:
     """Count one matchup.
 
-    Args:
-        cards: indices 0..51: two of the first hand, then two of the second.
-
     Example:
         >>> row_of([50, 46, 43, 41])  # AhKh against QsQd
         (787966, 6732)

@@ -56,8 +56,6 @@ class Method:
     """A way to put a number on a hand.
 
     Attributes:
-        name: in words.
-        value: gives the number.
         streets: where it is usable.
         why_not: why it is not on the others.
         everywhere: whether it gives a number on the others all the same.

@@ -73,7 +73,6 @@ def assembled(found: Reproduction, table: str, made: str, machine: Mapping[str, 
 
     Args:
         table: its table, and what else is to stand there, as Markdown.
-        made: the sentence that says how the part is made.
     """
     measured_on = [f"{what}: {text}" for what, text in machine.items()]
     parts = [_filled(found.place + "."), table, _listed(found.remarks)]
@@ -98,7 +97,6 @@ def with_part(page: str, part: str) -> str:
 
     Args:
         page: its text, with both marks once.
-        part: what stands between them.
 
     Raises:
         InputError: for a page without the marks.

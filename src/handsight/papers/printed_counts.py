@@ -44,11 +44,9 @@ class Printed:
     """A number of a source, and the true one.
 
     Attributes:
-        what: it counts.
         place: source and section.
         printed: the number, sizes in bytes; None where our copy of the source has lost it.
         true: the number that is right.
-        how: it is computed.
         unit: ``"bytes"`` of sizes, else empty.
         rounded: whether it is printed as a round number, and may be so far off.
 

@@ -31,7 +31,6 @@ class Racer:
     """What ranks hands.
 
     Attributes:
-        name: of the evaluator.
         rank: ranks hands given as it wants them.
         hands: as it wants them, a row each.
     """
@@ -80,7 +79,6 @@ class Timing:
     """How long the passes of one racer took.
 
     Attributes:
-        mean: in seconds.
         best: of the quickest pass, in seconds.
 
     Example:
@@ -121,10 +119,6 @@ def _seconds(work: Work) -> float:
 def quicker(claim: str, one: Times, other: Times, of: str = "serial") -> Finding:
     """Say which of two racers is the quicker one: it is open unless means and best passes agree.
 
-    Args:
-        claim: that the first one is.
-        one: its mean and its best pass.
-
     Example:
         >>> quicker("Kev's is quicker", (12.0, 11.0), (6.0, 5.5)).verdict
         'does not hold'
@@ -137,10 +131,6 @@ def quicker(claim: str, one: Times, other: Times, of: str = "serial") -> Finding
 
 def of_a_size(printed: Mapping[str, float], measured: Mapping[str, float]) -> Finding:
     """Say whether printed times are within a factor of two of ours.
-
-    Args:
-        printed: by evaluator.
-        measured: by evaluator, in the same unit.
 
     Example:
         >>> of_a_size({"kev": 420}, {"kev": 24}).figures

@@ -83,11 +83,7 @@ class RangeProof:
     one part of the combos that do not collide with the board. One bit is a chance twice as great.
 
     Attributes:
-        likelihood: of the model.
-        hands: how many hands.
-        sessions: how many sessions they fall into.
         folds: how many parts the sessions were dealt into.
-        seed: of that deal, and of the bootstrap.
         gains: {street: {what: mean}}.
         log_loss: {who: mean bits that an action cost}, of the model and of base rates.
         log_loss_by_street: {street: the same}.

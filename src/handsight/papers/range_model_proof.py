@@ -42,7 +42,6 @@ class Gain(NamedTuple):
     """How much more likely the model takes a player's true combo to be than an even guess.
 
     Attributes:
-        session: its number.
         street: 0..3.
         entry: the number in `ENTRIES`.
         action: his last action on the street, `CALL` or `RAISE`.
@@ -62,12 +61,9 @@ class Guess(NamedTuple):
     """What the model said of an action before it was taken.
 
     Attributes:
-        session: its number.
         street: 0..3.
         action: what was done, 0..2.
         fold: the chance that the model gave, 0..1.
-        call: the same.
-        raises: the same.
         base: the chance of what was done by street and by whether there was something to call.
     """
 
@@ -94,10 +90,7 @@ class Evaluation:
     """What was measured.
 
     Attributes:
-        hands: how many hands.
-        sessions: their names.
         gains: one for each player and street that he saw to its end.
-        guesses: one for each decision.
         claims: ten for each gain.
     """
 
@@ -143,7 +136,6 @@ def evaluate_model(
     Args:
         hands: whose cards are all known.
         seed: of the dealing of sessions into folds.
-        progress: is told how many folds are done, and how many there are.
 
     Raises:
         OptionError: for folds that cannot be, or a likelihood that does not exist.

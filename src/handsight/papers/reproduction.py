@@ -19,7 +19,6 @@ class Row:
     """One line of a table.
 
     Attributes:
-        name: of what is compared.
         printed: what the source gives: a number, several by what they tell, or None for nothing.
         measured: what we find, in the same form.
         more: further fields by name.
@@ -49,7 +48,6 @@ class Column:
     """How a field of all rows is shown.
 
     Attributes:
-        heading: above it.
         path: names of fields, one inside the other.
         style: how numbers are written, as in `format`.
 
@@ -134,11 +132,7 @@ class Reproduction:
     """A table of a source beside our own measurement.
 
     Attributes:
-        table: its name, as `reproduce` knows it.
-        title: what it shows.
         place: where it stands, and what was done for it.
-        columns: how it is shown.
-        rows: its lines.
         remarks: what follows from the figures, a sentence each.
         trials: how many passes, hands, flops or spots; None where all is counted.
         seed: of what was drawn; None where nothing was.
@@ -184,8 +178,6 @@ class Order:
     Attributes:
         trials: how many passes, hands, flops or spots; None for the table's own number. Of no
             effect where all is counted.
-        seed: of what is drawn.
-        progress: is told how far it is.
 
     Raises:
         OptionError: for trials that are no whole number above 0, or a seed below 0.

@@ -209,11 +209,6 @@ def _deals(flop: Flop, samples: int, rng: np.random.Generator) -> NDArray[np.int
 class Scheme:
     """A way to sample.
 
-    Attributes:
-        name: in words.
-        draw: gives an estimate.
-        truth: gives what it estimates.
-
     Example:
         >>> [scheme.name for scheme in SCHEMES][2]
         'one set of runouts for all hands'

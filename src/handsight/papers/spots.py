@@ -22,9 +22,7 @@ class SampledDeal:
     """Two cards on a board.
 
     Attributes:
-        hole: two cards.
         board: 0, 3, 4 or 5 cards.
-        number: of the spot on its street.
 
     Example:
         >>> deal_spots(1, "flop", 2)[1].number

@@ -29,7 +29,6 @@ def save_table(data: str | bytes, name: str, digest: str, home: str, out: Path |
 
     Args:
         digest: SHA-256 that the reader expects.
-        home: the module of the reader, which holds the digest.
         out: where to write, if not into the package.
     """
     path = out or shipped_path(name)

@@ -56,8 +56,6 @@ class AgentReport:
     """What was checked, of an agent that keeps the contract.
 
     Attributes:
-        name: of the agent.
-        hands: how many hands it played.
         decisions: how many decisions it made, by street.
         seconds: how long a decision took on average.
         longest: how long one took at most.

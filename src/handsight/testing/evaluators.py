@@ -39,7 +39,6 @@ class EvaluatorLike(Protocol):
     """What the check needs; there is no need to inherit from anything of ours.
 
     Attributes:
-        name: what it is called.
         cards: how many cards a hand may have.
     """
 
@@ -66,7 +65,6 @@ class ContractReport:
     """What was checked, of an evaluator that keeps the contract.
 
     Attributes:
-        name: of the evaluator.
         hands: how many hands were ranked, by the number of their cards.
         classes: how many classes these hands belong to, by the number of cards.
 

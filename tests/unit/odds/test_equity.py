@@ -12,7 +12,7 @@ from handsight.cards import CardSet
 from handsight.errors import CardCountError, InputError, NoExactMethodError, OptionError
 from handsight.odds import Equity, current_hand_odds, equity
 from handsight.odds.equity import equity_of
-from handsight.odds.equity_exact import MOST_TUPLES, Plan, plan_exact
+from handsight.odds.equity_exact import MOST_TUPLES, CountingPlan, plan_exact
 from handsight.odds.spot import PlayerLike, Spot
 from handsight.ranges import Range
 from tests.naive import ranges as naive
@@ -23,7 +23,7 @@ FINE = Range.from_weights({"TT+": 0.12345678901234567, "AKs": Fraction(1, 3), "9
 NINE_HANDS = ["AhAs", "KhKs", "QhQs", "JhJs", "ThTs", "9h9s", "8h8s", "7h7s", "6h6s"]
 
 
-def planned(spot: Spot) -> Plan:
+def planned(spot: Spot) -> CountingPlan:
     plan = plan_exact(spot)
     assert plan is not None
     return plan

@@ -1,4 +1,4 @@
-"""How a known hand stands to opponents with ranges, now and after the cards to come."""
+"""Whether a known hand is ahead of ranges, tied or behind, now and after the cards to come."""
 
 from __future__ import annotations
 
@@ -19,12 +19,8 @@ if TYPE_CHECKING:
 NONE_TO_COME = np.zeros(1, dtype=np.uint64)
 
 
-def standings_matrix(spot: Spot, ahead: int) -> tuple[NDArray[np.object_], int]:
-    """Weigh the tuples of opponents' hands by how we stand now and after some more cards.
-
-    Args:
-        spot: our hand from the flop on, against one to three opponents.
-        ahead: how many more cards come, 0 to 2.
+def outcome_matrix(spot: Spot, ahead: int) -> tuple[NDArray[np.object_], int]:
+    """Weigh the tuples of opponents' hands by our outcome now and after 0 to 2 more cards.
 
     Returns:
         Integers [3, 3], rows now, columns then, in the order ahead, tied, behind; and the weight
@@ -72,16 +68,8 @@ def _matrix_against_several(
     return matrix
 
 
-def matrices_against_several(spot: Spot, runouts: NDArray[np.uint64]) -> NDArray[np.object_]:
-    """Weigh the tuples as `standings_matrix` does, for each of some runouts alone.
-
-    Args:
-        spot: our hand from the flop on, against two or three opponents.
-        runouts: uint64[n], masks of the cards that come.
-
-    Returns:
-        Integers [n, 3, 3], rows now, columns then, in the order ahead, tied, behind.
-    """
+def outcome_matrices(spot: Spot, runouts: NDArray[np.uint64]) -> NDArray[np.object_]:
+    """Weigh the tuples as `outcome_matrix` does, for each of some runouts: integers [n, 3, 3]."""
     return _matrices_by_runout(spot, HeldCombos.of(spot.ranges, spot.known), runouts)
 
 

@@ -8,7 +8,7 @@ import pytest
 from handsight.cards import CardSet, CardsLike
 from handsight.errors import CardCountError, InputError
 from handsight.odds.counting import runouts_met
-from handsight.odds.ranged_standings import standings_matrix
+from handsight.odds.range_outcomes import outcome_matrix
 from handsight.odds.spot import ANY, Spot
 from handsight.ranges import Range
 from tests.naive import ranges as naive
@@ -23,7 +23,7 @@ def against(ranges: list[Range], board: str, dead: CardsLike = "") -> Spot:
 
 
 def matrix(spot: Spot, ahead: int) -> list[list[Fraction]]:
-    found, unit = standings_matrix(spot, ahead)
+    found, unit = outcome_matrix(spot, ahead)
     assert unit == prod(hands.denominator for hands in spot.ranges)
     return [[Fraction(weight, unit) for weight in row] for row in found.tolist()]
 
@@ -50,14 +50,14 @@ def test_standings_with_a_whole_deck_are_weighed_as_by_dealing(ranges: list[str]
 
 def test_the_weights_add_up_to_tuples_by_runouts() -> None:
     spot = against([Range("QQ").without(HOLE), Range("99")], "3h4cJh")
-    found, _ = standings_matrix(spot, 2)
+    found, _ = outcome_matrix(spot, 2)
     assert found.sum() == 3 * 6 * runouts_met(spot, 2, 2) == 3 * 6 * 43 * 42 // 2
 
 
 def test_ranges_that_cannot_be_held_together_are_refused() -> None:
     words = "the ranges cannot be held together: however they are dealt, a card stands twice"
     with pytest.raises(InputError, match=words):
-        standings_matrix(against([Range("KhKs"), Range("KhTh")], "3h4cJh"), 2)
+        outcome_matrix(against([Range("KhKs"), Range("KhTh")], "3h4cJh"), 2)
 
 
 @pytest.mark.parametrize("ranges", [1, 2, 3])
@@ -68,6 +68,6 @@ def test_too_few_live_cards_are_refused_and_just_enough_are_not(ranges: int) -> 
         Spot((CardSet(HOLE), *[ANY] * ranges), CardSet("3h4cJh"), CardSet(others[start:]))
         for start in (needed, needed - 1)
     )
-    assert standings_matrix(enough, 1)[0].sum() > 0
+    assert outcome_matrix(enough, 1)[0].sum() > 0
     with pytest.raises(CardCountError, match="dead leaves too few live cards"):
-        standings_matrix(short, 1)
+        outcome_matrix(short, 1)
