@@ -19,7 +19,7 @@ from handsight.opponents.model.boards import board_of
 from handsight.opponents.model.contexts import CALL, RAISE, Context, Table
 from handsight.opponents.model.posterior import range_of
 from handsight.ranges.combos import COMBO_COUNT, MASKS
-from handsight.views.narrowing import class_shares, truth_of
+from handsight.views.range_update import class_shares, truth_of
 
 some = settings(max_examples=60)
 few = settings(max_examples=12)
@@ -146,7 +146,7 @@ def test_what_is_expected_after_some_hands(done: list[tuple[str, int]], make: ty
 def test_chances_of_classes_and_of_better_combos(weights: Floats, combo: int) -> None:
     held = left_of(weights, 0)
     truth = truth_of(held, combo)
-    assert are_shares(*class_shares(held).values(), truth.chance, truth.rank)
+    assert are_shares(*class_shares(held).values(), truth.chance, truth.likelier)
 
 
 @given(st.sampled_from(sorted({name[:2] for name in class_shares(np.zeros(COMBO_COUNT))})))

@@ -153,9 +153,9 @@ def explain(context: click.Context, /, hole: tuple[str, ...], as_json: bool, **a
     if not hole and not (told and told["phh"]):
         raise click.MissingParameter(ctx=context, param=context.command.params[0])
     if told:
-        from handsight.cli.narrowing_command import explain_narrowing
+        from handsight.cli.range_update_command import explain_ranges
 
-        explain_narrowing(" ".join(hole), asked["board"], asked["seed"], as_json, told)
+        explain_ranges(" ".join(hole), asked["board"], asked["seed"], as_json, told)
         return
     from handsight.cli.commands import explain_hand
     from handsight.odds.spot import Spot

@@ -14,7 +14,7 @@ from handsight.odds.spot import ANY
 from handsight.odds.weights import Count
 from handsight.ranges.combos import COMBO_COUNT
 from handsight.ranking import CATEGORIES
-from handsight.views.text_parts import cards_text, count_text, margin_text, number_of, shortened
+from handsight.views.text_parts import cards_text, count_text, margin_text, shortened
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -151,8 +151,7 @@ def _strength_rows(
 
 
 def _plain(count: Count) -> str:
-    number = number_of(count)
-    return str(number) if isinstance(number, int) else f"{number:.10g}"
+    return count_text(count).replace(",", "")
 
 
 def _pot_rows(explained: Explanation) -> Iterator[tuple[str, str, str]]:

@@ -1,14 +1,27 @@
-"""Parts that several texts share: cards in colour, counts, intervals, lists cut short."""
+"""Parts that several texts share: cards in colour, counts, intervals, chips and actions."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from decimal import Decimal
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from rich.text import Text
 
 from handsight.cards import Card
 from handsight.odds.weights import Count
+
+if TYPE_CHECKING:
+    from handsight.game.observation import Taken
+
+VERBS = {"fold": "folds", "check": "checks", "call": "calls", "bet": "bets", "raise": "raises to"}
+STREET_TEXTS = {
+    "preflop": "before the flop",
+    "flop": "on the flop",
+    "turn": "on the turn",
+    "river": "on the river",
+}
 
 SUIT_STYLES = ("green", "blue", "red", "default")
 """Colours of clubs, diamonds, hearts, spades, as in four-colour decks."""
@@ -27,19 +40,6 @@ def cards_text(cards: Iterable[Card], drawn_suits: bool) -> Text:
         Text(card.symbol if drawn_suits else str(card), style=SUIT_STYLES[card.suit])
         for card in cards
     )
-
-
-def number_of(count: Count) -> int | float:
-    """Give a count as a number that JSON has: an integer, or a float for a fraction.
-
-    Args:
-        count: of hands or deals.
-
-    Example:
-        >>> number_of(640), number_of(Fraction(1, 4))
-        (640, 0.25)
-    """
-    return float(count) if isinstance(count, Fraction) else count
 
 
 def count_text(count: Count) -> str:
@@ -83,3 +83,45 @@ def margin_text(stderr: float | None) -> str:
         (' ± 0.0196', '')
     """
     return "" if stderr is None else f" ± {1.96 * stderr:.4f}"
+
+
+def chips_text(chips: Count, scale: int = 1) -> str:
+    """Write chips in the units of a record, with two digits more where a chip is split.
+
+    Args:
+        chips: whole ones, or parts of one where a record splits a pot to the half chip.
+        scale: chips in one unit.
+
+    Example:
+        >>> chips_text(1500), chips_text(150, 100), chips_text(Fraction(3, 2))
+        ('1,500', '1.50', '1.50')
+    """
+    units = Fraction(chips) / scale
+    digits = 0 if scale == 1 else max(2, len(str(scale)) - 1)
+    if Fraction(chips).denominator != 1:
+        digits += 2
+    return f"{Decimal(units.numerator) / units.denominator:,.{digits}f}"
+
+
+def action_text(taken: Taken, scale: int = 1) -> str:
+    """Say what was done, such as ``raises to 300``.
+
+    Args:
+        taken: the action.
+        scale: chips in one unit of the record.
+    """
+    kind, amount = taken.action
+    words = VERBS[kind]
+    if kind not in ("fold", "check"):
+        words += f" {chips_text(amount or taken.chips, scale)}"
+    return f"{words} all in" if taken.all_in else words
+
+
+def street_text(street: str) -> str:
+    """Say on which street something is.
+
+    Example:
+        >>> street_text("preflop"), street_text("turn")
+        ('before the flop', 'on the turn')
+    """
+    return STREET_TEXTS[street]

@@ -1,8 +1,7 @@
-"""What `handsight explain` does with a hand that is told: rivals' ranges, and odds against them."""
+"""What `handsight explain` does with a hand that was played: ranges of the opponents, and odds."""
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,42 +16,41 @@ if TYPE_CHECKING:
     from handsight.views.narrowing_hand import HandSoFar
 
 
-def explain_narrowing(
-    hole: str, board: str, seed: int, as_json: bool, told: dict[str, Any]
-) -> None:
-    """Show what rivals may hold after a hand that is told, and our odds.
+def explain_ranges(hole: str, board: str, seed: int, as_json: bool, told: dict[str, Any]) -> None:
+    """Show what opponents may hold after what they did, and our odds.
 
     Args:
-        hole: our cards; empty where a record tells them.
-        board: the cards of the board; empty where a record tells them.
+        hole: our cards; empty where a record has them.
+        board: the cards of the board; empty where a record has them.
         seed: of odds that are sampled.
         as_json: whether to print one JSON object.
         told: the options of `handsight.cli.options`.
     """
     from handsight.runtime.seeds import checked_seed
-    from handsight.views.narrowing import describe, narrow
+    from handsight.views.range_update import describe, range_update_report
 
     checked_seed(seed)
     hand = _recorded(hole, board, told) if told["phh"] else _in_words(hole, board, told)
     model = _model(told["model"])
     described = describe(model, "" if told["model"] is None else str(told["model"]))
-    found = narrow(hand, model, described=described, seed=seed, reveal=bool(told["reveal"]))
+    reveal = bool(told["reveal"])
+    report = range_update_report(hand, model, described=described, seed=seed, reveal=reveal)
     svg = told["svg"]
     if svg is not None:
         from handsight.cli.pictures import write_picture
-        from handsight.views.narrowing_svg import narrowing_svg
+        from handsight.views.range_update_svg import range_update_svg
 
-        write_picture(svg, narrowing_svg(found))
+        write_picture(svg, range_update_svg(report))
     if as_json:
-        from handsight.views.narrowing_json import narrowing_fields
+        from handsight.views.report import to_json
 
-        click.echo(json.dumps(narrowing_fields(found), indent=2))
+        click.echo(to_json(report))
         return
     from handsight.cli.terminal import has_terminal, show
-    from handsight.views.narrowing_text import narrowing_text
+    from handsight.views.range_update_text import range_update_text
 
     notes = [] if svg is None else [f"drawn in {svg}"]
-    show(narrowing_text(found, notes, drawn_suits=has_terminal()))
+    show(range_update_text(report, notes, drawn_suits=has_terminal()))
 
 
 def _in_words(hole: str, board: str, told: dict[str, Any]) -> HandSoFar:
