@@ -27,6 +27,9 @@ WON, LOST = "#1f7a4d", "#b3372f"
 _EMPTY = "#f1f1ef"
 _EMPTY_INK = "#666662"
 _LIGHT, _DARK = "#ffffff", "#000000"
+_EM = 0.55
+"""The width of a letter for its size, on average and generously."""
+
 _NAMED = 30
 """Cells of this size have room for a label below the name of their class."""
 
@@ -264,7 +267,8 @@ def heat_map_svg(
     picture = Picture(width, width + 20, title or caption)
     written = labels or [[_percent(number, percents) for number in row] for row in numbers]
     picture.heat_map(margin, margin, numbers, written)
-    picture.text(width / 2, width + 7, caption, size=14, anchor="middle")
+    size = min(14, int(width / max(1, _EM * len(caption))))
+    picture.text(width / 2, width + 7, caption, size=size, anchor="middle")
     return picture.svg()
 
 
