@@ -133,15 +133,14 @@ def _number(count: int, what: str) -> str:
 
 
 def _import_fields(report: ImportReport, hands: int, players: int) -> dict[str, object]:
-    from handsight.views.replay_json import damaged_fields
+    from handsight.views.replay import damaged_report
+    from handsight.views.report import to_dict
 
     return {
         "new": report.new,
         "known": report.known,
-        "unreadable": [damaged_fields(each) for each in report.unreadable],
-        "unsupported": [
-            damaged_fields(each) | {"variant": each.variant} for each in report.unsupported
-        ],
+        "unreadable": [to_dict(damaged_report(each)) for each in report.unreadable],
+        "unsupported": [to_dict(damaged_report(each)) for each in report.unsupported],
         "hands": hands,
         "players": players,
     }
