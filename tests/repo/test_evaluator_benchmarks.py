@@ -34,7 +34,7 @@ from benchmarks.evaluators import (
     start_of,
     times_as_fast,
 )
-from benchmarks.evaluators_chart import Bar, Panel, Scale, chart
+from benchmarks.evaluators_chart import GREY, Bar, Panel, Scale, chart
 from benchmarks.evaluators_field import (
     LANES,
     OURS,
@@ -55,6 +55,8 @@ from benchmarks.evaluators_report import COMMAND, Race, as_json, as_page, as_svg
 from benchmarks.peers import find_peers
 from benchmarks.timing import Effort, Work
 from handsight.ranking import evaluator, evaluators
+from handsight.views.svg import contrast
+from tests.unit.views.pictures import outside
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -331,6 +333,8 @@ def test_a_chart_is_xml_with_the_longest_bar_first() -> None:
         "slow",
     ]
     assert {"Speed & more", "500 M", "20 k", "a", "b", "c"} <= set(words)
+    assert outside(chart([BARS], ["a", "b", "c"], "hands a second")) == []
+    assert min(contrast(GREY, page) for page in ("#ffffff", "#000000")) >= 4.5
 
 
 def test_a_power_of_ten_is_everywhere_as_long() -> None:

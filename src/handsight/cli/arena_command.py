@@ -184,10 +184,10 @@ def _retell(store: Path, number: int, forms: dict[str, str | None]) -> None:
         return
     if ours:
         from handsight.cli.terminal import has_terminal
-        from handsight.views.replay import replayed
+        from handsight.views.replay import replay_report
         from handsight.views.replay_text import replay_text
 
-        for piece in replay_text(replayed(parse_phh(text)), drawn_suits=has_terminal()):
+        for piece in replay_text(replay_report(parse_phh(text)), drawn_suits=has_terminal()):
             show(piece)
         click.echo()
     from handsight.views.retold import retold_lines

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 
@@ -33,9 +33,10 @@ def check_hands(path: Path, as_json: bool) -> int:
     with progress_bar("replaying") as progress:
         report = check_histories(read_histories(path, progress=progress))
     if as_json:
-        from handsight.views.replay_json import check_fields
+        from handsight.views.replay import check_report
+        from handsight.views.report import to_json
 
-        click.echo(json.dumps(check_fields(report), indent=2))
+        click.echo(to_json(check_report(report)))
     else:
         from handsight.cli.terminal import say
 
@@ -80,19 +81,19 @@ def _chosen(path: Path, hand: int | None) -> Iterator[HandHistory | Damaged]:
 
 
 def _replay_as_json(found: Iterator[HandHistory | Damaged]) -> int:
-    from handsight.views.replay import replayed
-    from handsight.views.replay_json import damaged_fields, replay_fields
+    from handsight.views.replay import ReplayedHands, damaged_report, replay_report
+    from handsight.views.report import to_json
 
     hands, errors = [], []
     for each in found:
         if isinstance(each, HandHistory):
             try:
-                hands.append(replay_fields(replayed(each)))
+                hands.append(replay_report(each))
                 continue
             except HistoryError as error:
                 each = Damaged(error.file, error.line, error.reason)
-        errors.append(damaged_fields(each))
-    click.echo(json.dumps({"hands": hands, "errors": errors}, indent=2))
+        errors.append(replace(damaged_report(each), variant=None))
+    click.echo(to_json(ReplayedHands(tuple(hands), tuple(errors))))
     return FAILED if errors else 0
 
 
@@ -119,10 +120,10 @@ def _show_hand(history: HandHistory, step: bool) -> bool:
     from rich.console import Group
 
     from handsight.cli.terminal import has_terminal, show
-    from handsight.views.replay import replayed
+    from handsight.views.replay import replay_report
     from handsight.views.replay_text import replay_text
 
-    pieces = replay_text(replayed(history), drawn_suits=has_terminal())
+    pieces = replay_text(replay_report(history), drawn_suits=has_terminal())
     if not step:
         show(Group(*pieces))
         return True

@@ -130,10 +130,10 @@ class Person:
             names: of all seats, the button's being the last.
             hand: the number of the hand.
         """
-        from handsight.views.replay import watched
+        from handsight.views.replay import watched_report
         from handsight.views.replay_text import replay_text
 
-        seen = watched(state.view(seat), names, {"hand": hand})
+        seen = watched_report(state.view(seat), names, {"hand": hand})
         pieces = list(replay_text(seen, drawn_suits=has_terminal()))
         for piece in pieces[self._told :]:
             show(piece)

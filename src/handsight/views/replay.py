@@ -1,9 +1,10 @@
-"""A recorded hand gathered street by street: who does what, pot, stacks and chances."""
+"""A recorded hand street by street: who does what, pot, stacks and chances."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from typing import Any
 
 from handsight.cards import Card
@@ -23,75 +24,215 @@ from handsight.game import (
 )
 from handsight.history import (
     Amount,
+    CheckReport,
+    Damaged,
     HandHistory,
     HandResult,
     final_state,
     hand_result,
     history_of,
 )
+from handsight.history.check import HalfChipSplit
 from handsight.history.results import in_proportion
+from handsight.kernels import game_state as at
 from handsight.odds.equity import equity
-from handsight.odds.equity_result import PlayerEquity
+from handsight.odds.weights import Count, whole
+from handsight.ranking import evaluate
+from handsight.views.report import HIDDEN, UNLESS_NONE, report_of
+
+FULL_BOARD = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
-    """Something that happens, and how things stand after it.
+class ReplayAction:
+    """An action, and how things stand after it; amounts are in units of the record.
 
     Attributes:
-        event: what happens.
-        pot: chips in the middle afterwards.
-        stack: chips behind of the player whom it concerns, afterwards.
-        kept: of an award, what of it the player does not get: their part of the rake, or half a
-            chip where the record splits a pot to the half chip.
+        event: ``"acted"``.
+        action: ``fold``, ``check``, ``call``, ``bet`` or ``raise``.
+        to: the street total of a bet or raise; None of other actions.
+        chips: what the action adds.
+        all_in: whether nothing is left behind.
+        pot: what lies in the middle afterwards.
+        stack: what the player has behind afterwards.
     """
 
-    event: Event
-    pot: Amount
-    stack: Amount
-    kept: Amount = 0
+    event: str
+    seat: int
+    action: str
+    to: Count | None
+    chips: Count
+    all_in: bool
+    pot: Count
+    stack: Count
 
 
-@dataclass(slots=True)
-class Scene:
+@dataclass(frozen=True, slots=True)
+class ReplayEvent:
+    """What else happens, and how things stand after it; amounts are in units of the record.
+
+    Attributes:
+        event: ``"ante"``, ``"blind"``, ``"straddle"``, ``"uncalledreturned"``, ``"show"``,
+            ``"muck"`` or ``"award"``.
+        cards: that are shown.
+        chips: that are posted, go back or are won.
+        of_pot: the number of the pot that is won; 0 is the main pot.
+        odd_chip: whether one chip of an award is left over from a pot that cannot be split evenly.
+        kept: what of an award the player does not get: their part of the rake, or half a chip
+            where the record splits a pot to the half chip.
+        pot: what lies in the middle afterwards.
+        stack: what the player has behind afterwards.
+        shown: the cards that are shown.
+        final_hand: the player's cards and the whole board, at a showdown where they are known.
+    """
+
+    event: str
+    seat: int
+    cards: str | None = field(metadata=UNLESS_NONE)
+    chips: Count | None = field(metadata=UNLESS_NONE)
+    of_pot: int | None = field(metadata=UNLESS_NONE)
+    odd_chip: bool | None = field(metadata=UNLESS_NONE)
+    kept: Count | None = field(metadata=UNLESS_NONE)
+    pot: Count
+    stack: Count
+    shown: tuple[Card, ...] = field(metadata=HIDDEN)
+    final_hand: tuple[Card, ...] = field(metadata=HIDDEN)
+
+    @property
+    def hand_name(self) -> str | None:
+        """What the player has at the showdown, in words; None where it is not known."""
+        return evaluate(self.final_hand).name if self.final_hand else None
+
+
+@dataclass(frozen=True, slots=True)
+class StreetEquity:
+    """What a player whose cards are known may expect of the pot if all cards are dealt.
+
+    Attributes:
+        equity: 0..1, exact, among the hands that are known.
+        win: deals that the player wins alone.
+        tie: deals that the player shares.
+        lose: deals of which the player gets nothing.
+        p_tie: the share of deals that the player shares, 0..1.
+    """
+
+    seat: int
+    equity: float
+    win: Count
+    tie: Count
+    lose: Count
+    p_tie: float = field(metadata=HIDDEN)
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayStreet:
     """One street of a hand.
 
     Attributes:
-        street: ``preflop``, ``flop``, ``turn`` or ``river``.
-        board: the cards that lie.
-        pot: chips in the middle at its beginning.
+        board: the cards that lie, in the order dealt.
+        pot: what lies in the middle at its beginning, in units of the record.
+        equities: of the players whose cards are known; empty where they are fewer than two.
+        events: what happens, in order.
+        board_cards: the cards that lie.
         seats: who is in the hand at its beginning, ascending.
-        equities: what each of them whose cards are known may expect of the pot if all cards are
-            dealt; by seat; empty where fewer than two are known.
-        moments: what happens, in order.
     """
 
     street: str
-    board: tuple[Card, ...]
-    pot: Amount
-    seats: tuple[int, ...]
-    equities: dict[int, PlayerEquity]
-    moments: list[Moment] = field(default_factory=list)
+    board: str
+    pot: Count
+    equities: tuple[StreetEquity, ...]
+    events: tuple[ReplayAction | ReplayEvent, ...]
+    board_cards: tuple[Card, ...] = field(metadata=HIDDEN)
+    seats: tuple[int, ...] = field(metadata=HIDDEN)
 
 
 @dataclass(frozen=True, slots=True)
-class Replay:
-    """A hand told from its beginning to its end.
+class ReplayReport:
+    """A hand from its beginning to its end; amounts are in units of the record, by seat.
 
     Attributes:
-        history: the hand.
-        scenes: its streets.
-        end: its last state.
-        result: how it ended, after the rake; None while it is not over.
+        file: where the hand stands, with its line; empty if it was not read.
+        hand: its number or name; None without one.
+        variant: the structure of its bets, such as ``no-limit``.
+        blinds: what each seat posts, straddles too.
+        holes: the cards of each seat; None where they are not known.
+        finishing_stacks: after the rake; while the hand is not over, as it stands.
+        payoffs: what each seat won or lost.
+        recorded_stacks: how the hand ended by the record; None where it does not say.
+        replayed_stacks: how it ends by the rules, which know of no rake.
+        difference: how record and rules differ, in words; None where they agree.
+        history: the record.
+        is_over: whether the hand has ended.
+        pots: how many are won.
     """
 
-    history: HandHistory
-    scenes: tuple[Scene, ...]
-    end: HandState
-    result: HandResult | None
+    file: str
+    line: int
+    hand: int | str | None
+    variant: str
+    players: tuple[str, ...]
+    button: int
+    blinds: tuple[Count, ...]
+    antes: tuple[Count, ...]
+    holes: tuple[str | None, ...]
+    board: str
+    starting_stacks: tuple[Count, ...]
+    streets: tuple[ReplayStreet, ...]
+    finishing_stacks: tuple[Count, ...]
+    payoffs: tuple[Count, ...]
+    rake: Count
+    recorded_stacks: tuple[Count, ...] | None
+    replayed_stacks: tuple[Count, ...]
+    difference: str | None
+    history: HandHistory = field(metadata=HIDDEN)
+    is_over: bool = field(metadata=HIDDEN)
+    pots: int = field(metadata=HIDDEN)
 
 
-def replayed(history: HandHistory) -> Replay:
+@dataclass(frozen=True, slots=True)
+class DamagedReport:
+    """Something in a file that could not be read as a hand.
+
+    Attributes:
+        variant: the other game that is played, if that is why.
+    """
+
+    file: str
+    line: int
+    reason: str
+    variant: str | None = field(default=None, metadata=UNLESS_NONE)
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedHand:
+    """Where a hand stands."""
+
+    file: str
+    line: int
+    hand: int | str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayedHands:
+    """The hands of a path, and what could not be read or played."""
+
+    hands: tuple[ReplayReport, ...]
+    errors: tuple[DamagedReport, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedHands:
+    """How recorded hands end when they are played again: see `handsight.history.CheckReport`."""
+
+    hands: int
+    exact: int
+    half_chip_splits: tuple[HalfChipSplit, ...]
+    unrecorded: tuple[RecordedHand, ...]
+    errors: tuple[DamagedReport, ...]
+    unsupported: tuple[DamagedReport, ...]
+
+
+def replay_report(history: HandHistory) -> ReplayReport:
     """Play a recorded hand again and gather what happens.
 
     The equities are exact, among the hands that are known; the known cards of those who folded
@@ -105,107 +246,223 @@ def replayed(history: HandHistory) -> Replay:
 
     Example:
         >>> from handsight.history import random_hands
-        >>> replay = replayed(next(random_hands(2, seed=3)))
-        >>> replay.scenes[0].street, replay.scenes[0].pot
+        >>> report = replay_report(next(random_hands(2, seed=3)))
+        >>> report.streets[0].street, report.streets[0].pot
         ('preflop', 0)
     """
     end = final_state(history)
-    return _told(history, end, hand_result(history, end))
+    return _report(history, end, hand_result(history, end))
 
 
-def watched(
+def watched_report(
     view: HandState, names: Sequence[str], metadata: Mapping[str, Any] | None = None
-) -> Replay:
+) -> ReplayReport:
     """Gather what one player has seen of a hand so far.
 
     Args:
-        view: the hand as he sees it, over or not; the button has the last seat.
+        view: the hand as the player sees it, over or not; the button has the last seat.
         names: a name for each seat.
-        metadata: what else to tell, by the names of the PHH format.
+        metadata: what else to say, by the names of the PHH format.
 
     Example:
         >>> from handsight.game import Rules
         >>> state = HandState.start(Rules(), [900, 900], button=1, seed=7).apply("call")
-        >>> watched(state.view(0), ["Ann", "Bob"]).scenes[0].moments[-1].event.chips
+        >>> watched_report(state.view(0), ["Ann", "Bob"]).streets[0].events[-1].chips
         50
     """
     history = history_of(view, names, metadata)
-    return _told(history, view, hand_result(history, view) if view.is_over else None)
+    return _report(history, view, hand_result(history, view) if view.is_over else None)
 
 
-def _told(history: HandHistory, end: HandState, result: HandResult | None) -> Replay:
-    events = end.events
-    kept = [] if result is None else _kept_of_awards(events, result.kept)
-    return Replay(history, tuple(_Stage(history, kept).scenes(events)), end, result)
+def damaged_report(damaged: Damaged) -> DamagedReport:
+    """Make the report of something that could not be read.
+
+    Example:
+        >>> damaged_report(Damaged("a.phh", 3, "actions is missing")).line
+        3
+    """
+    return report_of(DamagedReport, damaged, variant=damaged.variant or None)
 
 
-def _kept_of_awards(events: tuple[Event, ...], kept: Sequence[Amount]) -> list[Amount]:
+def check_report(check: CheckReport) -> CheckedHands:
+    """Make the report of a check.
+
+    Example:
+        >>> from handsight.history import check_histories
+        >>> check_report(check_histories([])).hands
+        0
+    """
+    return report_of(
+        CheckedHands,
+        check,
+        half_chip_splits=tuple(
+            replace(split, recorded=tuple(map(whole, split.recorded)))
+            for split in check.half_chip_splits
+        ),
+        unrecorded=tuple(report_of(RecordedHand, each) for each in check.unrecorded),
+        errors=tuple(map(damaged_report, check.errors)),
+        unsupported=tuple(map(damaged_report, check.unsupported)),
+    )
+
+
+def _report(history: HandHistory, end: HandState, result: HandResult | None) -> ReplayReport:
+    def amounts(chips: Iterable[Amount]) -> tuple[Count, ...]:
+        return tuple(_in_units(each, history.scale) for each in chips)
+
+    recorded = history.finishing_stacks
+    last = end if result is None else result
+    return ReplayReport(
+        file=history.file,
+        line=history.line,
+        hand=history.hand,
+        variant=history.rules.structure,
+        players=tuple(history.name_of(seat) for seat in range(len(history.stacks))),
+        button=history.button,
+        blinds=amounts(history.posts),
+        antes=amounts(history.antes),
+        holes=tuple(None if hole is None else _joined(hole) for hole in history.holes),
+        board=_joined(end.board),
+        starting_stacks=amounts(history.stacks),
+        streets=tuple(_Streets(history, end, result).all()),
+        finishing_stacks=amounts(last.stacks),
+        payoffs=amounts(last.payoffs),
+        rake=_in_units(history.rake, history.scale),
+        recorded_stacks=None if recorded is None else amounts(recorded),
+        replayed_stacks=amounts(end.stacks),
+        difference=(result.difference or None) if result else None,
+        history=history,
+        is_over=result is not None,
+        pots=len(end.pots),
+    )
+
+
+def _in_units(chips: Amount, scale: int) -> Count:
+    return whole(Fraction(chips) / scale)
+
+
+def _joined(cards: Iterable[Card]) -> str:
+    return "".join(map(str, cards))
+
+
+class _Streets:
+    """Keeps count of pot, stacks and players while a hand is gathered."""
+
+    def __init__(self, history: HandHistory, end: HandState, result: HandResult | None) -> None:
+        self.history = history
+        self.end = end
+        self.stacks: list[Amount] = list(history.stacks)
+        self.board: tuple[Card, ...] = ()
+        self.pot: Amount = 0
+        self.kept_of_awards = iter(_kept_of_awards(end.events, result.kept if result else ()))
+        self.seats = set(range(len(self.stacks)))
+
+    def all(self) -> Iterator[ReplayStreet]:
+        street, events = self._begin("preflop"), list[ReplayAction | ReplayEvent]()
+        for event in self.end.events:
+            if isinstance(event, DealBoard):
+                yield replace(street, events=tuple(events))
+                self.board += event.cards
+                street, events = self._begin(event.street), []
+            elif not isinstance(event, DealHole):
+                events.append(self._follow(event))
+        yield replace(street, events=tuple(events))
+
+    def _begin(self, street: str) -> ReplayStreet:
+        return ReplayStreet(
+            street=street,
+            board=_joined(self.board),
+            pot=self._units(self.pot),
+            equities=tuple(self._equities()),
+            events=(),
+            board_cards=self.board,
+            seats=tuple(sorted(self.seats)),
+        )
+
+    def _follow(
+        self, event: Acted | Ante | Award | Blind | Muck | Show | Straddle | UncalledReturned
+    ) -> ReplayAction | ReplayEvent:
+        match event:
+            case Acted(seat, action, chips, all_in):
+                self._pay(seat, chips)
+                if action.kind == "fold":
+                    self.seats.discard(seat)
+                return ReplayAction(
+                    event="acted",
+                    seat=seat,
+                    action=action.kind,
+                    to=self._units(action.amount) or None,
+                    chips=self._units(chips),
+                    all_in=all_in,
+                    pot=self._units(self.pot),
+                    stack=self._units(self.stacks[seat]),
+                )
+            case Ante(seat, chips) | Blind(seat, chips) | Straddle(seat, chips):
+                self._pay(seat, chips)
+                return self._event(event, seat, chips=self._units(chips))
+            case UncalledReturned(seat, chips):
+                self._pay(seat, -chips)
+                return self._event(event, seat, chips=self._units(chips))
+            case Award():
+                return self._award(event, next(self.kept_of_awards, 0))
+            case Show(seat, cards):
+                hand = (*cards, *self.board) if len(self.board) == FULL_BOARD else ()
+                return self._event(event, seat, cards=_joined(cards), shown=cards, final_hand=hand)
+            case Muck(seat):
+                self.seats.discard(seat)
+                return self._event(event, seat)
+
+    def _award(self, award: Award, kept: Amount) -> ReplayEvent:
+        seat = award.seat
+        self._pay(seat, -award.chips)
+        self.stacks[seat] -= kept
+        hole = self.history.holes[seat] or ()
+        return self._event(
+            award,
+            seat,
+            chips=self._units(award.chips - kept),
+            of_pot=award.pot,
+            odd_chip=award.odd_chip,
+            kept=self._units(kept),
+            final_hand=(*hole, *self.end.board) if hole and self.end.number(at.SHOWDOWN) else (),
+        )
+
+    def _event(self, event: Event, seat: int, **values: Any) -> ReplayEvent:
+        nothing = dict.fromkeys(("cards", "chips", "of_pot", "odd_chip", "kept"))
+        return ReplayEvent(
+            event=type(event).__name__.lower(),
+            seat=seat,
+            pot=self._units(self.pot),
+            stack=self._units(self.stacks[seat]),
+            **{"shown": (), "final_hand": (), **nothing, **values},
+        )
+
+    def _units(self, chips: Amount) -> Count:
+        return _in_units(chips, self.history.scale)
+
+    def _pay(self, seat: int, chips: int) -> None:
+        self.stacks[seat] -= chips
+        self.pot += chips
+
+    def _equities(self) -> Iterator[StreetEquity]:
+        holes = dict(enumerate(self.history.holes))
+        known = {seat: cards for seat, cards in holes.items() if cards and seat in self.seats}
+        if len(known) < 2:
+            return
+        folded = [cards for seat, cards in holes.items() if cards and seat not in self.seats]
+        dead = [card for cards in folded for card in cards]
+        result = equity(list(known.values()), self.board, dead, "exact")
+        for seat, player in zip(known, result.players, strict=True):
+            tie = player.tie or 0
+            yield report_of(
+                StreetEquity, player, seat=seat, tie=tie, p_tie=float(tie / result.total)
+            )
+
+
+def _kept_of_awards(events: Iterable[Event], kept: Sequence[Amount]) -> list[Amount]:
     """Divide what is kept from each seat among its awards, in proportion."""
     awards = [event for event in events if isinstance(event, Award)]
     parts = {
         seat: iter(in_proportion(share, [each.chips for each in awards if each.seat == seat]))
         for seat, share in enumerate(kept)
     }
-    return [next(parts[award.seat]) for award in awards]
-
-
-class _Stage:
-    """Keeps count of pot, stacks and players while events are told."""
-
-    def __init__(self, history: HandHistory, kept_of_awards: Iterable[Amount]) -> None:
-        self.history = history
-        self.stacks: list[Amount] = list(history.stacks)
-        self.board: tuple[Card, ...] = ()
-        self.pot: Amount = 0
-        self.kept_of_awards = iter(kept_of_awards)
-        self.seats = set(range(len(self.stacks)))
-
-    def scenes(self, events: tuple[Event, ...]) -> Iterator[Scene]:
-        scene = self._open("preflop")
-        for event in events:
-            if isinstance(event, DealBoard):
-                yield scene
-                self.board += event.cards
-                scene = self._open(event.street)
-            elif not isinstance(event, DealHole):
-                scene.moments.append(self._tell(event))
-        yield scene
-
-    def _open(self, street: str) -> Scene:
-        return Scene(street, self.board, self.pot, tuple(sorted(self.seats)), self._equities())
-
-    def _tell(self, event: Event) -> Moment:
-        kept: Amount = 0
-        match event:
-            case Ante(seat, chips) | Blind(seat, chips) | Straddle(seat, chips):
-                self._pay(seat, chips)
-            case Acted(seat, action, chips):
-                self._pay(seat, chips)
-                if action.kind == "fold":
-                    self.seats.discard(seat)
-            case UncalledReturned(seat, chips):
-                self._pay(seat, -chips)
-            case Award(seat, chips):
-                kept = next(self.kept_of_awards, 0)
-                self._pay(seat, -chips)
-                self.stacks[seat] -= kept
-            case Muck(seat):
-                self.seats.discard(seat)
-            case Show() | DealHole() | DealBoard():
-                pass
-        seat = -1 if isinstance(event, DealBoard) else event.seat
-        return Moment(event, self.pot, self.stacks[seat], kept)
-
-    def _pay(self, seat: int, chips: int) -> None:
-        self.stacks[seat] -= chips
-        self.pot += chips
-
-    def _equities(self) -> dict[int, PlayerEquity]:
-        holes = dict(enumerate(self.history.holes))
-        known = {seat: cards for seat, cards in holes.items() if cards and seat in self.seats}
-        if len(known) < 2:
-            return {}
-        folded = [cards for seat, cards in holes.items() if cards and seat not in self.seats]
-        dead = [card for cards in folded for card in cards]
-        result = equity(list(known.values()), self.board, dead, "exact")
-        return dict(zip(known, result.players, strict=True))
+    return [next(parts[award.seat]) for award in awards] if kept else []

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from decimal import Decimal
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from rich.console import Group
@@ -12,39 +10,27 @@ from rich.table import Table
 from rich.text import Text
 
 from handsight.cards import Card
-from handsight.game import (
-    Acted,
-    Ante,
-    Award,
-    Blind,
-    Muck,
-    Show,
-    Straddle,
-    UncalledReturned,
-)
 from handsight.game.order import big_blind_seat, posting_order
-from handsight.kernels import game_state as at
-from handsight.ranking import evaluate
-from handsight.views.text_parts import cards_text
+from handsight.odds.weights import Count
+from handsight.views.replay import ReplayAction, ReplayEvent
+from handsight.views.text_parts import VERBS, amount_text, cards_text, chips_text
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from handsight.history import Amount, HandHistory, HandResult
-    from handsight.odds.equity_result import PlayerEquity
-    from handsight.views.replay import Moment, Replay, Scene
+    from handsight.history import HandHistory
+    from handsight.views.replay import ReplayReport, ReplayStreet, StreetEquity
 
 _LABEL = "dim"
-_SHOWDOWN_BOARD = 5
-_DO = {"fold": "folds", "check": "checks", "call": "calls", "bet": "bets", "raise": "raises to"}
-_TOLD = ("event", "venue", "city", "year")
+_OCCASION = ("event", "venue", "city", "year")
+_PAID = {"ante": "antes", "blind": "posts", "straddle": "straddles"}
 
 
-def replay_text(replay: Replay, *, drawn_suits: bool = True) -> Iterator[RenderableType]:
-    """Lay a replayed hand out, piece by piece, so that a reader may take his time.
+def replay_text(report: ReplayReport, *, drawn_suits: bool = True) -> Iterator[RenderableType]:
+    """Lay a replayed hand out, piece by piece, so that a reader may take their time.
 
     Args:
-        replay: the hand.
+        report: what is shown.
         drawn_suits: whether suits are drawn (A♥) or written (Ah).
 
     Yields:
@@ -54,19 +40,18 @@ def replay_text(replay: Replay, *, drawn_suits: bool = True) -> Iterator[Rendera
     Example:
         >>> from rich.console import Console
         >>> from handsight.history import random_hands
-        >>> from handsight.views.replay import replayed
-        >>> pieces = replay_text(replayed(next(random_hands(2, seed=3))), drawn_suits=False)
+        >>> from handsight.views.replay import replay_report
+        >>> pieces = replay_text(replay_report(next(random_hands(2, seed=3))), drawn_suits=False)
         >>> Console(width=80).print(next(pieces)) # doctest: +ELLIPSIS
         Hand 1 ...
     """
-    teller = _Teller(replay, drawn_suits)
-    yield teller.table()
-    for scene in replay.scenes:
-        yield teller.opening(scene)
-        for moment in scene.moments:
-            yield teller.moment(moment, scene)
-    if replay.result is not None:
-        yield teller.result(replay.result)
+    text = _ReplayText(report, drawn_suits)
+    yield text.table()
+    for street in report.streets:
+        yield text.beginning(street)
+        yield from map(text.event, street.events)
+    if report.is_over:
+        yield text.result()
 
 
 def heading_of(history: HandHistory) -> str:
@@ -80,73 +65,55 @@ def heading_of(history: HandHistory) -> str:
         >>> heading_of(next(random_hands(2, seed=3)))
         "Hand 1 · no-limit hold'em · blinds 50/100 · 2 players"
     """
-    rules, money = history.rules, _Money(history.scale)
+    rules, scale = history.rules, history.scale
     name = "Hand" if history.hand is None else f"Hand {history.hand}"
     posts = sorted(post for post in history.posts if post)
     parts = [name, f"{rules.structure.replace('-', ' ' if rules.is_limit else '-')} hold'em"]
     if rules.is_limit:
-        parts.append(f"bets {'/'.join(map(money.of, rules.bet_sizes))}")
+        parts.append(f"bets {'/'.join(chips_text(size, scale) for size in rules.bet_sizes)}")
     if posts:
-        parts.append(f"blinds {'/'.join(map(money.of, posts))}")
+        parts.append(f"blinds {'/'.join(chips_text(post, scale) for post in posts)}")
     if antes := {ante for ante in history.antes if ante}:
-        parts.append(f"ante {'/'.join(map(money.of, sorted(antes)))}")
+        parts.append(f"ante {'/'.join(chips_text(ante, scale) for ante in sorted(antes))}")
     return " · ".join([*parts, f"{len(history.stacks)} players"])
 
 
-class _Money:
-    """Writes chips in the units of the record."""
+class _ReplayText:
+    """The pieces of one hand's text."""
 
-    def __init__(self, scale: int) -> None:
-        self.scale = scale
-        self.digits = 0 if scale == 1 else max(2, len(str(scale)) - 1)
-
-    def of(self, chips: Amount) -> str:
-        exact = Fraction(chips) / self.scale
-        rounded = Decimal(exact.numerator) / exact.denominator
-        digits = self.digits if Fraction(chips).denominator == 1 else self.digits + 2
-        return f"{rounded:,.{digits}f}"
-
-    def signed(self, chips: Amount) -> str:
-        return f"{'+' if chips > 0 else ''}{self.of(chips)}"
-
-
-class _Teller:
-    """Tells one hand."""
-
-    def __init__(self, replay: Replay, drawn: bool) -> None:
-        self.history = history = replay.history
-        self.end = replay.end
+    def __init__(self, report: ReplayReport, drawn: bool) -> None:
+        self.report, self.history = report, report.history
         self.drawn = drawn
-        self.money = _Money(history.scale)
-        self.names = [history.name_of(seat) for seat in range(len(history.stacks))]
-        self.widest = max(map(len, self.names))
+        self.widest = max(map(len, report.players))
 
     # --- before and after -----------------------------------------------------------------------
 
     def table(self) -> RenderableType:
         parts: list[RenderableType] = [Text(heading_of(self.history), "bold")]
-        told = [str(self.history.metadata[key]) for key in _TOLD if key in self.history.metadata]
-        if told:
-            parts.append(Text(", ".join(told), _LABEL))
+        metadata = self.history.metadata
+        if occasion := [str(metadata[key]) for key in _OCCASION if key in metadata]:
+            parts.append(Text(", ".join(occasion), _LABEL))
         seats = Table("player", "", "stack", "cards", box=None, padding=(0, 2, 0, 0))
         seats.header_style = _LABEL
         seats.columns[2].justify = "right"
-        for seat, stack in enumerate(self.history.stacks):
-            name, place = Text(self.names[seat]), Text(self._place(seat), _LABEL)
-            seats.add_row(name, place, self.money.of(stack), self._cards(self._hole(seat)))
+        for seat, stack in enumerate(self.report.starting_stacks):
+            name, place = Text(self.report.players[seat]), Text(self._place(seat), _LABEL)
+            seats.add_row(name, place, self._amount(stack), self._cards(seat))
         return Group(*parts, Text(), seats)
 
-    def result(self, result: HandResult) -> RenderableType:
+    def result(self) -> RenderableType:
+        report = self.report
         rows = Table("result", "stack", "", box=None, padding=(0, 2, 0, 0), header_style=_LABEL)
         rows.columns[1].justify = rows.columns[2].justify = "right"
-        for name, stack, won in zip(self.names, result.stacks, result.payoffs, strict=True):
+        ends = zip(report.players, report.finishing_stacks, report.payoffs, strict=True)
+        for name, stack, won in ends:
             style = "green" if won > 0 else "red" if won else _LABEL
-            rows.add_row(Text(name), self.money.of(stack), Text(self.money.signed(won), style))
-        if result.rake:
-            rows.add_row(Text("rake", _LABEL), "", Text(self.money.signed(result.rake), _LABEL))
+            rows.add_row(Text(name), self._amount(stack), Text(self._signed(won), style))
+        if report.rake:
+            rows.add_row(Text("rake", _LABEL), "", Text(self._signed(report.rake), _LABEL))
         lines: list[RenderableType] = [Text(), rows]
-        if result.difference:
-            lines.append(Text(f"the record does not fit the rules: {result.difference}", "yellow"))
+        if report.difference:
+            lines.append(Text(f"the record does not fit the rules: {report.difference}", "yellow"))
         return Group(*lines)
 
     def _place(self, seat: int) -> str:
@@ -167,103 +134,82 @@ class _Teller:
         is_small = seat == posting_order(players)[0] or post < big_blind
         return "small blind" if seat in in_turn and is_small else "posts late"
 
-    def _hole(self, seat: int) -> tuple[Card, ...]:
-        return self.history.holes[seat] or ()
+    def _cards(self, seat: int) -> Text:
+        hole: tuple[Card, ...] = self.history.holes[seat] or ()
+        return cards_text(hole, self.drawn) if hole else Text("?? ??" if self.drawn else "????")
 
-    def _cards(self, cards: tuple[Card, ...]) -> Text:
-        return cards_text(cards, self.drawn) if cards else Text("?? ??" if self.drawn else "????")
+    def _amount(self, amount: Count) -> str:
+        return amount_text(amount, self.history.scale)
+
+    def _signed(self, amount: Count) -> str:
+        return f"{'+' if amount > 0 else ''}{self._amount(amount)}"
 
     # --- a street -------------------------------------------------------------------------------
 
-    def opening(self, scene: Scene) -> RenderableType:
-        heading = Text(scene.street.capitalize(), "bold")
-        if scene.board:
-            heading.append("  ").append_text(cards_text(scene.board, self.drawn))
-        heading.append(f"  pot {self.money.of(scene.pot)}" if scene.pot else "", _LABEL)
+    def beginning(self, street: ReplayStreet) -> RenderableType:
+        heading = Text(street.street.capitalize(), "bold")
+        if street.board_cards:
+            heading.append("  ").append_text(cards_text(street.board_cards, self.drawn))
+        heading.append(f"  pot {self._amount(street.pot)}" if street.pot else "", _LABEL)
         lines: list[RenderableType] = [Text(), heading]
-        if scene.equities and len(scene.seats) > 1:
-            lines.append(self._chances(scene))
+        if street.equities and len(street.seats) > 1:
+            lines.append(self._equities(street))
         return Group(*lines)
 
-    def _chances(self, scene: Scene) -> RenderableType:
+    def _equities(self, street: ReplayStreet) -> RenderableType:
         table = Table.grid(padding=(0, 2, 0, 0))
         table.add_column(style=_LABEL)
         table.add_column(no_wrap=True)
         table.add_column(no_wrap=True)
         table.add_column(justify="right", no_wrap=True)
         table.add_column(style=_LABEL, no_wrap=True)
-        for number, (seat, chance) in enumerate(scene.equities.items()):
+        for number, each in enumerate(street.equities):
             label = "" if number else "  equity"
-            cards = self._cards(self._hole(seat))
-            share = f"{chance.equity:.2%}"
-            table.add_row(label, Text(self.names[seat]), cards, share, _tie(chance))
-        unknown = len(scene.seats) - len(scene.equities)
+            name, cards = Text(self.report.players[each.seat]), self._cards(each.seat)
+            table.add_row(label, name, cards, f"{each.equity:.2%}", _tie(each))
+        unknown = len(street.seats) - len(street.equities)
         if not unknown:
             return table
         return Group(table, Text(f"  among the known hands; {unknown} more unknown", _LABEL))
 
-    def moment(self, moment: Moment, scene: Scene) -> RenderableType:
-        name = self.names[moment.event.seat] if hasattr(moment.event, "seat") else ""
+    def event(self, event: ReplayAction | ReplayEvent) -> Text:
+        name = self.report.players[event.seat]
         line = Text("  ").append(name.ljust(self.widest)).append("  ")
-        line.append_text(self._deed(moment, scene))
-        return line
+        return line.append_text(self._words(event))
 
-    def _deed(self, moment: Moment, scene: Scene) -> Text:
-        match moment.event:
-            case Acted():
-                return self._action(moment.event, moment)
-            case Ante(_, chips):
-                return self._paid("antes", chips, moment)
-            case Blind(_, chips):
-                return self._paid("posts", chips, moment)
-            case Straddle(_, chips):
-                return self._paid("straddles", chips, moment)
-            case UncalledReturned(_, chips):
-                return Text(f"takes {self.money.of(chips)} back, which nobody called")
-            case Show(_, cards):
-                return self._shows(cards, scene)
-            case Muck():
-                return Text("mucks", _LABEL)
-            case Award():
-                return self._wins(moment.event, moment.kept)
-        return Text()
+    def _words(self, event: ReplayAction | ReplayEvent) -> Text:
+        if isinstance(event, ReplayAction):
+            return self._action(event)
+        if event.event in _PAID:
+            words = f"{_PAID[event.event]} {self._amount(event.chips or 0)}"
+            return self._with_pot(words, event)
+        if event.event == "uncalledreturned":
+            return Text(f"takes {self._amount(event.chips or 0)} back, which nobody called")
+        if event.event == "show":
+            line = Text("shows ").append_text(cards_text(event.shown, self.drawn))
+            return line.append(f", {event.hand_name}") if event.hand_name else line
+        return Text("mucks", _LABEL) if event.event == "muck" else self._award(event)
 
-    def _wins(self, award: Award, kept: Amount) -> Text:
-        pots = len(self.end.pots)
-        which = f" of side pot {award.pot}" if award.pot else " of the main pot" if pots > 1 else ""
-        hole = self._hole(award.seat)
-        made = ""
-        if self.end.number(at.SHOWDOWN) and hole:
-            made = f" with {evaluate([*hole, *self.end.board]).name}"
-        extra = ", the odd chip included" if award.odd_chip and not kept else ""
-        if kept and self.history.rake:
-            extra = f", after {self.money.of(kept)} of rake"
-        return Text(f"wins {self.money.of(award.chips - kept)}{which}{made}{extra}", "green")
+    def _award(self, event: ReplayEvent) -> Text:
+        main = " of the main pot" if self.report.pots > 1 else ""
+        which = f" of side pot {event.of_pot}" if event.of_pot else main
+        hand = f" with {event.hand_name}" if event.hand_name else ""
+        more = ", the odd chip included" if event.odd_chip and not event.kept else ""
+        if event.kept and self.report.rake:
+            more = f", after {self._amount(event.kept)} of rake"
+        return Text(f"wins {self._amount(event.chips or 0)}{which}{hand}{more}", "green")
 
-    def _action(self, acted: Acted, moment: Moment) -> Text:
-        kind, amount = acted.action
-        if kind in ("fold", "check"):
-            return Text(_DO[kind], _LABEL if kind == "fold" else "")
-        said = f"{_DO[kind]} {self.money.of(amount or acted.chips)}"
-        line = self._after(Text(said), moment)
-        return line.append(" all in", "bold red") if acted.all_in else line
+    def _action(self, event: ReplayAction) -> Text:
+        words = VERBS[event.action]
+        if event.action in ("fold", "check"):
+            return Text(words, _LABEL if event.action == "fold" else "")
+        line = self._with_pot(f"{words} {self._amount(event.to or event.chips)}", event)
+        return line.append(" all in", "bold red") if event.all_in else line
 
-    def _paid(self, verb: str, chips: int, moment: Moment) -> Text:
-        return self._after(Text(f"{verb} {self.money.of(chips)}"), moment)
-
-    def _after(self, line: Text, moment: Moment) -> Text:
-        pot, stack = self.money.of(moment.pot), self.money.of(moment.stack)
-        return line.append(f"  (pot {pot}, {stack} behind)", _LABEL)
-
-    def _shows(self, cards: tuple[Card, ...], scene: Scene) -> Text:
-        line = Text("shows ").append_text(cards_text(cards, self.drawn))
-        if len(scene.board) == _SHOWDOWN_BOARD:
-            line.append(f", {evaluate([*cards, *scene.board]).name}")
-        return line
+    def _with_pot(self, words: str, event: ReplayAction | ReplayEvent) -> Text:
+        pot, stack = self._amount(event.pot), self._amount(event.stack)
+        return Text(words).append(f"  (pot {pot}, {stack} behind)", _LABEL)
 
 
-def _tie(chance: PlayerEquity) -> str:
-    if not chance.tie:
-        return ""
-    total = (chance.win or 0) + chance.tie + (chance.lose or 0)
-    return f"ties {float(chance.tie / total):.2%}"
+def _tie(each: StreetEquity) -> str:
+    return f"ties {each.p_tie:.2%}" if each.tie else ""

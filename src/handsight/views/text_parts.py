@@ -103,6 +103,20 @@ def chips_text(chips: Count, scale: int = 1) -> str:
     return f"{Decimal(units.numerator) / units.denominator:,.{digits}f}"
 
 
+def amount_text(amount: Count, scale: int = 1) -> str:
+    """Write an amount that is already in the units of a record, as `chips_text` writes chips.
+
+    Args:
+        amount: of units.
+        scale: chips in one unit.
+
+    Example:
+        >>> amount_text(15, 100), amount_text(Fraction(3, 2), 100)
+        ('15.00', '1.50')
+    """
+    return chips_text(amount * scale, scale)
+
+
 def action_text(taken: Taken, scale: int = 1) -> str:
     """Say what was done, such as ``raises to 300``.
 

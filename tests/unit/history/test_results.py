@@ -12,7 +12,6 @@ from click.testing import CliRunner
 
 from handsight.cli.main import main
 from handsight.errors import HistoryError
-from handsight.game import Award
 from handsight.history import (
     HandHistory,
     check_histories,
@@ -23,8 +22,8 @@ from handsight.history import (
     read_histories,
 )
 from handsight.opponents.stats import recorded_hand
-from handsight.views.replay import replayed
-from handsight.views.replay_json import replay_fields
+from handsight.views.replay import replay_report
+from handsight.views.report import to_dict
 from tests.unit.history.hands import history, text_of
 
 NAMES = ["Ann", "Bob", "Cyd"]
@@ -93,7 +92,7 @@ def test_the_replay_tells_what_is_won_after_the_rake(
     case: tuple[HandHistory, list[float], float],
 ) -> None:
     told, payoffs, rake = case
-    fields = json.loads(json.dumps(replay_fields(replayed(told))))
+    fields = json.loads(json.dumps(to_dict(replay_report(told))))
     assert (fields["payoffs"], fields["rake"]) == (payoffs, rake)
     assert sum(fields["payoffs"]) + fields["rake"] == pytest.approx(0)
 
@@ -124,16 +123,16 @@ def _fields(*words: object) -> dict[str, Any]:
 
 
 def test_pots_and_stacks_lead_to_the_end(case: tuple[HandHistory, list[float], float]) -> None:
-    replay = replayed(case[0])
-    assert replay.result is not None
-    if replay.result.difference:
+    report = replay_report(case[0])
+    assert report.is_over
+    if report.difference:
         return
-    stacks = dict(enumerate(case[0].stacks))
-    for scene in replay.scenes:
-        for moment in scene.moments:
-            stacks[moment.event.seat] = moment.stack  # type: ignore[union-attr]
-    assert tuple(stacks.values()) == replay.result.stacks
-    assert replay.scenes[-1].moments[-1].pot == 0
+    stacks = dict(enumerate(report.starting_stacks))
+    for street in report.streets:
+        for event in street.events:
+            stacks[event.seat] = event.stack
+    assert tuple(stacks.values()) == report.finishing_stacks
+    assert report.streets[-1].events[-1].pot == 0
 
 
 def test_the_check_agrees(case: tuple[HandHistory, list[float], float]) -> None:
@@ -153,13 +152,14 @@ def test_who_wins_two_pots_pays_from_both() -> None:
     told = history(
         **SIDE_POTS | {"actions": [each.translate(swap) for each in SIDE_POTS["actions"]]}
     )
-    replay = replayed(replace(told, rake=70))
-    awards = [each for each in replay.scenes[-1].moments if isinstance(each.event, Award)]
-    assert [(each.event, each.kept) for each in awards] == [
-        (Award(1, 4000, 1, odd_chip=False), 40),
-        (Award(1, 3000, 0, odd_chip=False), 30),
+    raked = replace(told, rake=70)
+    events = to_dict(replay_report(raked))["streets"][-1]["events"]
+    keys = ("seat", "chips", "of_pot", "odd_chip", "kept")
+    assert [[each[key] for key in keys] for each in events if each["event"] == "award"] == [
+        [1, 3960, 1, False, 40],
+        [1, 2970, 0, False, 30],
     ]
-    assert hand_result(replay.history).payoffs == (-1000, 3930, -3000)
+    assert hand_result(raked).payoffs == (-1000, 3930, -3000)
 
 
 def test_half_chips_are_left_over_by_a_rake_too() -> None:
@@ -310,7 +310,7 @@ def test_cents_of_the_rake_are_kept_where_all_bets_are_whole_dollars(tmp_path: P
     (told,) = read_histories(file)
     assert isinstance(told, HandHistory)
     assert (told.scale, told.rake, told.winnings) == (100, 125, (0, 1188, 1187))
-    fields = replay_fields(replayed(told))
+    fields = to_dict(replay_report(told))
     assert (fields["payoffs"], fields["rake"]) == ([-1, -0.12, -0.13], 1.25)
     assert list(map(float, recorded_hand(told).net.values())) == fields["payoffs"]
     assert check_histories([told]).exact == 1

@@ -2,6 +2,8 @@
 
 import csv
 import io
+from dataclasses import replace
+from xml.etree import ElementTree
 
 import pytest
 
@@ -19,7 +21,9 @@ from handsight.views.arena_text import (
     signed,
 )
 from handsight.views.report import to_dict
+from handsight.views.svg import WON
 from handsight.views.tables import TextTable
+from tests.unit.views.pictures import SVG, outside
 
 
 @pytest.fixture(scope="module")
@@ -170,6 +174,26 @@ def test_the_page_holds_the_picture_and_all_tables(report):
     assert page.count("<svg") == 1
     assert page.count("<table>") == 3
     assert arena_svg(report).strip() in page
+
+
+def test_the_picture_lies_in_its_frame_and_says_what_the_leaderboard_says(report):
+    svg = arena_svg(report)
+    assert outside(svg) == []
+    shown = [each.text for each in ElementTree.fromstring(svg).iter(f"{SVG}text")]
+    for name, result, *_ in leaderboard(report).rows:
+        assert {name, result} <= set(shown)
+
+
+def test_a_long_name_is_cut_in_the_picture_and_faults_take_its_colour(report):
+    name = "a-very-long-name-of-an-agent-that-nobody-could-read"
+    agents = {name: replace(report.agents["min-raise"], is_at_fault=True)}
+    results = (replace(report.results[0], a=name, at_fault=(name,)),)
+    warned = replace(report, agents=agents, results=results, trusted=(name,))
+    svg = arena_svg(warned)
+    assert outside(svg) == []
+    assert f"Trusted: …{name[-27:]}" in svg
+    assert WON not in svg
+    assert WON in arena_svg(report)
 
 
 def test_names_are_written_safely():

@@ -9,9 +9,10 @@ from rich.console import Console, Group
 
 from handsight import equity
 from handsight.history import HandHistory, check_histories, random_hands
-from handsight.views.replay import replayed
-from handsight.views.replay_json import check_fields, replay_fields
+from handsight.odds import Equity
+from handsight.views.replay import StreetEquity, check_report, replay_report
 from handsight.views.replay_text import heading_of, replay_text
+from handsight.views.report import report_of, to_dict
 from tests.unit.history.hands import FIELDS, LIMIT, history
 
 NAMES = ["Ann", "Bob", "Cyd"]
@@ -21,7 +22,7 @@ UNSEEN = ["d dh p1 QsQd", "d dh p2 ????", *FIELDS["actions"][2:]]
 def lines_of(told: HandHistory, *, drawn: bool = False, colours: Any = None) -> list[str]:
     out = io.StringIO()
     console = Console(file=out, width=90, force_terminal=colours is not None, color_system=colours)
-    console.print(Group(*replay_text(replayed(told), drawn_suits=drawn)))
+    console.print(Group(*replay_text(replay_report(told), drawn_suits=drawn)))
     return [line.rstrip() for line in out.getvalue().splitlines()]
 
 
@@ -45,16 +46,23 @@ def test_a_hand_is_told_street_by_street() -> None:
 
 
 def test_the_equities_are_exact_and_know_the_cards_of_those_who_folded() -> None:
-    first, flop, *_ = replayed(history()).scenes
-    shares = equity(["QsQd", "9c8c", "AhKh"], method="exact").players
-    assert [first.equities[seat] for seat in (0, 1, 2)] == list(shares)
-    shares = equity(["QsQd", "AhKh"], "Qh7h2c", "9c8c", "exact").players
-    assert [flop.equities[seat] for seat in (0, 2)] == list(shares)
+    first, flop, *_ = replay_report(history()).streets
+    shares = equity(["QsQd", "9c8c", "AhKh"], method="exact")
+    assert first.equities == expected(shares, [0, 1, 2])
+    shares = equity(["QsQd", "AhKh"], "Qh7h2c", "9c8c", "exact")
+    assert flop.equities == expected(shares, [0, 2])
+
+
+def expected(shares: Equity, seats: list[int]) -> tuple[StreetEquity, ...]:
+    return tuple(
+        report_of(StreetEquity, each, seat=seat, p_tie=float(each.tie or 0) / float(shares.total))
+        for seat, each in zip(seats, shares.players, strict=True)
+    )
 
 
 def test_hands_that_are_not_known_have_no_part_in_the_equity() -> None:
     told = history(actions=UNSEEN)
-    assert list(replayed(told).scenes[0].equities) == [0, 2]
+    assert [each.seat for each in replay_report(told).streets[0].equities] == [0, 2]
     lines = lines_of(told)
     assert "  among the known hands; 1 more unknown" in lines
     assert any(line.startswith("player 2  big blind") and "????" in line for line in lines)
@@ -63,7 +71,7 @@ def test_hands_that_are_not_known_have_no_part_in_the_equity() -> None:
 def test_there_is_no_equity_where_only_one_hand_is_known() -> None:
     actions = ["d dh p1 QsQd", "d dh p2 ????", "d dh p3 ????", "p3 f", "p1 f"]
     told = history(actions=actions, finishing_stacks=None)
-    assert replayed(told).scenes[0].equities == {}
+    assert replay_report(told).streets[0].equities == ()
     assert not any("equity" in line for line in lines_of(told))
 
 
@@ -107,7 +115,7 @@ def test_odd_chips_side_pots_and_mucked_hands_are_told() -> None:
 
 @pytest.mark.parametrize("told", [history(), history(LIMIT), history(actions=UNSEEN)])
 def test_the_fields_hold_the_hand(told: HandHistory) -> None:
-    fields = json.loads(json.dumps(replay_fields(replayed(told))))
+    fields = json.loads(json.dumps(to_dict(replay_report(told))))
     assert fields["finishing_stacks"] == fields["recorded_stacks"]
     assert fields["streets"][0]["pot"] == 0
     pots = [street["pot"] for street in fields["streets"]]
@@ -138,8 +146,7 @@ def test_the_odd_chip_is_told() -> None:
 
 
 def test_the_fields_of_a_check_name_every_hand_that_is_listed() -> None:
-    fields = check_fields(
-        check_histories([history(), history(finishing_stacks=None), history(antes=[1, 1, 1])])
-    )
+    check = check_histories([history(), history(finishing_stacks=None), history(antes=[1, 1, 1])])
+    fields = to_dict(check_report(check))
     assert (fields["hands"], fields["exact"], len(fields["errors"])) == (3, 1, 1)
     assert fields["unrecorded"] == [{"file": "hand.phh", "line": 1, "hand": None}]
