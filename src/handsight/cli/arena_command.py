@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -27,7 +27,7 @@ from handsight.views.arena import ArenaReport, arena_report
 
 if TYPE_CHECKING:
     from handsight.arena.adjusting import Adjusted
-    from handsight.arena.retelling import HandPlace, Told
+    from handsight.views.decision_trace import DecisionTrace
 
 STDOUT = "-"
 """Stands for standard output where a file may be named."""
@@ -166,21 +166,23 @@ def report_arena(
         return _show_store(store, forms, adjust)
     if adjust:
         raise OptionError("--hand tells of one hand; leave --adjust out")
-    _retell(store, hand, forms)
+    _trace_hand(store, hand, forms)
     return 0
 
 
-def _retell(store: Path, number: int, forms: dict[str, str | None]) -> None:
+def _trace_hand(store: Path, number: int, forms: dict[str, str | None]) -> None:
     """Show a hand with what led the agents."""
     from handsight.arena.retelling import place_of, retold
     from handsight.history import parse_phh
+    from handsight.views.decision_trace import decision_lines, decision_trace
 
     with ArenaStore.read(store) as found:
         place, text = place_of(found, number)
-        told = retold(found.spec, place, found.secret(), hidden_paths(store, None))
+        decisions = retold(found.spec, place, found.secret(), hidden_paths(store, None))
         ours = found.spec.plays_ours
+    trace = decision_trace(place, decisions)
     if any(forms.values()):
-        _write_retold(place, told, forms)
+        _write_trace(trace, forms)
         return
     if ours:
         from handsight.cli.terminal import has_terminal
@@ -190,22 +192,21 @@ def _retell(store: Path, number: int, forms: dict[str, str | None]) -> None:
         for piece in replay_text(replay_report(parse_phh(text)), drawn_suits=has_terminal()):
             show(piece)
         click.echo()
-    from handsight.views.retold import retold_lines
-
-    for line in retold_lines(told):
+    for line in decision_lines(trace):
         say(line)
 
 
-def _write_retold(place: HandPlace, told: Sequence[Told], forms: dict[str, str | None]) -> None:
-    from handsight.views.retold import retold_fields, retold_sheet
+def _write_trace(trace: DecisionTrace, forms: dict[str, str | None]) -> None:
+    from handsight.views.decision_trace import decision_table
+    from handsight.views.report import to_json
     from handsight.views.tables import html_page
 
-    sheet = retold_sheet(told)
+    table = decision_table(trace)
     written: dict[str, Callable[[], str]] = {
-        "json": lambda: json.dumps(retold_fields(place, told), indent=2) + "\n",
-        "markdown": lambda: sheet.markdown() + "\n",
-        "csv": sheet.csv,
-        "html": lambda: html_page(sheet.title, [sheet.html()]),
+        "json": lambda: to_json(trace) + "\n",
+        "markdown": lambda: table.markdown() + "\n",
+        "csv": table.csv,
+        "html": lambda: html_page(table.title, [table.html()]),
     }
     for form, target in forms.items():
         if target and form not in written:

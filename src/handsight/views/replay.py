@@ -337,7 +337,8 @@ def _report(history: HandHistory, end: HandState, result: HandResult | None) -> 
 
 
 def _in_units(chips: Amount, scale: int) -> Count:
-    return whole(Fraction(chips) / scale)
+    # most are whole, and fractions are slow
+    return chips if scale == 1 else whole(Fraction(chips) / scale)
 
 
 def _joined(cards: Iterable[Card]) -> str:
@@ -353,12 +354,13 @@ class _Streets:
         self.stacks: list[Amount] = list(history.stacks)
         self.board: tuple[Card, ...] = ()
         self.pot: Amount = 0
-        self.kept_of_awards = iter(_kept_of_awards(end.events, result.kept if result else ()))
+        self.events = end.events
+        self.kept_of_awards = iter(_kept_of_awards(self.events, result.kept if result else ()))
         self.seats = set(range(len(self.stacks)))
 
     def all(self) -> Iterator[ReplayStreet]:
         street, events = self._begin("preflop"), list[ReplayAction | ReplayEvent]()
-        for event in self.end.events:
+        for event in self.events:
             if isinstance(event, DealBoard):
                 yield replace(street, events=tuple(events))
                 self.board += event.cards

@@ -1,0 +1,118 @@
+"""The decisions of one hand of an arena, with what led the agents to them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from handsight.agents.protocol import Number
+from handsight.arena.retelling import HandPlace, Told
+from handsight.cards import Card, CardSet
+from handsight.views.report import report_of
+from handsight.views.tables import TextTable
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionReport:
+    """What an agent did, the rule that decided, and the numbers behind it, by name."""
+
+    action: str
+    reason: str
+    numbers: dict[str, Number]
+
+
+@dataclass(frozen=True, slots=True)
+class TracedDecision:
+    """A decision, and what the agent saw of the hand.
+
+    Attributes:
+        to_call: chips.
+        pot: chips in the middle.
+        decision: None where the agent does not explain itself.
+    """
+
+    agent: str
+    street: str
+    hole: CardSet
+    board: tuple[Card, ...]
+    to_call: int
+    pot: int
+    decision: DecisionReport | None
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionTrace:
+    """The decisions of one hand.
+
+    Attributes:
+        matchup: the number of its matchup.
+        pair: of its pair.
+        leg: of its leg.
+        hand: its number in the match, from 1.
+        decisions: in order.
+    """
+
+    matchup: int
+    pair: int
+    leg: int
+    hand: int
+    decisions: tuple[TracedDecision, ...]
+
+
+def decision_trace(place: HandPlace, decisions: Sequence[Told]) -> DecisionTrace:
+    """Make the report of the decisions of a hand.
+
+    Args:
+        place: of the hand.
+        decisions: in order.
+
+    Example:
+        >>> from handsight.arena import ArenaSpec
+        >>> from handsight.arena.retelling import retold
+        >>> spec, place = ArenaSpec(agents=("call", "fold"), pairs=1, seed=7), HandPlace(0, 0, 0, 1)
+        >>> trace = decision_trace(place, retold(spec, place))
+        >>> trace.decisions[0].agent, trace.decisions[0].decision.reason
+        ('call', 'calls whatever it costs: the calling station')
+        >>> print(next(decision_lines(trace)))
+        call, preflop, Kd6d: call – calls whatever it costs: the calling station
+    """
+    return report_of(DecisionTrace, place, decisions=tuple(map(_traced, decisions)))
+
+
+def decision_table(trace: DecisionTrace) -> TextTable:
+    """Make the table of the decisions of a hand."""
+    heads = ("agent", "street", "cards", "to call / pot", "does", "because", "numbers")
+    rows = [_row(each) for each in trace.decisions]
+    return TextTable("What led the agents", heads, rows, texts=(0, 1, 2, 4, 5, 6))
+
+
+def decision_lines(trace: DecisionTrace) -> Iterator[str]:
+    """Describe the decisions of a hand in lines of text."""
+    for each in trace.decisions:
+        agent, street, cards, _, action, reason, numbers = _row(each)
+        yield f"{agent}, {street}, {cards}: {f'{action} – ' if action else ''}{reason}"
+        if numbers:
+            yield f"    {numbers}"
+
+
+def _traced(record: Told) -> TracedDecision:
+    decision = None
+    if record.decision is not None:
+        action = str(record.decision.action)
+        decision = report_of(DecisionReport, record.decision, action=action)
+    return report_of(TracedDecision, record.seen, agent=record.agent, decision=decision)
+
+
+def _row(each: TracedDecision) -> tuple[str, ...]:
+    cards = f"{each.hole} {''.join(map(str, each.board))}".strip()
+    price = f"{each.to_call:,} / {each.pot:,}"
+    if each.decision is None:
+        return (each.agent, each.street, cards, price, "", "it does not say", "")
+    named = each.decision.numbers.items()
+    numbers = ", ".join(f"{name} {_number(value)}" for name, value in named)
+    decided = (each.decision.action, each.decision.reason, numbers)
+    return (each.agent, each.street, cards, price, *decided)
+
+
+def _number(value: Number) -> str:
+    return f"{value:.4g}" if isinstance(value, float) else str(value)
