@@ -3,12 +3,11 @@
 from typing import TYPE_CHECKING
 
 from handsight.cards.card import Card, CardsLike, parse_cards, refuse_shared, require_count
-from handsight.cards.cardset import CardSet
+from handsight.cards.cardset import CardSet, pocket_class
 from handsight.runtime.exports import lazy_exports
 
 if TYPE_CHECKING:
     from handsight.cards.deck import Deck
-    from handsight.cards.pocket import pocket_class
 
 __all__ = [
     "Card",
@@ -21,4 +20,4 @@ __all__ = [
     "require_count",
 ]
 
-__getattr__, __dir__ = lazy_exports(__name__, {"deck": ("Deck",), "pocket": ("pocket_class",)})
+__getattr__, __dir__ = lazy_exports(__name__, {"deck": ("Deck",)})
