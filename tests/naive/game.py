@@ -21,7 +21,7 @@ class Player:
     total: int = 0
     folded: bool = False
     price_met: int | None = None
-    """The price when he acted last on this street."""
+    """The price when the player acted last on this street."""
 
     @property
     def is_all_in(self) -> bool:
@@ -152,7 +152,7 @@ class Hand:
         return self.table.limit[self.street // 2]
 
     def legal(self) -> tuple[bool, int, int, int]:
-        """May he fold, what does a call cost, and to what may he raise at least and at most."""
+        """May the player fold, the cost of a call, and the least and the most to raise to."""
         me = self.actor
         cost = min(self.price - me.bet, me.chips)
         may_fold = cost > 0 or self.table.free_folds

@@ -37,7 +37,7 @@ def joint_deals(players: Sequence[Hands], known: int) -> Iterator[tuple[Deal, in
 
 
 def one_after_another(players: Sequence[Hands], known: int) -> dict[Deal, Fraction]:
-    """Give the chances if each player draws again until his hand fits, which is not joint."""
+    """Give the chances if each player draws again until their hand fits, which is not joint."""
     chances = {}
     for deal, weight in joint_deals(players, known):
         used, fitting = known, []

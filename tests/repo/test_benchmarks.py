@@ -97,8 +97,8 @@ def test_an_unknown_job_is_refused_with_the_names_of_all(
     with pytest.raises(SystemExit) as refused:
         main(["--only", "no-such-job"])
     assert refused.value.code not in (0, None)
-    told = f"{refused.value.code} {capsys.readouterr().err}"
-    assert all(job.name in told for job in JOBS)
+    texts = f"{refused.value.code} {capsys.readouterr().err}"
+    assert all(job.name in texts for job in JOBS)
 
 
 # --- the page -----------------------------------------------------------------------------------
@@ -496,6 +496,6 @@ def test_a_grid_has_a_rule_below_its_first_row() -> None:
 
 
 def test_the_facts_of_a_run_leave_no_library_out_and_name_none_twice() -> None:
-    told = facts({"cores": "2"}, {"numpy": "2", "numba": "0.6"}, "python -m benchmarks")
-    assert told == ["cores: 2", "versions: numpy 2, numba 0.6", "command: `python -m benchmarks`"]
+    texts = facts({"cores": "2"}, {"numpy": "2", "numba": "0.6"}, "python -m benchmarks")
+    assert texts == ["cores: 2", "versions: numpy 2, numba 0.6", "command: `python -m benchmarks`"]
     assert "libraries" not in describe_machine()

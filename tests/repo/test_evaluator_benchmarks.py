@@ -101,11 +101,11 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, Any], s
 
 
 def test_a_race_tells_what_was_run_and_on_what(written: tuple[dict[str, Any], str, str]) -> None:
-    told, page, _ = written
-    assert told["command"].startswith("python -m benchmarks --evaluators --quick")
-    assert {"processor", "cores", "system", "Python"} <= set(told["machine"])
-    assert {"handsight", "numpy", "numba"} <= set(told["versions"])
-    assert told["quick"] is True
+    texts, page, _ = written
+    assert texts["command"].startswith("python -m benchmarks --evaluators --quick")
+    assert {"processor", "cores", "system", "Python"} <= set(texts["machine"])
+    assert {"handsight", "numpy", "numba"} <= set(texts["versions"])
+    assert texts["quick"] is True
     assert "worth little" in page
 
 

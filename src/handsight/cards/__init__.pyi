@@ -5,4 +5,4 @@ from .card import refuse_shared as refuse_shared
 from .card import require_count as require_count
 from .cardset import CardSet as CardSet
 from .deck import Deck as Deck
-from .pocket import pocket_class as pocket_class
+from .cardset import pocket_class as pocket_class

@@ -1,11 +1,11 @@
-"""A set of cards, kept as one mask."""
+"""A set of cards, kept as one mask, and the class of two hole cards."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from typing import SupportsIndex
 
-from handsight.cards.card import DECK_SIZE, Card, CardsLike, bit_of, parse_cards
+from handsight.cards.card import DECK_SIZE, RANKS, Card, CardsLike, bit_of, parse_cards
 
 _MASK_OF = tuple(1 << bit_of(index) for index in range(DECK_SIZE))
 _DESCENDING = tuple((Card(index), _MASK_OF[index]) for index in reversed(range(DECK_SIZE)))
@@ -101,3 +101,16 @@ class CardSet:
 
 
 _FULL = CardSet.from_mask(sum(_MASK_OF))
+
+
+def pocket_class(hole: CardSet) -> str:
+    """Name the class of two hole cards.
+
+    Example:
+        >>> [pocket_class(CardSet(hole)) for hole in ("KhAh", "2c2d", "9s8d")]
+        ['AKs', '22', '98o']
+    """
+    high, low = hole
+    if high.rank == low.rank:
+        return 2 * RANKS[high.rank]
+    return RANKS[high.rank] + RANKS[low.rank] + ("s" if high.suit == low.suit else "o")

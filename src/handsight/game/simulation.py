@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from handsight.kernels.simulation import Plan
+    from handsight.kernels.simulation import SimulationPlan
 
 CHUNK = 1 << 16
 """Hands of a chunk; a chunk draws from the stream of the seed and its number."""
@@ -128,7 +128,7 @@ class SimulationResult:
 class Chunk(NamedTuple):
     """One chunk of the work, for an executor."""
 
-    plan: Plan
+    plan: SimulationPlan
     hands: int
     seed: int
     number: int
@@ -204,7 +204,7 @@ def play_chunk(chunk: Chunk) -> tuple[int, NDArray[np.int64]]:
     return int(play_hands(chunk.plan, chunk.hands, words, totals)), totals
 
 
-def _chunks(plan: Plan, hands: int, seed: int) -> Iterator[Chunk]:
+def _chunks(plan: SimulationPlan, hands: int, seed: int) -> Iterator[Chunk]:
     for number, begin in enumerate(range(0, hands, CHUNK)):
         yield Chunk(plan, min(CHUNK, hands - begin), seed, number)
 
@@ -214,10 +214,10 @@ def _plan(
     stacks: Sequence[int],
     strategies: Sequence[Mixture],
     holes: Sequence[CardsLike | None],
-) -> Plan:
+) -> SimulationPlan:
     import numpy as np
 
-    from handsight.kernels.simulation import CHANCE_ONE, Plan
+    from handsight.kernels.simulation import CHANCE_ONE, SimulationPlan
 
     for stack in stacks:
         if not is_whole(stack, MOST_SIMULATED):
@@ -230,7 +230,7 @@ def _plan(
     known = _known(holes or [None] * len(stacks))
     pack = [card for card in range(DECK_SIZE) if card not in set(known)]
     template = placed(rules, Seating.of(stacks, 0), None, None).copy()
-    return Plan(
+    return SimulationPlan(
         template,
         np.array(stacks, np.int64),
         np.array(known, np.int64),

@@ -57,11 +57,7 @@ def add_standings(
     """Add up what a combo meets of that which lies in the sums, by how it stands to it now.
 
     Args:
-        combo: its place.
-        low: its lower card.
-        high: its higher card.
         level: its own, now.
-        levels: how many there are.
         own: its weight in the range if it lies in the sums itself, else 0.
         sums: float64[53, levels + 1 or more].
         met: float64[n, 3], added to: behind it now, level, ahead of it.
@@ -151,11 +147,9 @@ def weigh_runout(
     Args:
         order: int64[n], places of combos by strength.
         ends: int64[count], where each strength ends in the order.
-        count: how many strengths there are.
         cards: int64[n, 2].
         weights: float64[n].
         level_now: int64[n].
-        levels: how many levels there are now.
         sums: float64[53, levels + 1 or more], zeros; changed.
         behind: float64[n, 3], added to.
         unbeaten: float64[n, 3], added to.

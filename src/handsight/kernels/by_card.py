@@ -36,6 +36,8 @@ def weigh_disjoint_pairs(cards: NDArray[np.int64], weights: NDArray[np.int64]) -
         add_by_card(sums[0], cards[i, 0], cards[i, 1], weights[0, i])
         add_by_card(sums[1], cards[i, 0], cards[i, 1], weights[1, i])
         both += weights[0, i] * weights[1, i]
+    # Pairs of hands that share a card: the sums by card count the pairs of equal hands twice, once
+    # for each card, and `both` puts them back once.
     for card in range(ALL):
         both -= sums[0, card] * sums[1, card]
     return both + sums[0, ALL] * sums[1, ALL]

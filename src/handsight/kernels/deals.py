@@ -34,8 +34,8 @@ DRAWS_A_WORD = 5
 """Draws from one random word: five of at most 52 cards leave a bias below 2**-29."""
 
 
-class Table(NamedTuple):
-    """What is the same in all deals.
+class FixedArrays(NamedTuple):
+    """The cards that are the same in all deals, as arrays for kernels.
 
     Attributes:
         absent: uint8[k], the cards that cannot come, ascending.
@@ -96,7 +96,6 @@ def draw_places(
     Args:
         states: uint64[4, BLOCK]; changed.
         fractions: uint64[BLOCK], room to work in.
-        size: cards in the deck.
         swaps: uint8[drawn, BLOCK], filled: place j of the deck is swapped with place swaps[j],
             which is uniform on j .. size - 1.
     """
@@ -131,6 +130,8 @@ def follow_swaps(swaps: NDArray[np.uint8], places: NDArray[np.uint8]) -> None:
     for drawn in range(swaps.shape[0]):
         for i in range(BLOCK):
             places[drawn, i] = swaps[drawn, i]
+        # The swaps before it have moved the card. Undone from the last to the first, they lead back
+        # to its place in the sorted deck.
         for filled in range(drawn - 1, -1, -1):
             undo_swap(swaps, places, drawn, filled)
 
@@ -155,7 +156,7 @@ def turn_into_bits(places: NDArray[np.uint8], absent: NDArray[np.uint8]) -> None
         for card in absent:
             skip_card(places, drawn, card)
         for i in range(BLOCK):
-            here = places[drawn, i]
+            here = places[drawn, i]  # 4 * rank + suit becomes 16 * suit + rank
             places[drawn, i] = u8(u8(u8(here & u8(3)) << u8(4)) | u8(here >> u8(2)))
 
 
@@ -202,20 +203,19 @@ def add_two_cards(
 
 
 @kernel
-def lay_out(bits: NDArray[np.uint8], table: Table, room: Room) -> None:
-    """Give everyone his cards and the board.
+def lay_out(bits: NDArray[np.uint8], fixed: FixedArrays, room: Room) -> None:
+    """Give each player their two cards and the board.
 
     Args:
         bits: uint8[drawn, BLOCK], places of bits of the drawn cards.
-        table: what is fixed.
         room: its boards and masks are filled.
     """
-    lay_board(bits, table.board, table.to_come, room.boards)
-    for player in range(table.holes.size):
-        if table.holes[player]:
-            add_hand(table.holes[player], room.boards, room.masks, player)
+    lay_board(bits, fixed.board, fixed.to_come, room.boards)
+    for player in range(fixed.holes.size):
+        if fixed.holes[player]:
+            add_hand(fixed.holes[player], room.boards, room.masks, player)
         else:
-            add_two_cards(bits, table.rows[player], room.boards, room.masks, player)
+            add_two_cards(bits, fixed.rows[player], room.boards, room.masks, player)
 
 
 @kernel
@@ -255,20 +255,18 @@ def mark_sharers(
 
 @kernel
 def show_down(
-    places: NDArray[np.uint8], table: Table, room: Room, count: int, tally: NDArray[np.int64]
+    places: NDArray[np.uint8], fixed: FixedArrays, room: Room, count: int, tally: NDArray[np.int64]
 ) -> None:
     """Evaluate a block of deals, and add up who shared the pot.
 
     Args:
         places: uint8[drawn, BLOCK], the drawn cards as places of the deck without absent cards;
             changed.
-        table: what is fixed.
-        room: to work in.
         count: how many of the trials count.
         tally: int64[2**players], added to at the masks of sharers.
     """
-    turn_into_bits(places, table.absent)
-    lay_out(places, table, room)
+    turn_into_bits(places, fixed.absent)
+    lay_out(places, fixed, room)
     lanes, halves = room.masks.ravel().view(np.uint16), room.scores.ravel().view(np.uint16)
     score_lanes(lanes, u16(7), u16(1), u16(1), halves)
     find_best(room.scores, room.best)
@@ -290,30 +288,29 @@ def make_room(players: int) -> Room:
 
 
 @kernel
-def cards_to_draw(table: Table) -> int:
+def cards_to_draw(fixed: FixedArrays) -> int:
     """Count the cards of a deal that are drawn."""
-    drawn = table.to_come
-    for hole in table.holes:
+    drawn = fixed.to_come
+    for hole in fixed.holes:
         drawn += 0 if hole else 2
     return drawn
 
 
 @kernel
 def play_deals(
-    table: Table, states: NDArray[np.uint64], trials: int, tally: NDArray[np.int64]
+    fixed: FixedArrays, states: NDArray[np.uint64], trials: int, tally: NDArray[np.int64]
 ) -> None:
     """Play random deals of known and random hands, to the river and the showdown.
 
     Args:
-        table: what is fixed; hands that are not known may be any.
+        fixed: hands that are not known may be any.
         states: uint64[4, BLOCK], of the generators; changed.
-        trials: how many deals.
         tally: int64[2**players], added to: how often which players shared the pot.
     """
-    drawn = cards_to_draw(table)
+    drawn = cards_to_draw(fixed)
     swaps, places = np.empty((drawn, BLOCK), u8), np.empty((drawn, BLOCK), u8)
-    fractions, room = np.empty(BLOCK, np.uint64), make_room(table.holes.size)
+    fractions, room = np.empty(BLOCK, np.uint64), make_room(fixed.holes.size)
     for done in range(0, trials, BLOCK):
-        draw_places(states, fractions, 52 - table.absent.size, swaps)
+        draw_places(states, fractions, 52 - fixed.absent.size, swaps)
         follow_swaps(swaps, places)
-        show_down(places, table, room, min(BLOCK, trials - done), tally)
+        show_down(places, fixed, room, min(BLOCK, trials - done), tally)

@@ -84,7 +84,7 @@ from handsight.kernels.pots import award_pots, lay_hands_open
 
 @kernel
 def start_hand(state: NDArray[np.int64]) -> None:
-    """Post antes and blinds and give the first player his turn; the holes lie already.
+    """Post antes and blinds and give the first player the turn; holes are dealt before.
 
     Args:
         state: the rules, starting stacks, antes, posts, dead hands, holes and deck of the hand, in
@@ -265,7 +265,7 @@ def count_in_hand(state: NDArray[np.int64]) -> Int:
     return count
 
 
-# --- whose turn it is, and what he may do ---------------------------------------------------------
+# --- whose turn it is, and what they may do -------------------------------------------------------
 
 
 @kernel
@@ -289,7 +289,7 @@ def go_on_after(state: NDArray[np.int64], seat: Int) -> None:
 def next_to_act(state: NDArray[np.int64], seat: Int) -> Int:
     """Give the first seat after another that has a decision to make, or `NOBODY`.
 
-    Whoever has chips while all others are all-in for no more than he has put in has none.
+    Whoever has chips while all others are all-in for no more than that player has put in has none.
     """
     active = 0
     most = 0
@@ -328,7 +328,7 @@ def write_choices(state: NDArray[np.int64], seat: Int) -> None:
 
 @kernel
 def may_raise(state: NDArray[np.int64], seat: Int) -> bool:
-    """Say whether the betting is open to a player: new to him, or reopened by a full raise.
+    """Say whether the betting is open to a player: new to them, or reopened by a full raise.
 
     With a limit, half a bet reopens it.
     """

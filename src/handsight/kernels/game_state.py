@@ -64,13 +64,13 @@ DECK_NEXT = 18
 # --- what the player whose turn it is may do ------------------------------------------------------
 
 CAN_FOLD = 19
-"""1 if he may fold."""
+"""1 if the player may fold."""
 CALL_COST = 20
 """The chips that a call adds; 0 is a check."""
 RAISE_MIN = 21
-"""The least street total he may raise to; 0 if he may not raise."""
+"""The least street total that the player may raise to; 0 if they may not raise."""
 RAISE_MAX = 22
-"""The greatest street total he may raise to; 0 if he may not raise."""
+"""The greatest street total that the player may raise to; 0 if they may not raise."""
 
 # --- how the hand ended ---------------------------------------------------------------------------
 

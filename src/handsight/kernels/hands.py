@@ -23,8 +23,8 @@ u16 = np.uint16
 Counts: TypeAlias = tuple[np.uint16, np.uint16, np.uint16, np.uint16]
 """Lanes of the ranks held at least once, twice, three and four times."""
 
-Found: TypeAlias = tuple[np.uint16, np.uint16, np.uint16, np.uint16, np.uint16]
-"""What `best_five` gives."""
+BestFive: TypeAlias = tuple[np.uint16, np.uint16, np.uint16, np.uint16, np.uint16]
+"""The result of `best_five`."""
 
 NONE = u16(0)
 ONE = u16(1)
@@ -144,7 +144,7 @@ def best_five(
     flush: np.uint16,
     sixth: np.uint16,
     seventh: np.uint16,
-) -> Found:
+) -> BestFive:
     """Find the best five cards: category by category from below, each overriding the last.
 
     Returns the lane of primary ranks, the lane of kickers, what lifts the primary to the head of
@@ -249,7 +249,7 @@ def choose_four(place: np.uint16) -> np.uint16:
 def strength_of(
     primary: np.uint16, kickers: np.uint16, base: np.uint16, sets: np.uint16
 ) -> np.uint16:
-    """Bring what `best_five` found to the dense scale 0..7461."""
+    """Bring the result of `best_five` to the dense scale 0..7461."""
     upper = clear_lowest(primary, ONE)
     high = lowest_index(upper)
     number = u16(lowest_index(primary) + u16(u16(high * u16(high - ONE)) >> ONE))

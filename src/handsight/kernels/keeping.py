@@ -1,7 +1,7 @@
 """The files in which compiled kernels are kept, and what happens where one is damaged.
 
 Numba keeps machine code without a checksum and runs whatever it finds. Here each file begins with
-a digest of its name and of all that follows, and nothing is unpickled before it is found right.
+a digest of its name and of all that follows, and nothing is unpickled before it is checked.
 What is wrong is thrown away, and the kernel compiled again, with one line on standard error.
 A folder that can only be read is read; one that cannot be used at all costs time, nothing else.
 """
@@ -101,11 +101,7 @@ class _Files(IndexDataCacheFile):  # type: ignore[misc]
 
 
 class KernelCache(FunctionCache):  # type: ignore[misc]
-    """Keeps the machine code of one kernel in `numba.config.CACHE_DIR`.
-
-    Args:
-        function: the kernel, in Python.
-    """
+    """Keeps the machine code of one kernel in `numba.config.CACHE_DIR`."""
 
     _impl_class = _Form
 

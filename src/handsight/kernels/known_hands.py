@@ -2,7 +2,7 @@
 
 Only one suit can make a flush on a board, so the count is made in two parts. First all multisets
 of ranks are dealt as if suits meant nothing. Then, for each suit, the boards on which somebody has
-a flush are corrected: what really happens is added, and what the first part said is taken off.
+a flush are corrected: the true winners are added, and those of the first part taken off.
 
 On such a board every hand that holds enough of the suit has a flush, which is worth what its
 ranks in that suit are worth, whatever else comes. So flushes are scored once for each set of
@@ -54,16 +54,16 @@ def list_multisets(multisets: NDArray[np.uint16], starts: NDArray[np.int64]) -> 
     """
     starts[0] = 1
     for size in range(1, SIZES):
-        found = 0
+        filled = 0
         for rank in range(RANKS):
-            starts[size, rank] = found
+            starts[size, rank] = filled
             for copies in range(1, min(size, 4) + 1):
                 for i in range(starts[size - copies, rank]):
                     for row in range(4):
                         own = u16(1 << rank) if row < copies else NONE
-                        multisets[size, row, found] = u16(multisets[size - copies, row, i] | own)
-                    found += 1
-        starts[size, RANKS] = found
+                        multisets[size, row, filled] = u16(multisets[size - copies, row, i] | own)
+                    filled += 1
+        starts[size, RANKS] = filled
 
 
 @kernel
@@ -95,15 +95,15 @@ def weigh_multisets(
     """
     weights[0, 0] = ONE
     for longer in range(1, size + 1):
-        found = 0
+        filled = 0
         for rank in range(RANKS):
             ways = 1
             for copies in range(1, min(longer, 4) + 1):
                 ways = ways * max(live[rank] - copies + 1, 0) // copies
                 shorter = longer - copies
                 for i in range(starts[shorter, rank]):
-                    weights[longer, found + i] = u16(weights[shorter, i] * u16(ways))
-                found += starts[shorter, rank]
+                    weights[longer, filled + i] = u16(weights[shorter, i] * u16(ways))
+                filled += starts[shorter, rank]
 
 
 @inlined
@@ -174,10 +174,7 @@ def play_ranks(
 
     Args:
         multisets: uint16[6, 4, 6176].
-        size: of the multisets that come.
-        count: how many of them to look at.
         held: uint16[4] of `count_ranks`: its hole and the board.
-        bits: of the hand.
         best: uint16[3, n], changed.
     """
     h1, h2, h3, h4 = held[0], held[1], held[2], held[3]
@@ -206,11 +203,8 @@ def play_suited(
 
     Args:
         sets: uint16[1312], lanes.
-        count: how many of them to look at.
         held: uint16[4] of `count_ranks`: its hole and the board.
         rests: uint16[2, n], the ranks of the other cards that come: at least once and twice.
-        rest: which of them.
-        bits: of the hand.
         best: uint16[3, n], changed.
     """
     h1, h2, h3, h4 = add_rank(held[0], held[1], held[2], held[3], rests[0, rest])
@@ -231,9 +225,7 @@ def play_flushes(
 
     Args:
         sets: uint16[1312], lanes.
-        count: how many of them to look at.
         lane: what the hand and the board have of the suit.
-        bits: of the hand.
         best: uint16[3, n], changed.
     """
     for i in range(count):
@@ -251,7 +243,6 @@ def settle(
     """Find the winners among the flushes and the best of the other hands.
 
     Args:
-        count: how many boards to look at.
         others: uint16[3, n].
         flushes: uint16[3, n].
         then: uint16[1312], filled with the winners' bits.
@@ -277,20 +268,19 @@ def pick_sets(
         live: the lane of the suit's live cards.
         listed: uint16[6, 1312] of `list_subsets`.
         size: how many cards of the suit come.
-        count: how many sets of that size there are.
         sets: uint16[1312], filled, the last ones with nothing.
 
     Returns:
         How many there are.
     """
-    found = 0
+    filled = 0
     dead = u16(~live)
     for i in range(count):
-        sets[found] = listed[size, i]
-        found += u16(listed[size, i] & dead) == NONE
-    for i in range(found, padded(found)):
+        sets[filled] = listed[size, i]
+        filled += u16(listed[size, i] & dead) == NONE
+    for i in range(filled, padded(filled)):
         sets[i] = NONE
-    return found
+    return filled
 
 
 @kernel
@@ -301,13 +291,11 @@ def change_tally(
     weight: Int,
     tally: NDArray[np.int64],
 ) -> None:
-    """Add what happens and take off what was said to happen.
+    """Add the true winners of each board, and take off those that ranks alone gave.
 
     Args:
-        count: how many boards to look at.
         then: uint16[1312], the winners' bits.
         best: uint16[3, n], the winners' bits as ranks alone would have them in the last row.
-        weight: of each board.
         tally: int64[2 ** hands], changed.
     """
     if tally.size > FEW_OUTCOMES:
@@ -316,7 +304,7 @@ def change_tally(
             tally[best[WINNERS, i]] -= weight
         return
     for winners in range(1, tally.size):
-        more = NONE
+        more = NONE  # goes below 0 by wrapping around, and is read as a signed number
         for i in range(count):
             more = u16(more + u16(then[i] == u16(winners)))
             more = u16(more - u16(best[WINNERS, i] == u16(winners)))
@@ -346,7 +334,6 @@ def count_ranks_only(
 
     Args:
         left: int64[13], live cards of each rank.
-        size: cards to come.
         held: uint16[hands, 4] of `count_ranks`: each hole with the board.
         multisets: uint16[6, 4, 6176] of `list_multisets`.
         starts: int64[6, 14] of the same.
@@ -354,18 +341,18 @@ def count_ranks_only(
     """
     weights = np.empty((SIZES, MULTISET_ROOM), np.uint16)
     best = np.empty((3, MULTISET_ROOM), np.uint16)
-    found = starts[size, RANKS]
+    filled = starts[size, RANKS]
     weigh_multisets(left, starts, size, weights)
-    clear_best(best, padded(found))
+    clear_best(best, padded(filled))
     for hand in range(held.shape[0]):
-        play_ranks(multisets, size, padded(found), held[hand], u16(1 << hand), best)
-    for i in range(found):
+        play_ranks(multisets, size, padded(filled), held[hand], u16(1 << hand), best)
+    for i in range(filled):
         tally[best[WINNERS, i]] += weights[size, i]
 
 
 @kernel
 def correct_boards(
-    found: Int,
+    filled: Int,
     sets: NDArray[np.uint16],
     lanes: NDArray[np.uint16],
     flushing: NDArray[np.bool_],
@@ -378,17 +365,17 @@ def correct_boards(
     """Correct the counts of all boards that get a given number of cards of a suit.
 
     Args:
-        found: how many sets of cards of the suit can come.
+        filled: how many sets of cards of the suit can come.
         sets: uint16[1312], lanes.
         lanes: uint16[hands], what each hand and the board have of the suit.
         flushing: bool[hands], whether each hand then has a flush.
         held: uint16[hands, 4] of `count_ranks`: each hole with the board.
         rests: uint16[2, n], the ranks of the other cards that come: at least once and twice.
         weights: uint16[n], how often each comes.
-        copies: by how many suits all of it holds.
+        copies: the number of suits that all of this is true of.
         tally: int64[2 ** hands], changed.
     """
-    count = padded(found)
+    count = padded(filled)
     best = np.empty((3, SUBSET_ROOM), np.uint16)
     flushes = np.empty((3, SUBSET_ROOM), np.uint16)
     then = np.empty(SUBSET_ROOM, np.uint16)
@@ -406,7 +393,7 @@ def correct_boards(
                     play_suited(sets, count, held[hand], rests, i, u16(1 << hand), best)
             if not with_flush:
                 settle(count, best, flushes, then)
-        change_tally(found, then, best, np.int64(weights[i]) * copies, tally)
+        change_tally(filled, then, best, np.int64(weights[i]) * copies, tally)
 
 
 @kernel
@@ -428,9 +415,8 @@ def correct_suit(
     Args:
         lanes: int64[2 + hands, 4]: live, board and holes.
         suit: 0..3.
-        copies: how many suits look just like it; it stands for all of them.
+        copies: the number of suits with the same cards everywhere; one is counted for all.
         left: int64[13], live cards of each rank.
-        size: cards to come.
         held: uint16[hands, 4] of `count_ranks`: each hole with the board.
         multisets: uint16[6, 4, 6176] of `list_multisets`.
         starts: int64[6, 14] of the same.
@@ -454,13 +440,13 @@ def correct_suit(
     sets = np.empty(SUBSET_ROOM, np.uint16)
     for coming in range(max(0, FLUSH - most), size + 1):
         listed = subset_counts[coming]
-        found = pick_sets(u16(lanes[0, suit]), subsets, coming, listed, sets)
+        filled = pick_sets(u16(lanes[0, suit]), subsets, coming, listed, sets)
         rest = size - coming
         ends = starts[rest, RANKS]
         for hand in range(own.size):
             flushing[hand] = cards[hand] + coming >= FLUSH
         rests, often = multisets[rest, :2, :ends], weights[rest, :ends]
-        correct_boards(found, sets, own, flushing, held, rests, often, copies, tally)
+        correct_boards(filled, sets, own, flushing, held, rests, often, copies, tally)
 
 
 @kernel

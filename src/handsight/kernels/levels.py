@@ -110,7 +110,6 @@ def sort_by_level(
         board: of cards that no combo may hold.
         strengths: uint16[n].
         level_of: int64[7462] of `number_levels`.
-        levels: how many there are.
         order: int64[n], filled with places of combos.
         ends: int64[levels + 1 or more], filled: level k stands in order[ends[k - 1]:ends[k]], and
             level 0 from the beginning.

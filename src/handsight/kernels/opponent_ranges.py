@@ -1,4 +1,4 @@
-"""The range of one player, held against what he does: percentiles, likelihoods, and Bayes' rule."""
+"""Updates of one player's range by their actions: percentiles, likelihoods, and Bayes' rule."""
 
 from __future__ import annotations
 
@@ -28,7 +28,6 @@ def sort_into_cells(
         order: int32[n], the live combos from the weakest to the strongest.
         kinds: uint8[1326], 0..2.
         weights: float64[1326], of the range.
-        bins: how many percentile bins there are.
         cells: int64[1326], filled with 3 · bin + kind for the live combos.
     """
     total = 0.0

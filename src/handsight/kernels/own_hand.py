@@ -1,4 +1,4 @@
-"""One hand against each combo that a rival may hold: how it stands now, and after runouts."""
+"""One hand against each combo that an opponent may hold: how it compares now, and after runouts."""
 
 from __future__ import annotations
 

@@ -57,18 +57,16 @@ def decide(
 
     Args:
         rule: float64[8], see above.
-        worth: of the cards, 0..1.
         price: chips to call.
-        pot: chips.
         met: bets and raises of the other, half of one for the street before.
         draw: a random number, 0..1.
     """
     extra = rule[CAUTION] * met
     rise, fold = ramp(worth - rule[BETS] - extra, 0.06), 0.0
     if price > 0.0:
-        asked = rule[BY_PRICE] * price / (pot + price) + rule[MARGIN] + extra
+        needed = rule[BY_PRICE] * price / (pot + price) + rule[MARGIN] + extra
         rise = ramp(worth - min(rule[RAISES] + extra, max(rule[RAISES], TOP)), 0.06)
-        fold = (1.0 - rise) * ramp(min(asked, max(rule[MARGIN], TOP)) - worth, 0.06)
+        fold = (1.0 - rise) * ramp(min(needed, max(rule[MARGIN], TOP)) - worth, 0.06)
         fold = (1.0 - rule[BLIND]) * fold + rule[BLIND] * rule[BLIND_FOLD]
     rise = (1.0 - rule[BLIND]) * rise + rule[BLIND] * rule[BLIND_RAISE]
     if draw < rise:
@@ -92,21 +90,21 @@ def play_on(
     """Play hands on, and give what that is worth to us beside checking to the showdown.
 
     Args:
-        worths: float64[t, 2, 3], of our cards and the rival's on flop, turn and river.
-        rules: float64[r, 8], of rivals.
-        rule_of: int64[t], which of them he follows.
+        worths: float64[t, 2, 3], of our cards and the opponent's on flop, turn and river.
+        rules: float64[r, 8], of opponents.
+        rule_of: int64[t], which of these rules the opponent follows.
         plans: float64[p, 8], rules that we might follow.
         draws: float64[t, d], random numbers.
         start: the street that begins: 0 flop, 1 turn, 2 river.
-        first: who acts first: 0 we, 1 he.
+        first: who acts first: 0 we, 1 the opponent.
         pot: chips.
         stack: chips that both have behind.
         gains: float64[p, t], filled.
     """
     behind, bet = np.empty(2), np.empty(2)
     for trial in range(rule_of.size):
-        ours, his = worths[trial, 0, 2], worths[trial, 1, 2]
-        share = 0.5 * (np.int64(ours > his) + np.int64(ours >= his))
+        ours, theirs = worths[trial, 0, 2], worths[trial, 1, 2]
+        share = 0.5 * (np.int64(ours > theirs) + np.int64(ours >= theirs))
         for plan in range(plans.shape[0]):
             lying, drawn, winner, last = pot, 0, -1, 0.0
             behind[:] = stack

@@ -38,24 +38,24 @@ NO_LEVEL = -1
 
 
 @kernel
-def next_level(state: NDArray[np.int64], floor: Int) -> Int:
-    """Give the smallest sum above a floor that an all-in player has paid, or `NO_LEVEL`."""
+def next_level(state: NDArray[np.int64], bound: Int) -> Int:
+    """Give the smallest sum above a bound that an all-in player has paid, or `NO_LEVEL`."""
     level = NO_LEVEL
     for seat in range(state[PLAYERS]):
         paid = state[PAID + seat]
-        if state[STATUS + seat] == ALL_IN and paid > floor and (level < 0 or paid < level):
+        if state[STATUS + seat] == ALL_IN and paid > bound and (level < 0 or paid < level):
             level = paid
     return level
 
 
 @kernel
-def chips_between(state: NDArray[np.int64], floor: Int, level: Int) -> Int:
-    """Count what all seats have paid above a floor and up to a level; no level, no upper end."""
+def chips_between(state: NDArray[np.int64], bound: Int, level: Int) -> Int:
+    """Count what all seats have paid above a bound, up to a level or, with no level, in all."""
     chips = 0
     for seat in range(state[PLAYERS]):
         paid = state[PAID + seat]
         top = paid if level == NO_LEVEL else min(paid, level)
-        chips += max(top - max(floor, 0), 0)
+        chips += max(top - max(bound, 0), 0)
     return chips
 
 
@@ -79,11 +79,11 @@ def collect_pots(state: NDArray[np.int64]) -> None:
         state: the hand; its pots are filled, the main pot first.
     """
     count = 0
-    floor: Int = NO_LEVEL
+    bound: Int = NO_LEVEL
     dead = state[DEAD_CHIPS]
     while True:
-        level = next_level(state, floor)
-        chips = chips_between(state, floor, level) + dead
+        level = next_level(state, bound)
+        chips = chips_between(state, bound, level) + dead
         seats = seats_reaching(state, level)
         dead = 0
         if seats == 0 and count > 0:
@@ -94,7 +94,7 @@ def collect_pots(state: NDArray[np.int64]) -> None:
             count += 1
         if level == NO_LEVEL:
             break
-        floor = level
+        bound = level
     state[POT_COUNT] = count
 
 

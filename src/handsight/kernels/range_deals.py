@@ -1,9 +1,9 @@
 """Deals of hands from ranges, jointly uniform: as likely as the product of the hands' weights.
 
 Players are drawn in groups. A group is a list of entries, each of which holds two cards for every
-player of the group, all different; a group of one player is his range. Each group draws an entry
-of its own accord, and an attempt counts if no card was drawn twice. That is exact; drawing again
-for one player only would not be, as it forgets how few hands the others' cards had left him.
+player of the group, all different; a group of one player is that player's range. Each group draws
+an entry independently, and an attempt counts if no card was drawn twice. That is exact; drawing
+again for one player only would not be, as it forgets how few hands the others' cards had left.
 
 The hands of players with any cards, and the board, are dealt from the rest. This needs no second
 attempt: whatever the ranges' hands are, there are equally many ways to do it.
@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from handsight.kernels.deals import (
     BLOCK,
-    Table,
+    FixedArrays,
     cards_to_draw,
     draw_places,
     follow_swaps,
@@ -151,8 +151,6 @@ def attempt_block(states: NDArray[np.uint64], entries: Entries, tried: Attempts)
 
     Args:
         states: uint64[4, BLOCK], of the generators; changed.
-        entries: what to draw.
-        tried: filled.
 
     Returns:
         How many attempts had no clash.
@@ -182,11 +180,8 @@ def keep_accepted(
     """Write down the cards of accepted attempts.
 
     Args:
-        entries: what was drawn from.
         tried: what was drawn.
-        count: how many of the accepted attempts to take.
         held: uint8[cards, 2 * BLOCK], written to.
-        filled: how many deals it holds already.
     """
     row = 0
     for group in range(entries.groups.shape[0]):
@@ -220,7 +215,6 @@ def skip_held(places: NDArray[np.uint8], drawn: int, held: NDArray[np.uint8]) ->
 
     Args:
         places: uint8[>= drawn, BLOCK]; the first ``drawn`` rows are changed.
-        drawn: how many rows.
         held: uint8[k, BLOCK], the cards that each trial's players hold, ascending.
     """
     for row in range(drawn):
@@ -260,7 +254,6 @@ def deal_rest(
 
     Args:
         states: uint64[4, BLOCK], of the generators; changed.
-        absent: how many cards are not in the deck.
         fractions: uint64[BLOCK], room to work in.
         places: uint8[drawn, BLOCK]; the last rows are the groups' cards, the others are filled.
         swaps: uint8[rest, BLOCK], room to work in.
@@ -278,7 +271,7 @@ def deal_rest(
 
 @kernel
 def play_range_deals(
-    table: Table,
+    fixed: FixedArrays,
     entries: Entries,
     states: NDArray[np.uint64],
     trials: int,
@@ -288,18 +281,16 @@ def play_range_deals(
     """Play joint deals from ranges, to the river and the showdown.
 
     Args:
-        table: what is fixed. Drawn are the board's rest, the random hands, and the hands of the
+        fixed: the known cards. Drawn are the board's rest, the random hands, and the hands of the
             groups, in this order.
-        entries: the groups, of which there is at least one.
         states: uint64[4, BLOCK], of the generators; changed.
-        trials: how many deals.
         most: after how many attempts to give up; it is looked at once a block.
         tally: int64[2**players], added to: how often which players shared the pot.
 
     Returns:
         The deals that were played, and the attempts that they took.
     """
-    drawn, from_groups = cards_to_draw(table), 2 * entries.groups[:, PLAYERS].sum()
+    drawn, from_groups = cards_to_draw(fixed), 2 * entries.groups[:, PLAYERS].sum()
     places, swaps = np.empty((drawn, BLOCK), u8), np.empty((drawn - from_groups, BLOCK), u8)
     held, ordered = np.zeros((from_groups, 2 * BLOCK), u8), np.empty((from_groups, BLOCK), u8)
     tried = Attempts(
@@ -309,7 +300,7 @@ def play_range_deals(
         np.empty((entries.groups.shape[0], BLOCK), np.uint32),
         np.empty(BLOCK, np.uint32),
     )
-    room = make_room(table.holes.size)
+    room = make_room(fixed.holes.size)
     accepted, attempts, filled = 0, 0, 0
     while accepted < trials and attempts < most:
         count, needed = attempt_block(states, entries, tried), trials - accepted
@@ -321,7 +312,7 @@ def play_range_deals(
         ended = accepted == trials or attempts >= most
         while filled >= BLOCK or (ended and filled > 0):
             take_block(held, filled, places, swaps.shape[0])
-            deal_rest(states, table.absent.size, tried.fractions, places, swaps, ordered)
-            show_down(places, table, room, min(BLOCK, filled), tally)
+            deal_rest(states, fixed.absent.size, tried.fractions, places, swaps, ordered)
+            show_down(places, fixed, room, min(BLOCK, filled), tally)
             filled = max(0, filled - BLOCK)
     return accepted, attempts

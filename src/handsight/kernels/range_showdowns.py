@@ -36,7 +36,7 @@ def tally_one_range(
     bars: NDArray[np.int64],
     tally: NDArray[np.int64],
 ) -> None:
-    """Weigh how a range stands to the bar, after each runout.
+    """Weigh the hands of a range below, at and above the bar, after each runout.
 
     Args:
         combos: uint64[n], masks, none of which collides with board or known hands.
@@ -101,7 +101,7 @@ def number_second(marks: NDArray[np.uint64], levels: NDArray[np.uint64]) -> int:
     for place in range(WORDS):
         word, held = marks[0, place], marks[1, place]
         while word != u64(0):
-            bit = word & (~word + u64(1))
+            bit = word & (~word + u64(1))  # the lowest one, so that strengths come ascending
             strength = 64 * place + np.int64(popcount64(bit - u64(1)))
             levels[strength, 0] = count
             count += 1 if held & bit != u64(0) else 0
@@ -131,7 +131,6 @@ def add_up_levels(
         board: cards that no combo may hold.
         strengths: uint16[n].
         levels: uint64[7462, 2] of `number_second`.
-        count: how many levels there are.
         sums: int32[count + 1 or more, 64], filled: row k holds for each card the weight of the
             combos with it on levels below k, and at place 52 that of all.
     """

@@ -40,17 +40,18 @@ def rank_multisets(
         next_packed = np.empty(room, np.uint64)
         next_ways = np.empty(room, np.int64)
         next_lowest = np.empty(room, np.int64)
-        found = 0
+        filled = 0
         for i in range(packed.size):
             for rank in range(lowest[i], RANKS):
                 held = np.int64((packed[i] >> np.uint64(4 * rank)) & np.uint64(15))
                 if held < available[rank]:
-                    next_packed[found] = packed[i] + (np.uint64(1) << np.uint64(4 * rank))
-                    next_ways[found] = ways[i] * (available[rank] - held) // (held + 1)
-                    next_lowest[found] = rank
-                    found += 1
-        packed, ways = next_packed[:found].copy(), next_ways[:found].copy()
-        lowest = next_lowest[:found].copy()
+                    next_packed[filled] = packed[i] + (np.uint64(1) << np.uint64(4 * rank))
+                    # C(n, k + 1) = C(n, k) * (n - k) / (k + 1), which divides without rest.
+                    next_ways[filled] = ways[i] * (available[rank] - held) // (held + 1)
+                    next_lowest[filled] = rank
+                    filled += 1
+        packed, ways = next_packed[:filled].copy(), next_ways[:filled].copy()
+        lowest = next_lowest[:filled].copy()
     return packed, ways
 
 
@@ -60,14 +61,14 @@ def subsets(lane: int, size: int) -> NDArray[np.int64]:
     sets = np.zeros(1, np.int64)
     for _ in range(size):
         longer = np.empty(sets.size * RANKS, np.int64)
-        found = 0
+        filled = 0
         for i in range(sets.size):
             for rank in range(RANKS):
                 bit = 1 << rank
                 if lane & bit and bit > sets[i]:
-                    longer[found] = sets[i] | bit
-                    found += 1
-        sets = longer[:found].copy()
+                    longer[filled] = sets[i] | bit
+                    filled += 1
+        sets = longer[:filled].copy()
     return sets
 
 
@@ -120,11 +121,10 @@ def spread(lane: int) -> int:
 
 @kernel
 def suit_copies(lanes: NDArray[np.int64], suit: int) -> int:
-    """Say how many suits look just like this one, or 0 if an earlier one stands for it.
+    """Count the suits with the same cards as this one; 0 if an earlier suit is counted for it.
 
     Args:
         lanes: int64[groups, 4], the lanes of every group of cards that matters.
-        suit: 0..3.
     """
     copies = 0
     for other in range(4):
@@ -187,7 +187,7 @@ def runout_classes(
     room = plain.size + most_flushing(lanes, size, choose)
     weights, packed = np.empty(room, np.int64), np.empty(room, np.uint64)
     suited, suits = np.empty(room, np.int64), np.empty(room, np.int64)
-    found = 0
+    filled = 0
     for suit in range(4):
         copies = suit_copies(lanes, suit)
         missing = 3 - popcount(lanes[1, suit])
@@ -201,21 +201,22 @@ def runout_classes(
             for lane in subsets(lanes[0, suit], count):
                 ranks = np.uint64(spread(lane))
                 for i in range(rests.size):
-                    weights[found] = ways[i] * copies
-                    packed[found] = ranks + rests[i]
-                    suited[found] = lane
-                    suits[found] = suit
-                    flushing[multiset_number(np.int64(packed[found]), choose)] += weights[found]
-                    found += 1
+                    weights[filled] = ways[i] * copies
+                    packed[filled] = ranks + rests[i]
+                    suited[filled] = lane
+                    suits[filled] = suit
+                    flushing[multiset_number(np.int64(packed[filled]), choose)] += weights[filled]
+                    filled += 1
+    # The runouts of these ranks that are in no class with a flush suit.
     for i in range(plain.size):
         left = plain_ways[i] - flushing[multiset_number(np.int64(plain[i]), choose)]
         if left > 0:
-            weights[found], packed[found] = left, plain[i]
-            suited[found], suits[found] = 0, NO_SUIT
-            found += 1
+            weights[filled], packed[filled] = left, plain[i]
+            suited[filled], suits[filled] = 0, NO_SUIT
+            filled += 1
     return (
-        weights[:found].copy(),
-        packed[:found].copy(),
-        suited[:found].copy(),
-        suits[:found].copy(),
+        weights[:filled].copy(),
+        packed[:filled].copy(),
+        suited[:filled].copy(),
+        suits[:filled].copy(),
     )

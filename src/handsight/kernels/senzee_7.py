@@ -75,14 +75,10 @@ def number_sevens(
     ways: NDArray[np.int64],
     numbers: NDArray[np.int64],
 ) -> None:
-    """Number hands (see `number_of_seven`).
+    """Number hands; the tables are those of `number_of_seven`.
 
     Args:
         cards: uint8[n, 7].
-        bits: uint8[65536].
-        places: uint16[65536].
-        before: int64[3, 8, 8].
-        ways: int64[3, 8].
         numbers: int64[n], filled.
     """
     for i in range(numbers.size):
@@ -103,10 +99,6 @@ def look_up_sevens(
 
     Args:
         cards: uint8[n, 7].
-        bits: uint8[65536].
-        places: uint16[65536].
-        before: int64[3, 8, 8].
-        ways: int64[3, 8].
         table: uint16[133784560], read only.
         values: uint16[n], filled.
     """

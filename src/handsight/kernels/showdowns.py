@@ -3,7 +3,7 @@
 An opponent's card has one of 26 types: its rank, and whether it is of the board's flush suit.
 For every class of runouts a matrix says what each pair of types comes to; the ways for n
 opponents to hold disjoint pairs are then counted by inclusion and exclusion on that matrix,
-weighted by how many cards of each type are left. Nobody's cards are enumerated.
+weighted by how many cards of each type are left. No hands are listed one by one.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ NOW, THEN = u16(1), u16(3)
 @inlined
 def squeeze(packed: Int) -> np.uint16:
     """Gather the lowest bit of each four into a lane."""
+    # Each step brings twice as many bits together: 2 in 8, 4 in 16, 8 in 32, and then all 13.
     bits = packed & 0x1111111111111
     bits = (bits | (bits >> 3)) & 0x3030303030303
     bits = (bits | (bits >> 6)) & 0xF000F000F000F
@@ -132,11 +133,8 @@ def mark_outcomes(
     Args:
         counts: uint16[4], ranks of the board.
         suited: the board's lane in the flush suit.
-        score: to compare with.
         left: int16[32], cards left of each type; a type without any is passed over.
         rows: 13 where no suit matters, else 26.
-        sixth: 1 if the hands have a sixth card, else 0.
-        seventh: 1 if the hands have a seventh card, else 0.
         types: uint16[2, 32], each type's rank as a bit, and again where it is of the suit.
         step: NOW or THEN.
         marks: uint16[26, 32], changed.
@@ -157,6 +155,7 @@ def mark_outcomes(
                 once, twice, thrice, four, flush, sixth, seventh
             )
             top = u16(primary + lift)
+            # No branches here, so that the loop over a row becomes vector instructions.
             equal = top == head
             beaten = (top > head) | (equal & (kickers > kicker))
             tied = equal & (kickers == kicker)
@@ -172,7 +171,6 @@ def count_left(
 
     Args:
         rank_left: int64[13], cards of each rank before it.
-        packed: ranks of the runout.
         suit_left: the lane of cards of the flush suit after it; 0 where no suit matters.
         left: int16[32], filled.
     """
@@ -193,7 +191,7 @@ def weigh_pairs(
     pairs: NDArray[np.int16],
     degrees: NDArray[np.int16],
 ) -> int:
-    """Give each pair of types the weight 1, -1 or 0, and add up what a card is part of.
+    """Give each pair of types the weight 1, -1 or 0, and add up the weights by card.
 
     Args:
         marks: uint16[26, 32].
@@ -245,8 +243,8 @@ def count_triples_of_pairs(
 ) -> Int:
     """Weigh all ordered triples of disjoint pairs.
 
-    Inclusion and exclusion over which of the three pairs meet: none asked, one meeting (three
-    choices), two meetings (a pair that meets both others), all three (a star or a triangle).
+    Inclusion and exclusion over which of the three pairs share a card: no condition, one of the
+    three couples does, two do (one pair meets both others), all three do (a star or a triangle).
     """
     squares = cubes = meeting_two = triangles = 0
     common = np.empty(ROW, np.int16)
@@ -309,8 +307,6 @@ def mark_now(
     Args:
         board: its ranks, four bits a rank.
         lanes: int64[4], the board.
-        score: ours.
-        cards: how many cards a hand has now.
         types: uint16[2, 32] of `type_lanes`.
         now: uint16[5, 26, 32], changed.
     """
@@ -396,6 +392,8 @@ def count_outcomes(
             plus, minus = signs[j, 0], signs[j, 1]
             weighty = weigh_pairs(marks, u16(plus | minus), NONE, rows, left, pairs, degrees)
             total = weighty
+            # The pairs that weigh anything, counted without signs, are also the sum of the squared
+            # weights, which is taken off where two opponents would hold the same hand.
             if minus != NONE:
                 total = weigh_pairs(marks, plus, minus, rows, left, pairs, degrees)
             counts_out[i, j] = count_tuples(opponents, total, weighty, rows, left, pairs, degrees)

@@ -1,4 +1,4 @@
-"""Many hands between players who act at random, each by fixed chances of his own.
+"""Many hands between players who act at random, each by fixed chances of their own.
 
 A player folds, calls or raises with given chances, and a raise is uniform over the legal street
 totals. A raise that is not legal is a call, and so is a fold where folding is not allowed. The
@@ -55,11 +55,11 @@ CHIPS_LOST = 6
 SHOWDOWNS = 7
 COLUMNS = 8
 """What is counted for each player: hands; the sum of chips won less chips lost, and of its square;
-hands that won and lost chips, and how many; showdowns that he was in."""
+hands that won and lost chips, and how many; showdowns that the player was in."""
 
 
-class Plan(NamedTuple):
-    """What is the same in all hands.
+class SimulationPlan(NamedTuple):
+    """The part of a simulation that is the same in all hands.
 
     Attributes:
         template: int64[SIZE], a hand with its rules, antes and posts by seat; every seat taken.
@@ -92,8 +92,8 @@ def draw_below(words: NDArray[np.uint64], bound: int) -> Int:
 
 
 @kernel
-def seat_players(state: NDArray[np.int64], plan: Plan, hand: int) -> None:
-    """Give every player his seat in a hand, with his chips and the cards he is known to hold."""
+def seat_players(state: NDArray[np.int64], plan: SimulationPlan, hand: int) -> None:
+    """Give every player a seat in a hand, with their chips and known hole cards."""
     players = plan.stacks.size
     for player in range(players):
         seat = (player + hand) % players
@@ -131,7 +131,7 @@ def draw_cards(
 def act_at_random(
     state: NDArray[np.int64], fold_below: int, call_below: int, words: NDArray[np.uint64]
 ) -> None:
-    """Let the player whose turn it is act by his chances."""
+    """Let the player whose turn it is act by their chances."""
     chance = next_number(words)
     code, amount = CALL, 0
     if chance < fold_below:
@@ -160,12 +160,12 @@ def count_hand(state: NDArray[np.int64], hand: int, totals: NDArray[np.int64]) -
 
 
 @kernel
-def play_hands(plan: Plan, hands: int, words: NDArray[np.uint64], totals: NDArray[np.int64]) -> Int:
+def play_hands(
+    plan: SimulationPlan, hands: int, words: NDArray[np.uint64], totals: NDArray[np.int64]
+) -> Int:
     """Play hands at random from the start to the end.
 
     Args:
-        plan: the table and the players' chances.
-        hands: how many hands.
         words: uint64[4], the generator's state; changed.
         totals: int64[players, COLUMNS], to which the hands are added.
 

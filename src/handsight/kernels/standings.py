@@ -50,19 +50,19 @@ def standings_by_combo(
         counts: int64[n, 3], filled.
     """
     hands, strengths = np.empty(combos.size, np.uint64), np.empty(combos.size, np.uint16)
-    found = np.zeros((4, combos.size), np.int32)
+    sums = np.zeros((4, combos.size), np.int32)
     for number in range(runouts.size):
         full = board | runouts[number]
         strengths_on_board(combos, full, cards, hands, strengths)
         score = ours[number]
         for i in range(combos.size):
             free = combos[i] & full == u64(0)
-            found[0, i] += np.int32(free & (strengths[i] < score))
-            found[1, i] += np.int32(free & (strengths[i] == score))
-            found[2, i] += np.int32(free & (strengths[i] > score))
+            sums[0, i] += np.int32(free & (strengths[i] < score))
+            sums[1, i] += np.int32(free & (strengths[i] == score))
+            sums[2, i] += np.int32(free & (strengths[i] > score))
     for i in range(combos.size):
         for standing in range(3):
-            counts[i, standing] = found[standing, i]
+            counts[i, standing] = sums[standing, i]
 
 
 @kernel

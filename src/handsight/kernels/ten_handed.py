@@ -98,12 +98,11 @@ def tally_player(
     """Add one player's outcomes to the tally.
 
     Args:
-        cells: uint16[BLOCK], of his classes; changed.
+        cells: uint16[BLOCK], of the player's classes; changed.
         scores: uint32[10, BLOCK].
         best: uint32[BLOCK], the best scores.
         holders: uint32[BLOCK], how many have them.
         player: 0 to 9.
-        count: how many of the deals count.
         tally: int64[3 * 169], added to: the deals lost, won alone and shared, each by cell.
     """
     for i in range(BLOCK):
@@ -122,7 +121,6 @@ def play_ten_handed(
 
     Args:
         states: uint64[4, BLOCK], of the generators; changed.
-        deals: how many.
         absent: uint8[0]: nothing is missing from the deck.
         tally: int64[3 * 169], added to, see `tally_player`. Ten to a deal.
     """

@@ -57,10 +57,7 @@ def place_combo(
 
     Args:
         where: BELOW or LEVEL.
-        low: its lower card.
-        high: its higher card.
         weights: int64[3, n].
-        combo: its place.
         sign: ADD or TAKE.
         states: int64[6, 54, 64], changed.
     """
@@ -108,17 +105,15 @@ def pairs_apart(one: Int, other: Int, low: Int, high: Int, states: NDArray[np.in
 
 @kernel
 def pairs_apart_by_level(
-    one: Int, other: Int, low: Int, high: Int, states: NDArray[np.int64], found: NDArray[np.int64]
+    one: Int, other: Int, low: Int, high: Int, states: NDArray[np.int64], apart: NDArray[np.int64]
 ) -> None:
     """Do what `pairs_apart` does for all four choices of below and level, in one pass.
 
     Args:
         one: a range's state BELOW; its LEVEL is the next one.
         other: another's.
-        low: a card.
-        high: another card.
         states: int64[6, 54, 64].
-        found: int64[4], filled; bit 0 of the place says that the first is on the level, bit 1
+        apart: int64[4], filled; bit 0 of the place says that the first is on the level, bit 1
             that the second is.
     """
     below: Int = np.int64(0)
@@ -147,10 +142,10 @@ def pairs_apart_by_level(
     left_level = left_of_all(one + LEVEL, low, high, states)
     right = left_of_all(other, low, high, states)
     right_level = left_of_all(other + LEVEL, low, high, states)
-    found[0] = left * right - below
-    found[1] = left_level * right - first
-    found[2] = left * right_level - second
-    found[3] = left_level * right_level - both
+    apart[0] = left * right - below
+    apart[1] = left_level * right - first
+    apart[2] = left * right_level - second
+    apart[3] = left_level * right_level - both
 
 
 @kernel
@@ -170,7 +165,7 @@ def tally_combo(
     low: Int,
     high: Int,
     states: NDArray[np.int64],
-    found: NDArray[np.int64],
+    apart: NDArray[np.int64],
     counts: NDArray[np.int64],
 ) -> None:
     """Add to a tally what the other two ranges may hold, below or on the level, beside a combo.
@@ -181,11 +176,8 @@ def tally_combo(
     Args:
         ranges: int64[3]: the combo's range, and the two others.
         itself: whether the combo is on the level, 0 or 1.
-        weight: of the combo.
-        low: its lower card.
-        high: its higher card.
         states: int64[6, 54, 64].
-        found: int64[4], room to work in.
+        apart: int64[4], room to work in.
         counts: int64[8], by bits of the ranges on the level; added to.
     """
     own, one, other = 2 * ranges[0], 2 * ranges[1], 2 * ranges[2]
@@ -196,13 +188,13 @@ def tally_combo(
         pairs = pairs_apart(one, other, low, high, states)
         counts[best] += weight * (pairs + pairs_below)
         return
-    pairs_apart_by_level(one, other, low, high, states, found)
-    counts[best] += weight * (found[0] + pairs_below)
-    counts[best | second] += weight * found[2]
+    pairs_apart_by_level(one, other, low, high, states, apart)
+    counts[best] += weight * (apart[0] + pairs_below)
+    counts[best | second] += weight * apart[2]
     if ranges[0] < ranges[1]:
         level = same_combos(own + LEVEL, one + LEVEL, other + LEVEL, low, high, states)
-        counts[best | first] += weight * found[1]
-        counts[best | first | second] += weight * (found[3] + level)
+        counts[best | first] += weight * apart[1]
+        counts[best | first | second] += weight * (apart[3] + level)
 
 
 @kernel
@@ -233,7 +225,7 @@ def tally_three_ranges(
     words, level_of = np.zeros(WORDS, np.uint64), np.empty(STRENGTHS, np.int64)
     order, ends = np.empty(combos.size, np.int64), np.empty(combos.size + 3, np.int64)
     states = np.empty((STATES, ROWS, ROW), np.int64)
-    turns, found = whose_turns(), np.empty(4, np.int64)
+    turns, apart = whose_turns(), np.empty(4, np.int64)
     tally[:] = 0
     for number in range(runouts.size):
         full, bar = board | runouts[number], bars[number]
@@ -253,7 +245,7 @@ def tally_three_ranges(
             begin, row = (0, 0) if level == barred else (start, 1)
             tally_level(
                 *(begin, start, ends[level], order, cards, weights),
-                *(row, turns, states, found, tally[number]),
+                *(row, turns, states, apart, tally[number]),
             )
             place_all(LEVEL, start, ends[level], order, cards, weights, TAKE, states)
             place_all(BELOW, start, ends[level], order, cards, weights, ADD, states)
@@ -293,7 +285,7 @@ def tally_level(
     row: Int,
     turns: NDArray[np.int64],
     states: NDArray[np.int64],
-    found: NDArray[np.int64],
+    apart: NDArray[np.int64],
     counts: NDArray[np.int64],
 ) -> None:
     """Add to a tally all triples in which nobody is above the level.
@@ -303,15 +295,12 @@ def tally_level(
 
     Args:
         begin: where the combos of the first range begin in the order.
-        start: where the level begins.
-        end: where it ends.
         order: int64[n], places of combos by level.
         cards: int64[n, 2].
         weights: int64[3, n].
-        row: 0 or 1.
         turns: int64[2, 3] of `whose_turns`.
         states: int64[6, 54, 64].
-        found: int64[4], room to work in.
+        apart: int64[4], room to work in.
         counts: int64[2, 8], added to.
     """
     for at in range(begin, end):
@@ -319,9 +308,9 @@ def tally_level(
         low, high = cards[combo, 0], cards[combo, 1]
         if weights[0, combo] != 0:
             on = np.int64(at >= start)
-            tally_combo(turns[0], on, weights[0, combo], low, high, states, found, counts[row])
+            tally_combo(turns[0], on, weights[0, combo], low, high, states, apart, counts[row])
         if row == 1 and weights[1, combo] != 0:
-            tally_combo(turns[1], ITSELF, weights[1, combo], low, high, states, found, counts[1])
+            tally_combo(turns[1], ITSELF, weights[1, combo], low, high, states, apart, counts[1])
 
 
 @kernel
@@ -336,9 +325,9 @@ def weigh_triples(cards: NDArray[np.int64], weights: NDArray[np.int64]) -> int:
     order = np.arange(cards.shape[0])
     counts = np.zeros((2, 2 * 4), np.int64)
     place_all(BELOW, NOTHING, order.size, order, cards, weights, ADD, states)
-    turns, found = whose_turns(), np.empty(4, np.int64)
+    turns, apart = whose_turns(), np.empty(4, np.int64)
     tally_level(
         *(0, order.size, order.size, order, cards, weights),
-        *(0, turns, states, found, counts),
+        *(0, turns, states, apart, counts),
     )
     return int(counts[0, 0])

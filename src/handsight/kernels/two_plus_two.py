@@ -181,8 +181,6 @@ def walk_sevens(
     The hands share the look-ups of the cards that they share: what is done for each is one look-up.
 
     Args:
-        first: the lowest card.
-        second: the next one.
         table: int32[32487834], read only.
         values: int32[n] for at least as many hands as there are, filled from the beginning.
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from handsight.kernels.deals import BLOCK, STATE_WORDS, Table, play_deals
+from handsight.kernels.deals import BLOCK, STATE_WORDS, FixedArrays, play_deals
 from handsight.kernels.evaluation import DECK, score_lanes
 from handsight.kernels.hands import u16
 from handsight.kernels.jit import kernel, popcount64
@@ -45,11 +45,11 @@ def seed_states(seed: int, states: NDArray[np.uint64]) -> None:
 def list_cards(mask: np.uint64) -> NDArray[np.uint8]:
     """List the cards of a mask, ascending: uint8[n]."""
     cards = np.empty(np.int64(popcount64(mask)), np.uint8)
-    found = 0
+    filled = 0
     for card in range(52):
         if (mask >> u64(16 * (card & 3) + (card >> 2))) & u64(1):
-            cards[found] = card
-            found += 1
+            cards[filled] = card
+            filled += 1
     return cards
 
 
@@ -60,15 +60,13 @@ def sample_wins(
     """Deal the rest at random, and count what a player wins.
 
     Args:
-        hole: his two cards, a mask.
+        hole: the player's two cards, a mask.
         board: 0, 3, 4 or 5 cards, a mask.
         opponents: 1 to 9.
-        trials: how many deals.
-        seed: of the deals.
 
     Returns:
-        How often he wins alone, how often he ties for the win, and the pots that fall to him in
-        the ties.
+        How often the player wins alone, how often they tie for the win, and the pots that fall to
+        them in the ties.
     """
     states = np.empty((STATE_WORDS, BLOCK), np.uint64)
     seed_states(seed, states)
@@ -77,9 +75,9 @@ def sample_wins(
     holes[0] = u64(hole)
     for player in range(1, opponents + 1):
         rows[player] = to_come + 2 * (player - 1)
-    table = Table(list_cards(u64(hole) | u64(board)), holes, rows, u64(board), to_come)
+    fixed = FixedArrays(list_cards(u64(hole) | u64(board)), holes, rows, u64(board), to_come)
     tally = np.zeros(2 << opponents, np.int64)
-    play_deals(table, states, trials, tally)
+    play_deals(fixed, states, trials, tally)
     ties, share = 0, 0.0
     for sharers in range(3, tally.size, 2):
         ties += tally[sharers]
@@ -92,27 +90,27 @@ def count_river_wins(hole: int, board: int) -> tuple[int, int]:
     """Count on the river which of the 990 hands of one opponent a player beats, and ties with.
 
     Args:
-        hole: his two cards, a mask.
+        hole: the player's two cards, a mask.
         board: five cards, a mask.
 
     Returns:
-        How many he beats, and with how many he ties.
+        How many hands the player beats, and with how many they tie.
     """
     masks = np.empty(PAIRS, np.uint64)
     live = list_cards(DECK & ~u64(hole | board))
-    found = 0
+    filled = 0
     for i in range(live.size):
         high = u64(1) << u64(16 * (live[i] & 3) + (live[i] >> 2))
         for j in range(i):
             low = u64(1) << u64(16 * (live[j] & 3) + (live[j] >> 2))
-            masks[found] = u64(board) | high | low
-            found += 1
-    masks[found], masks[found + 1] = u64(hole | board), u64(hole | board)
+            masks[filled] = u64(board) | high | low
+            filled += 1
+    masks[filled], masks[filled + 1] = u64(hole | board), u64(hole | board)
     scores = np.empty(PAIRS, np.uint32)
     score_lanes(masks.view(np.uint16), u16(7), u16(1), u16(1), scores.view(np.uint16))
-    ours = scores[found]
+    ours = scores[filled]
     wins, ties = 0, 0
-    for i in range(found):
+    for i in range(filled):
         wins += scores[i] < ours
         ties += scores[i] == ours
     return wins, ties

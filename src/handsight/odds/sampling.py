@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from handsight.cards import CardSet
-    from handsight.kernels.deals import Table
+    from handsight.kernels.deals import FixedArrays
 
 DEFAULT_TRIALS = 1_000_000
 CHUNK = 1 << 16
@@ -114,11 +114,11 @@ class FixedCards:
         cards = tuple(sorted(card.index for card in absent))
         return cls(cards, tuple(holes), tuple(rows), board.mask, to_come)
 
-    def table(self) -> Table:
+    def table(self) -> FixedArrays:
         """Make the arrays that the kernels take."""
-        from handsight.kernels.deals import Table
+        from handsight.kernels.deals import FixedArrays
 
-        return Table(
+        return FixedArrays(
             np.array(self.absent, dtype=np.uint8),
             np.array(self.holes, dtype=np.uint64),
             np.array(self.rows, dtype=np.int64),

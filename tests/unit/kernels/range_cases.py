@@ -65,8 +65,8 @@ def dealt(
     come = random.sample(come, min(runouts, len(come)))
     combos = masks(pairs)
     full = masks(come)
-    found = [strengths_of(combos, lies.mask | int(runout)) for runout in full]
-    bars = [random.choice([*each[:3], random.randrange(7462)]) if bar else -1 for each in found]
+    result = [strengths_of(combos, lies.mask | int(runout)) for runout in full]
+    bars = [random.choice([*each[:3], random.randrange(7462)]) if bar else -1 for each in result]
     return Case(
         combos,
         np.array(pairs, np.int64).reshape(-1, 2),

@@ -12,12 +12,12 @@ FLOP = "Qh7h2c"
 
 
 def values(board: str, *runouts: str) -> np.ndarray:
-    made = np.zeros((4, COMBO_COUNT))
+    result = np.zeros((4, COMBO_COUNT))
     lying = CardSet(board)
     masks = np.array([CardSet(runout).mask for runout in runouts], dtype=np.uint64)
     every = np.array(MASKS, dtype=np.uint64)
-    value_board(every, np.uint64(lying.mask), masks, 2 + len(lying), made)
-    return made
+    value_board(every, np.uint64(lying.mask), masks, 2 + len(lying), result)
+    return result
 
 
 @pytest.mark.parametrize(
@@ -25,30 +25,30 @@ def values(board: str, *runouts: str) -> np.ndarray:
     [(FLOP, ["3d9s", "AhKh"]), ("Qh7h2c3d", ["9s"]), ("Qh7h2c3d9s", [""])],
 )
 def test_means_are_those_counted_by_hand(board: str, runouts: list[str]) -> None:
-    found = values(board, *runouts)
+    result = values(board, *runouts)
     counted = shares_beaten(board, runouts)
     for number, cards in enumerate(COMBOS):
-        assert found[MEAN, number] == pytest.approx(counted.get(frozenset(cards), 0.0))
+        assert result[MEAN, number] == pytest.approx(counted.get(frozenset(cards), 0.0))
 
 
 def test_the_share_now_is_that_of_the_board_as_it_lies() -> None:
-    found = values("Qh7h2c3d9s", "")
-    assert found[NOW] == pytest.approx(found[MEAN])
-    assert found[RISE] == pytest.approx(np.zeros(COMBO_COUNT))
-    assert found[SQUARE] == pytest.approx(found[MEAN] ** 2)
+    result = values("Qh7h2c3d9s", "")
+    assert result[NOW] == pytest.approx(result[MEAN])
+    assert result[RISE] == pytest.approx(np.zeros(COMBO_COUNT))
+    assert result[SQUARE] == pytest.approx(result[MEAN] ** 2)
 
 
 def test_a_flush_draw_rises_and_swings_more_than_a_small_pair() -> None:
-    found = values(FLOP, "3d9s", "4hKc", "5c5s", "8hTd", "Jc3s")
+    result = values(FLOP, "3d9s", "4hKc", "5c5s", "8hTd", "Jc3s")
     draw, pair = (MASKS.index(CardSet(hole).mask) for hole in ("6h5h", "3c3h"))
-    swing = found[SQUARE] - found[MEAN] ** 2
-    assert found[RISE, draw] > found[RISE, pair]
+    swing = result[SQUARE] - result[MEAN] ** 2
+    assert result[RISE, draw] > result[RISE, pair]
     assert swing[draw] > swing[pair]
 
 
 def test_combos_that_collide_with_the_board_stay_at_nothing() -> None:
-    found = values(FLOP, "3d9s")
-    assert not found[:, MASKS.index(CardSet("QhAs").mask)].any()
+    result = values(FLOP, "3d9s")
+    assert not result[:, MASKS.index(CardSet("QhAs").mask)].any()
 
 
 def test_a_runout_counts_only_for_combos_that_leave_it_free() -> None:

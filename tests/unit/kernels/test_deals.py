@@ -11,7 +11,7 @@ from handsight.kernels.deals import (
     BLOCK,
     FRACTION_BITS,
     STATE_WORDS,
-    Table,
+    FixedArrays,
     draw_places,
     find_best,
     follow_swaps,
@@ -48,7 +48,7 @@ def cards_of(mask: int) -> list[int]:
     return [4 * (bit % 16) + bit // 16 for bit in range(64) if mask >> bit & 1]
 
 
-def table_of(*holes: CardSet | None) -> Table:
+def table_of(*holes: CardSet | None) -> FixedArrays:
     """Seat players with known hands, or any (None), at the flop."""
     masks = [0 if hole is None else hole.mask for hole in holes]
     rows, drawn = [], 2
@@ -56,10 +56,10 @@ def table_of(*holes: CardSet | None) -> Table:
         rows.append(drawn)
         drawn += 0 if mask else 2
     known = np.array(masks, np.uint64), np.array(rows, np.int64)
-    return Table(ABSENT, *known, np.uint64(BOARD.mask), 2)
+    return FixedArrays(ABSENT, *known, np.uint64(BOARD.mask), 2)
 
 
-def laid_out(states: NDArray[np.uint64], table: Table) -> list[list[int]]:
+def laid_out(states: NDArray[np.uint64], table: FixedArrays) -> list[list[int]]:
     """Deal one block from the flop and give everyone's masks, trial by trial."""
     drawn = 2 + 2 * int((table.holes == 0).sum())
     bits = deal_block(states, table.absent, drawn)

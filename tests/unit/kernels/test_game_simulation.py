@@ -8,7 +8,7 @@ from handsight.game import Mixture, Rules
 from handsight.game.simulation import _plan
 from handsight.kernels import game_state as at
 from handsight.kernels import simulation
-from handsight.kernels.simulation import COLUMNS, Plan, draw_below, draw_cards, play_hands
+from handsight.kernels.simulation import COLUMNS, SimulationPlan, draw_below, draw_cards, play_hands
 from handsight.runtime.seeds import raw_words
 
 MOST_PLAYERS = 10
@@ -18,12 +18,12 @@ def words_of(seed: int) -> NDArray[np.uint64]:
     return raw_words(seed, count=simulation.STATE_WORDS)
 
 
-def plan_for(stacks: list[int], rules: Rules | None = None, **options: object) -> Plan:
+def plan_for(stacks: list[int], rules: Rules | None = None, **options: object) -> SimulationPlan:
     mixtures = [Mixture()] * len(stacks)
     return _plan(rules or Rules(), stacks, mixtures, options.get("holes", ()))  # type: ignore[arg-type]
 
 
-def totals_of(plan: Plan, hands: int, seed: int) -> NDArray[np.int64]:
+def totals_of(plan: SimulationPlan, hands: int, seed: int) -> NDArray[np.int64]:
     totals = np.zeros((plan.stacks.size, COLUMNS), np.int64)
     play_hands(plan, hands, words_of(seed), totals)
     return totals

@@ -26,10 +26,10 @@ THROWN_AWAY = "; it is thrown away and compiled again\n"
 
 
 def total(values):  # type: ignore[no-untyped-def]
-    found = 0
+    result = 0
     for value in values:
-        found += value
-    return found
+        result += value
+    return result
 
 
 def call() -> tuple[tuple[int, int], int]:
@@ -39,8 +39,8 @@ def call() -> tuple[tuple[int, int], int]:
         What it gives for each, and how often it was compiled.
     """
     declared = jit.kernel(total)
-    found = declared(np.arange(5)), declared(np.arange(5, dtype=np.uint8))
-    return found, sum(declared.stats.cache_misses.values())
+    result = declared(np.arange(5)), declared(np.arange(5, dtype=np.uint8))
+    return result, sum(declared.stats.cache_misses.values())
 
 
 def python(script: str, cache: Path) -> subprocess.Popen[str]:
@@ -76,9 +76,9 @@ def cache(warm: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def files(cache: Path) -> list[Path]:
     """The machine code for each type of arguments, and the index."""
-    found = sorted(cache.rglob("*.nb?"))
-    assert [file.suffix for file in found] == [".nbc", ".nbc", ".nbi"]
-    return found
+    result = sorted(cache.rglob("*.nb?"))
+    assert [file.suffix for file in result] == [".nbc", ".nbc", ".nbi"]
+    return result
 
 
 def test_what_is_kept_is_loaded_without_a_word(
@@ -238,9 +238,9 @@ def test_a_cache_that_can_only_be_read_is_read(read_only: Path) -> None:
 def test_damage_in_a_cache_that_can_only_be_read_is_told(read_only: Path) -> None:
     file = files(read_only)[0]
     file.write_bytes(file.read_bytes()[:-1])
-    said, told = python(ANOTHER_USER.format(cache=str(read_only)), read_only).communicate()
-    assert said == f"{RIGHT} 1\n", told
-    damage, kept = told.splitlines(keepends=True)
+    said, texts = python(ANOTHER_USER.format(cache=str(read_only)), read_only).communicate()
+    assert said == f"{RIGHT} 1\n", texts
+    damage, kept = texts.splitlines(keepends=True)
     assert damage.endswith(THROWN_AWAY)
     assert "compiled kernels cannot be kept in" in kept
 
@@ -249,10 +249,10 @@ def test_a_full_disk_costs_time_only(tmp_path: Path) -> None:
     import resource
 
     limit = f"import resource\nresource.setrlimit({resource.RLIMIT_FSIZE}, (100, 100))"
-    said, told = python(f"{limit}\nprint(*call())", tmp_path / "cache").communicate()
-    assert said == f"{RIGHT} 2\n", told
-    assert told.count("\n") == 1
-    assert "compiled kernels cannot be kept in" in told
+    said, texts = python(f"{limit}\nprint(*call())", tmp_path / "cache").communicate()
+    assert said == f"{RIGHT} 2\n", texts
+    assert texts.count("\n") == 1
+    assert "compiled kernels cannot be kept in" in texts
     assert not [file for file in tmp_path.rglob("*") if ".nbc" in file.name]
 
 
@@ -272,6 +272,6 @@ def test_processes_that_damage_and_mend_the_same_files_all_compute_right(cache: 
         targets[place].write_bytes(content)
         time.sleep(0.05)
     for process in running:
-        said, told = process.communicate()
-        assert said == f"{{{RIGHT}}}\n", told
-        assert all(line.startswith("handsight: ") for line in told.splitlines())
+        said, texts = process.communicate()
+        assert said == f"{{{RIGHT}}}\n", texts
+        assert all(line.startswith("handsight: ") for line in texts.splitlines())

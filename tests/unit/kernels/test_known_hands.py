@@ -64,14 +64,14 @@ def listed(multisets: Multisets, size: int) -> list[tuple[int, ...]]:
 
 @pytest.mark.parametrize("size", range(SIZES))
 def test_every_multiset_of_ranks_is_listed_once(multisets: Multisets, size: int) -> None:
-    found = listed(multisets, size)
+    result = listed(multisets, size)
     expected = {
         ranks
         for ranks in combinations_with_replacement(range(RANKS), size)
         if max(map(ranks.count, ranks), default=0) <= 4
     }
-    assert len(found) == len(expected)
-    assert set(found) == expected
+    assert len(result) == len(expected)
+    assert set(result) == expected
 
 
 def test_the_longest_list_is_as_long_as_its_name_says(multisets: Multisets) -> None:
@@ -97,20 +97,20 @@ def test_weights_are_products_of_binomials(multisets: Multisets, live: list[int]
     weights = np.zeros((SIZES, MULTISET_ROOM), np.uint16)
     weigh_multisets(np.array(live), multisets[1], 5, weights)
     for size in range(SIZES):
-        found = listed(multisets, size)
+        result = listed(multisets, size)
         expected = [
             prod(comb(live[rank], often) for rank, often in Counter(ranks).items())
-            for ranks in found
+            for ranks in result
         ]
-        assert weights[size, : len(found)].tolist() == expected
+        assert weights[size, : len(result)].tolist() == expected
         assert sum(expected) == comb(sum(live), size)
 
 
 @pytest.mark.parametrize("size", range(SIZES))
 def test_every_set_of_ranks_is_listed_once(subsets: Multisets, size: int) -> None:
     lanes, counts = subsets
-    found = lanes[size, : counts[size]].tolist()
-    assert sorted(found) == sorted(
+    result = lanes[size, : counts[size]].tolist()
+    assert sorted(result) == sorted(
         sum(1 << rank for rank in ranks) for ranks in combinations(range(RANKS), size)
     )
 
@@ -120,11 +120,11 @@ def test_sets_are_picked_if_all_of_their_cards_are_live(subsets: Multisets, live
     lanes, counts = subsets
     for size in range(SIZES):
         sets = np.full(SUBSET_ROOM, 0xFFFF, np.uint16)
-        found = pick_sets(np.uint16(live), lanes, size, counts[size], sets)
-        assert found == comb(live.bit_count(), size)
-        picked = sets[:found].tolist()
+        result = pick_sets(np.uint16(live), lanes, size, counts[size], sets)
+        assert result == comb(live.bit_count(), size)
+        picked = sets[:result].tolist()
         assert picked == [lane for lane in lanes[size, : counts[size]].tolist() if not lane & ~live]
-        assert not sets[found : (found + 31) // 32 * 32].any()
+        assert not sets[result : (result + 31) // 32 * 32].any()
 
 
 def test_cards_are_counted_by_rank() -> None:
@@ -161,7 +161,7 @@ def count(
     masks = [live.mask, board.mask, *(hole.mask for hole in holes)]
     tally = np.zeros(1 << len(holes), np.int64)
     count_known_hands(np.array(masks, np.uint64), *multisets, *subsets, tally)
-    return [int(found) for found in tally]
+    return [int(result) for result in tally]
 
 
 @pytest.mark.parametrize("board", [3, 4, 5])

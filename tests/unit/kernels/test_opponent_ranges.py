@@ -29,18 +29,18 @@ def even() -> NDArray[np.float64]:
 
 @pytest.mark.pure_python
 def test_percentiles_lie_in_the_middle_of_each_combos_own_weight() -> None:
-    found = np.zeros(COMBOS)
-    percentiles_of(ORDER, even(), found)
-    assert found[ORDER] == pytest.approx([0.1, 0.3, 0.5, 0.7, 0.9])
+    result = np.zeros(COMBOS)
+    percentiles_of(ORDER, even(), result)
+    assert result[ORDER] == pytest.approx([0.1, 0.3, 0.5, 0.7, 0.9])
 
 
 @pytest.mark.pure_python
 def test_a_heavy_combo_takes_up_the_percentiles_of_its_weight() -> None:
     weights = even()
     weights[7] = 3.2
-    found = np.zeros(COMBOS)
-    percentiles_of(ORDER, weights, found)
-    assert found[7] == pytest.approx((0.8 + 1.6) / 4)
+    result = np.zeros(COMBOS)
+    percentiles_of(ORDER, weights, result)
+    assert result[7] == pytest.approx((0.8 + 1.6) / 4)
 
 
 @pytest.mark.pure_python

@@ -21,19 +21,19 @@ def compared(board, runouts):
 
 
 def naive(board, runouts):
-    made = []
+    result = []
     lying = CardSet(board).mask
     for other in OTHERS:
         if other & (lying | OWN):
-            made.append((0.0, 0.0, 0.0, 0.0))
+            result.append((0.0, 0.0, 0.0, 0.0))
             continue
         now = share(OWN | lying, other | lying)
         free = [CardSet(text).mask for text in runouts if not CardSet(text).mask & other]
         ends = [share(OWN | lying | card, other | lying | card) for card in free]
         rise = [max(end - now, 0) for end in ends]
         drop = [max(now - end, 0) for end in ends]
-        made.append((now, *(sum(each) / len(free) for each in (ends, rise, drop))))
-    return np.array(made).T
+        result.append((now, *(sum(each) / len(free) for each in (ends, rise, drop))))
+    return np.array(result).T
 
 
 def share(ours, theirs):

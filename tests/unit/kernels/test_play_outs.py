@@ -18,14 +18,14 @@ FLOP, RIVER = 0, 2
 WE, HE = 0, 1
 
 
-def gain(plan, rule, ours=1.0, his=0.0, start=RIVER, first=WE, pot=100.0, stack=1000.0):
-    worths = np.array([[[ours] * 3, [his] * 3]])
-    found = np.empty((1, 1))
+def gain(plan, rule, ours=1.0, theirs=0.0, start=RIVER, first=WE, pot=100.0, stack=1000.0):
+    worths = np.array([[[ours] * 3, [theirs] * 3]])
+    result = np.empty((1, 1))
     rules, plans = np.array([rule], np.float64), np.array([plan], np.float64)
     draws = np.full((1, 4), 0.5)
     chosen = np.zeros(1, np.int64)
-    play_on(worths, rules, chosen, plans, draws, start, first, pot, stack, found)
-    return found[0, 0]
+    play_on(worths, rules, chosen, plans, draws, start, first, pot, stack, result)
+    return result[0, 0]
 
 
 @pytest.mark.parametrize(
@@ -38,14 +38,14 @@ def test_rules_fold_call_and_raise(rule, price, action):
 
 def test_a_dearer_price_takes_a_better_hand():
     rule = np.array([0, 0, 0, 2, 2, 0.1, 0, 1.0])
-    found = [decide(rule, 0.4, price, 100.0, 0.0, 0.5) for price in (10.0, 1000.0)]
-    assert found == [CALL, FOLD]
+    result = [decide(rule, 0.4, price, 100.0, 0.0, 0.5) for price in (10.0, 1000.0)]
+    assert result == [CALL, FOLD]
 
 
 def test_bets_met_before_take_a_better_hand_too():
     rule = np.array([0, 0, 0, 2, 2, 0.0, 0.2, 1.0])
-    found = [decide(rule, 0.6, 100.0, 100.0, met, 0.5) for met in (0.0, 3.0)]
-    assert found == [CALL, FOLD]
+    result = [decide(rule, 0.6, 100.0, 100.0, met, 0.5) for met in (0.0, 3.0)]
+    assert result == [CALL, FOLD]
 
 
 def test_without_bets_nothing_is_gained():
@@ -53,18 +53,18 @@ def test_without_bets_nothing_is_gained():
 
 
 def test_a_bet_that_is_called_gains_its_size_or_loses_it():
-    assert gain(BETTOR, CALLER, ours=1, his=0) == 75
-    assert gain(BETTOR, CALLER, ours=0, his=1) == -75
-    assert gain(BETTOR, CALLER, ours=0.5, his=0.5) == 0
+    assert gain(BETTOR, CALLER, ours=1, theirs=0) == 75
+    assert gain(BETTOR, CALLER, ours=0, theirs=1) == -75
+    assert gain(BETTOR, CALLER, ours=0.5, theirs=0.5) == 0
 
 
 def test_a_bluff_gains_the_pot():
-    assert gain(BETTOR, FOLDER, ours=0, his=1) == 100
+    assert gain(BETTOR, FOLDER, ours=0, theirs=1) == 100
 
 
 def test_who_gives_up_loses_his_share():
-    assert gain(FOLDER, BETTOR, ours=1, his=0) == -100
-    assert gain(FOLDER, BETTOR, ours=0, his=1) == 0
+    assert gain(FOLDER, BETTOR, ours=1, theirs=0) == -100
+    assert gain(FOLDER, BETTOR, ours=0, theirs=1) == 0
 
 
 def test_bets_on_every_street_grow_with_the_pot():
@@ -75,8 +75,8 @@ def test_bets_on_every_street_grow_with_the_pot():
 
 def test_nobody_loses_more_than_he_has():
     for first in (WE, HE):
-        assert gain(RAISER, RAISER, ours=0, his=1, start=FLOP, first=first) >= -1000
-        assert gain(RAISER, RAISER, ours=1, his=0, start=FLOP, first=first) <= 1000
+        assert gain(RAISER, RAISER, ours=0, theirs=1, start=FLOP, first=first) >= -1000
+        assert gain(RAISER, RAISER, ours=1, theirs=0, start=FLOP, first=first) <= 1000
 
 
 def test_it_makes_no_difference_who_acts_first_where_one_only_calls():

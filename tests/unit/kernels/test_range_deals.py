@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from handsight.cards import CardSet
-from handsight.kernels.deals import BLOCK, Table
+from handsight.kernels.deals import BLOCK, FixedArrays
 from handsight.kernels.range_deals import (
     Attempts,
     Entries,
@@ -50,11 +50,11 @@ def drawn_slots(entries: Entries, blocks: int, seed: int) -> NDArray[np.uint32]:
     return np.concatenate(drawn, axis=1)
 
 
-def table_for(players: int, to_come: int = 5, board: str = "") -> Table:
+def table_for(players: int, to_come: int = 5, board: str = "") -> FixedArrays:
     """Seat players whose hands are all drawn."""
     absent = np.array(sorted(card.index for card in CardSet(board)), np.uint8)
     rows = to_come + 2 * np.arange(players)
-    return Table(
+    return FixedArrays(
         absent, np.zeros(players, np.uint64), rows, np.uint64(CardSet(board).mask), to_come
     )
 
@@ -188,7 +188,7 @@ def test_the_rest_is_dealt_alike_from_the_cards_that_nobody_holds() -> None:
 
 
 def play(
-    entries: Entries, table: Table, trials: int, seed: int = 7, most: int = 1 << 40
+    entries: Entries, table: FixedArrays, trials: int, seed: int = 7, most: int = 1 << 40
 ) -> tuple[list[int], int, int]:
     tally = np.zeros(1 << len(table.holes), np.int64)
     played, attempts = play_range_deals(table, entries, states_of(seed), trials, most, tally)

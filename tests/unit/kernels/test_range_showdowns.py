@@ -25,8 +25,8 @@ def counted(case: Case) -> Tally:
         tally_one_range(case.combos, case.weights[0], *common)
     else:
         tally_two_ranges(case.combos, case.cards, case.weights[0], case.weights[1], *common)
-    found: Tally = tally.tolist()
-    return found
+    result: Tally = tally.tolist()
+    return result
 
 
 def expected(case: Case) -> Tally:

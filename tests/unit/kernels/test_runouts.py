@@ -64,9 +64,9 @@ def classes(lanes: NDArray[np.int64], size: int) -> list[tuple[int, Class]]:
 def check_all_runouts(live: list[int], board: list[int], hole: list[int], size: int) -> None:
     lanes = lanes_of(live, board, hole)
     expected = Counter(class_of(runout, board, lanes) for runout in combinations(live, size))
-    found = classes(lanes, size)
-    assert len({each for _, each in found}) == len(found)
-    assert {each: weight for weight, each in found} == expected
+    result = classes(lanes, size)
+    assert len({each for _, each in result}) == len(result)
+    assert {each: weight for weight, each in result} == expected
 
 
 # --- classes --------------------------------------------------------------------------------------

@@ -122,13 +122,13 @@ def test_weights_of_tuples_are_products_over_disjoint_pairs(plus: int, minus: in
         none, shared = np.uint16(0), (13, left, pairs, degrees)
         weighty = weigh_pairs(marks, np.uint16(plus | minus), none, *shared)
         total = weigh_pairs(marks, np.uint16(plus), np.uint16(minus), *shared)
-        found = [
+        result = [
             total,
             count_pairs_of_pairs(total, weighty, 13, left, degrees),
             count_triples_of_pairs(total, weighty, 13, left, pairs, degrees),
         ]
         expected = [naive.weigh_tuples(n, len(type_of), weights) for n in (1, 2, 3)]
-        assert found == expected
+        assert result == expected
 
 
 # --- scores ---------------------------------------------------------------------------------------

@@ -84,12 +84,12 @@ def test_outcomes_are_tallied_as_the_rules_say(seed: int, count: int) -> None:
     tally = np.zeros(OUTCOMES * CELLS, np.int64)
     play_ten_handed(states_of(seed), count, NONE_ABSENT, tally)
     rows = tally.reshape(OUTCOMES, CELLS)
-    found = {
+    result = {
         (outcome, name): int(rows[outcome, cell_of(name)])
         for outcome in (LOST, ALONE, SHARED)
         for name in CLASSES
     }
-    assert {key: number for key, number in found.items() if number} == naive_tally(seed, count)
+    assert {key: number for key, number in result.items() if number} == naive_tally(seed, count)
 
 
 def test_a_whole_block_and_the_part_of_one_are_tallied_as_the_rules_say() -> None:

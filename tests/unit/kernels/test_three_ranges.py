@@ -17,8 +17,8 @@ def counted(case: Case) -> Tally:
     tally = np.full((len(case.runouts), 2, 8), -1, np.int64)
     common = case.board, case.runouts, case.bars, tally
     tally_three_ranges(case.combos, case.cards, case.weights, *common)
-    found: Tally = tally.tolist()
-    return found
+    result: Tally = tally.tolist()
+    return result
 
 
 def expected(case: Case) -> Tally:

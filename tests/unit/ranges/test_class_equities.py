@@ -23,9 +23,9 @@ def test_the_table_has_the_169_classes_in_their_order() -> None:
 
 
 def test_a_class_is_counted_over_all_deals() -> None:
-    found = {name: pocket_equity(name) for name in CLASSES}
-    assert [name for name, each in found.items() if min(each.win, each.tie, each.lose) <= 0] == []
-    assert {each.total for each in found.values()} == {DEALS} == {2_097_572_400}
+    result = {name: pocket_equity(name) for name in CLASSES}
+    assert [name for name, each in result.items() if min(each.win, each.tie, each.lose) <= 0] == []
+    assert {each.total for each in result.values()} == {DEALS} == {2_097_572_400}
 
 
 def test_over_all_hands_as_much_is_won_as_lost() -> None:

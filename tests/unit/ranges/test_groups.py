@@ -14,9 +14,9 @@ def test_a_group_is_that_of_the_class(hole: str) -> None:
 
 @pytest.mark.parametrize(("edition", "listed"), [("book", 85), ("web", 83)])
 def test_an_edition_lists_so_many_of_the_169(edition: str, listed: int) -> None:
-    found = [sklansky_group(name, edition) for name in CLASSES]
-    assert len(found) - found.count(None) == listed
-    assert {group for group in found if group} == set(range(1, 9))
+    result = [sklansky_group(name, edition) for name in CLASSES]
+    assert len(result) - result.count(None) == listed
+    assert {group for group in result if group} == set(range(1, 9))
 
 
 @pytest.mark.parametrize("lines", [starting_hands._BOOK, starting_hands._WEB])

@@ -37,9 +37,9 @@ def holes_of(name: str) -> list[CardSet]:
 
 def test_a_matchup_is_counted_over_all_boards() -> None:
     for hole, other in dealt(1):
-        found = matchup(hole, other)
-        assert found.total == BOARDS
-        assert min(found.win, found.tie, found.lose) >= 0
+        result = matchup(hole, other)
+        assert result.total == BOARDS
+        assert min(result.win, result.tie, result.lose) >= 0
 
 
 def test_the_other_hand_sees_the_mirror_image() -> None:
@@ -73,11 +73,11 @@ def test_every_two_classes_can_be_looked_up() -> None:
 @pytest.mark.parametrize("hole", ["AhAd", "7c2d", "JsTs"])
 def test_over_all_opponents_a_hand_has_its_pocket_equity(hole: str) -> None:
     live = sorted(CardSet.full() - CardSet(hole))
-    found = [matchup(hole, pair) for pair in combinations(live, 2)]
+    result = [matchup(hole, pair) for pair in combinations(live, 2)]
     expected = pocket_equity(hole)
-    assert sum(each.win for each in found) == expected.win
-    assert sum(each.tie for each in found) == expected.tie
-    assert sum(each.lose for each in found) == expected.lose
+    assert sum(each.win for each in result) == expected.win
+    assert sum(each.tie for each in result) == expected.tie
+    assert sum(each.lose for each in result) == expected.lose
 
 
 def test_cards_are_read_in_any_notation() -> None:
@@ -149,9 +149,9 @@ def summed(hero: list[int], villain: list[int]) -> tuple[int, int, int]:
     for one, weight in zip(COMBOS, hero, strict=True):
         for other, faced in zip(COMBOS, villain, strict=True):
             if weight * faced and not set(one) & set(other):
-                found = matchup(one, other)
-                win += weight * faced * found.win
-                tie += weight * faced * found.tie
+                result = matchup(one, other)
+                win += weight * faced * result.win
+                tie += weight * faced * result.tie
                 pairs += weight * faced
     return win, tie, pairs
 

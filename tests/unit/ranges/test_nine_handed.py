@@ -19,7 +19,7 @@ def test_the_table_has_the_169_classes_in_their_order() -> None:
 
 
 def test_every_deal_shows_ten_hands() -> None:
-    assert sum(found.deals for found in _nine_handed_table().values()) == 10 * DEALS
+    assert sum(result.deals for result in _nine_handed_table().values()) == 10 * DEALS
 
 
 def test_a_class_is_dealt_as_often_as_it_has_combos() -> None:
@@ -30,8 +30,8 @@ def test_a_class_is_dealt_as_often_as_it_has_combos() -> None:
 
 
 def test_each_deal_is_won_alone_by_one_or_shared_by_some() -> None:
-    alone = sum(found.win for found in _nine_handed_table().values())
-    shared = sum(found.tie for found in _nine_handed_table().values())
+    alone = sum(result.win for result in _nine_handed_table().values())
+    shared = sum(result.tie for result in _nine_handed_table().values())
     assert alone < DEALS
     assert 2 * (DEALS - alone) <= shared <= 10 * (DEALS - alone)
 
@@ -41,14 +41,14 @@ def test_two_cards_have_the_numbers_of_their_class() -> None:
 
 
 def test_shares_and_their_error_follow_from_the_counts() -> None:
-    found = NineHanded(win=20, tie=10, deals=100, seed=9)
-    assert (found.win_frequency, found.tie_frequency, found.lose) == (0.2, 0.1, 70)
-    assert found.stderr == pytest.approx(0.04)
+    result = NineHanded(win=20, tie=10, deals=100, seed=9)
+    assert (result.win_frequency, result.tie_frequency, result.lose) == (0.2, 0.1, 70)
+    assert result.stderr == pytest.approx(0.04)
 
 
 def test_the_shipped_sample_is_as_precise_as_documented() -> None:
-    assert max(found.stderr for found in _nine_handed_table().values()) < 0.00004
-    assert {found.seed for found in _nine_handed_table().values()} == {9}
+    assert max(result.stderr for result in _nine_handed_table().values()) < 0.00004
+    assert {result.seed for result in _nine_handed_table().values()} == {9}
 
 
 def test_a_hand_that_cannot_be_read_is_an_error_of_ours() -> None:

@@ -41,8 +41,8 @@ def test_numbers_make_a_range_in_the_order_of_the_combos() -> None:
 
 
 def test_a_mapping_makes_a_range_and_the_last_weight_holds() -> None:
-    made = Range.from_weights({"QQ+": 1, "AK": Fraction(1, 3), "AhKh": 0.5, "KK": 0})
-    assert made == Range("QQ+, AK:1/3, AhKh:0.5, KK:0")
+    result = Range.from_weights({"QQ+": 1, "AK": Fraction(1, 3), "AhKh": 0.5, "KK": 0})
+    assert result == Range("QQ+, AK:1/3, AhKh:0.5, KK:0")
 
 
 def test_another_count_than_1326_is_refused() -> None:

@@ -72,9 +72,9 @@ def test_an_open_table_is_not_looked_for_again(evaluator: ByLowestCard, folder: 
 
 
 def test_it_tells_how_far_the_build_is(evaluator: ByLowestCard) -> None:
-    told: list[tuple[int, int]] = []
-    evaluator.build(lambda *how_far: told.append(how_far))
-    assert told == [(0, 104), (104, 104)]
+    texts: list[tuple[int, int]] = []
+    evaluator.build(lambda *how_far: texts.append(how_far))
+    assert texts == [(0, 104), (104, 104)]
 
 
 def test_a_table_that_was_removed_is_built_anew(evaluator: ByLowestCard) -> None:

@@ -9,10 +9,10 @@ from handsight.runtime.machine import cores, describe_machine
 
 
 def test_the_machine_is_described_in_texts() -> None:
-    told = describe_machine()
-    assert all(isinstance(text, str) and text for text in told.values())
-    assert told["cores"] == str(cores())
-    assert platform.python_version() in told["Python"]
+    texts = describe_machine()
+    assert all(isinstance(text, str) and text for text in texts.values())
+    assert texts["cores"] == str(cores())
+    assert platform.python_version() in texts["Python"]
 
 
 def test_its_name_is_not_told() -> None:
@@ -28,6 +28,6 @@ def test_cores_are_those_that_may_be_used(monkeypatch: pytest.MonkeyPatch) -> No
 def test_a_machine_that_tells_nothing_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(os, "getloadavg", raising=False)
     monkeypatch.setattr(platform, "freedesktop_os_release", lambda: (_ for _ in ()).throw(OSError))
-    told = describe_machine()
-    assert told["load before"] == "unknown"
-    assert told["system"].startswith(platform.system())
+    texts = describe_machine()
+    assert texts["load before"] == "unknown"
+    assert texts["system"].startswith(platform.system())

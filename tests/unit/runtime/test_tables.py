@@ -114,19 +114,19 @@ def test_the_type_of_the_pieces_is_brought_to_that_of_the_table() -> None:
 
 
 def test_a_build_tells_how_far_it_is() -> None:
-    told: list[tuple[int, int]] = []
-    build_table(TABLE, lambda *how_far: told.append(how_far))
-    assert told == [(0, 2000), (500, 2000), (1000, 2000), (1500, 2000), (2000, 2000)]
+    texts: list[tuple[int, int]] = []
+    build_table(TABLE, lambda *how_far: texts.append(how_far))
+    assert texts == [(0, 2000), (500, 2000), (1000, 2000), (1500, 2000), (2000, 2000)]
 
 
 def test_whoever_watches_is_told_of_all_builds_and_of_none_later() -> None:
-    told: list[tuple[str, int, int]] = []
-    with watching_builds(lambda *how_far: told.append(how_far)):
+    texts: list[tuple[str, int, int]] = []
+    with watching_builds(lambda *how_far: texts.append(how_far)):
         open_table(TABLE)
         open_table(TABLE)
-    assert (len(told), told[0], told[-1]) == (5, ("counting", 0, 2000), ("counting", 2000, 2000))
+    assert (len(texts), texts[0], texts[-1]) == (5, ("counting", 0, 2000), ("counting", 2000, 2000))
     build_table(replace(TABLE, name="another"))
-    assert len(told) == 5
+    assert len(texts) == 5
 
 
 # --- what is there may be wrong -----------------------------------------------------------------

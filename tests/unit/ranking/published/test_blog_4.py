@@ -53,13 +53,13 @@ def categories() -> np.ndarray:
 
 def turned_round() -> Counter[tuple[str, str]]:
     """Count pairs of classes of which the weaker one has the greater value, by categories."""
-    found: Counter[tuple[str, str]] = Counter()
+    result: Counter[tuple[str, str]] = Counter()
     worth, category = values(), categories()
     for strength in range(7462):
         stronger = np.arange(strength + 1, 7462)
         for rival in category[stronger[worth[stronger] < worth[strength]]]:
-            found[CATEGORIES[category[strength]], CATEGORIES[rival]] += 1
-    return found
+            result[CATEGORIES[category[strength]], CATEGORIES[rival]] += 1
+    return result
 
 
 # --- the encoding ---------------------------------------------------------------------------------

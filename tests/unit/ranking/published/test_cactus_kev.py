@@ -41,9 +41,9 @@ def test_the_product_of_a_king_high_straight_is_the_printed_one() -> None:
 
 
 def test_the_tables_have_the_published_sizes() -> None:
-    made = tables()
-    assert [len(table) for table in made] == [52, 7937, 7937, 4888, 4888]
-    assert [int((table > 0).sum()) for table in (made.flushes, made.unique)] == [1287, 1287]
+    result = tables()
+    assert [len(table) for table in result] == [52, 7937, 7937, 4888, 4888]
+    assert [int((table > 0).sum()) for table in (result.flushes, result.unique)] == [1287, 1287]
 
 
 def test_the_products_are_those_of_ranks_that_repeat_but_not_five_times() -> None:
@@ -55,8 +55,8 @@ def test_the_products_are_those_of_ranks_that_repeat_but_not_five_times() -> Non
 
 
 def test_every_class_stands_in_the_tables_once() -> None:
-    made = tables()
-    values = [*made.flushes[made.flushes > 0], *made.unique[made.unique > 0], *made.ranks]
+    result = tables()
+    values = [*result.flushes[result.flushes > 0], *result.unique[result.unique > 0], *result.ranks]
     assert sorted(values) == list(range(1, 7463))
 
 

@@ -48,11 +48,11 @@ def test_the_hash_is_perfect() -> None:
 
 
 def test_the_values_stand_where_the_hash_points_and_nowhere_else() -> None:
-    made = tables()
+    result = tables()
     pairs = zip(*groups_and_places(), strict=True)
-    reached = [place ^ int(made.adjust[group]) for group, place in pairs]
-    assert made.ranks[reached].tolist() == cactus_kev.tables().ranks.tolist()
-    assert np.count_nonzero(made.ranks) == 4888
+    reached = [place ^ int(result.adjust[group]) for group, place in pairs]
+    assert result.ranks[reached].tolist() == cactus_kev.tables().ranks.tolist()
+    assert np.count_nonzero(result.ranks) == 4888
 
 
 def test_the_tables_have_the_published_sizes() -> None:

@@ -80,8 +80,8 @@ def cards_of(mask: int) -> list[int]:
 
 @pytest.mark.pure_python
 def test_the_hand_of_a_number_can_be_found_from_anywhere() -> None:
-    found = [int(masks_in_order(naive_number(hand), 1)[0]) for hand in SOME]
-    assert found == [mask_of(hand) for hand in SOME]
+    result = [int(masks_in_order(naive_number(hand), 1)[0]) for hand in SOME]
+    assert result == [mask_of(hand) for hand in SOME]
 
 
 def test_a_long_list_crosses_from_word_to_word() -> None:
@@ -111,9 +111,9 @@ def filled() -> Senzee7:
 
 def with_table(table: NDArray[np.uint16]) -> Senzee7:
     table.flags.writeable = False
-    made = Senzee7()
-    made._opened = table
-    return made
+    result = Senzee7()
+    result._opened = table
+    return result
 
 
 @pytest.mark.pure_python

@@ -158,9 +158,9 @@ def machine_for(hands: list[list[int]]) -> TwoPlusTwo:
         states, row = following, row + len(following)
     table = np.concatenate([*rows, two_plus_two._last_rows(states)]).ravel()
     table.flags.writeable = False
-    made = TwoPlusTwo()
-    made._opened = table
-    return made
+    result = TwoPlusTwo()
+    result._opened = table
+    return result
 
 
 @pytest.mark.pure_python
