@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
 if TYPE_CHECKING:
-    from handsight.papers.range_model import Bin, Mean, RangeProof
+    from handsight.papers.range_model import Bin, RangeProof, SessionMean
 
 SIDE = 300
 MARGIN = 52
@@ -83,7 +83,7 @@ def gain_svg(proof: RangeProof) -> str:
     Returns:
         An SVG document.
     """
-    bars: list[tuple[str, Mean, str]] = [
+    bars: list[tuple[str, SessionMean, str]] = [
         ("preflop", proof.gains["preflop"]["non_folders"], DEEP),
         *(
             (f"{street}: {words}", proof.gains[street][what], colour)
@@ -103,7 +103,7 @@ def gain_svg(proof: RangeProof) -> str:
     return _document(LEFT + LENGTH + 60, height, "What the actions of each street tell", parts)
 
 
-def _bar(top: float, name: str, mean: Mean, colour: str, scale: float) -> list[str]:
+def _bar(top: float, name: str, mean: SessionMean, colour: str, scale: float) -> list[str]:
     """Draw one mean and its interval; scale is the length of a bit."""
     middle = top + STEP / 2 - 3
     value, low, high = (max(each, 0.0) * scale for each in (mean.value, mean.low, mean.high))
