@@ -1,4 +1,4 @@
-"""B351-2017: two claims that the report makes of its player and does not test, measured.
+"""B351-2017: two claims that the report makes about its player without a test, measured.
 
 It "should hopefully slowly collect chips", and has "strategies that prevent significant loss".
 """
@@ -29,12 +29,12 @@ from handsight.runtime.intervals import wilson
 
 PLAYERS = ("potential-hand", "potential-hand-2")
 BASELINE = "call"
-"""Whose losses those of the players are put beside."""
-RIVALS = (
+"""The agent whose losses the players' losses are compared with."""
+OPPONENTS = (
     *("fold", "call", "check-call", "random", "min-raise", "all-in", "maniac"),
     *(f"fai-v{version}" for version in range(6)),
 )
-"""The agents of groups 0 and 1."""
+"""The scripted agents and those of FAI-2022."""
 
 PAIRS = 2000
 MATCHES_OF = 10
@@ -43,12 +43,12 @@ SIGNIFICANT = 0.5
 """A match is lost significantly if more than this share of the chips is gone at its end."""
 
 MUCH = 0.1
-"""Where a player loses more of its matches, it is asked whether the calling station does."""
+"""Above this share of lost matches, the calling station is compared."""
 
 BLUFF_STACK = 10_000
 
 YES, NO, UNKNOWN = "yes", "loses", "unclear"
-"""Whether a player collects chips: where its interval lies, above 0, below it, or on both sides."""
+"""Whether a player collects chips: its interval is above 0, below 0, or contains it."""
 
 COLUMNS = (
     Column("player", ("player",)),
@@ -98,8 +98,8 @@ class Bluffs(NamedTuple):
     """How often a player bluffs.
 
     Attributes:
-        bluffs: bets and raises with nothing under way.
-        won: those after which the rival folded at once.
+        bluffs: bets and raises without a hand or draw.
+        won: how many of them made the opponent fold at once.
 
     Example:
         >>> Bluffs(hands=500, bluffs=20, won=5).in_1000
@@ -117,10 +117,10 @@ class Bluffs(NamedTuple):
 
 
 def reproduced(order: Order) -> Reproduction:
-    """Measure both claims against each rival.
+    """Measure both claims against each opponent.
 
     Args:
-        order: trials are pairs of mirrored deals against a rival; of matches there is a tenth.
+        order: trials are pairs of mirrored deals against an opponent; of matches a tenth.
 
     Example:
         >>> [row.name for row in reproduced(Order(trials=1)).rows][:2]
@@ -128,12 +128,12 @@ def reproduced(order: Order) -> Reproduction:
     """
     pairs = order.trials_or(PAIRS)
     rows: list[Row] = []
-    most = len(RIVALS) * len(PLAYERS)
-    for rival in RIVALS:
-        baseline = losses(BASELINE, rival, matches_of(pairs), order.seed)
+    most = len(OPPONENTS) * len(PLAYERS)
+    for opponent in OPPONENTS:
+        baseline = losses(BASELINE, opponent, matches_of(pairs), order.seed)
         for player in PLAYERS:
             order.progress(len(rows), most)
-            rows.append(_row(player, rival, pairs, order.seed, baseline))
+            rows.append(_row(player, opponent, pairs, order.seed, baseline))
     order.progress(most, most)
     rows.sort(key=lambda row: PLAYERS.index(row.more["player"]))  # stable
     return Reproduction(
@@ -152,7 +152,7 @@ def reproduced(order: Order) -> Reproduction:
 
 
 def matches_of(pairs: int) -> int:
-    """Give the pairs of matches that are played beside so many pairs of deals.
+    """Give the number of pairs of matches for a number of pairs of deals.
 
     Example:
         >>> matches_of(2000), matches_of(3)
@@ -161,25 +161,25 @@ def matches_of(pairs: int) -> int:
     return max(pairs // MATCHES_OF, 2)
 
 
-def gains(player: str, rival: str, pairs: int, seed: int) -> PairStatistics:
-    """Play mirrored deals, the stacks set back for each.
+def gains(player: str, opponent: str, pairs: int, seed: int) -> PairStatistics:
+    """Play mirrored deals, with full stacks in each.
 
     Example:
         >>> gains("min-raise", "fold", pairs=20, seed=1).bb100
         75.0
     """
-    return _played(ArenaSpec(agents=_named(player, rival), pairs=pairs, seed=seed))[0]
+    return _played(ArenaSpec(agents=_named(player, opponent), pairs=pairs, seed=seed))[0]
 
 
-def losses(player: str, rival: str, pairs: int, seed: int) -> Losses:
-    """Play mirrored matches with carried stacks, and look at their ends.
+def losses(player: str, opponent: str, pairs: int, seed: int) -> Losses:
+    """Play mirrored matches with carried stacks, and count the losses.
 
     Example:
-        >>> found = losses("fold", "call", pairs=5, seed=1)
-        >>> found.matches, found.significant
+        >>> result = losses("fold", "call", pairs=5, seed=1)
+        >>> result.matches, result.significant
         (10, 0)
     """
-    spec = ArenaSpec(agents=_named(player, rival), format="carry", pairs=pairs, seed=seed)
+    spec = ArenaSpec(agents=_named(player, opponent), format="carry", pairs=pairs, seed=seed)
     statistics, results = _played(spec)
     matches = len(results)
     significant = sum(chips < -SIGNIFICANT * spec.stack for chips in results)
@@ -189,21 +189,21 @@ def losses(player: str, rival: str, pairs: int, seed: int) -> Losses:
     return Losses(matches, significant, mean, 1.96 * math.sqrt(spread / pairs))
 
 
-def bluffs(rival: str, hands: int, seed: int) -> Bluffs:
+def bluffs(opponent: str, hands: int, seed: int) -> Bluffs:
     """Count the bluffs of ``potential-hand-2``, on deals of their own.
 
     Args:
         hands: to play, the seats exchanged after each.
 
     Example:
-        >>> found = bluffs("fold", hands=200, seed=1)
-        >>> found.bluffs == found.won > 0
+        >>> result = bluffs("fold", hands=200, seed=1)
+        >>> result.bluffs == result.won > 0
         True
     """
-    player, other = PotentialHandPlayer2(), agent(rival)
-    made = won = 0
+    player, other = PotentialHandPlayer2(), agent(opponent)
+    count = won = 0
     for hand in range(hands):
-        rng = Random(f"{seed} {rival} {hand}")
+        rng = Random(f"{seed} {opponent} {hand}")
         start = HandState.start(
             Rules(), [BLUFF_STACK] * 2, button=hand % 2, seed=rng.getrandbits(64)
         )
@@ -217,17 +217,17 @@ def bluffs(rival: str, hands: int, seed: int) -> Bluffs:
             else:
                 action, reason = player.decide(seen, rng)
                 bluffed = reason == BLUFF
-                made += bluffed
+                count += bluffed
             table.apply(action)
-    return Bluffs(hands, made, won)
+    return Bluffs(hands, count, won)
 
 
-def _named(player: str, rival: str) -> tuple[str, str]:
-    return player, f"{rival}#2" if player == rival else rival
+def _named(player: str, opponent: str) -> tuple[str, str]:
+    return player, f"{opponent}#2" if player == opponent else opponent
 
 
 def _played(spec: ArenaSpec) -> tuple[PairStatistics, list[int]]:
-    """Play all blocks; the first agent's statistics, and its chips leg by leg."""
+    """Play all blocks; give the first agent's statistics, and its chips in each match."""
     statistics, legs = PairStatistics(spec.stakes.big_blind), []
     for number in range(spec.blocks):
         for pair in play_block(BlockTask(spec, 0, number)).pairs:
@@ -237,9 +237,9 @@ def _played(spec: ArenaSpec) -> tuple[PairStatistics, list[int]]:
     return statistics, legs
 
 
-def _row(player: str, rival: str, pairs: int, seed: int, baseline: Losses) -> Row:
-    won = gains(player, rival, pairs, seed)
-    lost = losses(player, rival, matches_of(pairs), seed)
+def _row(player: str, opponent: str, pairs: int, seed: int, baseline: Losses) -> Row:
+    won = gains(player, opponent, pairs, seed)
+    lost = losses(player, opponent, matches_of(pairs), seed)
     low, high = won.interval()
     measured: dict[str, float] = {
         "bb100": won.bb100,
@@ -256,13 +256,13 @@ def _row(player: str, rival: str, pairs: int, seed: int, baseline: Losses) -> Ro
         "baseline_losing_high": baseline.interval[1],
     }
     if player == "potential-hand-2":
-        counted = bluffs(rival, 2 * pairs, seed)
+        counted = bluffs(opponent, 2 * pairs, seed)
         measured["bluffs"] = counted.bluffs
         measured["bluffs_in_1000"] = counted.in_1000
         measured["bluffs_won"] = counted.won / counted.bluffs if counted.bluffs else 0.0
     collects = YES if low > 0 else NO if high < 0 else UNKNOWN
-    more = {"player": player, "rival": rival, "collects": collects}
-    return Row(f"{player}, {rival}", None, measured, more)
+    more = {"player": player, "rival": opponent, "collects": collects}
+    return Row(f"{player}, {opponent}", None, measured, more)
 
 
 def _remarks(rows: list[Row]) -> Iterator[str]:
@@ -281,8 +281,8 @@ def _remarks(rows: list[Row]) -> Iterator[str]:
             f"intervals apart, against {len(less)} rivals, and more often against {len(more)}."
         )
     bluffing = [row for row in rows if "bluffs" in row.measured]
-    made = sum(row.measured["bluffs"] for row in bluffing)
-    yield f"potential-hand-2 bluffed {made:,} times in the hands that were counted."
+    count = sum(row.measured["bluffs"] for row in bluffing)
+    yield f"potential-hand-2 bluffed {count:,} times in the hands that were counted."
     never = [row.more["rival"] for row in bluffing if not row.measured["bluffs_won"]]
     often = max(bluffing, key=lambda row: row.measured["bluffs_won"])
     yield (
@@ -292,7 +292,7 @@ def _remarks(rows: list[Row]) -> Iterator[str]:
 
 
 def _findings(rows: list[Row]) -> Iterator[Finding]:
-    """Both claims for both players, and who loses more where a player loses much."""
+    """Test both claims for both players, and the calling station where a player loses much."""
     for player in PLAYERS:
         ours = [row for row in rows if row.more["player"] == player]
         if not ours:
@@ -338,14 +338,14 @@ def _prevented(row: Row) -> bool | None:
 
 
 def _counted(rows: list[Row], verdicts: list[bool | None]) -> str:
-    """Name the rivals for whom it holds not, and for whom it is open."""
+    """Name the opponents against whom a claim does not hold, and those where it is open."""
     against, unclear = (
         [row.more["rival"] for row, said in zip(rows, verdicts, strict=True) if said is which]
         for which in (False, None)
     )
-    told = [f"so for {verdicts.count(True)} of {len(rows)} rivals"]
-    told += [f"not for {', '.join(against)}"] if against else []
-    return "; ".join(told + ([f"not decided for {', '.join(unclear)}"] if unclear else []))
+    figures = [f"so for {verdicts.count(True)} of {len(rows)} rivals"]
+    figures += [f"not for {', '.join(against)}"] if against else []
+    return "; ".join(figures + ([f"not decided for {', '.join(unclear)}"] if unclear else []))
 
 
 def _clearly(measured: dict[str, float], less: str, more: str) -> bool:

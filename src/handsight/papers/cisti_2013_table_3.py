@@ -84,12 +84,12 @@ def sample_flops(flops: int, order: Order) -> NDArray[np.float64]:
         (2, 6, 3, 2)
     """
     one = partial(errors_of_flop, order.seed, samples=SAMPLES)
-    found = []
+    flop_errors = []
     with ThreadPoolExecutor(cores()) as pool:
         for errors in map_chunks(one, range(flops), pool):
-            found.append(errors)
-            order.progress(len(found), flops)
-    return np.array(found)
+            flop_errors.append(errors)
+            order.progress(len(flop_errors), flops)
+    return np.array(flop_errors)
 
 
 def _row(scheme: int, metric: str, means: NDArray[np.float64], spread: NDArray[np.float64]) -> Row:
@@ -130,7 +130,7 @@ def _left_with_all(order: Order) -> float:
 
 def _findings(rows: list[Row], left: float) -> list[Finding]:
     """Whether any scheme gives the printed row, and what is left when all is drawn."""
-    found = []
+    findings = []
     for metric in METRICS:
         factors = {
             row.more["scheme"]: row.more["factor"]
@@ -138,7 +138,7 @@ def _findings(rows: list[Row], left: float) -> list[Finding]:
             if row.more["metric"] == metric and row.more["factor"] is not None
         }
         best = min(factors, key=factors.__getitem__)
-        found.append(
+        findings.append(
             Finding(
                 f"Some scheme gives the three printed figures within a factor of {NEAR}, as a "
                 f"{metric}",
@@ -151,7 +151,7 @@ def _findings(rows: list[Row], left: float) -> list[Finding]:
         left < 1e-12,
         f"the largest of A and C on {FEW} flops with all {PAIRS:,} runouts drawn is {left:.1g}",
     )
-    return [*found, nothing]
+    return [*findings, nothing]
 
 
 def _told(row: Row) -> str:

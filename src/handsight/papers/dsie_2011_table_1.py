@@ -131,15 +131,15 @@ def _remarks(times: dict[str, Times], printed: dict[str, int]) -> list[str]:
 def _findings(raced: dict[str, dict[str, Timing]]) -> list[Finding]:
     """What the order of the printed table claims, and whether its times are of our size."""
     order = sorted(PRINTED, key=PRINTED.__getitem__)
-    found = []
+    findings = []
     for cards, timings in raced.items():
         took = {name: (one.mean, one.best) for name, one in timings.items()}
         ranked = [name for name in order if name in took]
-        found += [
+        findings += [
             quicker(f"{one} is quicker than {other}, as printed", took[one], took[other], cards)
             for one, other in pairwise(ranked)
         ]
         means = {name: milliseconds(timings[name].mean) for name in ranked}
         size = of_a_size({name: PRINTED[name] for name in ranked}, means)
-        found.append(replace(size, claim=f"{size.claim}, {cards}"))
-    return found
+        findings.append(replace(size, claim=f"{size.claim}, {cards}"))
+    return findings

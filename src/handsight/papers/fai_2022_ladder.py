@@ -114,12 +114,12 @@ def reproduced(order: Order) -> Reproduction:
         for setting in SETTINGS
         for pair in [*((version, CALLER) for version in VERSIONS), *DUELS]
     ]
-    found: Found = {}
+    outcomes: Outcomes = {}
     for number, (setting, one, other) in enumerate(meetings, start=1):
         players = _agent(one, setting), _agent(other, setting)
-        found[setting, one, other] = played(*players, matches, order.seed)
+        outcomes[setting, one, other] = played(*players, matches, order.seed)
         order.progress(number, len(meetings))
-    rows = [_row(*meeting, found[meeting]) for meeting in meetings]
+    rows = [_row(*meeting, outcomes[meeting]) for meeting in meetings]
     return Reproduction(
         "fai-2022-ladder",
         "The ladder against the calling station",
@@ -131,14 +131,14 @@ def reproduced(order: Order) -> Reproduction:
         "where none of it does",
         COLUMNS,
         [*rows, *_missing()],
-        list(_remarks(found)),
+        list(_remarks(outcomes)),
         trials=matches,
         seed=order.seed,
-        findings=list(_findings(found)),
+        findings=list(_findings(outcomes)),
     )
 
 
-Found = dict[tuple[str, str, str], Outcome]
+Outcomes = dict[tuple[str, str, str], Outcome]
 """How matches went, by setting and the two players."""
 
 
@@ -215,19 +215,20 @@ def _chance(wins: int, share: float) -> float:
     return comb(GAMES, wins) * share**wins * (1 - share) ** (GAMES - wins)
 
 
-def _remarks(found: Found) -> Iterator[str]:
+def _remarks(outcomes: Outcomes) -> Iterator[str]:
     rows = [version for version in VERSIONS if (version, CALLER) in PRINTED]
     for setting in SETTINGS:
         verdicts = {
-            version: agrees(PRINTED[version, CALLER], found[setting, version, CALLER])
+            version: agrees(PRINTED[version, CALLER], outcomes[setting, version, CALLER])
             for version in rows
         }
-        told = [
+        figures = [
             f"{word}: {', '.join(those)}"
             for holds, word in AGREES.items()
             if (those := [version for version in rows if verdicts[version] is holds])
         ]
-        yield f"Setting `{setting}`, the printed rows against the calling station. {_list(told)}."
+        text = _list(figures)
+        yield f"Setting `{setting}`, the printed rows against the calling station. {text}."
     yield (
         "Ten games with a true share of .87 come out nine or ten to one "
         f"{_chance(9, 0.87) + _chance(10, 0.87):.0%} of the time, with one of .80 "
@@ -235,33 +236,33 @@ def _remarks(found: Found) -> Iterator[str]:
     )
 
 
-def _list(told: list[str]) -> str:
-    return "; ".join(told).capitalize()
+def _list(figures: list[str]) -> str:
+    return "; ".join(figures).capitalize()
 
 
-def _findings(found: Found) -> Iterator[Finding]:
+def _findings(outcomes: Outcomes) -> Iterator[Finding]:
     """What the report says of its steps, and whether it holds in all settings or in none."""
     yield _of_all(
         "v0 loses more matches to the calling station than it wins",
-        [_below(_share(each), 0.5) for each in _of(found, "v0", CALLER)],
-        [_ends(each.wins, each.matches) for each in _of(found, "v0", CALLER)],
+        [_below(_share(each), 0.5) for each in _of(outcomes, "v0", CALLER)],
+        [_ends(each.wins, each.matches) for each in _of(outcomes, "v0", CALLER)],
     )
     yield _of_all(
         "v1 wins a half of its matches against the calling station",
         [
             False if above(_share(each), 0.5) is not None else None
-            for each in _of(found, "v1", CALLER)
+            for each in _of(outcomes, "v1", CALLER)
         ],
         [
             f"{_ends(each.wins, each.matches)}, {each.ties / each.matches:.3f} tied"
-            for each in _of(found, "v1", CALLER)
+            for each in _of(outcomes, "v1", CALLER)
         ],
     )
     for lower, upper in pairwise(VERSIONS):
         gaps = [
             difference((below.wins, below.matches), (higher.wins, higher.matches))
             for below, higher in zip(
-                _of(found, lower, CALLER), _of(found, upper, CALLER), strict=True
+                _of(outcomes, lower, CALLER), _of(outcomes, upper, CALLER), strict=True
             )
         ]
         yield _of_all(
@@ -270,7 +271,7 @@ def _findings(found: Found) -> Iterator[Finding]:
             [f"{low:+.3f} to {high:+.3f}" for low, high in gaps],
         )
     for one, other in DUELS:
-        duels = _of(found, one, other)
+        duels = _of(outcomes, one, other)
         decided = [(each.wins, each.wins + each.losses) for each in duels]
         yield _of_all(
             f"{one} wins more often than {other} when they meet",
@@ -279,15 +280,15 @@ def _findings(found: Found) -> Iterator[Finding]:
         )
 
 
-def _of(found: Found, one: str, other: str) -> list[Outcome]:
-    return [found[setting, one, other] for setting in SETTINGS]
+def _of(outcomes: Outcomes, one: str, other: str) -> list[Outcome]:
+    return [outcomes[setting, one, other] for setting in SETTINGS]
 
 
 def _of_all(claim: str, verdicts: list[bool | None], figures: list[str]) -> Finding:
     """Make one finding of what the settings say: it is open unless all say the same."""
     [holds, *others] = set(verdicts)
-    told = [f"{each} `{setting}`" for setting, each in zip(SETTINGS, figures, strict=True)]
-    return Finding(claim, None if others else holds, "; ".join(told))
+    by_setting = [f"{each} `{setting}`" for setting, each in zip(SETTINGS, figures, strict=True)]
+    return Finding(claim, None if others else holds, "; ".join(by_setting))
 
 
 def _below(interval: tuple[float, float], bound: float) -> bool | None:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 RAISERS = ("fai-v3", "fai-v4")
-RIVAL = "fai-v3"
+OPPONENT = "fai-v3"
 """Against whom they raise; it folds to what is above its own bound."""
 PAIRS = 5_000
 STAKES = Rules(small_blind=5, big_blind=10)
@@ -85,8 +85,8 @@ def raises_of(name: str, pairs: int, seed: int) -> list[Raise]:
         True
     """
     seeds = Seeds(seed)
-    players = Trusted(agent(name)), Trusted(agent(RIVAL))
-    found: list[Raise] = []
+    players = Trusted(agent(name)), Trusted(agent(OPPONENT))
+    raises: list[Raise] = []
     for pair in range(pairs):
         deck = seeds.deck(0, pair, 1)
         start = HandState.start(STAKES, (STACK, STACK), button=pair % 2, seed=deck)
@@ -94,8 +94,8 @@ def raises_of(name: str, pairs: int, seed: int) -> list[Raise]:
             for slot, player in enumerate(players):
                 player.begin(seeds.agent(0, pair, leg, 1, slot))
             seated: Sequence[Player] = players if leg == 0 else players[::-1]
-            found += _raises(start, seated, leg, Random(seeds.agent(0, pair, leg, 1, 2)))
-    return found
+            raises += _raises(start, seated, leg, Random(seeds.agent(0, pair, leg, 1, 2)))
+    return raises
 
 
 def _raises(start: HandState, seated: Sequence[Player], seat: int, rng: Random) -> Iterator[Raise]:
@@ -146,36 +146,36 @@ def reproduced(order: Order) -> Reproduction:
     """
     pairs = order.trials_or(PAIRS)
     rows: list[Row] = []
-    made: Made = {}
+    by_street: RaisesByStreet = {}
     for number, name in enumerate(RAISERS):
-        found = raises_of(name, pairs, order.seed)
+        raises = raises_of(name, pairs, order.seed)
         order.progress(number + 1, len(RAISERS))
         for street in STREETS:
-            here = [each for each in found if each.street == street]
+            here = [each for each in raises if each.street == street]
             rows += _rows(name, street, here)
-            made[name, street] = here
+            by_street[name, street] = here
     return Reproduction(
         "fai-2022-raises",
         "What a raise gives away, and what it brings",
         f"FAI-2022, discussion of raise amounts (nothing is printed). Each raiser plays {pairs:,} "
-        f"mirrored deals against {RIVAL}, {STACK} chips before each hand, blinds of "
+        f"mirrored deals against {OPPONENT}, {STACK} chips before each hand, blinds of "
         f"{STAKES.small_blind} and {STAKES.big_blind}. The size is in pots as they are after a "
         "call; `given away` is the part of the variance of the win rate, among the raises of the "
         f"street, that {BINS} classes of size explain; chips are those of the whole hand",
         COLUMNS,
         rows,
-        list(_remarks(made)),
+        list(_remarks(by_street)),
         trials=pairs,
         seed=order.seed,
-        findings=list(_findings(made, order.seed)),
+        findings=list(_findings(by_street, order.seed)),
     )
 
 
-Made = dict[tuple[str, str], list[Raise]]
+RaisesByStreet = dict[tuple[str, str], list[Raise]]
 """Raises by raiser and street."""
 
 
-def given_away(found: Sequence[Raise]) -> float:
+def given_away(raises: Sequence[Raise]) -> float:
     """Say what part of the variance of the win rate the size of the raise explains.
 
     Sizes are cut into classes of equally many raises. What chance alone would explain is taken off.
@@ -185,7 +185,7 @@ def given_away(found: Sequence[Raise]) -> float:
     """
     import numpy as np
 
-    rates, sizes = _columns(found)
+    rates, sizes = _columns(raises)
     order = sizes.argsort(kind="stable")
     groups = np.array_split(rates[order], BINS)
     within = sum(float(((group - group.mean()) ** 2).sum()) for group in groups)
@@ -195,10 +195,10 @@ def given_away(found: Sequence[Raise]) -> float:
     return 1 - within / whole * (len(rates) - 1) / (len(rates) - BINS)
 
 
-def _columns(found: Sequence[Raise]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _columns(raises: Sequence[Raise]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     import numpy as np
 
-    table = np.array([(each.win_rate, each.size) for each in found], dtype=np.float64)
+    table = np.array([(each.win_rate, each.size) for each in raises], dtype=np.float64)
     return table[:, 0], table[:, 1]
 
 
@@ -239,12 +239,12 @@ def _half_width(chips: Sequence[int]) -> float | None:
     return 1.96 * stdev(chips) / len(chips) ** 0.5 if len(chips) > 1 else None
 
 
-def _remarks(made: Made) -> Iterator[str]:
+def _remarks(by_street: RaisesByStreet) -> Iterator[str]:
     for street in STREETS:
         shares = [
-            f"{name} {given_away(made[name, street]):.0%}"
+            f"{name} {given_away(by_street[name, street]):.0%}"
             for name in RAISERS
-            if len(made[name, street]) >= ENOUGH
+            if len(by_street[name, street]) >= ENOUGH
         ]
         if shares:
             told_of = ", ".join(shares)
@@ -255,11 +255,11 @@ def _when(street: str) -> str:
     return "before the flop" if street == STREETS[0] else f"on the {street}"
 
 
-def _findings(made: Made, seed: int) -> Iterator[Finding]:
+def _findings(by_street: RaisesByStreet, seed: int) -> Iterator[Finding]:
     """What the report fears and hopes of sizes, street by street."""
     fixed, drawn = RAISERS
     for street in STREETS:
-        both = made[fixed, street], made[drawn, street]
+        both = by_street[fixed, street], by_street[drawn, street]
         if min(map(len, both)) >= ENOUGH:
             gap = spared(*both, seed)
             yield Finding(
@@ -272,14 +272,14 @@ def _findings(made: Made, seed: int) -> Iterator[Finding]:
         yield _of_sizes(
             f"{_when(street).capitalize()} raises of over two pots are folded to more often than "
             "those of up to half a pot",
-            [_more_folds(*_ends_of(made[name, street])) for name in RAISERS],
+            [_more_folds(*_ends_of(by_street[name, street])) for name in RAISERS],
             "{:+.1%} to {:+.1%}",
         )
     for street in STREETS:
         yield _of_sizes(
             f"{_when(street).capitalize()} raises of over two pots go with more chips won than "
             "those of up to half a pot",
-            [_more_chips(*_ends_of(made[name, street])) for name in RAISERS],
+            [_more_chips(*_ends_of(by_street[name, street])) for name in RAISERS],
             "{:+.0f} to {:+.0f} chips",
         )
 
@@ -332,9 +332,9 @@ def _more_chips(small: Sequence[Raise], large: Sequence[Raise]) -> tuple[float, 
 
 def _of_sizes(claim: str, gaps: Sequence[tuple[float, float] | None], style: str) -> Finding:
     """Make a finding of both raisers; one who made too few such raises leaves it open."""
-    told = [
+    figures = [
         f"{name} {'too few' if gap is None else style.format(*gap)}"
         for name, gap in zip(RAISERS, gaps, strict=True)
     ]
     verdicts = {None if gap is None else above(gap, 0.0) for gap in gaps}
-    return Finding(claim, verdicts.pop() if len(verdicts) == 1 else None, "; ".join(told))
+    return Finding(claim, verdicts.pop() if len(verdicts) == 1 else None, "; ".join(figures))

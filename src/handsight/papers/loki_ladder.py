@@ -1,4 +1,4 @@
-"""Loki and the simulator against every simpler agent: does it pay to read the rivals?"""
+"""Loki and the simulator against every simpler agent: does it pay to read opponents?"""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from handsight.arena.statistics import CONFIDENCE, FEWEST
 from handsight.papers.reproduction import Column, Finding, Order, Reproduction, Row, above, all_hold
 
 PAIRS = 5_000
-"""The most that a row plays for its verdict; most rows stop long before."""
+"""The most pairs that a row plays for its verdict; most rows stop long before."""
 FIXED = 800
-"""Pairs of the second run, from which the means are; it never stops before."""
+"""Pairs of the second run, which gives the means; it never stops early."""
 
 READERS = ("loki", "simulator")
 HABITS = ("fold", "call", "check-call", "random", "min-raise", "all-in", "maniac")
 ALIKE = {"fai-v4": ("fai-v5", "match-lock")}
-"""Agents, and those that play the same where stacks are set back before each hand. They count once:
-only a match that goes on can be folded out."""
+"""Agents, and others that play the same when each hand begins with full stacks, since only a match
+with carried stacks can be folded out. They count once."""
 LADDER = (*(f"fai-v{step}" for step in range(5)), "fai-chart")
 THRESHOLDS = ("chen-tight", "sklansky-tight", "ehs", "blog-range")
 PLAYERS = ("potential-hand", "potential-hand-2", *THRESHOLDS)
@@ -32,10 +32,10 @@ FIELD = {
 """The simpler agents, with their groups."""
 
 WANTED = 30.0
-"""Big blinds in a hundred hands that Loki is asked to win."""
+"""The goal for Loki, in big blinds in a hundred hands."""
 
 FOR_SIZE, FOR_SIGN = f"decided:{WANTED:.0f}bb", "decided"
-"""Rules to stop by: whether more than that is won; and, between the two, who wins."""
+"""Stop rules: whether more than the goal is won; and, between the two readers, who wins."""
 
 COLUMNS = (
     Column("agent", ("agent",)),
@@ -50,8 +50,8 @@ COLUMNS = (
 )
 
 
-def met(agent: str, rival: str, pairs: int, seed: int, until: str | None = None) -> SlotResult:
-    """Let two agents meet until a rule says stop, or the pairs are played.
+def met(agent: str, opponent: str, pairs: int, seed: int, until: str | None = None) -> SlotResult:
+    """Play two agents against each other until a stop rule or the number of pairs ends it.
 
     Args:
         pairs: of mirrored deals, at most.
@@ -61,7 +61,7 @@ def met(agent: str, rival: str, pairs: int, seed: int, until: str | None = None)
         >>> met("call", "fold", pairs=100, seed=1).statistics.bb100 > 0
         True
     """
-    spec = ArenaSpec(agents=(agent, rival), pairs=pairs, until=until, seed=seed)
+    spec = ArenaSpec(agents=(agent, opponent), pairs=pairs, until=until, seed=seed)
     return run_arena(spec).matchups[0].slots[0]
 
 
@@ -78,14 +78,14 @@ def reproduced(order: Order) -> Reproduction:
         ('loki fold', 'more than 30')
     """
     most = order.trials_or(PAIRS)
-    meetings = [(agent, rival) for agent in READERS for rival in FIELD]
+    meetings = [(agent, opponent) for agent in READERS for opponent in FIELD]
     meetings.append((READERS[1], READERS[0]))
     rows = []
-    for number, (agent, rival) in enumerate(meetings, start=1):
-        until = FOR_SIGN if rival in READERS else FOR_SIZE
-        judged = met(agent, rival, most, order.seed, until)
-        counted = met(agent, rival, min(most, FIXED), order.seed + 1)
-        rows.append(_row(agent, rival, judged, counted))
+    for number, (agent, opponent) in enumerate(meetings, start=1):
+        until = FOR_SIGN if opponent in READERS else FOR_SIZE
+        judged = met(agent, opponent, most, order.seed, until)
+        counted = met(agent, opponent, min(most, FIXED), order.seed + 1)
+        rows.append(_row(agent, opponent, judged, counted))
         order.progress(number, len(meetings))
     alike = [f"{', '.join(those)} as {one}" for one, those in ALIKE.items()]
     return Reproduction(
@@ -108,12 +108,12 @@ def reproduced(order: Order) -> Reproduction:
     )
 
 
-def _row(agent: str, rival: str, judged: SlotResult, counted: SlotResult) -> Row:
-    found, fixed = judged.statistics, counted.statistics
-    low, high = found.interval(always_valid=True)
+def _row(agent: str, opponent: str, judged: SlotResult, counted: SlotResult) -> Row:
+    statistics, fixed = judged.statistics, counted.statistics
+    low, high = statistics.interval(always_valid=True)
     decisions = judged.decisions + counted.decisions
     measured = {
-        "pairs": found.pairs,
+        "pairs": statistics.pairs,
         "low": low,
         "high": high,
         "fixed_pairs": fixed.pairs,
@@ -124,16 +124,16 @@ def _row(agent: str, rival: str, judged: SlotResult, counted: SlotResult) -> Row
     }
     more = {
         "agent": agent,
-        "rival": rival,
-        "group": FIELD.get(rival),
+        "rival": opponent,
+        "group": FIELD.get(opponent),
         "interval": f"{low:,.1f} to {high:,.1f}",
         "verdict": verdict_on(*_ends(measured)),
     }
-    return Row(f"{agent} {rival}", None, measured, more)
+    return Row(f"{agent} {opponent}", None, measured, more)
 
 
 def verdict_on(low: float, high: float) -> str:
-    """Say what the interval of a row comes to, by the side of `WANTED` and of 0 on which it lies.
+    """Give the verdict on a row, by whether its interval is above or below `WANTED` and 0.
 
     Example:
         >>> verdict_on(31, 90), verdict_on(1, 29), verdict_on(1, 90), verdict_on(-10, 110)
@@ -193,7 +193,7 @@ def _field_of(agent: str, rows: list[Row]) -> list[Row]:
 
 
 def _ends(measured: dict[str, Any]) -> tuple[float, float]:
-    """Give the interval of the first run; with too few pairs for it to hold, all there is."""
+    """Give the interval of the first run; infinite with too few pairs for it to be valid."""
     if measured["pairs"] < FEWEST:
         return -inf, inf
     return measured["low"], measured["high"]

@@ -90,8 +90,8 @@ def _counted(spot: SampledDeal) -> float:
 
 def _won_or_tied(spot: SampledDeal) -> float:
     """Give from the table of pocket hands what would be counted."""
-    found = pocket_equity(spot.hole)
-    return (found.win + found.tie) / found.total
+    pocket = pocket_equity(spot.hole)
+    return (pocket.win + pocket.tie) / pocket.total
 
 
 def _dealt(spot: SampledDeal) -> float:
@@ -234,48 +234,48 @@ def _time(value: Value, spots: list[SampledDeal]) -> float:
 
 
 def _remarks(rows: list[Row]) -> list[str]:
-    found = {row.name: row.measured for row in rows}
+    measured = {row.name: row.measured for row in rows}
     remarks = []
     for street in BOARDS[:2]:
-        hs, ehs = found[f"HS, {street}"], found[f"EHS, {street}"]
+        hs, ehs = measured[f"HS, {street}"], measured[f"EHS, {street}"]
         remarks.append(
             f"On the {street} HS is off by {hs['mean_error']:.3f} on average and EHS by "
             f"{ehs['mean_error']:.3f}; they rank the spots with a correlation of "
             f"{_written(hs['rank_correlation'])} and {_written(ehs['rank_correlation'])}."
         )
-    off = max(found[f"P(win), {street}"]["mean_error"] for street in BOARDS)
+    off = max(measured[f"P(win), {street}"]["mean_error"] for street in BOARDS)
     return [*remarks, f"P(win) is off by {off:.1g} on average, on every street with a board."]
 
 
 def _findings(rows: list[Row]) -> list[Finding]:
     """What the papers say of the methods in words, by the figures of the table."""
-    found = {row.name: row.measured for row in rows}
+    measured = {row.name: row.measured for row in rows}
     usable = {
         method.name: sum(row.more["usable"] for row in rows if row.more["method"] == method.name)
         for method in METHODS
     }
     everywhere = [name for name, streets in usable.items() if streets == len(STREETS)]
     return [
-        _compared("P(win) is the exact share of the pot", "P(win)", found, BOARDS),
-        _compared("HS is the exact share of the pot", "HS", found, BOARDS),
-        _compared("EHS is the exact share of the pot", "EHS", found, BOARDS),
+        _compared("P(win) is the exact share of the pot", "P(win)", measured, BOARDS),
+        _compared("HS is the exact share of the pot", "HS", measured, BOARDS),
+        _compared("EHS is the exact share of the pot", "EHS", measured, BOARDS),
         _of_streets(
             "EHS is never below the exact share",
-            {street: found[f"EHS, {street}"]["not_below_exact"] for street in BOARDS},
+            {street: measured[f"EHS, {street}"]["not_below_exact"] for street in BOARDS},
             lambda share: share == 1,
             "{:.1%} of the spots",
         ),
         _of_streets(
             "EHS puts the spots into a better order than HS does",
-            {street: _gap(found, street, "EHS", "HS") for street in BOARDS[:2]},
+            {street: _gap(measured, street, "EHS", "HS") for street in BOARDS[:2]},
             lambda gap: gap > 0,
             "a rank correlation higher by {:+.4f}",
         ),
         _of_streets(
             f"{RUNOUTS} runouts are drawn in less time than all are counted",
             {
-                street: found[f"Monte Carlo EHS, {RUNOUTS} runouts, {street}"]["microseconds"]
-                / found[f"EHS, {street}"]["microseconds"]
+                street: measured[f"Monte Carlo EHS, {RUNOUTS} runouts, {street}"]["microseconds"]
+                / measured[f"EHS, {street}"]["microseconds"]
                 for street in BOARDS
             },
             lambda factor: factor < 1,
@@ -283,7 +283,11 @@ def _findings(rows: list[Row]) -> list[Finding]:
         ),
         _of_streets(
             "Chen's formula orders hands before the flop as well as their equity does",
-            {"preflop": _gap(found, "preflop", "Chen, normalised", "pocket equity, from a table")},
+            {
+                "preflop": _gap(
+                    measured, "preflop", "Chen, normalised", "pocket equity, from a table"
+                )
+            },
             lambda gap: gap >= 0,
             "a rank correlation higher by {:+.4f}",
         ),
@@ -295,13 +299,13 @@ def _findings(rows: list[Row]) -> list[Finding]:
     ]
 
 
-def _gap(found: dict[str, Any], street: str, one: str, other: str) -> float:
-    first, second = (found[f"{name}, {street}"]["rank_correlation"] for name in (one, other))
+def _gap(measured: dict[str, Any], street: str, one: str, other: str) -> float:
+    first, second = (measured[f"{name}, {street}"]["rank_correlation"] for name in (one, other))
     return float((first or 0.0) - (second or 0.0))
 
 
-def _compared(claim: str, name: str, found: dict[str, Any], streets: Sequence[str]) -> Finding:
-    errors = {street: found[f"{name}, {street}"]["mean_error"] for street in streets}
+def _compared(claim: str, name: str, measured: dict[str, Any], streets: Sequence[str]) -> Finding:
+    errors = {street: measured[f"{name}, {street}"]["mean_error"] for street in streets}
     return _of_streets(claim, errors, lambda error: error < EXACT, "off by {:.3f} on average")
 
 
@@ -309,8 +313,8 @@ def _of_streets(
     claim: str, figures: dict[str, float], holds: Callable[[float], bool], style: str
 ) -> Finding:
     """Make a finding of one figure for each street; it holds if it does on all of them."""
-    told = "; ".join(f"{street}: {style.format(figure)}" for street, figure in figures.items())
-    return Finding(claim, all(holds(figure) for figure in figures.values()), told)
+    text = "; ".join(f"{street}: {style.format(figure)}" for street, figure in figures.items())
+    return Finding(claim, all(holds(figure) for figure in figures.values()), text)
 
 
 def _written(correlation: float | None) -> str:

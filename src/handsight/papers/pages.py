@@ -32,7 +32,7 @@ WIDTH = 100
 COMMAND = "python -m handsight.papers.pages docs/reproduced"
 
 
-def measured_part(found: Reproduction, machine: Mapping[str, str]) -> str:
+def measured_part(result: Reproduction, machine: Mapping[str, str]) -> str:
     """Write down a table, what follows from it, and how it was made.
 
     Returns:
@@ -61,35 +61,35 @@ def measured_part(found: Reproduction, machine: Mapping[str, str]) -> str:
         <BLANKLINE>
         - cores: 2
     """
-    made = (
-        f"`{COMMAND} --table {found.table}` made this part; `handsight reproduce {found.table}` "
+    source = (
+        f"`{COMMAND} --table {result.table}` made this part; `handsight reproduce {result.table}` "
         "prints the same."
     )
-    return assembled(found, table_of(found), made, machine)
+    return assembled(result, table_of(result), source, machine)
 
 
-def assembled(found: Reproduction, table: str, made: str, machine: Mapping[str, str]) -> str:
+def assembled(result: Reproduction, table: str, source: str, machine: Mapping[str, str]) -> str:
     """Put the parts of a page together that follow from what was measured.
 
     Args:
         table: its table, and what else is to stand there, as Markdown.
     """
     measured_on = [f"{what}: {text}" for what, text in machine.items()]
-    parts = [_filled(found.place + "."), table, _listed(found.remarks)]
+    parts = [_filled(result.place + "."), table, _listed(result.remarks)]
     for holds, heading in HEADINGS.items():
-        findings = [each for each in found.findings if each.holds is holds]
+        findings = [each for each in result.findings if each.holds is holds]
         if findings:
             lines = [f"**{finding.claim}.** {finding.figures}." for finding in findings]
             parts += [f"## {heading}", _listed(lines)]
-    parts += ["## How it was measured", _filled(made), _listed(measured_on)]
+    parts += ["## How it was measured", _filled(source), _listed(measured_on)]
     return "\n\n".join(part for part in parts if part)
 
 
-def table_of(found: Reproduction) -> str:
+def table_of(result: Reproduction) -> str:
     """Write a table as Markdown."""
-    heads = [column.heading for column in found.columns]
-    ruler = ["---:" if column.is_number else "---" for column in found.columns]
-    return "\n".join(f"| {' | '.join(cells)} |" for cells in [heads, ruler, *found.cells()])
+    heads = [column.heading for column in result.columns]
+    ruler = ["---:" if column.is_number else "---" for column in result.columns]
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in [heads, ruler, *result.cells()])
 
 
 def with_part(page: str, part: str) -> str:

@@ -94,19 +94,19 @@ def reproduced(order: Order) -> Reproduction:
         ("bits of ranks in Cactus Kev's word", 9)
     """
     parts = (hands, cactus_kev, tables, opponents, before_the_flop, blog_4)
-    found: list[Printed] = []
+    counts: list[Printed] = []
     for number, part in enumerate(parts):
         order.progress(number, len(parts))
-        found.extend(part())
+        counts.extend(part())
     order.progress(len(parts), len(parts))
-    printed = [each for each in found if each.printed is not None]
+    printed = [each for each in counts if each.printed is not None]
     right = sum(bool(each.holds) for each in printed)
     return Reproduction(
         "counts",
         "Counts and sizes",
         "CISTI-2013, DSIE-2011 and blog-4, and the sources that they name",
         COLUMNS,
-        [each.row() for each in found],
+        [each.row() for each in counts],
         [f"{right} of {len(printed)} printed numbers hold; round ones may be off by a twentieth."],
         findings=[_finding(source, printed) for source in SOURCES],
     )

@@ -61,13 +61,13 @@ def racers(hands: NDArray[np.uint8]) -> list[Racer]:
     """
     size = hands.shape[1]
     masks = masks_from_cards(hands)
-    found = [Racer(READY, lambda some: evaluate_many(some, size, check=False), masks)]
+    racers = [Racer(READY, lambda some: evaluate_many(some, size, check=False), masks)]
     for name in evaluators():
         values = evaluator(name).values
         if size in evaluator(name).cards:
             rank = _unchecked(values)
-            found.append(Racer(name, rank, hands))
-    return found
+            racers.append(Racer(name, rank, hands))
+    return racers
 
 
 def _unchecked(values: Callable[..., object]) -> Callable[[NDArray[np.generic]], object]:
@@ -125,8 +125,8 @@ def quicker(claim: str, one: Times, other: Times, of: str = "serial") -> Finding
     """
     mean, best = (mine / theirs for mine, theirs in zip(one, other, strict=True))
     holds = None if (mean < 1) != (best < 1) else mean < 1
-    told = f"{mean:.2f} of the other's time ({of}) in the mean, {best:.2f} in the best passes"
-    return Finding(claim, holds, told)
+    figures = f"{mean:.2f} of the other's time ({of}) in the mean, {best:.2f} in the best passes"
+    return Finding(claim, holds, figures)
 
 
 def of_a_size(printed: Mapping[str, float], measured: Mapping[str, float]) -> Finding:
@@ -137,10 +137,10 @@ def of_a_size(printed: Mapping[str, float], measured: Mapping[str, float]) -> Fi
         'printed are 17.5 times ours (kev)'
     """
     factors = {name: printed[name] / measured[name] for name in printed}
-    told = ", ".join(f"{factor:.1f} times ours ({name})" for name, factor in factors.items())
+    figures = ", ".join(f"{factor:.1f} times ours ({name})" for name, factor in factors.items())
     holds = all(0.5 <= factor <= 2 for factor in factors.values())
     return Finding(
-        "The printed times are within a factor of two of ours", holds, f"printed are {told}"
+        "The printed times are within a factor of two of ours", holds, f"printed are {figures}"
     )
 
 

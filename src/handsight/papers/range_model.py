@@ -1,4 +1,4 @@
-"""The proof of the opponent model: how much it finds out in real hands with all cards known."""
+"""The proof of the opponent model: how well it reads real hands whose cards are all known."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from handsight.papers.range_model_proof import (
     FOLDS,
     PASSIVE,
     THREE_BET,
-    Evaluation,
+    ModelEvaluation,
     evaluate_model,
     interval,
     reliability,
@@ -36,13 +36,13 @@ if TYPE_CHECKING:
 
 TABLE = "range-model"
 LIKELIHOOD = "dirichlet"
-"""Unless another one is asked for."""
+"""The default."""
 
 STREETS = ("preflop", "flop", "turn", "river")
 WANTED_POINTS = 3
-"""Claimed chances should be off by less, in points."""
+"""Claimed chances should be off by less than so many percentage points."""
 SURE = 0.7
-"""A claim above that is a sure one."""
+"""A claim above this chance counts as a sure one."""
 ENTRY_KEYS = {
     "first_raise": FIRST_RAISE,
     "call": CALLED,
@@ -58,8 +58,8 @@ COLUMNS = (
 )
 
 
-class Mean(NamedTuple):
-    """A mean, its bootstrap interval over sessions, and how many values it is of."""
+class SessionMean(NamedTuple):
+    """A mean, its bootstrap interval over sessions, and the number of values."""
 
     value: float
     low: float
@@ -68,7 +68,7 @@ class Mean(NamedTuple):
 
 
 class Bin(NamedTuple):
-    """Chances that were claimed, on average, how often they came true, and how many they are."""
+    """The mean of some claimed chances, the share of them that came true, and their number."""
 
     claimed: float
     true: float
@@ -77,10 +77,10 @@ class Bin(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RangeProof:
-    """What a model gained on hands that it had not seen.
+    """What a model gained on hands that it was not fitted on.
 
-    Gains are bits: the mean of log₂ of the weight of the true combo over an even share, which is
-    one part of the combos that do not collide with the board. One bit is a chance twice as great.
+    Gains are in bits: the mean of log₂ of the true combo's weight over an even share of the combos
+    that are possible on the board. One bit is twice the chance.
 
     Attributes:
         folds: how many parts the sessions were dealt into.
@@ -98,7 +98,7 @@ class RangeProof:
     sessions: int
     folds: int
     seed: int
-    gains: Mapping[str, Mapping[str, Mean]]
+    gains: Mapping[str, Mapping[str, SessionMean]]
     log_loss: Mapping[str, float]
     log_loss_by_street: Mapping[str, Mapping[str, float]]
     reliability: Mapping[str, Sequence[Bin]]
@@ -107,7 +107,7 @@ class RangeProof:
 
     @property
     def reliability_error(self) -> float:
-        """The greater one of the errors of ranges and of actions, 0..1."""
+        """The greater of the errors of ranges and of actions, 0..1."""
         return max(self.errors.values())
 
     def fields(self) -> dict[str, Any]:
@@ -132,7 +132,7 @@ class RangeProof:
             "log_loss_by_street": {key: dict(one) for key, one in self.log_loss_by_street.items()},
         }
 
-    def _each(self, of: Callable[[Mean], Any]) -> dict[str, dict[str, Any]]:
+    def _each(self, of: Callable[[SessionMean], Any]) -> dict[str, dict[str, Any]]:
         return {
             street: {what: of(mean) for what, mean in means.items()}
             for street, means in self.gains.items()
@@ -174,10 +174,10 @@ class RangeProof:
         ]
 
     def _findings(self) -> list[Finding]:
-        """What was asked of a model: that later streets add, and that its claims can be trusted."""
+        """Test two claims: that later streets add information, and that chances can be trusted."""
         later = [street for street in STREETS[1:] if self.gains.get(street, {}).get("difference")]
         added = [self.gains[street]["difference"] for street in later]
-        found = [
+        findings = [
             Finding(
                 f"On the {street} its actions add to what those before the flop tell",
                 above((mean.low, mean.high), 0.0) if mean.number else None,
@@ -185,7 +185,7 @@ class RangeProof:
             )
             for street, mean in zip(later, added, strict=True)
         ]
-        found += [
+        findings += [
             Finding(
                 f"The {second} adds more than the {first} before it",
                 None if one.high >= two.low and two.high >= one.low else two.low > one.high,
@@ -198,7 +198,7 @@ class RangeProof:
         low, high = wilson(round(sure.true * sure.number), sure.number)
         claims = sum(each.number for each in self.reliability["ranges"])
         return [
-            *found,
+            *findings,
             Finding(
                 f"Claimed chances are off by less than {WANTED_POINTS} points on average",
                 worst < WANTED_POINTS,
@@ -254,8 +254,10 @@ def prove(data: Path | str, likelihood: str = LIKELIHOOD, order: Order | None = 
     order = order or Order()
     hands = _usable(read_hands(read_histories(data)))
     folds = order.trials_or(min(FOLDS, len({*map(session_of, hands)})))
-    found = evaluate_model(hands, likelihood, folds=folds, seed=order.seed, progress=order.progress)
-    return summed_up(found, likelihood, folds, order.seed)
+    evaluation = evaluate_model(
+        hands, likelihood, folds=folds, seed=order.seed, progress=order.progress
+    )
+    return summed_up(evaluation, likelihood, folds, order.seed)
 
 
 def _usable(hands: Iterable[ReadHand]) -> list[ReadHand]:
@@ -271,23 +273,23 @@ def _usable(hands: Iterable[ReadHand]) -> list[ReadHand]:
     return usable
 
 
-def summed_up(found: Evaluation, likelihood: str, folds: int, seed: int) -> RangeProof:
+def summed_up(evaluation: ModelEvaluation, likelihood: str, folds: int, seed: int) -> RangeProof:
     """Sum up what was measured."""
-    guesses = np.array(found.guesses, dtype=np.float64).reshape(-1, 7)
+    guesses = np.array(evaluation.guesses, dtype=np.float64).reshape(-1, 7)
     taken = guesses[:, 2].astype(np.int64)
     given = guesses[np.arange(len(guesses)), 3 + taken]
     losses = {"model": -np.log2(np.maximum(given, 1e-12)), "base": -np.log2(guesses[:, 6])}
     streets = guesses[:, 1]
-    claims = np.array(found.claims, dtype=np.float64).reshape(-1, 4)
+    claims = np.array(evaluation.claims, dtype=np.float64).reshape(-1, 4)
     claimed = {
         "ranges": (claims[:, 2], claims[:, 3] > 0),
         "actions": (guesses[:, 3:6].ravel(), (taken[:, None] == np.arange(len(ACTIONS))).ravel()),
     }
-    gains = np.array(found.gains, dtype=np.float64).reshape(-1, 6)
+    gains = np.array(evaluation.gains, dtype=np.float64).reshape(-1, 6)
     return RangeProof(
         likelihood,
-        found.hands,
-        len(found.sessions),
+        evaluation.hands,
+        len(evaluation.sessions),
         folds,
         seed,
         _gains(gains, seed),
@@ -303,32 +305,32 @@ def summed_up(found: Evaluation, likelihood: str, folds: int, seed: int) -> Rang
     )
 
 
-def _gains(gains: NDArray[np.float64], seed: int) -> dict[str, dict[str, Mean]]:
+def _gains(gains: NDArray[np.float64], seed: int) -> dict[str, dict[str, SessionMean]]:
     """Take the means of gains: session, street, entry, action, all actions, preflop only."""
-    made: dict[str, dict[str, Mean]] = {}
+    means: dict[str, dict[str, SessionMean]] = {}
     for street, name in enumerate(STREETS):
         here = gains[gains[:, 1] == street]
         sessions = here[:, 0].astype(np.int64)
         every, early = here[:, 4], here[:, 5]
 
-        def mean(values: NDArray[np.float64], of: NDArray[np.int64]) -> Mean:
+        def mean(values: NDArray[np.float64], of: NDArray[np.int64]) -> SessionMean:
             if not len(values):
-                return Mean(0.0, 0.0, 0.0, 0)
+                return SessionMean(0.0, 0.0, 0.0, 0)
             low, high = interval(values, of, seed=seed)
-            return Mean(float(values.mean()), low, high, len(values))
+            return SessionMean(float(values.mean()), low, high, len(values))
 
         if street == 0:
             parts = {what: here[:, 2] == entry for what, entry in ENTRY_KEYS.items()}
-            made[name] = {"non_folders": mean(every, sessions)}
+            means[name] = {"non_folders": mean(every, sessions)}
         else:
             parts = {
                 "after_a_check_or_call": here[:, 3] == CALL,
                 "after_a_bet_or_raise": here[:, 3] == RAISE,
             }
-            made[name] = {
+            means[name] = {
                 "preflop_only": mean(early, sessions),
                 "all_actions": mean(every, sessions),
                 "difference": mean(every - early, sessions),
             }
-        made[name] |= {what: mean(every[part], sessions[part]) for what, part in parts.items()}
-    return made
+        means[name] |= {what: mean(every[part], sessions[part]) for what, part in parts.items()}
+    return means

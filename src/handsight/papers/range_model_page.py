@@ -52,11 +52,11 @@ def measured_part(proofs: Mapping[str, RangeProof], machine: Mapping[str, str]) 
     beside = "\n\n".join(
         [table_of(table), "The likelihoods side by side:", _table(_side_by_side(proofs))]
     )
-    made = (
+    source = (
         f"`{COMMAND}` made this part and the pictures; `handsight reproduce {TABLE} --data "
         "ARCHIVE` prints the first table, with `--likelihood` those of the others."
     )
-    return assembled(table, beside, made, machine)
+    return assembled(table, beside, source, machine)
 
 
 def comparisons(proofs: Mapping[str, RangeProof]) -> list[Finding]:
@@ -66,11 +66,11 @@ def comparisons(proofs: Mapping[str, RangeProof]) -> list[Finding]:
         proofs: by likelihood, on the same hands and parts.
     """
     first, *others = proofs
-    found = []
+    findings = []
     if HISTOGRAM in others:
         for what, entry in {"non_folders": None, **ENTRY_KEYS}.items():
             ends = _gap(proofs[first], proofs[HISTOGRAM], entry)
-            found.append(
+            findings.append(
                 Finding(
                     f"Before the flop {first} gains more than the histogram: "
                     f"{what.replace('_', ' ')}",
@@ -83,7 +83,7 @@ def comparisons(proofs: Mapping[str, RangeProof]) -> list[Finding]:
             continue  # it knows nothing of what comes after the flop
         means = [proof.gains[street]["difference"] for street in STREETS[1:]]
         verdicts = [above((mean.low, mean.high), 0.0) for mean in means]
-        found.append(
+        findings.append(
             Finding(
                 f"After the flop the actions make the ranges of {name} better on every street",
                 all_hold(verdicts),
@@ -93,7 +93,7 @@ def comparisons(proofs: Mapping[str, RangeProof]) -> list[Finding]:
                 ),
             )
         )
-    return found
+    return findings
 
 
 def _gap(one: RangeProof, other: RangeProof, entry: int | None) -> tuple[float, float] | None:
@@ -117,8 +117,8 @@ def _side_by_side(proofs: Mapping[str, RangeProof]) -> list[list[str]]:
         for what in ("preflop_only", "all_actions")
     ]
     for street, what in wanted:
-        found = [proof.gains[street][what].value for proof in proofs.values()]
-        rows.append([f"{street}, {what.replace('_', ' ')}", *(f"{each:.3f}" for each in found)])
+        values = [proof.gains[street][what].value for proof in proofs.values()]
+        rows.append([f"{street}, {what.replace('_', ' ')}", *(f"{each:.3f}" for each in values)])
     rows.append(["log loss, bits", *(f"{each.log_loss['model']:.4f}" for each in proofs.values())])
     errors = [f"{100 * each.errors['ranges']:.2f}" for each in proofs.values()]
     rows.append(["ranges off by, points", *errors])

@@ -1,8 +1,7 @@
-"""How good a model is on hands whose cards are all known: fitted on some sessions, asked on others.
+"""Cross-validation of an opponent model on hands whose cards are all known.
 
-No hand that a model is asked about was in what it was fitted on, nor was another hand of the same
-session. While it is asked it learns nothing. It sees what a spectator sees: the board, and no
-cards.
+A model is fitted on some sessions and evaluated on hands of others. It learns nothing during the
+evaluation, and sees what a spectator sees: the board, and no hole cards.
 """
 
 from __future__ import annotations
@@ -27,26 +26,26 @@ if TYPE_CHECKING:
 FOLDS = 10
 MANY_BOARDS = 20_000
 GROUPS = 10
-"""Groups of equally many combos by strength, for each of which a range claims a chance."""
+"""Groups of equally many combos by strength; a range claims a chance for each group."""
 
 PASSIVE, CALLED, FIRST_RAISE, THREE_BET = range(4)
 ENTRIES = ("check or limp", "call", "first_raise", "three_bet")
-"""The strongest thing that a player did before the flop: a check or limp, a call of a raise, the
-first raise, or a raise of a raise."""
+"""A player's strongest action before the flop: a check or limp, a call of a raise, the first raise,
+or a reraise."""
 
 RANGES = 2
-"""Where claims about hands stand; those about actions stand at 0 (before the flop) and 1."""
+"""The number for claims about hands; claims about actions are 0 before the flop and 1 after it."""
 
 
 class Gain(NamedTuple):
-    """How much more likely the model takes a player's true combo to be than an even guess.
+    """By how much the model's chance of a player's true combo exceeds an even guess.
 
     Attributes:
         street: 0..3.
         entry: the number in `ENTRIES`.
-        action: his last action on the street, `CALL` or `RAISE`.
-        all_actions: bits, after all that he has done.
-        preflop_only: bits, after what he did before the flop.
+        action: the player's last action on the street, `CALL` or `RAISE`.
+        all_actions: bits, after all their actions.
+        preflop_only: bits, after their actions before the flop.
     """
 
     session: int
@@ -58,13 +57,12 @@ class Gain(NamedTuple):
 
 
 class Guess(NamedTuple):
-    """What the model said of an action before it was taken.
+    """The model's chances, 0..1, before an action.
 
     Attributes:
         street: 0..3.
-        action: what was done, 0..2.
-        fold: the chance that the model gave, 0..1.
-        base: the chance of what was done by street and by whether there was something to call.
+        action: the action that was taken, 0..2.
+        base: the base rate of that action, by street and by whether there was a price.
     """
 
     session: int
@@ -86,11 +84,12 @@ class Claim(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Evaluation:
-    """What was measured.
+class ModelEvaluation:
+    """The measurements on all hands.
 
     Attributes:
-        gains: one for each player and street that he saw to its end.
+        gains: one for each player and street that they did not fold on.
+        guesses: one for each decision.
         claims: ten for each gain.
     """
 
@@ -130,8 +129,8 @@ def evaluate_model(
     folds: int = FOLDS,
     seed: int = 0,
     progress: Callable[[int, int], None] = lambda done, most: None,
-) -> Evaluation:
-    """Fit a model on all folds but one and ask it about that one, for each fold.
+) -> ModelEvaluation:
+    """Fit a model on all folds but one and evaluate it on that one, for each fold.
 
     Args:
         hands: whose cards are all known.
@@ -144,19 +143,19 @@ def evaluate_model(
     names = tuple(sorted({session_of(hand) for hand in hands}))
     numbers = {name: number for number, name in enumerate(names)}
     fold_of = folds_of(names, folds, seed)
-    found = Evaluation(len(hands), names, [], [], [])
+    evaluation = ModelEvaluation(len(hands), names, [], [], [])
     with boards_kept(MANY_BOARDS):
         for fold in range(folds):
             progress(fold, folds)
-            asked = [fold_of[numbers[session_of(hand)]] == fold for hand in hands]
-            fitted = [hand for hand, out in zip(hands, asked, strict=True) if not out]
+            held_out = [fold_of[numbers[session_of(hand)]] == fold for hand in hands]
+            fitted = [hand for hand, out in zip(hands, held_out, strict=True) if not out]
             model = OpponentModel(likelihood, learning=False).fit_read(fitted)
             rates = base_rates(fitted)
-            for hand, out in zip(hands, asked, strict=True):
+            for hand, out in zip(hands, held_out, strict=True):
                 if out:
-                    _ask(model, hand, numbers[session_of(hand)], rates, found)
+                    _ask(model, hand, numbers[session_of(hand)], rates, evaluation)
     progress(folds, folds)
-    return found
+    return evaluation
 
 
 Rates = dict[tuple[int, bool], "NDArray[np.float64]"]
@@ -164,7 +163,7 @@ Rates = dict[tuple[int, bool], "NDArray[np.float64]"]
 
 
 def base_rates(hands: Sequence[ReadHand]) -> Rates:
-    """Count how often is folded, called and raised, by street and whether there is a price."""
+    """Count how often players fold, call and raise, by street and whether there is a price."""
     rates: Rates = {}
     for step in (step for hand in hands for step in hand.steps):
         key = (step.context.street, step.context.free)
@@ -173,22 +172,22 @@ def base_rates(hands: Sequence[ReadHand]) -> Rates:
 
 
 def _ask(
-    model: OpponentModel, hand: ReadHand, session: int, rates: Rates, found: Evaluation
+    model: OpponentModel, hand: ReadHand, session: int, rates: Rates, evaluation: ModelEvaluation
 ) -> None:
-    """Follow a hand and note what the model says of it."""
-    follower = _Follower(model, hand, session)
+    """Follow a hand and record the model's chances."""
+    follower = _HandFollower(model, hand, session)
     for number, step in enumerate(hand.steps):
         guess = follower.follow(step, rates)
         if guess is not None:
-            found.guesses.append(guess)
+            evaluation.guesses.append(guess)
         if step.action != FOLD and _is_last_of_street(hand, number):
             gain, claims = follower.judge(step)
-            found.gains.append(gain)
-            found.claims.extend(claims)
+            evaluation.gains.append(gain)
+            evaluation.claims.extend(claims)
 
 
 def _is_last_of_street(hand: ReadHand, number: int) -> bool:
-    """Say whether a decision is its player's last on its street."""
+    """Check whether a decision is its player's last on its street."""
     step = hand.steps[number]
     for later in hand.steps[number + 1 :]:
         if later.board != step.board:
@@ -198,7 +197,7 @@ def _is_last_of_street(hand: ReadHand, number: int) -> bool:
     return True
 
 
-class _Follower:
+class _HandFollower:
     """Follows one hand with a model: its ranges, and those of the actions before the flop alone."""
 
     def __init__(self, model: OpponentModel, hand: ReadHand, session: int) -> None:
@@ -210,7 +209,7 @@ class _Follower:
         self.followed = {step.seat for step in hand.steps} - folded
 
     def follow(self, step: Step, rates: Rates) -> Guess | None:
-        """Take a decision in; give what the model said of it before."""
+        """Update the ranges by a decision; give the model's chances before it."""
         for start, end in pairwise(STREET_CARDS):
             if len(self.now.board.cards) == start < step.board:
                 self._deal(self.hand.board[start:end])
@@ -232,7 +231,7 @@ class _Follower:
         self.early.deal(cards)
 
     def judge(self, step: Step) -> tuple[Gain, list[Claim]]:
-        """Compare a player's range with his true combo."""
+        """Compare a player's range with their true combo."""
         seat, street = step.seat, step.context.street
         combo, board = self.hand.combos[seat], self.now.board
         weights = self.now.weights(seat)
@@ -267,7 +266,7 @@ def _entry(step: Step) -> int:
 def reliability(
     chances: NDArray[np.float64], true: NDArray[np.bool_], bins: int = 10
 ) -> Iterator[tuple[float, float, int]]:
-    """Compare chances that were claimed with how often they came true, bin by bin.
+    """Compare claimed chances with how often they came true, bin by bin.
 
     Args:
         chances: float64[n], 0..1.
@@ -288,7 +287,7 @@ def reliability(
 
 
 def reliability_error(chances: NDArray[np.float64], true: NDArray[np.bool_]) -> float:
-    """Give by how much claimed chances miss what came true, on average over all claims, 0..1.
+    """Give the mean distance, 0..1, between claimed chances and the shares that came true.
 
     Args:
         chances: float64[n], 0..1.
@@ -298,9 +297,9 @@ def reliability_error(chances: NDArray[np.float64], true: NDArray[np.bool_]) -> 
         >>> round(reliability_error(np.array([0.1, 0.9]), np.array([False, True])), 2)
         0.1
     """
-    found = list(reliability(chances, true))
-    whole = sum(count for *_, count in found)
-    return sum(abs(said - was) * count for said, was, count in found) / whole
+    bins = list(reliability(chances, true))
+    whole = sum(count for *_, count in bins)
+    return sum(abs(said - was) * count for said, was, count in bins) / whole
 
 
 def interval(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from handsight.views.svg import DEEP, FAINT, INK, LINE, Picture
 
 if TYPE_CHECKING:
-    from handsight.papers.range_model import Bin, Mean, RangeProof
+    from handsight.papers.range_model import Bin, RangeProof, SessionMean
 
 SIDE = 300
 MARGIN = 52
@@ -75,7 +75,7 @@ def gain_svg(proof: RangeProof) -> str:
     Returns:
         An SVG document.
     """
-    bars: list[tuple[str, Mean, str]] = [
+    bars: list[tuple[str, SessionMean, str]] = [
         ("preflop", proof.gains["preflop"]["non_folders"], DEEP),
         *(
             (f"{street}: {words}", proof.gains[street][what], colour)
@@ -96,7 +96,7 @@ def gain_svg(proof: RangeProof) -> str:
 
 
 def _draw_bar(
-    picture: Picture, top: float, name: str, mean: Mean, colour: str, scale: float
+    picture: Picture, top: float, name: str, mean: SessionMean, colour: str, scale: float
 ) -> None:
     """Draw one mean and its interval; scale is the length of a bit."""
     middle = top + STEP / 2 - 3

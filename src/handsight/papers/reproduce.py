@@ -43,8 +43,8 @@ def reproduce(table: str, order: Order | None = None) -> Reproduction:
         >>> total.name, total.printed, total.measured
         ('Total', 7462, 7462)
     """
-    made: Reproduction = _home(table).reproduced(order or Order())
-    return made
+    result: Reproduction = _home(table).reproduced(order or Order())
+    return result
 
 
 def build_evaluators(table: str) -> None:

@@ -1,4 +1,4 @@
-"""What a table that was measured again consists of: rows, columns, and what is worth saying."""
+"""A table that was measured again: rows, columns, remarks and findings."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from handsight.runtime.integers import ABOVE_0, is_whole, require_drawable
 from handsight.runtime.seeds import checked_seed
 
 Progress = Callable[[int, int], None]
-"""Is told what is done and what there is to do."""
+"""Called with what is done and what there is to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,8 +19,8 @@ class Row:
     """One line of a table.
 
     Attributes:
-        printed: what the source gives: a number, several by what they tell, or None for nothing.
-        measured: what we find, in the same form.
+        printed: the source's number, or several by name; None if the source gives none.
+        measured: ours, in the same form.
         more: further fields by name.
 
     Example:
@@ -48,8 +48,8 @@ class Column:
     """How a field of all rows is shown.
 
     Attributes:
-        path: names of fields, one inside the other.
-        style: how numbers are written, as in `format`.
+        path: the names of nested fields.
+        style: the format of numbers, as in `format`; empty for text.
 
     Example:
         >>> Column("ms", ("measured", "serial_ms"), ".1f").text({"measured": {"serial_ms": 2}})
@@ -77,12 +77,12 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A claim, of a source or of ours, and what the figures of a table make of it.
+    """A claim, of a source or of ours, and whether the figures of a table bear it out.
 
     Attributes:
         claim: a sentence without its full stop.
-        holds: True or False where the figures decide; None where they leave it open.
-        figures: the sentence that gives them, made of what was measured.
+        holds: None where the figures leave it open.
+        figures: the figures that decide it, as a sentence.
 
     Example:
         >>> Finding("Aces win most", above((0.84, 0.86), 0.5), ".85 of all deals").verdict
@@ -104,7 +104,7 @@ class Finding:
 
 
 def above(interval: tuple[float, float], bound: float) -> bool | None:
-    """Say whether all of an interval is above a bound (True) or below it (False); else None.
+    """Check whether an interval is above a bound (True) or below it (False); None for neither.
 
     Example:
         >>> above((31, 50), 30), above((10, 29), 30), above((20, 40), 30)
@@ -123,8 +123,8 @@ def all_hold(verdicts: Iterable[bool | None]) -> bool | None:
         >>> all_hold([True, True]), all_hold([True, None]), all_hold([None, False])
         (True, None, False)
     """
-    told = set(verdicts)
-    return False if False in told else None if None in told else True
+    distinct = set(verdicts)
+    return False if False in distinct else None if None in distinct else True
 
 
 @dataclass(frozen=True, slots=True)

@@ -184,15 +184,15 @@ def shared(flop: Flop, samples: int, rng: np.random.Generator) -> float:
 
 def pairs(flop: Flop, samples: int, rng: np.random.Generator) -> float:
     """Draw a hand of the opponent with a runout, each time anew; HS is exact: EHS."""
-    found = _deals(flop, samples, rng)
-    return effective(flop.hs, (found * GAIN).sum(), found.sum(axis=1) @ CHANCE)
+    counts = _deals(flop, samples, rng)
+    return effective(flop.hs, (counts * GAIN).sum(), counts.sum(axis=1) @ CHANCE)
 
 
 def pairs_and_strength(flop: Flop, samples: int, rng: np.random.Generator) -> float:
     """Draw a hand of the opponent with a runout, each time anew; HS is of the sample too: EHS."""
-    found = _deals(flop, samples, rng)
-    strength = found.sum(axis=1) @ SHARE / samples
-    return effective(strength, (found * GAIN).sum(), found.sum(axis=1) @ CHANCE)
+    counts = _deals(flop, samples, rng)
+    strength = counts.sum(axis=1) @ SHARE / samples
+    return effective(strength, (counts * GAIN).sum(), counts.sum(axis=1) @ CHANCE)
 
 
 def full_deals(flop: Flop, samples: int, rng: np.random.Generator) -> float:
@@ -256,10 +256,10 @@ def errors_of_flop(seed: int, number: int, samples: tuple[int, ...]) -> NDArray[
     rng = np.random.Generator(
         np.random.PCG64(np.random.SeedSequence(seed, spawn_key=(number, _DRAW)))
     )
-    found = np.empty((len(SCHEMES), len(samples), 2))
+    errors = np.empty((len(SCHEMES), len(samples), 2))
     for row, scheme in enumerate(SCHEMES):
         truth = scheme.truth(flop)
         for column, count in enumerate(samples):
             error = abs(scheme.draw(flop, count, rng) - truth)
-            found[row, column] = error, (error / truth) ** 2 if truth else 0.0
-    return found
+            errors[row, column] = error, (error / truth) ** 2 if truth else 0.0
+    return errors

@@ -35,6 +35,6 @@ def save_table(data: str | bytes, name: str, digest: str, home: str, out: Path |
     content = data.encode() if isinstance(data, str) else data
     write_whole(path, content)
     click.echo(f"Wrote {path}")
-    found = sha256(content).hexdigest()
-    if found != digest:
-        click.echo(f"Its SHA-256 is new; the digest in {home} must be {found}")
+    actual = sha256(content).hexdigest()
+    if actual != digest:
+        click.echo(f"Its SHA-256 is new; the digest in {home} must be {actual}")

@@ -9,8 +9,8 @@ from handsight.papers import b351_claims
 from handsight.papers.b351_claims import (
     BASELINE,
     NO,
+    OPPONENTS,
     PLAYERS,
-    RIVALS,
     UNKNOWN,
     YES,
     bluffs,
@@ -82,13 +82,13 @@ def test_its_bluffs_occur_and_never_win_at_once_against_the_calling_station() ->
 
 
 def test_the_rivals_are_those_of_groups_0_and_1() -> None:
-    assert set(RIVALS) < set(agent_names())
-    assert len(RIVALS) == 13
+    assert set(OPPONENTS) < set(agent_names())
+    assert len(OPPONENTS) == 13
 
 
 def test_both_players_meet_every_rival(few: Reproduction) -> None:
     assert [(row.more["player"], row.more["rival"]) for row in few.rows] == [
-        (player, rival) for player in PLAYERS for rival in RIVALS
+        (player, rival) for player in PLAYERS for rival in OPPONENTS
     ]
 
 
@@ -154,7 +154,7 @@ def test_of_matches_there_is_a_tenth_and_two_at_least() -> None:
 
 
 def test_progress_goes_from_nothing_to_all_rows(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(b351_claims, "RIVALS", ("fold",))
+    monkeypatch.setattr(b351_claims, "OPPONENTS", ("fold",))
     told: list[tuple[int, int]] = []
     reproduced(Order(2, 1, lambda done, most: told.append((done, most))))
     assert told == [(0, 2), (1, 2), (2, 2)]

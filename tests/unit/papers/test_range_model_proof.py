@@ -93,10 +93,10 @@ WORDS = ("Cleo cbr 300", "Ada f", "Bob cc", "/", "Bob cc", "Cleo cbr 400", "Bob 
 CHECKS = ("Bob cc", "Cleo cc", "/", "Bob cc", "Cleo cc")
 
 
-def judged_with(policy: object) -> judged.Evaluation:
+def judged_with(policy: object) -> judged.ModelEvaluation:
     hand = told(*WORDS, *CHECKS)
     model = OpponentModel(PolicyLikelihood(policy), epsilon=0, floor=0)  # type: ignore[arg-type]
-    found = judged.Evaluation(1, ("night0",), [], [], [])
+    found = judged.ModelEvaluation(1, ("night0",), [], [], [])
     judged._ask(model, hand, 0, base_rates([hand]), found)
     return found
 
@@ -144,7 +144,7 @@ def test_what_was_done_before_the_flop_is_told_apart_from_the_rest() -> None:
 def test_entries_are_the_strongest_thing_done_before_the_flop() -> None:
     hand = told("Cleo cbr 300", "Ada cbr 900", "Bob f", "Cleo cc", "/", "Ada cc", "Cleo cc")
     model = OpponentModel()
-    found = judged.Evaluation(1, ("night0",), [], [], [])
+    found = judged.ModelEvaluation(1, ("night0",), [], [], [])
     judged._ask(model, hand, 0, base_rates([hand]), found)
     entries = {gain.entry for gain in found.gains}
     assert entries == {judged.FIRST_RAISE, judged.THREE_BET}
