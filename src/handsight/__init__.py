@@ -18,12 +18,13 @@ if TYPE_CHECKING:
     from handsight.draws import outs as outs
     from handsight.draws import potential_hands as potential_hands
     from handsight.errors import HandsightError as HandsightError
+    from handsight.formats import read_hands as read_hands
     from handsight.game import Action as Action
+    from handsight.game import Hand as Hand
+    from handsight.game import HandCursor as HandCursor
     from handsight.game import HandState as HandState
     from handsight.game import Rules as Rules
-    from handsight.history import HandHistory as HandHistory
-    from handsight.history import read_histories as read_histories
-    from handsight.history import replay as replay
+    from handsight.game import replay as replay
     from handsight.odds import ANY as ANY
     from handsight.odds import BoardStrengths as BoardStrengths
     from handsight.odds import ClassOdds as ClassOdds
@@ -82,8 +83,8 @@ _HOMES = {
         *("board_strengths", "class_odds", "current_hand_odds", "effective_hand_strength"),
         *("equity", "hand_eval", "hand_odds", "hand_potential", "hand_strength"),
     ),
-    "handsight.game": ("Action", "HandState", "Rules"),
-    "handsight.history": ("HandHistory", "read_histories", "replay"),
+    "handsight.game": ("Action", "Hand", "HandCursor", "HandState", "Rules", "replay"),
+    "handsight.formats": ("read_hands",),
     "handsight.draws": ("Outs", "PotentialHand", "outs", "potential_hands"),
     "handsight.errors": ("HandsightError",),
 }

@@ -2,8 +2,8 @@
 
 import pytest
 
-from handsight.game import HandState, Rules
-from handsight.history import history_of, phh_text, random_hands
+from handsight.formats import phh_text
+from handsight.game import HandState, Rules, hand_of, random_hands
 
 pokerkit = pytest.importorskip("pokerkit", reason="PokerKit is not installed (extra: rivals)")
 
@@ -34,7 +34,7 @@ def test_a_post_out_of_turn_is_the_same_to_pokerkit(actions: str) -> None:
         state = state.apply(f"r{legal.raise_min}" if letter == "r" else _plain(letter, legal))
     while not state.is_over:
         state = state.apply("call")
-    history = history_of(state)
+    history = hand_of(state)
     assert history.late == (3,)
     *_, last = pokerkit.HandHistory.loads(phh_text(history))
     assert tuple(last.stacks) == history.finishing_stacks, phh_text(history)

@@ -27,17 +27,17 @@ ARROWS = {
     "game": "cards errors kernels preflop ranges runtime",
     "odds": "cards errors kernels preflop ranges ranking runtime",
     "draws": "cards errors odds ranges ranking",
-    "history": "cards errors game kernels runtime",
-    "opponents": "cards errors game history kernels preflop ranges runtime",
+    "formats": "cards errors game",
+    "opponents": "cards errors formats game kernels preflop ranges runtime",
     "agents": "cards draws errors game kernels odds opponents preflop ranges ranking runtime",
     "interop": "agents cards errors game runtime",
-    "arena": "agents cards errors game history interop kernels odds opponents runtime",
-    "reports": "agents arena cards draws errors game history kernels odds opponents preflop ranges "
+    "arena": "agents cards errors formats game interop odds opponents runtime",
+    "reports": "agents arena cards draws errors game kernels odds opponents preflop ranges "
     "ranking runtime",
-    "papers": "agents arena cards errors game history kernels odds opponents preflop ranges "
+    "papers": "agents arena cards errors formats game kernels odds opponents preflop ranges "
     "ranking runtime",
     "testing": "agents arena cards errors game ranking runtime",
-    "cli": "_version agents arena cards errors game history odds opponents papers preflop ranges "
+    "cli": "_version agents arena cards errors formats game odds opponents papers preflop ranges "
     "ranking reports runtime",
 }
 """The packages that each may import."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from handsight.agents.standing import Seen, Standing, indices_of, standing_of
 from handsight.game import Action, Observation
-from handsight.opponents.model import ModelInput, OpponentModel, Table
+from handsight.opponents.model import BettingContext, ModelInput, OpponentModel
 from handsight.opponents.model.boards import Board, board_of
 from handsight.opponents.model.contexts import CALL, RAISE, UNTOUCHED
 
@@ -132,7 +132,7 @@ class Position:
 
     # --- answers ----------------------------------------------------------------------------------
 
-    def answer(self, rival: Rival, table: Table) -> Answer:
+    def answer(self, rival: Rival, table: BettingContext) -> Answer:
         """Ask the model how a rival meets a table.
 
         Args:
@@ -203,7 +203,7 @@ class Position:
         """
         return 0.0
 
-    def _is_to_act(self, rival: Rival, table: Table) -> bool:
+    def _is_to_act(self, rival: Rival, table: BettingContext) -> bool:
         return rival.stack > 0 and table.context(rival.seat).own == UNTOUCHED
 
     def raised(self, total: int) -> Value:
@@ -224,7 +224,7 @@ class Position:
             chips += self._played(answers, folds, total, cost)
         return Value(_raises(seen, total), chips, folds, tuple(answers))
 
-    def _meets(self, rival: Rival, table: Table, total: int) -> Answer:
+    def _meets(self, rival: Rival, table: BettingContext, total: int) -> Answer:
         if rival.stack:
             return self.answer(rival, table)
         return Answer(0.0, 1.0, 0.0, rival.seen.equity, 0.0, rival.weights)
@@ -270,8 +270,8 @@ def totals_of(seen: Observation) -> list[int]:
         seen: what we may know.
 
     Example:
-        >>> from handsight.game import Follower, HandState, Rules
-        >>> table = Follower(HandState.start(Rules(), [10_000] * 2, button=0, seed=7))
+        >>> from handsight.game import HandCursor, HandState, Rules
+        >>> table = HandCursor(HandState.start(Rules(), [10_000] * 2, button=0, seed=7))
         >>> totals_of(table.observation())
         [200, 300, 500, 900, 10000]
     """

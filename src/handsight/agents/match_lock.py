@@ -51,8 +51,8 @@ def posted_big(seen: Observation) -> bool:
         seen: what the player may know. He is not too short to post it in full.
 
     Example:
-        >>> from handsight.game import Follower, HandState
-        >>> table = Follower(HandState.start(Rules(), [1000, 1000], button=0, seed=7))
+        >>> from handsight.game import HandCursor, HandState
+        >>> table = HandCursor(HandState.start(Rules(), [1000, 1000], button=0, seed=7))
         >>> posted_big(table.observation())
         False
         >>> table.apply(Action.call())
@@ -85,12 +85,12 @@ def is_locked(seen: Observation) -> bool:
         seen: what the player may know.
 
     Example:
-        >>> from handsight.game import Follower, HandState
+        >>> from handsight.game import HandCursor, HandState
         >>> rules = Rules(small_blind=5, big_blind=10)
         >>> def leads_by(chips: int) -> bool:
         ...     stacks = [1005 + chips, 995 - chips]
         ...     start = HandState.start(rules, stacks, button=0, seed=7)
-        ...     return is_locked(Follower(start, hand=11, hands=20).observation())
+        ...     return is_locked(HandCursor(start, hand=11, hands=20).observation())
         >>> leads_by(70), leads_by(71)
         (False, True)
     """

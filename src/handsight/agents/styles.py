@@ -221,8 +221,8 @@ def rows_of(context: Context) -> NDArray[np.float64]:
         context: of the decision.
 
     Example:
-        >>> from handsight.opponents.model import Table
-        >>> rows_of(Table([1000, 1000], button=0, posts=[5, 10]).context(0)).shape
+        >>> from handsight.opponents.model import BettingContext
+        >>> rows_of(BettingContext([1000, 1000], button=0, posts=[5, 10]).context(0)).shape
         (15, 8)
     """
     made = np.array([style.row(context) for style in STYLES])

@@ -38,8 +38,8 @@ class Betting(NamedTuple):
             streets from the flop on.
 
     Example:
-        >>> from handsight.game import Follower, HandState, Rules
-        >>> table = Follower(HandState.start(Rules(), [9000, 9000], button=0, seed=7))
+        >>> from handsight.game import HandCursor, HandState, Rules
+        >>> table = HandCursor(HandState.start(Rules(), [9000, 9000], button=0, seed=7))
         >>> table.apply(Action.raise_to(300))
         >>> betting_of(table.observation())
         Betting(raises=1, callers=0, pressure=1)
@@ -75,8 +75,8 @@ def price_of(seen: Observation) -> float:
         seen: what the player may know.
 
     Example:
-        >>> from handsight.game import Follower, HandState, Rules
-        >>> table = Follower(HandState.start(Rules(), [9000, 9000], button=0, seed=7))
+        >>> from handsight.game import HandCursor, HandState, Rules
+        >>> table = HandCursor(HandState.start(Rules(), [9000, 9000], button=0, seed=7))
         >>> price_of(table.observation())
         0.25
     """

@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol
 from handsight.agents import AgentEvent, HandStart
 from handsight.arena.players import Fault, Player, no_action, plain_action
 from handsight.errors import IllegalActionError
-from handsight.game import Action, DealHole, Event, Follower, PlayableHand, Taken
+from handsight.game import Action, ActionRecord, DealHole, Event, HandCursor, PlayableHand
 from handsight.interop.pypokerengine import EngineHand
 
 
@@ -57,7 +57,7 @@ class TableHand(NamedTuple):
     """
 
     state: ArenaHand
-    actions: tuple[Taken, ...]
+    actions: tuple[ActionRecord, ...]
     faults: tuple[SeatFault, ...]
     decisions: tuple[int, ...]
     seconds: tuple[float, ...]
@@ -118,7 +118,7 @@ class _Table:
         hand: int,
         hands: int,
     ) -> None:
-        self.follower = Follower(state, hand, hands, names)
+        self.follower = HandCursor(state, hand, hands, names)
         self.lenient = isinstance(state, EngineHand)
         self.players = players
         self.faults: list[SeatFault] = []

@@ -173,7 +173,7 @@ def report_arena(
 def _retell(store: Path, number: int, forms: dict[str, str | None]) -> None:
     """Show a hand with what led the agents."""
     from handsight.arena.retelling import place_of, retold
-    from handsight.history import parse_phh
+    from handsight.formats import parse_phh
 
     with ArenaStore.read(store) as found:
         place, text = place_of(found, number)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from handsight.cards import Card
+from handsight.cards.card import BOARD_SIZES
 from handsight.game.actions import Action
 from handsight.game.order import posting_order
 from handsight.game.setup import cards_at
@@ -21,8 +22,6 @@ from handsight.kernels import game_state as at
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-STREETS = ("preflop", "flop", "turn", "river")
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,9 +197,11 @@ def _acted(before: NDArray[np.int64], after: NDArray[np.int64], code: int) -> Ac
 
 
 def _streets(vector: NDArray[np.int64], dealt: int, now: int) -> Iterator[DealBoard]:
-    for street, (start, end) in enumerate(((0, 3), (3, 4), (4, 5)), start=1):
-        if dealt <= start and end <= now:
-            yield DealBoard(STREETS[street], cards_at(vector, at.BOARD + start, end - start))
+    start = 0
+    for street, end in BOARD_SIZES.items():
+        if dealt <= start < end <= now:
+            yield DealBoard(street, cards_at(vector, at.BOARD + start, end - start))
+        start = end
 
 
 def _ending(last: NDArray[np.int64], dealt: int, muck: bool) -> Iterator[Event]:

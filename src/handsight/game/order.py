@@ -7,6 +7,7 @@ its seat is empty, the last player stands for it.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 
 def posting_order(players: Sequence[int]) -> tuple[int, ...]:
@@ -83,3 +84,29 @@ def last_before_the_flop(players: Sequence[int], posts: Mapping[int, int], big_b
         if posts.get(seat, 0) > highest:
             highest, last = posts[seat], seat
     return last
+
+
+@lru_cache(maxsize=1024)
+def posts_out_of_turn(posts: tuple[int, ...], last: int, big_blind: int) -> tuple[int, ...]:
+    """Give the places whose posts are out of turn: those after the last blind or straddle.
+
+    Whatever post would have the betting begin elsewhere than it did is out of turn as well.
+
+    Args:
+        posts: blinds and straddles of the players from the left of the button on.
+        last: the place that acts last before the flop.
+        big_blind: chips.
+
+    Example:
+        >>> posts_out_of_turn((50, 100, 0, 100), last=1, big_blind=100)
+        (3,)
+    """
+    places = range(len(posts))
+    after = places[last + 1 :] if len(posts) > 2 else ()
+    late = {place for place in after if posts[place]}
+    while True:
+        in_turn = {place: posts[place] for place in places if place not in late}
+        found = last_before_the_flop(places, in_turn, big_blind)
+        if found == last or not in_turn.get(found):
+            return tuple(sorted(late))
+        late.add(found)

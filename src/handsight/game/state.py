@@ -8,10 +8,12 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from handsight.cards import Card, CardSet, CardsLike
+from handsight.cards.card import STREETS
 from handsight.errors import IllegalActionError, OptionError, StreetError
 from handsight.game.actions import Action
-from handsight.game.events import STREETS, Event, events_of
+from handsight.game.events import Event, events_of
 from handsight.game.legal import LegalActions
+from handsight.game.order import posts_out_of_turn
 from handsight.game.rules import Rules
 from handsight.game.setup import (
     Holes,
@@ -151,6 +153,9 @@ class HandState:
         made._viewer = viewer
         made._head = vector[: at.HEADER].tolist()
         return made
+
+    platform = ""
+    """By whose rules the hand is played: our own."""
 
     # --- acting -----------------------------------------------------------------------------------
 
@@ -322,6 +327,29 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
         return self._of_seats(at.START_STACKS)
 
     @property
+    def posts(self) -> tuple[int, ...]:
+        """The blind or straddle that was asked of each seat."""
+        return self._of_seats(at.POSTS)
+
+    @property
+    def antes(self) -> tuple[int, ...]:
+        """The ante that was asked of each seat."""
+        return self._of_seats(at.ANTES)
+
+    @property
+    def late(self) -> tuple[int, ...]:
+        """The seats whose post is out of turn, from the left of the button on."""
+        begin, size = self.button + 1, self.seats
+        around = [(begin + step) % size for step in range(size)]
+        stacks, posts = self.start_stacks, self.posts
+        seats = [seat for seat in around if stacks[seat]]
+        last = seats.index(self._head[at.LAST_POST])
+        asked = tuple([posts[seat] for seat in seats])
+        return tuple(
+            [seats[place] for place in posts_out_of_turn(asked, last, self.rules.big_blind)]
+        )
+
+    @property
     def stacks(self) -> tuple[int, ...]:
         """Chips of each seat behind."""
         return self._of_seats(at.STACKS)
@@ -401,12 +429,31 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
             return None
         return CardSet.of(cards_at(self._vector, place, at.HOLE_CARDS))
 
+    def hole_cards(self, seat: int) -> tuple[Card, ...] | None:
+        """Give the cards of a seat in the order dealt; None if it has none, or hidden ones.
+
+        Raises:
+            OptionError: if there is no such seat.
+        """
+        self._require_seat(seat)
+        place = at.HOLES + 2 * seat
+        if self._vector[place] == at.NO_CARD:
+            return None
+        return cards_at(self._vector, place, at.HOLE_CARDS)
+
     @property
     def shown(self) -> tuple[int, ...]:
         """The seats that have shown their cards at a showdown, in order."""
-        if not self.is_over:
-            return ()
-        return tuple(seat for seat, shown in reveals(self._vector, self._rules.muck) if shown)
+        return self.showdown[0]
+
+    @property
+    def showdown(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The seats that have shown their cards, and those that mucked them, each in order."""
+        if not self._head[at.SHOWDOWN]:
+            return (), ()
+        revealed = list(reveals(self._vector, self._rules.muck))
+        shown = tuple([each.seat for each in revealed if each.shown])
+        return shown, tuple([each.seat for each in revealed if not each.shown])
 
     @property
     def events(self) -> tuple[Event, ...]:

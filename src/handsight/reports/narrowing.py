@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from handsight.cards import Card
-from handsight.game.observation import Taken
+from handsight.cards.card import BOARD_SIZES
+from handsight.game import ActionRecord
 from handsight.odds.current import odds_of
 from handsight.odds.effective import EffectiveHandStrength, effective_of
 from handsight.odds.equity_result import Equity
@@ -20,7 +21,7 @@ from handsight.opponents.model import OpponentModel, Prediction
 from handsight.opponents.model.posterior import range_of
 from handsight.ranges import Range
 from handsight.ranges.combos import COMBOS_OF, combo_number
-from handsight.reports.narrowing_hand import STREET_CARDS, HandSoFar
+from handsight.reports.narrowing_hand import HandSoFar
 
 MOST_JOINT = 2
 """Rivals against whom strength and potential are counted jointly; on the river it is quick for
@@ -66,7 +67,7 @@ class Step:
     """
 
     number: int
-    taken: Taken
+    taken: ActionRecord
     board: tuple[Card, ...]
     expected: Prediction
     before: NDArray[np.float64]
@@ -276,7 +277,7 @@ def _followed(hand: HandSoFar, model: OpponentModel, told: dict[int, int]) -> It
     )
     dealt = 0
     for number, taken in enumerate(hand.taken, start=1):
-        dealt = _dealt(hand, model, dealt, STREET_CARDS[taken.street])
+        dealt = _dealt(hand, model, dealt, BOARD_SIZES[taken.street])
         if taken.seat == hand.us:
             model.act(taken.seat, taken.action.kind, taken.action.amount)
             continue
@@ -285,7 +286,7 @@ def _followed(hand: HandSoFar, model: OpponentModel, told: dict[int, int]) -> It
 
 
 def _dealt(hand: HandSoFar, model: OpponentModel, dealt: int, wanted: int) -> int:
-    for count in STREET_CARDS.values():
+    for count in BOARD_SIZES.values():
         if dealt < count <= wanted:
             model.deal(hand.board[dealt:count])
             dealt = count
@@ -293,7 +294,11 @@ def _dealt(hand: HandSoFar, model: OpponentModel, dealt: int, wanted: int) -> in
 
 
 def _step(
-    board: tuple[Card, ...], model: OpponentModel, number: int, taken: Taken, combo: int | None
+    board: tuple[Card, ...],
+    model: OpponentModel,
+    number: int,
+    taken: ActionRecord,
+    combo: int | None,
 ) -> Step:
     before, expected = model.weights(taken.seat), model.predict(player=taken.seat)
     model.act(taken.seat, taken.action.kind, taken.action.amount)

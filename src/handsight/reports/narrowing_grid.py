@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from handsight.game.observation import Taken
+from handsight.game import ActionRecord
 from handsight.ranges.grid import Grid, class_means, class_rows
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def chips_text(chips: int, scale: int = 1) -> str:
     return f"{Decimal(chips) / scale:,.{digits}f}"
 
 
-def deed(taken: Taken, scale: int = 1) -> str:
+def deed(taken: ActionRecord, scale: int = 1) -> str:
     """Say what was done, such as ``raises to 300``.
 
     Args:

@@ -7,12 +7,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from handsight.cards import Card, CardsLike, parse_cards
+from handsight.cards.card import BOARD_SIZES
 from handsight.errors import IllegalActionError, OptionError
-from handsight.game import Action, HandState, Rules
-from handsight.game.observation import Follower
+from handsight.game import Action, HandCursor, HandState, Rules
 from handsight.odds.spot import Spot
 from handsight.reports.narrowing_hand import (
-    STREET_CARDS,
     HandSoFar,
     numbered,
     seat_of,
@@ -201,7 +200,7 @@ class _Script:
     ) -> None:
         self.names = numbered(start.seats)
         self.state = start
-        self.table = Follower(start, names=self.names)
+        self.table = HandCursor(start, names=self.names)
         self.said, self.board = said, board
         self.heard = {each.place - 1 for each in said}
         self.us = None if us is None else seat_of(us, self.names)
@@ -287,7 +286,7 @@ def _seen(script: _Script, spot: Spot) -> HandSoFar:
         raise OptionError(
             f"--history: {names[seat]}, who is us, has folded; name another with --us"
         )
-    waits = state.is_over or lie < STREET_CARDS[state.street]
+    waits = state.is_over or lie < BOARD_SIZES[state.street]
     posts = state.rules.posts_of(list(range(state.seats)))
     return HandSoFar(
         spot=spot,

@@ -9,27 +9,25 @@ from typing import Any
 from handsight.cards import Card
 from handsight.game import (
     Acted,
+    Amount,
     Ante,
     Award,
     Blind,
     DealBoard,
     DealHole,
     Event,
+    Hand,
+    HandResult,
     HandState,
     Muck,
     Show,
     Straddle,
     UncalledReturned,
-)
-from handsight.history import (
-    Amount,
-    HandHistory,
-    HandResult,
     final_state,
+    hand_of,
     hand_result,
-    history_of,
 )
-from handsight.history.results import in_proportion
+from handsight.game.results import in_proportion
 from handsight.odds.equity import equity
 from handsight.odds.equity_result import PlayerEquity
 
@@ -85,13 +83,13 @@ class Replay:
         result: how it ended, after the rake; None while it is not over.
     """
 
-    history: HandHistory
+    history: Hand
     scenes: tuple[Scene, ...]
     end: HandState
     result: HandResult | None
 
 
-def replayed(history: HandHistory) -> Replay:
+def replayed(history: Hand) -> Replay:
     """Play a recorded hand again and gather what happens.
 
     The equities are exact, among the hands that are known; the known cards of those who folded
@@ -104,7 +102,7 @@ def replayed(history: HandHistory) -> Replay:
         HistoryError: if it cannot be played to its end, or the rake is above what was won.
 
     Example:
-        >>> from handsight.history import random_hands
+        >>> from handsight.game import random_hands
         >>> replay = replayed(next(random_hands(2, seed=3)))
         >>> replay.scenes[0].street, replay.scenes[0].pot
         ('preflop', 0)
@@ -129,11 +127,11 @@ def watched(
         >>> watched(state.view(0), ["Ann", "Bob"]).scenes[0].moments[-1].event.chips
         50
     """
-    history = history_of(view, names, metadata)
+    history = hand_of(view, names, metadata)
     return _told(history, view, hand_result(history, view) if view.is_over else None)
 
 
-def _told(history: HandHistory, end: HandState, result: HandResult | None) -> Replay:
+def _told(history: Hand, end: HandState, result: HandResult | None) -> Replay:
     events = end.events
     kept = [] if result is None else _kept_of_awards(events, result.kept)
     return Replay(history, tuple(_Stage(history, kept).scenes(events)), end, result)
@@ -152,7 +150,7 @@ def _kept_of_awards(events: tuple[Event, ...], kept: Sequence[Amount]) -> list[A
 class _Stage:
     """Keeps count of pot, stacks and players while events are told."""
 
-    def __init__(self, history: HandHistory, kept_of_awards: Iterable[Amount]) -> None:
+    def __init__(self, history: Hand, kept_of_awards: Iterable[Amount]) -> None:
         self.history = history
         self.stacks: list[Amount] = list(history.stacks)
         self.board: tuple[Card, ...] = ()

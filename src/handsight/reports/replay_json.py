@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from handsight.cards import Card
-    from handsight.history import Amount, CheckReport, Damaged, HandHistory
+    from handsight.game import Amount, CheckReport, Damaged, Hand
     from handsight.reports.replay import Moment, Replay, Scene
 
 
@@ -22,7 +22,7 @@ def replay_fields(replay: Replay) -> dict[str, Any]:
         replay: the hand.
 
     Example:
-        >>> from handsight.history import random_hands
+        >>> from handsight.game import random_hands
         >>> from handsight.reports.replay import replayed
         >>> fields = replay_fields(replayed(next(random_hands(2, seed=3))))
         >>> fields["hand"], fields["starting_stacks"], fields["streets"][0]["street"]
@@ -34,7 +34,7 @@ def replay_fields(replay: Replay) -> dict[str, Any]:
     return {
         "file": history.file,
         "line": history.line,
-        "hand": history.hand,
+        "hand": history.number,
         "variant": history.rules.structure,
         "players": [history.name_of(seat) for seat in range(len(history.stacks))],
         "button": history.button,
@@ -57,11 +57,11 @@ def check_fields(report: CheckReport) -> dict[str, Any]:
     """Give what came of a check as what JSON can hold.
 
     Args:
-        report: of `check_histories`.
+        report: of `check_hands`.
 
     Example:
-        >>> from handsight.history import check_histories
-        >>> check_fields(check_histories([]))["hands"]
+        >>> from handsight.game import check_hands
+        >>> check_fields(check_hands([]))["hands"]
         0
     """
     return {
@@ -78,7 +78,7 @@ def check_fields(report: CheckReport) -> dict[str, Any]:
             for split in report.half_chip_splits
         ],
         "unrecorded": [
-            {"file": history.file, "line": history.line, "hand": history.hand}
+            {"file": history.file, "line": history.line, "hand": history.number}
             for history in report.unrecorded
         ],
         "errors": [damaged_fields(each) for each in report.errors],
@@ -92,17 +92,17 @@ def damaged_fields(damaged: Damaged) -> dict[str, Any]:
     """Give what cannot be read as what JSON can hold.
 
     Args:
-        damaged: of `read_histories`.
+        damaged: of `read_hands`.
 
     Example:
-        >>> from handsight.history import Damaged
+        >>> from handsight.game import Damaged
         >>> damaged_fields(Damaged("a.phh", 3, "actions is missing"))["line"]
         3
     """
     return {"file": damaged.file, "line": damaged.line, "reason": damaged.reason}
 
 
-def _recorded(history: HandHistory) -> list[int | float] | None:
+def _recorded(history: Hand) -> list[int | float] | None:
     ends = history.finishing_stacks
     return None if ends is None else _all(ends, history.scale)
 

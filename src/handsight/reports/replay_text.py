@@ -30,7 +30,7 @@ from handsight.reports.cards_text import cards_text
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from handsight.history import Amount, HandHistory, HandResult
+    from handsight.game import Amount, Hand, HandResult
     from handsight.odds.equity_result import PlayerEquity
     from handsight.reports.replay import Moment, Replay, Scene
 
@@ -53,7 +53,7 @@ def replay_text(replay: Replay, *, drawn_suits: bool = True) -> Iterator[Rendera
 
     Example:
         >>> from rich.console import Console
-        >>> from handsight.history import random_hands
+        >>> from handsight.game import random_hands
         >>> from handsight.reports.replay import replayed
         >>> pieces = replay_text(replayed(next(random_hands(2, seed=3))), drawn_suits=False)
         >>> Console(width=80).print(next(pieces)) # doctest: +ELLIPSIS
@@ -69,19 +69,19 @@ def replay_text(replay: Replay, *, drawn_suits: bool = True) -> Iterator[Rendera
         yield teller.result(replay.result)
 
 
-def heading_of(history: HandHistory) -> str:
+def heading_of(history: Hand) -> str:
     """Give a hand's name, game and blinds in one line.
 
     Args:
         history: the hand.
 
     Example:
-        >>> from handsight.history import random_hands
+        >>> from handsight.game import random_hands
         >>> heading_of(next(random_hands(2, seed=3)))
         "Hand 1 · no-limit hold'em · blinds 50/100 · 2 players"
     """
     rules, money = history.rules, _Money(history.scale)
-    name = "Hand" if history.hand is None else f"Hand {history.hand}"
+    name = "Hand" if history.number is None else f"Hand {history.number}"
     posts = sorted(post for post in history.posts if post)
     parts = [name, f"{rules.structure.replace('-', ' ' if rules.is_limit else '-')} hold'em"]
     if rules.is_limit:

@@ -7,7 +7,7 @@ import pytest
 
 from handsight.arena import ArenaSpec, ArenaStore, Limits, export, export_lines, run_arena
 from handsight.arena.exporting import fields_of
-from handsight.history import parse_phh
+from handsight.formats import parse_phh
 from tests.unit.arena.agents_for_tests import Raises, Says
 
 SPEC = ArenaSpec(agents=("random", "call"), format="carry", pairs=5, seed=7)

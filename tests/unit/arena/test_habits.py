@@ -4,7 +4,7 @@ import pytest
 
 from handsight.arena import ArenaSpec, ArenaStore, run_arena
 from handsight.arena.habits import habits_of, names_in, played_hand
-from handsight.history import parse_phh
+from handsight.formats import parse_phh
 from handsight.opponents.stats import HandCounter
 
 FIELDS = ("hands", "decided", "vpip", "pfr", "three_bets", "raises_faced", "folds_to_raise")

@@ -19,7 +19,7 @@ from handsight.reports.narrowing_json import narrowing_fields
 from handsight.reports.narrowing_svg import narrowing_svg
 from handsight.reports.narrowing_text import LEGEND, narrowing_text, range_grid
 from handsight.reports.narrowing_words import hand_in_words
-from tests.unit.history.hands import history
+from tests.unit.formats.hands import history
 
 FLOP = "Qh7h2c"
 TOLD = "p1 raises 300, p2 calls, p1 bets 400"

@@ -8,17 +8,17 @@ import pytest
 from rich.console import Console, Group
 
 from handsight import equity
-from handsight.history import HandHistory, check_histories, random_hands
+from handsight.game import Hand, check_hands, random_hands
 from handsight.reports.replay import replayed
 from handsight.reports.replay_json import check_fields, replay_fields
 from handsight.reports.replay_text import heading_of, replay_text
-from tests.unit.history.hands import FIELDS, LIMIT, history
+from tests.unit.formats.hands import FIELDS, LIMIT, history
 
 NAMES = ["Ann", "Bob", "Cyd"]
 UNSEEN = ["d dh p1 QsQd", "d dh p2 ????", *FIELDS["actions"][2:]]
 
 
-def lines_of(told: HandHistory, *, drawn: bool = False, colours: Any = None) -> list[str]:
+def lines_of(told: Hand, *, drawn: bool = False, colours: Any = None) -> list[str]:
     out = io.StringIO()
     console = Console(file=out, width=90, force_terminal=colours is not None, color_system=colours)
     console.print(Group(*replay_text(replayed(told), drawn_suits=drawn)))
@@ -106,7 +106,7 @@ def test_odd_chips_side_pots_and_mucked_hands_are_told() -> None:
 
 
 @pytest.mark.parametrize("told", [history(), history(LIMIT), history(actions=UNSEEN)])
-def test_the_fields_hold_the_hand(told: HandHistory) -> None:
+def test_the_fields_hold_the_hand(told: Hand) -> None:
     fields = json.loads(json.dumps(replay_fields(replayed(told))))
     assert fields["finishing_stacks"] == fields["recorded_stacks"]
     assert fields["streets"][0]["pot"] == 0
@@ -139,7 +139,7 @@ def test_the_odd_chip_is_told() -> None:
 
 def test_the_fields_of_a_check_name_every_hand_that_is_listed() -> None:
     fields = check_fields(
-        check_histories([history(), history(finishing_stacks=None), history(antes=[1, 1, 1])])
+        check_hands([history(), history(finishing_stacks=None), history(antes=[1, 1, 1])])
     )
     assert (fields["hands"], fields["exact"], len(fields["errors"])) == (3, 1, 1)
     assert fields["unrecorded"] == [{"file": "hand.phh", "line": 1, "hand": None}]

@@ -19,7 +19,7 @@ from handsight.agents import AgentEvent, AgentSpec
 from handsight.arena.players import Fault, one_line, plain_action, several_lines
 from handsight.cards import Card, CardSet
 from handsight.cards.card import DECK_SIZE
-from handsight.game import Action, LegalActions, Observation, Taken
+from handsight.game import Action, ActionRecord, LegalActions, Observation
 from handsight.game.actions import KINDS
 
 BEGIN, ACT, OBSERVE = b"B", b"A", b"O"
@@ -170,8 +170,8 @@ class ObservationWriter:
     """Writes observations; what stays the same through a hand is sent once.
 
     Example:
-        >>> from handsight.game import Follower, HandState, Rules
-        >>> seen = Follower(HandState.start(Rules(), [900, 900], button=0, seed=7)).observation()
+        >>> from handsight.game import HandCursor, HandState, Rules
+        >>> seen = HandCursor(HandState.start(Rules(), [900, 900], button=0, seed=7)).observation()
         >>> message = ObservationWriter().frame(7, seen)
         >>> ObservationReader().read(message[5:]) == (7, seen)
         True
@@ -181,7 +181,7 @@ class ObservationWriter:
 
     def __init__(self) -> None:
         self._table: tuple[Any, ...] | None = None
-        self._actions: tuple[Taken, ...] = ()
+        self._actions: tuple[ActionRecord, ...] = ()
 
     def frame(self, number: int, seen: Observation) -> bytes:
         """Ask for an action.
@@ -216,7 +216,7 @@ class ObservationReader:
 
     def __init__(self) -> None:
         self._table: tuple[Any, ...] = ()
-        self._actions: tuple[Taken, ...] = ()
+        self._actions: tuple[ActionRecord, ...] = ()
 
     def read(self, payload: bytes) -> tuple[int, Observation]:
         """Read the number of a question, and the observation.
@@ -230,7 +230,7 @@ class ObservationReader:
         seat, hole, board, street = cards
         button, start_stacks, *rest = self._table
         self._actions = self._actions[:known] + tuple(
-            Taken(where, who, Action(kind, amount), added, all_in)
+            ActionRecord(where, who, Action(kind, amount), added, all_in)
             for where, who, kind, amount, added, all_in in news
         )
         return number, Observation(

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any, SupportsIndex
 
 from handsight.cards import Card, CardSet, CardsLike, parse_cards
+from handsight.cards.card import BOARD_SIZES, STREET_SLICES, STREETS
 from handsight.errors import IllegalActionError, OptionError, StreetError
 from handsight.game import (
-    STREETS,
     Acted,
     Action,
     Ante,
@@ -30,7 +30,7 @@ from handsight.interop.pypokerengine.rules import EngineRules, EngineSeating, ne
 from handsight.runtime.integers import is_whole
 
 HIDDEN = -1
-_BOARD_SIZES = (0, 3, 4, 5, 5)
+_CARDS_OPEN = (*BOARD_SIZES.values(), BOARD_SIZES["river"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +82,11 @@ class EngineHand:
     _deck: tuple[int, ...]
     _log: tuple[Move, ...]
     _viewer: int | None
+
+    platform = "pypokerengine"
+    """By whose rules the hand is played."""
+    late: tuple[int, ...] = ()
+    """The seats whose post is out of turn: none by these rules."""
 
     def __init__(self) -> None:
         raise TypeError("start a hand with EngineHand.start(rules, stacks, button)")
@@ -305,6 +310,18 @@ a fold; legal: fold, call 5, raise to 15..1000
         return self._start
 
     @property
+    def posts(self) -> tuple[int, ...]:
+        """The blind that was asked of each seat."""
+        rules, seating = self.rules, self.seating
+        blinds = {seating.small_blind: rules.small_blind, seating.big_blind: rules.big_blind}
+        return tuple([blinds.get(seat, 0) for seat in range(self.seats)])
+
+    @property
+    def antes(self) -> tuple[int, ...]:
+        """The ante that was asked of each seat."""
+        return (self.rules.ante,) * self.seats
+
+    @property
     def chips(self) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
         """`stacks`, `bets` and `paid` in one look."""
         return tuple(self._round.stacks), tuple(self._round.bets), tuple(self._round.paid)
@@ -389,7 +406,7 @@ a fold; legal: fold, call 5, raise to 15..1000
     def board(self) -> tuple[Card, ...]:
         """The cards on the board, in the order dealt."""
         start = 2 * len(self._start)
-        dealt = _BOARD_SIZES[self._round.street]
+        dealt = _CARDS_OPEN[self._round.street]
         return tuple([Card(card) for card in self._deck[start : start + dealt]])
 
     def hole_cards(self, seat: int) -> tuple[Card, ...]:
@@ -423,6 +440,11 @@ a fold; legal: fold, call 5, raise to 15..1000
         """
         cards = self.hole_cards(seat)
         return CardSet.of(cards) if cards else None
+
+    @property
+    def showdown(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The seats whose cards are shown at the showdown; PyPokerEngine lets nobody muck."""
+        return self.shown, ()
 
     @property
     def shown(self) -> tuple[int, ...]:
@@ -459,7 +481,7 @@ a fold; legal: fold, call 5, raise to 15..1000
             (True, False)
         """
         self.hole_cards(seat)
-        lying = range(2 * self.seats, 2 * self.seats + _BOARD_SIZES[self._round.street])
+        lying = range(2 * self.seats, 2 * self.seats + _CARDS_OPEN[self._round.street])
         seen = {*lying, *(2 * each + turn for each in (seat, *self.shown) for turn in (0, 1))}
         deck = tuple([card if place in seen else HIDDEN for place, card in enumerate(self._deck)])
         masked = self._round.copy()
@@ -543,5 +565,5 @@ def _acted(move: Move) -> EngineActed:
 
 def _boards(hand: EngineHand, before: int, after: int) -> Iterator[Event]:
     for street in range(before + 1, min(after, SHOWDOWN - 1) + 1):
-        first, last = _BOARD_SIZES[street - 1 : street + 1]
-        yield DealBoard(STREETS[street], hand.board[first:last])
+        name = STREETS[street]
+        yield DealBoard(name, hand.board[STREET_SLICES[name]])
