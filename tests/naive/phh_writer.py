@@ -15,7 +15,7 @@ from handsight.cards import Card
 from handsight.cards.card import DECK_SIZE
 from handsight.game import ActionRecord, HandState, Rules
 from handsight.game.hand import unusual_rules as house_rules
-from handsight.game.showdown import reveals
+from handsight.game.showdown import showdown_of
 from handsight.interop.pypokerengine import EngineHand, EngineRules, EngineSeating
 from handsight.kernels import game_state as at
 
@@ -162,9 +162,7 @@ def _showing(state: HandState, row: list[int], holes: dict[int, str], places: _P
     if row[at.ALL_SHOWN_FROM] == at.NEVER and len(holes) == 2 and state.rules.muck:
         shown, mucked = _two_show(row)
     else:
-        told = list(reveals(state.vector(), state.rules.muck))
-        shown = [each.seat for each in told if each.shown]
-        mucked = [each.seat for each in told if not each.shown]
+        shown, mucked = map(list, showdown_of(state.vector(), state.rules.muck))
     lines = [_shows(places[seat], holes[seat]) for seat in shown]
     return "".join(lines + [f'  "p{places[seat] + 1} sm -",\n' for seat in mucked])
 

@@ -290,7 +290,7 @@ class _Reader:
     def _recorded(self, key: str, size: int, chips: _Chips) -> tuple[Amount, ...] | None:
         if key not in self.fields:
             return None
-        return tuple(chips.recorded(number) for number in self._numbers(key, size))
+        return tuple([chips.recorded(number) for number in self._numbers(key, size)])
 
     def _text(self, key: str) -> str:
         value = self._value(key)
@@ -308,7 +308,8 @@ class _Reader:
     def _numbers(self, key: str, size: int | None = None) -> tuple[Number, ...]:
         values = self._list(key)
         for value in values:
-            _require_number(key, value)
+            if type(value) is not int or not -MOST_CHIPS < value < MOST_CHIPS:
+                _require_number(key, value)
         if size is not None and len(values) != size:
             raise _Fault(f"{key} has {len(values)} numbers, but there are {size} players", key)
         return tuple(values)
@@ -369,7 +370,8 @@ class _Chips:
     def whole(self, key: str, numbers: tuple[Number, ...]) -> tuple[int, ...]:
         if min(numbers) < 0:
             raise _Fault(f"{key} holds {min(numbers)}; chips are not negative", key)
-        return tuple(int(number * self.scale) for number in numbers)
+        scale = self.scale
+        return tuple([int(number * scale) for number in numbers])
 
     def recorded(self, number: Number) -> Amount:
         if isinstance(number, int):
@@ -403,17 +405,21 @@ class _Script:
 
     def taken(self, book: ChipBook, scale: int) -> tuple[ActionRecord, ...]:
         """Give what the players did, with the chips that it took."""
-        done, lying = [], 0
+        done, lying, street, record = [], 0, STREET_OF_BOARD[0], book.record
         for seat, word, amount, board in self.moves:
             if board != lying:
                 book.next_street()
-                lying = board
+                lying, street = board, STREET_OF_BOARD[board]
             raises = word == "cbr"
             action = Action("raise", int(amount * scale)) if raises else _PLAIN[word]
-            done.append(book.record(STREET_OF_BOARD[board], seat, action))
+            done.append(record(street, seat, action))
         return tuple(done)
 
     def _read_one(self, text: str) -> None:
+        seat, word = _PLAIN_TEXTS.get(text, _NO_SEAT)
+        if seat < self.size:
+            self.moves.append((seat, word, 0, len(self.board)))
+            return
         said, _, note = text.partition("#")
         match said.split():
             case [player, "f" | "cc" as word]:
@@ -488,6 +494,8 @@ class _Script:
 
 _SEATS = {f"p{number}": number - 1 for number in range(1, 11)}
 _PLAIN = {"f": Action.fold(), "cc": Action.call()}
+_PLAIN_TEXTS = {f"{name} {word}": (seat, word) for name, seat in _SEATS.items() for word in _PLAIN}
+_NO_SEAT = (len(_SEATS), "")
 
 
 # --- writing --------------------------------------------------------------------------------------
@@ -524,7 +532,7 @@ def phh_text(hand: Hand) -> str:
     parts = [_head(hand.rules, hand.antes, hand.posts, hand.late, hand.stacks, unit)]
     parts += _action_lines(hand)
     parts.append("]\n")
-    parts += [f"{key_text(key)} = {value_text(value)}\n" for key, value in hand.metadata.items()]
+    parts += [f"{_key(key)} = {value_text(value)}\n" for key, value in hand.metadata.items()]
     if hand.players:
         parts.append(_players_line(hand.players))
     for key, amounts in (
@@ -540,6 +548,27 @@ def phh_text(hand: Hand) -> str:
     if hand.platform:
         parts.append(f"{PLATFORM} = {value_text(hand.platform)}\n")
     return "".join(parts)
+
+
+def action_texts(hand: Hand) -> list[str]:
+    """Write what the players did, each action as PHH has it, without remarks.
+
+    Args:
+        hand: the record.
+
+    Example:
+        >>> from handsight.game import random_hands
+        >>> action_texts(next(random_hands(2, seed=3)))[:2]
+        ['p2 cc', 'p1 cc']
+    """
+    unit = hand.scale
+    return [f"p{seat + 1} {_word(action, unit)}" for _, seat, action, _, _ in hand.actions]
+
+
+def _word(action: Action, unit: int) -> str:
+    if action.amount:
+        return f"cbr {_in_units(action.amount, unit)}"
+    return "f" if action.kind == "fold" else "cc"
 
 
 def phhs_text(hands: Iterable[Hand]) -> Iterator[str]:
@@ -581,6 +610,9 @@ def _head(
     )
 
 
+_key = lru_cache(maxsize=1024)(key_text)
+
+
 @lru_cache(maxsize=1024)
 def _players_line(players: tuple[str, ...]) -> str:
     return f"players = {value_text(players)}\n"
@@ -590,17 +622,16 @@ def _action_lines(hand: Hand) -> Iterator[str]:
     for place, hole in enumerate(hand.holes, start=1):
         yield f'  "d dh p{place} {_HIDDEN_HOLE if hole is None else _cards_text(hole)}",\n'
     lying, notes, unit = "preflop", hand.notes, hand.scale
-    for number, (street, seat, (kind, amount), _, _) in enumerate(hand.actions):
+    for number, (street, seat, action, _, _) in enumerate(hand.actions):
         if street != lying:
             yield from _dealt(hand.board, BOARD_SIZES[lying], BOARD_SIZES[street])
             lying = street
         note = f" #{notes[number]}" if number in notes else ""
-        if note or amount:
-            word = f"cbr {_in_units(amount, unit)}" if amount else "f" if kind == "fold" else "cc"
-            line = f"p{seat + 1} {word}{note}"
+        if note or action.amount:
+            line = f"p{seat + 1} {_word(action, unit)}{note}"
             yield f"  {value_text(line)},\n" if note else f'  "{line}",\n'
         else:
-            yield (_FOLDS if kind == "fold" else _CALLS)[seat]
+            yield (_FOLDS if action.kind == "fold" else _CALLS)[seat]
     for seat in hand.shown:
         yield f'  "p{seat + 1} sm {_cards_text(hand.holes[seat] or ()) or _HIDDEN_HOLE}",\n'
     for seat in hand.mucked:
@@ -636,4 +667,7 @@ def _in_units(chips: Amount, unit: int) -> str:
 
 
 def _listed(amounts: Iterable[Amount], unit: int) -> str:
-    return f"[{', '.join([_in_units(chips, unit) for chips in amounts])}]"
+    listed = list(amounts)
+    if unit == 1 and set(map(type, listed)) == {int}:
+        return str(listed)
+    return f"[{', '.join([_in_units(chips, unit) for chips in listed])}]"

@@ -19,7 +19,7 @@ _PLAIN = re.compile(
     r"(?P<key>[a-z_]+) = (?:"
     rf"(?P<number>{_NUMBER})|(?P<text>{_TEXT})|(?P<truth>true|false)"
     rf"|\[(?P<numbers>{_NUMBER}(?:, {_NUMBER})*)\]"
-    rf"|\[\n?(?P<texts> *(?:{_TEXT})(?:,[ \n]+(?:{_TEXT}))*)(?:,\n)?\]"
+    rf"|\[\n?(?P<texts> *(?:{_TEXT})(?:,(?: |\n *)(?:{_TEXT}))*)(?:,\n)?\]"
     r")\n*",
     re.ASCII,
 )
@@ -79,10 +79,16 @@ def plain_table(text: str) -> dict[str, Any] | None:
         elif kind == "numbers":
             fields[field["key"]] = [int(each) for each in value.split(", ")]
         elif kind == "texts":
-            fields[field["key"]] = [each[1:-1] for each in _EACH_TEXT.findall(value)]
+            fields[field["key"]] = _texts_in(value)
         else:
             fields[field["key"]] = value[1:-1] if kind == "text" else value == "true"
     return fields
+
+
+def _texts_in(listed: str) -> list[str]:
+    if listed[0] == "'" and '"' not in listed and "\n" not in listed:
+        return listed[1:-1].split("', '")
+    return [each[1:-1] for each in _EACH_TEXT.findall(listed)]
 
 
 # --- writing --------------------------------------------------------------------------------------
@@ -115,6 +121,8 @@ def value_text(value: Any) -> str:
         >>> value_text([True, 1.5, {"a": "b"}])
         '[true, 1.5, {a = "b"}]'
     """
+    if type(value) is int:
+        return str(value)
     match value:
         case bool():
             return str(value).lower()

@@ -32,7 +32,7 @@ from handsight.game.results import HandResult, hand_result
 from handsight.game.rules import Rules
 from handsight.game.showdown import Pot
 from handsight.game.simulation import Mixture, PlayerTotals, SimulationResult, simulate
-from handsight.game.state import HandState
+from handsight.game.state import HandState, OnTable
 
 __all__ = [
     "Acted",
@@ -58,6 +58,7 @@ __all__ = [
     "Mixture",
     "Muck",
     "Observation",
+    "OnTable",
     "PlayableHand",
     "PlayerTotals",
     "Pot",

@@ -49,15 +49,18 @@ class ChipBook:
         *,
         paid_price: bool = False,
     ) -> None:
-        antes = antes or [0] * len(stacks)
-        if not len(posts) == len(antes) == len(stacks):
+        if not len(posts) == len(antes or posts) == len(stacks):
             raise OptionError("a table takes two players or more, and a post and ante for each")
-        paid = [min(stack, ante) for stack, ante in zip(stacks, antes, strict=True)]
-        left = [stack - ante for stack, ante in zip(stacks, paid, strict=True)]
-        self.bets = [min(stack, post) for stack, post in zip(left, posts, strict=True)]
-        self.stacks = [stack - bet for stack, bet in zip(left, self.bets, strict=True)]
+        self.stacks, self.bets = list(stacks), [0] * len(stacks)
         self.inside = [stack > 0 for stack in stacks]
-        self.pot = sum(paid) + sum(self.bets)
+        self.pot = 0
+        for seat, ante in enumerate(antes):
+            if ante:
+                self._pay(seat, ante)
+                self.bets[seat] = 0  # an ante is no bet
+        for seat, post in enumerate(posts):
+            if post:
+                self._pay(seat, post)
         self.price = max(self.bets if paid_price else posts)
 
     def next_street(self) -> None:
@@ -80,7 +83,11 @@ class ChipBook:
         return chips
 
     def _pay(self, seat: int, total: int) -> int:
-        chips = min(max(total - self.bets[seat], 0), self.stacks[seat])
+        chips = total - self.bets[seat]
+        if chips > self.stacks[seat]:
+            chips = self.stacks[seat]
+        if chips <= 0:
+            return 0
         self.bets[seat] += chips
         self.stacks[seat] -= chips
         self.pot += chips
@@ -92,17 +99,17 @@ class ChipBook:
         Args:
             street: the name of the street.
             seat: who acts.
-            action: a fold, a call, or a raise to a street total.
+            action: a fold, a check or call, or a bet or raise to a street total.
         """
         kind, amount = action
         if kind == "fold":
             self.inside[seat] = False
             return ActionRecord(street, seat, action, 0, False)
-        if kind == "call":
+        if kind == "call" or kind == "check":
             chips = self._pay(seat, self.price)
-            done = action if chips else Action.check()
+            done = Action.call() if chips else Action.check()
         else:
-            done = action if self.price else Action.bet(amount)
+            done = Action("raise" if self.price else "bet", amount)
             chips = self.raise_to(seat, amount)
         return ActionRecord(street, seat, done, chips, not self.stacks[seat])
 

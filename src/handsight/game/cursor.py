@@ -22,6 +22,14 @@ class PlayableHand(RecordableHand, Protocol):
         """The seat whose turn it is; -1 when the hand is over."""
 
     @property
+    def start_stacks(self) -> tuple[int, ...]:
+        """Chips of each seat before the hand."""
+
+    @property
+    def board(self) -> tuple[Card, ...]:
+        """The cards on the board."""
+
+    @property
     def legal_actions(self) -> LegalActions:
         """What the player whose turn it is may do."""
 

@@ -13,7 +13,7 @@ from handsight.errors import HistoryError, InputError, OptionError
 from handsight.game.actions import ActionRecord
 from handsight.game.events import Acted, DealBoard, Event
 from handsight.game.rules import Rules
-from handsight.game.state import HandState
+from handsight.game.state import HandState, OnTable
 
 Amount: TypeAlias = "int | Fraction"
 """Chips as a record has them: whole, or in halves where a pot was split to the half chip."""
@@ -245,14 +245,15 @@ def recorded_rules(
     )
 
 
-@lru_cache(maxsize=256)
 def unusual_rules(rules: Rules) -> dict[str, str]:
-    """Give those of `HOUSE_RULES` that a table has otherwise; not to be changed.
+    """Give those of `HOUSE_RULES` that a table has otherwise.
 
     Args:
         rules: of the table.
     """
     values = {name: getattr(rules, name) for name in HOUSE_RULES}
+    if values == HOUSE_RULES:
+        return {}
     return {name: value for name, value in values.items() if value != HOUSE_RULES[name]}
 
 
@@ -275,43 +276,15 @@ class RecordableHand(Protocol):
         """The seat of the button."""
 
     @property
-    def start_stacks(self) -> tuple[int, ...]:
-        """Chips of each seat before the hand."""
-
-    @property
-    def stacks(self) -> tuple[int, ...]:
-        """Chips of each seat behind."""
-
-    @property
-    def posts(self) -> tuple[int, ...]:
-        """The blind or straddle that was asked of each seat."""
-
-    @property
-    def antes(self) -> tuple[int, ...]:
-        """The ante that was asked of each seat."""
-
-    @property
-    def late(self) -> tuple[int, ...]:
-        """The seats whose post is out of turn."""
-
-    @property
-    def board(self) -> tuple[Card, ...]:
-        """The cards on the board."""
-
-    @property
     def is_over(self) -> bool:
         """Whether the hand is over."""
-
-    @property
-    def showdown(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """The seats that have shown their cards, and those that mucked them, each in order."""
 
     @property
     def events(self) -> tuple[Event, ...]:
         """What happened so far."""
 
-    def hole_cards(self, seat: int) -> tuple[Card, ...] | None:
-        """Give the cards of a seat in the order dealt; None if they are hidden."""
+    def on_table(self) -> OnTable:
+        """Give the chips and cards of all seats in one look."""
 
 
 def hand_of(
@@ -341,43 +314,50 @@ def hand_of(
         >>> hand.players, hand.stacks, hand.finishing_stacks
         (('Bob', 'Ann'), (800, 900), (850, 850))
     """
-    start, button = state.start_stacks, state.button
-    size = len(start)
+    start, stacks, asked, antes, late, holes, board, shown, mucked = state.on_table()
+    size, button = len(start), state.button
     if players and len(players) != size:
         raise OptionError(f"{len(players)} players for {size} seats; name each seat")
     if not start[button]:
         raise OptionError("the seat of the button is empty, which a record cannot say")
-    seats = [seat % size for seat in range(button + 1, button + 1 + size) if start[seat % size]]
-    places = {seat: place for place, seat in enumerate(seats)}
-    asked, antes, rules = state.posts, state.antes, state.rules
-    posts = tuple([asked[seat] for seat in seats])
-    shown, mucked = state.showdown
-    done = _actions_of(state) if actions is None else actions
-    over = state.is_over
-    stacks = state.stacks if over else ()
-    bets = rules.bet_sizes if rules.is_limit else (rules.big_blind,)
-    house = tuple(unusual_rules(rules).items())
-    return Hand(
-        rules=recorded_rules(rules.structure, posts, bets, rules.ante_by == "each", house),
-        stacks=tuple([start[seat] for seat in seats]),
-        antes=tuple([antes[seat] for seat in seats]),
-        posts=posts,
-        late=tuple(sorted([places[seat] for seat in state.late])),
-        holes=tuple([state.hole_cards(seat) for seat in seats]),
-        board=state.board,
-        actions=tuple(
+    around = (*range(button + 1, size), *range(button + 1))
+    seats = [seat for seat in around if start[seat]]
+    done = tuple(_actions_of(state) if actions is None else actions)
+    if button + 1 < size or len(seats) < size:
+        places = {seat: place for place, seat in enumerate(seats)}
+        late, shown, mucked = (
+            tuple([places[seat] for seat in listed]) for listed in (late, shown, mucked)
+        )
+        done = tuple(
             [
                 ActionRecord(street, places[seat], action, chips, all_in)
                 for street, seat, action, chips, all_in in done
             ]
-        ),
-        shown=tuple([places[seat] for seat in shown]),
-        mucked=tuple([places[seat] for seat in mucked]),
+        )
+    posts = tuple([asked[seat] for seat in seats])
+    return Hand(
+        rules=_rules_of_record(state.rules, posts),
+        stacks=tuple([start[seat] for seat in seats]),
+        antes=tuple([antes[seat] for seat in seats]),
+        posts=posts,
+        late=tuple(sorted(late)),
+        holes=tuple([holes[seat] for seat in seats]),
+        board=board,
+        actions=done,
+        shown=shown,
+        mucked=mucked,
         players=tuple([players[seat] for seat in seats]) if players else (),
-        finishing_stacks=tuple([stacks[seat] for seat in seats]) if over else None,
+        finishing_stacks=tuple([stacks[seat] for seat in seats]) if state.is_over else None,
         platform=state.platform,
         metadata=dict(metadata or {}),
     )
+
+
+@lru_cache(maxsize=1024)
+def _rules_of_record(rules: Rules, posts: tuple[int, ...]) -> Rules:
+    bets = rules.bet_sizes if rules.is_limit else (rules.big_blind,)
+    house = tuple(unusual_rules(rules).items())
+    return recorded_rules(rules.structure, posts, bets, rules.ante_by == "each", house)
 
 
 def _actions_of(state: RecordableHand) -> Iterable[ActionRecord]:

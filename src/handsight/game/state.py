@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, SupportsIndex
+from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex
 
 from handsight.cards import Card, CardSet, CardsLike
 from handsight.cards.card import STREETS
@@ -16,6 +16,7 @@ from handsight.game.legal import LegalActions
 from handsight.game.order import posts_out_of_turn
 from handsight.game.rules import Rules
 from handsight.game.setup import (
+    ALL_CARDS,
     Holes,
     Seating,
     cards_at,
@@ -25,7 +26,7 @@ from handsight.game.setup import (
     shuffled,
     unseen,
 )
-from handsight.game.showdown import Pot, pots_of, reveals
+from handsight.game.showdown import Pot, pots_of, showdown_of
 from handsight.game.verify import Move, move_of, plain_move
 from handsight.game.view import completed, masked
 from handsight.kernels import game_state as at
@@ -40,6 +41,32 @@ def _rules_kernels() -> ModuleType:
     from handsight.kernels import game_rules
 
     return game_rules
+
+
+class OnTable(NamedTuple):
+    """The chips and cards of a hand at one moment; lists by seat.
+
+    Attributes:
+        start: chips before the hand; 0 is an empty seat.
+        stacks: chips behind.
+        posts: the blind or straddle that was asked of each seat.
+        antes: the ante that was asked of each seat.
+        late: the seats whose post is out of turn.
+        holes: two cards in the order dealt; None where there are none, or hidden ones.
+        board: the cards on the board.
+        shown: the seats that have shown their cards at the showdown, in order.
+        mucked: the seats that have mucked theirs.
+    """
+
+    start: Sequence[int]
+    stacks: Sequence[int]
+    posts: Sequence[int]
+    antes: Sequence[int]
+    late: tuple[int, ...]
+    holes: Sequence[tuple[Card, ...] | None]
+    board: tuple[Card, ...]
+    shown: tuple[int, ...]
+    mucked: tuple[int, ...]
 
 
 class HandState:
@@ -327,29 +354,6 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
         return self._of_seats(at.START_STACKS)
 
     @property
-    def posts(self) -> tuple[int, ...]:
-        """The blind or straddle that was asked of each seat."""
-        return self._of_seats(at.POSTS)
-
-    @property
-    def antes(self) -> tuple[int, ...]:
-        """The ante that was asked of each seat."""
-        return self._of_seats(at.ANTES)
-
-    @property
-    def late(self) -> tuple[int, ...]:
-        """The seats whose post is out of turn, from the left of the button on."""
-        begin, size = self.button + 1, self.seats
-        around = [(begin + step) % size for step in range(size)]
-        stacks, posts = self.start_stacks, self.posts
-        seats = [seat for seat in around if stacks[seat]]
-        last = seats.index(self._head[at.LAST_POST])
-        asked = tuple([posts[seat] for seat in seats])
-        return tuple(
-            [seats[place] for place in posts_out_of_turn(asked, last, self.rules.big_blind)]
-        )
-
-    @property
     def stacks(self) -> tuple[int, ...]:
         """Chips of each seat behind."""
         return self._of_seats(at.STACKS)
@@ -429,31 +433,36 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
             return None
         return CardSet.of(cards_at(self._vector, place, at.HOLE_CARDS))
 
-    def hole_cards(self, seat: int) -> tuple[Card, ...] | None:
-        """Give the cards of a seat in the order dealt; None if it has none, or hidden ones.
-
-        Raises:
-            OptionError: if there is no such seat.
-        """
-        self._require_seat(seat)
-        place = at.HOLES + 2 * seat
-        if self._vector[place] == at.NO_CARD:
-            return None
-        return cards_at(self._vector, place, at.HOLE_CARDS)
-
     @property
     def shown(self) -> tuple[int, ...]:
         """The seats that have shown their cards at a showdown, in order."""
-        return self.showdown[0]
+        return showdown_of(self._vector, self._rules.muck)[0]
 
-    @property
-    def showdown(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """The seats that have shown their cards, and those that mucked them, each in order."""
-        if not self._head[at.SHOWDOWN]:
-            return (), ()
-        revealed = list(reveals(self._vector, self._rules.muck))
-        shown = tuple([each.seat for each in revealed if each.shown])
-        return shown, tuple([each.seat for each in revealed if not each.shown])
+    def on_table(self) -> OnTable:
+        """Give the chips and cards of all seats in one look, as a record takes them."""
+        row = self._vector[: at.DECK].tolist()
+        size, button = row[at.PLAYERS], row[at.BUTTON]
+        start = tuple(row[at.START_STACKS : at.START_STACKS + size])
+        posts = tuple(row[at.POSTS : at.POSTS + size])
+        holes = [
+            None if first == at.NO_CARD else (ALL_CARDS[first], ALL_CARDS[second])
+            for first, second in zip(
+                row[at.HOLES : at.HOLES + 2 * size : 2],
+                row[at.HOLES + 1 : at.HOLES + 2 * size : 2],
+                strict=True,
+            )
+        ]
+        board = row[at.BOARD : at.BOARD + row[at.BOARD_COUNT]]
+        return OnTable(
+            start,
+            row[at.STACKS : at.STACKS + size],
+            posts,
+            row[at.ANTES : at.ANTES + size],
+            posts_out_of_turn(start, button, posts, row[at.LAST_POST], row[at.BIG_BLIND]),
+            holes,
+            tuple([ALL_CARDS[card] for card in board]),
+            *showdown_of(row, self._rules.muck),
+        )
 
     @property
     def events(self) -> tuple[Event, ...]:

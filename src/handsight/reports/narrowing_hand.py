@@ -9,7 +9,7 @@ from itertools import islice
 from handsight.cards import Card, CardSet, CardsLike
 from handsight.cards.card import BOARD_SIZES
 from handsight.errors import OptionError
-from handsight.game import ActionRecord, Hand, HandCursor, Rules, replay
+from handsight.game import ActionRecord, Hand, HandCursor, Rules, walk
 from handsight.odds.spot import Spot
 
 
@@ -201,11 +201,8 @@ def _moment(history: Hand, at: int | None) -> int:
 
 def _stopped(history: Hand, at: int) -> HandCursor:
     """Play the first actions, by the rules."""
-    states = list(islice(replay(history), at + 1))
-    table = HandCursor(states[0], names=names_of(history))
-    for played in history.actions[: len(states) - 1]:
-        table.apply(played.action)
-    return table
+    *_, cursor = islice(walk(history), at + 1)
+    return cursor
 
 
 def _lying(history: Hand, table: HandCursor) -> tuple[Card, ...]:

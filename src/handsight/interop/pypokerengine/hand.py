@@ -19,6 +19,7 @@ from handsight.game import (
     DealHole,
     Event,
     LegalActions,
+    OnTable,
     Pot,
     Show,
 )
@@ -85,8 +86,6 @@ class EngineHand:
 
     platform = "pypokerengine"
     """By whose rules the hand is played."""
-    late: tuple[int, ...] = ()
-    """The seats whose post is out of turn: none by these rules."""
 
     def __init__(self) -> None:
         raise TypeError("start a hand with EngineHand.start(rules, stacks, button)")
@@ -310,18 +309,6 @@ a fold; legal: fold, call 5, raise to 15..1000
         return self._start
 
     @property
-    def posts(self) -> tuple[int, ...]:
-        """The blind that was asked of each seat."""
-        rules, seating = self.rules, self.seating
-        blinds = {seating.small_blind: rules.small_blind, seating.big_blind: rules.big_blind}
-        return tuple([blinds.get(seat, 0) for seat in range(self.seats)])
-
-    @property
-    def antes(self) -> tuple[int, ...]:
-        """The ante that was asked of each seat."""
-        return (self.rules.ante,) * self.seats
-
-    @property
     def chips(self) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
         """`stacks`, `bets` and `paid` in one look."""
         return tuple(self._round.stacks), tuple(self._round.bets), tuple(self._round.paid)
@@ -441,10 +428,21 @@ a fold; legal: fold, call 5, raise to 15..1000
         cards = self.hole_cards(seat)
         return CardSet.of(cards) if cards else None
 
-    @property
-    def showdown(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """The seats whose cards are shown at the showdown; PyPokerEngine lets nobody muck."""
-        return self.shown, ()
+    def on_table(self) -> OnTable:
+        """Give the chips and cards of all seats in one look, as a record takes them."""
+        rules, seating, seats = self.rules, self.seating, range(self.seats)
+        blinds = {seating.small_blind: rules.small_blind, seating.big_blind: rules.big_blind}
+        return OnTable(
+            self.start_stacks,
+            self.stacks,
+            [blinds.get(seat, 0) for seat in seats],
+            [rules.ante] * len(seats),
+            (),
+            [self.hole_cards(seat) or None for seat in seats],
+            self.board,
+            self.shown,
+            (),
+        )
 
     @property
     def shown(self) -> tuple[int, ...]:
