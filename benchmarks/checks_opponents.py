@@ -12,7 +12,7 @@ from handsight.ranges.combos import COMBOS
 
 if TYPE_CHECKING:
     from handsight.arena.table import TableHand
-    from handsight.history import HandHistory
+    from handsight.game import Hand
     from handsight.opponents.model.boards import Board
 
 PROGRAM_HANDS = 6871
@@ -55,7 +55,7 @@ def _shares_beaten(board: Board) -> list[float]:
 
 def hands_are_those_of_the_program(work: Work, *, all_of_them: bool) -> str:
     """Check how many hands are fitted."""
-    hands: list[HandHistory] = work.answers()
+    hands: list[Hand] = work.answers()
     if all_of_them:
         return same_values([len(hands)], [PROGRAM_HANDS])
     return "" if hands else "there are no hands"

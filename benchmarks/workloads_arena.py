@@ -29,7 +29,7 @@ from benchmarks.peers import (
 from benchmarks.processes import Unavailable
 from benchmarks.timing import Work
 from benchmarks.workloads_game import scripts
-from handsight.game import Action, Follower, HandState, Observation, Rules
+from handsight.game import Action, HandCursor, HandState, Observation, Rules
 
 if TYPE_CHECKING:
     from handsight.arena import ArenaResult, ArenaSpec, StoredHand
@@ -153,7 +153,7 @@ def _seen_in_random_hands(hands: int) -> list[list[Observation]]:
     rules, seen = Rules(), []
     for seed in range(hands):
         state = HandState.start(rules, [100 * rules.big_blind] * 2, button=seed % 2, seed=seed)
-        table, seen_here = Follower(state, hand=seed + 1), []
+        table, seen_here = HandCursor(state, hand=seed + 1), []
         while not table.state.is_over:
             observation = table.observation()
             if observation.seat == 0:

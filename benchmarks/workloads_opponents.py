@@ -20,7 +20,7 @@ from handsight.game import Acted, HandState, Rules
 
 if TYPE_CHECKING:
     from handsight.arena.players import Player
-    from handsight.history import HandHistory
+    from handsight.game import Hand
     from handsight.opponents.model import OpponentModel
     from handsight.opponents.model.boards import Board
 
@@ -136,11 +136,12 @@ def _archive() -> Path:
     return collection
 
 
-def _hands_of_program(archive: Path) -> list[HandHistory]:
-    from handsight.history import HandHistory, read_histories
+def _hands_of_program(archive: Path) -> list[Hand]:
+    from handsight.formats import read_hands
+    from handsight.game import Hand
 
-    read = read_histories(archive)
-    return [each for each in read if isinstance(each, HandHistory) and PROGRAM in each.players]
+    read = read_hands(archive)
+    return [each for each in read if isinstance(each, Hand) and PROGRAM in each.players]
 
 
 # --- agents that read opponents -------------------------------------------------------------------

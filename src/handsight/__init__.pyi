@@ -3,12 +3,13 @@ from .cards import Card as Card
 from .cards import CardSet as CardSet
 from .cards import Deck as Deck
 from .errors import HandsightError as HandsightError
+from .formats import read_hands as read_hands
 from .game import Action as Action
+from .game import Hand as Hand
+from .game import HandCursor as HandCursor
 from .game import HandState as HandState
 from .game import Rules as Rules
-from .history import HandHistory as HandHistory
-from .history import read_histories as read_histories
-from .history import replay as replay
+from .game import replay as replay
 from .odds import ANY as ANY
 from .odds import BoardStrengths as BoardStrengths
 from .odds import ClassOdds as ClassOdds

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from handsight.agents import AgentEvent, HandStart
 from handsight.arena.players import Answer, Fault, Player
-from handsight.game import Action, Follower, HandState, Observation, Rules
+from handsight.game import Action, HandCursor, HandState, Observation, Rules
 
 BOTS = Path(__file__).parent
 
@@ -42,7 +42,7 @@ def play(player: Player, hands: int = 3, start: int = 0) -> Played:
     for hand in range(start, start + hands):
         state = HandState.start(Rules(), [10_000, 10_000], button=hand % 2, seed=hand)
         player.begin(hand)
-        table = Follower(state, hand=hand + 1, names=("it", "call"))
+        table = HandCursor(state, hand=hand + 1, names=("it", "call"))
         events: list[AgentEvent] = [
             HandStart(0, hand % 2, (10_000, 10_000), ("it", "call"), hand + 1, 0, 100)
         ]
@@ -81,7 +81,7 @@ def legal(action: Action, seen: Observation) -> bool:
 def observations(hands: int = 1) -> Iterator[Observation]:
     """Give the decisions of both players in hands that are called to the end."""
     for hand in range(hands):
-        table = Follower(HandState.start(Rules(), [10_000, 10_000], button=0, seed=hand))
+        table = HandCursor(HandState.start(Rules(), [10_000, 10_000], button=0, seed=hand))
         while not table.state.is_over:
             yield table.observation()
             table.apply(Action.call())

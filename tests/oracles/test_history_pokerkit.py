@@ -2,8 +2,8 @@
 
 import pytest
 
-from handsight.game import HandState, Rules
-from handsight.history import history_of, phh_text, random_hands
+from handsight.formats import phh_text
+from handsight.game import HandState, Rules, hand_of, random_hands
 
 pokerkit = pytest.importorskip("pokerkit", reason="PokerKit is not installed (extra: peers)")
 
@@ -16,7 +16,7 @@ DEAD_ANTES = Rules(ante=100, ante_by="big-blind")
 @pytest.mark.parametrize("rules", [Rules(), LIMIT, ANTES, DEAD_ANTES])
 def test_pokerkit_reads_our_hands_and_ends_with_our_stacks(players: int, rules: Rules) -> None:
     for history in random_hands(players, seed=players, hands=12, stack=1500, rules=rules):
-        theirs = pokerkit.HandHistory.loads(phh_text(history))
+        theirs = pokerkit.Hand.loads(phh_text(history))
         *_, last = theirs
         assert not last.status
         assert tuple(last.stacks) == history.finishing_stacks, phh_text(history)
@@ -34,9 +34,9 @@ def test_a_post_out_of_turn_is_the_same_to_pokerkit(actions: str) -> None:
         state = state.apply(f"r{legal.raise_min}" if letter == "r" else _plain(letter, legal))
     while not state.is_over:
         state = state.apply("call")
-    history = history_of(state)
+    history = hand_of(state)
     assert history.late == (3,)
-    *_, last = pokerkit.HandHistory.loads(phh_text(history))
+    *_, last = pokerkit.Hand.loads(phh_text(history))
     assert tuple(last.stacks) == history.finishing_stacks, phh_text(history)
 
 

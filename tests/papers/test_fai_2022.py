@@ -9,7 +9,7 @@ from handsight.agents.fai import rule
 from handsight.agents.fai_chart import chart_lose_rate
 from handsight.agents.win_rate import win_rate
 from handsight.cards import CardSet
-from handsight.game import Follower, HandState, Rules
+from handsight.game import HandCursor, HandState, Rules
 from handsight.odds import current_hand_odds
 
 ROUNDS, CHIPS = 20, 1000
@@ -116,7 +116,7 @@ def our_match(players, seed):
 
 
 def played(players, state, hand, seed):
-    table, rng = Follower(state, hand, ROUNDS), Random(1000 * seed + hand)
+    table, rng = HandCursor(state, hand, ROUNDS), Random(1000 * seed + hand)
     while not table.state.is_over:
         table.apply(players[table.state.actor].act(table.observation(), rng))
     return table.state

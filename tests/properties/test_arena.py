@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from handsight.arena import ArenaSpec, ArenaStore, run_arena
-from handsight.game import Rules
-from handsight.history import final_state, parse_phh
+from handsight.formats import parse_phh
+from handsight.game import Rules, final_state
 
 KINDS = ("random", "maniac", "call", "min-raise", "all-in", "check-call", "fold")
 TABLES = (

@@ -30,7 +30,8 @@ from handsight.arena.secret import SIZE, read_secret, write_secret
 from handsight.arena.store import TRACE_TABLE
 from handsight.cli.main import main
 from handsight.errors import HandsightError
-from handsight.history import Damaged, check_histories, phhs_text, random_hands, read_histories
+from handsight.formats import phhs_text, read_hands
+from handsight.game import Damaged, check_hands, random_hands
 from handsight.opponents.model import OpponentModel
 from handsight.opponents.stats import PlayerStore, import_hands
 from tests.damage import damaged, odd_json
@@ -154,8 +155,8 @@ def model(likelihood: str) -> Callable[[Path], bytes]:
 # --- who reads it -------------------------------------------------------------------------------
 
 
-def read_hands(file: Path) -> None:
-    check_histories(read_histories(file))
+def decode_hands(file: Path) -> None:
+    check_hands(read_hands(file))
 
 
 def read_the_secret(file: Path) -> None:
@@ -241,17 +242,17 @@ class Reader:
 
 
 READERS = {
-    "PHH": Reader(".phh", lambda _: phhs(1).partition(b"\n")[2], read_hands),
-    "PHHS": Reader(".phhs", lambda _: phhs(), read_hands),
-    "PokerStars": Reader(".txt", by_pokerkit(POKERSTARS * 2), read_hands),
-    "ACPC": Reader(".log", by_pokerkit(ACPC), read_hands),
-    "tar": Reader(".tar", lambda _: tar(""), read_hands),
-    "tar.gz": Reader(".tar.gz", lambda _: tar("gz"), read_hands),
-    "tar.bz2": Reader(".tar.bz2", lambda _: tar("bz2"), read_hands),
-    "tar.xz": Reader(".tar.xz", lambda _: tar("xz"), read_hands),
-    "zip": Reader(".zip", lambda _: zipped(zipfile.ZIP_DEFLATED), read_hands),
-    "stored zip": Reader(".zip", lambda _: zipped(zipfile.ZIP_STORED), read_hands),
-    "lzma zip": Reader(".zip", lambda _: zipped(zipfile.ZIP_LZMA), read_hands),
+    "PHH": Reader(".phh", lambda _: phhs(1).partition(b"\n")[2], decode_hands),
+    "PHHS": Reader(".phhs", lambda _: phhs(), decode_hands),
+    "PokerStars": Reader(".txt", by_pokerkit(POKERSTARS * 2), decode_hands),
+    "ACPC": Reader(".log", by_pokerkit(ACPC), decode_hands),
+    "tar": Reader(".tar", lambda _: tar(""), decode_hands),
+    "tar.gz": Reader(".tar.gz", lambda _: tar("gz"), decode_hands),
+    "tar.bz2": Reader(".tar.bz2", lambda _: tar("bz2"), decode_hands),
+    "tar.xz": Reader(".tar.xz", lambda _: tar("xz"), decode_hands),
+    "zip": Reader(".zip", lambda _: zipped(zipfile.ZIP_DEFLATED), decode_hands),
+    "stored zip": Reader(".zip", lambda _: zipped(zipfile.ZIP_STORED), decode_hands),
+    "lzma zip": Reader(".zip", lambda _: zipped(zipfile.ZIP_LZMA), decode_hands),
     "arena": Reader(".db", arena, read_arena, "database"),
     "arena with a secret": Reader(".db", arena_with_secret, read_arena, "database"),
     "secret": Reader(".secret", secret, read_the_secret),
@@ -439,7 +440,7 @@ def test_every_module_that_opens_files_is_in_the_list() -> None:
 
 def read(file: Path) -> tuple[int, list[str]]:
     """Give how many hands a file holds, and what is said of the rest."""
-    found = list(read_histories(file))
+    found = list(read_hands(file))
     broken = [f"{each.file}: {each.reason}" for each in found if isinstance(each, Damaged)]
     return len(found) - len(broken), broken
 

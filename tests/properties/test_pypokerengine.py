@@ -5,7 +5,7 @@ from random import Random
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from handsight.game import Action, Award, Follower
+from handsight.game import Action, Award, HandCursor
 from handsight.interop.pypokerengine import EngineHand, EngineRules, EngineSeating
 
 tables = st.tuples(
@@ -84,5 +84,5 @@ def test_what_a_player_observes_depends_on_no_hidden_card(
     ]
     deck = [*others[: 2 * seat], *seen, *others[2 * seat :]]
     again = EngineHand.start(hand.rules, hand.start_stacks, table[1] % hand.seats, deck=deck)
-    assert Follower(again).observation() == Follower(hand).observation()
+    assert HandCursor(again).observation() == HandCursor(hand).observation()
     assert again.view(seat) == hand.view(seat)

@@ -15,7 +15,7 @@ from handsight.cards import CardSet
 from handsight.odds import board_strengths, effective_hand_strength, equity, hand_potential, outs
 from handsight.opponents.model import LIKELIHOODS, ModelInput, OpponentModel
 from handsight.opponents.model.boards import board_of
-from handsight.opponents.model.contexts import CALL, RAISE, Context, Table
+from handsight.opponents.model.contexts import CALL, RAISE, BettingContext, Context
 from handsight.opponents.model.posterior import range_of
 from handsight.ranges.combos import COMBO_COUNT, MASKS
 from handsight.views.range_update import class_shares, truth_of
@@ -90,7 +90,7 @@ def test_what_always_wins_has_all_and_what_always_loses_nothing(weights: Floats)
 
 
 def context(street: int, free: bool) -> Context:
-    table = Table([1000] * 3, button=0, posts=[0, 5, 10])
+    table = BettingContext([1000] * 3, button=0, posts=[0, 5, 10])
     if street:
         for seat, action, total in ((0, RAISE, 30), (1, CALL, 0), (2, CALL, 0)):
             table.act(seat, action, total)

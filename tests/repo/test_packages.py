@@ -20,7 +20,7 @@ EXPLAINING = "from click.testing import CliRunner; from handsight.cli.main impor
 EXPLAIN = f"{EXPLAINING} CliRunner().invoke(main, ['explain', 'AhKh', '--board', 'Qh7h2c'])"
 NOT_FOR_EXPLAINING = {
     "handsight.game",
-    "handsight.history",
+    "handsight.formats",
     "handsight.odds.equity_exact",
     "handsight.odds.range_counts",
     "handsight.ranges.class_equities",

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from handsight.agents.combo_equity import ComboEquity, RangeEquity, combo_equity_of, indices_of
 from handsight.game import Action, Observation
-from handsight.opponents.model import ModelInput, OpponentModel, Table
+from handsight.opponents.model import BettingContext, ModelInput, OpponentModel
 from handsight.opponents.model.boards import Board, board_of
 from handsight.opponents.model.contexts import CALL, RAISE, UNTOUCHED
 
@@ -124,7 +124,7 @@ class ActionValuation:
 
     # --- responses --------------------------------------------------------------------------------
 
-    def response(self, opponent: Opponent, table: Table) -> Response:
+    def response(self, opponent: Opponent, table: BettingContext) -> Response:
         """Ask the model how an opponent acts at a table where it is their turn."""
         context = table.context(opponent.seat)
         often = self.model.frequencies_.of(context, opponent.name)
@@ -192,7 +192,7 @@ class ActionValuation:
         """
         return 0.0
 
-    def _is_to_act(self, opponent: Opponent, table: Table) -> bool:
+    def _is_to_act(self, opponent: Opponent, table: BettingContext) -> bool:
         return opponent.stack > 0 and table.context(opponent.seat).own == UNTOUCHED
 
     def raised(self, total: int) -> Value:
@@ -210,7 +210,7 @@ class ActionValuation:
             chips += self._contested(responses, folds, total, cost)
         return Value(_raises(seen, total), chips, folds, tuple(responses))
 
-    def _to_raise(self, opponent: Opponent, table: Table) -> Response:
+    def _to_raise(self, opponent: Opponent, table: BettingContext) -> Response:
         if opponent.stack:
             return self.response(opponent, table)
         return Response(0.0, 1.0, 0.0, opponent.range_equity.equity, 0.0, opponent.weights)
@@ -256,8 +256,8 @@ def totals_of(seen: Observation) -> list[int]:
     """List the street totals of the raises to consider, ascending; empty if none is legal.
 
     Example:
-        >>> from handsight.game import Follower, HandState, Rules
-        >>> table = Follower(HandState.start(Rules(), [10_000] * 2, button=0, seed=7))
+        >>> from handsight.game import HandCursor, HandState, Rules
+        >>> table = HandCursor(HandState.start(Rules(), [10_000] * 2, button=0, seed=7))
         >>> totals_of(table.observation())
         [200, 300, 500, 900, 10000]
     """

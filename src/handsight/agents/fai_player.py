@@ -41,8 +41,8 @@ def numbers_at(seen: Observation, setting: str = "corrected") -> Numbers:
             is the engine's ``round_state["pot"]["main"]["amount"]``, with the bets of the street.
 
     Example:
-        >>> from handsight.game import Follower, HandState, Rules
-        >>> table = Follower(HandState.start(Rules(), [1000, 1000], button=0, seed=7))
+        >>> from handsight.game import HandCursor, HandState, Rules
+        >>> table = HandCursor(HandState.start(Rules(), [1000, 1000], button=0, seed=7))
         >>> settings = "corrected", "as-published", "pypokerengine"
         >>> [tuple(numbers_at(table.observation(), setting)) for setting in settings]
         [(150, 50, 150, 950, 50), (150, 50, 200, 1000, 0), (150, 100, 200, 1000, 0)]
@@ -65,10 +65,10 @@ def match_of(seen: Observation) -> MatchLength:
     As no chips come or go, the mean of the stacks is what everybody began with.
 
     Example:
-        >>> from handsight.game import Follower, HandState, Rules
+        >>> from handsight.game import HandCursor, HandState, Rules
         >>> rules = Rules(small_blind=5, big_blind=10)
         >>> start = HandState.start(rules, [1400, 600], button=0, seed=7)
-        >>> match_of(Follower(start, hand=3, hands=20).observation())
+        >>> match_of(HandCursor(start, hand=3, hands=20).observation())
         MatchLength(hands=20, fold_cost=10, start=1000.0)
     """
     rules, stacks = seen.rules, seen.start_stacks

@@ -42,8 +42,8 @@ def posted_big(seen: Observation) -> bool:
     """Check whether the player posted a full big blind in this hand, wherever the button is.
 
     Example:
-        >>> from handsight.game import Follower, HandState
-        >>> table = Follower(HandState.start(Rules(), [1000, 1000], button=0, seed=7))
+        >>> from handsight.game import HandCursor, HandState
+        >>> table = HandCursor(HandState.start(Rules(), [1000, 1000], button=0, seed=7))
         >>> posted_big(table.observation())
         False
         >>> table.apply(Action.call())
@@ -73,12 +73,12 @@ def is_won_by_folding(seen: Observation) -> bool:
     of open length.
 
     Example:
-        >>> from handsight.game import Follower, HandState
+        >>> from handsight.game import HandCursor, HandState
         >>> rules = Rules(small_blind=5, big_blind=10)
         >>> def leads_by(chips: int) -> bool:
         ...     stacks = [1005 + chips, 995 - chips]
         ...     start = HandState.start(rules, stacks, button=0, seed=7)
-        ...     return is_won_by_folding(Follower(start, hand=11, hands=20).observation())
+        ...     return is_won_by_folding(HandCursor(start, hand=11, hands=20).observation())
         >>> leads_by(70), leads_by(71)
         (False, True)
     """

@@ -213,8 +213,8 @@ def rows_of(context: Context) -> NDArray[np.float64]:
     """Give the rows of all styles for a decision: float64[styles, 8], read-only.
 
     Example:
-        >>> from handsight.opponents.model import Table
-        >>> rows_of(Table([1000, 1000], button=0, posts=[5, 10]).context(0)).shape
+        >>> from handsight.opponents.model import BettingContext
+        >>> rows_of(BettingContext([1000, 1000], button=0, posts=[5, 10]).context(0)).shape
         (15, 8)
     """
     rows = np.array([style.row(context) for style in STYLES])

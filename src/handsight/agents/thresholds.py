@@ -38,8 +38,8 @@ class Betting(NamedTuple):
             streets from the flop on.
 
     Example:
-        >>> from handsight.game import Follower, HandState, Rules
-        >>> table = Follower(HandState.start(Rules(), [9000, 9000], button=0, seed=7))
+        >>> from handsight.game import HandCursor, HandState, Rules
+        >>> table = HandCursor(HandState.start(Rules(), [9000, 9000], button=0, seed=7))
         >>> table.apply(Action.raise_to(300))
         >>> betting_of(table.observation())
         Betting(raises=1, callers=0, pressure=1)
@@ -68,8 +68,8 @@ def price_of(seen: Observation) -> float:
     """Give the pot odds: the price as a share of the pot after the call, 0 to about 1/2.
 
     Example:
-        >>> from handsight.game import Follower, HandState, Rules
-        >>> table = Follower(HandState.start(Rules(), [9000, 9000], button=0, seed=7))
+        >>> from handsight.game import HandCursor, HandState, Rules
+        >>> table = HandCursor(HandState.start(Rules(), [9000, 9000], button=0, seed=7))
         >>> price_of(table.observation())
         0.25
     """

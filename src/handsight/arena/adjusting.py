@@ -12,7 +12,7 @@ from handsight.arena.luck import SHARE, luck_of
 from handsight.arena.schedule import Matchup
 from handsight.arena.store import ArenaStore, StoredHand
 from handsight.errors import OptionError
-from handsight.history import parse_phh
+from handsight.formats import parse_phh
 from handsight.runtime.intervals import Z_95
 
 HOW = {"luck": SHARE, "all-in": 0.0}

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from handsight.arena.store import ArenaStore, StoredFault, StoredHand
+from handsight.formats import action_texts, parse_phh
 
 FORMAT = "handsight arena 1"
 """Stands in the first line of an export."""
@@ -62,7 +63,7 @@ def export_lines(store: ArenaStore) -> Iterator[str]:
     for number, hand in enumerate(store.hands(), start=1):
         agents = matchups[hand.matchup].agents
         with store.reading(f"hand {number}"):
-            line = _line(_told(hand, agents) | {"faults": faults.of(hand, agents)})
+            line = _line(_fields(hand, agents) | {"faults": faults.of(hand, agents)})
         yield line
 
 
@@ -88,48 +89,22 @@ class _Faults:
         return found
 
 
-def _told(hand: StoredHand, agents: tuple[str, ...]) -> dict[str, Any]:
-    """Tell a hand from its PHH text, which `handsight.arena.recording` has written."""
-    fields, actions = fields_of(hand.phh)
-    dealt = [action.split(" ") for action in actions if action.startswith("d ")]
+def _fields(row: StoredHand, agents: tuple[str, ...]) -> dict[str, Any]:
+    hand = parse_phh(row.phh)
     return {
-        "matchup": hand.matchup,
-        "pair": hand.pair,
-        "leg": hand.leg,
-        "hand": hand.hand,
-        "players": fields["players"],
-        "stacks": fields["starting_stacks"],
-        "holes": [words[3] for words in dealt if words[1] == "dh"],
-        "board": "".join([words[2] for words in dealt if words[1] == "db"]),
-        "actions": [each for each in actions if each[:1] == "p" and " sm" not in each],
-        "finishing_stacks": fields["finishing_stacks"],
-        "results": dict(zip(agents, hand.chips, strict=True)),
+        "matchup": row.matchup,
+        "pair": row.pair,
+        "leg": row.leg,
+        "hand": row.hand,
+        "players": hand.players,
+        "stacks": hand.stacks,
+        "holes": ["".join(map(str, hole or ())) for hole in hand.holes],
+        "board": "".join(map(str, hand.board)),
+        "actions": action_texts(hand),
+        "finishing_stacks": hand.finishing_stacks,
+        "results": dict(zip(agents, row.chips, strict=True)),
     }
 
 
-def fields_of(phh: str) -> tuple[dict[str, Any], list[str]]:
-    r"""Take the text of a hand apart, which `handsight.arena.recording` has written.
-
-    Args:
-        phh: the text.
-
-    Returns:
-        Its fields, and its actions.
-
-    Example:
-        >>> fields_of('hand = 7\nactions = [\n  "p1 f",\n]\n')
-        ({'hand': 7}, ['p1 f'])
-    """
-    fields, actions = {}, []
-    for line in phh.split("\n")[:-1]:
-        if line.startswith("  "):
-            actions.append(line[3:-2])
-        elif line != "]":
-            key, _, value = line.partition(" = ")
-            if value[:1] not in ("{", "") and value != "[":
-                fields[key] = json.loads(value)
-    return fields, actions
-
-
-def _line(told: dict[str, Any]) -> str:
-    return json.dumps(told, ensure_ascii=False, separators=(",", ":")) + "\n"
+def _line(fields: dict[str, Any]) -> str:
+    return json.dumps(fields, ensure_ascii=False, separators=(",", ":")) + "\n"

@@ -16,8 +16,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from handsight.cards import Card
-from handsight.game import HandState, Pot
-from handsight.history import HandHistory, replay
+from handsight.game import Hand, HandState, Pot, replay
 from handsight.odds.equity import equity
 
 SHARE = 0.7
@@ -50,7 +49,7 @@ class Luck(NamedTuple):
         return chips - self.all_in[seat] - share * self.between[seat]
 
 
-def luck_of(history: HandHistory) -> Luck:
+def luck_of(history: Hand) -> Luck:
     """Say what the cards of the board brought each seat of a hand.
 
     Args:
@@ -61,7 +60,7 @@ def luck_of(history: HandHistory) -> Luck:
         InputError: if a player's cards are not known.
 
     Example:
-        >>> from handsight.history import random_hands
+        >>> from handsight.game import random_hands
         >>> luck = luck_of(next(random_hands(2, seed=3)))
         >>> round(sum(luck.between), 9), round(sum(luck.all_in), 9)
         (0.0, 0.0)

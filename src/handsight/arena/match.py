@@ -9,12 +9,12 @@ from typing import NamedTuple
 
 from handsight.agents import Agent
 from handsight.arena.players import Player
-from handsight.arena.recording import hand_text
 from handsight.arena.schedule import ArenaSpec, Matchup, Seeds
 from handsight.arena.seating import seated
 from handsight.arena.table import TableHand, play_hand
 from handsight.errors import FaultError
-from handsight.game import PlayableHand
+from handsight.formats import phh_text
+from handsight.game import PlayableHand, hand_of
 
 
 class BlockTask(NamedTuple):
@@ -280,8 +280,9 @@ class BlockPlay:
         for seat, decision, fault in played.faults:
             self._note(FaultRow(pair, leg, hand, decision, seats[seat], *fault))
         chips = _by_slot(_won(played.state), leg)
-        text = hand_text(played.state, played.actions, sitting, hand, self.spec.rules)
-        self.hands.append(HandRow(pair, leg, hand, chips, text))
+        platform = "" if self.spec.plays_ours else self.spec.rules
+        record = hand_of(played.state, sitting, {"hand": hand}, played.actions, platform)
+        self.hands.append(HandRow(pair, leg, hand, chips, phh_text(record)))
         return played
 
     def _note(self, fault: FaultRow) -> None:

@@ -193,10 +193,10 @@ class Trusted:
 
     Example:
         >>> from handsight.agents import agent
-        >>> from handsight.game import Follower, HandState, Rules
+        >>> from handsight.game import HandCursor, HandState, Rules
         >>> player = Trusted(agent("call"))
         >>> player.begin(seed=1)
-        >>> table = Follower(HandState.start(Rules(), [900, 900], button=0, seed=7))
+        >>> table = HandCursor(HandState.start(Rules(), [900, 900], button=0, seed=7))
         >>> player.act(table.observation()).action
         Action(kind='call', amount=0)
     """

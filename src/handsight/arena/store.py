@@ -87,7 +87,7 @@ class StoredHand(NamedTuple):
         leg: its number.
         hand: its number in the match, from 1.
         chips: what the agent of each slot won.
-        phh: the hand, as `handsight.history.parse_phh` reads it.
+        phh: the hand, as `handsight.formats.parse_phh` reads it.
     """
 
     matchup: int

@@ -8,7 +8,15 @@ from typing import NamedTuple
 from handsight.agents import AgentEvent, HandStart
 from handsight.arena.players import Fault, Player, no_action, plain_action
 from handsight.errors import ArenaError, IllegalActionError
-from handsight.game import Action, DealHole, Event, Follower, Observation, PlayableHand, Taken
+from handsight.game import (
+    Action,
+    ActionRecord,
+    DealHole,
+    Event,
+    HandCursor,
+    Observation,
+    PlayableHand,
+)
 
 
 class SeatFault(NamedTuple):
@@ -38,7 +46,7 @@ class TableHand(NamedTuple):
     """
 
     state: PlayableHand
-    actions: tuple[Taken, ...]
+    actions: tuple[ActionRecord, ...]
     faults: tuple[SeatFault, ...]
     decisions: tuple[int, ...]
     seconds: tuple[float, ...]
@@ -132,7 +140,7 @@ class HandPlay:
         *,
         lenient: bool = False,
     ) -> None:
-        self._follower = Follower(state, hand, hands, names)
+        self._follower = HandCursor(state, hand, hands, names)
         self._lenient = lenient
         self._players = players
         self._seen: Observation | None = None

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import total_ordering
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from handsight.errors import CardCountError, DuplicateCardError, UnknownCardError
 
@@ -27,6 +27,23 @@ RANK_NAMES = (
     *("deuce", "three", "four", "five", "six", "seven", "eight"),
     *("nine", "ten", "jack", "queen", "king", "ace"),
 )
+
+BOARD_SIZES: Final = {"preflop": 0, "flop": 3, "turn": 4, "river": 5}
+"""How many cards lie on the board on each street, in the order of the streets."""
+
+STREETS: Final = tuple(BOARD_SIZES)
+"""The names of the streets, in order."""
+
+STREET_OF_BOARD: Final = {size: street for street, size in BOARD_SIZES.items()}
+"""The street on which so many cards lie on the board."""
+
+STREET_SLICES: Final = {
+    street: slice(before, size)
+    for street, before, size in zip(
+        STREETS, (0, *BOARD_SIZES.values()), BOARD_SIZES.values(), strict=False
+    )
+}
+"""Which cards of the board are dealt on each street."""
 
 _SUIT_OF = {letter: suit for suit, letter in enumerate(SUITS)}
 _SUIT_OF |= {symbol: suit for suits in ("♣♦♥♠", "♧♢♡♤") for suit, symbol in enumerate(suits)}

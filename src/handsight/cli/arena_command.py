@@ -172,7 +172,7 @@ def report_arena(
 def _trace_hand(store: Path, number: int, forms: dict[str, str | None]) -> None:
     """Show a hand with what led the agents."""
     from handsight.arena.retelling import place_of, retold
-    from handsight.history import parse_phh
+    from handsight.formats import parse_phh
     from handsight.views.decision_trace import decision_lines, decision_trace
 
     with ArenaStore.read(store) as found:

@@ -12,15 +12,8 @@ import click
 
 from handsight.cli.progress import progress_bar
 from handsight.errors import HistoryError, OptionError
-from handsight.history import (
-    CheckReport,
-    Damaged,
-    HandHistory,
-    check_histories,
-    phhs_text,
-    random_hands,
-    read_histories,
-)
+from handsight.formats import phhs_text, read_hands
+from handsight.game import CheckReport, Damaged, Hand, check_hands, random_hands
 
 FAILED = 1
 """Exit status where a hand cannot be read, or does not end as recorded."""
@@ -28,10 +21,10 @@ FAILED = 1
 MOST_LISTED = 20
 
 
-def check_hands(path: Path, as_json: bool) -> int:
+def check_path(path: Path, as_json: bool) -> int:
     """Replay all hands of a path and tell which do not end as recorded; give the exit status."""
     with progress_bar("replaying") as progress:
-        report = check_histories(read_histories(path, progress=progress))
+        report = check_hands(read_hands(path, progress=progress))
     if as_json:
         from handsight.views.replay import check_report
         from handsight.views.report import to_json
@@ -68,8 +61,8 @@ def deal_hands(players: int, seed: int, hands: int, stack: int, as_phh: bool) ->
     _replay_as_text(dealt, step=False)
 
 
-def _chosen(path: Path, hand: int | None) -> Iterator[HandHistory | Damaged]:
-    found = read_histories(path)
+def _chosen(path: Path, hand: int | None) -> Iterator[Hand | Damaged]:
+    found = read_hands(path)
     if hand is None:
         return found
     if hand < 1:
@@ -80,13 +73,13 @@ def _chosen(path: Path, hand: int | None) -> Iterator[HandHistory | Damaged]:
     return iter([chosen])
 
 
-def _replay_as_json(found: Iterator[HandHistory | Damaged]) -> int:
+def _replay_as_json(found: Iterator[Hand | Damaged]) -> int:
     from handsight.views.replay import ReplayedHands, damaged_report, replay_report
     from handsight.views.report import to_json
 
     hands, errors = [], []
     for each in found:
-        if isinstance(each, HandHistory):
+        if isinstance(each, Hand):
             try:
                 hands.append(replay_report(each))
                 continue
@@ -97,7 +90,7 @@ def _replay_as_json(found: Iterator[HandHistory | Damaged]) -> int:
     return FAILED if errors else 0
 
 
-def _replay_as_text(found: Iterator[HandHistory | Damaged], step: bool) -> int:
+def _replay_as_text(found: Iterator[Hand | Damaged], step: bool) -> int:
     status = 0
     for number, each in enumerate(found):
         if isinstance(each, Damaged):
@@ -115,7 +108,7 @@ def _replay_as_text(found: Iterator[HandHistory | Damaged], step: bool) -> int:
     return status
 
 
-def _show_hand(history: HandHistory, step: bool) -> bool:
+def _show_hand(history: Hand, step: bool) -> bool:
     """Show a hand; say whether the reader wants to go on."""
     from rich.console import Group
 

@@ -400,7 +400,7 @@ def replay(path: str, hand: int | None, step: bool, check: bool, as_json: bool) 
     FILE holds hands in PHH, PokerStars text or an ACPC log; it may be an archive or a folder of
     such files.
     """
-    from handsight.cli.history_commands import check_hands, replay_hands
+    from handsight.cli.history_commands import check_path, replay_hands
     from handsight.errors import OptionError
 
     if not path:
@@ -409,7 +409,7 @@ def replay(path: str, hand: int | None, step: bool, check: bool, as_json: bool) 
         return replay_hands(Path(path), hand, step, as_json)
     if hand is not None or step:
         raise OptionError("--check replays all hands at once; leave --hand and --step out")
-    return check_hands(Path(path), as_json)
+    return check_path(Path(path), as_json)
 
 
 @main.command()

@@ -14,8 +14,8 @@ from handsight.arena.table import HandPlay, TableHand
 from handsight.cli.person import HELP, Person, Thinker, Thought
 from handsight.cli.terminal import say
 from handsight.errors import OptionError
-from handsight.game import HandState, Rules
-from handsight.history import history_of, phhs_text
+from handsight.formats import phhs_text
+from handsight.game import HandState, Rules, hand_of
 from handsight.runtime.files import write_whole
 from handsight.runtime.seeds import checked_seed, raw_words, seed_or_fresh
 
@@ -188,7 +188,7 @@ def _tell_faults(played: TableHand, names: list[str]) -> None:
 
 def _save(file: Path, played: list[tuple[HandState, list[str]]]) -> None:
     histories = (
-        history_of(state, names, {"hand": number})
+        hand_of(state, names, {"hand": number})
         for number, (state, names) in enumerate(played, start=1)
     )
     try:

@@ -11,7 +11,7 @@ import click
 from handsight.cli.pictures import write_picture
 from handsight.cli.progress import progress_bar
 from handsight.errors import OptionError
-from handsight.history import Damaged
+from handsight.game import Damaged
 from handsight.opponents.stats import ImportReport, PlayerStore, import_hands
 from handsight.views.players import (
     PlayerReport,

@@ -11,7 +11,7 @@ import click
 from handsight.errors import OptionError
 
 if TYPE_CHECKING:
-    from handsight.history import HandHistory
+    from handsight.game import Hand
     from handsight.opponents.model import OpponentModel
     from handsight.views.narrowing_hand import HandSoFar
 
@@ -116,17 +116,18 @@ def _recorded(
     return hand_of_history(_chosen(path, number), at, us, hole)
 
 
-def _chosen(path: Path, hand: int | None) -> HandHistory:
+def _chosen(path: Path, hand: int | None) -> Hand:
     """Read one hand of a file, an archive or a folder."""
     from handsight.errors import HistoryError
-    from handsight.history import HandHistory, read_histories
+    from handsight.formats import read_hands
+    from handsight.game import Hand
 
     wanted = 1 if hand is None else hand
     if wanted < 1:
         raise OptionError(f"--hand is {wanted}; the hands of a file are counted from 1")
-    for number, found in enumerate(read_histories(path), start=1):
+    for number, found in enumerate(read_hands(path), start=1):
         if number == wanted:
-            if isinstance(found, HandHistory):
+            if isinstance(found, Hand):
                 return found
             raise HistoryError(found.reason, found.file, found.line)
     raise OptionError(f"--hand is {wanted}; there are fewer hands in {str(path)!r}")

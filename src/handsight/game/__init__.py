@@ -1,12 +1,17 @@
-"""The game: rules, the state of a hand, actions, events, and hands played at random.
+"""The game: rules, the state of a hand, actions, events, records of hands, and random play.
+
+A `Hand` is the record of a hand, and a `HandCursor` steps through one, live or recorded.
 
 Chips are integers. The rules stand once, in `handsight.kernels.game_rules`; a `HandState` and the
 compiled simulation both play by them.
 """
 
-from handsight.game.actions import Action
+from handsight.game.actions import Action, ActionRecord
+from handsight.game.check import CheckReport, HalfChipSplit, check_hands
+from handsight.game.chips import ChipBook
+from handsight.game.cursor import DecisionPoint, HandCursor, PlayableHand, walk
+from handsight.game.dealing import random_hands
 from handsight.game.events import (
-    STREETS,
     Acted,
     Ante,
     Award,
@@ -19,41 +24,59 @@ from handsight.game.events import (
     Straddle,
     UncalledReturned,
 )
+from handsight.game.hand import Amount, Damaged, Hand, Source, hand_of
 from handsight.game.legal import LegalActions
-from handsight.game.observation import Follower, Observation, Taken
-from handsight.game.platform import Game, HandsightGame, PlayableHand
+from handsight.game.observation import Observation
+from handsight.game.platform import Game, HandsightGame
+from handsight.game.replaying import final_state, replay
+from handsight.game.results import HandResult, hand_result
 from handsight.game.rules import Rules
-from handsight.game.showdown import Pot, Reveal
+from handsight.game.showdown import Pot
 from handsight.game.simulation import Mixture, PlayerTotals, SimulationResult, simulate
-from handsight.game.state import HandState
+from handsight.game.state import HandState, OnTable
 
 __all__ = [
-    "STREETS",
     "Acted",
     "Action",
+    "ActionRecord",
+    "Amount",
     "Ante",
     "Award",
     "Blind",
+    "CheckReport",
+    "ChipBook",
+    "Damaged",
     "DealBoard",
     "DealHole",
+    "DecisionPoint",
     "Event",
-    "Follower",
     "Game",
+    "HalfChipSplit",
+    "Hand",
+    "HandCursor",
+    "HandResult",
     "HandState",
     "HandsightGame",
     "LegalActions",
     "Mixture",
     "Muck",
     "Observation",
+    "OnTable",
     "PlayableHand",
     "PlayerTotals",
     "Pot",
-    "Reveal",
     "Rules",
     "Show",
     "SimulationResult",
+    "Source",
     "Straddle",
-    "Taken",
     "UncalledReturned",
+    "check_hands",
+    "final_state",
+    "hand_of",
+    "hand_result",
+    "random_hands",
+    "replay",
     "simulate",
+    "walk",
 ]

@@ -1,10 +1,11 @@
-"""What a player may say, and how people write it."""
+"""What a player may say, how people write it, and an action as it was taken."""
 
 from __future__ import annotations
 
 import re
 from typing import NamedTuple, SupportsIndex
 
+from handsight.cards.card import BOARD_SIZES
 from handsight.errors import IllegalActionError
 from handsight.runtime.integers import NOT_NEGATIVE, is_whole
 
@@ -119,6 +120,34 @@ class Action(NamedTuple):
         if not self.amount:
             return self.kind
         return f"raise to {self.amount}" if self.kind == "raise" else f"{self.kind} {self.amount}"
+
+
+class ActionRecord(NamedTuple):
+    """An action that was taken.
+
+    Attributes:
+        street: one of ``preflop``, ``flop``, ``turn`` and ``river``.
+        seat: who.
+        action: a fold, check, call, bet or raise; bets and raises with their street total.
+        chips: what it added.
+        all_in: whether nothing was left behind.
+
+    Example:
+        >>> record = ActionRecord("flop", 1, Action.bet(300), 300, all_in=False)
+        >>> record.board, str(record.action)
+        (3, 'bet 300')
+    """
+
+    street: str
+    seat: int
+    action: Action
+    chips: int
+    all_in: bool
+
+    @property
+    def board(self) -> int:
+        """How many cards lay on the board."""
+        return BOARD_SIZES[self.street]
 
 
 _FOLD, _CHECK, _CALL, _ALL_IN = (Action(kind) for kind in ("fold", "check", "call", "all-in"))

@@ -13,16 +13,15 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from handsight.cards import Card
+from handsight.cards.card import BOARD_SIZES
 from handsight.game.actions import Action
 from handsight.game.order import posting_order
 from handsight.game.setup import cards_at
-from handsight.game.showdown import Reveal, reveals, shares_of
+from handsight.game.showdown import shares_of, showdown_of, showdown_order
 from handsight.kernels import game_state as at
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-STREETS = ("preflop", "flop", "turn", "river")
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,16 +197,18 @@ def _acted(before: NDArray[np.int64], after: NDArray[np.int64], code: int) -> Ac
 
 
 def _streets(vector: NDArray[np.int64], dealt: int, now: int) -> Iterator[DealBoard]:
-    for street, (start, end) in enumerate(((0, 3), (3, 4), (4, 5)), start=1):
-        if dealt <= start and end <= now:
-            yield DealBoard(STREETS[street], cards_at(vector, at.BOARD + start, end - start))
+    start = 0
+    for street, end in BOARD_SIZES.items():
+        if dealt <= start < end <= now:
+            yield DealBoard(street, cards_at(vector, at.BOARD + start, end - start))
+        start = end
 
 
 def _ending(last: NDArray[np.int64], dealt: int, muck: bool) -> Iterator[Event]:
     """Tell what comes after the last action: chips back, the rest of the board, the showdown."""
     if last[at.RETURNED]:
         yield UncalledReturned(int(last[at.RETURNED_TO]), int(last[at.RETURNED]))
-    shown = [_revealed(last, reveal) for reveal in reveals(last, muck)]
+    shown = _showdown(last, muck)
     early = last[at.ALL_SHOWN_FROM] != at.NEVER and dealt < at.BOARD_CARDS
     yield from shown if early else ()
     yield from _streets(last, dealt, int(last[at.BOARD_COUNT]))
@@ -217,7 +218,10 @@ def _ending(last: NDArray[np.int64], dealt: int, muck: bool) -> Iterator[Event]:
             yield Award(share.seat, share.chips, pot, share.odd_chip)
 
 
-def _revealed(last: NDArray[np.int64], reveal: Reveal) -> Show | Muck:
-    if not reveal.shown:
-        return Muck(reveal.seat)
-    return Show(reveal.seat, cards_at(last, at.HOLES + 2 * reveal.seat, at.HOLE_CARDS))
+def _showdown(last: NDArray[np.int64], muck: bool) -> list[Show | Muck]:
+    seats, mucked = showdown_of(last, muck)
+    shown: dict[int, Show | Muck] = {
+        seat: Show(seat, cards_at(last, at.HOLES + 2 * seat, at.HOLE_CARDS)) for seat in seats
+    }
+    shown |= {seat: Muck(seat) for seat in mucked}
+    return [shown[seat] for seat in showdown_order(last) if seat in shown]

@@ -7,6 +7,7 @@ its seat is empty, the last player stands for it.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 
 def posting_order(players: Sequence[int]) -> tuple[int, ...]:
@@ -83,3 +84,34 @@ def last_before_the_flop(players: Sequence[int], posts: Mapping[int, int], big_b
         if posts.get(seat, 0) > highest:
             highest, last = posts[seat], seat
     return last
+
+
+@lru_cache(maxsize=1024)
+def posts_out_of_turn(
+    stacks: tuple[int, ...], button: int, posts: tuple[int, ...], last: int, big_blind: int
+) -> tuple[int, ...]:
+    """Give the seats whose posts are out of turn: those after the last blind or straddle.
+
+    Whatever post would have the betting begin elsewhere than it did is out of turn as well.
+
+    Args:
+        stacks: chips before the hand; 0 is an empty seat.
+        button: its seat.
+        posts: blinds and straddles of all seats.
+        last: the seat that acts last before the flop.
+        big_blind: chips.
+
+    Example:
+        >>> posts_out_of_turn((900,) * 4, 0, posts=(100, 50, 100, 0), last=2, big_blind=100)
+        (0,)
+    """
+    around = (*range(button + 1, len(stacks)), *range(button + 1))
+    players = [seat for seat in around if stacks[seat]]
+    after = players[players.index(last) + 1 :] if len(players) > 2 else ()
+    late = {seat for seat in after if posts[seat]}
+    while True:
+        in_turn = {seat: posts[seat] for seat in players if seat not in late}
+        found = last_before_the_flop(players, in_turn, big_blind)
+        if found == last or not in_turn.get(found):
+            return tuple(seat for seat in players if seat in late)
+        late.add(found)

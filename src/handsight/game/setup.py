@@ -28,7 +28,7 @@ Chips: TypeAlias = tuple[tuple[int, int], ...]
 """Pairs of a seat and a number of chips."""
 
 MOST_CHIPS = range(1 << 50)
-_ALL_CARDS = tuple(map(Card, range(DECK_SIZE)))
+ALL_CARDS = tuple(map(Card, range(DECK_SIZE)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,4 +277,4 @@ def cards_at(vector: NDArray[np.int64], start: int, count: int) -> tuple[Card, .
         start: the first place.
         count: how many.
     """
-    return tuple([_ALL_CARDS[card] for card in vector[start : start + count].tolist()])
+    return tuple([ALL_CARDS[card] for card in vector[start : start + count].tolist()])

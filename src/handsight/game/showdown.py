@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -33,13 +32,6 @@ class Share(NamedTuple):
     seat: int
     chips: int
     odd_chip: bool
-
-
-class Reveal(NamedTuple):
-    """A seat at the showdown, and whether it shows its cards."""
-
-    seat: int
-    shown: bool
 
 
 def pots_of(vector: NDArray[np.int64]) -> tuple[Pot, ...]:
@@ -79,35 +71,40 @@ def shares_of(vector: NDArray[np.int64], pot: int) -> list[Share]:
     return [Share(seat, int(shares[seat]), int(shares[seat]) > even) for seat in winners]
 
 
-def reveals(vector: NDArray[np.int64], muck: bool) -> Iterator[Reveal]:
-    """Say who shows at the showdown, in order.
+def showdown_of(
+    vector: NDArray[np.int64] | list[int], muck: bool
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Say who shows and who mucks at the showdown, each in order.
 
     The last to bet or raise on the river shows first, else the first player to the left of the
     button; the others follow in turn. Whoever cannot win any pot against what lies open may muck,
     unless somebody is all-in, for then all hands are laid open.
 
     Args:
-        vector: a hand that is over.
+        vector: a hand; nobody shows before it is over.
         muck: whether those who may muck do.
     """
     if not vector[at.SHOWDOWN]:
-        return
-    pots = pots_of(vector)
+        return (), ()
+    row = vector if isinstance(vector, list) else vector[: at.DECK].tolist()
+    pots = row[at.POT_SEATS : at.POT_SEATS + row[at.POT_COUNT]]
     best = [-1] * len(pots)
-    open_hands = vector[at.ALL_SHOWN_FROM] != at.NEVER or not muck
-    for seat in showdown_order(vector):
-        if vector[at.HAND_DEAD + seat]:
-            yield Reveal(seat, shown=False)
+    open_hands = row[at.ALL_SHOWN_FROM] != at.NEVER or not muck
+    shown, mucked = [], []
+    for seat in showdown_order(row):
+        strength = row[at.STRENGTHS + seat]
+        mine = [number for number, seats in enumerate(pots) if seats >> seat & 1]
+        beaten = not open_hands and all(strength < best[number] for number in mine)
+        if beaten or row[at.HAND_DEAD + seat]:
+            mucked.append(seat)
             continue
-        strength = int(vector[at.STRENGTHS + seat])
-        mine = [number for number, pot in enumerate(pots) if seat in pot.seats]
-        shown = open_hands or any(strength >= best[number] for number in mine)
-        for number in mine if shown else ():
+        shown.append(seat)
+        for number in mine:
             best[number] = max(best[number], strength)
-        yield Reveal(seat, shown)
+    return tuple(shown), tuple(mucked)
 
 
-def showdown_order(vector: NDArray[np.int64]) -> list[int]:
+def showdown_order(vector: NDArray[np.int64] | list[int]) -> list[int]:
     """List who is still in the hand, in the order in which they show.
 
     Args:

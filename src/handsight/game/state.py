@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, SupportsIndex
+from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex
 
 from handsight.cards import Card, CardSet, CardsLike
+from handsight.cards.card import STREETS
 from handsight.errors import IllegalActionError, OptionError, StreetError
 from handsight.game.actions import Action
-from handsight.game.events import STREETS, Event, events_of
+from handsight.game.events import Event, events_of
 from handsight.game.legal import LegalActions
+from handsight.game.order import posts_out_of_turn
 from handsight.game.rules import Rules
 from handsight.game.setup import (
+    ALL_CARDS,
     Holes,
     Seating,
     cards_at,
@@ -23,7 +26,7 @@ from handsight.game.setup import (
     shuffled,
     unseen,
 )
-from handsight.game.showdown import Pot, Reveal, pots_of, reveals
+from handsight.game.showdown import Pot, pots_of, showdown_of
 from handsight.game.verify import Move, move_of, plain_move
 from handsight.game.view import completed, masked
 from handsight.kernels import game_state as at
@@ -38,6 +41,32 @@ def _rules_kernels() -> ModuleType:
     from handsight.kernels import game_rules
 
     return game_rules
+
+
+class OnTable(NamedTuple):
+    """The chips and cards of a hand at one moment; lists by seat.
+
+    Attributes:
+        start: chips before the hand; 0 is a seat that takes no part in it.
+        stacks: chips behind.
+        posts: the blind or straddle that was asked of each seat.
+        antes: the ante that was asked of each seat.
+        late: the seats whose post is out of turn.
+        holes: two cards in the order dealt; None where there are none, or hidden ones.
+        board: the cards on the board.
+        shown: the seats that have shown their cards at the showdown, in order.
+        mucked: the seats that have mucked theirs.
+    """
+
+    start: Sequence[int]
+    stacks: Sequence[int]
+    posts: Sequence[int]
+    antes: Sequence[int]
+    late: tuple[int, ...]
+    holes: Sequence[tuple[Card, ...] | None]
+    board: tuple[Card, ...]
+    shown: tuple[int, ...]
+    mucked: tuple[int, ...]
 
 
 class HandState:
@@ -395,9 +424,6 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
     def hole(self, seat: int) -> CardSet | None:
         """Give the cards of a seat; None if it has none, or if they are hidden in a view.
 
-        Args:
-            seat: the seat.
-
         Raises:
             OptionError: if there is no such seat.
 
@@ -405,33 +431,42 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
             >>> print(HandState.start(Rules(), [9, 9], button=0, holes=["AhKh", "2c2d"]).hole(0))
             AhKh
         """
-        cards = self.hole_cards(seat)
-        return CardSet.of(cards) if cards else None
-
-    def hole_cards(self, seat: int) -> tuple[Card, ...]:
-        """Give the cards of a seat in the order dealt; none if it has none, or in a view of others.
-
-        Args:
-            seat: the seat.
-
-        Raises:
-            OptionError: if there is no such seat.
-        """
         self._require_seat(seat)
         place = at.HOLES + 2 * seat
         if self._vector[place] == at.NO_CARD:
-            return ()
-        return cards_at(self._vector, place, at.HOLE_CARDS)
-
-    @property
-    def showdown(self) -> tuple[Reveal, ...]:
-        """Who shows and who mucks, in order; empty where a hand ends without a showdown."""
-        return tuple(reveals(self._vector, self._rules.muck)) if self.is_over else ()
+            return None
+        return CardSet.of(cards_at(self._vector, place, at.HOLE_CARDS))
 
     @property
     def shown(self) -> tuple[int, ...]:
         """The seats that have shown their cards at a showdown, in order."""
-        return tuple(seat for seat, shown in self.showdown if shown)
+        return showdown_of(self._vector, self._rules.muck)[0]
+
+    def on_table(self) -> OnTable:
+        """Give the chips and cards of all seats in one look, as a record takes them."""
+        row = self._vector[: at.DECK].tolist()
+        size, button = row[at.PLAYERS], row[at.BUTTON]
+        start = tuple(row[at.START_STACKS : at.START_STACKS + size])
+        posts = tuple(row[at.POSTS : at.POSTS + size])
+        holes = [
+            None if first == at.NO_CARD else (ALL_CARDS[first], ALL_CARDS[second])
+            for first, second in zip(
+                row[at.HOLES : at.HOLES + 2 * size : 2],
+                row[at.HOLES + 1 : at.HOLES + 2 * size : 2],
+                strict=True,
+            )
+        ]
+        board = row[at.BOARD : at.BOARD + row[at.BOARD_COUNT]]
+        return OnTable(
+            start,
+            row[at.STACKS : at.STACKS + size],
+            posts,
+            row[at.ANTES : at.ANTES + size],
+            posts_out_of_turn(start, button, posts, row[at.LAST_POST], row[at.BIG_BLIND]),
+            holes,
+            tuple([ALL_CARDS[card] for card in board]),
+            *showdown_of(row, self._rules.muck),
+        )
 
     @property
     def events(self) -> tuple[Event, ...]:

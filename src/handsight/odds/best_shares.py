@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from handsight.cards import Card, CardSet, CardsLike, parse_cards, refuse_shared, require_count
-from handsight.cards.card import RANKS
+from handsight.cards.card import RANKS, STREET_OF_BOARD
 from handsight.errors import InputError, OptionError
 from handsight.odds.equity import equity_of
 from handsight.odds.equity_result import Equity
 from handsight.odds.sampling import DEFAULT_TRIALS, DealCounts, Sampling
-from handsight.odds.spot import ANY, PLAYERS, STREETS, AnyCards, Spot
+from handsight.odds.spot import ANY, PLAYERS, AnyCards, Spot
 from handsight.ranges import Range
 from handsight.ranges.exact_weights import ONE, WeightLike, exact_weight
 from handsight.runtime.integers import ABOVE_0, is_whole, require_drawable
@@ -97,7 +97,7 @@ def hand_eval(
     }
     refuse_shared(cards)
     require_count(cards["pocket"], "pocket", (2,))
-    require_count(cards["community"], "community", tuple(STREETS))
+    require_count(cards["community"], "community", tuple(STREET_OF_BOARD))
     hole, board = map(CardSet.of, cards.values())
     shares = _shares(players, ranges)
     if deals is not None and not is_whole(deals, ABOVE_0):

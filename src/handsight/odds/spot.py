@@ -18,6 +18,7 @@ from handsight.cards import (
     refuse_shared,
     require_count,
 )
+from handsight.cards.card import STREET_OF_BOARD
 from handsight.errors import CardCountError, InputError, OptionError, StreetError
 from handsight.runtime.integers import is_whole
 
@@ -51,7 +52,6 @@ PlayerLike: TypeAlias = "str | Range | AnyCards | CardsLike"
 VillainLike: TypeAlias = "str | Range | AnyCards | Sequence[str | Range | AnyCards] | None"
 """One range for every opponent, or a list of one for each; None for any cards."""
 
-STREETS = {0: "preflop", 3: "flop", 4: "turn", 5: "river"}
 PLAYERS = range(2, 11)
 """How many players may share a pot."""
 
@@ -118,7 +118,7 @@ class Spot:
         groups = {f"player {n}": list(p) for n, p in enumerate(read, 1) if isinstance(p, CardSet)}
         groups |= {"board": parse_cards(board, "board"), "dead": parse_cards(dead, "dead")}
         refuse_shared(groups)
-        require_count(groups["board"], "board", tuple(STREETS))
+        require_count(groups["board"], "board", tuple(STREET_OF_BOARD))
         gone = CardSet.of([card for cards in groups.values() for card in cards])
         spot = cls(
             tuple(_left_in_pot(player, gone, number) for number, player in enumerate(read, 1)),
@@ -222,7 +222,7 @@ class Spot:
     @property
     def street(self) -> str:
         """One of ``preflop``, ``flop``, ``turn`` and ``river``."""
-        return STREETS[len(self.board)]
+        return STREET_OF_BOARD[len(self.board)]
 
     @property
     def to_come(self) -> int:
@@ -349,7 +349,7 @@ def _seen(hole: CardsLike, board: CardsLike, dead: CardsLike) -> tuple[CardSet, 
     parsed = {where: parse_cards(cards, where) for where, cards in groups.items()}
     refuse_shared(parsed)
     require_count(parsed["hole"], "hole", (HAND,))
-    require_count(parsed["board"], "board", tuple(STREETS))
+    require_count(parsed["board"], "board", tuple(STREET_OF_BOARD))
     ours, lying, out = map(CardSet.of, parsed.values())
     return ours, lying, out
 

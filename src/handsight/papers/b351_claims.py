@@ -15,7 +15,7 @@ from handsight.agents.potential_hand_2 import BLUFF, PotentialHandPlayer2
 from handsight.arena import ArenaSpec
 from handsight.arena.match import BlockTask, play_block
 from handsight.arena.statistics import PairStatistics
-from handsight.game import Follower, HandState, Rules
+from handsight.game import HandCursor, HandState, Rules
 from handsight.papers.reproduction import (
     Column,
     Finding,
@@ -207,7 +207,7 @@ def bluffs(opponent: str, hands: int, seed: int) -> Bluffs:
         start = HandState.start(
             Rules(), [BLUFF_STACK] * 2, button=hand % 2, seed=rng.getrandbits(64)
         )
-        table, bluffed = Follower(start), False
+        table, bluffed = HandCursor(start), False
         while not table.state.is_over:
             seen = table.observation()
             if seen.seat:

@@ -19,7 +19,8 @@ from handsight.arena.players import Player, Trusted
 from handsight.arena.schedule import Seeds
 from handsight.arena.table import play_hand
 from handsight.cards import Card, CardSet
-from handsight.game import STREETS, HandState, Rules, Taken
+from handsight.cards.card import BOARD_SIZES, STREETS
+from handsight.game import ActionRecord, HandState, Rules
 from handsight.papers.reproduction import Column, Finding, Order, Reproduction, Row, above
 from handsight.runtime.correlation import rank_correlation
 from handsight.runtime.intervals import difference
@@ -115,7 +116,7 @@ def _raises(start: HandState, seated: Sequence[Player], seat: int, rng: Random) 
 
 
 def _before_each(
-    start: HandState, actions: Sequence[Taken]
+    start: HandState, actions: Sequence[ActionRecord]
 ) -> Iterator[tuple[int, tuple[int, int, int]]]:
     """Tell price, pot and what the player has in before each action."""
     bets, pot, street = list(start.bets), start.pot, STREETS[0]
@@ -128,8 +129,7 @@ def _before_each(
 
 
 def _rate(hole: CardSet, board: Sequence[Card], street: str, rng: Random) -> float:
-    lying = (0, 3, 4, 5)[STREETS.index(street)]
-    return win_rate(hole, tuple(board[:lying]), 1, rng).share
+    return win_rate(hole, tuple(board[: BOARD_SIZES[street]]), 1, rng).share
 
 
 # --- what they say --------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from handsight.cards.card import STREETS
 from handsight.odds import (
     current_hand_odds,
     effective_hand_strength,
@@ -16,7 +17,7 @@ from handsight.odds import (
     hand_strength,
 )
 from handsight.papers.reproduction import Column, Finding, Order, Reproduction, Row
-from handsight.papers.spots import STREETS, SampledDeal, deal_spots
+from handsight.papers.spots import SampledDeal, deal_spots
 from handsight.ranges import chen, pocket_equity, pocket_table, sklansky_group
 from handsight.runtime.correlation import rank_correlation
 

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from handsight.cards.card import STREETS
 from handsight.errors import InputError
-from handsight.history import read_histories
+from handsight.formats import read_hands
 from handsight.opponents.model.contexts import ACTIONS, CALL, RAISE
-from handsight.opponents.model.decoding import ReadHand, read_hands
+from handsight.opponents.model.decoding import ReadHand, decode_hands
 from handsight.papers.range_model_proof import (
     CALLED,
     FIRST_RAISE,
@@ -38,7 +39,6 @@ TABLE = "range-model"
 LIKELIHOOD = "dirichlet"
 """The default."""
 
-STREETS = ("preflop", "flop", "turn", "river")
 WANTED_POINTS = 3
 """Claimed chances should be off by less than so many percentage points."""
 SURE = 0.7
@@ -252,7 +252,7 @@ def prove(data: Path | str, likelihood: str = LIKELIHOOD, order: Order | None = 
         MissingExtraError: if the likelihood needs an extra that is not installed.
     """
     order = order or Order()
-    hands = _usable(read_hands(read_histories(data)))
+    hands = _usable(decode_hands(read_hands(data)))
     folds = order.trials_or(min(FOLDS, len({*map(session_of, hands)})))
     evaluation = evaluate_model(
         hands, likelihood, folds=folds, seed=order.seed, progress=order.progress

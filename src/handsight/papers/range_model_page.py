@@ -13,10 +13,11 @@ from pathlib import Path
 import click
 import numpy as np
 
-from handsight.history import read_histories
+from handsight.cards.card import STREETS
+from handsight.formats import read_hands
 from handsight.opponents.model import LIKELIHOODS, OpponentModel
 from handsight.papers.pages import assembled, table_of, with_part
-from handsight.papers.range_model import ENTRY_KEYS, STREETS, TABLE, RangeProof, prove
+from handsight.papers.range_model import ENTRY_KEYS, TABLE, RangeProof, prove
 from handsight.papers.range_model_proof import interval
 from handsight.papers.range_model_svg import gain_svg, reliability_svg
 from handsight.papers.reproduction import Finding, Order, above, all_hold
@@ -183,7 +184,7 @@ def main(folder: Path, data: Path, seed: int) -> None:
     proofs = {name: prove(data, name, Order(seed=seed)) for name in LIKELIHOODS}
     write_whole(path, with_part(page, measured_part(proofs, machine)))
     first = next(iter(proofs.values()))
-    model = OpponentModel(learning=False).fit(read_histories(data))
+    model = OpponentModel(learning=False).fit(read_hands(data))
     pictures = {"reliability": reliability_svg(first), "gain": gain_svg(first)}
     write_pictures(folder, {**pictures, **draw_story(model)})
     click.echo(f"Wrote {path}")

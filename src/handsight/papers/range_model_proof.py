@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from handsight.cards.card import STREET_SLICES
 from handsight.errors import OptionError
 from handsight.opponents.model.boards import boards_kept
 from handsight.opponents.model.contexts import CALL, FOLD, RAISE
-from handsight.opponents.model.decoding import STREET_CARDS, ReadHand, Step
+from handsight.opponents.model.decoding import ReadHand, Step
 from handsight.opponents.model.model import OpponentModel
 from handsight.opponents.model.posterior import Posterior
 
@@ -210,9 +210,9 @@ class _HandFollower:
 
     def follow(self, step: Step, rates: Rates) -> Guess | None:
         """Update the ranges by a decision; give the model's chances before it."""
-        for start, end in pairwise(STREET_CARDS):
-            if len(self.now.board.cards) == start < step.board:
-                self._deal(self.hand.board[start:end])
+        for cards in STREET_SLICES.values():
+            if len(self.now.board.cards) == cards.start < step.board:
+                self._deal(self.hand.board[cards])
         seat, context = step.seat, step.context
         spot = self.now.spot(seat, context)
         if seat in self.followed:

@@ -6,15 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from handsight.cards import CardSet
+from handsight.cards.card import BOARD_SIZES
 from handsight.odds import current_hand_odds
 from handsight.ranges import pocket_equity
 from handsight.runtime.seeds import raw_words
 
 if TYPE_CHECKING:
     pass
-
-STREETS = {"preflop": 0, "flop": 3, "turn": 4, "river": 5}
-"""Cards on the board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +43,13 @@ def deal_spots(seed: int, street: str, count: int) -> list[SampledDeal]:
     """Deal spots of a street.
 
     Args:
-        street: one of `STREETS`.
+        street: one of `handsight.cards.card.STREETS`.
 
     Example:
         >>> [len(spot.board) for spot in deal_spots(1, "turn", 3)]
         [4, 4, 4]
     """
-    open_cards = STREETS[street]
+    open_cards = BOARD_SIZES[street]
     keys = raw_words(seed, open_cards, count=52 * count).reshape(count, 52)
     dealt = keys.argsort(axis=1)[:, : 2 + open_cards].tolist()
     return [

@@ -119,9 +119,9 @@ def situation(seen: Observation) -> str:
     """Write down what a player sees, in one line.
 
     Example:
-        >>> from handsight.game import Follower
+        >>> from handsight.game import HandCursor
         >>> state = HandState.start(Rules(), [900, 900], button=0, holes=["AhKh", None], seed=7)
-        >>> situation(Follower(state).observation())
+        >>> situation(HandCursor(state).observation())
         'AhKh preflop, seat 0 of 2, button 0, pot 150, stacks (850, 800); fold, call 50, \
 raise to 200..900'
     """

@@ -7,14 +7,10 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from handsight.cards import Card, CardSet, CardsLike
+from handsight.cards.card import BOARD_SIZES
 from handsight.errors import OptionError
-from handsight.game import Rules
-from handsight.game.observation import Follower, Taken
-from handsight.history import HandHistory, replay
+from handsight.game import ActionRecord, Hand, HandCursor, Rules, walk
 from handsight.odds.spot import Spot
-
-STREET_CARDS = {"preflop": 0, "flop": 3, "turn": 4, "river": 5}
-"""How many cards lie on each street."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +45,7 @@ class HandSoFar:
     stacks: tuple[int, ...]
     posts: tuple[int, ...]
     antes: tuple[int, ...]
-    taken: tuple[Taken, ...]
+    taken: tuple[ActionRecord, ...]
     inside: tuple[int, ...]
     turn: int | None
     board: tuple[Card, ...]
@@ -71,7 +67,7 @@ class HandSoFar:
 
 
 def hand_of_history(
-    history: HandHistory, at: int | None = None, us: str | None = None, hole: CardsLike = ""
+    history: Hand, at: int | None = None, us: str | None = None, hole: CardsLike = ""
 ) -> HandSoFar:
     """Stop a recorded hand, and see it as one of its players.
 
@@ -89,7 +85,7 @@ def hand_of_history(
         InputError: for cards that cannot be read, or stand twice.
 
     Example:
-        >>> from handsight.history import parse_phh
+        >>> from handsight.formats import parse_phh
         >>> history = parse_phh('''
         ... variant = "NT"
         ... antes = [0, 0]
@@ -126,7 +122,7 @@ def hand_of_history(
     )
 
 
-def names_of(history: HandHistory) -> tuple[str, ...]:
+def names_of(history: Hand) -> tuple[str, ...]:
     """Name the players of a record; those without a name are called p1, p2, ...
 
     Args:
@@ -171,7 +167,7 @@ def seat_of(player: str, names: Sequence[str]) -> int:
     raise OptionError(f"{player!r} is none of the {len(names)} players at the table: {who}")
 
 
-def whose_view(table: Follower, board: int | None = None) -> int:
+def whose_view(table: HandCursor, board: int | None = None) -> int:
     """Choose the player who looks on: whose turn it is, else who acted last of those still in.
 
     Args:
@@ -180,7 +176,7 @@ def whose_view(table: Follower, board: int | None = None) -> int:
 
     Example:
         >>> from handsight.game import HandState
-        >>> whose_view(Follower(HandState.start(Rules(), [900, 900], button=1, seed=7)))
+        >>> whose_view(HandCursor(HandState.start(Rules(), [900, 900], button=1, seed=7)))
         1
     """
     state = table.state
@@ -191,7 +187,7 @@ def whose_view(table: Follower, board: int | None = None) -> int:
     return stayed[-1] if stayed else state.players[0]
 
 
-def _moment(history: HandHistory, at: int | None) -> int:
+def _moment(history: Hand, at: int | None) -> int:
     most = len(history.actions)
     if at is None:
         alone = len(_stopped(history, most).state.players) == 1
@@ -203,21 +199,18 @@ def _moment(history: HandHistory, at: int | None) -> int:
     return at
 
 
-def _stopped(history: HandHistory, at: int) -> Follower:
+def _stopped(history: Hand, at: int) -> HandCursor:
     """Play the first actions, by the rules."""
-    states = list(islice(replay(history), at + 1))
-    table = Follower(states[0], names=names_of(history))
-    for played in history.actions[: len(states) - 1]:
-        table.apply(played.action)
-    return table
+    *_, cursor = islice(walk(history), at + 1)
+    return cursor
 
 
-def _lying(history: HandHistory, table: Follower) -> tuple[Card, ...]:
+def _lying(history: Hand, table: HandCursor) -> tuple[Card, ...]:
     """Give the cards that lay when the last action was taken."""
-    return history.board[: STREET_CARDS[table.actions[-1].street]] if table.actions else ()
+    return history.board[: BOARD_SIZES[table.actions[-1].street]] if table.actions else ()
 
 
-def _require_inside(table: Follower, seat: int, name: str) -> None:
+def _require_inside(table: HandCursor, seat: int, name: str) -> None:
     if seat in table.state.players:
         if len(table.state.players) == 1:
             last = len(table.actions) - 1

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from handsight.cards import Card, CardsLike, parse_cards
+from handsight.cards.card import BOARD_SIZES
 from handsight.errors import IllegalActionError, OptionError
-from handsight.game import Action, HandState, Rules
-from handsight.game.observation import Follower
+from handsight.game import Action, HandCursor, HandState, Rules
 from handsight.odds.spot import Spot
 from handsight.views.narrowing_hand import (
-    STREET_CARDS,
     HandSoFar,
     numbered,
     seat_of,
@@ -200,8 +199,7 @@ class _Script:
         self, start: HandState, said: Sequence[Statement], board: Sequence[Card], us: str | None
     ) -> None:
         self.names = numbered(start.seats)
-        self.state = start
-        self.table = Follower(start, names=self.names)
+        self.cursor = HandCursor(start, names=self.names)
         self.said, self.board = said, board
         self.heard = {each.place - 1 for each in said}
         self.us = None if us is None else seat_of(us, self.names)
@@ -217,16 +215,17 @@ class _Script:
             self._let_silent_fold()
         self._check_board()
 
-    def _take(self, action: Action) -> None:
-        self.state = self.state.apply(action)
-        self.table.apply(action)
+    @property
+    def state(self) -> HandState:
+        """The hand as it is now; it is our own game that is played."""
+        return cast("HandState", self.cursor.state)
 
     def _let_silent_fold(self) -> None:
         while (state := self.state).street == "preflop" and not state.is_over:
             if state.actor in self.heard or not state.can("fold") or len(state.players) == 2:
                 return
             self.silent.append(state.actor)
-            self._take(Action.fold())
+            self.cursor.apply(Action.fold())
 
     def _check_turn(self, each: Statement) -> None:
         state = self.state
@@ -256,7 +255,7 @@ class _Script:
         if each.action.kind == "raise" and not legal.price:
             raise each.fault(f"there is no bet to raise; legal: {legal}")
         try:
-            self._take(self._with_amount(each.action))
+            self.cursor.apply(self._with_amount(each.action))
         except IllegalActionError as error:
             rule = str(error).removeprefix(f"seat {each.place - 1}: ")
             raise each.fault(rule) from None
@@ -266,8 +265,9 @@ class _Script:
         state = self.state
         if action.kind != "all-in" or not state.can(action):
             return action
-        after = state.apply(action).last_action
-        return action if after is None else after
+        ahead = self.cursor.copy()
+        ahead.apply(action)
+        return ahead.state.last_action or action
 
     def _check_board(self) -> None:
         state, lie = self.state, len(self.board)
@@ -280,14 +280,14 @@ class _Script:
 
 def _seen(script: _Script, spot: Spot) -> HandSoFar:
     state, names, lie = script.state, script.names, len(script.board)
-    seat = whose_view(script.table, lie) if script.us is None else script.us
+    seat = whose_view(script.cursor, lie) if script.us is None else script.us
     if len(state.players) == 1:
         raise OptionError("--history: all but one have folded, so nobody's range is left")
     if seat not in state.players:
         raise OptionError(
             f"--history: {names[seat]}, who is us, has folded; name another with --us"
         )
-    waits = state.is_over or lie < STREET_CARDS[state.street]
+    waits = state.is_over or lie < BOARD_SIZES[state.street]
     posts = state.rules.posts_of(list(range(state.seats)))
     return HandSoFar(
         spot=spot,
@@ -297,7 +297,7 @@ def _seen(script: _Script, spot: Spot) -> HandSoFar:
         stacks=state.start_stacks,
         posts=tuple(posts.get(place, 0) for place in range(state.seats)),
         antes=(0,) * state.seats,
-        taken=script.table.actions,
+        taken=script.cursor.actions,
         inside=state.players,
         turn=None if waits else state.actor,
         board=tuple(script.board),

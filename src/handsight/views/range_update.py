@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from handsight.cards import Card, CardSet
-from handsight.game.observation import Taken
+from handsight.cards.card import BOARD_SIZES
+from handsight.game.actions import ActionRecord
 from handsight.odds.current import odds_of
 from handsight.odds.effective import EffectiveHandStrength, effective_of
 from handsight.odds.equity_result import Equity
@@ -24,7 +25,7 @@ from handsight.ranges import Range
 from handsight.ranges.class_grid import Grid, class_means, class_rows
 from handsight.ranges.combos import COMBOS_OF, MASKS, combo_number
 from handsight.views.explanation import OddsReport, odds_report
-from handsight.views.narrowing_hand import STREET_CARDS, HandSoFar
+from handsight.views.narrowing_hand import HandSoFar
 from handsight.views.report import HIDDEN
 
 if TYPE_CHECKING:
@@ -109,7 +110,7 @@ class ActionReport:
     action: str
     chips: int
     all_in: bool
-    taken: Taken = field(metadata=HIDDEN)
+    taken: ActionRecord = field(metadata=HIDDEN)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -478,7 +479,7 @@ def _followed(
     )
     dealt = 0
     for number, taken in enumerate(hand.taken, start=1):
-        dealt = _dealt(hand, model, dealt, STREET_CARDS[taken.street])
+        dealt = _dealt(hand, model, dealt, BOARD_SIZES[taken.street])
         if taken.seat == hand.us:
             model.act(taken.seat, taken.action.kind, taken.action.amount)
         else:
@@ -487,7 +488,7 @@ def _followed(
 
 
 def _dealt(hand: HandSoFar, model: OpponentModel, dealt: int, wanted: int) -> int:
-    for count in STREET_CARDS.values():
+    for count in BOARD_SIZES.values():
         if dealt < count <= wanted:
             model.deal(hand.board[dealt:count])
             dealt = count

@@ -10,30 +10,28 @@ from typing import Any
 from handsight.cards import Card
 from handsight.game import (
     Acted,
+    Amount,
     Ante,
     Award,
     Blind,
+    CheckReport,
+    Damaged,
     DealBoard,
     DealHole,
     Event,
+    Hand,
+    HandResult,
     HandState,
     Muck,
     Show,
     Straddle,
     UncalledReturned,
-)
-from handsight.history import (
-    Amount,
-    CheckReport,
-    Damaged,
-    HandHistory,
-    HandResult,
     final_state,
+    hand_of,
     hand_result,
-    history_of,
 )
-from handsight.history.check import HalfChipSplit
-from handsight.history.results import in_proportion
+from handsight.game.check import HalfChipSplit
+from handsight.game.results import in_proportion
 from handsight.kernels import game_state as at
 from handsight.odds.equity import equity
 from handsight.odds.weights import Count, whole
@@ -184,7 +182,7 @@ class ReplayReport:
     recorded_stacks: tuple[Count, ...] | None
     replayed_stacks: tuple[Count, ...]
     difference: str | None
-    history: HandHistory = field(metadata=HIDDEN)
+    history: Hand = field(metadata=HIDDEN)
     is_over: bool = field(metadata=HIDDEN)
     pots: int = field(metadata=HIDDEN)
 
@@ -222,7 +220,7 @@ class ReplayedHands:
 
 @dataclass(frozen=True, slots=True)
 class CheckedHands:
-    """How recorded hands end when they are played again: see `handsight.history.CheckReport`."""
+    """How recorded hands end when they are played again: see `handsight.game.CheckReport`."""
 
     hands: int
     exact: int
@@ -232,7 +230,7 @@ class CheckedHands:
     unsupported: tuple[DamagedReport, ...]
 
 
-def replay_report(history: HandHistory) -> ReplayReport:
+def replay_report(history: Hand) -> ReplayReport:
     """Play a recorded hand again and gather what happens.
 
     The equities are exact, among the hands that are known; the known cards of those who folded
@@ -245,7 +243,7 @@ def replay_report(history: HandHistory) -> ReplayReport:
         HistoryError: if it cannot be played to its end, or the rake is above what was won.
 
     Example:
-        >>> from handsight.history import random_hands
+        >>> from handsight.game import random_hands
         >>> report = replay_report(next(random_hands(2, seed=3)))
         >>> report.streets[0].street, report.streets[0].pot
         ('preflop', 0)
@@ -270,7 +268,7 @@ def watched_report(
         >>> watched_report(state.view(0), ["Ann", "Bob"]).streets[0].events[-1].chips
         50
     """
-    history = history_of(view, names, metadata)
+    history = hand_of(view, names, metadata)
     return _report(history, view, hand_result(history, view) if view.is_over else None)
 
 
@@ -288,8 +286,8 @@ def check_report(check: CheckReport) -> CheckedHands:
     """Make the report of a check.
 
     Example:
-        >>> from handsight.history import check_histories
-        >>> check_report(check_histories([])).hands
+        >>> from handsight.game import check_hands
+        >>> check_report(check_hands([])).hands
         0
     """
     return report_of(
@@ -305,7 +303,7 @@ def check_report(check: CheckReport) -> CheckedHands:
     )
 
 
-def _report(history: HandHistory, end: HandState, result: HandResult | None) -> ReplayReport:
+def _report(history: Hand, end: HandState, result: HandResult | None) -> ReplayReport:
     def amounts(chips: Iterable[Amount]) -> tuple[Count, ...]:
         return tuple(_in_units(each, history.scale) for each in chips)
 
@@ -314,7 +312,7 @@ def _report(history: HandHistory, end: HandState, result: HandResult | None) -> 
     return ReplayReport(
         file=history.file,
         line=history.line,
-        hand=history.hand,
+        hand=history.number,
         variant=history.rules.structure,
         players=tuple(history.name_of(seat) for seat in range(len(history.stacks))),
         button=history.button,
@@ -348,7 +346,7 @@ def _joined(cards: Iterable[Card]) -> str:
 class _Streets:
     """Keeps count of pot, stacks and players while a hand is gathered."""
 
-    def __init__(self, history: HandHistory, end: HandState, result: HandResult | None) -> None:
+    def __init__(self, history: Hand, end: HandState, result: HandResult | None) -> None:
         self.history = history
         self.end = end
         self.stacks: list[Amount] = list(history.stacks)

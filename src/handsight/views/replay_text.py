@@ -18,7 +18,7 @@ from handsight.views.text_parts import VERBS, amount_text, cards_text, chips_tex
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from handsight.history import HandHistory
+    from handsight.game import Hand
     from handsight.views.replay import ReplayReport, ReplayStreet, StreetEquity
 
 _LABEL = "dim"
@@ -39,7 +39,7 @@ def replay_text(report: ReplayReport, *, drawn_suits: bool = True) -> Iterator[R
 
     Example:
         >>> from rich.console import Console
-        >>> from handsight.history import random_hands
+        >>> from handsight.game import random_hands
         >>> from handsight.views.replay import replay_report
         >>> pieces = replay_text(replay_report(next(random_hands(2, seed=3))), drawn_suits=False)
         >>> Console(width=80).print(next(pieces)) # doctest: +ELLIPSIS
@@ -54,19 +54,19 @@ def replay_text(report: ReplayReport, *, drawn_suits: bool = True) -> Iterator[R
         yield text.result()
 
 
-def heading_of(history: HandHistory) -> str:
+def heading_of(history: Hand) -> str:
     """Give a hand's name, game and blinds in one line.
 
     Args:
         history: the hand.
 
     Example:
-        >>> from handsight.history import random_hands
+        >>> from handsight.game import random_hands
         >>> heading_of(next(random_hands(2, seed=3)))
         "Hand 1 · no-limit hold'em · blinds 50/100 · 2 players"
     """
     rules, scale = history.rules, history.scale
-    name = "Hand" if history.hand is None else f"Hand {history.hand}"
+    name = "Hand" if history.number is None else f"Hand {history.number}"
     posts = sorted(post for post in history.posts if post)
     parts = [name, f"{rules.structure.replace('-', ' ' if rules.is_limit else '-')} hold'em"]
     if rules.is_limit:

@@ -13,7 +13,7 @@ from handsight.cards import Card
 from handsight.odds.weights import Count
 
 if TYPE_CHECKING:
-    from handsight.game.observation import Taken
+    from handsight.game.actions import ActionRecord
 
 VERBS = {"fold": "folds", "check": "checks", "call": "calls", "bet": "bets", "raise": "raises to"}
 STREET_TEXTS = {
@@ -117,7 +117,7 @@ def amount_text(amount: Count, scale: int = 1) -> str:
     return chips_text(amount * scale, scale)
 
 
-def action_text(taken: Taken, scale: int = 1) -> str:
+def action_text(taken: ActionRecord, scale: int = 1) -> str:
     """Say what was done, such as ``raises to 300``.
 
     Args:

@@ -1,6 +1,6 @@
 """Situations at a table, made from the actions that lead to them."""
 
-from handsight.game import Action, Follower, HandState, Observation, Rules
+from handsight.game import Action, HandCursor, HandState, Observation, Rules
 
 
 def seen_by(
@@ -21,8 +21,8 @@ def seen_by(
     return _played(start, actions).observation()
 
 
-def _played(start: HandState, actions: tuple[str, ...]) -> Follower:
-    table = Follower(start)
+def _played(start: HandState, actions: tuple[str, ...]) -> HandCursor:
+    table = HandCursor(start)
     for action in actions:
         table.apply(Action.parse(action))
     return table

@@ -10,7 +10,7 @@ from handsight.agents import agent
 from handsight.agents.fai_chart import chart_lose_rate
 from handsight.cards import CardSet
 from handsight.errors import OptionError
-from handsight.game import Action, Follower, HandState, Rules
+from handsight.game import Action, HandCursor, HandState, Rules
 from handsight.ranges import sklansky_group
 from handsight.ranking import CATEGORIES
 from tests.oracles.values import oracle
@@ -70,7 +70,7 @@ def test_before_the_flop_it_is_the_share_of_combos_in_a_group_at_least_as_good(e
 
 def at_table(*actions, **cards):
     start = HandState.start(Rules(), [1000, 1000], button=0, seed=7, **cards)
-    table = Follower(start)
+    table = HandCursor(start)
     for action in actions:
         table.apply(Action.parse(action))
     return table.observation()

@@ -9,7 +9,7 @@ from handsight.agents import agent
 from handsight.agents.fai import SETTINGS, VERSIONS
 from handsight.agents.fai_player import FaiPlayer, match_of, numbers_at
 from handsight.errors import OptionError
-from handsight.game import Action, Follower, HandState, Rules
+from handsight.game import Action, HandCursor, HandState, Rules
 
 BLINDS = {"small_blind": 5, "big_blind": 10}
 
@@ -17,7 +17,7 @@ BLINDS = {"small_blind": 5, "big_blind": 10}
 def at_table(*actions, stacks=(1000, 1000), hand=1, hands=20, holes=None, **options):
     """What a player sees after these actions of a hand; seat 0 has the button."""
     start = HandState.start(Rules(**BLINDS, **options), stacks, button=0, seed=7, holes=holes)
-    table = Follower(start, hand, hands)
+    table = HandCursor(start, hand, hands)
     for action in actions:
         table.apply(Action.parse(action))
     return table.observation()
@@ -83,7 +83,7 @@ def test_whatever_it_does_is_legal(version, setting):
     player, rng = agent(f"fai-{version}:setting={setting},trials=50"), Random(5)
     for seed in range(12):
         state = HandState.start(Rules(**BLINDS), [1000, 40 * seed + 11], button=seed % 2, seed=seed)
-        table = Follower(state, hand=seed + 1, hands=12)
+        table = HandCursor(state, hand=seed + 1, hands=12)
         while not table.state.is_over:
             action = player.act(table.observation(), rng)
             table.state.verify(action)

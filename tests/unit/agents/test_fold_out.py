@@ -10,7 +10,7 @@ import pytest
 from handsight.agents import Decision, agent
 from handsight.agents.fold_out import FoldOut, cost_of_folding, is_won_by_folding
 from handsight.errors import OptionError
-from handsight.game import Action, Follower, HandState, Rules
+from handsight.game import Action, HandCursor, HandState, Rules
 
 BLINDS = Rules(small_blind=1, big_blind=2)
 US, OPPONENT = 0, 1
@@ -39,7 +39,7 @@ def locked_player():
 
 
 def seen_at(stacks, button, hand, hands, rules=BLINDS):
-    return Follower(HandState.start(rules, stacks, button, seed=1), hand, hands).observation()
+    return HandCursor(HandState.start(rules, stacks, button, seed=1), hand, hands).observation()
 
 
 # --- the proof: every deal, every action of the opponent, to the end of the match ----------------
@@ -142,7 +142,7 @@ def test_a_match_with_no_given_end_is_never_locked():
 
 
 def test_what_lies_in_the_pot_is_taken_for_lost():
-    table = Follower(HandState.start(BLINDS, (14, 10), 0, seed=1), hand=4, hands=4)
+    table = HandCursor(HandState.start(BLINDS, (14, 10), 0, seed=1), hand=4, hands=4)
     assert is_won_by_folding(table.observation())
     table.apply(Action.raise_to(6))
     table.apply(Action.raise_to(10))
@@ -163,7 +163,7 @@ def test_before_the_lock_it_plays_as_the_other_agent_does():
 def test_after_the_lock_it_folds_and_checks_where_that_is_free():
     ahead = (20, 4)
     assert stay_locked(seen_at(ahead, 0, hand=4, hands=4)) == Action.fold()
-    table = Follower(HandState.start(BLINDS, ahead, OPPONENT, seed=1), hand=4, hands=4)
+    table = HandCursor(HandState.start(BLINDS, ahead, OPPONENT, seed=1), hand=4, hands=4)
     table.apply(Action.call())
     assert stay_locked(table.observation()) == Action.check()
 

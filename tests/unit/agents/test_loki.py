@@ -11,7 +11,7 @@ from handsight.agents.loki import LokiPlayer
 from handsight.agents.protocol import HandStart
 from handsight.arena import ArenaSpec, run_arena
 from handsight.errors import OptionError
-from handsight.game import Follower, HandState, Rules
+from handsight.game import HandCursor, HandState, Rules
 from handsight.testing import check_agent
 from tests.repeats import repeats
 from tests.unit.agents.opponents import who_has_seen
@@ -143,7 +143,7 @@ def test_reset_forgets_the_opponents():
 def test_what_happens_after_its_last_decision_is_learned_from_events():
     told, untold = LokiPlayer(), LokiPlayer()
     for hand in range(1, 6):
-        table = Follower(HandState.start(Rules(), (10_000, 10_000), 0, seed=hand), hand)
+        table = HandCursor(HandState.start(Rules(), (10_000, 10_000), 0, seed=hand), hand)
         seen = table.observation()
         told.observe(HandStart(0, 0, (10_000, 10_000), (), hand, 0, 100))
         for event in table.state.events:

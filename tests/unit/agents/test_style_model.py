@@ -5,7 +5,7 @@ import pytest
 
 from handsight.agents.style_model import StyleLikelihood, group_of, shares_of, style_model
 from handsight.agents.styles import STYLES
-from handsight.opponents.model import OpponentModel, Table
+from handsight.opponents.model import BettingContext, OpponentModel
 from handsight.opponents.model.contexts import CALL, FOLD, RAISE
 
 NAMES = ("Ann", "Ben")
@@ -92,7 +92,7 @@ def test_chances_of_every_combo_add_up_to_one():
 
 
 def test_a_decision_that_was_not_asked_about_is_not_counted():
-    likelihood, table = StyleLikelihood(), Table([1000, 1000], button=0, posts=[5, 10])
+    likelihood, table = StyleLikelihood(), BettingContext([1000, 1000], button=0, posts=[5, 10])
     likelihood.watch("Ann", table.context(0), RAISE)
     assert not likelihood.records
 
@@ -106,7 +106,7 @@ def test_a_fold_where_checking_is_free_says_nothing():
 
 
 def test_contexts_are_counted_by_part_of_the_game_price_and_raises():
-    table = Table([1000, 1000], button=0, posts=[5, 10])
+    table = BettingContext([1000, 1000], button=0, posts=[5, 10])
     first = group_of(table.context(0))
     table.act(0, RAISE, 30)
     facing = group_of(table.context(1))

@@ -5,7 +5,7 @@ import pytest
 
 from handsight.agents.styles import EQUITY, MADE, STRENGTH, STYLES, Style, rows_of, worths_of
 from handsight.cards import CardSet
-from handsight.opponents.model import Table
+from handsight.opponents.model import BettingContext
 from handsight.opponents.model.boards import board_of
 from handsight.opponents.model.contexts import CALL, RAISE
 from handsight.ranges import pocket_equity
@@ -16,7 +16,7 @@ FOLD_BELOW, RAISE_FROM = 5, 6
 
 def contexts():
     """First to act, facing a raise, first on the flop, and facing a bet there."""
-    table = Table([1000, 1000], button=0, posts=[5, 10])
+    table = BettingContext([1000, 1000], button=0, posts=[5, 10])
     found = [table.context(0)]
     table.act(0, RAISE, 30)
     found.append(table.context(1))
@@ -60,7 +60,7 @@ def test_one_that_does_not_look_has_the_same_chances_everywhere():
 def test_a_dearer_call_takes_a_better_hand():
     asked = []
     for total in (60, 300, 900):
-        table = Table([1000, 1000], button=0, posts=[5, 10])
+        table = BettingContext([1000, 1000], button=0, posts=[5, 10])
         table.act(0, RAISE, total)
         asked.append(style("sensible").row(table.context(1))[FOLD_BELOW])
     assert asked == sorted(asked)

@@ -6,8 +6,7 @@ from fractions import Fraction
 import pytest
 
 from handsight.arena import ArenaSpec, ArenaStore, Limits, export, export_lines, run_arena
-from handsight.arena.exporting import fields_of
-from handsight.history import parse_phh
+from handsight.formats import parse_phh
 from tests.unit.arena.agents_for_tests import Raises, Says
 
 SPEC = ArenaSpec(agents=("random", "call"), format="carry", pairs=5, seed=7)
@@ -87,11 +86,18 @@ def test_names_of_any_letters_come_through(tmp_path):
     assert first["players"] == ["call", name]
 
 
-def test_the_fields_of_a_hand_are_those_that_a_reader_of_toml_finds(tmp_path):
+def test_a_line_has_the_words_that_a_reader_of_toml_finds_in_the_record(tmp_path):
     import tomllib
 
-    exported(tmp_path)
+    _, *lines = exported(tmp_path)
     with ArenaStore.read(tmp_path / "arena.db") as store:
-        for hand in store.hands():
-            fields, actions = fields_of(hand.phh)
-            assert {**fields, "actions": actions} == tomllib.loads(hand.phh)
+        for line, hand in zip(lines, store.hands(), strict=True):
+            fields = tomllib.loads(hand.phh)
+            actions = [each for each in fields["actions"] if each[0] == "p" and " sm" not in each]
+            dealt = [each.split() for each in fields["actions"] if each[0] == "d"]
+            assert line["actions"] == actions
+            assert line["holes"] == [words[3] for words in dealt if words[1] == "dh"]
+            assert line["board"] == "".join(words[2] for words in dealt if words[1] == "db")
+            assert line["stacks"] == fields["starting_stacks"]
+            assert line["players"] == fields["players"]
+            assert line["finishing_stacks"] == fields["finishing_stacks"]

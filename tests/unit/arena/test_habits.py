@@ -3,8 +3,10 @@
 import pytest
 
 from handsight.arena import ArenaSpec, ArenaStore, run_arena
-from handsight.arena.habits import habits_of, names_in, played_hand
-from handsight.history import parse_phh
+from handsight.arena.habits import habits_of, played_hand
+from handsight.errors import OptionError
+from handsight.formats import parse_phh
+from handsight.game import HandCursor, HandState, Rules
 from handsight.opponents.stats import HandCounter
 
 FIELDS = ("hands", "decided", "vpip", "pfr", "three_bets", "raises_faced", "folds_to_raise")
@@ -58,17 +60,14 @@ def test_hands_by_the_rules_of_pypokerengine_are_counted_too(tmp_path):
     assert counts["min-raise"].pfr == counts["min-raise"].decided
 
 
-def test_names_are_read_as_they_were_given():
-    assert names_in('players = ["a \\"b\\"", "c\\\\d"]\n') == ['a "b"', "c\\d"]
-
-
 def test_a_hand_is_read_with_what_came_of_it():
     text = (
+        'variant = "NT"\nante_trimming_status = true\nmin_bet = 100\n'
         "antes = [0, 0]\nblinds_or_straddles = [50, 100]\nstarting_stacks = [1000, 1000]\n"
         'actions = [\n  "d dh p1 AhKh",\n  "p2 cbr 300",\n  "p1 cc",\n  "d db 2c3c4c",\n'
         '  "p1 cc",\n  "p2 cbr 200",\n  "p1 f",\n]\nfinishing_stacks = [700, 1300]\n'
     )
-    hand = played_hand(text, 100)
+    hand = played_hand(parse_phh(text), 100)
     assert [(each.seat, each.street, each.kind) for each in hand.decisions] == [
         (1, 0, "raise"),
         (0, 0, "call"),
@@ -76,4 +75,11 @@ def test_a_hand_is_read_with_what_came_of_it():
         (1, 1, "bet"),
         (0, 1, "fold"),
     ]
+    assert [each.could_raise for each in hand.decisions] == [True] * 5
     assert (hand.net, hand.winners, hand.showdown, hand.board) == ({0: -300, 1: 300}, (1,), (), 3)
+
+
+def test_a_hand_that_is_not_over_is_not_counted():
+    record = HandCursor(HandState.start(Rules(), [900, 900], button=0, seed=7)).record()
+    with pytest.raises(OptionError, match="only hands that are over count"):
+        played_hand(record, 100)

@@ -37,7 +37,7 @@ from handsight.arena.sandbox.wire import (
     start_message,
     unreadable,
 )
-from handsight.game import Action, Follower, HandState, Observation, Rules
+from handsight.game import Action, HandCursor, HandState, Observation, Rules
 from handsight.game.actions import KINDS
 from handsight.interop.pypokerengine import EngineHand, EngineRules
 
@@ -52,7 +52,7 @@ def decisions(hands: int = 30) -> list[Observation]:
         stacks = [rng.randint(50, 5000) for _ in range(size)]
         names = tuple("abcdef"[:size]) if hand % 2 else ()
         state = HandState.start(Rules(ante=hand % 3), stacks, hand % size, seed=hand)
-        table = Follower(state, hand + 1, 30, names)
+        table = HandCursor(state, hand + 1, 30, names)
         while not table.state.is_over:
             seen = table.observation()
             found.append(seen)
@@ -81,7 +81,7 @@ def test_observations_arrive_as_they_were_in_any_order(order: str) -> None:
 
 
 def test_what_stays_the_same_through_a_hand_is_sent_once() -> None:
-    table = Follower(HandState.start(Rules(), [9000, 9000], 0, seed=1), names=("left", "right"))
+    table = HandCursor(HandState.start(Rules(), [9000, 9000], 0, seed=1), names=("left", "right"))
     writer, sizes = ObservationWriter(), []
     while not table.state.is_over:
         sizes.append(len(writer.frame(1, table.observation())))
@@ -120,7 +120,7 @@ def test_events_of_a_whole_hand_arrive_as_they_were_by_all_rules() -> None:
 
 
 def test_an_observation_by_rules_of_another_platform_arrives_as_it_was() -> None:
-    table = Follower(EngineHand.start(EngineRules(5, ante=1), [90, 90], button=0, seed=7))
+    table = HandCursor(EngineHand.start(EngineRules(5, ante=1), [90, 90], button=0, seed=7))
     writer, reader = ObservationWriter(), ObservationReader()
     seen = table.observation()
     arrived = reader.read(writer.frame(7, seen)[HEAD:])

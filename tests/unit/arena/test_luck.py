@@ -6,8 +6,7 @@ from statistics import mean, stdev
 import pytest
 
 from handsight.arena.luck import Luck, luck_of
-from handsight.game import Action, HandState, Rules
-from handsight.history import history_of
+from handsight.game import Action, HandState, Rules, hand_of
 from handsight.odds import equity
 
 
@@ -20,7 +19,7 @@ def played(*actions, holes=("AhAd", "KcKs"), board="Kd7h2c3s4d", stacks=(1000, 1
 
 def luck(state):
     """By the seats of the table, not in the order of the history."""
-    found = luck_of(history_of(state))
+    found = luck_of(hand_of(state))
     size = state.seats
     order = [(state.button + step) % size for step in range(1, size + 1)]
     return Luck(*(tuple(row[order.index(seat)] for seat in range(size)) for row in found))

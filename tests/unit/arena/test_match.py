@@ -9,8 +9,8 @@ from handsight.arena import ArenaSpec
 from handsight.arena.match import BlockTask, play_block
 from handsight.arena.schedule import Seeds
 from handsight.errors import OptionError
+from handsight.formats import parse_phh
 from handsight.game import Action
-from handsight.history import parse_phh
 from handsight.interop.pypokerengine import EngineHand, EngineRules, EngineSeating
 from tests.unit.arena.agents_for_tests import Gambler, Raises, Rememberer
 

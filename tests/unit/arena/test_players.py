@@ -7,12 +7,12 @@ import pytest
 
 from handsight.agents import agent
 from handsight.arena.players import Trusted, no_action, plain_action, raised
-from handsight.game import Action, Follower, HandState, Observation, Rules
+from handsight.game import Action, HandCursor, HandState, Observation, Rules
 
 
 def seen() -> Observation:
     """What the first player of a hand sees."""
-    return Follower(HandState.start(Rules(), [10_000, 10_000], button=0, seed=7)).observation()
+    return HandCursor(HandState.start(Rules(), [10_000, 10_000], button=0, seed=7)).observation()
 
 
 class Teller:

@@ -5,7 +5,7 @@ import pytest
 from handsight.arena import ArenaSpec, ArenaStore, run_arena
 from handsight.arena.retelling import HandPlace, place_of, retold
 from handsight.errors import OptionError
-from handsight.history import parse_phh
+from handsight.formats import parse_phh
 
 
 @pytest.mark.parametrize(

@@ -28,8 +28,8 @@ from handsight.arena.secret import (
     write_secret,
 )
 from handsight.errors import ArenaError, OptionError
+from handsight.formats import parse_phh
 from handsight.game import HandState, Rules
-from handsight.history import parse_phh
 from tests.unit.arena.agents_for_tests import Says
 
 DATA = Path(__file__).parent / "data"

@@ -10,7 +10,7 @@ from handsight.arena.locking import Lock
 from handsight.arena.match import BlockTask, FaultRow, play_block
 from handsight.arena.store import APPLICATION, MOST_TRACES
 from handsight.errors import ArenaError
-from handsight.history import parse_phh
+from handsight.formats import parse_phh
 from tests.unit.arena.agents_for_tests import Raises, Says
 
 SPEC = ArenaSpec(agents=("random", "call"), pairs=300, seed=7, block=50)

@@ -6,7 +6,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from handsight.history import check_histories, read_histories
+from handsight.formats import read_hands
+from handsight.game import check_hands
 from tests.unit.cli.running import fields, run, shown
 
 BOT = """
@@ -373,9 +374,9 @@ def test_a_hand_that_cannot_be_retold_is_refused(store, words, message):
 def test_the_hands_are_printed_as_histories_that_can_be_read(store, tmp_path):
     file = tmp_path / "hands.phhs"
     file.write_text(shown("report", str(store), "--phh"), "utf-8")
-    hands = list(read_histories(file))
+    hands = list(read_hands(file))
     assert len(hands) == 900
-    assert check_histories(iter(hands)).exact == 900
+    assert check_hands(iter(hands)).exact == 900
     done = run("report", str(store), "--phh", "--export")
     assert done.exit_code == 2
     assert "leave the other options out" in done.stderr

@@ -9,8 +9,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from handsight.cli.main import main
-from handsight.history import parse_phh, random_hands
-from tests.unit.history.hands import FIELDS, text_of
+from handsight.formats import parse_phh
+from handsight.game import random_hands
+from tests.unit.formats.hands import FIELDS, text_of
 
 
 def run(*words: object, typed: str = "") -> Result:

@@ -14,7 +14,8 @@ from handsight.cli import main as commands
 from handsight.cli.main import main
 from handsight.cli.terminal import say
 from handsight.errors import ArenaError, HistoryError, OptionError
-from handsight.history import check_histories, phhs_text, random_hands, read_histories
+from handsight.formats import phhs_text, read_hands
+from handsight.game import check_hands, random_hands
 from handsight.opponents.stats import PlayerStore
 from handsight.runtime.integers import MOST_DRAWN
 
@@ -153,7 +154,7 @@ def test_a_folder_that_cannot_be_read_is_one_error_and_the_rest_goes_on(
         return opened(path)
 
     monkeypatch.setattr(os, "scandir", refusing)
-    found = list(read_histories(tmp_path))
+    found = list(read_hands(tmp_path))
     assert [getattr(each, "reason", "hand") for each in found] == [
         "the folder cannot be read: Permission denied",
         "hand",
@@ -221,7 +222,7 @@ def test_a_log_that_tells_too_few_results_is_an_error(tmp_path: Path) -> None:
     pytest.importorskip("pokerkit", reason="PokerKit is not installed (extra: peers)")
     file = tmp_path / "short.log"
     file.write_text("STATE:0:r300c/cc/cc/cc:AhKh|QsQd/Qh7h2c/3d/4s:-300:Ann|Bob\n")
-    (error,) = check_histories(read_histories(file)).errors
+    (error,) = check_hands(read_hands(file)).errors
     assert "results" in error.reason
     assert error.line == 1
 
@@ -230,7 +231,7 @@ def test_a_hand_whose_ends_are_not_one_a_player_is_an_error() -> None:
     from dataclasses import replace
 
     (hand,) = random_hands(3, seed=7, hands=1)
-    (error,) = check_histories([replace(hand, finishing_stacks=(1, 2))]).errors
+    (error,) = check_hands([replace(hand, finishing_stacks=(1, 2))]).errors
     assert error.reason == "finishing_stacks is told of 2 players; there are 3"
 
 
@@ -240,7 +241,7 @@ def test_an_amount_in_any_currency_is_read(tmp_path: Path) -> None:
 
     file = tmp_path / "yen.txt"
     file.write_text(POKERSTARS.replace("collected $6", "collected ¥6").replace("Rake $", "Rake ¥"))
-    (found,) = read_histories(file)
+    (found,) = read_hands(file)
     assert not isinstance(found, HistoryError)
     assert getattr(found, "winnings", None) is not None
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from handsight.history import read_histories
+from handsight.formats import read_hands
 from tests.unit.cli.running import run
 
 
@@ -88,7 +88,7 @@ def test_stacks_are_carried_until_somebody_is_broke():
 def test_the_hands_are_saved(tmp_path):
     file = tmp_path / "mine.phhs"
     play(["f", "c", *["k"] * 9], "--hands", "2", "--save", str(file))
-    hands = list(read_histories(file))
+    hands = list(read_hands(file))
     assert len(hands) == 2
     assert {name for hand in hands for name in hand.players} == {"you", "call"}
 

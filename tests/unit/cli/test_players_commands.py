@@ -11,7 +11,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from handsight.cli.main import main
-from handsight.history import phh_text, phhs_text, random_hands
+from handsight.formats import phh_text, phhs_text
+from handsight.game import random_hands
 from handsight.opponents.stats import count_histories, player_type
 from handsight.ranges import Range
 from tests.unit.opponents.records import text

@@ -7,7 +7,7 @@ import pytest
 
 from handsight.opponents.model import OpponentModel
 from tests.unit.cli.running import fields, run, shown
-from tests.unit.history.hands import FIELDS, collection, history, text_of
+from tests.unit.formats.hands import FIELDS, collection, history, text_of
 
 FLOP = ("--board", "Qh7h2c")
 TOLD = ("--history", "p1 raises 300, p2 calls, p1 bets 400")

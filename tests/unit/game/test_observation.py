@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from handsight.errors import DuplicateCardError, StreetError
-from handsight.game import Action, Follower, HandState, Rules, Taken
+from handsight.game import Action, ActionRecord, HandCursor, HandState, Rules
 
 
 def follow(*actions, stacks=(1000, 1000, 1000), button=0, **options):
-    table = Follower(HandState.start(Rules(), stacks, button=button, seed=7, **options))
+    table = HandCursor(HandState.start(Rules(), stacks, button=button, seed=7, **options))
     for action in actions:
         table.apply(Action.parse(action))
     return table
@@ -25,7 +25,7 @@ def random_table(seed):
     players = rng.randint(2, 6)
     stacks = [rng.randint(1, 2000) for _ in range(players)]
     rules = rng.choice([Rules(), Rules(ante=10), Rules(structure="fixed-limit")])
-    table = Follower(HandState.start(rules, stacks, button=rng.randrange(players), seed=seed))
+    table = HandCursor(HandState.start(rules, stacks, button=rng.randrange(players), seed=seed))
     for _ in range(rng.randint(0, 12)):
         if table.state.is_over:
             break
@@ -71,14 +71,14 @@ def test_the_actions_taken_are_the_hands_own_events(seed):
 
 def test_actions_know_their_street():
     table = follow("call", "call", "check", "bet 200", "call")
-    assert table.actions[0] == Taken("preflop", 0, Action.call(), 100, False)
-    assert table.actions[-2] == Taken("flop", 1, Action.bet(200), 200, False)
+    assert table.actions[0] == ActionRecord("preflop", 0, Action.call(), 100, False)
+    assert table.actions[-2] == ActionRecord("flop", 1, Action.bet(200), 200, False)
     assert [taken.street for taken in table.actions] == ["preflop"] * 3 + ["flop"] * 2
 
 
 def test_an_all_in_is_marked():
     table = follow("all in")
-    assert table.actions == (Taken("preflop", 0, Action.raise_to(1000), 1000, True),)
+    assert table.actions == (ActionRecord("preflop", 0, Action.raise_to(1000), 1000, True),)
 
 
 def test_the_main_pot_is_what_all_who_are_in_may_win():
@@ -102,9 +102,9 @@ def test_an_observation_cannot_be_changed():
 
 def test_the_match_is_told_where_somebody_says_it():
     state = HandState.start(Rules(), [900, 900], button=0, seed=1)
-    seen = Follower(state, hand=3, hands=20, names=("Ann", "Bob")).observation()
+    seen = HandCursor(state, hand=3, hands=20, names=("Ann", "Bob")).observation()
     assert (seen.hand, seen.hands, seen.names) == (3, 20, ("Ann", "Bob"))
-    seen = Follower(state).observation()
+    seen = HandCursor(state).observation()
     assert (seen.hand, seen.hands, seen.names) == (1, 0, ())
 
 
@@ -131,13 +131,13 @@ def test_nobody_is_told_anything_when_the_hand_is_over():
 def test_a_hand_is_followed_from_its_start():
     begun = HandState.start(Rules(), [900, 900], button=0, seed=1).apply("call")
     with pytest.raises(StreetError, match="followed from its start"):
-        Follower(begun)
+        HandCursor(begun)
 
 
 def test_a_view_has_no_cards_to_tell_of():
     view = HandState.start(Rules(), [900, 900], button=0, seed=1).view(1)
     with pytest.raises(StreetError, match="whose cards are known"):
-        Follower(view).observation()
+        HandCursor(view).observation()
 
 
 # --- playing on from it -------------------------------------------------------------------------

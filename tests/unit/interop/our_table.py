@@ -6,7 +6,7 @@ from typing import Any
 
 from handsight.agents import Agent, HandStart
 from handsight.cards import CardsLike
-from handsight.game import Action, Follower, HandState, Observation, Rules
+from handsight.game import Action, HandCursor, HandState, Observation, Rules
 from handsight.interop.pypokerengine import EngineHand, EngineRules, EngineSeating
 
 Hand = HandState | EngineHand
@@ -59,7 +59,7 @@ class Table:
         """Play one hand to its end."""
         kind = EngineHand if isinstance(self.rules, EngineRules) else HandState
         hand = kind.start(self.rules, stacks, button, deck=deck)
-        follower = Follower(hand, number, self.hands, self.names)
+        follower = HandCursor(hand, number, self.hands, self.names)
         told = [0] * len(stacks)
         for seat in range(len(stacks)):  # who has lost is told as well
             start = (seat, hand.button, tuple(stacks), self.names, number, self.hands)

@@ -9,7 +9,7 @@ import pytest
 
 from handsight.agents import Agent, HandStart, agent
 from handsight.errors import IllegalActionError
-from handsight.game import Action, Follower, HandState, Rules
+from handsight.game import Action, HandCursor, HandState, Rules
 from handsight.interop.pypokerengine import EngineBot, EngineHand, EngineRules
 from handsight.interop.pypokerengine.messages import uuid_of
 from tests.unit.interop.our_table import Table
@@ -56,7 +56,7 @@ def hand_with(
 
 def asked_by(state: Any, said: Any) -> Action:
     bot = EngineBot(Scripted(said), "bot")
-    return bot.act(Follower(state).observation(), Random(1))
+    return bot.act(HandCursor(state).observation(), Random(1))
 
 
 # --- by their rules -------------------------------------------------------------------------------
@@ -222,7 +222,7 @@ def test_the_global_generators_are_put_back() -> None:
 def test_a_bot_that_is_told_no_events_is_asked_all_the_same() -> None:
     bot = Scripted()
     seated = EngineBot(bot, "bot")
-    table = Follower(EngineHand.start(EngineRules(5), [900, 900], 0, deck=DECK))
+    table = HandCursor(EngineHand.start(EngineRules(5), [900, 900], 0, deck=DECK))
     while not table.state.is_over:
         table.apply(seated.act(table.observation(), Random(1)))
     assert bot.kinds().count("ask") == 8

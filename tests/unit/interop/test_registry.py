@@ -16,8 +16,8 @@ from handsight.agents import AgentSpec
 from handsight.arena import ArenaSpec, ArenaStore, Isolated, export, resume, run_arena
 from handsight.arena.seating import can_isolate
 from handsight.errors import OptionError
-from handsight.game import Action, Follower, Game, HandsightGame, HandState, Rules
-from handsight.history import parse_phh
+from handsight.formats import parse_phh
+from handsight.game import Action, Game, HandCursor, HandsightGame, HandState, Rules
 from handsight.interop import BotLoader, build_agent, game_maker, game_names, registry
 from tests.unit.cli.running import run
 
@@ -230,7 +230,7 @@ def test_a_bot_of_the_toy_is_an_agent_with_options(toy, bot):
     spec = AgentSpec.parse(f"{bot}:Cautious:most=40")
     agent = build_agent(spec)
     assert agent.name == spec.text
-    seen = Follower(HandState.start(Rules(), [900, 900], button=0, seed=7)).observation()
+    seen = HandCursor(HandState.start(Rules(), [900, 900], button=0, seed=7)).observation()
     assert agent.act(seen, Random(1)) == Action.fold()
     assert build_agent(AgentSpec.parse(f"{bot}:bold")).act(seen, Random(1)) == Action.call()
     assert "toy_sdk" not in sys.modules

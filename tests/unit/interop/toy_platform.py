@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from types import ModuleType
 
 from handsight.errors import IllegalActionError, OptionError
-from handsight.game import Action, HandState, Reveal, Rules
+from handsight.game import Action, HandState, Rules
 
 
 class ToyRules(Rules):
@@ -35,9 +35,9 @@ class ToyHand:
         except IllegalActionError:
             return ToyHand(self._state.apply(Action.fold()))
 
-    @property
-    def showdown(self):
-        return tuple(Reveal(seat, True) for seat, _ in self._state.showdown)
+    def on_table(self):
+        table = self._state.on_table()
+        return table._replace(shown=(*table.shown, *table.mucked), mucked=())
 
 
 class ToyGame:

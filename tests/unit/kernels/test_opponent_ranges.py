@@ -152,7 +152,7 @@ def test_an_action_that_no_combo_takes_changes_nothing() -> None:
 ALL_WAYS = """
 import tempfile
 from pathlib import Path
-from handsight.history import random_hands
+from handsight.game import random_hands
 from handsight.kernels import board_values, opponent_ranges
 from handsight.opponents.model import OpponentModel
 

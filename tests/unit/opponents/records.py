@@ -3,10 +3,11 @@
 from functools import cache
 from typing import Any
 
-from handsight.history import HandHistory, parse_phh, read_histories
+from handsight.formats import parse_phh, read_hands
+from handsight.game import Hand
 from handsight.opponents.stats import Counts, count_histories
 from tests.naive import player_counts
-from tests.unit.history.hands import collection, text_of
+from tests.unit.formats.hands import collection, text_of
 
 HOLES = ("AhKh", "QsQd", "9c8c", "7h7d")
 NAMES = ("Ada", "Bob", "Cleo", "Dan")
@@ -29,7 +30,7 @@ def text(*actions: str, board: str = "2c5d9hJsKd", seats: int = 3, **changed: An
     return text_of(**fields | changed)
 
 
-def record(*actions: str, **changed: Any) -> HandHistory:
+def record(*actions: str, **changed: Any) -> Hand:
     """Give the same as a record."""
     return parse_phh(text(*actions, **changed))
 
@@ -70,9 +71,9 @@ def flat(counts: Counts) -> dict[str, Any]:
 
 
 @cache
-def recorded_hands() -> list[HandHistory]:
+def recorded_hands() -> list[Hand]:
     """Read the collection of real hands, once for all tests."""
-    return [each for each in read_histories(collection()) if isinstance(each, HandHistory)]
+    return [each for each in read_hands(collection()) if isinstance(each, Hand)]
 
 
 @cache

@@ -9,13 +9,7 @@ from fractions import Fraction
 import pytest
 
 from handsight.errors import HistoryError, OptionError
-from handsight.game import HandState, Rules
-from handsight.history import (
-    Damaged,
-    final_state,
-    history_of,
-    random_hands,
-)
+from handsight.game import Damaged, HandState, Rules, final_state, hand_of, random_hands
 from handsight.opponents.stats import (
     Counts,
     Decision,
@@ -242,7 +236,7 @@ def test_groups_are_counted_only_where_all_cards_are_known() -> None:
 def test_a_hand_that_is_played_counts_as_its_record_does() -> None:
     for history in random_hands(4, seed=11, hands=30):
         state = final_state(history)
-        again = history_of(state, history.players)
+        again = hand_of(state, history.players)
         counter = HandCounter()
         counter.add_state(state, history.players)
         assert counter.counts == count_histories([again])

@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 
 from handsight.errors import MissingExtraError, OptionError
-from handsight.history import Damaged, HandHistory, phh_text, phhs_text, random_hands
+from handsight.formats import phh_text, phhs_text
+from handsight.game import Damaged, Hand, random_hands
 from handsight.opponents.stats import ImportReport, PlayerStore, count_histories, import_hands
 from handsight.opponents.stats import importing as module
-from tests.unit.history.hands import text_of
+from tests.unit.formats.hands import text_of
 from tests.unit.opponents.records import record, text
 
 HANDS = list(random_hands(4, seed=5, hands=30))
@@ -173,11 +174,11 @@ def test_progress_is_told_to_the_end(hands: Path, store: PlayerStore, tmp_path: 
 def test_what_came_before_an_error_is_kept(
     store: PlayerStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def breaking(path: Path, **_: object) -> Iterator[HandHistory]:
+    def breaking(path: Path, **_: object) -> Iterator[Hand]:
         yield from HANDS[:7]
         raise MissingExtraError("an extra is missing")
 
-    monkeypatch.setattr(module, "read_histories", breaking)
+    monkeypatch.setattr(module, "read_hands", breaking)
     with pytest.raises(MissingExtraError):
         import_hands(tmp_path / "any", store)
     assert store.players == count_histories(HANDS[:7])
@@ -188,7 +189,7 @@ def test_an_import_that_was_broken_off_goes_on_where_it_was(
     hands: Path, store: PlayerStore, monkeypatch: pytest.MonkeyPatch, stop: int
 ) -> None:
     monkeypatch.setattr(module, "BATCH", 5)
-    real = module.read_histories
+    real = module.read_hands
 
     def stopped(path: Path, **_: object) -> Iterator[object]:
         for number, each in enumerate(real(path)):
@@ -197,7 +198,7 @@ def test_an_import_that_was_broken_off_goes_on_where_it_was(
             yield each
 
     with monkeypatch.context() as patched:
-        patched.setattr(module, "read_histories", stopped)
+        patched.setattr(module, "read_hands", stopped)
         with pytest.raises(KeyboardInterrupt):
             import_hands(hands, store)
     assert store.hands == 5 * (stop // 5)

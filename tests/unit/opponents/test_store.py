@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 from handsight.errors import HistoryError, OptionError
-from handsight.history import parse_phh, phh_text, random_hands
+from handsight.formats import parse_phh, phh_text
+from handsight.game import random_hands
 from handsight.opponents.stats import Counts, PlayerStore, count_histories
 from handsight.opponents.stats.store import hand_digest
-from tests.unit.history.hands import history
+from tests.unit.formats.hands import history
 from tests.unit.opponents.records import record
 
 HANDS = list(random_hands(4, seed=5, hands=30))

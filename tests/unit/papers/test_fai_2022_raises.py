@@ -4,7 +4,8 @@ from random import Random
 
 import pytest
 
-from handsight.game import STREETS, Action, Follower, HandState
+from handsight.cards.card import STREETS
+from handsight.game import Action, HandCursor, HandState
 from handsight.papers.fai_2022_raises import (
     STACK,
     STAKES,
@@ -88,7 +89,7 @@ def test_too_few_raises_of_a_size_leave_it_open():
 
 
 def test_price_pot_and_bet_are_those_before_each_action():
-    table = Follower(HandState.start(STAKES, (STACK, STACK), button=0, seed=1))
+    table = HandCursor(HandState.start(STAKES, (STACK, STACK), button=0, seed=1))
     start, seen = table.state, []
     for text in ("raise to 30", "call", "bet 40", "raise to 120", "call"):
         legal = table.state.legal_actions

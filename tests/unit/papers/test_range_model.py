@@ -9,11 +9,12 @@ from click.testing import CliRunner, Result
 
 from handsight.cli.main import main
 from handsight.errors import InputError
-from handsight.history import phhs_text, random_hands
+from handsight.formats import phhs_text
+from handsight.game import random_hands
 from handsight.papers.range_model import RangeProof, prove
 from handsight.papers.range_model_svg import gain_svg, reliability_svg
 from handsight.papers.reproduction import Order
-from tests.unit.history.hands import collection
+from tests.unit.formats.hands import collection
 from tests.unit.views.pictures import outside
 
 

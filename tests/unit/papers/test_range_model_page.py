@@ -6,7 +6,8 @@ from xml.etree import ElementTree
 import pytest
 from click.testing import CliRunner
 
-from handsight.history import phhs_text, random_hands
+from handsight.formats import phhs_text
+from handsight.game import random_hands
 from handsight.opponents.model import OpponentModel
 from handsight.papers import range_model_page as page
 from handsight.papers.pages import BEGIN, END

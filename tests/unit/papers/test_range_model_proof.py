@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from handsight.errors import OptionError
-from handsight.history import HandHistory, random_hands
+from handsight.game import Hand, random_hands
 from handsight.opponents.model import OpponentModel, PolicyLikelihood
-from handsight.opponents.model.decoding import ReadHand, read_hand
+from handsight.opponents.model.decoding import ReadHand, decode_hand
 from handsight.papers import range_model_proof as judged
 from handsight.papers.range_model_proof import (
     base_rates,
@@ -24,7 +24,7 @@ SESSIONS = 4
 
 def hands(count: int = 48) -> list[ReadHand]:
     """Hands of players who act at random, in four sessions."""
-    read = [read_hand(history) for history in random_hands(hands=count, players=3, seed=2)]
+    read = [decode_hand(history) for history in random_hands(hands=count, players=3, seed=2)]
     return [
         hand._replace(file=f"night{number % SESSIONS}/{number}.phh")
         for number, hand in enumerate(read)
@@ -32,8 +32,8 @@ def hands(count: int = 48) -> list[ReadHand]:
 
 
 def told(*actions: str, **more: str) -> ReadHand:
-    history: HandHistory = record(*actions, **more)
-    return read_hand(history)._replace(file="night0/0.phh")
+    history: Hand = record(*actions, **more)
+    return decode_hand(history)._replace(file="night0/0.phh")
 
 
 def test_a_folder_of_single_hands_is_a_session_and_so_is_a_file_of_many() -> None:

@@ -3,13 +3,14 @@
 import pytest
 
 from handsight import current_hand_odds, pocket_equity
-from handsight.papers.spots import STREETS, deal_spots
+from handsight.cards.card import BOARD_SIZES, STREETS
+from handsight.papers.spots import deal_spots
 
 
 @pytest.mark.parametrize("street", STREETS)
 def test_spots_have_the_cards_of_their_street_each_once(street: str) -> None:
     for spot in deal_spots(5, street, 20):
-        assert (len(spot.hole), len(spot.board)) == (2, STREETS[street])
+        assert (len(spot.hole), len(spot.board)) == (2, BOARD_SIZES[street])
         assert not spot.hole & spot.board
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from handsight.agents import agent
 from handsight.errors import ContractError, OptionError
-from handsight.game import Action, Follower, HandState, Rules
+from handsight.game import Action, HandCursor, HandState, Rules
 from handsight.testing import AGENT_CLAUSES, AgentReport, check_agent
 from handsight.testing.agents import TABLES, situation
 from tests.bots import unsound
@@ -151,7 +151,7 @@ def test_an_unknown_agent_is_no_breach_but_an_error() -> None:
 
 
 def test_a_situation_tells_what_was_done() -> None:
-    table = Follower(HandState.start(Rules(), [900, 900, 900], 0, seed=7, board="Qh7h2c3dTd"))
+    table = HandCursor(HandState.start(Rules(), [900, 900, 900], 0, seed=7, board="Qh7h2c3dTd"))
     for action in ("raise to 300", "fold", "call"):
         table.apply(Action.parse(action))
     text = situation(table.observation())

@@ -4,9 +4,9 @@ import pytest
 
 from handsight.cards import CardSet
 from handsight.errors import HistoryError, OptionError
-from handsight.history import HandHistory
+from handsight.game import Hand
 from handsight.views.narrowing_hand import HandSoFar, hand_of_history, seat_of
-from tests.unit.history.hands import FIELDS, history
+from tests.unit.formats.hands import FIELDS, history
 
 NAMES = ("Ann", "Bob", "Cyd")
 NAMED = history(players=list(NAMES))
@@ -54,7 +54,7 @@ def test_a_name_comes_before_a_place() -> None:
         seat_of("Ann", ("Ann", "Ann"))
 
 
-def folded_out() -> HandHistory:
+def folded_out() -> Hand:
     actions = [*FIELDS["actions"][:3], "p3 cbr 300", "p1 f", "p2 f"]
     return history(actions=actions, finishing_stacks=None)
 

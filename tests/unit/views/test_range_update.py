@@ -5,9 +5,8 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from handsight.game import Action, HandState, Rules
-from handsight.game.observation import Follower
-from handsight.history import HandHistory, read_histories
+from handsight.formats import read_hands
+from handsight.game import Action, Hand, HandCursor, HandState, Rules
 from handsight.odds import current_hand_odds, effective_hand_strength
 from handsight.opponents.model import OpponentModel
 from handsight.ranges.combos import combo_number
@@ -25,7 +24,7 @@ from handsight.views.range_update import (
     spread,
     truth_of,
 )
-from tests.unit.history.hands import collection, history
+from tests.unit.formats.hands import collection, history
 
 FLOP = "Qh7h2c"
 TOLD = "p1 raises 300, p2 calls, p1 bets 400"
@@ -83,8 +82,8 @@ def test_the_ranges_are_those_of_a_model_that_watches(players: int) -> None:
         np.testing.assert_array_equal(opponent.weights, watching.weights(opponent.seat))
 
 
-def _begun(players: int) -> Follower:
-    return Follower(HandState.start(Rules(), [10_000] * players, players - 1, seed=players))
+def _begun(players: int) -> HandCursor:
+    return HandCursor(HandState.start(Rules(), [10_000] * players, players - 1, seed=players))
 
 
 def test_the_hidden_cards_of_a_record_do_not_reach_the_model() -> None:
@@ -259,7 +258,7 @@ def test_classes_have_the_chance_of_all_their_combos() -> None:
 
 
 def test_hands_of_the_collection_are_followed_to_their_end() -> None:
-    read = (each for each in read_histories(collection()) if isinstance(each, HandHistory))
+    read = (each for each in read_hands(collection()) if isinstance(each, Hand))
     shown = (each for each in read if len(each.board) == 5 and None not in each.holes)
     for recorded in islice(shown, 6):
         found = range_update_report(hand_of_history(recorded), reveal=True)

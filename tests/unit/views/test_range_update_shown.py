@@ -19,7 +19,7 @@ from handsight.views.range_update_svg import range_update_svg
 from handsight.views.range_update_text import LEGEND, range_grid, range_update_text
 from handsight.views.report import to_dict
 from handsight.views.text_parts import action_text, chips_text
-from tests.unit.history.hands import history
+from tests.unit.formats.hands import history
 from tests.unit.views.pictures import outside
 
 FLOP = "Qh7h2c"

@@ -8,18 +8,18 @@ import pytest
 from rich.console import Console, Group
 
 from handsight import equity
-from handsight.history import HandHistory, check_histories, random_hands
+from handsight.game import Hand, check_hands, random_hands
 from handsight.odds import Equity
 from handsight.views.replay import StreetEquity, check_report, replay_report
 from handsight.views.replay_text import heading_of, replay_text
 from handsight.views.report import report_of, to_dict
-from tests.unit.history.hands import FIELDS, LIMIT, history
+from tests.unit.formats.hands import FIELDS, LIMIT, history
 
 NAMES = ["Ann", "Bob", "Cyd"]
 UNSEEN = ["d dh p1 QsQd", "d dh p2 ????", *FIELDS["actions"][2:]]
 
 
-def lines_of(told: HandHistory, *, drawn: bool = False, colours: Any = None) -> list[str]:
+def lines_of(told: Hand, *, drawn: bool = False, colours: Any = None) -> list[str]:
     out = io.StringIO()
     console = Console(file=out, width=90, force_terminal=colours is not None, color_system=colours)
     console.print(Group(*replay_text(replay_report(told), drawn_suits=drawn)))
@@ -114,7 +114,7 @@ def test_odd_chips_side_pots_and_mucked_hands_are_told() -> None:
 
 
 @pytest.mark.parametrize("told", [history(), history(LIMIT), history(actions=UNSEEN)])
-def test_the_fields_hold_the_hand(told: HandHistory) -> None:
+def test_the_fields_hold_the_hand(told: Hand) -> None:
     fields = json.loads(json.dumps(to_dict(replay_report(told))))
     assert fields["finishing_stacks"] == fields["recorded_stacks"]
     assert fields["streets"][0]["pot"] == 0
@@ -146,7 +146,7 @@ def test_the_odd_chip_is_told() -> None:
 
 
 def test_the_fields_of_a_check_name_every_hand_that_is_listed() -> None:
-    check = check_histories([history(), history(finishing_stacks=None), history(antes=[1, 1, 1])])
+    check = check_hands([history(), history(finishing_stacks=None), history(antes=[1, 1, 1])])
     fields = to_dict(check_report(check))
     assert (fields["hands"], fields["exact"], len(fields["errors"])) == (3, 1, 1)
     assert fields["unrecorded"] == [{"file": "hand.phh", "line": 1, "hand": None}]

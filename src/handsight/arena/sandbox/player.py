@@ -28,7 +28,7 @@ from handsight.arena.sandbox.wire import (
     unreadable,
 )
 from handsight.errors import OptionError
-from handsight.game import Action, Follower, HandState, Observation, Rules
+from handsight.game import Action, HandCursor, HandState, Observation, Rules
 
 LATE_IN_A_ROW = 5
 """Late answers after which a player is not asked any more in a match: it is not going to answer."""
@@ -62,10 +62,10 @@ class Isolated:
             is one that does not fork.
 
     Example:
-        >>> from handsight.game import Follower, HandState, Rules
+        >>> from handsight.game import HandCursor, HandState, Rules
         >>> player = Isolated("call", Limits(decision=2.0))
         >>> player.begin(seed=1)
-        >>> table = Follower(HandState.start(Rules(), [900, 900], button=0, seed=7))
+        >>> table = HandCursor(HandState.start(Rules(), [900, 900], button=0, seed=7))
         >>> player.act(table.observation()).action
         Action(kind='call', amount=0)
         >>> player.close()
@@ -294,7 +294,7 @@ def _fresh_number() -> int:
 @cache
 def _rehearsal_questions() -> tuple[bytes, ...]:
     """Give the questions of a rehearsal: one decision on each street of a hand."""
-    table = Follower(HandState.start(Rules(), [10_000, 10_000], button=0, seed=0))
+    table = HandCursor(HandState.start(Rules(), [10_000, 10_000], button=0, seed=0))
     writer, frames, asked = ObservationWriter(), list[bytes](), ""
     while not table.state.is_over:
         seen = table.observation()

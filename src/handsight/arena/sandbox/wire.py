@@ -26,7 +26,7 @@ from handsight.agents import AgentEvent, AgentSpec
 from handsight.arena.players import MOST_CHIPS, Fault, one_line, plain_action, several_lines
 from handsight.cards import Card, CardSet
 from handsight.cards.card import DECK_SIZE
-from handsight.game import Action, LegalActions, Observation, Taken
+from handsight.game import Action, ActionRecord, LegalActions, Observation
 
 BEGIN, ACT, OBSERVE = b"B", b"A", b"O"
 """The kinds of frames: a hand begins, choose an action, take note of events."""
@@ -121,7 +121,7 @@ class _Question(msgspec.Struct, array_like=True):
     number: int
     table: _Table | None
     known: int
-    news: tuple[Taken, ...]
+    news: tuple[ActionRecord, ...]
     seat: int
     hole: int
     board: tuple[int, ...]
@@ -314,8 +314,8 @@ class ObservationWriter:
     """Writes observations; what stays the same through a hand is sent once.
 
     Example:
-        >>> from handsight.game import Follower, HandState, Rules
-        >>> seen = Follower(HandState.start(Rules(), [900, 900], button=0, seed=7)).observation()
+        >>> from handsight.game import HandCursor, HandState, Rules
+        >>> seen = HandCursor(HandState.start(Rules(), [900, 900], button=0, seed=7)).observation()
         >>> message = ObservationWriter().frame(7, seen)
         >>> ObservationReader().read(message[5:]) == (7, seen)
         True
@@ -325,7 +325,7 @@ class ObservationWriter:
 
     def __init__(self) -> None:
         self._table: tuple[Any, ...] | None = None
-        self._actions: tuple[Taken, ...] = ()
+        self._actions: tuple[ActionRecord, ...] = ()
 
     def frame(self, number: int, seen: Observation) -> bytes:
         """Ask for an action.
@@ -371,7 +371,7 @@ class ObservationReader:
 
     def __init__(self) -> None:
         self._table: tuple[Any, ...] = ()
-        self._actions: tuple[Taken, ...] = ()
+        self._actions: tuple[ActionRecord, ...] = ()
 
     def read(self, payload: bytes) -> tuple[int, Observation]:
         """Read the number of a question, and the observation.

@@ -38,9 +38,9 @@ class EngineBot:
         >>> class Caller:
         ...     def declare_action(self, valid_actions, hole_card, round_state):
         ...         return "call", valid_actions[1]["amount"]
-        >>> from handsight.game import Follower
+        >>> from handsight.game import HandCursor
         >>> from handsight.interop.pypokerengine import EngineHand
-        >>> table = Follower(EngineHand.start(EngineRules(5), [90, 90], button=0, seed=7))
+        >>> table = HandCursor(EngineHand.start(EngineRules(5), [90, 90], button=0, seed=7))
         >>> EngineBot(Caller()).act(table.observation(), Random(1))
         Action(kind='call', amount=10)
     """

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any, SupportsIndex
 
 from handsight.cards import Card, CardSet, CardsLike, parse_cards
+from handsight.cards.card import BOARD_SIZES, STREET_SLICES, STREETS
 from handsight.errors import IllegalActionError, OptionError, StreetError
 from handsight.game import (
-    STREETS,
     Acted,
     Action,
     Ante,
@@ -19,8 +19,8 @@ from handsight.game import (
     DealHole,
     Event,
     LegalActions,
+    OnTable,
     Pot,
-    Reveal,
     Show,
 )
 from handsight.game.actions import KINDS
@@ -31,7 +31,7 @@ from handsight.interop.pypokerengine.rules import EngineRules, EngineSeating, ne
 from handsight.runtime.integers import is_whole
 
 HIDDEN = -1
-_BOARD_SIZES = (0, 3, 4, 5, 5)
+_CARDS_OPEN = (*BOARD_SIZES.values(), BOARD_SIZES["river"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -402,7 +402,7 @@ a fold; legal: fold, call 5, raise to 15..1000
     def board(self) -> tuple[Card, ...]:
         """The cards on the board, in the order dealt."""
         start = 2 * len(self._start)
-        dealt = _BOARD_SIZES[self._round.street]
+        dealt = _CARDS_OPEN[self._round.street]
         return tuple([Card(card) for card in self._deck[start : start + dealt]])
 
     def hole_cards(self, seat: int) -> tuple[Card, ...]:
@@ -437,16 +437,27 @@ a fold; legal: fold, call 5, raise to 15..1000
         cards = self.hole_cards(seat)
         return CardSet.of(cards) if cards else None
 
+    def on_table(self) -> OnTable:
+        """Give the chips and cards of all seats in one look, as a record takes them."""
+        rules, seating, seats = self.rules, self.seating, range(self.seats)
+        blinds = {seating.small_blind: rules.small_blind, seating.big_blind: rules.big_blind}
+        return OnTable(
+            seating.stacks,
+            self.stacks,
+            [blinds.get(seat, 0) for seat in seats],
+            [rules.ante] * len(seats),
+            (),
+            [self.hole_cards(seat) or None for seat in seats],
+            self.board,
+            self.shown,
+            (),
+        )
+
     @property
     def shown(self) -> tuple[int, ...]:
         """The seats that have shown their cards at a showdown: all that have not folded."""
         players = self.players
         return players if self.is_over and len(players) > 1 else ()
-
-    @property
-    def showdown(self) -> tuple[Reveal, ...]:
-        """Who shows at a showdown, ascending; nobody mucks."""
-        return tuple([Reveal(seat, True) for seat in self.shown])
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -477,7 +488,7 @@ a fold; legal: fold, call 5, raise to 15..1000
             (True, False)
         """
         self.hole_cards(seat)
-        lying = range(2 * self.seats, 2 * self.seats + _BOARD_SIZES[self._round.street])
+        lying = range(2 * self.seats, 2 * self.seats + _CARDS_OPEN[self._round.street])
         seen = {*lying, *(2 * each + turn for each in (seat, *self.shown) for turn in (0, 1))}
         deck = tuple([card if place in seen else HIDDEN for place, card in enumerate(self._deck)])
         masked = self._round.copy()
@@ -561,5 +572,5 @@ def _acted(move: Move) -> EngineActed:
 
 def _boards(hand: EngineHand, before: int, after: int) -> Iterator[Event]:
     for street in range(before + 1, min(after, SHOWDOWN - 1) + 1):
-        first, last = _BOARD_SIZES[street - 1 : street + 1]
-        yield DealBoard(STREETS[street], hand.board[first:last])
+        name = STREETS[street]
+        yield DealBoard(name, hand.board[STREET_SLICES[name]])

@@ -10,7 +10,8 @@ from hashlib import sha256
 from typing import Any, TypeAlias
 
 from handsight.cards import Card
-from handsight.game import STREETS, LegalActions
+from handsight.cards.card import STREETS
+from handsight.game import LegalActions
 from handsight.interop.pypokerengine.cards import engine_texts
 from handsight.interop.pypokerengine.evaluator import engine_hand_info
 from handsight.interop.pypokerengine.pots import ALL_IN, FOLDED, PAYING, engine_pots

@@ -7,10 +7,11 @@ from typing import Any, NamedTuple
 
 from handsight.agents import HandStart
 from handsight.cards import CardSet
+from handsight.cards.card import STREET_OF_BOARD, STREET_SLICES, STREETS
 from handsight.game import (
-    STREETS,
     Acted,
     Action,
+    ActionRecord,
     Ante,
     Award,
     Blind,
@@ -20,14 +21,11 @@ from handsight.game import (
     LegalActions,
     Observation,
 )
-from handsight.game.observation import Taken
 from handsight.interop.pypokerengine.cards import card_of_engine
 from handsight.interop.pypokerengine.messages import Message
 from handsight.interop.pypokerengine.rules import EngineRules
 
 _BLINDS = ("SMALLBLIND", "BIGBLIND")
-_BOARD_SIZES = (0, 3, 4, 5)
-_BOARD_PLACES = {1: (0, 3), 2: (3, 4), 3: (4, 5)}
 
 
 class Entry(NamedTuple):
@@ -135,7 +133,7 @@ class Reading:
             all_in = entry.chips > 0 and not left[entry.seat]
             yield Acted(entry.seat, entry.action, entry.chips, all_in)
         yield from () if is_dealt else self._holes()
-        yield from self._boards(street, _BOARD_SIZES.index(len(self._board)))
+        yield from self._boards(street, STREETS.index(STREET_OF_BOARD[len(self._board)]))
 
     def _holes(self) -> Iterator[Event]:
         for seat, told in enumerate(self._opening):
@@ -143,9 +141,8 @@ class Reading:
                 yield DealHole(seat, self._hole if seat == self._seat else None)
 
     def _boards(self, before: int, after: int) -> Iterator[Event]:
-        for street in range(before + 1, after + 1):
-            first, last = _BOARD_PLACES[street]
-            yield DealBoard(STREETS[street], self._board[first:last])
+        for street in STREETS[before + 1 : after + 1]:
+            yield DealBoard(street, self._board[STREET_SLICES[street]])
 
     def awards(self) -> list[Award]:
         """Tell who got how many chips, at the end of the round."""
@@ -186,11 +183,11 @@ class Reading:
         now = [each for each in self.entries if each.street == street and each.word != "ANTE"]
         return self._sums(now)
 
-    def _taken(self) -> tuple[Taken, ...]:
+    def _taken(self) -> tuple[ActionRecord, ...]:
         acted = [event for event in self.events() if isinstance(event, Acted)]
         streets = [STREETS[entry.street] for entry in self.entries if not entry.is_forced]
         return tuple(
-            Taken(street, event.seat, event.action, event.chips, event.all_in)
+            ActionRecord(street, event.seat, event.action, event.chips, event.all_in)
             for street, event in zip(streets, acted, strict=True)
         )
 

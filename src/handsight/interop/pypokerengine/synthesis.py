@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from handsight.agents import HandStart
+from handsight.cards.card import STREET_SLICES, STREETS
 from handsight.game import (
-    STREETS,
     Acted,
     Ante,
     Blind,
@@ -21,8 +21,6 @@ from handsight.game import (
     Observation,
     Straddle,
 )
-
-_BOARD_PLACES = {1: (0, 3), 2: (3, 4), 3: (4, 5)}
 
 
 def start_seen(seen: Observation) -> HandStart:
@@ -77,6 +75,5 @@ def _opening(seen: Observation) -> Iterator[Event]:
 
 
 def _boards(seen: Observation, before: int, after: int) -> Iterator[Event]:
-    for street in range(before + 1, after + 1):
-        first, last = _BOARD_PLACES[street]
-        yield DealBoard(STREETS[street], seen.board[first:last])
+    for street in STREETS[before + 1 : after + 1]:
+        yield DealBoard(street, seen.board[STREET_SLICES[street]])

@@ -7,8 +7,8 @@ from typing import Any, TypeAlias
 
 from handsight.agents import HandStart
 from handsight.cards import Card
+from handsight.cards.card import STREETS
 from handsight.game import (
-    STREETS,
     Acted,
     Ante,
     Award,

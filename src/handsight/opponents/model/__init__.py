@@ -1,6 +1,6 @@
 """The opponent model: a posterior over all 1,326 combos for each opponent."""
 
-from handsight.opponents.model.contexts import ACTIONS, Context, Table
+from handsight.opponents.model.contexts import ACTIONS, BettingContext, Context
 from handsight.opponents.model.frequencies import Frequencies
 from handsight.opponents.model.likelihood import Label, Likelihood, ModelInput, PolicyLikelihood
 from handsight.opponents.model.likelihood_dirichlet import DirichletLikelihood
@@ -12,6 +12,7 @@ from handsight.opponents.model.model import LIKELIHOODS, OpponentModel, Predicti
 __all__ = [
     "ACTIONS",
     "LIKELIHOODS",
+    "BettingContext",
     "Context",
     "DirichletLikelihood",
     "Frequencies",
@@ -24,5 +25,4 @@ __all__ = [
     "OpponentModel",
     "PolicyLikelihood",
     "Prediction",
-    "Table",
 ]

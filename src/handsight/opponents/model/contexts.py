@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from handsight.errors import OptionError
+from handsight.game import ChipBook
 from handsight.game.order import last_before_the_flop, posting_order
 
 FOLD, CALL, RAISE = range(3)
@@ -67,7 +68,7 @@ class Context(NamedTuple):
         depth: chips behind of him or the largest opponent, the smaller, in pots.
 
     Example:
-        >>> table = Table([1000, 1000, 1000], button=0, posts=[0, 5, 10])
+        >>> table = BettingContext([1000, 1000, 1000], button=0, posts=[0, 5, 10])
         >>> seen = table.context(0)
         >>> seen.behind, seen.players, seen.raises, seen.price
         (2, 3, 0, 0.4)
@@ -94,10 +95,11 @@ class Context(NamedTuple):
         return self.price == 0.0
 
 
-class Table:
-    """Follows the chips of a hand, to tell the context of each decision.
+class BettingContext(ChipBook):
+    """Follows the chips of a hand, and says what each decision is about.
 
-    It trusts what it is told: the rules of the game are not its subject.
+    Beside the chips it keeps who raised and called. Any seat may act and be asked, in turn or not:
+    a model asks how each opponent would meet a raise, as if they were all next.
 
     Args:
         stacks: chips before the hand; 0 is an empty seat.
@@ -112,13 +114,9 @@ class Table:
 
     Attributes:
         street: 0..3.
-        pot: all chips that are played for.
-        stacks: chips of each seat behind.
-        bets: what each seat has put in on this street.
-        inside: whether a seat was dealt in and has not folded.
 
     Example:
-        >>> table = Table([1000, 1000], button=0, posts=[5, 10])
+        >>> table = BettingContext([1000, 1000], button=0, posts=[5, 10])
         >>> table.act(0, RAISE, 30)
         >>> table.act(1, CALL)
         >>> table.next_street()
@@ -127,8 +125,8 @@ class Table:
     """
 
     __slots__ = (
-        *("_callers", "_entered", "_leader", "_opener", "_own", "_price", "_quiet", "_raises"),
-        *("_seats", "_turn", "bets", "inside", "pot", "stacks", "street"),
+        *("_callers", "_entered", "_leader", "_opener", "_own", "_quiet", "_raises"),
+        *("_seats", "_turn", "street"),
     )
 
     def __init__(
@@ -141,25 +139,19 @@ class Table:
         big_blind: int = 0,
         late: Sequence[int] = (),
     ) -> None:
-        size = len(stacks)
-        antes = antes or [0] * size
-        if sum(stack > 0 for stack in stacks) < 2 or not len(posts) == len(antes) == size:
+        super().__init__(stacks, posts, antes)
+        if sum(self.inside) < 2:
             raise OptionError("a table takes two players or more, and a post and ante for each")
-        paid = [min(stack, ante) for stack, ante in zip(stacks, antes, strict=True)]
-        left = [stack - ante for stack, ante in zip(stacks, paid, strict=True)]
-        self.bets = [min(stack, post) for stack, post in zip(left, posts, strict=True)]
-        self.stacks = [stack - bet for stack, bet in zip(left, self.bets, strict=True)]
-        self.inside = [stack > 0 for stack in stacks]
-        self.pot = sum(paid) + sum(self.bets)
+        size = len(stacks)
         self.street = 0
         around = [(button + step) % size for step in range(1, size + 1)]
         self._seats = [seat for seat in around if stacks[seat]]
         in_turn = {seat: posts[seat] for seat in self._seats if seat not in late}
         second = posting_order(self._seats)[1]
-        if not left[second] and any(in_turn.values()):
+        broke = not self.stacks[second] + self.bets[second]
+        if broke and any(in_turn.values()):
             in_turn[second] = posts[second] or 1  # the ante took the big blind's last chip
         self._turn = self._order_before_the_flop(in_turn, big_blind)
-        self._price = max(posts)
         self._leader, self._entered, self._quiet = NOBODY, 0, False
         self._begin(size)
 
@@ -180,7 +172,7 @@ class Table:
         Args:
             seat: whose.
         """
-        cost = min(max(self._price - self.bets[seat], 0), self.stacks[seat])
+        cost = min(max(self.price - self.bets[seat], 0), self.stacks[seat])
         rivals = [other for other in self._seats if self.inside[other] and other != seat]
         reach = max((self.stacks[other] + self.bets[other] for other in rivals), default=0)
         behind = min(self.stacks[seat], max(reach - self.bets[seat], 0))
@@ -221,28 +213,25 @@ class Table:
             total: what a raise brings its bet of this street to.
         """
         if code == FOLD:
-            self.inside[seat] = False
+            self.fold(seat)
             return
-        target = total if code == RAISE else max(self._price, self.bets[seat])
-        chips = min(target - self.bets[seat], self.stacks[seat])
-        self.bets[seat] += chips
-        self.stacks[seat] -= chips
-        self.pot += chips
         if code == RAISE:
-            self._price = max(self._price, self.bets[seat])
+            self.raise_to(seat, total)
             self._raises += 1
             self._callers, self._opener = 0, seat
             self._own[seat] = AGGRESSIVE
         else:
-            self._callers += chips > 0
+            self._callers += self.stay(seat) > 0
             self._own[seat] = max(self._own[seat], PASSIVE)
 
-    def copy(self) -> Table:
+    def copy(self) -> BettingContext:
         """Give an equal table that shares nothing that could change."""
-        made = object.__new__(Table)
-        for name in Table.__slots__:
-            value = getattr(self, name)
-            setattr(made, name, value.copy() if isinstance(value, list) else value)
+        made = object.__new__(BettingContext)
+        made.stacks, made.bets, made.inside = self.stacks[:], self.bets[:], self.inside[:]
+        made.pot, made.price, made.street = self.pot, self.price, self.street
+        made._seats, made._turn, made._own = self._seats, self._turn, self._own[:]
+        made._raises, made._callers, made._opener = self._raises, self._callers, self._opener
+        made._leader, made._entered, made._quiet = self._leader, self._entered, self._quiet
         return made
 
     def next_street(self) -> None:
@@ -253,8 +242,7 @@ class Table:
             self._leader = self._opener
         self._quiet = self._raises == 0
         self.street += 1
-        self.bets = [0] * len(self.bets)
-        self._price = 0
+        super().next_street()
         self._begin(len(self.bets))
 
 
@@ -288,7 +276,7 @@ def levels_of(context: Context) -> tuple[int, ...]:
         `LEVELS` numbers; two contexts are alike on a level if their numbers there are equal.
 
     Example:
-        >>> table = Table([1000, 1000, 1000], button=0, posts=[0, 5, 10])
+        >>> table = BettingContext([1000, 1000, 1000], button=0, posts=[0, 5, 10])
         >>> button = levels_of(table.context(0))
         >>> table.act(0, FOLD)
         >>> small_blind = levels_of(table.context(1))
@@ -305,7 +293,7 @@ def is_after_the_flop(group: int) -> bool:
         group: a number of `levels_of`.
 
     Example:
-        >>> table = Table([1000, 1000, 1000], button=0, posts=[0, 5, 10])
+        >>> table = BettingContext([1000, 1000, 1000], button=0, posts=[0, 5, 10])
         >>> [is_after_the_flop(group) for group in levels_of(table.context(0))]
         [False, False, False, False, False, False]
     """

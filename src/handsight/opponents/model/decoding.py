@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from handsight.history import Damaged, HandHistory
-from handsight.opponents.model.contexts import Context, Table, action_code
+from handsight.cards.card import BOARD_SIZES, STREETS
+from handsight.game import Damaged, Hand
+from handsight.opponents.model.contexts import BettingContext, Context, action_code
 from handsight.ranges.combos import combo_number
 
 UNKNOWN = -1
-STREET_CARDS = (0, 3, 4, 5)
 
 
 class Step(NamedTuple):
@@ -52,26 +52,26 @@ class ReadHand(NamedTuple):
         return UNKNOWN not in self.combos
 
 
-def read_hands(histories: Iterable[HandHistory | Damaged]) -> Iterator[ReadHand]:
+def decode_hands(histories: Iterable[Hand | Damaged]) -> Iterator[ReadHand]:
     """Read recorded hands; what is damaged is left out.
 
     Args:
-        histories: as `handsight.history.read_histories` gives them.
+        histories: as `handsight.formats.read_hands` gives them.
     """
     for history in histories:
-        if isinstance(history, HandHistory):
-            yield read_hand(history)
+        if isinstance(history, Hand):
+            yield decode_hand(history)
 
 
-def read_hand(history: HandHistory) -> ReadHand:
+def decode_hand(history: Hand) -> ReadHand:
     """Read one recorded hand.
 
     Args:
         history: the hand; its actions are trusted to be legal.
 
     Example:
-        >>> from handsight.history import parse_phh
-        >>> hand = read_hand(parse_phh('''
+        >>> from handsight.formats import parse_phh
+        >>> hand = decode_hand(parse_phh('''
         ... variant = "NT"
         ... antes = [0, 0]
         ... blinds_or_straddles = [1, 2]
@@ -82,7 +82,7 @@ def read_hand(history: HandHistory) -> ReadHand:
         >>> [(step.seat, step.action) for step in hand.steps], hand.whole
         ([(1, 2), (0, 0)], False)
     """
-    table = Table(
+    table = BettingContext(
         history.stacks,
         history.button,
         history.posts,
@@ -90,10 +90,12 @@ def read_hand(history: HandHistory) -> ReadHand:
         big_blind=history.rules.big_blind,
         late=history.late,
     )
-    steps = []
-    for seat, action, board, _ in history.actions:
-        while STREET_CARDS[table.street] < board:
+    steps, lying = [], 0
+    for street, seat, action, _, _ in history.actions:
+        board = BOARD_SIZES[street]
+        while lying < board:
             table.next_street()
+            lying = BOARD_SIZES[STREETS[table.street]]
         code = action_code(action.kind)
         steps.append(Step(seat, table.context(seat), code, board))
         table.act(seat, code, action.amount)

@@ -105,8 +105,8 @@ class Frequencies:
         players_: {name: `Tally`}.
 
     Example:
-        >>> from handsight.opponents.model.contexts import Table
-        >>> button = Table([1000] * 3, button=0, posts=[0, 5, 10]).context(0)
+        >>> from handsight.opponents.model.contexts import BettingContext
+        >>> button = BettingContext([1000] * 3, button=0, posts=[0, 5, 10]).context(0)
         >>> found = Frequencies()
         >>> for _ in range(30):
         ...     found.watch("Ann", button, RAISE)

@@ -47,7 +47,7 @@ PASSES = 2
 WHOLE, SHOWN = range(2)
 """Counts of hands that are seen however they end, and of those that a showdown shows."""
 
-Table = "NDArray[np.float64]"
+BettingContext = "NDArray[np.float64]"
 
 
 class DirichletLikelihood:
@@ -217,8 +217,8 @@ def thresholds(context: Context) -> NDArray[np.float64]:
         float64[cells, 3], rows that add up to 1.
 
     Example:
-        >>> from handsight.opponents.model.contexts import Table
-        >>> found = thresholds(Table([1000] * 3, button=0, posts=[0, 5, 10]).context(0))
+        >>> from handsight.opponents.model.contexts import BettingContext
+        >>> found = thresholds(BettingContext([1000] * 3, button=0, posts=[0, 5, 10]).context(0))
         >>> found.shape, bool(found[0, RAISE] > 0.9)
         ((169, 3), True)
     """

@@ -15,15 +15,16 @@ from handsight.game import (
     Action,
     Ante,
     Blind,
+    Damaged,
     DealBoard,
     DealHole,
     Event,
+    Hand,
     Show,
     Straddle,
 )
-from handsight.history import Damaged, HandHistory
-from handsight.opponents.model.contexts import Table, action_code
-from handsight.opponents.model.decoding import UNKNOWN, ReadHand, read_hands
+from handsight.opponents.model.contexts import BettingContext, action_code
+from handsight.opponents.model.decoding import UNKNOWN, ReadHand, decode_hands
 from handsight.opponents.model.files import not_a_model, read_model, write_model
 from handsight.opponents.model.frequencies import Frequencies
 from handsight.opponents.model.likelihood import Label, Likelihood, ModelInput
@@ -124,7 +125,7 @@ class OpponentModel:
         self.epsilon, self.floor, self.learning = float(epsilon), float(floor), learning
         self.frequencies_ = Frequencies()
         self.hands_ = 0
-        self._hand: tuple[Posterior, Table] | None = None
+        self._hand: tuple[Posterior, BettingContext] | None = None
         self._opening: _Opening | None = None
         self._seen: list[tuple[int, ModelInput, int]] = []
         self._shown: dict[int, int] = {}
@@ -132,7 +133,7 @@ class OpponentModel:
 
     # --- learning from recorded hands -------------------------------------------------------------
 
-    def fit(self, histories: Iterable[HandHistory | Damaged]) -> OpponentModel:
+    def fit(self, histories: Iterable[Hand | Damaged]) -> OpponentModel:
         """Learn from recorded hands how players play, and forget what was learned before.
 
         All actions count for the frequencies. Of the hands in which all cards are known, every
@@ -140,7 +141,7 @@ class OpponentModel:
         say how strong the ones are that stay in, and nothing of those that fold.
 
         Args:
-            histories: as `handsight.history.read_histories` gives them; what is damaged is left
+            histories: as `handsight.formats.read_hands` gives them; what is damaged is left
                 out.
 
         Returns:
@@ -151,17 +152,17 @@ class OpponentModel:
             OptionError: if there is no hand.
 
         Example:
-            >>> from handsight.history import random_hands
+            >>> from handsight.game import random_hands
             >>> OpponentModel().fit(random_hands(hands=5, players=3, seed=1)).hands_
             5
         """
-        return self.fit_read(list(read_hands(histories)))
+        return self.fit_read(list(decode_hands(histories)))
 
     def fit_read(self, hands: Sequence[ReadHand]) -> OpponentModel:
         """Learn from hands that were read already, which saves the time when models are compared.
 
         Args:
-            hands: of `handsight.opponents.model.decoding.read_hands`.
+            hands: of `handsight.opponents.model.decoding.decode_hands`.
         """
         if not hands:
             raise OptionError("histories has no hand to learn from; it takes one or more")
@@ -442,7 +443,7 @@ class OpponentModel:
         return float(np.prod(folds))
 
     @property
-    def table(self) -> Table:
+    def table(self) -> BettingContext:
         """The hand as it is now, for contexts; not to be changed."""
         return self._following()[1]
 
@@ -451,7 +452,7 @@ class OpponentModel:
             raise OptionError("no hand is followed; begin with start_hand")
         return self._opening
 
-    def _following(self) -> tuple[Posterior, Table]:
+    def _following(self) -> tuple[Posterior, BettingContext]:
         if self._hand is None:
             begun = self._begun()
             ranges = self.posterior(begun.names, begun.seat, begun.hole)
@@ -540,9 +541,9 @@ class _Opening:
     def add(self, seat: int, chips: int, is_ante: bool) -> None:
         (self.antes if is_ante else self.posts)[seat] += chips
 
-    def table(self) -> Table:
+    def table(self) -> BettingContext:
         chips = self.stacks, self.button, self.posts, self.antes
-        return Table(*chips, big_blind=self.big_blind, late=self.late)
+        return BettingContext(*chips, big_blind=self.big_blind, late=self.late)
 
 
 def _likelihood(given: str | Likelihood) -> Likelihood:

@@ -34,8 +34,8 @@ def prior(context: Context) -> Triple:
         context: of the decision.
 
     Example:
-        >>> from handsight.opponents.model.contexts import Table
-        >>> button = Table([1000] * 3, button=0, posts=[0, 5, 10]).context(0)
+        >>> from handsight.opponents.model.contexts import BettingContext
+        >>> button = BettingContext([1000] * 3, button=0, posts=[0, 5, 10]).context(0)
         >>> [round(chance, 2) for chance in prior(button)]
         [0.5, 0.05, 0.45]
     """

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import pairwise
 from typing import Protocol
 
+from handsight.cards.card import STREET_SLICES
 from handsight.opponents.model.boards import board_of
-from handsight.opponents.model.decoding import STREET_CARDS, UNKNOWN, ReadHand
+from handsight.opponents.model.decoding import UNKNOWN, ReadHand
 from handsight.opponents.model.likelihood import Label, ModelInput
 from handsight.opponents.model.posterior import Posterior, even_weights
 from handsight.opponents.model.priors import Triple
@@ -57,9 +57,9 @@ def _after(hand: ReadHand, begin: Begins) -> Iterator[Label]:
         return
     posterior = begin(hand.names)
     for step in hand.steps:
-        for start, end in pairwise(STREET_CARDS):
-            if len(posterior.board.cards) == start < step.board:
-                posterior.deal(hand.board[start:end])
+        for cards in STREET_SLICES.values():
+            if len(posterior.board.cards) == cards.start < step.board:
+                posterior.deal(hand.board[cards])
         if step.seat in known:
             spot = posterior.spot(step.seat, step.context)
             if step.board:

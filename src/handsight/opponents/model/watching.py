@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from handsight.game import STREETS
-from handsight.opponents.model.decoding import STREET_CARDS
+from handsight.cards.card import STREET_SLICES, STREETS
 
 if TYPE_CHECKING:
     from handsight.cards import Card, CardSet
-    from handsight.game.observation import Observation, Taken
+    from handsight.game import ActionRecord, Observation
 
 
 class FollowsHands(Protocol):
@@ -42,9 +41,9 @@ class Watcher:
 
     Example:
         >>> from handsight.game import HandState, Rules
-        >>> from handsight.game.observation import Follower
+        >>> from handsight.game import HandCursor
         >>> from handsight.opponents.model import OpponentModel
-        >>> table = Follower(HandState.start(Rules(), [1000, 1000], button=0, seed=7))
+        >>> table = HandCursor(HandState.start(Rules(), [1000, 1000], button=0, seed=7))
         >>> model = OpponentModel()
         >>> Watcher().watch(model, table.observation())
         >>> len(model.range(1))
@@ -53,7 +52,7 @@ class Watcher:
 
     def __init__(self) -> None:
         self._hand: tuple[object, ...] = ()
-        self._actions: tuple[Taken, ...] = ()
+        self._actions: tuple[ActionRecord, ...] = ()
         self._street = 0
 
     def watch(self, model: FollowsHands, seen: Observation) -> None:
@@ -94,6 +93,5 @@ class Watcher:
 
     def _deal_up_to(self, model: FollowsHands, seen: Observation, street: str) -> None:
         while STREETS[self._street] != street:
-            start, end = STREET_CARDS[self._street], STREET_CARDS[self._street + 1]
-            model.deal(seen.board[start:end])
             self._street += 1
+            model.deal(seen.board[STREET_SLICES[STREETS[self._street]]])

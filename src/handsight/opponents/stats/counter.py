@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from handsight.errors import OptionError
-from handsight.game import HandState
-from handsight.history import Damaged, HandHistory
+from handsight.game import Damaged, Hand, HandState
 from handsight.opponents.stats.counts import Counts
 from handsight.opponents.stats.played import PlayedHand, played_hand, recorded_hand
 from handsight.opponents.stats.tally import Tally, tally_hand
@@ -66,7 +65,7 @@ class HandCounter:
         """
         self.add(played_hand(state), names)
 
-    def add_history(self, history: HandHistory) -> None:
+    def add_history(self, history: Hand) -> None:
         """Count a recorded hand, which is played again for it.
 
         Args:
@@ -113,25 +112,25 @@ class HandCounter:
         return found
 
 
-def count_histories(found: Iterable[HandHistory | Damaged]) -> dict[str, Counts]:
+def count_histories(found: Iterable[Hand | Damaged]) -> dict[str, Counts]:
     """Count recorded hands by player.
 
     Args:
-        found: what `handsight.history.read_histories` gives, or other records. What could not be
+        found: what `handsight.formats.read_hands` gives, or other records. What could not be
             read is passed over.
 
     Raises:
         HistoryError: if a record cannot be played again.
 
     Example:
-        >>> from handsight.history import random_hands
+        >>> from handsight.game import random_hands
         >>> counts = count_histories(random_hands(3, seed=7, hands=20))
         >>> counts["player 1"].hands, sum(each.net for each in counts.values())
         (20, Fraction(0, 1))
     """
     counter = HandCounter()
     for each in found:
-        if isinstance(each, HandHistory):
+        if isinstance(each, Hand):
             counter.add_history(each)
     return counter.counts
 

@@ -10,14 +10,15 @@ from pathlib import Path
 from typing import TypeAlias
 
 from handsight.errors import HandsightError, HistoryError, OptionError
-from handsight.history import Damaged, HandHistory, parse_phh, read_histories
-from handsight.history.phh import OtherVariantError
+from handsight.formats import parse_phh, read_hands
+from handsight.formats.phh import OtherVariantError
+from handsight.game import Damaged, Hand
 from handsight.opponents.stats.store import PlayerStore, StoreWriter
 
 Progress: TypeAlias = Callable[[int, int], None]
 """Is told how much is read, and how much there is."""
 
-_Found: TypeAlias = "HandHistory | Damaged"
+_Found: TypeAlias = "Hand | Damaged"
 
 BATCH = 500
 """Hands that are written together."""
@@ -61,7 +62,7 @@ def import_hands(
     not at all: an import that was broken off is taken up by importing again.
 
     Args:
-        path: where the hands are: whatever `handsight.history.read_histories` reads, or an SQLite
+        path: where the hands are: whatever `handsight.formats.read_hands` reads, or an SQLite
             file with a table ``hands`` and hands in PHH in its column ``phh``.
         store: where to count them.
         report: of earlier paths, to be carried on; a new one if None.
@@ -74,7 +75,8 @@ def import_hands(
 
     Example:
         >>> from tempfile import TemporaryDirectory
-        >>> from handsight.history import phhs_text, random_hands
+        >>> from handsight.formats import phhs_text
+        >>> from handsight.game import random_hands
         >>> with TemporaryDirectory() as folder:
         ...     file = Path(folder, "hands.phhs")
         ...     size = file.write_text("".join(phhs_text(random_hands(3, seed=7, hands=5))))
@@ -93,7 +95,7 @@ def import_hands(
     return importer.report
 
 
-def found_hands(path: Path, progress: Progress | None = None) -> Iterator[HandHistory | Damaged]:
+def found_hands(path: Path, progress: Progress | None = None) -> Iterator[Hand | Damaged]:
     """Read the hands of a path, an arena's store too.
 
     Args:
@@ -105,7 +107,7 @@ def found_hands(path: Path, progress: Progress | None = None) -> Iterator[HandHi
     """
     if _is_sqlite(path):
         return _stored_hands(path, progress)
-    return read_histories(path, progress=progress)
+    return read_hands(path, progress=progress)
 
 
 def _batches(found: Iterator[_Found]) -> Iterator[list[_Found]]:
@@ -133,7 +135,7 @@ class _Importer:
         self.on_fault = on_fault
         self.new = self.known = 0
 
-    def take(self, found: HandHistory | Damaged, writer: StoreWriter) -> None:
+    def take(self, found: Hand | Damaged, writer: StoreWriter) -> None:
         if isinstance(found, Damaged):
             if found.variant:
                 self.report.unsupported.append(found)
@@ -170,7 +172,7 @@ def _is_sqlite(path: Path) -> bool:
         return False  # whoever reads hands says what is wrong with it
 
 
-def _stored_hands(path: Path, progress: Progress | None) -> Iterator[HandHistory | Damaged]:
+def _stored_hands(path: Path, progress: Progress | None) -> Iterator[Hand | Damaged]:
     where = f"{path.resolve().as_uri()}?mode=ro"
     try:
         with closing(sqlite3.connect(where, uri=True, timeout=_PATIENCE)) as base:
@@ -188,7 +190,7 @@ def _stored_hands(path: Path, progress: Progress | None) -> Iterator[HandHistory
         yield Damaged(str(path), 1, f"the database is broken or cut off: {error}")
 
 
-def _stored_hand(name: str, text: object) -> HandHistory | Damaged:
+def _stored_hand(name: str, text: object) -> Hand | Damaged:
     if isinstance(text, bytes):
         text = text.decode("utf-8", "replace")
     if not isinstance(text, str):

@@ -10,9 +10,9 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from handsight.cards import CardSet
+from handsight.cards.card import STREETS
 from handsight.errors import OptionError
-from handsight.game import STREETS, HandState
-from handsight.history import HandHistory, hand_result, replay
+from handsight.game import Hand, HandState, hand_result, replay
 from handsight.kernels import game_state as at
 from handsight.opponents.stats.counts import GROUPS
 from handsight.ranges import sklansky_group
@@ -102,10 +102,10 @@ def played_hand(state: HandState) -> PlayedHand:
     return _hand(tuple(state.history()), seats, holes, net, state.rules.big_blind)
 
 
-def recorded_hand(history: HandHistory) -> PlayedHand:
+def recorded_hand(history: Hand) -> PlayedHand:
     """Take a hand from a record, by playing it again.
 
-    What each player won is `handsight.history.hand_result`'s, after the rake.
+    What each player won is `handsight.game.hand_result`'s, after the rake.
 
     Args:
         history: the record.
@@ -114,7 +114,7 @@ def recorded_hand(history: HandHistory) -> PlayedHand:
         HistoryError: if it cannot be played again, breaks off, or the rake is above what was won.
 
     Example:
-        >>> from handsight.history import parse_phh
+        >>> from handsight.formats import parse_phh
         >>> history = parse_phh('''
         ... variant = "NT"
         ... antes = [0, 0]

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import inf, sqrt
 
+from handsight.cards.card import STREETS
 from handsight.errors import OptionError
-from handsight.game import STREETS
 from handsight.opponents.stats.counts import Counts
 from handsight.runtime.intervals import Z_95, wilson
 

@@ -11,7 +11,8 @@ from pathlib import Path
 from types import TracebackType
 
 from handsight.errors import HandsightError, HistoryError, OptionError
-from handsight.history import HandHistory, phh_text
+from handsight.formats import phh_text
+from handsight.game import Hand
 from handsight.opponents.stats.counter import HandCounter
 from handsight.opponents.stats.counts import Counts
 from handsight.opponents.stats.played import recorded_hand
@@ -48,7 +49,7 @@ class PlayerStore:
 
     Example:
         >>> from tempfile import TemporaryDirectory
-        >>> from handsight.history import random_hands
+        >>> from handsight.game import random_hands
         >>> with TemporaryDirectory() as folder:
         ...     with PlayerStore(Path(folder, "players.db"), create=True) as store:
         ...         hands = list(random_hands(3, seed=7, hands=5))
@@ -63,7 +64,7 @@ class PlayerStore:
         with self._explained("opened"):
             self._base = self._opened(create)
 
-    def add(self, histories: Iterable[HandHistory]) -> int:
+    def add(self, histories: Iterable[Hand]) -> int:
         """Count hands, all together or, if something goes wrong, none.
 
         Args:
@@ -211,7 +212,7 @@ class StoreWriter:
         self._read = read
         self._counter = HandCounter()
 
-    def add(self, history: HandHistory) -> bool:
+    def add(self, history: Hand) -> bool:
         """Count a hand, unless it is known.
 
         Args:
@@ -247,7 +248,7 @@ class StoreWriter:
             )
 
 
-def hand_digest(history: HandHistory) -> bytes:
+def hand_digest(history: Hand) -> bytes:
     """Give a digest of all that a record tells, wherever it stands and however it is laid out.
 
     Args:
@@ -257,7 +258,7 @@ def hand_digest(history: HandHistory) -> bytes:
         32 bytes.
 
     Example:
-        >>> from handsight.history import random_hands
+        >>> from handsight.game import random_hands
         >>> one, two = random_hands(2, seed=7, hands=2)
         >>> hand_digest(one) == hand_digest(one), hand_digest(one) == hand_digest(two)
         (True, False)

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
+from handsight.cards.card import BOARD_SIZES, STREETS
 from handsight.errors import OptionError
 from handsight.opponents.stats.counts import GROUPS, KINDS, Counts
 from handsight.opponents.stats.played import PlayedHand
 
-FLOP_CARDS = 3
-STREETS = 4
 FOLD, CALL, BET = KINDS.index("fold"), KINDS.index("call"), KINDS.index("bet")
 """A bet or a raise is a wager, and stands at `BET` or behind it."""
 
@@ -53,9 +52,9 @@ class Tally:
 
     def __init__(self) -> None:
         self.numbers = dict.fromkeys((*_SIMPLE, *_RAISES), 0)
-        self.faced = [0] * STREETS
-        self.folded_to = [0] * STREETS
-        self.actions = [[0] * len(KINDS) for _ in range(STREETS)]
+        self.faced = [0] * len(STREETS)
+        self.folded_to = [0] * len(STREETS)
+        self.actions = [[0] * len(KINDS) for _ in STREETS]
         self.dealt = [0] * GROUPS
         self.played = [0] * GROUPS
         self.raised = [0] * GROUPS
@@ -148,7 +147,7 @@ def tally_hand(hand: PlayedHand, tallies: Mapping[int, Tally]) -> None:
         numbers["decided"] += seat in decided
         numbers["vpip"] += seat in played
         numbers["pfr"] += seat in raised
-        numbers["flops_seen"] += hand.board >= FLOP_CARDS and seat not in gone
+        numbers["flops_seen"] += hand.board >= BOARD_SIZES["flop"] and seat not in gone
         numbers["showdowns"] += at_showdown
         numbers["showdowns_won"] += at_showdown and seat in hand.winners
         tally.win(hand.net[seat], hand.big_blind)

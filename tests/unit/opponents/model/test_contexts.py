@@ -12,16 +12,16 @@ from handsight.opponents.model.contexts import (
     FOLD,
     LEVELS,
     RAISE,
-    Table,
+    BettingContext,
     action_code,
     levels_of,
 )
 from tests.unit.game.tables import random_setting
 
 
-def six(**more: object) -> Table:
+def six(**more: object) -> BettingContext:
     """Six players with 100 big blinds; seat 0 has the small blind, seat 5 the button."""
-    return Table([10_000] * 6, button=5, posts=[50, 100, 0, 0, 0, 0], **more)  # type: ignore[arg-type]
+    return BettingContext([10_000] * 6, button=5, posts=[50, 100, 0, 0, 0, 0], **more)  # type: ignore[arg-type]
 
 
 def test_seats_are_told_by_how_many_act_after_them() -> None:
@@ -30,25 +30,25 @@ def test_seats_are_told_by_how_many_act_after_them() -> None:
 
 
 def test_heads_up_the_button_has_the_small_blind_and_acts_first() -> None:
-    table = Table([1000, 1000], button=0, posts=[5, 10])
+    table = BettingContext([1000, 1000], button=0, posts=[5, 10])
     assert (table.context(0).behind, table.context(1).behind) == (1, 0)
 
 
 def test_a_straddle_acts_last() -> None:
-    table = Table([1000] * 4, button=3, posts=[5, 10, 20, 0])
+    table = BettingContext([1000] * 4, button=3, posts=[5, 10, 20, 0])
     assert [table.context(seat).behind for seat in (3, 0, 1, 2)] == [3, 2, 1, 0]
 
 
 def test_heads_up_the_button_acts_first_with_equal_blinds_and_without() -> None:
     for posts in ([10, 10], [0, 0], [10, 0]):
-        table = Table([1000, 1000], button=0, posts=posts, big_blind=10)
+        table = BettingContext([1000, 1000], button=0, posts=posts, big_blind=10)
         assert (table.context(0).behind, table.context(1).behind) == (1, 0)
 
 
 def test_a_late_post_changes_no_order() -> None:
     posts, seats = [5, 10, 0, 10, 0], (2, 3, 4, 0, 1)
     for late in ([3], []):
-        table = Table([1000] * 5, button=4, posts=posts, late=late)
+        table = BettingContext([1000] * 5, button=4, posts=posts, late=late)
         assert [table.context(seat).behind for seat in seats] == [4, 3, 2, 1, 0]
 
 
@@ -57,7 +57,7 @@ def test_a_short_big_blind_keeps_its_place(big_blind_has: int) -> None:
     """Posts are told as they were paid, after an ante of 10; one has no chip left to post."""
     posts = [5, big_blind_has - min(10, big_blind_has), 0, 0]
     stacks = [1000, big_blind_has, 1000, 1000]
-    table = Table(stacks, button=3, posts=posts, antes=[10] * 4, big_blind=10)
+    table = BettingContext(stacks, button=3, posts=posts, antes=[10] * 4, big_blind=10)
     assert [table.context(seat).behind for seat in (2, 3, 0, 1)] == [3, 2, 1, 0]
 
 
@@ -78,7 +78,7 @@ def test_the_order_is_that_of_the_rules_of_the_game(seed: int) -> None:
     if state.rules.ante_by == "big-blind":
         return
     chips = state.start_stacks, state.button, posts, antes
-    table, seats = Table(*chips, big_blind=state.rules.big_blind), []
+    table, seats = BettingContext(*chips, big_blind=state.rules.big_blind), []
     while not state.is_over and state.street == "preflop" and state.actor not in seats:
         seats.append(state.actor)
         state = state.apply("call")
@@ -87,7 +87,7 @@ def test_the_order_is_that_of_the_rules_of_the_game(seed: int) -> None:
 
 
 def test_an_empty_seat_is_nobody() -> None:
-    table = Table([1000, 0, 1000, 1000], button=0, posts=[0, 0, 5, 10])
+    table = BettingContext([1000, 0, 1000, 1000], button=0, posts=[0, 0, 5, 10])
     assert (table.context(0).seats, table.context(0).behind) == (3, 2)
 
 
@@ -99,7 +99,7 @@ def test_the_price_is_a_share_of_the_pot_after_the_call() -> None:
 
 
 def test_a_short_stack_pays_no_more_than_it_has() -> None:
-    table = Table([1000, 40], button=0, posts=[5, 10])
+    table = BettingContext([1000, 40], button=0, posts=[5, 10])
     table.act(0, RAISE, 500)
     assert table.context(1).price == pytest.approx(30 / (510 + 30))
     assert table.context(1).depth == pytest.approx(30 / 510)
@@ -116,7 +116,7 @@ def test_raises_and_callers_are_counted() -> None:
 
 
 def test_a_check_in_the_big_blind_is_free_and_no_caller() -> None:
-    table = Table([1000, 1000], button=0, posts=[5, 10])
+    table = BettingContext([1000, 1000], button=0, posts=[5, 10])
     table.act(0, CALL)
     assert table.context(1).free
     table.act(1, CALL)
@@ -143,7 +143,7 @@ def test_who_raised_last_leads_on_the_next_street_until_he_folds() -> None:
 def test_chips_agree_with_the_rules_of_the_game() -> None:
     state = HandState.start(Rules(ante=10), [3000, 2500, 4000, 800], button=1, seed=3)
     posts = list(state.bets)
-    table = Table(state.start_stacks, 1, posts, [10] * 4)
+    table = BettingContext(state.start_stacks, 1, posts, [10] * 4)
     dealt = 0
     for word in ("raise to 300", "call", "raise to 800", "call", "call", "call", "check", "check"):
         if state.is_over:
@@ -166,7 +166,7 @@ def test_chips_agree_with_the_rules_of_the_game() -> None:
 @pytest.mark.parametrize(("stacks", "posts"), [([100], [5]), ([100, 0], [5, 10]), ([9, 9], [1])])
 def test_a_table_that_cannot_be_is_refused(stacks: list[int], posts: list[int]) -> None:
     with pytest.raises(OptionError, match="two players or more"):
-        Table(stacks, 0, posts)
+        BettingContext(stacks, 0, posts)
 
 
 def test_an_action_that_does_not_exist_is_refused() -> None:

@@ -5,14 +5,15 @@ from pathlib import Path
 import pytest
 
 from handsight.cards import CardSet
-from handsight.history import Damaged, read_histories
+from handsight.formats import read_hands
+from handsight.game import Damaged
 from handsight.opponents.model import OpponentModel
 from handsight.opponents.model.contexts import CALL, FOLD, RAISE
-from handsight.opponents.model.decoding import UNKNOWN, ReadHand, read_hand, read_hands
+from handsight.opponents.model.decoding import UNKNOWN, ReadHand, decode_hand, decode_hands
 from handsight.opponents.model.replaying import labels_of
 from handsight.papers.range_model_proof import evaluate_model
 from handsight.ranges.combos import MASKS
-from tests.unit.history.hands import collection, history
+from tests.unit.formats.hands import collection, history
 from tests.unit.opponents.records import record
 
 WORDS = (
@@ -22,7 +23,7 @@ WORDS = (
 
 
 def hand() -> ReadHand:
-    return read_hand(record(*WORDS))
+    return decode_hand(record(*WORDS))
 
 
 def test_every_decision_is_read_with_its_context() -> None:
@@ -43,14 +44,14 @@ def test_names_cards_and_board_are_read() -> None:
 
 
 def test_cards_that_are_not_told_are_unknown() -> None:
-    read = read_hand(history(actions=["d dh p1 AhKh", "d dh p2 ????", "d dh p3 QsQd", "p3 f"]))
+    read = decode_hand(history(actions=["d dh p1 AhKh", "d dh p2 ????", "d dh p3 QsQd", "p3 f"]))
     assert read.combos[1] == UNKNOWN
     assert not read.whole
 
 
 def test_what_is_damaged_is_left_out() -> None:
     given = [Damaged("a.phh", 1, "is torn"), record(*WORDS)]
-    assert len(list(read_hands(given))) == 1
+    assert len(list(decode_hands(given))) == 1
 
 
 # --- looking again --------------------------------------------------------------------------------
@@ -94,8 +95,8 @@ def test_players_whose_cards_are_not_known_are_no_labels() -> None:
 
 
 def test_on_a_few_real_hands_much_is_learned_before_the_flop() -> None:
-    real = read_hands(
-        history for history in read_histories(collection()) if "/8" in str(history.file)
+    real = decode_hands(
+        history for history in read_hands(collection()) if "/8" in str(history.file)
     )
     chosen = [each for each in real if Path(each.file).parent.name in {"84", "85"} and each.whole]
     found = evaluate_model(chosen, folds=2)

@@ -2,24 +2,24 @@
 
 import pytest
 
-from handsight.opponents.model.contexts import CALL, FOLD, RAISE, Context, Table
+from handsight.opponents.model.contexts import CALL, FOLD, RAISE, BettingContext, Context
 from handsight.opponents.model.frequencies import ENOUGH, Frequencies
 from handsight.opponents.model.priors import prior
 
 
 def button() -> Context:
-    return Table([1000] * 3, button=0, posts=[0, 5, 10]).context(0)
+    return BettingContext([1000] * 3, button=0, posts=[0, 5, 10]).context(0)
 
 
 def big_blind(raised_to: int = 25) -> Context:
-    table = Table([1000] * 3, button=0, posts=[0, 5, 10])
+    table = BettingContext([1000] * 3, button=0, posts=[0, 5, 10])
     table.act(0, RAISE, raised_to)
     table.act(1, FOLD)
     return table.context(2)
 
 
 def free() -> Context:
-    table = Table([1000, 1000], button=0, posts=[5, 10])
+    table = BettingContext([1000, 1000], button=0, posts=[5, 10])
     table.act(0, CALL)
     return table.context(1)
 
@@ -65,7 +65,7 @@ def test_a_players_own_record_outweighs_all_players() -> None:
 
 def test_a_players_habits_are_carried_to_contexts_that_he_was_not_seen_in() -> None:
     counts = Frequencies()
-    small = Table([1000] * 3, button=0, posts=[0, 5, 10])
+    small = BettingContext([1000] * 3, button=0, posts=[0, 5, 10])
     small.act(0, FOLD)
     for _ in range(60):
         counts.watch("Eve", button(), RAISE)

@@ -15,7 +15,7 @@ from handsight.opponents.model import (
     OpponentModel,
 )
 from handsight.opponents.model.boards import board_of
-from handsight.opponents.model.contexts import CALL, FOLD, RAISE, Context, Table
+from handsight.opponents.model.contexts import CALL, FOLD, RAISE, BettingContext, Context
 from handsight.opponents.model.likelihood import Label
 from handsight.opponents.model.likelihood_histogram import OF_ALL, OF_POSITION, SHAPE
 from handsight.ranges.combos import CLASSES, COMBOS_OF
@@ -25,18 +25,18 @@ OFTEN = (0.5, 0.3, 0.2)
 
 def first() -> Context:
     """Of four players the one before the button, whom nobody has raised."""
-    return Table([1000] * 4, button=0, posts=[0, 5, 10, 0]).context(3)
+    return BettingContext([1000] * 4, button=0, posts=[0, 5, 10, 0]).context(3)
 
 
 def raised() -> Context:
-    table = Table([1000] * 4, button=0, posts=[0, 5, 10, 0])
+    table = BettingContext([1000] * 4, button=0, posts=[0, 5, 10, 0])
     table.act(3, RAISE, 30)
     return table.context(0)
 
 
 def option() -> Context:
     """The big blind, whom everybody has called."""
-    table = Table([1000] * 3, button=0, posts=[0, 5, 10])
+    table = BettingContext([1000] * 3, button=0, posts=[0, 5, 10])
     table.act(0, CALL)
     table.act(1, CALL)
     return table.context(2)

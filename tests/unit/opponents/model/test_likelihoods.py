@@ -7,7 +7,7 @@ from handsight.cards import CardSet
 from handsight.errors import MissingExtraError, OptionError
 from handsight.opponents.model import LIKELIHOODS, DirichletLikelihood, LokiLikelihood, ModelInput
 from handsight.opponents.model.boards import CELLS, board_of, class_percentiles, class_sizes
-from handsight.opponents.model.contexts import CALL, FOLD, RAISE, Context, Table
+from handsight.opponents.model.contexts import CALL, FOLD, RAISE, BettingContext, Context
 from handsight.opponents.model.likelihood import Label, Likelihood
 from handsight.opponents.model.likelihood_dirichlet import BEFORE, thresholds
 from handsight.opponents.model.likelihood_logistic import LogisticLikelihood
@@ -23,7 +23,7 @@ def number(hole: str) -> int:
 
 
 def context(street: int, *, bet: bool = True) -> Context:
-    table = Table([1000] * 3, button=0, posts=[0, 5, 10])
+    table = BettingContext([1000] * 3, button=0, posts=[0, 5, 10])
     if street:
         table.act(0, RAISE, 30)
         table.act(1, CALL)

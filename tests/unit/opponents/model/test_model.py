@@ -7,9 +7,7 @@ import numpy as np
 import pytest
 
 from handsight.errors import InputError, OptionError
-from handsight.game import Action, HandState, Rules
-from handsight.game.observation import Follower
-from handsight.history import HandHistory, random_hands
+from handsight.game import Action, Hand, HandCursor, HandState, Rules, random_hands
 from handsight.odds import (
     effective_hand_strength,
     equity,
@@ -38,9 +36,9 @@ def followed(model: OpponentModel | None = None) -> OpponentModel:
     return model
 
 
-def table(words: tuple[str, ...] = WORDS, seed: int = 4) -> Follower:
+def table(words: tuple[str, ...] = WORDS, seed: int = 4) -> HandCursor:
     state = HandState.start(Rules(), [10_000] * 3, button=0, seed=seed)
-    made = Follower(state, names=NAMES)
+    made = HandCursor(state, names=NAMES)
     for word in words:
         made.apply(Action.parse(word))
     return made
@@ -227,7 +225,7 @@ def test_going_all_in_is_a_raise_if_it_is_above_the_price() -> None:
 # --- learning -------------------------------------------------------------------------------------
 
 
-def hands(count: int = 60, seed: int = 3) -> list[HandHistory]:
+def hands(count: int = 60, seed: int = 3) -> list[Hand]:
     return list(random_hands(hands=count, players=3, seed=seed))
 
 

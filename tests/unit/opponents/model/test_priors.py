@@ -4,13 +4,13 @@ from itertools import product
 
 import pytest
 
-from handsight.opponents.model.contexts import CALL, FOLD, RAISE, Context, Table
+from handsight.opponents.model.contexts import CALL, FOLD, RAISE, BettingContext, Context
 from handsight.opponents.model.priors import prior, steepness
 
 
 def made(**changed: float) -> Context:
     """A context of six-handed play before the flop, with what is named changed."""
-    usual = Table([10_000] * 6, button=5, posts=[50, 100, 0, 0, 0, 0]).context(2)
+    usual = BettingContext([10_000] * 6, button=5, posts=[50, 100, 0, 0, 0, 0]).context(2)
     return usual._replace(**changed)  # type: ignore[arg-type]
 
 

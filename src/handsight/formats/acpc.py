@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from handsight.errors import HistoryError
-from handsight.history.extra import pokerkit_notation, reading_quietly
-from handsight.history.hand import Damaged, HandHistory, Source
-from handsight.history.phh import parse_phh
+from handsight.formats.phh import parse_phh
+from handsight.formats.pokerkit import pokerkit_notation, reading_quietly
+from handsight.game import Damaged, Hand, Source
 
 _HAND = re.compile(r"STATE:\d+:|[^:#;]+:\d+:[^:]*:[^:]*\|[^:]*:[^:]+$")
 _OTHERS = ("#", ";", "SCORE:")
@@ -52,7 +52,7 @@ def looks_like_acpc(line: bytes) -> bool:
 
 def read_acpc(
     file: str, lines: Iterator[bytes], game: AcpcGame | None = None
-) -> Iterator[HandHistory | Damaged]:
+) -> Iterator[Hand | Damaged]:
     """Read a log.
 
     Args:
@@ -74,7 +74,7 @@ def read_acpc(
             yield Damaged(file, number, error.reason)
 
 
-def _hand(notation: Any, file: str, number: int, line: str, game: AcpcGame | None) -> HandHistory:
+def _hand(notation: Any, file: str, number: int, line: str, game: AcpcGame | None) -> Hand:
     if not _HAND.match(line):
         raise HistoryError("this is no hand of an ACPC log, like STATE:0:...", file, number)
     betting = line.split(":")[2]
@@ -82,7 +82,7 @@ def _hand(notation: Any, file: str, number: int, line: str, game: AcpcGame | Non
     played = game or (LIMIT if limited else NO_LIMIT)
     with reading_quietly(file, number):
         table = _table(limited, played)
-        found = notation.HandHistory.from_acpc_protocol(
+        found = notation.Hand.from_acpc_protocol(
             table, played.stack, line + "\n", error_status=True
         )
         history = _the_one(list(found), file, number)

@@ -6,18 +6,11 @@ from itertools import islice
 
 import pytest
 
-from handsight.history import (
-    CheckReport,
-    HandHistory,
-    check_histories,
-    parse_phh,
-    phh_text,
-    read_histories,
-    replay,
-)
-from handsight.history.plain_toml import plain_fields
+from handsight.formats import parse_phh, phh_text, read_hands
+from handsight.formats.toml import plain_table
+from handsight.game import CheckReport, Hand, check_hands, replay
 from tests.game_states import assert_valid_state
-from tests.unit.history.hands import collection
+from tests.unit.formats.hands import collection
 
 HOLDEM, OTHERS = 6890, 69
 SAMPLE = 400
@@ -25,7 +18,7 @@ SAMPLE = 400
 
 @pytest.fixture(scope="module")
 def report() -> CheckReport:
-    return check_histories(read_histories(collection()))
+    return check_hands(read_hands(collection()))
 
 
 def test_all_hands_of_holdem_are_read_and_replayed(report: CheckReport) -> None:
@@ -51,8 +44,8 @@ def test_the_hands_of_other_games_are_listed(report: CheckReport) -> None:
     assert all(each.line > 0 and each.variant for each in report.unsupported)
 
 
-def sample() -> list[HandHistory]:
-    found = (each for each in read_histories(collection()) if isinstance(each, HandHistory))
+def sample() -> list[Hand]:
+    found = (each for each in read_hands(collection()) if isinstance(each, Hand))
     return list(islice(found, SAMPLE))
 
 
@@ -64,7 +57,7 @@ def test_real_hands_survive_writing_and_reading() -> None:
 def test_the_short_way_through_real_files_agrees_with_the_toml_reader() -> None:
     for history in sample():
         text = history.source.text
-        assert plain_fields(text) in (None, tomllib.loads(text, parse_float=Decimal))
+        assert plain_table(text) in (None, tomllib.loads(text, parse_float=Decimal))
 
 
 def test_all_states_of_real_hands_are_coherent() -> None:
@@ -76,10 +69,10 @@ def test_all_states_of_real_hands_are_coherent() -> None:
 @pytest.mark.exhaustive
 def test_all_real_hands_survive_writing_and_reading_and_the_short_way() -> None:
     hands = 0
-    for history in read_histories(collection()):
-        if isinstance(history, HandHistory):
+    for history in read_hands(collection()):
+        if isinstance(history, Hand):
             hands += 1
             assert parse_phh(phh_text(history)) == history
             text = history.source.text
-            assert plain_fields(text) in (None, tomllib.loads(text, parse_float=Decimal))
+            assert plain_table(text) in (None, tomllib.loads(text, parse_float=Decimal))
     assert hands == HOLDEM

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from handsight.errors import OptionError
-from handsight.game import Action, HandState, LegalActions, Rules
-from handsight.history.hand import HandHistory
-from handsight.history.recording import history_of
+from handsight.game.actions import Action
+from handsight.game.cursor import HandCursor
+from handsight.game.hand import Hand
+from handsight.game.legal import LegalActions
+from handsight.game.rules import Rules
+from handsight.game.state import HandState
 from handsight.runtime.integers import ABOVE_0, is_whole
 from handsight.runtime.seeds import checked_seed, raw_words
 
@@ -28,7 +31,7 @@ def random_hands(
     hands: int = 1,
     stack: int = 10_000,
     rules: Rules | None = None,
-) -> Iterator[HandHistory]:
+) -> Iterator[Hand]:
     """Deal hands to players who act at random; the button moves from hand to hand.
 
     Args:
@@ -45,7 +48,7 @@ def random_hands(
         OptionError: for numbers that make no table.
 
     Example:
-        >>> [hand.hand for hand in random_hands(3, seed=7, hands=2)]
+        >>> [hand.number for hand in random_hands(3, seed=7, hands=2)]
         [1, 2]
     """
     checked_seed(seed)
@@ -54,20 +57,20 @@ def random_hands(
     for name, number in (("hands", hands), ("stack", stack)):
         if not is_whole(number, ABOVE_0):
             raise OptionError(f"{name} is {number!r}; it takes a positive integer")
-    names = [f"player {seat + 1}" for seat in range(players)]
+    names = tuple(f"player {seat + 1}" for seat in range(players))
     return _hands(rules or Rules(), [stack] * players, names, seed, hands)
 
 
 def _hands(
-    rules: Rules, stacks: Sequence[int], names: Sequence[str], seed: int, hands: int
-) -> Iterator[HandHistory]:
+    rules: Rules, stacks: Sequence[int], names: tuple[str, ...], seed: int, hands: int
+) -> Iterator[Hand]:
     for number in range(hands):
         cards = int(raw_words(seed, number, 0, count=1)[0])
         state = HandState.start(rules, stacks, number % len(stacks), seed=cards)
-        words = _words(seed, number)
-        while not state.is_over:
-            state = state.apply(_action(state.legal_actions, next(words)))
-        yield history_of(state, names, {"hand": number + 1})
+        cursor, words = HandCursor(state, names=names), _words(seed, number)
+        while not cursor.state.is_over:
+            cursor.apply(_action(cursor.state.legal_actions, next(words)))
+        yield cursor.record({"hand": number + 1})
 
 
 def _words(seed: int, number: int) -> Iterator[int]:

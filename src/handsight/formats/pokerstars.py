@@ -13,9 +13,9 @@ from decimal import Decimal
 from typing import Any
 
 from handsight.errors import HistoryError
-from handsight.history.extra import pokerkit_notation, reading_quietly
-from handsight.history.hand import Damaged, HandHistory, Source
-from handsight.history.phh import parse_phh
+from handsight.formats.phh import parse_phh
+from handsight.formats.pokerkit import pokerkit_notation, reading_quietly
+from handsight.game import Damaged, Hand, Source
 
 _FIRST = re.compile(r"﻿?PokerStars .*#\d+")
 _GAME = "Hold'em No Limit"
@@ -64,7 +64,7 @@ def looks_like_pokerstars(line: bytes) -> bool:
     return _FIRST.match(line.decode("utf-8", "replace")) is not None
 
 
-def read_pokerstars(file: str, lines: Iterator[bytes]) -> Iterator[HandHistory | Damaged]:
+def read_pokerstars(file: str, lines: Iterator[bytes]) -> Iterator[Hand | Damaged]:
     """Read hands.
 
     Args:
@@ -95,7 +95,7 @@ def _hands(lines: Iterator[bytes]) -> Iterator[tuple[int, list[str]]]:
         yield begin, hand
 
 
-def _hand(notation: Any, file: str, begin: int, hand: list[str]) -> HandHistory:
+def _hand(notation: Any, file: str, begin: int, hand: list[str]) -> Hand:
     if _GAME not in hand[0]:
         raise HistoryError(f"the game is not {_GAME}, which alone is read", file, begin)
     summary = hand.index(_SUMMARY) if _SUMMARY in hand else len(hand)
@@ -105,7 +105,7 @@ def _hand(notation: Any, file: str, begin: int, hand: list[str]) -> HandHistory:
             raise HistoryError(reason, file, begin + place)
     with reading_quietly(file, begin):
         found = list(
-            notation.HandHistory.from_pokerstars(
+            notation.Hand.from_pokerstars(
                 "\n".join(hand[:summary]) + "\n", parse_value=_number, error_status=True
             )
         )

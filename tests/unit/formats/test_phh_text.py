@@ -10,22 +10,13 @@ from typing import Any
 import pytest
 
 from handsight.errors import OptionError
-from handsight.game import HandState, Rules
-from handsight.history import (
-    HandHistory,
-    final_state,
-    history_of,
-    parse_phh,
-    phh_text,
-    phhs_text,
-    random_hands,
-    replay,
-)
+from handsight.formats import parse_phh, phh_text, phhs_text
+from handsight.game import Hand, HandState, Rules, final_state, hand_of, random_hands, replay
 from handsight.interop.pypokerengine import EngineRules
 from tests.naive.order import first_to_act
+from tests.unit.formats.hands import LIMIT, history
 from tests.unit.game.tables import random_amount, random_setting
 from tests.unit.game.test_order import SIZES, posts_of, start, tables
-from tests.unit.history.hands import LIMIT, history
 
 METADATA = """
 hand = "no. 7"
@@ -39,7 +30,7 @@ _flags = {"a b" = true, c = [1, "x", {d = -2}]}
 """
 
 
-def again(told: HandHistory) -> HandHistory:
+def again(told: Hand) -> Hand:
     return parse_phh(phh_text(told))
 
 
@@ -58,7 +49,7 @@ def again(told: HandHistory) -> HandHistory:
         history(blinds_or_straddles=[0, 0, 100]),
     ],
 )
-def test_a_history_survives_writing_and_reading(told: HandHistory) -> None:
+def test_a_history_survives_writing_and_reading(told: Hand) -> None:
     assert again(told) == told
 
 
@@ -70,7 +61,7 @@ def test_metadata_of_every_kind_survive() -> None:
 
 def test_what_toml_cannot_say_is_refused() -> None:
     with pytest.raises(OptionError, match="TOML has no notation"):
-        phh_text(history_of(_started(), metadata={"hand": object()}))
+        phh_text(hand_of(_started(), metadata={"hand": object()}))
 
 
 def _started() -> HandState:
@@ -115,7 +106,7 @@ def test_any_hand_of_the_game_is_told_written_read_and_replayed(seed: int) -> No
         state = played_out(draw)
         if not state.start_stacks[state.button]:
             continue
-        told = history_of(state)
+        told = hand_of(state)
         assert again(told) == told
         assert final_state(told).stacks == told.finishing_stacks
 
@@ -168,18 +159,18 @@ def test_a_hand_that_cannot_be_told_is_refused(
 ) -> None:
     state = HandState.start(history().rules, [1000, 1000, 0], button=button, seed=1)
     with pytest.raises(OptionError, match=message):
-        history_of(state, players)
+        hand_of(state, players)
 
 
 def test_a_view_tells_only_what_the_player_sees() -> None:
-    told = history_of(_started().view(0))
+    told = hand_of(_started().view(0))
     assert [hole is None for hole in told.holes] == [True, False]
 
 
 def test_a_post_out_of_turn_is_told() -> None:
     posts = {1: 50, 2: 100, 0: 100}
     state = HandState.start(history().rules, [900] * 3, button=0, posts=posts, late=[0], seed=1)
-    told = history_of(state)
+    told = hand_of(state)
     assert (told.posts, told.late) == ((50, 100, 100), (2,))
     assert [each.actor for each in replay(told)] == [2]
 
@@ -189,17 +180,17 @@ def test_a_hand_written_and_read_again_begins_with_the_same_player(players: int)
     for table, sizes in product(tables(players), SIZES.values()):
         rules = Rules(small_blind=sizes[0], big_blind=sizes[1])
         state, _ = start(table, rules, posts_of(table, sizes), None, 0, dead=False)
-        told = parse_phh(phh_text(history_of(state)))
+        told = parse_phh(phh_text(hand_of(state)))
         assert next(replay(told)).actor == first_to_act(table), (table, sizes)
 
 
 def test_a_hand_of_pypokerengine_heads_up_is_replayed_in_its_order() -> None:
     rules = EngineRules(50)
     state = HandState.start(rules, [900, 900], button=0, seed=1).apply("call").apply("check")
-    told = parse_phh(phh_text(history_of(state)))
+    told = parse_phh(phh_text(hand_of(state)))
     assert (told.posts, told.late) == ((50, 100), ())
     assert [each.actor for each in replay(told)] == [0, 1, 0]
 
 
 def test_an_unfinished_hand_has_no_finishing_stacks() -> None:
-    assert history_of(_started().apply("call")).finishing_stacks is None
+    assert hand_of(_started().apply("call")).finishing_stacks is None

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from handsight.history import HandHistory, parse_phh
+from handsight.formats import parse_phh
+from handsight.game import Hand
 
 ROOT = Path(__file__).parents[3]
 COLLECTION = Path(os.environ.get("HANDSIGHT_PHH", ROOT.parent / "shared" / "data" / "phh"))
@@ -51,7 +52,7 @@ def written(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else repr(value)
 
 
-def history(fields: dict[str, Any] = FIELDS, **changed: Any) -> HandHistory:
+def history(fields: dict[str, Any] = FIELDS, **changed: Any) -> Hand:
     return parse_phh(text_of(fields, **changed), "hand.phh")
 
 

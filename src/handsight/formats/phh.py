@@ -1,20 +1,25 @@
-"""Reading PHH, the format of the poker hand history file: one hand is one table of TOML."""
+"""PHH, the format of the poker hand history file, read and written: one hand is a table of TOML.
+
+Nothing else in the package knows the names of its fields or the words of its actions.
+"""
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, TypeAlias
 
 from handsight.cards import Card, parse_cards
+from handsight.cards.card import BOARD_SIZES, STREET_OF_BOARD
 from handsight.errors import HistoryError, InputError
-from handsight.game import Action, Rules
-from handsight.history.hand import Amount, HandHistory, Played, Source
-from handsight.history.plain_toml import plain_fields
+from handsight.formats.toml import key_text, read_table, value_text
+from handsight.game import Action, ActionRecord, Amount, ChipBook, Hand, Rules, Source
+from handsight.game.hand import HOUSE_RULES, recorded_rules, unusual_rules
 
 Number: TypeAlias = "int | Decimal"
 
@@ -34,25 +39,82 @@ OTHER_VARIANTS = {
 }
 """The other codes of the format."""
 
+RAKE, HOUSE, PLATFORM = "_rake", "_house", "_rules"
+"""Not of the format: where our own files keep the rake, the rules of the table that the format has
+no words for, and the platform by whose rules the hand was played."""
+
 BETS = {"NT": ("min_bet",), "FT": ("small_bet", "big_bet")}
 READ = {
     *("variant", "ante_trimming_status", "antes", "blinds_or_straddles", "min_bet", "small_bet"),
     *("big_bet", "starting_stacks", "actions", "players", "finishing_stacks", "winnings"),
+    *(RAKE, HOUSE, PLATFORM),
 }
-RAKE = "_rake"
-HOUSE = "_house"
-"""Not of the format: where our own files keep what the house took, and its own rules."""
-
-HOUSE_RULES: dict[str, Any] = {"reopen": "full-raise", "short_blind_price": "full"}
-"""The rules of a house that the format does not tell, and the usual ones."""
-
+"""The fields that are read; all others are metadata."""
 MOST_DIGITS = 6
 """Digits after the point; what has more is no chips."""
 
 MOST_CHIPS = 1 << 50
-UNCAPPED = 0
 HIDDEN = "?"
+_HIDDEN_HOLE = "????"
+_LITERAL = re.compile(r"#[^\n]*|\"(?:[^\"\\\n]|\\.)*\"|'[^'\n]*'")
+_TAKEN = re.compile(r"p\d+\s+(?:f|cc|cbr)\b")
 _WHERE = re.compile(r"\s*\(at (?:line (\d+), column \d+|end of document)\)")
+
+
+@dataclass(frozen=True, slots=True)
+class PhhSource(Source):
+    r"""Where a hand in PHH stands, with its text to find lines in.
+
+    Attributes:
+        text: of the hand; empty where another format was brought to PHH to be read.
+
+    Example:
+        >>> PhhSource("a.phh", 1, "variant = 'NT'\nantes = [0, 0]").line_of("antes")
+        2
+    """
+
+    text: str = ""
+
+    def line_of(self, name: str) -> int:
+        """Give the line of a field, or the hand's where there is none.
+
+        Args:
+            name: of the field, or of the attribute of `Hand` that holds it.
+        """
+        place = self._place_of(RAKE if name == "rake" else name)
+        return self.line if place is None else self._line_at(place)
+
+    def line_of_action(self, number: int) -> int:
+        """Give the line of a player's action.
+
+        Args:
+            number: of the action among those of all players, from 0.
+        """
+        begin = self._place_of("actions")
+        taken = [] if begin is None else list(self._taken_from(begin))
+        return self._line_at(taken[number]) if number < len(taken) else self.line_of("actions")
+
+    def line_of_text(self, text: str) -> int:
+        """Give the line of one of the actions, or that on which they begin.
+
+        Args:
+            text: the action as it is written.
+        """
+        begin = self._place_of("actions")
+        place = -1 if begin is None else self.text.find(text, begin)
+        return self.line_of("actions") if place < 0 else self._line_at(place)
+
+    def _taken_from(self, begin: int) -> Iterator[int]:
+        for literal in _LITERAL.finditer(self.text, begin):
+            if _TAKEN.match(literal[0], 1):
+                yield literal.start()
+
+    def _place_of(self, key: str) -> int | None:
+        found = re.search(rf"^[ \t]*{re.escape(key)}[ \t]*=", self.text, re.MULTILINE)
+        return None if found is None else found.start()
+
+    def _line_at(self, place: int) -> int:
+        return self.line + self.text.count("\n", 0, place)
 
 
 class OtherVariantError(HistoryError):
@@ -73,9 +135,7 @@ class OtherVariantError(HistoryError):
         return (type(self), (self.variant, self.line, self.file))
 
 
-def parse_phh(
-    text: str, file: str = "", line: int = 1, amounts: Iterable[Number] = ()
-) -> HandHistory:
+def parse_phh(text: str, file: str = "", line: int = 1, amounts: Iterable[Number] = ()) -> Hand:
     """Read a hand in PHH.
 
     Args:
@@ -95,23 +155,21 @@ def parse_phh(
         >>> parse_phh("variant = 'PO'", "omaha.phh")
         Traceback (most recent call last):
         ...
-        handsight.history.phh.OtherVariantError: omaha.phh:1: variant 'PO' is pot-limit Omaha; ...
+        handsight.formats.phh.OtherVariantError: omaha.phh:1: variant 'PO' is pot-limit Omaha; ...
     """
-    source = Source(file, line, text)
+    source = PhhSource(file, line, text)
     try:
-        fields = plain_fields(text)
-        if fields is None:
-            fields = tomllib.loads(text, parse_float=Decimal)
+        fields = read_table(text)
     except tomllib.TOMLDecodeError as error:
         raise _not_toml(error, source) from None
     except RecursionError:
         raise source.fault("the text is nested too deep", line) from None
     except (ArithmeticError, ValueError):  # too many digits, too large an exponent
         raise source.fault("a number in it is beyond all measure", line) from None
-    return _Reader(fields, source, amounts).history()
+    return _Reader(fields, source, amounts).hand()
 
 
-def _not_toml(error: tomllib.TOMLDecodeError, source: Source) -> HistoryError:
+def _not_toml(error: tomllib.TOMLDecodeError, source: PhhSource) -> HistoryError:
     message = str(error)
     where = _WHERE.search(message)
     if where and where[1]:
@@ -136,7 +194,7 @@ class _Fault(Exception):
         self.key = key
         self.action = action
 
-    def line_in(self, source: Source) -> int:
+    def line_in(self, source: PhhSource) -> int:
         return source.line_of_text(self.action) if self.action else source.line_of(self.key)
 
 
@@ -144,24 +202,24 @@ class _Reader:
     """Reads the fields of one hand."""
 
     def __init__(
-        self, fields: Mapping[str, Any], source: Source, amounts: Iterable[Number] = ()
+        self, fields: Mapping[str, Any], source: PhhSource, amounts: Iterable[Number] = ()
     ) -> None:
         self.fields = fields
         self.source = source
         self.amounts = tuple(amounts)
 
-    def history(self) -> HandHistory:
+    def hand(self) -> Hand:
         variant = self.fields.get("variant")
         if isinstance(variant, str) and variant not in VARIANTS:
             raise OtherVariantError(variant, self.source.line_of("variant"), self.source.file)
         try:
-            return self._history()
+            return self._hand()
         except _Fault as fault:
             raise self.source.fault(str(fault), fault.line_in(self.source)) from None
         except InputError as error:
             raise self.source.fault(str(error), self.source.line) from None
 
-    def _history(self) -> HandHistory:
+    def _hand(self) -> Hand:
         variant = self._text("variant")
         stacks = self._numbers("starting_stacks")
         size = len(stacks)
@@ -177,15 +235,22 @@ class _Reader:
         posts = chips.whole(
             "blinds_or_straddles", tuple(max(blind, -blind) for blind in _by_seat(blinds))
         )
-        return HandHistory(
-            rules=self._rules(posts, chips.whole("bets", bets)),
-            stacks=chips.whole("starting_stacks", stacks),
-            antes=chips.whole("antes", _by_seat(antes)),
+        rules = self._rules(posts, chips.whole("bets", bets))
+        stacks, antes = (
+            chips.whole("starting_stacks", stacks),
+            chips.whole("antes", _by_seat(antes)),
+        )
+        paid_price = rules.short_blind_price == "paid"
+        return Hand(
+            rules=rules,
+            stacks=stacks,
+            antes=antes,
             posts=posts,
             late=tuple(seat for seat, blind in enumerate(_by_seat(blinds)) if blind < 0),
             holes=tuple(script.holes),
             board=tuple(script.board),
-            actions=tuple(script.played(chips)),
+            actions=script.taken(ChipBook(stacks, posts, antes, paid_price=paid_price), scale),
+            notes=script.notes,
             shown=tuple(script.shown),
             mucked=tuple(script.mucked),
             players=self._players(size),
@@ -193,11 +258,16 @@ class _Reader:
             winnings=self._recorded("winnings", size, chips),
             rake=chips.whole(RAKE, (rake,))[0],
             scale=scale,
-            metadata={
-                key: value for key, value in self.fields.items() if key not in {*READ, RAKE, HOUSE}
-            },
+            platform=self._platform(),
+            metadata={key: value for key, value in self.fields.items() if key not in READ},
             source=self.source,
         )
+
+    def _platform(self) -> str:
+        value = self.fields.get(PLATFORM, "")
+        if not isinstance(value, str):
+            raise _Fault(f"{PLATFORM} is {value!r}; it takes a text", PLATFORM)
+        return value
 
     def _rules(self, posts: tuple[int, ...], bets: tuple[int, ...]) -> Rules:
         if not bets[0]:
@@ -207,7 +277,7 @@ class _Reader:
         house = self.fields.get(HOUSE, {})
         if not isinstance(house, dict) or not house.keys() <= HOUSE_RULES.keys():
             raise _Fault(f"{HOUSE} is {house!r}; it takes {', '.join(HOUSE_RULES)}", HOUSE)
-        return table_rules(structure, posts, bets, trimmed is True, tuple(house.items()))
+        return recorded_rules(structure, posts, bets, trimmed is True, tuple(house.items()))
 
     def _players(self, size: int) -> tuple[str, ...]:
         if "players" not in self.fields:
@@ -220,7 +290,7 @@ class _Reader:
     def _recorded(self, key: str, size: int, chips: _Chips) -> tuple[Amount, ...] | None:
         if key not in self.fields:
             return None
-        return tuple(chips.recorded(number) for number in self._numbers(key, size))
+        return tuple([chips.recorded(number) for number in self._numbers(key, size)])
 
     def _text(self, key: str) -> str:
         value = self._value(key)
@@ -238,7 +308,8 @@ class _Reader:
     def _numbers(self, key: str, size: int | None = None) -> tuple[Number, ...]:
         values = self._list(key)
         for value in values:
-            _require_number(key, value)
+            if type(value) is not int or not -MOST_CHIPS < value < MOST_CHIPS:
+                _require_number(key, value)
         if size is not None and len(values) != size:
             raise _Fault(f"{key} has {len(values)} numbers, but there are {size} players", key)
         return tuple(values)
@@ -256,47 +327,6 @@ class _Reader:
         if key not in self.fields:
             raise _Fault(f"{key} is missing", key)
         return self.fields[key]
-
-
-@lru_cache(maxsize=256)
-def table_rules(
-    structure: str,
-    posts: tuple[int, ...],
-    bets: tuple[int, ...],
-    matched: bool,
-    house: tuple[tuple[str, str], ...] = (),
-) -> Rules:
-    """Give the rules of a recorded hand.
-
-    Args:
-        structure: ``"no-limit"`` or ``"fixed-limit"``.
-        posts: the blinds.
-        bets: the smallest bet, or the small and the big bet.
-        matched: whether antes have to be matched.
-        house: rules of the house that the format has no words for.
-    """
-    limit = structure == "fixed-limit"
-    return Rules(
-        structure=structure,
-        small_blind=min((post for post in posts if 0 < post < bets[0]), default=0),
-        big_blind=bets[0],
-        small_bet=bets[0] if limit else None,
-        big_bet=bets[1] if limit else None,
-        bet_cap=UNCAPPED,
-        ante_by="each" if matched else "big-blind",
-        fold_when_free=True,
-        **(HOUSE_RULES | dict(house)),
-    )
-
-
-def house_rules(rules: Rules) -> dict[str, str]:
-    """Give what of the rules the format has no words for, where it is not the usual.
-
-    Args:
-        rules: of the table.
-    """
-    told = {name: getattr(rules, name) for name in HOUSE_RULES}
-    return {name: value for name, value in told.items() if value != HOUSE_RULES[name]}
 
 
 def _by_seat(values: tuple[Number, ...]) -> tuple[Number, ...]:
@@ -340,7 +370,8 @@ class _Chips:
     def whole(self, key: str, numbers: tuple[Number, ...]) -> tuple[int, ...]:
         if min(numbers) < 0:
             raise _Fault(f"{key} holds {min(numbers)}; chips are not negative", key)
-        return tuple(int(number * self.scale) for number in numbers)
+        scale = self.scale
+        return tuple([int(number * scale) for number in numbers])
 
     def recorded(self, number: Number) -> Amount:
         if isinstance(number, int):
@@ -360,7 +391,8 @@ class _Script:
         self.holes: list[tuple[Card, ...] | None] = [None] * size
         self.dealt: set[int] = set()
         self.board: list[Card] = []
-        self.moves: list[tuple[int, str, Number, int, str]] = []
+        self.moves: list[tuple[int, str, Number, int]] = []
+        self.notes: dict[int, str] = {}
         self.shown: list[int] = []
         self.mucked: list[int] = []
 
@@ -369,23 +401,32 @@ class _Script:
             self._read_one(text)
 
     def amounts(self) -> list[Number]:
-        return [amount for _, _, amount, _, _ in self.moves]
+        return [amount for _, _, amount, _ in self.moves]
 
-    def played(self, chips: _Chips) -> Iterable[Played]:
-        for seat, word, amount, board, note in self.moves:
-            if word == "cbr":
-                yield Played(seat, Action("raise", int(amount * chips.scale)), board, note)
-            else:
-                yield Played(seat, _PLAIN[word], board, note)
+    def taken(self, book: ChipBook, scale: int) -> tuple[ActionRecord, ...]:
+        """Give what the players did, with the chips that it took."""
+        done, lying, street, record = [], 0, STREET_OF_BOARD[0], book.record
+        for seat, word, amount, board in self.moves:
+            if board != lying:
+                book.next_street()
+                lying, street = board, STREET_OF_BOARD[board]
+            raises = word == "cbr"
+            action = Action("raise", int(amount * scale)) if raises else _PLAIN[word]
+            done.append(record(street, seat, action))
+        return tuple(done)
 
     def _read_one(self, text: str) -> None:
+        seat, word = _PLAIN_TEXTS.get(text, _NO_SEAT)
+        if seat < self.size:
+            self.moves.append((seat, word, 0, len(self.board)))
+            return
         said, _, note = text.partition("#")
         match said.split():
             case [player, "f" | "cc" as word]:
-                self.moves.append((self._seat(player, text), word, 0, len(self.board), note))
+                self._move(self._seat(player, text), word, 0, note)
             case [player, "cbr", amount]:
                 chips = self._amount(amount, text)
-                self.moves.append((self._seat(player, text), "cbr", chips, len(self.board), note))
+                self._move(self._seat(player, text), "cbr", chips, note)
             case ["d", "dh", player, cards]:
                 self._deal_hole(self._seat(player, text), cards, text)
             case ["d", "db", cards]:
@@ -399,6 +440,11 @@ class _Script:
             case _:
                 raise _Fault(f"{text!r} is no action of Texas Hold'em", action=text)
 
+    def _move(self, seat: int, word: str, amount: Number, note: str) -> None:
+        if note:
+            self.notes[len(self.moves)] = note
+        self.moves.append((seat, word, amount, len(self.board)))
+
     def _deal_hole(self, seat: int, cards: str, text: str) -> None:
         if len(cards) != 4 or seat in self.dealt:
             raise _Fault(f"{text!r} does not deal the two cards of a player", action=text)
@@ -410,7 +456,7 @@ class _Script:
         found = self._cards(cards, text)
         if found is None:
             raise _Fault(f"{text!r} hides a card of the board", action=text)
-        if (lying, lying + len(found)) not in {(0, 3), (3, 4), (4, 5), (0, 4), (0, 5), (3, 5)}:
+        if not found or lying + len(found) not in STREET_OF_BOARD:
             raise _Fault(f"{text!r} deals {len(found)} cards to a board of {lying}", action=text)
         self.board.extend(found)
 
@@ -448,3 +494,180 @@ class _Script:
 
 _SEATS = {f"p{number}": number - 1 for number in range(1, 11)}
 _PLAIN = {"f": Action.fold(), "cc": Action.call()}
+_PLAIN_TEXTS = {f"{name} {word}": (seat, word) for name, seat in _SEATS.items() for word in _PLAIN}
+_NO_SEAT = (len(_SEATS), "")
+
+
+# --- writing --------------------------------------------------------------------------------------
+
+_FOLDS, _CALLS = ([f'  "p{seat} {word}",\n' for seat in range(1, 11)] for word in ("f", "cc"))
+
+
+def phh_text(hand: Hand) -> str:
+    """Write a hand in PHH, so that it reads as the same hand.
+
+    Args:
+        hand: the record.
+
+    Raises:
+        OptionError: if its metadata hold what TOML has no notation for.
+
+    Example:
+        >>> text = '''variant = "NT"
+        ... ante_trimming_status = true
+        ... antes = [0, 0]
+        ... blinds_or_straddles = [1, 2]
+        ... min_bet = 2
+        ... starting_stacks = [200, 200]
+        ... actions = [
+        ...   "d dh p1 AhKh",
+        ...   "d dh p2 ????",
+        ...   "p2 f",
+        ... ]
+        ... '''
+        >>> phh_text(parse_phh(text)) == text
+        True
+    """
+    unit = hand.scale
+    parts = [_head(hand.rules, hand.antes, hand.posts, hand.late, hand.stacks, unit)]
+    parts += _action_lines(hand)
+    parts.append("]\n")
+    parts += [f"{_key(key)} = {value_text(value)}\n" for key, value in hand.metadata.items()]
+    if hand.players:
+        parts.append(_players_line(hand.players))
+    for key, amounts in (
+        ("finishing_stacks", hand.finishing_stacks),
+        ("winnings", hand.winnings),
+    ):
+        if amounts is not None:
+            parts.append(f"{key} = {_listed(amounts, unit)}\n")
+    if hand.rake:
+        parts.append(f"{RAKE} = {_in_units(hand.rake, unit)}\n")
+    if house := unusual_rules(hand.rules):
+        parts.append(f"{HOUSE} = {value_text(house)}\n")
+    if hand.platform:
+        parts.append(f"{PLATFORM} = {value_text(hand.platform)}\n")
+    return "".join(parts)
+
+
+def action_texts(hand: Hand) -> list[str]:
+    """Write what the players did, each action as PHH has it, without remarks.
+
+    Args:
+        hand: the record.
+
+    Example:
+        >>> from handsight.game import random_hands
+        >>> action_texts(next(random_hands(2, seed=3)))[:2]
+        ['p2 cc', 'p1 cc']
+    """
+    unit = hand.scale
+    return [f"p{seat + 1} {_word(action, unit)}" for _, seat, action, _, _ in hand.actions]
+
+
+def _word(action: Action, unit: int) -> str:
+    if action.amount:
+        return f"cbr {_in_units(action.amount, unit)}"
+    return "f" if action.kind == "fold" else "cc"
+
+
+def phhs_text(hands: Iterable[Hand]) -> Iterator[str]:
+    """Write hands as one PHHS file, each under its number.
+
+    Args:
+        hands: the records.
+
+    Yields:
+        The text of each hand.
+    """
+    for number, hand in enumerate(hands, start=1):
+        yield f"{'' if number == 1 else chr(10)}[{number}]\n{phh_text(hand)}"
+
+
+@lru_cache(maxsize=1024)
+def _head(
+    rules: Rules,
+    antes: tuple[int, ...],
+    posts: tuple[int, ...],
+    late: tuple[int, ...],
+    stacks: tuple[int, ...],
+    unit: int,
+) -> str:
+    """Write the fields before the actions, which many hands of a table share."""
+    signed = tuple(-post if seat in late else post for seat, post in enumerate(posts))
+    variant, sizes = ("FT", rules.bet_sizes) if rules.is_limit else ("NT", (rules.big_blind,))
+    bets = zip(BETS[variant], sizes, strict=True)
+    return "".join(
+        [
+            f'variant = "{variant}"\n',
+            f"ante_trimming_status = {value_text(rules.ante_by == 'each')}\n",
+            f"antes = {_listed(_in_posting_order(antes), unit)}\n",
+            f"blinds_or_straddles = {_listed(_in_posting_order(signed), unit)}\n",
+            *(f"{key} = {_in_units(chips, unit)}\n" for key, chips in bets),
+            f"starting_stacks = {_listed(stacks, unit)}\n",
+            "actions = [\n",
+        ]
+    )
+
+
+_key = lru_cache(maxsize=1024)(key_text)
+
+
+@lru_cache(maxsize=1024)
+def _players_line(players: tuple[str, ...]) -> str:
+    return f"players = {value_text(players)}\n"
+
+
+def _action_lines(hand: Hand) -> Iterator[str]:
+    for place, hole in enumerate(hand.holes, start=1):
+        yield f'  "d dh p{place} {_HIDDEN_HOLE if hole is None else _cards_text(hole)}",\n'
+    lying, notes, unit = "preflop", hand.notes, hand.scale
+    for number, (street, seat, action, _, _) in enumerate(hand.actions):
+        if street != lying:
+            yield from _dealt(hand.board, BOARD_SIZES[lying], BOARD_SIZES[street])
+            lying = street
+        note = f" #{notes[number]}" if number in notes else ""
+        if note or action.amount:
+            line = f"p{seat + 1} {_word(action, unit)}{note}"
+            yield f"  {value_text(line)},\n" if note else f'  "{line}",\n'
+        else:
+            yield (_FOLDS if action.kind == "fold" else _CALLS)[seat]
+    for seat in hand.shown:
+        yield f'  "p{seat + 1} sm {_cards_text(hand.holes[seat] or ()) or _HIDDEN_HOLE}",\n'
+    for seat in hand.mucked:
+        yield f'  "p{seat + 1} sm -",\n'
+    yield from _dealt(hand.board, BOARD_SIZES[lying], len(hand.board))
+
+
+def _dealt(board: tuple[Card, ...], begin: int, end: int) -> Iterator[str]:
+    for size in BOARD_SIZES.values():
+        if begin < size <= end:
+            yield f'  "d db {_cards_text(board[begin:size])}",\n'
+            begin = size
+
+
+@lru_cache(maxsize=4096)
+def _cards_text(cards: tuple[Card, ...]) -> str:
+    return "".join(map(str, cards))
+
+
+def _in_posting_order(values: tuple[int, ...]) -> tuple[int, ...]:
+    return values[::-1] if len(values) == 2 else values
+
+
+def _in_units(chips: Amount, unit: int) -> str:
+    """Bring chips back to an amount of the record."""
+    if unit == 1 and type(chips) is int:
+        return str(chips)
+    exact = Fraction(chips) / unit
+    whole = exact.denominator == 1
+    return value_text(
+        exact.numerator if whole else Decimal(exact.numerator) / Decimal(exact.denominator)
+    )
+
+
+def _listed(amounts: Iterable[Amount], unit: int) -> str:
+    listed = list(amounts)
+    if unit == 1 and set(map(type, listed)) == {int}:
+        return str(listed)
+    return f"[{', '.join([_in_units(chips, unit) for chips in listed])}]"

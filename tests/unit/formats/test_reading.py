@@ -9,15 +9,16 @@ from pathlib import Path
 import pytest
 
 from handsight.errors import OptionError
-from handsight.history import Damaged, HandHistory, read_histories
-from tests.unit.history.hands import history, text_of
+from handsight.formats import read_hands
+from handsight.game import Damaged, Hand
+from tests.unit.formats.hands import history, text_of
 
 HAND = text_of().encode()
 SIZE = HAND.count(b"\n")
 
 
-def found_in(path: Path) -> list[HandHistory | Damaged]:
-    return list(read_histories(path))
+def found_in(path: Path) -> list[Hand | Damaged]:
+    return list(read_hands(path))
 
 
 def told(path: Path) -> list[str]:
@@ -67,7 +68,7 @@ def test_a_damaged_hand_is_told_and_the_others_are_read(tmp_path: Path) -> None:
     file = tmp_path / "hands.phhs"
     file.write_bytes(b"".join(b"[%d]\n%s\n" % (n, part) for n, part in enumerate(parts, 1)))
     kinds = [type(each).__name__ for each in found_in(file)]
-    assert kinds == ["HandHistory", *["Damaged"] * 4, "HandHistory"]
+    assert kinds == ["Hand", *["Damaged"] * 4, "Hand"]
     reasons = [str(each) for each in found_in(file) if isinstance(each, Damaged)]
     for reason, part in zip(reasons, ("TOML", "UTF-8", "variant is missing", "Omaha"), strict=True):
         assert part in reason
@@ -141,7 +142,7 @@ def test_an_archive_that_is_cut_off_is_told(kind: str, tmp_path: Path) -> None:
     *hands, last = found_in(path)
     assert isinstance(last, Damaged)
     assert "cut off" in last.reason
-    assert all(isinstance(each, HandHistory) for each in hands)
+    assert all(isinstance(each, Hand) for each in hands)
 
 
 @pytest.mark.parametrize("kind", KINDS[1:])
@@ -156,13 +157,13 @@ def test_rubbish_in_the_name_of_an_archive_is_told(kind: str, tmp_path: Path) ->
 def test_a_broken_archive_does_not_end_the_reading_of_its_folder(tmp_path: Path) -> None:
     folder = packed(tmp_path / "folder", {"z.phh": HAND, "a.tgz": gzip.compress(HAND)[:50]})
     kinds = [type(each).__name__ for each in found_in(folder)]
-    assert kinds == ["Damaged", "HandHistory"]
+    assert kinds == ["Damaged", "Hand"]
 
 
 def test_the_reader_is_told_how_far_it_is(tmp_path: Path) -> None:
     path = packed(tmp_path / "folder", MEMBERS)
     heard: list[tuple[int, int]] = []
-    list(read_histories(path, progress=lambda done, most: heard.append((done, most))))
+    list(read_hands(path, progress=lambda done, most: heard.append((done, most))))
     most = sum(len(MEMBERS[name]) for name in ("a.phh", "deep/b.phhs"))
     assert heard[-1] == (most, most)
     assert heard == sorted(heard)
@@ -170,7 +171,7 @@ def test_the_reader_is_told_how_far_it_is(tmp_path: Path) -> None:
 
 def test_the_hands_come_one_by_one(tmp_path: Path) -> None:
     path = packed(tmp_path / "folder", {"a.phh": HAND, "b.phh": HAND})
-    found = read_histories(path)
+    found = read_hands(path)
     assert next(found) == history()
     (path / "b.phh").write_bytes(b"changed")
     assert isinstance(next(found), Damaged)

@@ -7,16 +7,10 @@ from typing import Any
 import pytest
 
 from handsight.errors import HistoryError
-from handsight.history import (
-    Damaged,
-    HandHistory,
-    check_histories,
-    final_state,
-    parse_phh,
-    replay,
-)
+from handsight.formats import parse_phh
+from handsight.game import Damaged, Hand, check_hands, final_state, replay
 from tests.game_states import assert_valid_state
-from tests.unit.history.hands import FIELDS, LIMIT, history, text_of
+from tests.unit.formats.hands import FIELDS, LIMIT, history, text_of
 
 DEALT = FIELDS["actions"][:3]
 UNSEEN = ["d dh p1 ????", "d dh p2 9c8c", "d dh p3 AhKh"]
@@ -101,7 +95,7 @@ def test_a_check_that_we_do_not_ask_for_is_passed_over() -> None:
 def test_what_does_not_fit_is_told_with_its_line(
     changed: dict[str, Any], line: int, reason: str
 ) -> None:
-    (error,) = check_histories([history(**changed)]).errors
+    (error,) = check_hands([history(**changed)]).errors
     assert (error.file, error.line) == ("hand.phh", line)
     assert re.search(reason, error.reason), error.reason
 
@@ -117,8 +111,8 @@ def test_the_line_of_an_illegal_action_is_its_own() -> None:
 # --- checking -------------------------------------------------------------------------------------
 
 
-def counts(*told: HandHistory | Damaged) -> tuple[int, ...]:
-    report = check_histories(told)
+def counts(*told: Hand | Damaged) -> tuple[int, ...]:
+    report = check_hands(told)
     lists = (report.half_chip_splits, report.unrecorded, report.errors, report.unsupported)
     return report.hands, report.exact, *map(len, lists)
 
@@ -144,7 +138,7 @@ def test_half_a_chip_of_a_split_pot_is_listed() -> None:
         blinds_or_straddles=[75, 100, 0],
         finishing_stacks=[9925, 10037.5, 2537.5],
     )
-    (split,) = check_histories([told]).half_chip_splits
+    (split,) = check_hands([told]).half_chip_splits
     assert split.replayed == (9925, 10038, 2537)
     assert split.recorded == (9925, Fraction(20075, 2), Fraction(5075, 2))
     assert (split.file, split.line) == ("hand.phh", 8)
@@ -158,9 +152,9 @@ def test_winnings_are_compared_where_stacks_are_not_told(
     won: list[int], rake: int, exact: int
 ) -> None:
     told = history(winnings=won, finishing_stacks=None, _rake=rake)
-    assert check_histories([told]).exact == exact
+    assert check_hands([told]).exact == exact
 
 
 def test_rake_comes_from_those_who_win() -> None:
     told = history(finishing_stacks=[12600, 9850, 0], _rake=50)
-    assert len(check_histories([told]).errors) == 1
+    assert len(check_hands([told]).errors) == 1

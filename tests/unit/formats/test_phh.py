@@ -9,11 +9,11 @@ import pytest
 
 from handsight.cards import Card
 from handsight.errors import HistoryError
-from handsight.game import Action
-from handsight.history import Played, parse_phh
-from handsight.history.phh import OtherVariantError
-from handsight.history.plain_toml import plain_fields
-from tests.unit.history.hands import FIELDS, LIMIT, history, text_of
+from handsight.formats import parse_phh
+from handsight.formats.phh import OtherVariantError
+from handsight.formats.toml import plain_table
+from handsight.game import Action, ActionRecord
+from tests.unit.formats.hands import FIELDS, LIMIT, history, text_of
 
 DEALT = FIELDS["actions"][:3]
 
@@ -29,11 +29,11 @@ def test_a_hand_is_read_with_all_that_it_tells() -> None:
     assert read.button == 2
     assert read.holes[0] == (Card("Qs"), Card("Qd"))
     assert "".join(map(str, read.board)) == "Qh7h2c3h2d"
-    assert read.actions[0] == Played(2, Action.raise_to(300), 0)
-    assert read.actions[-1] == Played(2, Action.call(), 3)
+    assert read.actions[0] == ActionRecord("preflop", 2, Action.raise_to(300), 300, False)
+    assert read.actions[-1] == ActionRecord("flop", 2, Action.call(), 1500, True)
     assert (read.shown, read.mucked) == ((0, 2), ())
     assert (read.players, read.finishing_stacks) == (("Ann", "Bob", "Cyd"), (12600, 9900, 0))
-    assert (read.hand, read.metadata) == (7, {"hand": 7, "event": "Home"})
+    assert (read.number, read.metadata) == (7, {"hand": 7, "event": "Home"})
     assert (read.file, read.line) == ("hand.phh", 1)
 
 
@@ -79,7 +79,8 @@ def test_a_hand_that_is_shown_becomes_known() -> None:
 
 def test_remarks_are_kept_with_the_actions() -> None:
     read = history(actions=[*DEALT, "p3 f # sighs", "# the phone rings"])
-    assert read.actions == (Played(2, Action.fold(), 0, " sighs"),)
+    assert read.actions == (ActionRecord("preflop", 2, Action.fold(), 0, False),)
+    assert read.notes == {0: " sighs"}
 
 
 # --- amounts --------------------------------------------------------------------------------------
@@ -217,11 +218,21 @@ def test_numbers_beyond_all_measure_are_refused(number: str) -> None:
 PLAIN = [
     text_of(),
     text_of(LIMIT, hand=7, event="a # no remark", antes=[-1, 0, 5]),
+    'a = "b"\nc = ["d", \'e\', "f"]\ng = [\n  "h",\n  "i",\n]\n',
     "a = true\nb = 'x, y'\nc = ['x, y', '']\n\nd = [1]\ne = -0\n",
     "",
 ]
 OTHER = [
-    *('a = "b"', "a = 1.5", "a = [1,2]", "a = []", "a = 1 # remark", " a = 1", "a=1"),
+    *(
+        'a = "b\\tc"',
+        'a = "b\\""',
+        "a = 1.5",
+        "a = [1,2]",
+        "a = []",
+        "a = 1 # remark",
+        " a = 1",
+        "a=1",
+    ),
     *("a = 01", "a = 1_0", "a = 'b\tc' # d", "a = ['b', 1]", "a = 1\na = 2", "A = 1", "a.b = 1"),
     *("a = '''b'''", "a = 1979-05-27", "a = 99999999999999999999", "a = +1", "[a]", "a = 'b\x01'"),
 ]
@@ -229,11 +240,11 @@ OTHER = [
 
 @pytest.mark.parametrize("text", PLAIN)
 def test_plain_text_is_read_as_the_toml_reader_reads_it(text: str) -> None:
-    found = plain_fields(text)
+    found = plain_table(text)
     assert found == tomllib.loads(text)
     assert list(found or {}) == list(tomllib.loads(text))
 
 
 @pytest.mark.parametrize("text", OTHER)
 def test_what_is_not_plain_is_left_to_the_toml_reader(text: str) -> None:
-    assert plain_fields(text) is None
+    assert plain_table(text) is None

@@ -7,21 +7,21 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from handsight.errors import HistoryError
-from handsight.history.acpc import AcpcGame, looks_like_acpc, read_acpc
-from handsight.history.files import BrokenFileError, Entry, Progress, entries
-from handsight.history.hand import Damaged, HandHistory
-from handsight.history.phh import OtherVariantError, parse_phh
-from handsight.history.pokerstars import looks_like_pokerstars, read_pokerstars
+from handsight.formats.acpc import AcpcGame, looks_like_acpc, read_acpc
+from handsight.formats.files import BrokenFileError, Entry, Progress, entries
+from handsight.formats.phh import OtherVariantError, parse_phh
+from handsight.formats.pokerstars import looks_like_pokerstars, read_pokerstars
+from handsight.game import Damaged, Hand
 
 _HEADER = re.compile(rb"\s*\[\s*(?:[\w-]+|\"[^\"]*\"|'[^']*')\s*\]\s*(?:#.*)?[\r\n]*")
 
 
-def read_histories(
+def read_hands(
     path: Path | str,
     *,
     acpc: AcpcGame | None = None,
     progress: Progress | None = None,
-) -> Iterator[HandHistory | Damaged]:
+) -> Iterator[Hand | Damaged]:
     r"""Read all hands of a file, an archive or a folder, one after the other.
 
     Read are PHH (``.phh``), several hands in PHHS (``.phhs``), and, in ``.txt`` and ``.log``,
@@ -54,7 +54,7 @@ def read_histories(
         >>> with TemporaryDirectory() as folder:
         ...     file = Path(folder, "two.phhs")
         ...     size = file.write_text(f"[1]\n{hand}[2]\nvariant = 5")
-        ...     found = list(read_histories(file))
+        ...     found = list(read_hands(file))
         >>> found[0].posts, found[1].line, found[1].reason
         ((2, 1), 9, 'variant is 5; it takes a text')
     """
@@ -68,7 +68,7 @@ def read_histories(
             yield Damaged(entry.name, 1, str(error))
 
 
-def _read(entry: Entry, acpc: AcpcGame | None) -> Iterator[HandHistory | Damaged]:
+def _read(entry: Entry, acpc: AcpcGame | None) -> Iterator[Hand | Damaged]:
     if entry.format == "phh":
         content = entry.stream.read()
         if content.lstrip().startswith(b"["):  # several hands, whatever the file is called
@@ -81,7 +81,7 @@ def _read(entry: Entry, acpc: AcpcGame | None) -> Iterator[HandHistory | Damaged
         yield from _text(entry, acpc)
 
 
-def _text(entry: Entry, acpc: AcpcGame | None) -> Iterator[HandHistory | Damaged]:
+def _text(entry: Entry, acpc: AcpcGame | None) -> Iterator[Hand | Damaged]:
     lines = iter(entry.stream)
     begin = []
     for line in lines:
@@ -104,7 +104,7 @@ def _again(begin: list[bytes], rest: Iterator[bytes]) -> Iterator[bytes]:
     yield from rest
 
 
-def _phhs(name: str, lines: Iterable[bytes]) -> Iterator[HandHistory | Damaged]:
+def _phhs(name: str, lines: Iterable[bytes]) -> Iterator[Hand | Damaged]:
     """Read the tables of a PHHS file, each by itself, so that a damaged one spoils no other."""
     begin, table, hands = 1, bytearray(), 0
     headed = False
@@ -126,7 +126,7 @@ def _says_something(table: bytes | bytearray) -> bool:
     return any(line and not line.startswith(b"#") for line in lines)
 
 
-def _phh(name: str, line: int, content: bytes) -> HandHistory | Damaged:
+def _phh(name: str, line: int, content: bytes) -> Hand | Damaged:
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -12,19 +12,12 @@ from click.testing import CliRunner
 
 from handsight.cli.main import main
 from handsight.errors import HistoryError
-from handsight.history import (
-    HandHistory,
-    check_histories,
-    hand_result,
-    parse_phh,
-    phh_text,
-    random_hands,
-    read_histories,
-)
+from handsight.formats import parse_phh, phh_text, read_hands
+from handsight.game import Hand, check_hands, hand_result, random_hands
 from handsight.opponents.stats import recorded_hand
 from handsight.views.replay import replay_report
 from handsight.views.report import to_dict
-from tests.unit.history.hands import history, text_of
+from tests.unit.formats.hands import history, text_of
 
 NAMES = ["Ann", "Bob", "Cyd"]
 
@@ -83,13 +76,13 @@ CASES: dict[str, tuple[dict[str, Any], list[float], float]] = {
 
 
 @pytest.fixture(params=CASES)
-def case(request: pytest.FixtureRequest) -> tuple[HandHistory, list[float], float]:
+def case(request: pytest.FixtureRequest) -> tuple[Hand, list[float], float]:
     changed, payoffs, rake = CASES[request.param]
     return history(players=NAMES, **changed), payoffs, rake
 
 
 def test_the_replay_tells_what_is_won_after_the_rake(
-    case: tuple[HandHistory, list[float], float],
+    case: tuple[Hand, list[float], float],
 ) -> None:
     told, payoffs, rake = case
     fields = json.loads(json.dumps(to_dict(replay_report(told))))
@@ -97,14 +90,12 @@ def test_the_replay_tells_what_is_won_after_the_rake(
     assert sum(fields["payoffs"]) + fields["rake"] == pytest.approx(0)
 
 
-def test_the_statistics_count_the_same(case: tuple[HandHistory, list[float], float]) -> None:
+def test_the_statistics_count_the_same(case: tuple[Hand, list[float], float]) -> None:
     told, payoffs, _ = case
     assert list(map(float, recorded_hand(told).net.values())) == payoffs
 
 
-def test_the_commands_tell_the_same(
-    case: tuple[HandHistory, list[float], float], tmp_path: Path
-) -> None:
+def test_the_commands_tell_the_same(case: tuple[Hand, list[float], float], tmp_path: Path) -> None:
     told, payoffs, _ = case
     file, store = tmp_path / "hand.phh", tmp_path / "players.db"
     file.write_text(phh_text(told))
@@ -122,7 +113,7 @@ def _fields(*words: object) -> dict[str, Any]:
     return fields
 
 
-def test_pots_and_stacks_lead_to_the_end(case: tuple[HandHistory, list[float], float]) -> None:
+def test_pots_and_stacks_lead_to_the_end(case: tuple[Hand, list[float], float]) -> None:
     report = replay_report(case[0])
     assert report.is_over
     if report.difference:
@@ -135,8 +126,8 @@ def test_pots_and_stacks_lead_to_the_end(case: tuple[HandHistory, list[float], f
     assert report.streets[-1].events[-1].pot == 0
 
 
-def test_the_check_agrees(case: tuple[HandHistory, list[float], float]) -> None:
-    report = check_histories([case[0]])
+def test_the_check_agrees(case: tuple[Hand, list[float], float]) -> None:
+    report = check_hands([case[0]])
     named = {
         "exact": report.exact,
         "half-chip": len(report.half_chip_splits),
@@ -182,7 +173,7 @@ def test_half_chips_are_left_over_by_a_rake_too() -> None:
     )
     result = hand_result(told)
     assert (result.agreement, result.payoffs) == ("half-chip", (-3, *[Fraction(1, 2)] * 4))
-    assert len(check_histories([told]).half_chip_splits) == 1
+    assert len(check_hands([told]).half_chip_splits) == 1
 
 
 # --- what cannot be -------------------------------------------------------------------------------
@@ -194,7 +185,7 @@ def test_a_rake_above_what_was_won_is_told_with_its_line(tmp_path: Path) -> None
     with pytest.raises(HistoryError, match=r"the rake is 5101, and only 5100 were won") as caught:
         hand_result(told)
     assert caught.value.line == text[: text.index("_rake")].count("\n") + 1
-    assert [error.reason for error in check_histories([told]).errors] == [caught.value.reason]
+    assert [error.reason for error in check_hands([told]).errors] == [caught.value.reason]
     file = tmp_path / "hand.phh"
     file.write_text(text)
     for words in (["replay", file], ["import", file, "--store", tmp_path / "players.db"]):
@@ -253,7 +244,7 @@ def test_who_wins_alone_pays_the_rake_as_with_pokerkit() -> None:
 
     raked = 0
     for told in random_hands(3, seed=4, hands=60):
-        theirs = notation.HandHistory.loads(phh_text(told))
+        theirs = notation.Hand.loads(phh_text(told))
         theirs.rake = partial(rake, percentage=0.05, cap=90)
         *_, state = theirs
         if sum(payoff > 0 for payoff in hand_result(told).payoffs) != 1:
@@ -307,10 +298,10 @@ def test_cents_of_the_rake_are_kept_where_all_bets_are_whole_dollars(tmp_path: P
     pytest.importorskip("pokerkit", reason="PokerKit is not installed (extra: peers)")
     file = tmp_path / "hands.txt"
     file.write_text(DOLLARS)
-    (told,) = read_histories(file)
-    assert isinstance(told, HandHistory)
+    (told,) = read_hands(file)
+    assert isinstance(told, Hand)
     assert (told.scale, told.rake, told.winnings) == (100, 125, (0, 1188, 1187))
     fields = to_dict(replay_report(told))
     assert (fields["payoffs"], fields["rake"]) == ([-1, -0.12, -0.13], 1.25)
     assert list(map(float, recorded_hand(told).net.values())) == fields["payoffs"]
-    assert check_histories([told]).exact == 1
+    assert check_hands([told]).exact == 1

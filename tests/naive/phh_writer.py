@@ -1,7 +1,6 @@
-"""The PHH text of a hand that was just played, written from what is at hand.
+"""The PHH text of a hand that was just played, written straight from the state of the game.
 
-`handsight.history.history_of` and `phh_text` would write the same text from the events of a hand,
-but events are made by playing the hand again. An arena writes ten thousand hands a second.
+This wrote the first stores of the arena; what is written today has to be the same to the byte.
 """
 
 from __future__ import annotations
@@ -11,16 +10,16 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
+from handsight.arena.table import ArenaHand
 from handsight.cards import Card
 from handsight.cards.card import DECK_SIZE
-from handsight.game import HandState, PlayableHand, Rules, Taken
-from handsight.game.platform import OURS
-from handsight.game.setup import Chips
-from handsight.game.showdown import reveals
-from handsight.history.phh import HOUSE, house_rules
+from handsight.game import ActionRecord, HandState, Rules
+from handsight.game.hand import unusual_rules as house_rules
+from handsight.game.showdown import showdown_of
+from handsight.interop.pypokerengine import EngineHand, EngineRules, EngineSeating
 from handsight.kernels import game_state as at
 
-RULES_FIELD = "_rules"
+HOUSE, RULES_FIELD = "_house", "_rules"
 """Not of the format: whose rules a hand was played by, where they are not the usual ones."""
 
 _CARDS = [str(Card(index)) for index in range(DECK_SIZE)]
@@ -48,24 +47,22 @@ class _Frame(NamedTuple):
 
 
 def hand_text(
-    state: PlayableHand,
-    actions: Sequence[Taken],
+    state: ArenaHand,
+    actions: Sequence[ActionRecord],
     names: tuple[str, ...] = (),
     hand: int | None = None,
-    rules: str = OURS,
 ) -> str:
     """Write a hand that is over in PHH.
 
     Args:
-        state: the hand; one by our own rules posts what they say.
-        actions: what was done, as `handsight.game.Follower` notes it.
+        state: the hand; a `HandState` that posts what its rules say, or an `EngineHand`.
+        actions: what was done, as `handsight.game.HandCursor` notes it.
         names: a name for each seat.
         hand: its number, if it is to stand in the text.
-        rules: by whose rules it was played, a name of `handsight.interop.game_names`.
 
     Example:
-        >>> from handsight.game import Action, Follower
-        >>> table = Follower(HandState.start(Rules(), [900, 800], button=0, seed=7))
+        >>> from handsight.game import Action, HandCursor
+        >>> table = HandCursor(HandState.start(Rules(), [900, 800], button=0, seed=7))
         >>> table.apply(Action.fold())
         >>> print(hand_text(table.state, table.actions, ("Ann", "Bob")))
         variant = "NT"
@@ -83,15 +80,15 @@ def hand_text(
         finishing_stacks = [850, 850]
         <BLANKLINE>
     """
-    if rules == OURS and isinstance(state, HandState):
+    if isinstance(state, HandState):
         return _text_of_ours(state, actions, names, hand)
-    if not hasattr(state, "hole_cards"):
-        raise TypeError(f"a {type(state).__name__} cannot be written")
-    return _text_of_any(state, actions, names, hand, rules)
+    if isinstance(state, EngineHand):
+        return _text_of_engine(state, actions, names, hand)
+    raise TypeError(f"a {type(state).__name__} cannot be written")
 
 
 def _text_of_ours(
-    state: HandState, actions: Sequence[Taken], names: tuple[str, ...], hand: int | None
+    state: HandState, actions: Sequence[ActionRecord], names: tuple[str, ...], hand: int | None
 ) -> str:
     row: list[int] = state.vector()[: at.DECK].tolist()
     size = row[at.PLAYERS]
@@ -107,27 +104,17 @@ def _text_of_ours(
     return _whole(frame, lines, names, hand, row[at.STACKS : at.STACKS + size])
 
 
-def _text_of_any(
-    state: PlayableHand,
-    actions: Sequence[Taken],
-    names: tuple[str, ...],
-    hand: int | None,
-    game: str,
+def _text_of_engine(
+    state: EngineHand, actions: Sequence[ActionRecord], names: tuple[str, ...], hand: int | None
 ) -> str:
-    stacks, button = state.start_stacks, state.button
-    holes = {}
-    for seat in _around(button, len(stacks)):
-        cards = state.hole_cards(seat)
-        if cards:  # else it takes no part in the hand
-            holes[seat] = "".join([_CARDS[card.index] for card in cards])
-    posts, antes = tuple(state.posts.items()), tuple(state.antes.items())
-    frame = _frame_of_any(state.rules, tuple(holes), posts, antes, stacks, game)
+    frame = _engine_frame(state.rules, state.seating)
     places = frame.places
-    showdown = state.showdown
-    shown = [_shows(places[seat], holes[seat]) for seat, shows in showdown if shows]
-    mucked = [_shows(places[seat], "-") for seat, shows in showdown if not shows]
-    board = [_CARDS[card.index] for card in state.board]
-    lines = _lines(places, holes, board, actions, "".join(shown + mucked))
+    holes = {
+        seat: "".join([_CARDS[card.index] for card in state.hole_cards(seat)])
+        for seat in frame.seats
+    }
+    shown = "".join([_shows(places[seat], holes[seat]) for seat in state.shown])
+    lines = _lines(places, holes, [_CARDS[card.index] for card in state.board], actions, shown)
     return _whole(frame, lines, names, hand, state.stacks)
 
 
@@ -135,7 +122,7 @@ def _lines(
     places: _Places,
     holes: dict[int, str],
     board: list[str],
-    actions: Sequence[Taken],
+    actions: Sequence[ActionRecord],
     showing: str,
 ) -> str:
     """Write the lines of the deal, the actions, the showdown, and the rest of the board."""
@@ -175,11 +162,9 @@ def _showing(state: HandState, row: list[int], holes: dict[int, str], places: _P
     if row[at.ALL_SHOWN_FROM] == at.NEVER and len(holes) == 2 and state.rules.muck:
         shown, mucked = _two_show(row)
     else:
-        told = list(reveals(state.vector(), state.rules.muck))
-        shown = [each.seat for each in told if each.shown]
-        mucked = [each.seat for each in told if not each.shown]
+        shown, mucked = map(list, showdown_of(state.vector(), state.rules.muck))
     lines = [_shows(places[seat], holes[seat]) for seat in shown]
-    return "".join(lines + [_shows(places[seat], "-") for seat in mucked])
+    return "".join(lines + [f'  "p{places[seat] + 1} sm -",\n' for seat in mucked])
 
 
 def _two_show(row: list[int]) -> tuple[list[int], list[int]]:
@@ -208,39 +193,27 @@ def _players(names: tuple[str, ...], seats: tuple[int, ...]) -> str:
 
 
 @lru_cache(maxsize=1024)
-def _around(button: int, size: int) -> tuple[int, ...]:
-    """List the seats from the left of the button on."""
-    return tuple([(button + step) % size for step in range(1, size + 1)])
-
-
-@lru_cache(maxsize=1024)
 def _frame(rules: Rules, stacks: tuple[int, ...], button: int) -> _Frame:
     size = len(stacks)
-    seats = tuple(seat for seat in _around(button, size) if stacks[seat])
+    around = [(button + step) % size for step in range(1, size + 1)]
+    seats = tuple(seat for seat in around if stacks[seat])
     posts = rules.posts_of(seats)
     antes = rules.antes_of(seats, posts)
+    house = house_rules(rules)
+    tail = f"{HOUSE} = {{{', '.join(f'{key} = {_value(house[key])}' for key in house)}}}\n"
     fields = _fields(rules, seats, posts, antes, stacks)
-    return _framed(seats, fields, _house_line(rules))
+    return _framed(seats, fields, tail if house else "")
 
 
 @lru_cache(maxsize=1024)
-def _frame_of_any(
-    rules: Rules,
-    seats: tuple[int, ...],
-    posts: Chips,
-    antes: Chips,
-    stacks: tuple[int, ...],
-    game: str,
-) -> _Frame:
-    fields = _fields(rules, seats, dict(posts), dict(antes), stacks)
-    named = "" if game == OURS else f"{RULES_FIELD} = {_value(game)}\n"
-    return _framed(seats, fields, _house_line(rules) + named)
-
-
-def _house_line(rules: Rules) -> str:
-    house = house_rules(rules)
-    pairs = ", ".join(f"{key} = {_value(house[key])}" for key in house)
-    return f"{HOUSE} = {{{pairs}}}\n" if house else ""
+def _engine_frame(rules: EngineRules, seating: EngineSeating) -> _Frame:
+    stacks = seating.stacks
+    around = [(seating.button + step) % len(stacks) for step in range(1, len(stacks) + 1)]
+    seats = tuple(seat for seat in around if seat in seating.players)
+    posts = {seating.small_blind: rules.small_blind, seating.big_blind: rules.big_blind}
+    antes = dict.fromkeys(seats, rules.ante)
+    fields = _fields(rules, seats, posts, antes, stacks)
+    return _framed(seats, fields, f'{RULES_FIELD} = "pypokerengine"\n')
 
 
 def _framed(seats: tuple[int, ...], fields: Iterator[tuple[str, object]], tail: str) -> _Frame:

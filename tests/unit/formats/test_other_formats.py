@@ -8,16 +8,8 @@ from pathlib import Path
 import pytest
 
 from handsight.errors import MissingExtraError
-from handsight.history import (
-    AcpcGame,
-    Damaged,
-    HandHistory,
-    check_histories,
-    final_state,
-    parse_phh,
-    phh_text,
-    read_histories,
-)
+from handsight.formats import AcpcGame, parse_phh, phh_text, read_hands
+from handsight.game import Damaged, Hand, check_hands, final_state
 from tests import fresh
 
 STARS = """PokerStars Hand #77: Hold'em No Limit ($0.50/$1.00 USD) - 2024/05/06 12:34:56 ET
@@ -59,7 +51,7 @@ STATE:1:r250f:7c2d|QsQd:-100|100:Bob|Ann
 SCORE:500|-500:Ann|Bob
 """
 
-Reader = Callable[[str], list[HandHistory | Damaged]]
+Reader = Callable[[str], list[Hand | Damaged]]
 
 
 @pytest.fixture
@@ -67,10 +59,10 @@ def read(tmp_path: Path) -> Reader:
     """Write a text into a file and read it."""
     pytest.importorskip("pokerkit", reason="PokerKit is not installed (extra: peers)")
 
-    def reader(text: str) -> list[HandHistory | Damaged]:
+    def reader(text: str) -> list[Hand | Damaged]:
         file = tmp_path / "hands.txt"
         file.write_text(text, "utf-8")
-        found = list(read_histories(file))
+        found = list(read_hands(file))
         assert all(each.file == str(file) for each in found)
         return found
 
@@ -82,23 +74,23 @@ def read(tmp_path: Path) -> Reader:
 
 def test_a_hand_of_pokerstars_is_read_with_cents_winnings_and_rake(read: Reader) -> None:
     (told,) = read(STARS)
-    assert isinstance(told, HandHistory)
-    assert (told.players, told.hand, told.line) == (("Bob", "Cyd", "Ann"), 77, 1)
+    assert isinstance(told, Hand)
+    assert (told.players, told.number, told.line) == (("Bob", "Cyd", "Ann"), 77, 1)
     assert (told.scale, told.stacks, told.posts) == (10, (955, 1200, 1000), (5, 10, 0))
     assert (told.winnings, told.rake) == ((0, 0, 140), 5)
     assert [hole is None for hole in told.holes] == [True, False, False]
     assert final_state(told).payoffs == (-5, -70, 75)
-    assert check_histories([told]).exact == 1
+    assert check_hands([told]).exact == 1
 
 
 def test_it_can_be_written_as_phh(read: Reader) -> None:
     (told,) = read(STARS)
-    assert isinstance(told, HandHistory)
+    assert isinstance(told, Hand)
     assert parse_phh(phh_text(told)) == replace(told, metadata=parse_phh(phh_text(told)).metadata)
 
 
 def test_winnings_that_do_not_fit_are_told(read: Reader) -> None:
-    (error,) = check_histories(read(STARS.replace("collected $14", "collected $13"))).errors
+    (error,) = check_hands(read(STARS.replace("collected $14", "collected $13"))).errors
     assert "wins 13 by the record, and 14.5 replayed" in error.reason
 
 
@@ -116,7 +108,7 @@ def test_a_line_that_cannot_be_read_is_told_and_the_other_hands_are_read(
     read: Reader, line: str, changed: str
 ) -> None:
     found = read(STARS + "\n" + STARS.replace(line, changed) + "\n" + STARS)
-    assert [type(each).__name__ for each in found] == ["HandHistory", "Damaged", "HandHistory"]
+    assert [type(each).__name__ for each in found] == ["Hand", "Damaged", "Hand"]
     assert isinstance(found[1], Damaged)
     assert found[1].line == LINES + 2 + STARS.splitlines().index(line)
     assert repr(changed) in found[1].reason
@@ -125,7 +117,7 @@ def test_a_line_that_cannot_be_read_is_told_and_the_other_hands_are_read(
 def test_a_hand_that_breaks_off_is_told(read: Reader) -> None:
     cut = "\n".join(STARS.splitlines()[:12])
     damaged = [each for each in read(cut + "\n\n" + STARS) if isinstance(each, Damaged)]
-    errors = check_histories(read(cut)).errors
+    errors = check_hands(read(cut)).errors
     assert len(damaged) + len(errors) >= 1
 
 
@@ -141,19 +133,19 @@ def test_other_games_of_pokerstars_are_told_apart(read: Reader, game: str) -> No
 
 def test_a_log_is_read_with_its_results(read: Reader) -> None:
     first, second = read(ACPC)
-    assert isinstance(first, HandHistory)
-    assert isinstance(second, HandHistory)
-    assert (first.players, first.hand, first.line, second.line) == (("Ann", "Bob"), 0, 2, 3)
+    assert isinstance(first, Hand)
+    assert isinstance(second, Hand)
+    assert (first.players, first.number, first.line, second.line) == (("Ann", "Bob"), 0, 2, 3)
     assert (first.posts, first.stacks) == ((100, 50), (20000, 20000))
     assert first.finishing_stacks == (20600, 19400)
-    assert check_histories([first, second]).exact == 2
+    assert check_hands([first, second]).exact == 2
 
 
 def test_a_limit_log_is_told_by_its_raises(read: Reader) -> None:
     (told,) = read("STATE:3:rc/crc/cc/cc:AhKh|QsQd/Qh7h2c/3h/Td:30|-30:Ann|Bob\n")
-    assert isinstance(told, HandHistory)
+    assert isinstance(told, Hand)
     assert (told.rules.structure, told.rules.bet_sizes) == ("fixed-limit", (10, 20))
-    assert check_histories([told]).exact == 1
+    assert check_hands([told]).exact == 1
 
 
 def test_another_game_can_be_named(tmp_path: Path) -> None:
@@ -161,10 +153,10 @@ def test_another_game_can_be_named(tmp_path: Path) -> None:
     file = tmp_path / "match.log"
     file.write_text("STATE:0:r30f:AhKh|QsQd:-10|10:Ann|Bob\n")
     game = AcpcGame(small_blind=5, big_blind=10, stack=1000)
-    (told,) = read_histories(file, acpc=game)
-    assert isinstance(told, HandHistory)
+    (told,) = read_hands(file, acpc=game)
+    assert isinstance(told, Hand)
     assert (told.posts, told.stacks) == ((10, 5), (1000, 1000))
-    assert check_histories([told]).exact == 1
+    assert check_hands([told]).exact == 1
 
 
 @pytest.mark.parametrize(
@@ -186,7 +178,7 @@ def test_a_line_of_a_log_that_cannot_be_read_is_told(read: Reader, line: str) ->
 
 def test_results_that_do_not_fit_are_told(read: Reader) -> None:
     found = read("STATE:1:r250f:7c2d|QsQd:-200|200:Bob|Ann\n")
-    (error,) = check_histories(found).errors
+    (error,) = check_hands(found).errors
     assert "ends with 19800 by the record, and 19900 replayed" in error.reason
 
 
@@ -202,12 +194,13 @@ def test_without_pokerkit_the_error_names_the_extra(
     file = tmp_path / "hands.txt"
     file.write_text(text, "utf-8")
     with pytest.raises(MissingExtraError, match=r"pip install 'handsight\[history\]'"):
-        list(read_histories(file))
+        list(read_hands(file))
 
 
 def test_phh_is_read_without_pokerkit() -> None:
     script = (
-        "import sys, handsight.history as history; next(history.random_hands()); "
+        "import sys; from handsight.formats import parse_phh, phh_text; "
+        "from handsight.game import random_hands; parse_phh(phh_text(next(random_hands()))); "
         "print('pokerkit' in sys.modules)"
     )
     assert fresh.run(script).stdout == "False\n"

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from handsight.errors import HistoryError
-from handsight.game import HandState
-from handsight.history.hand import Amount, Damaged, HandHistory
-from handsight.history.replaying import final_state
-from handsight.history.results import hand_result, result_key
+from handsight.game.hand import Amount, Damaged, Hand
+from handsight.game.replaying import final_state
+from handsight.game.results import hand_result, result_key
+from handsight.game.state import HandState
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,19 +44,19 @@ class CheckReport:
         unsupported: hands of other games.
 
     Example:
-        >>> from handsight.history import check_histories
-        >>> check_histories([Damaged("a.phh", 3, "actions is missing")]).errors[0].line
+        >>> from handsight.game import check_hands
+        >>> check_hands([Damaged("a.phh", 3, "actions is missing")]).errors[0].line
         3
     """
 
     hands: int = 0
     exact: int = 0
     half_chip_splits: list[HalfChipSplit] = field(default_factory=list)
-    unrecorded: list[HandHistory] = field(default_factory=list)
+    unrecorded: list[Hand] = field(default_factory=list)
     errors: list[Damaged] = field(default_factory=list)
     unsupported: list[Damaged] = field(default_factory=list)
 
-    def add(self, found: HandHistory | Damaged) -> None:
+    def add(self, found: Hand | Damaged) -> None:
         """Play one more hand.
 
         Args:
@@ -71,30 +71,30 @@ class CheckReport:
         except HistoryError as error:
             self.errors.append(Damaged(error.file, error.line, error.reason))
 
-    def _compare(self, history: HandHistory, end: HandState) -> None:
-        result = hand_result(history, end)
-        line = history.source.line_of(result_key(history))
+    def _compare(self, hand: Hand, end: HandState) -> None:
+        result = hand_result(hand, end)
+        line = hand.source.line_of(result_key(hand))
         match result.agreement:
             case "unrecorded":
-                self.unrecorded.append(history)
+                self.unrecorded.append(hand)
             case "exact":
                 self.exact += 1
             case "half-chip":
-                name, told, ours = history.hand, result.stacks, end.stacks
-                self.half_chip_splits.append(HalfChipSplit(history.file, line, name, told, ours))
+                name, told, ours = hand.number, result.stacks, end.stacks
+                self.half_chip_splits.append(HalfChipSplit(hand.file, line, name, told, ours))
             case "differs":
-                raise history.source.fault(result.difference, line)
+                raise hand.source.fault(result.difference, line)
 
 
-def check_histories(found: Iterable[HandHistory | Damaged]) -> CheckReport:
+def check_hands(found: Iterable[Hand | Damaged]) -> CheckReport:
     """Play recorded hands again and compare how they end.
 
     Args:
-        found: what `read_histories` gives, or other hands.
+        found: what `read_hands` gives, or other hands.
 
     Example:
-        >>> from handsight.history import parse_phh
-        >>> history = parse_phh('''
+        >>> from handsight.formats import parse_phh
+        >>> hand = parse_phh('''
         ... variant = "NT"
         ... antes = [0, 0]
         ... blinds_or_straddles = [1, 2]
@@ -103,7 +103,7 @@ def check_histories(found: Iterable[HandHistory | Damaged]) -> CheckReport:
         ... actions = ["d dh p1 AhKh", "d dh p2 QsQd", "p2 f"]
         ... finishing_stacks = [201, 199]
         ... ''')
-        >>> check_histories([history]).exact
+        >>> check_hands([hand]).exact
         1
     """
     report = CheckReport()

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import IO, TypeAlias, cast
 
 from handsight.errors import OptionError
-from handsight.history.hand import Damaged
+from handsight.game import Damaged
 
 Progress: TypeAlias = Callable[[int, int], None]
 """Is told how many bytes of the files are read, and how many there are."""

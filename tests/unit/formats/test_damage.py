@@ -6,9 +6,10 @@ from random import Random
 import pytest
 
 from handsight.errors import HistoryError
-from handsight.history import Damaged, check_histories, parse_phh, phh_text, random_hands, replay
-from handsight.history.reading import read_histories
-from tests.unit.history.hands import LIMIT, text_of
+from handsight.formats import parse_phh, phh_text
+from handsight.formats.reading import read_hands
+from handsight.game import Damaged, check_hands, random_hands, replay
+from tests.unit.formats.hands import LIMIT, text_of
 
 SCRAPS = [
     *("'", '"', "[", "]", ",", "\n", "p1", "p2 f", "cc", "cbr", "9" * 20, "1e99", "-1", "0", "nan"),
@@ -34,11 +35,11 @@ def test_damage_is_told_or_does_no_harm(
     for _ in range(60):
         text = damaged(draw.choice(texts), draw)
         file.write_text(text, "utf-8")
-        (found,) = read_histories(file)
+        (found,) = read_hands(file)
         if isinstance(found, Damaged):
             assert 1 <= found.line <= text.count("\n") + 2
             continue
-        check_histories([found])
+        check_hands([found])
         assert parse_phh(phh_text(found)) == found
         with suppress(HistoryError):
             list(replay(found))

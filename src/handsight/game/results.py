@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
-from handsight.game import HandState
-from handsight.history.hand import Amount, HandHistory
-from handsight.history.replaying import final_state
+from handsight.game.hand import Amount, Hand
+from handsight.game.replaying import final_state
+from handsight.game.state import HandState
 from handsight.kernels import game_state as at
 
 Agreement: TypeAlias = Literal["exact", "half-chip", "unrecorded", "differs"]
@@ -43,19 +43,19 @@ class HandResult:
     kept: tuple[Amount, ...]
 
 
-def hand_result(history: HandHistory, end: HandState | None = None) -> HandResult:
+def hand_result(hand: Hand, end: HandState | None = None) -> HandResult:
     """Tell how a recorded hand ended, after the rake.
 
     Args:
-        history: the hand.
+        hand: the hand.
         end: its last state, if it was replayed before.
 
     Raises:
         HistoryError: if it cannot be played to its end, or the house takes more than was won.
 
     Example:
-        >>> from handsight.history import parse_phh
-        >>> history = parse_phh('''
+        >>> from handsight.formats import parse_phh
+        >>> hand = parse_phh('''
         ... variant = "NT"
         ... antes = [0, 0]
         ... blinds_or_straddles = [1, 2]
@@ -65,53 +65,53 @@ def hand_result(history: HandHistory, end: HandState | None = None) -> HandResul
         ...            "p1 cc", "p2 cbr 8", "p1 f"]
         ... _rake = 1
         ... ''')
-        >>> result = hand_result(history)
+        >>> result = hand_result(hand)
         >>> result.payoffs, result.rake, result.kept
         ((-6, 5), 1, (0, 1))
     """
-    end = final_state(history) if end is None else end
+    end = final_state(hand) if end is None else end
     won = _won(end)
-    if history.rake > sum(won):
-        pot, taken = (float(Fraction(chips, history.scale)) for chips in (sum(won), history.rake))
-        raise history.source.fault(
+    if hand.rake > sum(won):
+        pot, taken = (float(Fraction(chips, hand.scale)) for chips in (sum(won), hand.rake))
+        raise hand.source.fault(
             f"the rake is {taken:.15g}, and only {pot:.15g} were won",
-            history.source.line_of("_rake"),
+            hand.source.line_of("rake"),
         )
-    _require_all_seats(history, end)
-    recorded = _recorded_stacks(history, end)
-    stacks = _after_rake(history, end) if recorded is None else recorded
+    _require_all_seats(hand, end)
+    recorded = _recorded_stacks(hand, end)
+    stacks = _after_rake(hand, end) if recorded is None else recorded
     kept = [Fraction(ours - theirs) for ours, theirs in zip(end.stacks, stacks, strict=True)]
-    agreement = "unrecorded" if recorded is None else _agreement(kept, history.rake, won)
+    agreement = "unrecorded" if recorded is None else _agreement(kept, hand.rake, won)
     differs = agreement == "differs"
     return HandResult(
         stacks=stacks,
         payoffs=tuple(
-            _amount(Fraction(now - then)) for now, then in zip(stacks, history.stacks, strict=True)
+            _amount(Fraction(now - then)) for now, then in zip(stacks, hand.stacks, strict=True)
         ),
-        rake=history.rake,
+        rake=hand.rake,
         agreement=agreement,
-        difference=_difference(history, end, stacks) if differs else "",
+        difference=_difference(hand, end, stacks) if differs else "",
         kept=(0,) * len(kept) if differs else tuple(map(_amount, kept)),
     )
 
 
-def result_key(history: HandHistory) -> str:
+def result_key(hand: Hand) -> str:
     """Give the field of a record that tells how the hand ended.
 
     Args:
-        history: the hand.
+        hand: the hand.
     """
-    by_winnings = history.finishing_stacks is None and history.winnings is not None
+    by_winnings = hand.finishing_stacks is None and hand.winnings is not None
     return "winnings" if by_winnings else "finishing_stacks"
 
 
-def _require_all_seats(history: HandHistory, end: HandState) -> None:
-    key = result_key(history)
-    recorded = history.winnings if key == "winnings" else history.finishing_stacks
+def _require_all_seats(hand: Hand, end: HandState) -> None:
+    key = result_key(hand)
+    recorded = hand.winnings if key == "winnings" else hand.finishing_stacks
     if recorded is not None and len(recorded) != end.seats:
-        raise history.source.fault(
+        raise hand.source.fault(
             f"{key} is told of {len(recorded)} players; there are {end.seats}",
-            history.source.line_of(key),
+            hand.source.line_of(key),
         )
 
 
@@ -119,15 +119,15 @@ def _won(end: HandState) -> list[int]:
     return [end.number(at.WON + seat) for seat in range(end.seats)]
 
 
-def _recorded_stacks(history: HandHistory, end: HandState) -> tuple[Amount, ...] | None:
-    if history.finishing_stacks is not None or history.winnings is None:
-        return history.finishing_stacks
-    collected = zip(end.stacks, _won(end), history.winnings, strict=True)
+def _recorded_stacks(hand: Hand, end: HandState) -> tuple[Amount, ...] | None:
+    if hand.finishing_stacks is not None or hand.winnings is None:
+        return hand.finishing_stacks
+    collected = zip(end.stacks, _won(end), hand.winnings, strict=True)
     return tuple(_amount(Fraction(stack - won + told)) for stack, won, told in collected)
 
 
-def _after_rake(history: HandHistory, end: HandState) -> tuple[Amount, ...]:
-    taken = in_proportion(history.rake, _won(end))
+def _after_rake(hand: Hand, end: HandState) -> tuple[Amount, ...]:
+    taken = in_proportion(hand.rake, _won(end))
     return tuple(_amount(stack - share) for stack, share in zip(end.stacks, taken, strict=True))
 
 
@@ -168,19 +168,19 @@ def in_proportion(total: Amount, weights: Sequence[int]) -> list[Fraction]:
     return shares
 
 
-def _difference(history: HandHistory, end: HandState, stacks: tuple[Amount, ...]) -> str:
+def _difference(hand: Hand, end: HandState, stacks: tuple[Amount, ...]) -> str:
     """Tell of the first seat that ends otherwise than replayed, in the words of the record."""
-    key = result_key(history)
+    key = result_key(hand)
     ours: Sequence[Amount] = end.stacks if key == "finishing_stacks" else _won(end)
-    told = stacks if key == "finishing_stacks" else history.winnings or ()
+    told = stacks if key == "finishing_stacks" else hand.winnings or ()
     ends = enumerate(zip(told, ours, strict=True))
     seat = next((seat for seat, (theirs, replayed) in ends if theirs != replayed), None)
     if seat is None:
-        taken = float(Fraction(history.rake, history.scale))
+        taken = float(Fraction(hand.rake, hand.scale))
         return f"the rake is {taken:.15g} by the record, and nobody wins less for it"
     verb = "ends with" if key == "finishing_stacks" else "wins"
-    theirs, replayed = (float(Fraction(each[seat]) / history.scale) for each in (told, ours))
-    name = history.name_of(seat)
+    theirs, replayed = (float(Fraction(each[seat]) / hand.scale) for each in (told, ours))
+    name = hand.name_of(seat)
     return f"{name} {verb} {theirs:.15g} by the record, and {replayed:.15g} replayed"
 
 

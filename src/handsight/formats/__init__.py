@@ -1,0 +1,14 @@
+"""Hands as text: PHH read and written, PokerStars and ACPC logs read, files as streams of hands."""
+
+from handsight.formats.acpc import AcpcGame
+from handsight.formats.phh import action_texts, parse_phh, phh_text, phhs_text
+from handsight.formats.reading import read_hands
+
+__all__ = [
+    "AcpcGame",
+    "action_texts",
+    "parse_phh",
+    "phh_text",
+    "phhs_text",
+    "read_hands",
+]

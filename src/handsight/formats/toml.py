@@ -1,0 +1,154 @@
+"""Reading and writing TOML, as far as records of hands need it."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from datetime import date, datetime, time
+from decimal import Decimal
+from typing import Any
+
+from handsight.errors import OptionError
+
+_NUMBER = r"-?(?:0|[1-9]\d{0,15})"
+_CONTROL = r"\x00-\x08\x0a-\x1f\x7f"
+_TEXT = rf"'[^'{_CONTROL}]*'|\"[^\"\\{_CONTROL}]*\""
+_PLAIN = re.compile(
+    r"(?P<key>[a-z_]+) = (?:"
+    rf"(?P<number>{_NUMBER})|(?P<text>{_TEXT})|(?P<truth>true|false)"
+    rf"|\[(?P<numbers>{_NUMBER}(?:, {_NUMBER})*)\]"
+    rf"|\[\n?(?P<texts> *(?:{_TEXT})(?:,(?: |\n *)(?:{_TEXT}))*)(?:,\n)?\]"
+    r")\n*",
+    re.ASCII,
+)
+_EACH_TEXT = re.compile(_TEXT)
+_BARE = re.compile(r"[A-Za-z0-9_-]+", re.ASCII)
+
+
+def read_table(text: str) -> dict[str, Any]:
+    r"""Read a table of TOML; numbers with a point become `Decimal`.
+
+    Args:
+        text: the table.
+
+    Raises:
+        tomllib.TOMLDecodeError: if it is not TOML.
+        ArithmeticError, RecursionError, ValueError: for numbers and nesting beyond all measure.
+
+    Example:
+        >>> read_table("hand = 7\nactions = ['p1 x', 'p2 y']")
+        {'hand': 7, 'actions': ['p1 x', 'p2 y']}
+    """
+    fields = plain_table(text)
+    return tomllib.loads(text, parse_float=Decimal) if fields is None else fields
+
+
+def plain_table(text: str) -> dict[str, Any] | None:
+    r"""Read a table as programs write it: whole numbers, texts without escapes, lists of them.
+
+    What this reads, the reader of all of TOML would read alike, but takes five times as long; it
+    is there for collections of thousands of hands.
+
+    Args:
+        text: the table.
+
+    Returns:
+        Its fields; None if there is something else in it.
+
+    Example:
+        >>> plain_table('names = [\n  "Ann",\n  "Bob",\n]\n')
+        {'names': ['Ann', 'Bob']}
+        >>> plain_table("hand = 0x7") is None
+        True
+    """
+    fields: dict[str, Any] = {}
+    place, end = 0, len(text)
+    while place < end:
+        field = _PLAIN.match(text, place)
+        if field is None or field["key"] in fields:
+            return None
+        place = field.end()
+        if text[place - 1] != "\n" and place < end:
+            return None  # two fields on one line
+        kind = field.lastgroup or ""
+        value = field[kind]
+        if kind == "number":
+            fields[field["key"]] = int(value)
+        elif kind == "numbers":
+            fields[field["key"]] = [int(each) for each in value.split(", ")]
+        elif kind == "texts":
+            fields[field["key"]] = _texts_in(value)
+        else:
+            fields[field["key"]] = value[1:-1] if kind == "text" else value == "true"
+    return fields
+
+
+def _texts_in(listed: str) -> list[str]:
+    if listed[0] == "'" and '"' not in listed and "\n" not in listed:
+        return listed[1:-1].split("', '")
+    return [each[1:-1] for each in _EACH_TEXT.findall(listed)]
+
+
+# --- writing --------------------------------------------------------------------------------------
+
+
+class Lines(list[str]):
+    """A list of texts that is written with a line for each entry."""
+
+    def __init__(self, entries: Iterable[str]) -> None:
+        super().__init__(entries)
+
+
+def key_text(key: str) -> str:
+    """Write a key.
+
+    Example:
+        >>> key_text("hand"), key_text("a key")
+        ('hand', '"a key"')
+    """
+    return key if _BARE.fullmatch(key) else value_text(key)
+
+
+def value_text(value: Any) -> str:
+    """Write a value.
+
+    Raises:
+        OptionError: for a value that TOML has no notation for.
+
+    Example:
+        >>> value_text([True, 1.5, {"a": "b"}])
+        '[true, 1.5, {a = "b"}]'
+    """
+    if type(value) is int:
+        return str(value)
+    match value:
+        case bool():
+            return str(value).lower()
+        case str():
+            return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+        case Decimal():
+            return _decimal(value)
+        case int() | float():
+            return str(value)
+        case datetime() | date() | time():
+            return value.isoformat()
+        case Lines():
+            return "".join(["[\n", *(f"  {value_text(line)},\n" for line in value), "]"])
+        case list() | tuple():
+            return f"[{', '.join(map(value_text, value))}]"
+        case Mapping():
+            pairs = (f"{key_text(key)} = {value_text(each)}" for key, each in value.items())
+            return f"{{{', '.join(pairs)}}}"
+        case _:
+            raise OptionError(f"the metadata hold {value!r}, for which TOML has no notation")
+
+
+def _decimal(value: Decimal) -> str:
+    if value.is_nan():
+        return "nan"
+    if value.is_infinite():
+        return "inf" if value > 0 else "-inf"
+    text = f"{value:f}"
+    return text if "." in text else f"{text}.0"

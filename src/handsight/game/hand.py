@@ -1,0 +1,369 @@
+"""The record of a hand that was played, or is being played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, Protocol, TypeAlias
+
+from handsight.cards import Card
+from handsight.errors import HistoryError, InputError, OptionError
+from handsight.game.actions import ActionRecord
+from handsight.game.events import Acted, DealBoard, Event
+from handsight.game.rules import Rules
+from handsight.game.state import HandState, OnTable
+
+Amount: TypeAlias = "int | Fraction"
+"""Chips as a record has them: whole, or in halves where a pot was split to the half chip."""
+
+HOUSE_RULES: dict[str, Any] = {"reopen": "full-raise", "short_blind_price": "full"}
+"""The rules of a table that a record keeps only where they are not the usual ones, as here."""
+
+DECK_SEED = 0
+"""Of cards that are not known and decide nothing."""
+
+_UNCAPPED = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a hand stands. A format that knows the lines of fields has a `Source` of its own.
+
+    Attributes:
+        file: its file; a member of an archive as if the archive were a folder.
+        line: the line on which the hand begins, from 1.
+    """
+
+    file: str = ""
+    line: int = 1
+
+    def line_of(self, name: str) -> int:
+        """Give the line of a field of the record, or the hand's where that is not known.
+
+        Args:
+            name: of an attribute of `Hand`, such as ``"winnings"``.
+        """
+        return self.line
+
+    def line_of_action(self, number: int) -> int:
+        """Give the line of a player's action.
+
+        Args:
+            number: of the action among those of all players, from 0.
+        """
+        return self.line_of("actions")
+
+    def fault(self, reason: str, line: int) -> HistoryError:
+        """Make the error of something that is wrong in this hand.
+
+        Args:
+            reason: what is wrong.
+            line: where.
+        """
+        return HistoryError(reason, self.file, line)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hand:
+    """The record of a hand of Texas Hold'em.
+
+    Seats are numbered from 0, clockwise from the left of the button; only players have seats.
+    Chips are integers. A record may have fractions, such as cents: then all amounts are multiplied
+    by `scale`. Two records are equal if they hold the same hand, wherever they stand.
+
+    A record is not changed. While a hand is played, `HandCursor.record` gives what it is so far;
+    it is open, that is without `finishing_stacks`, until the hand is over.
+
+    Attributes:
+        rules: structure, blinds and bets of the table. A record does not know the cap on bets, nor
+            whether it is allowed to fold for nothing, so everything that was done is.
+        stacks: chips of each seat before the hand.
+        antes: the ante asked of each seat.
+        posts: the blind or straddle asked of each seat.
+        late: the seats whose post is out of turn, as of players who come in late.
+        holes: two cards a seat, in the order dealt; None where they are not known.
+        board: the cards of the board that were dealt, up to five.
+        actions: what the players did, in order.
+        notes: what the record remarks on actions, by their numbers from 0.
+        shown: the seats that showed their cards, in order.
+        mucked: the seats that gave up their cards unseen at the showdown.
+        players: their names; empty if the record has none.
+        finishing_stacks: chips of each seat after the hand; None if the record has none.
+        winnings: chips that each seat collected; None if the record has none.
+        rake: chips that were taken out of the pots.
+        scale: our chips in one unit of the record: 1, or 100 where it has cents.
+        platform: by whose rules it was played, a name of `handsight.interop.game_names`; empty for
+            ours.
+        metadata: everything else in the record, such as ``hand``, ``event`` and ``year``.
+        source: where the hand stands.
+
+    Example:
+        >>> from handsight.formats import parse_phh
+        >>> hand = parse_phh('''
+        ... variant = "NT"
+        ... antes = [0, 0]
+        ... blinds_or_straddles = [1, 2]
+        ... min_bet = 2
+        ... starting_stacks = [200, 200]
+        ... actions = ["d dh p1 AhKh", "d dh p2 ????", "p2 f"]
+        ... hand = 7
+        ... ''')
+        >>> hand.number, hand.button, hand.posts
+        (7, 1, (2, 1))
+        >>> hand.actions[0].seat, hand.actions[0].action.kind
+        (1, 'fold')
+    """
+
+    rules: Rules
+    stacks: tuple[int, ...]
+    antes: tuple[int, ...]
+    posts: tuple[int, ...]
+    holes: tuple[tuple[Card, ...] | None, ...]
+    board: tuple[Card, ...]
+    actions: tuple[ActionRecord, ...]
+    late: tuple[int, ...] = ()
+    notes: Mapping[int, str] = field(default_factory=dict, hash=False)
+    shown: tuple[int, ...] = ()
+    mucked: tuple[int, ...] = ()
+    players: tuple[str, ...] = ()
+    finishing_stacks: tuple[Amount, ...] | None = None
+    winnings: tuple[Amount, ...] | None = None
+    rake: int = 0
+    scale: int = 1
+    platform: str = ""
+    metadata: dict[str, Any] = field(default_factory=dict, hash=False)
+    source: Source = field(default=Source(), compare=False, repr=False)
+
+    @property
+    def number(self) -> int | str | None:
+        """The number or name of the hand, if it has one."""
+        named: int | str | None = self.metadata.get("hand")
+        return named
+
+    @property
+    def button(self) -> int:
+        """The seat of the button: the last one."""
+        return len(self.stacks) - 1
+
+    @property
+    def file(self) -> str:
+        """The file in which the hand stands; empty if it stands in none."""
+        return self.source.file
+
+    @property
+    def line(self) -> int:
+        """The line on which the hand begins."""
+        return self.source.line
+
+    def name_of(self, seat: int) -> str:
+        """Give the name of a player, or their number.
+
+        Args:
+            seat: the seat of the player.
+        """
+        return self.players[seat] if self.players else f"player {seat + 1}"
+
+    def start(self) -> HandState:
+        """Give the hand before its first action, by the rules of the record.
+
+        Hole cards that are not known stay unknown: such a hand cannot win a showdown.
+
+        Raises:
+            HistoryError: if stacks, posts and cards make no hand, with file and line.
+        """
+        unseen = [seat for seat, hole in enumerate(self.holes) if hole is None]
+        try:
+            return HandState.start(
+                self.rules,
+                self.stacks,
+                self.button,
+                seed=DECK_SEED,
+                holes=self.holes,
+                board=self.board,
+                posts=dict(enumerate(self.posts)),
+                antes=dict(enumerate(self.antes)),
+                mucked=sorted({*unseen, *self.mucked}),
+                late=self.late,
+            )
+        except InputError as error:
+            raise self.source.fault(str(error), self.line) from None
+
+
+@dataclass(frozen=True, slots=True)
+class Damaged:
+    """Something in a file that could not be read as a hand.
+
+    Attributes:
+        file: the file; a member of an archive as if the archive were a folder.
+        line: the line, from 1.
+        reason: what is wrong, in one sentence.
+        variant: the other variant that is played, if that is why; empty otherwise.
+
+    Example:
+        >>> print(Damaged("hands.phhs", 12, "actions is missing"))
+        hands.phhs:12: actions is missing
+    """
+
+    file: str
+    line: int
+    reason: str
+    variant: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}: {self.reason}"
+
+
+@lru_cache(maxsize=1024)
+def recorded_rules(
+    structure: str,
+    posts: tuple[int, ...],
+    bets: tuple[int, ...],
+    matched: bool,
+    house: tuple[tuple[str, str], ...] = (),
+) -> Rules:
+    """Give the rules of a recorded hand: nothing that was done is against them.
+
+    Args:
+        structure: ``"no-limit"`` or ``"fixed-limit"``.
+        posts: the blinds.
+        bets: the smallest bet, or the small and the big bet.
+        matched: whether antes have to be matched.
+        house: names and values of rules in `HOUSE_RULES`.
+    """
+    limit = structure == "fixed-limit"
+    return Rules(
+        structure=structure,
+        small_blind=min((post for post in posts if 0 < post < bets[0]), default=0),
+        big_blind=bets[0],
+        small_bet=bets[0] if limit else None,
+        big_bet=bets[1] if limit else None,
+        bet_cap=_UNCAPPED,
+        ante_by="each" if matched else "big-blind",
+        fold_when_free=True,
+        **(HOUSE_RULES | dict(house)),
+    )
+
+
+def unusual_rules(rules: Rules) -> dict[str, str]:
+    """Give those of `HOUSE_RULES` that a table has otherwise.
+
+    Args:
+        rules: of the table.
+    """
+    values = {name: getattr(rules, name) for name in HOUSE_RULES}
+    if values == HOUSE_RULES:
+        return {}
+    return {name: value for name, value in values.items() if value != HOUSE_RULES[name]}
+
+
+# --- from the game --------------------------------------------------------------------------------
+
+
+class RecordableHand(Protocol):
+    """A hand of the game that can be recorded: `HandState`, or that of another platform's rules."""
+
+    @property
+    def rules(self) -> Rules:
+        """What the table plays."""
+
+    @property
+    def button(self) -> int:
+        """The seat of the button."""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the hand is over."""
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What happened so far."""
+
+    def on_table(self) -> OnTable:
+        """Give the chips and cards of all seats in one look."""
+
+
+def hand_of(
+    state: RecordableHand,
+    players: Sequence[str] = (),
+    metadata: Mapping[str, Any] | None = None,
+    actions: Iterable[ActionRecord] | None = None,
+    platform: str = "",
+) -> Hand:
+    """Record a hand that was played, or is being played.
+
+    The record has only the players' seats, in order from the left of the button. Of a player's
+    view it holds what the player sees.
+
+    Args:
+        state: the hand.
+        players: a name for each seat of the table.
+        metadata: what else the record is to hold, by the names of the PHH format.
+        actions: what was done, if it is known, as a `HandCursor` notes it; else it is taken from
+            the events of the hand, which means playing it again.
+        platform: by whose rules it was played, a name of `handsight.interop.game_names`; empty for
+            ours.
+
+    Raises:
+        OptionError: if there are not as many names as seats, or the seat of the button is empty.
+
+    Example:
+        >>> state = HandState.start(Rules(), [900, 800], button=0, seed=7).apply("fold")
+        >>> hand = hand_of(state, ["Ann", "Bob"], {"hand": 7})
+        >>> hand.players, hand.stacks, hand.finishing_stacks
+        (('Bob', 'Ann'), (800, 900), (850, 850))
+    """
+    start, stacks, asked, antes, late, holes, board, shown, mucked = state.on_table()
+    size, button = len(start), state.button
+    if players and len(players) != size:
+        raise OptionError(f"{len(players)} players for {size} seats; name each seat")
+    if not start[button]:
+        raise OptionError("the seat of the button is empty, which a record cannot say")
+    around = (*range(button + 1, size), *range(button + 1))
+    seats = [seat for seat in around if start[seat]]
+    done = tuple(_actions_of(state) if actions is None else actions)
+    if button + 1 < size or len(seats) < size:
+        places = {seat: place for place, seat in enumerate(seats)}
+        late, shown, mucked = (
+            tuple([places[seat] for seat in listed]) for listed in (late, shown, mucked)
+        )
+        done = tuple(
+            [
+                ActionRecord(street, places[seat], action, chips, all_in)
+                for street, seat, action, chips, all_in in done
+            ]
+        )
+    posts = tuple([asked[seat] for seat in seats])
+    return Hand(
+        rules=_rules_of_record(state.rules, posts),
+        stacks=tuple([start[seat] for seat in seats]),
+        antes=tuple([antes[seat] for seat in seats]),
+        posts=posts,
+        late=tuple(sorted(late)),
+        holes=tuple([holes[seat] for seat in seats]),
+        board=board,
+        actions=done,
+        shown=shown,
+        mucked=mucked,
+        players=tuple([players[seat] for seat in seats]) if players else (),
+        finishing_stacks=tuple([stacks[seat] for seat in seats]) if state.is_over else None,
+        platform=platform,
+        metadata=dict(metadata or {}),
+    )
+
+
+@lru_cache(maxsize=1024)
+def _rules_of_record(rules: Rules, posts: tuple[int, ...]) -> Rules:
+    bets = rules.bet_sizes if rules.is_limit else (rules.big_blind,)
+    house = tuple(unusual_rules(rules).items())
+    return recorded_rules(rules.structure, posts, bets, rules.ante_by == "each", house)
+
+
+def _actions_of(state: RecordableHand) -> Iterable[ActionRecord]:
+    street = "preflop"
+    for event in state.events:
+        if isinstance(event, DealBoard):
+            street = event.street
+        elif isinstance(event, Acted):
+            yield ActionRecord(street, event.seat, event.action, event.chips, event.all_in)
