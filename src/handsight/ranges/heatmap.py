@@ -125,12 +125,7 @@ def _text(x: int, y: int, size: int, ink: str, words: str) -> str:
 
 
 def cell_colours(number: float) -> tuple[str, str]:
-    """Give the colours of a cell and of its letters, like ``"#0c4a6e"``, for a number from 0 to 1.
-
-    Example:
-        >>> cell_colours(1), cell_colours(0)
-        (('#0c4a6e', '#ffffff'), ('#f1f1ef', '#8a8a86'))
-    """
+    """Give the colours of a cell and of its letters, like ``"#0c4a6e"``, for a share."""
     if isnan(number):
         return _BLANK, _FAINT
     if number == 0:
