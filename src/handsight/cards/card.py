@@ -202,9 +202,6 @@ def refuse_shared(groups: dict[str, list[Card]]) -> None:
 
     Args:
         groups: cards by what they are, such as ``"hole"`` and ``"board"``; the error names both.
-
-    Example:
-        >>> refuse_shared({"hole": parse_cards("AhKh"), "board": parse_cards("Qh7h2c")})
     """
     place_of: dict[Card, str] = {}
     for where, cards in groups.items():
@@ -218,7 +215,7 @@ def refuse_shared(groups: dict[str, list[Card]]) -> None:
 
 
 def _from_text(text: str, where: str) -> list[Card]:
-    try:  # as handsight itself prints them
+    try:  # the usual case, and quick: cards as handsight itself prints them
         return [_PRINTED[text[at : at + 2]] for at in range(0, len(text), 2)]
     except KeyError:
         return _from_any_text(text, where)

@@ -28,6 +28,7 @@ class Deck:
 
     def __init__(self, seed: int, dead: CardsLike = "") -> None:
         left = CardSet.full() - CardSet(parse_cards(dead, "dead"))
+        # Each card has a key of its own, so that dead cards leave the order of the others as it is.
         keys = raw_words(seed, count=52)
         self._cards = sorted(left, key=lambda card: keys[card.index])
 

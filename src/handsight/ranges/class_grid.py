@@ -65,6 +65,7 @@ def class_means(values: Iterable[float]) -> dict[str, float]:
 
 
 def _mean(numbers: Sequence[float]) -> float:
+    # fsum rounds only once, so that the order of the numbers does not matter.
     return fsum(numbers) / len(numbers) if numbers else nan
 
 

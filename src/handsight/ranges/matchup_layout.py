@@ -22,12 +22,7 @@ if TYPE_CHECKING:
 
 
 def renamed(suits: Sequence[int]) -> tuple[int, ...]:
-    """Rename suits 0, 1, .. in the order in which they come.
-
-    Example:
-        >>> renamed([3, 1, 3, 0])
-        (0, 1, 0, 2)
-    """
+    """Rename suits 0, 1, .. in the order in which they come."""
     order = list(dict.fromkeys(suits))
     return tuple(map(order.index, suits))
 
@@ -69,12 +64,7 @@ def pattern_numbers() -> NDArray[np.int64]:
 
 
 def canonical_cards() -> NDArray[np.int64]:
-    """List the cards of the matchups in the shipped table, in its order: int64[47008, 4].
-
-    Example:
-        >>> canonical_cards()[-1].tolist()  # AcAd against AhAs
-        [48, 49, 50, 51]
-    """
+    """List the cards of the matchups in the shipped table, in its order: int64[47008, 4]."""
     import numpy as np
 
     first, _ = _layout()

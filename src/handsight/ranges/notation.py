@@ -109,6 +109,7 @@ class _NotationReader:
             self.refuse(start, "an exclusion takes no weight")
         if not named:
             self.refuse(start, "nothing stands before it; for all other hands write random, !AKs")
+        # Only what was named so far goes: what comes later may bring a combo back.
         for number in excluded:
             named.pop(number, None)
 
@@ -213,10 +214,6 @@ def combos_of_term(term: str) -> Iterable[int]:
 
     Raises:
         InputError: with what would be right.
-
-    Example:
-        >>> len(combos_of_term("qq+")), len(combos_of_term("ak"))
-        (18, 16)
     """
     for pattern, reader in _TERM_READERS:
         match = pattern.fullmatch(term)
@@ -273,6 +270,7 @@ def _span(match: re.Match[str]) -> Iterable[int]:
     one, other = _hand(*match.groups()[:3]), _hand(*match.groups()[3:])
     if one[2] != other[2]:
         raise InputError("both ends of a span are suited, or offsuit, or neither, like KTs-K8s")
+    # The ends may be written in either order.
     (top, kicker, kind), (low_top, low_kicker, _) = max(one, other), min(one, other)
     steps = range(kicker - low_kicker + 1)
     if top == low_top and kicker != top != low_kicker:

@@ -36,10 +36,6 @@ class Place:
         order: with its version, such as ``"equity@1"``.
         number: 1 for the best class, 169 for the worst.
         combos: the combos of this class and of all better ones.
-
-    Example:
-        >>> Place("equity@1", 1, 6)
-        Place(order='equity@1', number=1, combos=6)
     """
 
     order: str
@@ -138,6 +134,7 @@ def group_combos(first: int, last: int) -> tuple[int, ...]:
 def _sorted_classes(label: str) -> tuple[str, ...]:
     name, _, version = label.partition("@")
     badness = _BADNESS[name][int(version)]
+    # The sort is stable: where equity ties too, the order of the grid stays.
     return tuple(sorted(CLASSES, key=lambda each: (badness(each), _equity_badness(each))))
 
 

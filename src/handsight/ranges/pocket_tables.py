@@ -190,10 +190,6 @@ def shipped_pocket_table(rules: str = "no-limit") -> PocketTable:
 
     Raises:
         OptionError: for other rules.
-
-    Example:
-        >>> shipped_pocket_table("limit").game
-        PocketGame(rules='limit', players=2, stack=20000, small_blind=50, big_blind=100, bet_cap=4)
     """
     return _shipped()[checked_rules(rules)]
 

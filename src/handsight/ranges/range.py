@@ -166,6 +166,7 @@ class Range:
     def _of_named(cls, named: Mapping[int, Fraction]) -> Range:
         denominator = math.lcm(*(weight.denominator for weight in named.values()))
         numerators = [0] * COMBO_COUNT
+        # All weights over one denominator: sums over combos are then sums of integers, and exact.
         for number, weight in named.items():
             numerators[number] = weight.numerator * (denominator // weight.denominator)
         return cls._of(tuple(numerators), denominator)

@@ -67,12 +67,7 @@ def chen(
 
 @cache
 def chen_bounds(variant: str = "original", rounded: bool = True) -> tuple[float, float]:
-    """Give the least and the greatest value that a variant has over the 169 classes.
-
-    Example:
-        >>> chen_bounds(), chen_bounds("dsie-2011")
-        ((-1.0, 20.0), (-8.0, 20.0))
-    """
+    """Give the least and the greatest value that a variant has over the 169 classes."""
     points = [_points(name, variant, rounded) for name in CLASSES]
     return min(points), max(points)
 

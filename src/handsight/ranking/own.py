@@ -23,12 +23,7 @@ if TYPE_CHECKING:
 
 
 class Handsight(Evaluator):
-    """The evaluator of this project: values are strengths, 0..7461.
-
-    Example:
-        >>> Handsight().value("7c5d4h3s2c"), Handsight().memory_bytes
-        (0, 0)
-    """
+    """The evaluator of this project: values are strengths, 0..7461."""
 
     name = "handsight"
     cards = (5, 6, 7)

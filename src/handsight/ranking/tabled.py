@@ -15,11 +15,6 @@ class TableEvaluator(Evaluator):
     """An evaluator with a table that is built at its first use, and then mapped into memory.
 
     The file lies in the folder that ``HANDSIGHT_CACHE_DIR`` names, else in the user's cache folder.
-
-    Example:
-        >>> from handsight.ranking.registry import evaluator
-        >>> evaluator("senzee-7").memory_bytes
-        267569120
     """
 
     table: ClassVar[TableFile]

@@ -32,10 +32,6 @@ def map_chunks(
     Args:
         function: picklable, if the executor needs it.
         executor: any `concurrent.futures.Executor`; None runs the chunks here, one by one.
-
-    Example:
-        >>> list(map_chunks(abs, [-1, 2]))
-        [1, 2]
     """
     if executor is None:
         yield from map(function, chunks)
@@ -44,6 +40,7 @@ def map_chunks(
     try:
         for chunk in chunks:
             waiting.append(executor.submit(function, chunk))
+            # The oldest first, whichever is done: results keep the order of the chunks.
             if len(waiting) >= IN_FLIGHT:
                 yield waiting.popleft().result()
         while waiting:

@@ -14,15 +14,7 @@ _listeners: list[Callable[[str], None]] = []
 
 @contextmanager
 def listening(listener: Callable[[str], None]) -> Iterator[None]:
-    """Call a function with the kernel's name at each compilation in the block, from any thread.
-
-    Example:
-        >>> names = []
-        >>> with listening(names.append):
-        ...     report_compilation("count_outcomes")
-        >>> names
-        ['count_outcomes']
-    """
+    """Call a function with the kernel's name at each compilation in the block, from any thread."""
     _listeners.append(listener)
     try:
         yield

@@ -14,6 +14,13 @@ def write_whole(path: Path | str, data: str | bytes) -> None:
 
     Raises:
         OSError: if it cannot be written; the old file is then left as it was.
+
+    Example:
+        >>> from tempfile import TemporaryDirectory
+        >>> with TemporaryDirectory() as folder:
+        ...     write_whole(Path(folder, "hand.txt"), "AhKh")
+        ...     print(Path(folder, "hand.txt").read_text("utf-8"))
+        AhKh
     """
     content = data.encode() if isinstance(data, str) else data
     target = Path(path)

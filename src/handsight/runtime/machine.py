@@ -15,12 +15,7 @@ def cores() -> int:
 
 
 def describe_machine() -> dict[str, str]:
-    """Describe the machine that this runs on, in texts by name.
-
-    Example:
-        >>> list(describe_machine())
-        ['processor', 'compiled for', 'cores', 'system', 'Python', 'libraries', 'load before']
-    """
+    """Describe the machine that this runs on, in texts by name."""
     from llvmlite import binding
 
     return {

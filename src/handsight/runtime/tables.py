@@ -50,13 +50,6 @@ class TableFile:
         sha256: of the bytes of all entries, as hexadecimal digits.
         pieces: yields the entries in order, in pieces of any length; the work may be shared on
             the executor, which has threads.
-
-    Example:
-        >>> import numpy as np
-        >>> entries = np.arange(5) ** 2
-        >>> squares = TableFile("squares", "<u2", 5, "0" * 64, lambda pool: iter([entries]))
-        >>> squares.size, squares.path.name
-        (10, 'squares.0000000000000000.table')
     """
 
     name: str
@@ -79,10 +72,7 @@ class TableFile:
 
 
 def tables_folder() -> Path:
-    """Give the folder of built tables.
-
-    It lies in ``HANDSIGHT_CACHE_DIR`` where that is set, else in the user's cache folder.
-    """
+    """Give the folder of built tables, in ``HANDSIGHT_CACHE_DIR`` or the user's cache folder."""
     import platformdirs
 
     named = os.environ.get("HANDSIGHT_CACHE_DIR")

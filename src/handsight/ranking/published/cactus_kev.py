@@ -95,13 +95,7 @@ def word(card: int) -> int:
 
 @cache
 def tables() -> KevTables:
-    """Build the tables from a hand of each class.
-
-    Example:
-        >>> kev = tables()
-        >>> len(kev.flushes), len(kev.unique), len(kev.products)
-        (7937, 7937, 4888)
-    """
+    """Build the tables from a hand of each class."""
     words = np.array([word(card) for card in range(52)], dtype=np.uint32)
     hands = words[hand_of_each_class()]
     values = (CLASSES - np.arange(CLASSES)).astype(np.uint16)

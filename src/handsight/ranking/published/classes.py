@@ -28,10 +28,6 @@ def hand_of_each_class() -> NDArray[np.uint8]:
     """Give one five-card hand of each of the 7,462 classes: uint8[7462, 5], read-only.
 
     The row is the strength. Cards of one rank are neighbours; flushes are of clubs.
-
-    Example:
-        >>> hand_of_each_class()[7461].tolist()
-        [32, 36, 40, 44, 48]
     """
     hands = np.array([*_mixed_hands(), *_flush_hands()], dtype=np.uint8)
     ordered = hands[np.argsort(evaluate_many(masks_from_cards(hands), 5))]

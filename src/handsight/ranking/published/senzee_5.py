@@ -100,7 +100,7 @@ def hash_products(
 
 
 def adjustments(groups: NDArray[np.uint16], places: NDArray[np.uint16]) -> NDArray[np.uint16]:
-    """Find what to combine with the places of each group so that no two places are the same.
+    """Find what to combine with the places of each group, uint16[512], so that no two are the same.
 
     The fullest group goes first, while there is most room, and each takes the lowest number that
     moves all of its places to free ones.
@@ -108,9 +108,6 @@ def adjustments(groups: NDArray[np.uint16], places: NDArray[np.uint16]) -> NDArr
     Args:
         groups: uint16[n], 0..511.
         places: uint16[n], 0..8191, all different within a group.
-
-    Returns:
-        uint16[512].
     """
     adjust = np.zeros(GROUPS, np.uint16)
     free = np.ones(PLACES, bool)

@@ -116,12 +116,7 @@ def hand_numbers(cards: NDArray[np.uint8]) -> NDArray[np.int64]:
 
 
 def masks_in_order(start: int, count: int) -> NDArray[np.uint64]:
-    """Give hands in the order of their numbers, from 0..133,784,559, as masks: uint64[count].
-
-    Example:
-        >>> hex(masks_in_order(0, 1)[0])
-        '0x1000300030003'
-    """
+    """Give hands in the order of their numbers, from 0..133,784,559, as masks: uint64[count]."""
     from handsight.kernels.senzee_7 import list_sevens
 
     masks = np.empty(count, np.uint64)
