@@ -34,7 +34,7 @@ from benchmarks.evaluators import (
     start_of,
     times_as_fast,
 )
-from benchmarks.evaluators_chart import Bar, Panel, Scale, chart
+from benchmarks.evaluators_chart import GREY, Bar, Panel, Scale, chart
 from benchmarks.evaluators_field import (
     LANES,
     OURS,
@@ -55,7 +55,9 @@ from benchmarks.evaluators_report import COMMAND, Race, as_json, as_page, as_svg
 from benchmarks.rivals import find_rivals
 from benchmarks.timing import Effort, Work
 from handsight.ranking import evaluator, evaluators
+from handsight.views.svg import contrast
 from tests import peers
+from tests.unit.views.pictures import outside
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -332,6 +334,8 @@ def test_a_chart_is_xml_with_the_longest_bar_first() -> None:
         "slow",
     ]
     assert {"Speed & more", "500 M", "20 k", "a", "b", "c"} <= set(words)
+    assert outside(chart([BARS], ["a", "b", "c"], "hands a second")) == []
+    assert min(contrast(GREY, page) for page in ("#ffffff", "#000000")) >= 4.5
 
 
 def test_a_power_of_ten_is_everywhere_as_long() -> None:

@@ -240,42 +240,24 @@ def _show_store(store: Path, forms: dict[str, str | None], adjust: str | None = 
     with ArenaStore.read(store) as found:
         less_luck = _adjusted(found, adjust) if adjust else []
         result = found.result()
-        with progress_bar("counting habits") as progress:
+        with progress_bar("counting player statistics") as progress:
             counts = habits_of(found, lambda done: progress(done, result.hands))
-        report = arena_report(result, counts, found.first_faults())
+        report = arena_report(result, counts, found.first_faults(), less_luck)
     if not asked:
         _show_text(report)
-        _show_adjusted(less_luck)
     for form in asked:
-        _write(_written(report, form, less_luck), forms[form] or STDOUT)
+        _write(_written(report, form), forms[form] or STDOUT)
     return AT_FAULT if report.at_fault else 0
 
 
 def _show_text(report: ArenaReport) -> None:
-    from handsight.views.arena_picture import note_of
-    from handsight.views.arena_sheets import (
-        FIRST_FAULTS,
-        fault_lines,
-        heading_of,
-        overview,
-        warning_lines,
-    )
+    from handsight.views.arena_text import arena_text
 
-    for line in warning_lines(report):
-        say(line)
-    say(f"{heading_of(report)}\n")
-    for number, sheet in enumerate(overview(report)):
-        if number:
-            say(f"\n{sheet.title}")
-        show(sheet.terminal(styles=("bold",)))
-    click.echo()
-    for duel in (*report.duels, *report.between):
-        say(duel.verdict)
-    say(note_of(report))
-    if report.first_faults:
-        say(f"{FIRST_FAULTS}:")
-    for line in fault_lines(report):
-        say(f"  {line}")
+    for part in arena_text(report):
+        if isinstance(part, str):
+            say(part)
+        else:
+            show(part)
 
 
 def _adjusted(store: ArenaStore, adjust: str) -> list[Adjusted]:
@@ -285,54 +267,19 @@ def _adjusted(store: ArenaStore, adjust: str) -> list[Adjusted]:
         return adjusted(store, adjust, progress)
 
 
-def _show_adjusted(found: list[Adjusted]) -> None:
-    from handsight.views.arena_sheets import adjusted_sheet
+def _written(report: ArenaReport, form: str) -> str:
+    from handsight.views import arena_text
+    from handsight.views.report import to_json
 
-    if found:
-        click.echo()
-        show(adjusted_sheet(found).terminal(styles=("bold",)))
-
-
-def _written(report: ArenaReport, form: str, less_luck: list[Adjusted]) -> str:
-    from handsight.views import arena_picture
-
-    match form:
-        case "json":
-            from handsight.views.arena_json import adjusted_fields, arena_fields
-
-            fields = arena_fields(report)
-            if less_luck:
-                fields["less_luck"] = adjusted_fields(less_luck)
-            return json.dumps(fields, indent=2) + "\n"
-        case "markdown":
-            return _markdown(report, less_luck)
-        case "csv":
-            from handsight.views.arena_csv import arena_csv
-
-            return arena_csv(report)
-        case "html":
-            return arena_picture.arena_html(report)
-    return arena_picture.arena_svg(report)
-
-
-def _markdown(report: ArenaReport, less_luck: list[Adjusted]) -> str:
-    from handsight.views.arena_picture import note_of
-    from handsight.views.arena_sheets import (
-        FIRST_FAULTS,
-        adjusted_sheet,
-        fault_lines,
-        heading_of,
-        sheets,
-        warning_lines,
-    )
-
-    parts = [*(f"**{line}**" for line in warning_lines(report)), heading_of(report)]
-    for sheet in (*sheets(report), *(adjusted_sheet(less_luck),) * bool(less_luck)):
-        parts += [f"## {sheet.title}", sheet.markdown()]
-    told = "\n".join(fault_lines(report))
-    if told:
-        parts += [f"## {FIRST_FAULTS}", "\n".join(f"    {line}" for line in told.splitlines())]
-    return "\n\n".join([*parts, note_of(report)]) + "\n"
+    if form == "json":
+        return to_json(report) + "\n"
+    writers: dict[str, Callable[[ArenaReport], str]] = {
+        "markdown": arena_text.arena_markdown,
+        "csv": arena_text.arena_csv,
+        "html": arena_text.arena_html,
+        "svg": arena_text.arena_svg,
+    }
+    return writers[form](report)
 
 
 def _write(text: str, target: str) -> None:
@@ -394,7 +341,7 @@ def _done(result: ArenaResult) -> int:
 
 def _news(result: ArenaResult, began: float, hands: int) -> str:
     """Tell the rate, and of the matchup that was played least the result so far."""
-    from handsight.views.arena_sheets import signed
+    from handsight.views.arena_text import signed
 
     rate = (result.hands - hands) / max(monotonic() - began, 1e-9)
     open_ones = [found for found in result.matchups if not found.finished] or result.matchups

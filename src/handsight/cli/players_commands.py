@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Unpack
 
@@ -18,6 +17,8 @@ from handsight.views.players import (
     PlayerReport,
     PlayersReport,
     Thresholds,
+    import_lines,
+    imported_hands,
     player_report,
     player_text,
     players_report,
@@ -41,14 +42,15 @@ def import_into_store(paths: Sequence[Path], store: Path, as_json: bool) -> int:
     with PlayerStore(store, create=True) as kept:
         for path in paths:
             with progress_bar(f"importing {path.name}") as progress:
-                import_hands(path, kept, report=report, progress=progress, on_fault=_tell)
+                import_hands(path, kept, report=report, progress=progress, on_fault=_warn)
         hands, players = kept.hands, len(kept.players)
+    imported = imported_hands(report, hands, players)
     if as_json:
-        click.echo(json.dumps(_import_fields(report, hands, players), indent=2))
+        click.echo(to_json(imported))
     else:
         from handsight.cli.terminal import say
 
-        for line in _import_lines(report, store, hands, players):
+        for line in import_lines(imported, store):
             say(line)
     return FAILED if report.unreadable else 0
 
@@ -115,32 +117,5 @@ def _nobody(name: str, store: Path, names: list[str]) -> str:
     return f"there is no player {name!r} in {str(store)!r}{there}"
 
 
-def _tell(damaged: Damaged) -> None:
+def _warn(damaged: Damaged) -> None:
     click.echo(f"handsight: {damaged}", err=True)
-
-
-def _import_lines(report: ImportReport, store: Path, hands: int, players: int) -> Iterator[str]:
-    yield f"{_number(report.new, 'hand')} counted, {report.known:,} known before"
-    if report.unsupported:
-        yield f"{len(report.unsupported):,} of other games"
-    if report.unreadable:
-        yield f"{len(report.unreadable):,} not counted"
-    yield f"{store} holds {_number(hands, 'hand')} of {_number(players, 'player')}"
-
-
-def _number(count: int, what: str) -> str:
-    return f"{count:,} {what}{'' if count == 1 else 's'}"
-
-
-def _import_fields(report: ImportReport, hands: int, players: int) -> dict[str, object]:
-    from handsight.views.replay import damaged_report
-    from handsight.views.report import to_dict
-
-    return {
-        "new": report.new,
-        "known": report.known,
-        "unreadable": [to_dict(damaged_report(each)) for each in report.unreadable],
-        "unsupported": [to_dict(damaged_report(each)) for each in report.unsupported],
-        "hands": hands,
-        "players": players,
-    }

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
-from xml.sax.saxutils import escape
+
+from handsight.views.svg import DEEP, FAINT, INK, LINE, Picture
 
 if TYPE_CHECKING:
     from handsight.papers.range_model import Bin, Mean, RangeProof
@@ -13,9 +14,7 @@ SIDE = 300
 MARGIN = 52
 TOP = 44
 GAP = 56
-INK, FAINT, LINE = "#1f2933", "#8a8a86", "#d8d8d4"
-DEEP, PALE = "#0c4a6e", "#9fc3d8"
-FONT = 'font-family="system-ui, Helvetica, Arial, sans-serif"'
+PALE = "#9fc3d8"
 LEFT, FIRST, STEP, LENGTH = 170, 40, 30, 420
 """Of the bars: where they begin, and their height and greatest length."""
 
@@ -35,43 +34,36 @@ def reliability_svg(proof: RangeProof) -> str:
         An SVG document.
     """
     names = {"ranges": "tenths of all hands by strength", "actions": "the next action"}
-    width = 2 * (MARGIN + SIDE) + GAP
-    height = TOP + SIDE + MARGIN
-    panels = [
-        _panel(
-            MARGIN + place * (SIDE + MARGIN + GAP / 2),
-            f"{names[what]}: off by {100 * proof.errors[what]:.2f} points",
-            bins,
-        )
-        for place, (what, bins) in enumerate(proof.reliability.items())
-    ]
-    return _document(width, height, "Claimed chances, and how often they came true", panels)
+    title = "Claimed chances, and how often they came true"
+    picture = Picture(2 * (MARGIN + SIDE) + GAP, TOP + SIDE + MARGIN, title)
+    for place, (what, bins) in enumerate(proof.reliability.items()):
+        heading = f"{names[what]}: off by {100 * proof.errors[what]:.2f} points"
+        _draw_panel(picture, MARGIN + place * (SIDE + MARGIN + GAP / 2), heading, bins)
+    return picture.svg()
 
 
-def _panel(left: float, title: str, bins: Sequence[Bin]) -> str:
-    most = max((each.number for each in bins), default=1)
-    parts = [
-        _text(left + SIDE / 2, TOP - 16, title, 13, INK),
-        f'<rect x="{left:g}" y="{TOP}" width="{SIDE}" height="{SIDE}" fill="none" '
-        f'stroke="{LINE}"/>',
-        f'<line x1="{left:g}" y1="{TOP + SIDE}" x2="{left + SIDE:g}" y2="{TOP}" stroke="{FAINT}" '
-        'stroke-dasharray="4 4"/>',
-        _text(left + SIDE / 2, TOP + SIDE + 38, "claimed", 12, FAINT),
-    ]
+def _draw_panel(picture: Picture, left: float, title: str, bins: Sequence[Bin]) -> None:
+    bottom = TOP + SIDE
+    picture.text(left + SIDE / 2, TOP - 16, title, anchor="middle")
+    picture.rect(left, TOP, SIDE, SIDE, "none", stroke=LINE)
+    picture.line(left, bottom, left + SIDE, TOP, FAINT, dashed=True)
+    picture.text(left + SIDE / 2, bottom + 38, "claimed", size=12, colour=FAINT, anchor="middle")
     for tenth in range(0, 11, 2):
-        at = SIDE * tenth / 10
-        parts.append(_text(left + at, TOP + SIDE + 18, f"{10 * tenth}%", 11, FAINT))
-        parts.append(_text(left - 6, TOP + SIDE - at + 4, f"{10 * tenth}%", 11, FAINT, "end"))
+        at, words = SIDE * tenth / 10, f"{10 * tenth}%"
+        picture.text(left + at, bottom + 18, words, size=11, colour=FAINT, anchor="middle")
+        picture.text(left - 6, bottom - at + 4, words, size=11, colour=FAINT, anchor="end")
+    most = max((each.number for each in bins), default=1)
     for each in bins:
         if each.number >= LEAST:
-            radius = 3 + 9 * (each.number / most) ** 0.5
-            parts.append(
-                f'<circle cx="{left + SIDE * each.claimed:.1f}" '
-                f'cy="{TOP + SIDE * (1 - each.true):.1f}" r="{radius:.1f}" fill="{DEEP}" '
-                f'fill-opacity="0.75"><title>claimed {each.claimed:.1%}, came true '
-                f"{each.true:.1%}, {each.number:,} claims</title></circle>"
+            picture.circle(
+                left + SIDE * each.claimed,
+                TOP + SIDE * (1 - each.true),
+                3 + 9 * (each.number / most) ** 0.5,
+                DEEP,
+                opacity=0.75,
+                tip=f"claimed {each.claimed:.1%}, came true {each.true:.1%}, "
+                f"{each.number:,} claims",
             )
-    return "\n".join(parts)
 
 
 def gain_svg(proof: RangeProof) -> str:
@@ -95,42 +87,21 @@ def gain_svg(proof: RangeProof) -> str:
         ),
     ]
     most = max(max(mean.high for _, mean, _ in bars), 0.1)
-    words = "bits gained over an even share, with 95% intervals"
-    parts = [_text(LEFT, 24, words, 13, INK, "start")]
-    for number, (name, mean, colour) in enumerate(bars):
-        parts += _bar(FIRST + number * STEP, name, mean, colour, LENGTH / most)
     height = FIRST + len(bars) * STEP + 10
-    return _document(LEFT + LENGTH + 60, height, "What the actions of each street tell", parts)
+    picture = Picture(LEFT + LENGTH + 60, height, "What the actions of each street tell")
+    picture.text(LEFT, 24, "bits gained over an even share, with 95% intervals")
+    for number, (name, mean, colour) in enumerate(bars):
+        _draw_bar(picture, FIRST + number * STEP, name, mean, colour, LENGTH / most)
+    return picture.svg()
 
 
-def _bar(top: float, name: str, mean: Mean, colour: str, scale: float) -> list[str]:
+def _draw_bar(
+    picture: Picture, top: float, name: str, mean: Mean, colour: str, scale: float
+) -> None:
     """Draw one mean and its interval; scale is the length of a bit."""
     middle = top + STEP / 2 - 3
     value, low, high = (max(each, 0.0) * scale for each in (mean.value, mean.low, mean.high))
-    return [
-        _text(LEFT - 8, middle + 4, name, 12, INK, "end"),
-        f'<rect x="{LEFT}" y="{top}" width="{value:.1f}" height="{STEP - 8}" fill="{colour}"/>',
-        f'<line x1="{LEFT + low:.1f}" y1="{middle:g}" x2="{LEFT + high:.1f}" y2="{middle:g}" '
-        f'stroke="{INK}" stroke-width="2"/>',
-        _text(LEFT + high + 8, middle + 4, f"{mean.value:.2f}", 12, INK, "start"),
-    ]
-
-
-def _document(width: float, height: float, title: str, parts: Sequence[str]) -> str:
-    return "\n".join(
-        [
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" '
-            f'width="{width:g}" height="{height:g}" role="img" {FONT}>',
-            f"<title>{escape(title)}</title>",
-            f'<rect width="{width:g}" height="{height:g}" fill="#ffffff"/>',
-            *parts,
-            "</svg>\n",
-        ]
-    )
-
-
-def _text(x: float, y: float, words: str, size: int, colour: str, anchor: str = "middle") -> str:
-    return (
-        f'<text x="{x:g}" y="{y:g}" font-size="{size}" fill="{colour}" text-anchor="{anchor}">'
-        f"{escape(words)}</text>"
-    )
+    picture.text(LEFT - 8, middle + 4, name, size=12, anchor="end")
+    picture.rect(LEFT, top, value, STEP - 8, colour)
+    picture.line(LEFT + low, middle, LEFT + high, middle, INK, width=2)
+    picture.text(LEFT + high + 8, middle + 4, f"{mean.value:.2f}", size=12)

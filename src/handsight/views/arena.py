@@ -1,84 +1,90 @@
-"""What an arena found, gathered: who beats whom, by how much, and what cannot be told."""
+"""The report of an arena: who beats whom, by how much, and what cannot be said."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
 
 from handsight.arena.ratings import Rating, Score, ratings
 from handsight.arena.results import MOST_AT_FAULT, ArenaResult, MatchupResult, Tally
 from handsight.arena.schedule import ArenaSpec
 from handsight.arena.statistics import CONFIDENCE, PairStatistics
-from handsight.arena.store import StoredFault
 from handsight.errors import OptionError
-from handsight.opponents.stats import Counts
+from handsight.opponents.stats import Counts, player_statistics
 from handsight.runtime.intervals import wilson
+from handsight.views.report import HIDDEN, UNLESS_NONE, report_of
+
+if TYPE_CHECKING:
+    from handsight.arena.adjusting import Adjusted, Mean
+    from handsight.arena.store import StoredFault
+    from handsight.game import Rules
 
 TABLE = "the table"
-"""The rival of an agent that sits with several others."""
+"""The opponent of an agent that sits with several others."""
+
+STATISTICS = {"vpip": "vpip", "pfr": "pfr", "af": "aggression_factor", "wtsd": "wtsd"}
+"""The statistics that are shown of agents, and their names in `player_statistics`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Duel:
-    """What is known of one agent against another, or against a table.
+@dataclass(frozen=True)
+class ResultSums:
+    """How an agent did, from its own side.
 
     Attributes:
-        a: the agent whose side is told.
-        b: its rival; `TABLE` where several sit together.
         pairs: mirrored pairs played.
         hands: hands played.
-        bb100: big blinds that `a` won in a hundred hands; where both sit with others, that it won
-            more than `b`.
-        low: of its 95 % interval; minus infinity below two pairs.
-        high: of its 95 % interval.
+        bb100: big blinds won in a hundred hands.
+        ci95: the 95 % interval of `bb100`; infinite, and null in JSON, below two pairs.
         p_value: how likely a result as far from 0 is between equals.
-        wins: matches that `a` won.
-        losses: matches that it lost.
+        wins: matches won.
+        losses: matches lost.
         ties: matches that nobody won.
-        always_valid: whether the interval and the p-value allow for stopping when one likes.
-        stopped: whether the stop rule ended it before the declared maximum.
-        at_fault: who sat there and is at fault too often for a verdict.
+        win_share: matches won, of all; None before the first.
+        win_ci95: the 95 % Wilson interval of `win_share`.
     """
 
-    a: str
-    b: str
     pairs: int
     hands: int
     bb100: float
-    low: float
-    high: float
+    ci95: tuple[float, float]
     p_value: float
     wins: int
     losses: int
     ties: int
-    always_valid: bool
-    stopped: bool
-    at_fault: tuple[str, ...] = ()
+    win_share: float | None
+    win_ci95: tuple[float, float]
 
     @property
     def matches(self) -> int:
         """Matches played."""
         return self.wins + self.losses + self.ties
 
-    @property
-    def win_share(self) -> float | None:
-        """Matches won, of all; None before the first."""
-        return self.wins / self.matches if self.matches else None
 
-    @property
-    def win_interval(self) -> tuple[float, float]:
-        """The 95 % Wilson interval of `win_share`."""
-        return wilson(self.wins, self.matches)
+@dataclass(frozen=True)
+class _Opponents:
+    a: str
+    b: str
 
-    @property
-    def winner(self) -> str | None:
-        """Who won the more chips; None if the interval holds zero, or somebody is at fault."""
-        if self.at_fault:
-            return None
-        if self.low > 0:
-            return self.a
-        return self.b if self.high < 0 else None
+
+@dataclass(frozen=True)
+class Duel(ResultSums, _Opponents):  # the fields of the last base come first
+    """What is known of one agent against another, or against a table.
+
+    Attributes:
+        a: the agent from whose side the sums are.
+        b: its opponent; `TABLE` where several sit together.
+        bb100: big blinds that `a` won in a hundred hands; where both sit with others, that it won
+            more than `b`.
+        winner: who won the more chips; None if the interval holds zero, or somebody is at fault.
+        stopped: whether the stop rule ended it before the declared maximum.
+        at_fault: who sat there and is at fault too often for a verdict.
+    """
+
+    winner: str | None
+    stopped: bool
+    at_fault: tuple[str, ...]
 
     @property
     def verdict(self) -> str:
@@ -92,145 +98,228 @@ class Duel:
         loser = self.b if self.winner == self.a else self.a
         return f"{self.winner} > {loser}: {p_text(self.p_value)}"
 
+    def turned(self) -> Duel:
+        """Give the same from the side of `b`."""
+        low, high = self.ci95
+        return replace(
+            self,
+            a=self.b,
+            b=self.a,
+            bb100=-self.bb100,
+            ci95=(-high, -low),
+            **_matches(self.losses, self.wins, self.ties),
+        )
 
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """An agent against all its rivals together.
+
+@dataclass(frozen=True)
+class CountedStatistic:
+    """A statistic of an agent, with its counts.
 
     Attributes:
-        agent: its name.
-        duel: the sums over its matchups.
-        counts: what it did, for VPIP and the like; None if that was not counted.
+        value: None where nothing was counted.
+        is_share: whether it is a part of a whole; otherwise it is the ratio of two counts.
+    """
+
+    value: float | None
+    numerator: int
+    denominator: int
+    is_share: bool = field(metadata=HIDDEN)
+
+
+@dataclass(frozen=True)
+class AgentResult(ResultSums):
+    """An agent against all its opponents together.
+
+    Attributes:
+        player_statistics: VPIP and the like; None if they were not counted.
+        rating: by Bradley and Terry; None for fewer than three agents.
         decisions: how often it was asked.
-        milliseconds: a decision took on average; None before the first.
-        longest: seconds that one decision took at most.
-        faults: how many there were of each kind.
+        ms_per_decision: milliseconds that a decision took on average; None before the first.
+        longest_seconds: that one decision took at most.
         fault_share: the share of its decisions that were at fault, 0..1.
         is_at_fault: whether that were too many for a verdict, in one matchup at least.
-        rating: by Bradley and Terry; None for fewer than three agents.
+        counted_hands: hands in which its statistics were counted.
     """
 
-    agent: str
-    duel: Duel
-    counts: Counts | None
+    player_statistics: dict[str, CountedStatistic] | None
+    rating: Rating | None
     decisions: int
-    milliseconds: float | None
-    longest: float
-    faults: Mapping[str, int]
-    fault_share: float = 0.0
-    is_at_fault: bool = False
-    rating: Rating | None = None
+    ms_per_decision: float | None
+    longest_seconds: float
+    fault_share: float
+    is_at_fault: bool
+    counted_hands: int = field(metadata=HIDDEN)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FirstFault:
-    """The first fault of an agent of its kind.
+    """The first fault of an agent of its kind; see `handsight.arena.store.StoredFault`."""
+
+    agent: str
+    matchup: int
+    pair: int
+    leg: int
+    hand: int
+    decision: int
+    slot: int
+    kind: str
+    detail: str
+    trace: str
+
+
+@dataclass(frozen=True)
+class LessLuck:
+    """The result of an agent in a matchup, with and without luck.
 
     Attributes:
-        agent: its name.
-        fault: what happened, and where.
+        against: the others.
+        played: on mirrored pairs, as it was played.
+        adjusted: on mirrored pairs, luck taken out.
+        single: as it was played, the hands taken one by one, as if they were not mirrored.
+        single_adjusted: of single hands, luck taken out.
     """
 
     agent: str
-    fault: StoredFault
+    against: tuple[str, ...]
+    hands: int
+    played: Mean
+    adjusted: Mean
+    single: Mean
+    single_adjusted: Mean
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ArenaReport:
-    """What an arena found.
+    """What came of an arena.
 
     Attributes:
-        spec: what it played.
-        finished: whether it came to its end.
-        duels: one for each matchup, or at one table for each agent.
-        between: at one table, one for each two agents: what the first won more than the second.
-        standings: one for each agent, the best first.
-        has_secret: whether it dealt from a secret beside its seed.
-        first_faults: of each agent the first of each kind, if they were looked up.
+        format: ``"reset"`` or ``"carry"``.
+        pairs: at most, for each matchup.
+        stakes: blinds and betting.
+        stack: chips of each player when a match begins.
+        rounds: hands of a match.
+        until: the stop rule; None for a fixed number of pairs.
+        table: how agents are seated.
+        secret: whether it dealt from a secret beside its seed.
+        trusted: agents that played in the arena's own process.
         warnings: what must be known before any figure is read.
+        finished: whether it came to its end.
+        interval: ``"always valid"``, where the intervals allow for stopping when one likes.
+        results: one for each matchup, or at one table for each agent.
+        between: at one table, one for each two agents: what the first won more than the second.
+        agents: by name, the best first.
+        faults: {agent: {kind: how many}}, of the agents that have some.
+        first_faults: of each agent the first of each kind, if they were looked up.
+        less_luck: results with luck taken out; None unless that was asked for.
+        network: whether bots may use the network.
     """
 
-    spec: ArenaSpec
+    format: str
+    rules: str
+    seed: int
+    pairs: int
+    stakes: Rules
+    stack: int
+    rounds: int
+    until: str | None
+    table: str
+    secret: bool
+    trusted: tuple[str, ...]
+    warnings: tuple[str, ...]
     finished: bool
-    duels: tuple[Duel, ...]
+    interval: str
+    results: tuple[Duel, ...]
     between: tuple[Duel, ...]
-    standings: tuple[Standing, ...]
-    has_secret: bool = False
-    first_faults: tuple[FirstFault, ...] = ()
-    warnings: tuple[str, ...] = ()
+    agents: dict[str, AgentResult]
+    faults: dict[str, dict[str, int]]
+    first_faults: tuple[FirstFault, ...]
+    less_luck: tuple[LessLuck, ...] | None = field(default=None, metadata=UNLESS_NONE)
+    network: bool = field(default=False, metadata=HIDDEN)
 
     @property
     def at_fault(self) -> tuple[str, ...]:
         """The agents that were at fault too often for a verdict."""
-        return tuple(each.agent for each in self.standings if each.is_at_fault)
-
-    @property
-    def faults(self) -> dict[str, dict[str, int]]:
-        """The faults of each agent that has some, by kind."""
-        return {each.agent: dict(each.faults) for each in self.standings if each.faults}
+        return tuple(name for name, each in self.agents.items() if each.is_at_fault)
 
     def duel(self, a: str, b: str) -> Duel:
-        """Find what is known of two agents, told from the side of the first.
-
-        Args:
-            a: an agent.
-            b: its rival.
+        """Find what is known of two agents, from the side of the first.
 
         Raises:
             OptionError: if they did not meet.
         """
-        for each in (*self.duels, *self.between):
+        for each in (*self.results, *self.between):
             if (each.a, each.b) == (a, b):
                 return each
             if (each.a, each.b) == (b, a):
-                return _turned(each)
+                return each.turned()
         raise OptionError(f"{a} and {b} did not meet")
+
+    def has_verdict(self, agent: str) -> bool:
+        """Say whether an agent's results were not all spoilt by faults."""
+        met = [each.at_fault for each in self.results if agent in (each.a, each.b)]
+        return not self.agents[agent].is_at_fault and not all(met)
 
 
 def arena_report(
     result: ArenaResult,
     counts: Mapping[str, Counts] | None = None,
     faults: Sequence[StoredFault] = (),
+    less_luck: Sequence[Adjusted] = (),
 ) -> ArenaReport:
-    """Gather what an arena found.
+    """Make the report of an arena, finished or not.
 
     Args:
-        result: of the arena, finished or not.
+        result: of the arena.
         counts: what each agent did, if that was counted.
         faults: of each agent the first of each kind, as `ArenaStore.first_faults` gives them.
+        less_luck: results with luck taken out, if that was asked for.
 
     Example:
         >>> from handsight.arena import ArenaSpec, run_arena
         >>> spec = ArenaSpec(agents=("min-raise", "fold"), pairs=200, seed=7)
         >>> report = arena_report(run_arena(spec))
-        >>> report.duels[0].verdict
+        >>> report.results[0].verdict
         'min-raise > fold: p < .001'
     """
     spec = result.spec
-    duels = tuple(_duels(result))
-    rated = _rated(spec, duels)
-    standings = [
-        _standing(result, name, (counts or {}).get(name), rated.get(name)) for name in spec.agents
+    results = tuple(_results(result))
+    rated = _rated(spec, results)
+    agents = [
+        (name, _agent(result, name, (counts or {}).get(name), rated.get(name)))
+        for name in spec.agents
     ]
-    standings.sort(key=lambda each: -each.duel.bb100)
-    matchups = spec.matchups
+    agents.sort(key=lambda each: -each[1].bb100)
+    kinds = {name: _faults(result, name) for name, _ in agents}
     return ArenaReport(
-        spec,
-        result.is_finished,
-        duels,
-        tuple(_between(result)),
-        tuple(standings),
-        result.has_secret,
-        tuple(FirstFault(matchups[each.matchup].agents[each.slot], each) for each in faults),
-        (*_fault_warnings(result), *_trust_warnings(spec)),
+        format=spec.format,
+        rules=spec.rules,
+        seed=spec.seed,
+        pairs=spec.pairs,
+        stakes=spec.stakes,
+        stack=spec.stack,
+        rounds=spec.rounds,
+        until=spec.until,
+        table=spec.table,
+        secret=result.has_secret,
+        trusted=tuple(spec.trusted),
+        warnings=(*_fault_warnings(result), *_trust_warnings(spec)),
+        finished=result.is_finished,
+        interval="always valid" if spec.until else "fixed number of pairs",
+        results=results,
+        between=tuple(_between(result)),
+        agents=dict(agents),
+        faults={name: found for name, found in kinds.items() if found},
+        first_faults=tuple(
+            FirstFault(spec.matchups[each.matchup].agents[each.slot], *each) for each in faults
+        ),
+        less_luck=tuple(report_of(LessLuck, each, against=each.rivals) for each in less_luck)
+        or None,
+        network=spec.network,
     )
 
 
 def p_text(p_value: float) -> str:
     """Write a p-value.
-
-    Args:
-        p_value: 0..1.
 
     Example:
         >>> p_text(0.0123), p_text(0.0001)
@@ -239,6 +328,9 @@ def p_text(p_value: float) -> str:
     if p_value < 0.001:
         return "p < .001"
     return f"p = {p_value:.3f}".replace("= 0.", "= .")
+
+
+# --- faults ---------------------------------------------------------------------------------------
 
 
 def _fault_warnings(result: ArenaResult) -> Iterator[str]:
@@ -250,10 +342,10 @@ def _fault_warnings(result: ArenaResult) -> Iterator[str]:
             if slot.agent == agent
         ]
         _, worst, found = max(met, key=lambda each: each[0])
-        rivals = ", ".join(name for name in found.matchup.agents if name != agent)
+        opponents = ", ".join(name for name in found.matchup.agents if name != agent)
         yield (
             f"{agent} was at fault in {worst.at_fault:,} of {worst.decisions:,} decisions against "
-            f"{rivals}. That is more than {MOST_AT_FAULT:.0%}, so its matchups get no verdict."
+            f"{opponents}. That is more than {MOST_AT_FAULT:.0%}, so its matchups get no verdict."
         )
 
 
@@ -271,15 +363,19 @@ def _at_fault(result: ArenaResult) -> list[str]:
     return list(dict.fromkeys(slot.agent for slot in slots))
 
 
-def _spoilers(result: ArenaResult, name: str) -> tuple[str, ...]:
-    """List who was at fault against an agent, if that leaves none of its matchups a verdict."""
-    failing = _at_fault(result)
-    met = [found.matchup.agents for found in result.matchups if name in found.matchup.agents]
-    spoilt = all(any(each in agents for each in failing) for agents in met)
-    return tuple(failing) if spoilt else ()
+def _faults(result: ArenaResult, name: str) -> dict[str, int]:
+    faults: Counter[str] = Counter()
+    for found in result.matchups:
+        for slot in found.slots:
+            if slot.agent == name:
+                faults.update(slot.faults)
+    return dict(faults)
 
 
-def _duels(result: ArenaResult) -> Iterator[Duel]:
+# --- results --------------------------------------------------------------------------------------
+
+
+def _results(result: ArenaResult) -> Iterator[Duel]:
     for found in result.matchups:
         if len(found.slots) == 2:
             yield _duel(result, found, found.slots[0], found.slots[1].agent)
@@ -293,66 +389,85 @@ def _between(result: ArenaResult) -> Iterator[Duel]:
             yield _duel(result, found, tally, found.matchup.agents[other])
 
 
-def _duel(result: ArenaResult, found: MatchupResult, tally: Tally, rival: str) -> Duel:
-    at_fault = [name for name in _at_fault(result) if name in found.matchup.agents]
-    return _summed(result.spec, tally, rival, found.stopped, tuple(at_fault))
+def _duel(result: ArenaResult, found: MatchupResult, tally: Tally, opponent: str) -> Duel:
+    at_fault = tuple(name for name in _at_fault(result) if name in found.matchup.agents)
+    sums = _sums(result.spec, tally)
+    low, high = sums.ci95
+    winner = tally.agent if low > 0 else opponent if high < 0 else None
+    return Duel(
+        **vars(sums),
+        a=tally.agent,
+        b=opponent,
+        winner=None if at_fault else winner,
+        stopped=found.stopped,
+        at_fault=at_fault,
+    )
 
 
-def _summed(
-    spec: ArenaSpec, tally: Tally, rival: str, stopped: bool, at_fault: tuple[str, ...]
-) -> Duel:
+def _sums(spec: ArenaSpec, tally: Tally) -> ResultSums:
     sums = tally.statistics
     always_valid = spec.until is not None
     low, high = sums.interval(always_valid)
     p_value = sums.p_value(always_valid)
     if low > 0 or high < 0:
         p_value = min(p_value, 1 - CONFIDENCE)  # the two are equal to the last digits only
-    return Duel(
-        *(tally.agent, rival, sums.pairs, sums.hands, sums.bb100, low, high, p_value),
-        *(tally.wins, tally.losses, tally.ties, always_valid, stopped, at_fault),
+    return ResultSums(
+        pairs=sums.pairs,
+        hands=sums.hands,
+        bb100=sums.bb100,
+        ci95=(low, high),
+        p_value=p_value,
+        **_matches(tally.wins, tally.losses, tally.ties),
     )
 
 
-def _turned(duel: Duel) -> Duel:
-    return Duel(
-        *(duel.b, duel.a, duel.pairs, duel.hands, -duel.bb100, -duel.high, -duel.low),
-        *(duel.p_value, duel.losses, duel.wins, duel.ties, duel.always_valid, duel.stopped),
-        duel.at_fault,
-    )
+def _matches(wins: int, losses: int, ties: int) -> dict[str, Any]:
+    """Give the fields of `ResultSums` that follow from matches."""
+    matches = wins + losses + ties
+    return {
+        "wins": wins,
+        "losses": losses,
+        "ties": ties,
+        "win_share": wins / matches if matches else None,
+        "win_ci95": wilson(wins, matches),
+    }
 
 
-def _rated(spec: ArenaSpec, duels: tuple[Duel, ...]) -> dict[str, Rating]:
-    if len(spec.agents) < 3 or spec.table == "all" or not all(duel.matches for duel in duels):
+def _rated(spec: ArenaSpec, results: tuple[Duel, ...]) -> dict[str, Rating]:
+    if len(spec.agents) < 3 or spec.table == "all" or not all(duel.matches for duel in results):
         return {}
-    scores = {(duel.a, duel.b): Score(duel.wins, duel.losses, duel.ties) for duel in duels}
+    scores = {(duel.a, duel.b): Score(duel.wins, duel.losses, duel.ties) for duel in results}
     return ratings(spec.agents, scores, spec.seed)
 
 
-def _standing(
+def _agent(
     result: ArenaResult, name: str, counts: Counts | None, rating: Rating | None
-) -> Standing:
+) -> AgentResult:
     slots = [slot for found in result.matchups for slot in found.slots if slot.agent == name]
     sums = Tally(name, PairStatistics(result.spec.stakes.big_blind))
-    faults: Counter[str] = Counter()
     for slot in slots:
         sums.statistics.merge(slot.statistics)
         sums.wins += slot.wins
         sums.losses += slot.losses
         sums.ties += slot.ties
-        faults.update(slot.faults)
     decisions = sum(slot.decisions for slot in slots)
-    is_at_fault = any(slot.is_at_fault for slot in slots)
-    at_fault = (name,) if is_at_fault else _spoilers(result, name)
     seconds = sum(slot.seconds for slot in slots)
-    return Standing(
-        name,
-        _summed(result.spec, sums, TABLE, False, at_fault),
-        counts,
-        decisions,
-        1000 * seconds / decisions if decisions else None,
-        max((slot.longest for slot in slots), default=0.0),
-        faults,
-        min(1.0, sum(slot.at_fault for slot in slots) / max(1, decisions)),
-        is_at_fault,
-        rating,
+    return AgentResult(
+        **vars(_sums(result.spec, sums)),
+        player_statistics=None if counts is None else _statistics(counts),
+        rating=rating,
+        decisions=decisions,
+        ms_per_decision=1000 * seconds / decisions if decisions else None,
+        longest_seconds=max((slot.longest for slot in slots), default=0.0),
+        fault_share=min(1.0, sum(slot.at_fault for slot in slots) / max(1, decisions)),
+        is_at_fault=any(slot.is_at_fault for slot in slots),
+        counted_hands=0 if counts is None else counts.hands,
     )
+
+
+def _statistics(counts: Counts) -> dict[str, CountedStatistic]:
+    found = player_statistics(counts)
+    return {
+        name: report_of(CountedStatistic, getattr(found, attribute))
+        for name, attribute in STATISTICS.items()
+    }

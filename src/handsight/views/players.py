@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import isinf
+from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict
 
 from rich.console import Group
@@ -13,6 +14,7 @@ from rich.text import Text
 
 from handsight.opponents.stats import (
     Counts,
+    ImportReport,
     PlayerType,
     counts_by_type,
     player_statistics,
@@ -20,6 +22,7 @@ from handsight.opponents.stats import (
 )
 from handsight.ranges.grid import percent_text
 from handsight.views.ranges import RangeSummary, range_map, range_summary, size_in_words
+from handsight.views.replay import DamagedReport, damaged_report
 from handsight.views.report import HIDDEN, report_of
 from handsight.views.tables import TextTable
 
@@ -177,6 +180,27 @@ class PlayersReport:
     types: tuple[TypeTotals, ...]
 
 
+@dataclass(frozen=True)
+class ImportedHands:
+    """Hands that were imported into a store.
+
+    Attributes:
+        new: that were counted.
+        known: that had been counted before.
+        unreadable: what could not be read or played again.
+        unsupported: hands of other games than Texas Hold'em.
+        hands: that the store holds now.
+        players: that the store holds now.
+    """
+
+    new: int
+    known: int
+    unreadable: tuple[DamagedReport, ...]
+    unsupported: tuple[DamagedReport, ...]
+    hands: int
+    players: int
+
+
 def player_report(
     name: str, counts: Counts, thresholds: Thresholds | None = None, as_published: str | None = None
 ) -> PlayerReport:
@@ -234,6 +258,24 @@ def players_report(
             report_of(TypeTotals, counts, name=name, players=list(names.values()).count(name))
             for name, counts in pooled.items()
         ),
+    )
+
+
+def imported_hands(report: ImportReport, hands: int, players: int) -> ImportedHands:
+    """Make the report of hands that were imported into a store.
+
+    Args:
+        report: of `handsight.opponents.stats.import_hands`.
+        hands: that the store holds now.
+        players: that the store holds now.
+    """
+    return ImportedHands(
+        new=report.new,
+        known=report.known,
+        unreadable=tuple(map(damaged_report, report.unreadable)),
+        unsupported=tuple(map(damaged_report, report.unsupported)),
+        hands=hands,
+        players=players,
     )
 
 
@@ -352,7 +394,7 @@ def _heading(player: PlayerReport) -> Text:
 
 def _results(player: PlayerReport) -> Text:
     rate, net = player.bb_per_100, player.net
-    hands = "1 hand" if player.hands == 1 else f"{player.hands:,} hands"
+    hands = _count(player.hands, "hand")
     chips = f"{net:,}" if isinstance(net, int) else f"{net:,.2f}"
     line = f"{hands}, net {'+' * (net > 0)}{chips}, {_rate(rate)} bb/100"
     if rate.low is not None and rate.high is not None:
@@ -402,3 +444,26 @@ def _number(each: MeasuredStatistic, number: float | None) -> str:
 
 def _rate(rate: Measured) -> str:
     return NOTHING if rate.value is None else f"{rate.value:+.1f}"
+
+
+# --- imported hands -------------------------------------------------------------------------------
+
+
+def import_lines(imported: ImportedHands, store: Path) -> Iterator[str]:
+    """Say in lines what was imported into a store.
+
+    Example:
+        >>> imported = imported_hands(ImportReport(new=3), hands=4, players=1)
+        >>> list(import_lines(imported, Path("players.db")))
+        ['3 hands counted, 0 known before', 'players.db holds 4 hands of 1 player']
+    """
+    yield f"{_count(imported.new, 'hand')} counted, {imported.known:,} known before"
+    if imported.unsupported:
+        yield f"{len(imported.unsupported):,} of other games"
+    if imported.unreadable:
+        yield f"{len(imported.unreadable):,} not counted"
+    yield f"{store} holds {_count(imported.hands, 'hand')} of {_count(imported.players, 'player')}"
+
+
+def _count(count: int, what: str) -> str:
+    return f"{count:,} {what}{'' if count == 1 else 's'}"

@@ -27,6 +27,9 @@ WON, LOST = "#1f7a4d", "#b3372f"
 _EMPTY = "#f1f1ef"
 _EMPTY_INK = "#666662"
 _LIGHT, _DARK = "#ffffff", "#000000"
+_EM = 0.55
+"""The width of a letter for its size, on average and generously."""
+
 _NAMED = 30
 """Cells of this size have room for a label below the name of their class."""
 
@@ -39,6 +42,7 @@ class Picture:
         height: of the whole.
         title: what it shows, for screen readers and as a tooltip.
         description: more for screen readers, "" for nothing.
+        paper: the colour of the ground; "" for none, where a page of any colour shows through.
 
     Example:
         >>> picture = Picture(100, 30, "Results")
@@ -47,7 +51,15 @@ class Picture:
         <text x="10" y="20" font-size="13" fill="#1f2933">call &amp; fold</text>
     """
 
-    def __init__(self, width: float, height: float, title: str, description: str = "") -> None:
+    def __init__(
+        self,
+        width: float,
+        height: float,
+        title: str,
+        description: str = "",
+        *,
+        paper: str = PAPER,
+    ) -> None:
         self._parts = [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" '
             f'width="{width:g}" height="{height:g}" role="img" font-family="{FONT}">',
@@ -55,7 +67,8 @@ class Picture:
         ]
         if description:
             self._parts.append(f"<desc>{_escaped(description)}</desc>")
-        self.rect(0, 0, width, height, PAPER)
+        if paper:
+            self.rect(0, 0, width, height, paper)
 
     def text(
         self,
@@ -127,10 +140,12 @@ class Picture:
         *,
         width: float = 1,
         dashed: bool = False,
+        opacity: float = 1,
     ) -> None:
-        """Draw a line; one that is thicker than usual has round ends."""
+        """Draw a line, thin unless `width` is given; `opacity` is 0 to 1."""
         more = f' stroke-width="{_number(width)}" stroke-linecap="round"' if width != 1 else ""
         more += ' stroke-dasharray="4 4"' * dashed
+        more += f' stroke-opacity="{opacity:g}"' if opacity != 1 else ""
         self._shape(
             f'line x1="{_number(x1)}" y1="{_number(y1)}" x2="{_number(x2)}" y2="{_number(y2)}" '
             f'stroke="{colour}"{more}'
@@ -192,17 +207,20 @@ class Picture:
                 label = labels[row][column] if labels else ""
                 self._cell(x, y, side, class_at(row, column), number, label)
 
-    def legend(self, x: float, y: float, entries: Sequence[tuple[str, str]]) -> None:
+    def legend(
+        self, x: float, y: float, entries: Sequence[tuple[str, str]], *, ink: str = INK
+    ) -> None:
         """Say what colours mean, in one line.
 
         Args:
             x: of the left end.
             y: of the base line of the words.
             entries: (colour, words) each.
+            ink: the colour of the words.
         """
         for colour, words in entries:
             self.rect(x, y - 11, 13, 13, colour, radius=2)
-            self.text(x + 19, y, words)
+            self.text(x + 19, y, words, colour=ink)
             x += 40 + 8 * len(words)
 
     def svg(self) -> str:
@@ -264,7 +282,8 @@ def heat_map_svg(
     picture = Picture(width, width + 20, title or caption)
     written = labels or [[_percent(number, percents) for number in row] for row in numbers]
     picture.heat_map(margin, margin, numbers, written)
-    picture.text(width / 2, width + 7, caption, size=14, anchor="middle")
+    size = min(14, int(width / max(1, _EM * len(caption))))
+    picture.text(width / 2, width + 7, caption, size=size, anchor="middle")
     return picture.svg()
 
 

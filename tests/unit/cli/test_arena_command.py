@@ -48,7 +48,7 @@ def test_the_leaderboard_stands_the_best_first(store):
     assert results == sorted(results, reverse=True)
 
 
-def test_three_agents_have_a_crosstable_habits_and_ratings(store):
+def test_three_agents_have_a_crosstable_statistics_and_ratings(store):
     text = shown("report", str(store))
     for word in ("bb/100 of the row against the column", "VPIP (n)", "WTSD (n)", "rating"):
         assert word in text

@@ -14,6 +14,7 @@ from handsight.papers.range_model import RangeProof, prove
 from handsight.papers.range_model_svg import gain_svg, reliability_svg
 from handsight.papers.reproduction import Order
 from tests.unit.history.hands import collection
+from tests.unit.views.pictures import outside
 
 
 @pytest.fixture(scope="module")
@@ -75,6 +76,7 @@ def test_pictures_are_drawn_of_all_claims_and_gains(proof: RangeProof) -> None:
     assert len(list(drawn.iter("{http://www.w3.org/2000/svg}circle"))) == len(points)
     bars = ElementTree.fromstring(gain_svg(proof))
     assert len(list(bars.iter("{http://www.w3.org/2000/svg}line"))) == 7
+    assert outside(reliability_svg(proof)) == outside(gain_svg(proof)) == []
 
 
 def test_the_table_has_a_row_for_each_gain(proof: RangeProof) -> None:

@@ -2,16 +2,28 @@
 
 import csv
 import io
+from dataclasses import replace
+from xml.etree import ElementTree
 
 import pytest
 
 from handsight.arena import ArenaSpec, run_arena
 from handsight.errors import OptionError
 from handsight.views.arena import TABLE, arena_report, p_text
-from handsight.views.arena_csv import arena_csv
-from handsight.views.arena_picture import arena_html, arena_svg, note_of
-from handsight.views.arena_sheets import crosstable, heading_of, leaderboard, signed
+from handsight.views.arena_text import (
+    arena_csv,
+    arena_html,
+    arena_svg,
+    crosstable,
+    heading_of,
+    leaderboard,
+    note_of,
+    signed,
+)
+from handsight.views.report import to_dict
+from handsight.views.svg import WON
 from handsight.views.tables import TextTable
+from tests.unit.views.pictures import SVG, outside
 
 
 @pytest.fixture(scope="module")
@@ -20,12 +32,36 @@ def report():
     return arena_report(run_arena(spec))
 
 
-def test_a_duel_is_told_from_either_side(report):
+def test_a_duel_is_seen_from_either_side(report):
     one, other = report.duel("min-raise", "fold"), report.duel("fold", "min-raise")
     assert one.bb100 == -other.bb100 == 75
-    assert (one.low, one.high) == (-other.high, -other.low)
+    assert one.ci95 == (-other.ci95[1], -other.ci95[0])
     assert (one.wins, one.losses) == (other.losses, other.wins)
     assert one.verdict == other.verdict == "min-raise > fold: p < .001"
+
+
+def test_a_duel_that_is_turned_twice_is_the_same(report):
+    for duel in report.results:
+        assert duel.turned().turned() == duel
+        assert (duel.turned().win_share, duel.turned().losses) == (duel.losses / 200, duel.wins)
+
+
+def test_the_keys_of_json_are_those_of_the_manual(report):
+    fields = to_dict(report)
+    assert list(fields) == [
+        *("format", "rules", "seed", "pairs", "stakes", "stack", "rounds", "until", "table"),
+        *("secret", "trusted", "warnings", "finished", "interval", "results", "between"),
+        *("agents", "faults", "first_faults"),
+    ]
+    sums = [
+        *("pairs", "hands", "bb100", "ci95", "p_value", "wins", "losses", "ties"),
+        *("win_share", "win_ci95"),
+    ]
+    assert list(fields["results"][0]) == ["a", "b", *sums, "winner", "stopped", "at_fault"]
+    assert list(fields["agents"]["fold"]) == [
+        *(*sums, "player_statistics", "rating", "decisions", "ms_per_decision"),
+        *("longest_seconds", "fault_share", "is_at_fault"),
+    ]
 
 
 def test_agents_that_did_not_meet_have_no_duel(report):
@@ -33,18 +69,18 @@ def test_agents_that_did_not_meet_have_no_duel(report):
         report.duel("fold", "call")
 
 
-def test_the_standing_of_an_agent_sums_its_duels(report):
-    standing = next(each for each in report.standings if each.agent == "fold")
+def test_the_result_of_an_agent_sums_its_duels(report):
+    agent = report.agents["fold"]
     met = [report.duel("fold", other) for other in ("min-raise", "random")]
-    assert standing.duel.hands == sum(duel.hands for duel in met)
-    assert standing.duel.bb100 == pytest.approx(sum(duel.bb100 for duel in met) / 2)
-    assert standing.duel.b == TABLE
+    assert agent.hands == sum(duel.hands for duel in met)
+    assert agent.bb100 == pytest.approx(sum(duel.bb100 for duel in met) / 2)
+    assert list(report.agents) == sorted(report.agents, key=lambda each: -report.agents[each].bb100)
 
 
 def test_no_winner_is_named_where_the_interval_holds_zero():
     even = arena_report(run_arena(ArenaSpec(agents=("random", "random#2"), pairs=50)))
-    (duel,) = even.duels
-    assert duel.low < 0 < duel.high
+    (duel,) = even.results
+    assert duel.ci95[0] < 0 < duel.ci95[1]
     assert duel.winner is None
     assert duel.verdict == "random and random#2: not told apart"
 
@@ -52,8 +88,8 @@ def test_no_winner_is_named_where_the_interval_holds_zero():
 def test_sequential_stopping_uses_the_interval_that_allows_for_it():
     spec = ArenaSpec(agents=("min-raise", "random"), pairs=3000, until="decided", seed=1)
     stopped = arena_report(run_arena(spec))
-    (duel,) = stopped.duels
-    assert duel.always_valid
+    (duel,) = stopped.results
+    assert stopped.interval == "always valid"
     assert duel.pairs < 3000 or not duel.stopped
     assert "however often one looks" in note_of(stopped)
     assert "until decided, at most 3,000" in heading_of(stopped)
@@ -62,12 +98,12 @@ def test_sequential_stopping_uses_the_interval_that_allows_for_it():
 def test_at_one_table_every_agent_meets_the_table():
     spec = ArenaSpec(agents=("call", "fold", "min-raise"), table="all", pairs=40)
     seated = arena_report(run_arena(spec))
-    assert [(duel.a, duel.b) for duel in seated.duels] == [
+    assert [(duel.a, duel.b) for duel in seated.results] == [
         ("call", TABLE),
         ("fold", TABLE),
         ("min-raise", TABLE),
     ]
-    assert sum(duel.bb100 for duel in seated.duels) == pytest.approx(0)
+    assert sum(duel.bb100 for duel in seated.results) == pytest.approx(0)
 
 
 def test_at_one_table_the_difference_of_each_two_agents_is_told():
@@ -78,7 +114,7 @@ def test_at_one_table_the_difference_of_each_two_agents_is_told():
         ("call", "min-raise"),
         ("fold", "min-raise"),
     ]
-    alone = {duel.a: duel for duel in seated.duels}
+    alone = {duel.a: duel for duel in seated.results}
     for duel in seated.between:
         assert duel.bb100 == pytest.approx(alone[duel.a].bb100 - alone[duel.b].bb100)
         assert duel.matches == duel.pairs == 40
@@ -96,12 +132,12 @@ def test_two_agents_that_beat_a_third_are_told_apart_or_not_by_their_own_differe
 def test_csv_holds_the_leaderboard_and_then_the_matchups_as_plain_numbers(report):
     rows = list(csv.DictReader(io.StringIO(arena_csv(report))))
     assert [(row["agent"], row["against"]) for row in rows] == [
-        *((each.agent, "") for each in report.standings),
-        *((duel.a, duel.b) for duel in report.duels),
+        *((name, "") for name in report.agents),
+        *((duel.a, duel.b) for duel in report.results),
     ]
-    for row, duel in zip(rows[3:], report.duels, strict=True):
+    for row, duel in zip(rows[3:], report.results, strict=True):
         assert float(row["bb100"]) == duel.bb100
-        assert (float(row["low"]), float(row["high"])) == (duel.low, duel.high)
+        assert (float(row["low"]), float(row["high"])) == duel.ci95
         assert int(row["wins"]) == duel.wins
         assert row["faults"] == ""
     assert [row["faults"] for row in rows[:3]] == ["0"] * 3
@@ -114,9 +150,9 @@ def test_what_is_not_known_is_empty_in_csv():
 
 
 def test_two_agents_have_no_rating_and_three_have(report):
-    assert all(each.rating for each in report.standings)
+    assert all(each.rating for each in report.agents.values())
     two = arena_report(run_arena(ArenaSpec(agents=("call", "fold"), pairs=20)))
-    assert not any(each.rating for each in two.standings)
+    assert not any(each.rating for each in two.agents.values())
 
 
 def test_the_crosstable_marks_what_is_open(report):
@@ -124,7 +160,7 @@ def test_the_crosstable_marks_what_is_open(report):
     cells = {row[0]: dict(zip(table.heads[1:], row[1:], strict=True)) for row in table.rows}
     assert cells["min-raise"]["fold"] == "+75 ± 0"
     assert cells["fold"]["fold"] == ""
-    open_ones = [duel for duel in report.duels if duel.winner is None]
+    open_ones = [duel for duel in report.results if duel.winner is None]
     marked = sum(cell.endswith("?") for row in table.rows for cell in row[1:])
     assert marked == 2 * len(open_ones)
 
@@ -138,6 +174,26 @@ def test_the_page_holds_the_picture_and_all_tables(report):
     assert page.count("<svg") == 1
     assert page.count("<table>") == 3
     assert arena_svg(report).strip() in page
+
+
+def test_the_picture_lies_in_its_frame_and_says_what_the_leaderboard_says(report):
+    svg = arena_svg(report)
+    assert outside(svg) == []
+    shown = [each.text for each in ElementTree.fromstring(svg).iter(f"{SVG}text")]
+    for name, result, *_ in leaderboard(report).rows:
+        assert {name, result} <= set(shown)
+
+
+def test_a_long_name_is_cut_in_the_picture_and_faults_take_its_colour(report):
+    name = "a-very-long-name-of-an-agent-that-nobody-could-read"
+    agents = {name: replace(report.agents["min-raise"], is_at_fault=True)}
+    results = (replace(report.results[0], a=name, at_fault=(name,)),)
+    warned = replace(report, agents=agents, results=results, trusted=(name,))
+    svg = arena_svg(warned)
+    assert outside(svg) == []
+    assert f"Trusted: …{name[-27:]}" in svg
+    assert WON not in svg
+    assert WON in arena_svg(report)
 
 
 def test_names_are_written_safely():

@@ -13,6 +13,7 @@ from handsight import board_strengths
 from handsight.errors import InputError, OptionError
 from handsight.views.heatmap import heatmap_report, heatmap_svg, heatmap_text
 from handsight.views.report import to_dict
+from tests.unit.views.pictures import outside
 
 
 def printed(content: RenderableType, width: int = 80, colours: str | None = None) -> str:
@@ -55,6 +56,7 @@ def test_nearly_all_is_not_all() -> None:
 def test_the_picture_leaves_dead_classes_blank_and_writes_the_rest() -> None:
     svg = heatmap_svg(heatmap_report("QsQhQd", "AA, KK"))
     assert ">QQ<" not in svg
+    assert outside(svg) == []
     assert svg.count("%</text>") == 168 + 1
     assert "EHS on QsQhQd against KK+, mean" in svg
 

@@ -12,6 +12,7 @@ from handsight.preflop import PocketGame, PocketTable, pocket_equity, shipped_po
 from handsight.preflop.classes import CLASSES
 from handsight.views.pocket import pocket_report, pocket_svg, pocket_text, rank_correlation, scaled
 from handsight.views.report import to_dict
+from tests.unit.views.pictures import outside
 
 
 def shown(table: PocketTable, width: int = 80, *, all_rows: bool = False) -> str:
@@ -121,4 +122,5 @@ def test_both_ends_are_listed_or_all_classes() -> None:
 def test_the_picture_has_the_games_won_of_a_thousand() -> None:
     svg = pocket_svg(pocket_report(shipped_pocket_table()))
     assert ">534<" in svg
+    assert outside(svg) == []
     assert "stacks 20,000" in svg

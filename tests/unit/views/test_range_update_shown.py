@@ -20,6 +20,7 @@ from handsight.views.range_update_text import LEGEND, range_grid, range_update_t
 from handsight.views.report import to_dict
 from handsight.views.text_parts import action_text, chips_text
 from tests.unit.history.hands import history
+from tests.unit.views.pictures import outside
 
 FLOP = "Qh7h2c"
 TOLD = "p1 raises 300, p2 calls, p1 bets 400"
@@ -217,6 +218,7 @@ def test_the_darkest_cells_are_the_likeliest_classes(found: RangeUpdateReport) -
 def test_all_of_the_picture_lies_in_its_frame(both: RangeUpdateReport) -> None:
     root = ElementTree.fromstring(range_update_svg(both))
     width, height = float(root.attrib["width"]), float(root.attrib["height"])
+    assert outside(range_update_svg(both)) == []
     for panel in root.findall("{http://www.w3.org/2000/svg}g"):
         left, top = map(int, panel.attrib["transform"][10:-1].split())
         assert left + 13 * 24 <= width

@@ -18,6 +18,7 @@ from handsight.views.svg import (
     cell_colours,
     contrast,
 )
+from tests.unit.views.pictures import outside
 
 SVG = "{http://www.w3.org/2000/svg}"
 MIXED = "QQ+, AKs, AKo:0.5, AhQh:0.01, 22"
@@ -67,6 +68,26 @@ def test_small_cells_show_their_labels_to_the_pointer() -> None:
 def test_an_unreadable_range_is_no_picture() -> None:
     with pytest.raises(InputError, match="cannot read 'XX'"):
         grid_svg("XX")
+
+
+# --- the frame -----------------------------------------------------------------------------------
+
+
+def test_what_reaches_beyond_the_frame_is_found() -> None:
+    picture = Picture(100, 50, "narrow")
+    picture.text(10, 20, "short")
+    picture.text(60, 20, "too long")
+    picture.text(5, 20, "at the end", anchor="end")
+    with picture.group(90, 0):
+        picture.circle(8, 10, 3, DEEP)
+    picture.line(0, 0, 10, 51)
+    picture.rect(-1, 0, 5, 5, DEEP)
+    assert outside(picture.svg()) == ["too long", "at the end", "circle", "line", "rect"]
+
+
+@pytest.mark.parametrize("length", [0, 1, 77, 78, 90, 110])
+def test_a_heat_map_and_its_caption_lie_in_the_frame(length: int) -> None:
+    assert outside(heat_map_svg([[0.5] * 13] * 13, "x" * length, "title")) == []
 
 
 # --- the heat map --------------------------------------------------------------------------------
