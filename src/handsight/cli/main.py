@@ -146,8 +146,8 @@ def main(context: click.Context) -> None:
 def explain(context: click.Context, /, hole: tuple[str, ...], as_json: bool, **asked: Any) -> None:
     """Explain a hand: strength, potential, odds, draws and outs.
 
-    HOLE are your two cards. With --history or --phh: what rivals may hold after what they did, and
-    your odds against that.
+    HOLE are your two cards. With --history or --phh: what opponents may hold after what they did,
+    and your odds against that.
     """
     told = told_hand(asked)
     if not hole and not (told and told["phh"]):
