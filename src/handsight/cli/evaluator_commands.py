@@ -2,33 +2,32 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from handsight.errors import OptionError
 from handsight.ranking.registry import evaluator, evaluators
+from handsight.views.text_parts import bytes_text
 
 if TYPE_CHECKING:
-    from rich.table import Table
-
     from handsight.ranking.tabled import TableEvaluator
-
-MEGABYTE = 1_000_000
 
 
 def list_evaluators(as_json: bool) -> None:
     """Show all evaluators: what they take, how large their tables are, and what is built."""
-    found = [_fields(name) for name in evaluators()]
+    from handsight.views.listings import evaluator_entries, evaluators_table
+    from handsight.views.report import to_json
+
+    entries = evaluator_entries()
     if as_json:
-        click.echo(json.dumps(found, indent=2))
+        click.echo(to_json(entries))
         return
     from handsight.cli.terminal import show
 
-    show(_listing(found))
+    show(evaluators_table(entries).terminal())
 
 
 def build_table(name: str) -> None:
@@ -39,14 +38,14 @@ def build_table(name: str) -> None:
         return
     with announced_builds():
         chosen.build()
-    click.echo(f"built {name}, {_size(chosen.memory_bytes)}: {chosen.table.path}")
+    click.echo(f"built {name}, {bytes_text(chosen.memory_bytes)}: {chosen.table.path}")
 
 
 def clear_tables(name: str | None) -> None:
     """Remove the table of one evaluator, or all tables, and say how much room that made."""
     names = _names_with_table() if name is None else [name]
     removed = sum(_with_table(each).clear() for each in names)
-    click.echo(f"removed {_size(removed)}")
+    click.echo(f"removed {bytes_text(removed)}")
 
 
 @contextmanager
@@ -64,43 +63,11 @@ def announced_builds() -> Iterator[None]:
 
         def watch(name: str, done: int, most: int) -> None:
             if done == 0:
-                click.echo(f"Building the table of {name}, {_size(most)}, once.", err=True)
+                click.echo(f"Building the table of {name}, {bytes_text(most)}, once.", err=True)
             progress(done, most)
 
         with watching_builds(watch):
             yield
-
-
-def _fields(name: str) -> dict[str, Any]:
-    each = evaluator(name)
-    return {
-        "name": name,
-        "cards": list(each.cards),
-        "memory_bytes": each.memory_bytes,
-        "built": getattr(each, "built", True),
-    }
-
-
-def _listing(found: list[dict[str, Any]]) -> Table:
-    from rich.table import Table
-
-    table = Table(box=None, pad_edge=False, header_style="")
-    table.add_column("evaluator")
-    table.add_column("cards")
-    table.add_column("tables", justify="right")
-    table.add_column("built")
-    for each in found:
-        cards = ", ".join(map(str, each["cards"]))
-        size = _size(each["memory_bytes"])
-        table.add_row(each["name"], cards, size, "yes" if each["built"] else "no")
-    return table
-
-
-def _size(count: int) -> str:
-    """Write a number of bytes for people."""
-    if count >= MEGABYTE:
-        return f"{count / MEGABYTE:.1f} MB"
-    return f"{count / 1000:.1f} kB" if count >= 1000 else f"{count} bytes"
 
 
 def _with_table(name: str) -> TableEvaluator:

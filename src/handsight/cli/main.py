@@ -174,8 +174,8 @@ def explain(
 ) -> None:
     """Explain a hand: strength, potential, odds, draws and outs.
 
-    HOLE are your two cards. With --history or --phh: what rivals may hold after what they did, and
-    your odds against that.
+    HOLE are your two cards. With --history or --phh: what opponents may hold after what they did,
+    and your odds against that.
     """
     if not hole and not (hand and hand["phh"]):
         raise click.MissingParameter(ctx=context, param=context.command.params[0])

@@ -86,15 +86,15 @@ class ReplayEvent:
 
     event: str
     seat: int
-    cards: str | None = field(metadata=UNLESS_NONE)
-    chips: Count | None = field(metadata=UNLESS_NONE)
-    of_pot: int | None = field(metadata=UNLESS_NONE)
-    odd_chip: bool | None = field(metadata=UNLESS_NONE)
-    kept: Count | None = field(metadata=UNLESS_NONE)
-    pot: Count
-    stack: Count
-    shown: tuple[Card, ...] = field(metadata=HIDDEN)
-    final_hand: tuple[Card, ...] = field(metadata=HIDDEN)
+    cards: str | None = field(default=None, metadata=UNLESS_NONE)
+    chips: Count | None = field(default=None, metadata=UNLESS_NONE)
+    of_pot: int | None = field(default=None, metadata=UNLESS_NONE)
+    odd_chip: bool | None = field(default=None, metadata=UNLESS_NONE)
+    kept: Count | None = field(default=None, metadata=UNLESS_NONE)
+    pot: Count = field(kw_only=True)
+    stack: Count = field(kw_only=True)
+    shown: tuple[Card, ...] = field(default=(), metadata=HIDDEN)
+    final_hand: tuple[Card, ...] = field(default=(), metadata=HIDDEN)
 
     @property
     def hand_name(self) -> str | None:
@@ -335,8 +335,9 @@ def _report(history: Hand, end: HandState, result: HandResult | None) -> ReplayR
 
 
 def _in_units(chips: Amount, scale: int) -> Count:
-    # most are whole, and fractions are slow
-    return chips if scale == 1 else whole(Fraction(chips) / scale)
+    if scale == 1 and isinstance(chips, int):
+        return chips  # as nearly all are, and fractions are slow
+    return whole(Fraction(chips) / scale)
 
 
 def _joined(cards: Iterable[Card]) -> str:
@@ -427,14 +428,8 @@ class _Streets:
         )
 
     def _event(self, event: Event, seat: int, **values: Any) -> ReplayEvent:
-        nothing = dict.fromkeys(("cards", "chips", "of_pot", "odd_chip", "kept"))
-        return ReplayEvent(
-            event=type(event).__name__.lower(),
-            seat=seat,
-            pot=self._units(self.pot),
-            stack=self._units(self.stacks[seat]),
-            **{"shown": (), "final_hand": (), **nothing, **values},
-        )
+        pot, stack = self._units(self.pot), self._units(self.stacks[seat])
+        return ReplayEvent(type(event).__name__.lower(), seat, pot=pot, stack=stack, **values)
 
     def _units(self, chips: Amount) -> Count:
         return _in_units(chips, self.history.scale)
@@ -452,10 +447,9 @@ class _Streets:
         dead = [card for cards in folded for card in cards]
         result = equity(list(known.values()), self.board, dead, "exact")
         for seat, player in zip(known, result.players, strict=True):
-            tie = player.tie or 0
-            yield report_of(
-                StreetEquity, player, seat=seat, tie=tie, p_tie=float(tie / result.total)
-            )
+            win, tie, lose = player.win or 0, player.tie or 0, player.lose or 0
+            share = float(tie / result.total)
+            yield StreetEquity(seat, player.equity, win, tie, lose, p_tie=share)
 
 
 def _kept_of_awards(events: Iterable[Event], kept: Sequence[Amount]) -> list[Amount]:

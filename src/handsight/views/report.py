@@ -13,7 +13,7 @@ A key that is a word of Python's own, such as ``raise``, is the field ``raise_``
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import Field, fields, is_dataclass
 from fractions import Fraction
 from math import isfinite
@@ -83,8 +83,8 @@ def to_dict(report: DataclassInstance) -> dict[str, Any]:
     }
 
 
-def to_json(report: DataclassInstance) -> str:
-    """Write a report as a JSON object, without a line break at its end.
+def to_json(report: DataclassInstance | Sequence[Any] | Mapping[str, Any]) -> str:
+    """Write a report, or a list or a dictionary of reports, without a line break at the end.
 
     Example:
         >>> from dataclasses import dataclass
@@ -100,7 +100,7 @@ def to_json(report: DataclassInstance) -> str:
           ]
         }
     """
-    return json.dumps(to_dict(report), indent=2)
+    return json.dumps(_plain(report), indent=2)
 
 
 def _has_key(each: Field[Any], report: DataclassInstance) -> bool:

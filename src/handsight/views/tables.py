@@ -66,6 +66,7 @@ class TextTable:
                 Text(head),  # brackets in a heading or a cell are not markup
                 justify="left" if number in self.texts else "right",
                 style=styles[number] if number < len(styles) else "",
+                no_wrap=number == 0,  # names are not broken while other columns can be
             )
         for row in self.rows:
             table.add_row(*map(Text, row))

@@ -139,3 +139,15 @@ def street_text(street: str) -> str:
         ('before the flop', 'on the turn')
     """
     return STREET_TEXTS[street]
+
+
+def bytes_text(count: int) -> str:
+    """Write a number of bytes.
+
+    Example:
+        >>> bytes_text(129_951_336), bytes_text(1500), bytes_text(0)
+        ('130.0 MB', '1.5 kB', '0 bytes')
+    """
+    if count >= 1_000_000:
+        return f"{count / 1_000_000:.1f} MB"
+    return f"{count / 1000:.1f} kB" if count >= 1000 else f"{count} bytes"

@@ -59,6 +59,11 @@ def test_a_whole_fraction_stays_a_float_and_an_integer_an_integer() -> None:
     assert [type(each) for each in found] == [float, int]
 
 
+def test_lists_and_dictionaries_of_reports_are_written_too() -> None:
+    assert json.loads(to_json([Inner(1)])) == [{"raise": 1, "fold": None}]
+    assert json.loads(to_json({"one": Inner(1)})) == {"one": {"raise": 1, "fold": None}}
+
+
 def test_keys_stand_in_the_order_of_the_fields_and_marked_ones_are_left_out() -> None:
     assert list(to_dict(Outer(1, left_out=0, shown_only=False))) == ["value", "left_out"]
 

@@ -1,0 +1,97 @@
+"""What can be named on the command line: agents and evaluators."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from handsight.agents import agent_options, agents
+from handsight.errors import OptionError
+from handsight.ranking.registry import evaluator, evaluators
+from handsight.views.tables import TextTable
+from handsight.views.text_parts import bytes_text
+
+
+@dataclass(frozen=True)
+class AgentEntry:
+    """An agent of the registry.
+
+    Attributes:
+        about: what it does, in a line.
+        options: their usual values; none for an agent that cannot be loaded, as its line says.
+    """
+
+    about: str
+    options: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class EvaluatorEntry:
+    """An evaluator of the registry.
+
+    Attributes:
+        cards: how many it takes.
+        memory_bytes: of its tables.
+        built: whether its tables are there; True for one that keeps none in a file.
+    """
+
+    name: str
+    cards: tuple[int, ...]
+    memory_bytes: int
+    built: bool
+
+
+def agent_entries() -> dict[str, AgentEntry]:
+    """List the agents by name.
+
+    Example:
+        >>> agent_entries()["call"].options
+        {}
+    """
+    return {name: AgentEntry(line, _options(name)) for name, line in agents().items()}
+
+
+def evaluator_entries() -> list[EvaluatorEntry]:
+    """List the evaluators.
+
+    Example:
+        >>> evaluator_entries()[0].cards
+        (5, 6, 7)
+    """
+    return [_entry(name) for name in evaluators()]
+
+
+def agents_table(entries: dict[str, AgentEntry]) -> TextTable:
+    """Make the table of all agents."""
+    rows = [
+        (name, each.about, " ".join(f"{key}={value}" for key, value in each.options.items()))
+        for name, each in entries.items()
+    ]
+    return TextTable("Agents", ("agent", "what it does", "options"), rows, texts=(0, 1, 2))
+
+
+def evaluators_table(entries: list[EvaluatorEntry]) -> TextTable:
+    """Make the table of all evaluators."""
+    rows = [
+        (
+            each.name,
+            ", ".join(map(str, each.cards)),
+            bytes_text(each.memory_bytes),
+            "yes" if each.built else "no",
+        )
+        for each in entries
+    ]
+    return TextTable("Evaluators", ("evaluator", "cards", "tables", "built"), rows, texts=(0, 1, 3))
+
+
+def _options(name: str) -> dict[str, Any]:
+    try:
+        return agent_options(name)
+    except OptionError:
+        return {}
+
+
+def _entry(name: str) -> EvaluatorEntry:
+    each = evaluator(name)
+    built = getattr(each, "built", True)
+    return EvaluatorEntry(name, tuple(each.cards), each.memory_bytes, built)
