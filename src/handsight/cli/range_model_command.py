@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import click
@@ -14,6 +13,7 @@ from handsight.papers.range_model_svg import reliability_svg
 from handsight.papers.reproduction import Order
 from handsight.runtime.files import write_whole
 from handsight.runtime.machine import describe_machine
+from handsight.views.report import to_json
 
 
 def show_range_model(
@@ -34,7 +34,7 @@ def show_range_model(
     if svg is not None:
         write_whole(svg, reliability_svg(proof))
     if as_json:
-        click.echo(json.dumps({**proof.fields(), "machine": machine}, indent=2))
+        click.echo(to_json({**proof.fields(), "machine": machine}))
         return
     from handsight.cli.reproduce_text import reproduction_text
     from handsight.cli.terminal import show

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
 from handsight.cli.evaluator_commands import announced_builds
@@ -11,6 +9,7 @@ from handsight.cli.progress import progress_bar
 from handsight.papers.reproduce import build_evaluators, reproduce
 from handsight.papers.reproduction import Order
 from handsight.runtime.machine import describe_machine
+from handsight.views.report import to_json
 
 
 def show_reproduction(table: str, trials: int | None, seed: int, as_json: bool) -> None:
@@ -22,7 +21,7 @@ def show_reproduction(table: str, trials: int | None, seed: int, as_json: bool) 
     with progress_bar("measuring") as progress:
         found = reproduce(table, Order(trials, seed, progress))
     if as_json:
-        click.echo(json.dumps({**found.fields(), "machine": machine}, indent=2))
+        click.echo(to_json({**found.fields(), "machine": machine}))
         return
     from handsight.cli.reproduce_text import reproduction_text
     from handsight.cli.terminal import show

@@ -133,7 +133,7 @@ class AgentResult(ResultSums):
     Attributes:
         player_statistics: VPIP and the like; None if they were not counted.
         rating: by Bradley and Terry; None for fewer than three agents.
-        decisions: how often it was asked.
+        decisions: that it had to make.
         ms_per_decision: milliseconds that a decision took on average; None before the first.
         longest_seconds: that one decision took at most.
         fault_share: the share of its decisions that were at fault, 0..1.
@@ -210,7 +210,7 @@ class ArenaReport:
         agents: by name, the best first.
         faults: {agent: {kind: how many}}, of the agents that have some.
         first_faults: of each agent the first of each kind, if they were looked up.
-        less_luck: results with luck taken out; None unless that was asked for.
+        less_luck: results with luck taken out; None unless that was done.
         network: whether bots may use the network.
     """
 
@@ -272,7 +272,7 @@ def arena_report(
         result: of the arena.
         counts: what each agent did, if that was counted.
         faults: of each agent the first of each kind, as `ArenaStore.first_faults` gives them.
-        less_luck: results with luck taken out, if that was asked for.
+        less_luck: results with luck taken out, if that was done.
 
     Example:
         >>> from handsight.arena import ArenaSpec, run_arena
@@ -308,7 +308,7 @@ def arena_report(
         results=results,
         between=tuple(_between(result)),
         agents=dict(agents),
-        faults={name: found for name, found in kinds.items() if found},
+        faults={name: counted for name, counted in kinds.items() if counted},
         first_faults=tuple(
             FirstFault(spec.matchups[each.matchup].agents[each.slot], *each) for each in faults
         ),
@@ -336,13 +336,13 @@ def p_text(p_value: float) -> str:
 def _fault_warnings(result: ArenaResult) -> Iterator[str]:
     for agent in _at_fault(result):
         met = [
-            (slot.fault_share, slot, found)
-            for found in result.matchups
-            for slot in found.slots
+            (slot.fault_share, slot, played)
+            for played in result.matchups
+            for slot in played.slots
             if slot.agent == agent
         ]
-        _, worst, found = max(met, key=lambda each: each[0])
-        opponents = ", ".join(name for name in found.matchup.agents if name != agent)
+        _, worst, played = max(met, key=lambda each: each[0])
+        opponents = ", ".join(name for name in played.matchup.agents if name != agent)
         yield (
             f"{agent} was at fault in {worst.at_fault:,} of {worst.decisions:,} decisions against "
             f"{opponents}. That is more than {MOST_AT_FAULT:.0%}, so its matchups get no verdict."
@@ -359,14 +359,14 @@ def _trust_warnings(spec: ArenaSpec) -> Iterator[str]:
 
 def _at_fault(result: ArenaResult) -> list[str]:
     """List who was at fault too often in one matchup at least."""
-    slots = [slot for found in result.matchups for slot in found.slots if slot.is_at_fault]
+    slots = [slot for played in result.matchups for slot in played.slots if slot.is_at_fault]
     return list(dict.fromkeys(slot.agent for slot in slots))
 
 
 def _faults(result: ArenaResult, name: str) -> dict[str, int]:
     faults: Counter[str] = Counter()
-    for found in result.matchups:
-        for slot in found.slots:
+    for played in result.matchups:
+        for slot in played.slots:
             if slot.agent == name:
                 faults.update(slot.faults)
     return dict(faults)
@@ -376,21 +376,21 @@ def _faults(result: ArenaResult, name: str) -> dict[str, int]:
 
 
 def _results(result: ArenaResult) -> Iterator[Duel]:
-    for found in result.matchups:
-        if len(found.slots) == 2:
-            yield _duel(result, found, found.slots[0], found.slots[1].agent)
+    for played in result.matchups:
+        if len(played.slots) == 2:
+            yield _duel(result, played, played.slots[0], played.slots[1].agent)
         else:
-            yield from (_duel(result, found, slot, TABLE) for slot in found.slots)
+            yield from (_duel(result, played, slot, TABLE) for slot in played.slots)
 
 
 def _between(result: ArenaResult) -> Iterator[Duel]:
-    for found in result.matchups:
-        for (_, other), tally in found.between.items():
-            yield _duel(result, found, tally, found.matchup.agents[other])
+    for played in result.matchups:
+        for (_, other), tally in played.between.items():
+            yield _duel(result, played, tally, played.matchup.agents[other])
 
 
-def _duel(result: ArenaResult, found: MatchupResult, tally: Tally, opponent: str) -> Duel:
-    at_fault = tuple(name for name in _at_fault(result) if name in found.matchup.agents)
+def _duel(result: ArenaResult, played: MatchupResult, tally: Tally, opponent: str) -> Duel:
+    at_fault = tuple(name for name in _at_fault(result) if name in played.matchup.agents)
     sums = _sums(result.spec, tally)
     low, high = sums.ci95
     winner = tally.agent if low > 0 else opponent if high < 0 else None
@@ -399,7 +399,7 @@ def _duel(result: ArenaResult, found: MatchupResult, tally: Tally, opponent: str
         a=tally.agent,
         b=opponent,
         winner=None if at_fault else winner,
-        stopped=found.stopped,
+        stopped=played.stopped,
         at_fault=at_fault,
     )
 
@@ -443,7 +443,7 @@ def _rated(spec: ArenaSpec, results: tuple[Duel, ...]) -> dict[str, Rating]:
 def _agent(
     result: ArenaResult, name: str, counts: Counts | None, rating: Rating | None
 ) -> AgentResult:
-    slots = [slot for found in result.matchups for slot in found.slots if slot.agent == name]
+    slots = [slot for played in result.matchups for slot in played.slots if slot.agent == name]
     sums = Tally(name, PairStatistics(result.spec.stakes.big_blind))
     for slot in slots:
         sums.statistics.merge(slot.statistics)
@@ -466,8 +466,8 @@ def _agent(
 
 
 def _statistics(counts: Counts) -> dict[str, CountedStatistic]:
-    found = player_statistics(counts)
+    statistics = player_statistics(counts)
     return {
-        name: report_of(CountedStatistic, getattr(found, attribute))
+        name: report_of(CountedStatistic, getattr(statistics, attribute))
         for name, attribute in STATISTICS.items()
     }

@@ -42,11 +42,7 @@ LONGEST = 28
 
 
 def arena_text(report: ArenaReport) -> Iterator[str | Table]:
-    """Give the lines and tables that show a report in a terminal.
-
-    Args:
-        report: of the arena.
-    """
+    """Give the lines and tables that show a report in a terminal."""
     yield from warning_lines(report)
     yield f"{heading_of(report)}\n"
     for number, table in enumerate(overview(report)):
@@ -66,11 +62,7 @@ def arena_text(report: ArenaReport) -> Iterator[str | Table]:
 
 
 def arena_markdown(report: ArenaReport) -> str:
-    """Write a report in Markdown, with all tables.
-
-    Args:
-        report: of the arena.
-    """
+    """Write a report in Markdown, with all tables."""
     parts = [*(f"**{line}**" for line in warning_lines(report)), heading_of(report)]
     for table in (*tables(report), *[less_luck_table(report)] * bool(report.less_luck)):
         parts += [f"## {table.title}", table.markdown()]
@@ -81,9 +73,6 @@ def arena_markdown(report: ArenaReport) -> str:
 
 def arena_csv(report: ArenaReport) -> str:
     """Write the leaderboard, the best agent first, and below it each agent against each other.
-
-    Args:
-        report: of the arena.
 
     Returns:
         CSV with a line of headings; what is not known is empty.
@@ -104,7 +93,7 @@ def arena_csv(report: ArenaReport) -> str:
             "agent": name,
             **vars(each),
             **_ends(each),
-            **{key: found.value for key, found in (each.player_statistics or {}).items()},
+            **{key: counted.value for key, counted in (each.player_statistics or {}).items()},
             "faults": sum(report.faults.get(name, {}).values()),
             "at_fault": name * each.is_at_fault,
         }
@@ -124,11 +113,7 @@ def arena_csv(report: ArenaReport) -> str:
 
 
 def arena_html(report: ArenaReport) -> str:
-    """Make a page of its own, with the picture and all tables.
-
-    Args:
-        report: of the arena.
-    """
+    """Make a page of its own, with the picture and all tables."""
     faults = escape("\n".join(fault_lines(report)))
     return html_page(
         "Arena: " + ", ".join(report.agents),
@@ -148,9 +133,6 @@ def arena_html(report: ArenaReport) -> str:
 
 def heading_of(report: ArenaReport) -> str:
     """Say what was played, in one line.
-
-    Args:
-        report: of the arena.
 
     Example:
         >>> from handsight.arena import ArenaSpec, run_arena
@@ -179,11 +161,7 @@ def heading_of(report: ArenaReport) -> str:
 
 
 def note_of(report: ArenaReport) -> str:
-    """Say what the intervals are.
-
-    Args:
-        report: of the arena.
-    """
+    """Say what the intervals are."""
     kind = "hold however often one looks" if report.until else "are for a fixed number of pairs"
     unfinished = "" if report.finished else " The arena is not finished."
     return (
@@ -193,20 +171,12 @@ def note_of(report: ArenaReport) -> str:
 
 
 def warning_lines(report: ArenaReport) -> list[str]:
-    """Write the warnings of a report, each as a line of its own.
-
-    Args:
-        report: of the arena.
-    """
+    """Write the warnings of a report, each as a line of its own."""
     return [f"Warning: {each}" for each in report.warnings]
 
 
 def fault_lines(report: ArenaReport) -> list[str]:
-    """Write of each agent the first fault of each kind: what happened, and below it the calls.
-
-    Args:
-        report: of the arena.
-    """
+    """Write of each agent the first fault of each kind: what happened, and below it the calls."""
     lines = []
     for fault in report.first_faults:
         lines.append(f"{fault.agent}, {fault.kind}: {fault.detail}")
@@ -218,22 +188,14 @@ def fault_lines(report: ArenaReport) -> list[str]:
 
 
 def overview(report: ArenaReport) -> Iterator[TextTable]:
-    """Give the tables with a row for each agent.
-
-    Args:
-        report: of the arena.
-    """
+    """Give the tables with a row for each agent."""
     yield leaderboard(report)
     more = (crosstable(report), statistics_table(report))
     yield from (each for each in more if each is not None)
 
 
 def tables(report: ArenaReport) -> Iterator[TextTable]:
-    """Give all tables of a report.
-
-    Args:
-        report: of the arena.
-    """
+    """Give all tables of a report."""
     yield from overview(report)
     yield _duel_table("Matchups", report.results)
     if report.between:
@@ -241,11 +203,7 @@ def tables(report: ArenaReport) -> Iterator[TextTable]:
 
 
 def leaderboard(report: ArenaReport) -> TextTable:
-    """Make the table of all agents, the best first.
-
-    Args:
-        report: of the arena.
-    """
+    """Make the table of all agents, the best first."""
     rated = any(each.rating for each in report.agents.values())
     heads = ["agent", "bb/100", "matches won", *["rating"] * rated, "ms/decision", "faults"]
     rows = [
@@ -256,9 +214,6 @@ def leaderboard(report: ArenaReport) -> TextTable:
 
 def statistics_table(report: ArenaReport) -> TextTable | None:
     """Make the table of what the agents did, each share with what it was counted from.
-
-    Args:
-        report: of the arena.
 
     Returns:
         None if it was not counted.
@@ -277,9 +232,6 @@ def statistics_table(report: ArenaReport) -> TextTable | None:
 def crosstable(report: ArenaReport) -> TextTable | None:
     """Make the table of bb/100 of each agent, by row, against each other.
 
-    Args:
-        report: of the arena.
-
     Returns:
         None for fewer than three agents.
     """
@@ -292,11 +244,7 @@ def crosstable(report: ArenaReport) -> TextTable | None:
 
 
 def less_luck_table(report: ArenaReport) -> TextTable:
-    """Make the table of results with luck taken out, beside those that were played.
-
-    Args:
-        report: of the arena, with such results.
-    """
+    """Make the table of results with luck taken out, beside those that were played."""
     heads = ("agent", "against", "hands", "mirrored", "mirrored, less luck", "single", "less luck")
     rows = [
         (
@@ -337,10 +285,10 @@ def _rating(each: AgentResult) -> str:
     return f"{points} [{low}, {high}]"
 
 
-def _counted(found: CountedStatistic) -> str:
-    value = found.value
-    shown = "–" if value is None else f"{value:.1%}" if found.is_share else f"{value:.2f}"
-    return f"{shown} ({found.denominator:,})"
+def _counted(statistic: CountedStatistic) -> str:
+    value = statistic.value
+    shown = "–" if value is None else f"{value:.1%}" if statistic.is_share else f"{value:.2f}"
+    return f"{shown} ({statistic.denominator:,})"
 
 
 def _cell(report: ArenaReport, name: str, other: str) -> str:
@@ -361,10 +309,7 @@ def _ends(each: ResultSums) -> dict[str, object]:
 
 
 def signed(bb100: float) -> str:
-    """Write a result with its sign.
-
-    Args:
-        bb100: the result.
+    """Write a result in bb/100 with its sign.
 
     Example:
         >>> signed(1234.56), signed(-0.123)
@@ -413,8 +358,8 @@ def _figures(each: ResultSums) -> str:
     return f"{signed(each.bb100)} {_half(each)}"
 
 
-def _mean(found: Mean) -> str:
-    return f"{signed(found.bb100)} {half_text(found.half_width)}"
+def _mean(mean: Mean) -> str:
+    return f"{signed(mean.bb100)} {half_text(mean.half_width)}"
 
 
 # --- the picture ----------------------------------------------------------------------------------
@@ -422,9 +367,6 @@ def _mean(found: Mean) -> str:
 
 def arena_svg(report: ArenaReport) -> str:
     """Draw the results of all agents with their intervals.
-
-    Args:
-        report: of the arena.
 
     Returns:
         An SVG document; it says in words what it shows.

@@ -280,13 +280,13 @@ def imported_hands(report: ImportReport, hands: int, players: int) -> ImportedHa
 
 
 def _numbers(name: str, counts: Counts, as_published: str | None) -> PlayerNumbers:
-    found = player_statistics(counts, as_published=as_published)
+    statistics = player_statistics(counts, as_published=as_published)
     return PlayerNumbers(
         name=name,
-        hands=found.hands,
-        net=_chips(found.net),
-        bb_per_100=report_of(Measured, found.win_rate),
-        statistics={each.name: report_of(MeasuredStatistic, each) for each in found},
+        hands=statistics.hands,
+        net=_chips(statistics.net),
+        bb_per_100=report_of(Measured, statistics.win_rate),
+        statistics={each.name: report_of(MeasuredStatistic, each) for each in statistics},
     )
 
 

@@ -116,8 +116,8 @@ def pocket_report(table: PocketTable) -> PocketReport:
 
     Example:
         >>> from handsight.preflop import shipped_pocket_table
-        >>> found = pocket_report(shipped_pocket_table()).rank_correlation
-        >>> round(found.win, 3), round(found.chips, 4)
+        >>> correlation = pocket_report(shipped_pocket_table()).rank_correlation
+        >>> round(correlation.win, 3), round(correlation.chips, 4)
         (0.999, 0.9996)
     """
     game, values = table.game, table.values
@@ -295,8 +295,8 @@ def _cells(each: PocketClass) -> Iterator[str]:
 
 def _closing(report: PocketReport) -> Iterator[str]:
     yield "± is a 95% interval; equity: the exact share of the pot, all-in against one random hand"
-    found = report.rank_correlation
-    wins, chips = f"{found.win:.4f}", f"{found.chips:.4f}"
+    correlation = report.rank_correlation
+    wins, chips = f"{correlation.win:.4f}", f"{correlation.chips:.4f}"
     yield f"rank correlation (Spearman) with equity: games won {wins}, chips {chips}"
     if report.line is not None:
         share, off = f"{report.line.showdowns:.2%}", f"{report.line.off:.2f}"

@@ -81,16 +81,9 @@ class Picture:
         anchor: str = "start",
         bold: bool = False,
     ) -> None:
-        """Write a line.
+        """Write a line of plain text.
 
-        Args:
-            x: where the line has its anchor.
-            y: of the base line.
-            words: plain text.
-            size: of the letters.
-            colour: of the letters.
-            anchor: ``"start"``, ``"middle"`` or ``"end"``.
-            bold: whether it stands out.
+        Its anchor (its ``"start"``, ``"middle"`` or ``"end"``) is at x, its base line at y.
         """
         end = "" if anchor == "start" else f' text-anchor="{anchor}"'
         weight = ' font-weight="600"' if bold else ""
@@ -111,17 +104,10 @@ class Picture:
         radius: int = 0,
         tip: str = "",
     ) -> None:
-        """Draw a rectangle.
+        """Draw a rectangle whose left upper corner is (x, y).
 
-        Args:
-            x: of the left side.
-            y: of the upper side.
-            width: to the right.
-            height: downwards.
-            fill: a colour, or ``"none"``.
-            stroke: the colour of its frame, "" for none.
-            radius: of its corners.
-            tip: what a pointer on it shows.
+        The fill is a colour or ``"none"``, the stroke the colour of its frame, if any, and the
+        radius that of its corners. A pointer on it shows the tip.
         """
         more = f' rx="{radius}"' * bool(radius) + f' stroke="{stroke}"' * bool(stroke)
         self._shape(
