@@ -308,15 +308,12 @@ class _Players:
 def _winners(report: EquityReport) -> Table:
     table = Table("pot goes to", "deals", "", box=None, padding=(0, 2, 0, 0), header_style=_LABEL)
     table.columns[1].justify = table.columns[2].justify = "right"
-
-    def add(label: Text, deals: Count) -> None:
-        table.add_row(label, count_text(deals), f"{report.share(deals):.2%}")
-
-    groups, deals_of_rest = report.most_shared(MOST_SHARED)
-    for group in groups:
-        add(Text(_who(group.players)), group.deals)
+    groups, deals_of_others = report.most_shared(MOST_SHARED)
+    rows = [(Text(_who(group.players)), group.deals) for group in groups]
     if others := len(report.winners or ()) - len(groups):
-        add(Text(f"{others} other groups", _LABEL), deals_of_rest)
+        rows.append((Text(f"{others} other groups", _LABEL), deals_of_others))
+    for who, deals in rows:
+        table.add_row(who, count_text(deals), f"{report.share(deals):.2%}")
     return table
 
 
