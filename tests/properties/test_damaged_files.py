@@ -403,7 +403,7 @@ OPENS = re.compile(
 """What a file is opened by."""
 
 WHO_READS = {
-    "history/files.py": "PHH, PHHS, PokerStars, ACPC, and archives of them",
+    "formats/files.py": "PHH, PHHS, PokerStars, ACPC, and archives of them",
     "arena/store.py": "arena",
     "arena/locking.py": "a lock, of which nothing is read; tests/unit/arena/test_store.py",
     "opponents/stats/store.py": "players",

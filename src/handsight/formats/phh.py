@@ -10,18 +10,24 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
-from fractions import Fraction
 from functools import lru_cache
-from typing import Any, TypeAlias
+from typing import Any
 
 from handsight.cards import Card, parse_cards
 from handsight.cards.card import BOARD_SIZES, STREET_OF_BOARD
 from handsight.errors import HistoryError, InputError
-from handsight.formats.toml import key_text, read_table, value_text
+from handsight.formats.amounts import (
+    MOST_CHIPS,
+    ChipScale,
+    FieldFault,
+    Number,
+    in_units,
+    require_number,
+    scale_of,
+)
+from handsight.formats.toml import key_text, place_of_error, read_table, value_text
 from handsight.game import Action, ActionRecord, Amount, ChipBook, Hand, Rules, Source
 from handsight.game.hand import HOUSE_RULES, recorded_rules, unusual_rules
-
-Number: TypeAlias = "int | Decimal"
 
 VARIANTS = {"NT": "no-limit", "FT": "fixed-limit"}
 """The codes of Texas Hold'em, and our names of the structures."""
@@ -50,15 +56,10 @@ READ = {
     *(RAKE, HOUSE, PLATFORM),
 }
 """The fields that are read; all others are metadata."""
-MOST_DIGITS = 6
-"""Digits after the point; what has more is no chips."""
-
-MOST_CHIPS = 1 << 50
 HIDDEN = "?"
 _HIDDEN_HOLE = "????"
 _LITERAL = re.compile(r"#[^\n]*|\"(?:[^\"\\\n]|\\.)*\"|'[^'\n]*'")
 _TAKEN = re.compile(r"p\d+\s+(?:f|cc|cbr)\b")
-_WHERE = re.compile(r"\s*\(at (?:line (\d+), column \d+|end of document)\)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +162,8 @@ def parse_phh(text: str, file: str = "", line: int = 1, amounts: Iterable[Number
     try:
         fields = read_table(text)
     except tomllib.TOMLDecodeError as error:
-        raise _not_toml(error, source) from None
+        below, reason = place_of_error(error, text)
+        raise source.fault(f"this is not TOML: {reason}", line + below) from None
     except RecursionError:
         raise source.fault("the text is nested too deep", line) from None
     except (ArithmeticError, ValueError):  # too many digits, too large an exponent
@@ -169,33 +171,10 @@ def parse_phh(text: str, file: str = "", line: int = 1, amounts: Iterable[Number
     return _Reader(fields, source, amounts).hand()
 
 
-def _not_toml(error: tomllib.TOMLDecodeError, source: PhhSource) -> HistoryError:
-    message = str(error)
-    where = _WHERE.search(message)
-    if where and where[1]:
-        line = source.line + int(where[1]) - 1
-    else:
-        line = source.line + source.text.rstrip("\n").count("\n")
-    said = _WHERE.sub("", message)
-    return source.fault(f"this is not TOML: {said[:1].lower()}{said[1:]}", line)
-
-
 @lru_cache(maxsize=4096)
 def _cards(text: str) -> tuple[Card, ...] | None:
     """Read cards; None where one of them is hidden."""
     return None if HIDDEN in text else tuple(parse_cards(text, "the cards"))
-
-
-class _Fault(Exception):
-    """What is wrong with a field, or with one of the actions, before its line is known."""
-
-    def __init__(self, reason: str, key: str = "actions", action: str = "") -> None:
-        super().__init__(reason)
-        self.key = key
-        self.action = action
-
-    def line_in(self, source: PhhSource) -> int:
-        return source.line_of_text(self.action) if self.action else source.line_of(self.key)
 
 
 class _Reader:
@@ -214,24 +193,29 @@ class _Reader:
             raise OtherVariantError(variant, self.source.line_of("variant"), self.source.file)
         try:
             return self._hand()
-        except _Fault as fault:
-            raise self.source.fault(str(fault), fault.line_in(self.source)) from None
+        except FieldFault as fault:
+            raise self.source.fault(str(fault), self._line_of(fault)) from None
         except InputError as error:
             raise self.source.fault(str(error), self.source.line) from None
+
+    def _line_of(self, fault: FieldFault) -> int:
+        if fault.action:
+            return self.source.line_of_text(fault.action)
+        return self.source.line_of(fault.key)
 
     def _hand(self) -> Hand:
         variant = self._text("variant")
         stacks = self._numbers("starting_stacks")
         size = len(stacks)
         if not 2 <= size <= 10:
-            raise _Fault(f"{size} starting stacks; a hand takes 2 to 10", "starting_stacks")
+            raise FieldFault(f"{size} starting stacks; a hand takes 2 to 10", "starting_stacks")
         antes, blinds = self._numbers("antes", size), self._numbers("blinds_or_straddles", size)
         bets = tuple(self._number(key) for key in BETS[variant])
         script = _Script(size)
         script.read(self._texts("actions"))
         rake = self._number(RAKE) if RAKE in self.fields else 0
-        scale = _scale((*stacks, *antes, *blinds, *bets, *script.amounts(), rake, *self.amounts))
-        chips = _Chips(scale)
+        scale = scale_of((*stacks, *antes, *blinds, *bets, *script.amounts(), rake, *self.amounts))
+        chips = ChipScale(scale)
         posts = chips.whole(
             "blinds_or_straddles", tuple(max(blind, -blind) for blind in _by_seat(blinds))
         )
@@ -266,17 +250,17 @@ class _Reader:
     def _platform(self) -> str:
         value = self.fields.get(PLATFORM, "")
         if not isinstance(value, str):
-            raise _Fault(f"{PLATFORM} is {value!r}; it takes a text", PLATFORM)
+            raise FieldFault(f"{PLATFORM} is {value!r}; it takes a text", PLATFORM)
         return value
 
     def _rules(self, posts: tuple[int, ...], bets: tuple[int, ...]) -> Rules:
         if not bets[0]:
-            raise _Fault("the smallest bet is 0", BETS[self.fields["variant"]][0])
+            raise FieldFault("the smallest bet is 0", BETS[self.fields["variant"]][0])
         structure = VARIANTS[self.fields["variant"]]
         trimmed = self.fields.get("ante_trimming_status", False)
         house = self.fields.get(HOUSE, {})
         if not isinstance(house, dict) or not house.keys() <= HOUSE_RULES.keys():
-            raise _Fault(f"{HOUSE} is {house!r}; it takes {', '.join(HOUSE_RULES)}", HOUSE)
+            raise FieldFault(f"{HOUSE} is {house!r}; it takes {', '.join(HOUSE_RULES)}", HOUSE)
         return recorded_rules(structure, posts, bets, trimmed is True, tuple(house.items()))
 
     def _players(self, size: int) -> tuple[str, ...]:
@@ -284,10 +268,10 @@ class _Reader:
             return ()
         names = tuple(self._texts("players"))
         if len(names) != size:
-            raise _Fault(f"{len(names)} players, but {size} starting stacks", "players")
+            raise FieldFault(f"{len(names)} players, but {size} starting stacks", "players")
         return names
 
-    def _recorded(self, key: str, size: int, chips: _Chips) -> tuple[Amount, ...] | None:
+    def _recorded(self, key: str, size: int, chips: ChipScale) -> tuple[Amount, ...] | None:
         if key not in self.fields:
             return None
         return tuple([chips.recorded(number) for number in self._numbers(key, size)])
@@ -295,89 +279,43 @@ class _Reader:
     def _text(self, key: str) -> str:
         value = self._value(key)
         if not isinstance(value, str):
-            raise _Fault(f"{key} is {value!r}; it takes a text", key)
+            raise FieldFault(f"{key} is {value!r}; it takes a text", key)
         return value
 
     def _texts(self, key: str) -> list[str]:
         values = self._list(key)
         for value in values:
             if not isinstance(value, str):
-                raise _Fault(f"{key} holds {value!r}; it takes texts", key)
+                raise FieldFault(f"{key} holds {value!r}; it takes texts", key)
         return values
 
     def _numbers(self, key: str, size: int | None = None) -> tuple[Number, ...]:
         values = self._list(key)
         for value in values:
             if type(value) is not int or not -MOST_CHIPS < value < MOST_CHIPS:
-                _require_number(key, value)
+                require_number(key, value)
         if size is not None and len(values) != size:
-            raise _Fault(f"{key} has {len(values)} numbers, but there are {size} players", key)
+            raise FieldFault(f"{key} has {len(values)} numbers, but there are {size} players", key)
         return tuple(values)
 
     def _number(self, key: str) -> Number:
-        return _require_number(key, self._value(key))
+        return require_number(key, self._value(key))
 
     def _list(self, key: str) -> list[Any]:
         value = self._value(key)
         if not isinstance(value, list):
-            raise _Fault(f"{key} is {value!r}; it takes a list", key)
+            raise FieldFault(f"{key} is {value!r}; it takes a list", key)
         return value
 
     def _value(self, key: str) -> Any:
         if key not in self.fields:
-            raise _Fault(f"{key} is missing", key)
+            raise FieldFault(f"{key} is missing", key)
         return self.fields[key]
 
 
 def _by_seat(values: tuple[Number, ...]) -> tuple[Number, ...]:
     """Blinds and antes stand in the order of posting; between two players the button is first."""
     return values[::-1] if len(values) == 2 else values
-
-
-# --- numbers --------------------------------------------------------------------------------------
-
-
-def _require_number(key: str, value: object) -> Number:
-    if isinstance(value, bool) or not isinstance(value, int | Decimal):
-        raise _Fault(f"{key} holds {value!r}; it takes numbers", key)
-    if not isinstance(value, int) and not value.is_finite():
-        raise _Fault(f"{key} holds {value}; a hand is replayed with finite chips", key)
-    if not -MOST_CHIPS < value < MOST_CHIPS:
-        raise _Fault(f"{key} holds {value}, more chips than can be", key)
-    return value
-
-
-def _scale(numbers: Iterable[Number]) -> int:
-    """Give the least power of ten that makes all numbers whole."""
-    digits = max((_digits(each) for each in numbers if type(each) is not int), default=0)
-    if digits > MOST_DIGITS:
-        raise _Fault(f"an amount has {digits} digits after the point; the most are {MOST_DIGITS}")
-    scale: int = 10**digits
-    return scale
-
-
-def _digits(number: Number) -> int:
-    exponent = int(Decimal(number).normalize().as_tuple().exponent)
-    return max(0, -exponent)
-
-
-class _Chips:
-    """Brings the amounts of a record to chips."""
-
-    def __init__(self, scale: int) -> None:
-        self.scale = scale
-
-    def whole(self, key: str, numbers: tuple[Number, ...]) -> tuple[int, ...]:
-        if min(numbers) < 0:
-            raise _Fault(f"{key} holds {min(numbers)}; chips are not negative", key)
-        scale = self.scale
-        return tuple([int(number * scale) for number in numbers])
-
-    def recorded(self, number: Number) -> Amount:
-        if isinstance(number, int):
-            return number * self.scale
-        exact = Fraction(number) * self.scale
-        return exact.numerator if exact.denominator == 1 else exact
 
 
 # --- the actions ----------------------------------------------------------------------------------
@@ -438,7 +376,7 @@ class _Script:
             case []:
                 pass
             case _:
-                raise _Fault(f"{text!r} is no action of Texas Hold'em", action=text)
+                raise FieldFault(f"{text!r} is no action of Texas Hold'em", action=text)
 
     def _move(self, seat: int, word: str, amount: Number, note: str) -> None:
         if note:
@@ -447,7 +385,7 @@ class _Script:
 
     def _deal_hole(self, seat: int, cards: str, text: str) -> None:
         if len(cards) != 4 or seat in self.dealt:
-            raise _Fault(f"{text!r} does not deal the two cards of a player", action=text)
+            raise FieldFault(f"{text!r} does not deal the two cards of a player", action=text)
         self.dealt.add(seat)
         self.holes[seat] = self._cards(cards, text)
 
@@ -455,9 +393,11 @@ class _Script:
         lying = len(self.board)
         found = self._cards(cards, text)
         if found is None:
-            raise _Fault(f"{text!r} hides a card of the board", action=text)
+            raise FieldFault(f"{text!r} hides a card of the board", action=text)
         if not found or lying + len(found) not in STREET_OF_BOARD:
-            raise _Fault(f"{text!r} deals {len(found)} cards to a board of {lying}", action=text)
+            raise FieldFault(
+                f"{text!r} deals {len(found)} cards to a board of {lying}", action=text
+            )
         self.board.extend(found)
 
     def _show(self, seat: int, cards: str, text: str) -> None:
@@ -467,7 +407,7 @@ class _Script:
         found = self._cards(cards, text) if cards else None
         if found is not None:
             if self.holes[seat] not in (None, found) and set(self.holes[seat] or ()) != set(found):
-                raise _Fault(f"{text!r} shows other cards than were dealt", action=text)
+                raise FieldFault(f"{text!r} shows other cards than were dealt", action=text)
             self.holes[seat] = self.holes[seat] or found
         self.shown.append(seat)
 
@@ -475,21 +415,23 @@ class _Script:
         try:
             return _cards(cards)
         except InputError as error:
-            raise _Fault(f"{text!r}: {error}", action=text) from None
+            raise FieldFault(f"{text!r}: {error}", action=text) from None
 
     def _seat(self, player: str, text: str) -> int:
         seat = _SEATS.get(player, self.size)
         if seat < self.size:
             return seat
-        raise _Fault(f"{text!r}: {player!r} is no player; they are p1..p{self.size}", action=text)
+        raise FieldFault(
+            f"{text!r}: {player!r} is no player; they are p1..p{self.size}", action=text
+        )
 
     def _amount(self, amount: str, text: str) -> Number:
         if amount.isdecimal() and amount.isascii() and len(amount) < 16:
             return int(amount)
         try:
-            return _require_number("actions", Decimal(amount))
+            return require_number("actions", Decimal(amount))
         except ArithmeticError:
-            raise _Fault(f"{text!r}: {amount!r} is no amount", action=text) from None
+            raise FieldFault(f"{text!r}: {amount!r} is no amount", action=text) from None
 
 
 _SEATS = {f"p{number}": number - 1 for number in range(1, 11)}
@@ -542,7 +484,7 @@ def phh_text(hand: Hand) -> str:
         if amounts is not None:
             parts.append(f"{key} = {_listed(amounts, unit)}\n")
     if hand.rake:
-        parts.append(f"{RAKE} = {_in_units(hand.rake, unit)}\n")
+        parts.append(f"{RAKE} = {in_units(hand.rake, unit)}\n")
     if house := unusual_rules(hand.rules):
         parts.append(f"{HOUSE} = {value_text(house)}\n")
     if hand.platform:
@@ -559,7 +501,7 @@ def action_texts(hand: Hand) -> list[str]:
     Example:
         >>> from handsight.game import random_hands
         >>> action_texts(next(random_hands(2, seed=3)))[:2]
-        ['p2 cc', 'p1 cc']
+        ['p2 cbr 300', 'p1 cc']
     """
     unit = hand.scale
     return [f"p{seat + 1} {_word(action, unit)}" for _, seat, action, _, _ in hand.actions]
@@ -567,7 +509,7 @@ def action_texts(hand: Hand) -> list[str]:
 
 def _word(action: Action, unit: int) -> str:
     if action.amount:
-        return f"cbr {_in_units(action.amount, unit)}"
+        return f"cbr {in_units(action.amount, unit)}"
     return "f" if action.kind == "fold" else "cc"
 
 
@@ -603,7 +545,7 @@ def _head(
             f"ante_trimming_status = {value_text(rules.ante_by == 'each')}\n",
             f"antes = {_listed(_in_posting_order(antes), unit)}\n",
             f"blinds_or_straddles = {_listed(_in_posting_order(signed), unit)}\n",
-            *(f"{key} = {_in_units(chips, unit)}\n" for key, chips in bets),
+            *(f"{key} = {in_units(chips, unit)}\n" for key, chips in bets),
             f"starting_stacks = {_listed(stacks, unit)}\n",
             "actions = [\n",
         ]
@@ -655,19 +597,8 @@ def _in_posting_order(values: tuple[int, ...]) -> tuple[int, ...]:
     return values[::-1] if len(values) == 2 else values
 
 
-def _in_units(chips: Amount, unit: int) -> str:
-    """Bring chips back to an amount of the record."""
-    if unit == 1 and type(chips) is int:
-        return str(chips)
-    exact = Fraction(chips) / unit
-    whole = exact.denominator == 1
-    return value_text(
-        exact.numerator if whole else Decimal(exact.numerator) / Decimal(exact.denominator)
-    )
-
-
 def _listed(amounts: Iterable[Amount], unit: int) -> str:
     listed = list(amounts)
     if unit == 1 and set(map(type, listed)) == {int}:
         return str(listed)
-    return f"[{', '.join([_in_units(chips, unit) for chips in listed])}]"
+    return f"[{', '.join([in_units(chips, unit) for chips in listed])}]"

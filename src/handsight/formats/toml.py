@@ -23,6 +23,7 @@ _PLAIN = re.compile(
     r")\n*",
     re.ASCII,
 )
+_WHERE = re.compile(r"\s*\(at (?:line (\d+), column \d+|end of document)\)")
 _EACH_TEXT = re.compile(_TEXT)
 _BARE = re.compile(r"[A-Za-z0-9_-]+", re.ASCII)
 
@@ -43,6 +44,19 @@ def read_table(text: str) -> dict[str, Any]:
     """
     fields = plain_table(text)
     return tomllib.loads(text, parse_float=Decimal) if fields is None else fields
+
+
+def place_of_error(error: tomllib.TOMLDecodeError, text: str) -> tuple[int, str]:
+    """Say where a text is not TOML, and why.
+
+    Returns:
+        How many lines below the first, and what is wrong there.
+    """
+    message = str(error)
+    where = _WHERE.search(message)
+    below = int(where[1]) - 1 if where and where[1] else text.rstrip("\n").count("\n")
+    said = _WHERE.sub("", message)
+    return below, f"{said[:1].lower()}{said[1:]}"
 
 
 def plain_table(text: str) -> dict[str, Any] | None:

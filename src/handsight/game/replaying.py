@@ -46,7 +46,7 @@ def replay(hand: Hand) -> Iterator[HandState]:
         state = cast("HandState", cursor.state)
         yield state
     if state.is_over:
-        _check_end(hand, state)
+        require_end(hand, state)
 
 
 def final_state(hand: Hand) -> HandState:
@@ -70,7 +70,16 @@ def final_state(hand: Hand) -> HandState:
     return last
 
 
-def _check_end(hand: Hand, state: HandState) -> None:
+def require_end(hand: Hand, state: HandState) -> None:
+    """Refuse a record whose board or showdown is not that of the hand as it was played to its end.
+
+    Args:
+        hand: the record.
+        state: its last state.
+
+    Raises:
+        HistoryError: with file and line.
+    """
     lying = len(state.board)
     if len(hand.board) != lying:
         raise hand.source.fault(

@@ -6,19 +6,20 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from itertools import pairwise
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from handsight.cards import CardSet
 from handsight.cards.card import STREETS
 from handsight.errors import OptionError
-from handsight.game import Hand, HandState, hand_result, replay
+from handsight.game import Action, Hand, HandCursor, HandState, hand_result, walk
+from handsight.game.replaying import require_end
 from handsight.kernels import game_state as at
 from handsight.opponents.stats.counts import GROUPS
 from handsight.ranges import sklansky_group
 from handsight.ranges.combos import COMBO_COUNT
 
 UNGROUPED = GROUPS - 1
+_NUMBER_OF = {street: number for number, street in enumerate(STREETS)}
 
 
 class Decision(NamedTuple):
@@ -99,7 +100,10 @@ def played_hand(state: HandState) -> PlayedHand:
     holes = {seat: None if hole is None else hole.mask for seat, hole in found}
     payoffs = state.payoffs
     net = {seat: payoffs[seat] for seat in seats}
-    return _hand(tuple(state.history()), seats, holes, net, state.rules.big_blind)
+    if not state.is_over:
+        raise OptionError("the hand is not over; only what is over is counted")
+    decisions, _ = _decisions(_steps_of(state))
+    return _hand(decisions, state, seats, holes, net, state.rules.big_blind)
 
 
 def recorded_hand(history: Hand) -> PlayedHand:
@@ -126,11 +130,11 @@ def recorded_hand(history: Hand) -> PlayedHand:
         >>> recorded_hand(history).net
         {0: Fraction(1, 1), 1: Fraction(-1, 1)}
     """
-    states = tuple(replay(history))
-    end = states[-1]
+    decisions, end = _decisions(walk(history))
     if not end.is_over:
         line = history.source.line_of("actions")
         raise history.source.fault("the record breaks off before the hand is over", line)
+    require_end(history, end)
     payoffs = enumerate(hand_result(history, end).payoffs)
     net = {seat: Fraction(chips) / history.scale for seat, chips in payoffs}
     holes = {
@@ -138,22 +142,20 @@ def recorded_hand(history: Hand) -> PlayedHand:
         for seat, hole in enumerate(history.holes)
     }
     blind = Fraction(history.rules.big_blind, history.scale)
-    return _hand(states, tuple(range(len(history.stacks))), holes, net, blind)
+    return _hand(decisions, end, tuple(range(len(history.stacks))), holes, net, blind)
 
 
 def _hand(
-    states: tuple[HandState, ...],
+    decisions: tuple[Decision, ...],
+    end: HandState,
     seats: tuple[int, ...],
     holes: Mapping[int, int | None],
     net: Mapping[int, int | Fraction],
     big_blind: int | Fraction,
 ) -> PlayedHand:
-    end = states[-1]
-    if not end.is_over:
-        raise OptionError("the hand is not over; only what is over is counted")
     return PlayedHand(
         seats=seats,
-        decisions=tuple(_decisions(states)),
+        decisions=decisions,
         net=net,
         big_blind=big_blind,
         board=len(end.board),
@@ -163,20 +165,25 @@ def _hand(
     )
 
 
-def _decisions(states: Iterable[HandState]) -> Iterator[Decision]:
-    for before, after in pairwise(states):
-        street = STREETS.index(before.street)
-        could_raise = before.number(at.RAISE_MAX) > 0
-        yield Decision(before.actor, street, _kind(before, after), could_raise)
+def _steps_of(state: HandState) -> Iterator[HandCursor]:
+    """Step through a hand that was played, as `walk` steps through a record."""
+    first, *later = state.history()
+    cursor = HandCursor(first)
+    yield cursor
+    for each in later:
+        cursor.apply(each.last_action or Action.call())
+        yield cursor
 
 
-def _kind(before: HandState, after: HandState) -> str:
-    done = after.last_action
-    if done is None or done.kind == "fold":
-        return "fold"
-    if done.kind == "call":
-        return "call" if before.to_call else "check"
-    return "raise" if before.price else "bet"
+def _decisions(steps: Iterable[HandCursor]) -> tuple[tuple[Decision, ...], HandState]:
+    """Collect the decisions of a hand by our own rules, and its last state."""
+    found, could_raise = list[Decision](), False
+    for cursor in steps:
+        if cursor.actions:
+            street, seat, action, _, _ = cursor.actions[-1]
+            found.append(Decision(seat, _NUMBER_OF[street], action.kind, could_raise))
+        could_raise = cursor.state.legal_actions.can_raise
+    return tuple(found), cast("HandState", cursor.state)
 
 
 def _groups(holes: Mapping[int, int | None]) -> dict[int, int] | None:

@@ -1,0 +1,107 @@
+"""Amounts of a record: numbers with or without a point, brought to whole chips and back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from decimal import Decimal
+from fractions import Fraction
+from typing import TypeAlias
+
+from handsight.formats.toml import value_text
+from handsight.game import Amount
+
+Number: TypeAlias = "int | Decimal"
+
+MOST_DIGITS = 6
+"""Digits after the point; what has more is no chips."""
+
+MOST_CHIPS = 1 << 50
+
+
+class FieldFault(Exception):
+    """What is wrong with a field, or with one of the actions, before its line is known.
+
+    Attributes:
+        key: the field.
+        action: the action as it is written; empty if it is none of them.
+    """
+
+    def __init__(self, reason: str, key: str = "actions", action: str = "") -> None:
+        super().__init__(reason)
+        self.key = key
+        self.action = action
+
+
+def require_number(key: str, value: object) -> Number:
+    """Refuse what is no number of chips.
+
+    Raises:
+        FieldFault: with the field.
+    """
+    if isinstance(value, bool) or not isinstance(value, int | Decimal):
+        raise FieldFault(f"{key} holds {value!r}; it takes numbers", key)
+    if not isinstance(value, int) and not value.is_finite():
+        raise FieldFault(f"{key} holds {value}; a hand is replayed with finite chips", key)
+    if not -MOST_CHIPS < value < MOST_CHIPS:
+        raise FieldFault(f"{key} holds {value}, more chips than can be", key)
+    return value
+
+
+def scale_of(numbers: Iterable[Number]) -> int:
+    """Give the least power of ten that makes all numbers whole.
+
+    Raises:
+        FieldFault: if one has too many digits.
+    """
+    digits = max((_digits(each) for each in numbers if type(each) is not int), default=0)
+    if digits > MOST_DIGITS:
+        raise FieldFault(
+            f"an amount has {digits} digits after the point; the most are {MOST_DIGITS}"
+        )
+    scale: int = 10**digits
+    return scale
+
+
+def _digits(number: Number) -> int:
+    exponent = int(Decimal(number).normalize().as_tuple().exponent)
+    return max(0, -exponent)
+
+
+class ChipScale:
+    """Brings the amounts of a record to chips.
+
+    Args:
+        scale: chips in one unit of the record.
+    """
+
+    def __init__(self, scale: int) -> None:
+        self.scale = scale
+
+    def whole(self, key: str, numbers: tuple[Number, ...]) -> tuple[int, ...]:
+        """Give amounts in chips, whose scale makes all of them whole.
+
+        Raises:
+            FieldFault: if one is negative.
+        """
+        if min(numbers) < 0:
+            raise FieldFault(f"{key} holds {min(numbers)}; chips are not negative", key)
+        scale = self.scale
+        return tuple([int(number * scale) for number in numbers])
+
+    def recorded(self, number: Number) -> Amount:
+        """Give what a hand ended with in chips, perhaps half ones."""
+        if isinstance(number, int):
+            return number * self.scale
+        exact = Fraction(number) * self.scale
+        return exact.numerator if exact.denominator == 1 else exact
+
+
+def in_units(chips: Amount, unit: int) -> str:
+    """Bring chips back to an amount of the record."""
+    if unit == 1 and type(chips) is int:
+        return str(chips)
+    exact = Fraction(chips) / unit
+    whole = exact.denominator == 1
+    return value_text(
+        exact.numerator if whole else Decimal(exact.numerator) / Decimal(exact.denominator)
+    )
