@@ -18,7 +18,7 @@ CLASSES = tuple(
     for low in _HIGH_TO_LOW[place:]
     for kind in (("",) if high == low else ("s", "o"))
 )
-"""All 169, from AA, AKs, AKo down to 22."""
+"""All 169 by their ranks, from AA, AKs, AKo down to 22; those of `combos` are in grid order."""
 
 
 def class_of(hole: CardsLike) -> str:
