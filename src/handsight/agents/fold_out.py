@@ -82,7 +82,7 @@ def is_won_by_folding(seen: Observation) -> bool:
         >>> leads_by(70), leads_by(71)
         (False, True)
     """
-    if not seen.hands:
+    if not seen.hands:  # a match of open length
         return False
     return 2 * (seen.legal.stack - _to_come(seen)) > sum(seen.start_stacks)
 
