@@ -107,10 +107,6 @@ class BlogRange(ThresholdPlayer):
 def equity_against(hole: int, board: tuple[Card, ...], share: float) -> float:
     """Count the share of the pot against the best share of hands; the result is cached.
 
-    Args:
-        board: three to five cards.
-        share: of all hands, above 0 up to 1.
-
     Example:
         >>> from handsight.odds import hand_eval
         >>> odds = hand_eval("TcJd", "4h5h6d2hKh", ranges=[0.1])

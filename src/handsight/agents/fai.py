@@ -35,10 +35,7 @@ _SAFE = "there are chips enough to fold the rest of the match"
 class MatchLength(NamedTuple):
     """What the fold-out of ``v5`` needs to know about a match; the default is the report's match.
 
-    Attributes:
-        hands: the length of the match; 0 if it is open, and then there is no fold-out.
-        fold_cost: the most chips that a folded hand costs, the big blind.
-        start: chips at the start of the match.
+    The number of hands is 0 for a match of open length, in which there is no fold-out.
 
     Example:
         >>> REPORT.can_fold_out(hand=11, tokens=1091), REPORT.can_fold_out(hand=11, tokens=1090)
@@ -50,11 +47,7 @@ class MatchLength(NamedTuple):
     start: float = 1000
 
     def can_fold_out(self, hand: int, tokens: float) -> bool:
-        """Check whether the gain so far covers folding all hands after this one.
-
-        Args:
-            hand: the number of this one, from 1.
-        """
+        """Check whether the gain so far covers folding all hands after hand number ``hand``."""
         left = self.hands - hand
         return self.hands > 0 and left * self.fold_cost < tokens - self.start
 
@@ -118,15 +111,12 @@ def rule(
 ) -> Ruling:
     """Apply the rule of one version to numbers in any unit of chips.
 
-    Args:
-        win_rate: w, 0..1; the bound of a sure win is infinite.
-        raise_min: the least raise; below 0 where none is possible.
-        street: ``preflop``, ``flop``, ``turn`` or ``river``.
-        round: the number of the hand in its match, from 1.
+    It calls where the rule raises but no raise is possible.
 
-    Returns:
-        The action, and for a raise its interval. It calls where the rule raises but no raise is
-        possible.
+    Args:
+        win_rate: w, 0..1.
+        raise_min: the least raise; below 0 where none is possible.
+        round: the number of the hand in its match, from 1.
 
     Raises:
         OptionError: for a version or street that does not exist.

@@ -63,7 +63,7 @@ class Aim(NamedTuple):
     Attributes:
         name: the highest of the hands.
         outs: how many cards complete one; 0 if one is complete.
-        probability: that an out comes by the river, exact; 1 if a hand is complete.
+        probability: the exact chance that an out comes by the river; 1 if a hand is complete.
         trust: the chance to beat one opponent once complete.
         partial: how many hands of the class lack one card.
 

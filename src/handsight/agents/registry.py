@@ -71,11 +71,7 @@ class AgentSpec:
 
     @classmethod
     def parse(cls, text: str) -> AgentSpec:
-        """Read an agent's name with options.
-
-        Args:
-            text: ``NAME``, ``NAME:option=value,option=value``, ``FILE.py:CLASS`` or
-                ``FILE.py:CLASS:option=value``.
+        """Read ``NAME``, ``NAME:option=value,option=value``, or ``FILE.py:CLASS`` with options.
 
         Raises:
             OptionError: if there is no such agent or file, or the options are not of this form.

@@ -245,10 +245,7 @@ def _check(name: str, value: float) -> None:
 
 @cache
 def shares_of(order: str) -> dict[int, float]:
-    """Give {mask of two cards: the share of hands that are as good or better}.
-
-    Args:
-        order: of `handsight.ranges.orders`.
+    """Give {mask of two cards: the share of hands that are as good or better} by an order.
 
     Example:
         >>> round(shares_of("equity")[CardSet("AhKh").mask], 4)
