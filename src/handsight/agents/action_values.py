@@ -32,11 +32,7 @@ class Opponent(NamedTuple):
     """An opponent who is still in the hand.
 
     Attributes:
-        name: as the model knows the player.
         weights: float64[1326], the range; it adds up to 1.
-        range_equity: our hand against that range.
-        stack: chips behind.
-        bet: chips put in on this street.
     """
 
     seat: int
@@ -48,12 +44,9 @@ class Opponent(NamedTuple):
 
 
 class Response(NamedTuple):
-    """How an opponent may respond, and our equity in each case.
+    """The chances that an opponent folds, calls (or checks) and raises, and our equity then.
 
     Attributes:
-        fold: the chance of a fold, 0..1.
-        call: the chance of a call or check.
-        raises: the chance of a raise or bet.
         called: our equity against the combos that call, 0..1.
         raised: our equity against the combos that raise.
         callers: float64[1326], how likely the opponent holds each combo and calls with it.

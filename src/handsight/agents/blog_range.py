@@ -87,6 +87,7 @@ class BlogRange(ThresholdPlayer):
                 share = self.raised if raises == 1 else self.raised_again
             else:
                 share = self.called if action.kind == "call" else self.checked
+            # A later call does not widen the range of an earlier raise.
             if seat in shares:
                 shares[seat] = min(shares[seat], share)
         return shares
@@ -105,11 +106,6 @@ class BlogRange(ThresholdPlayer):
 @lru_cache(REMEMBERED)
 def equity_against(hole: int, board: tuple[Card, ...], share: float) -> float:
     """Count the share of the pot against the best share of hands; the result is cached.
-
-    Args:
-        hole: a mask.
-        board: three to five cards.
-        share: of all hands, above 0 up to 1.
 
     Example:
         >>> from handsight.odds import hand_eval

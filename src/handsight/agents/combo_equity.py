@@ -106,11 +106,8 @@ def _quotient(part: float, of: float) -> float:
 def combo_equity_of(hole: CardSet, board: tuple[int, ...]) -> ComboEquity:
     """Compare a hand with all combos; the result is cached.
 
-    It is exact except on the flop, where 188 runouts stand for all 1,081. Every live card comes
-    equally often in them.
-
-    Args:
-        board: indices of its cards: none, three, four or five.
+    The board is none, three, four or five cards as integers. The result is exact except on the
+    flop, where 188 runouts stand for all 1,081.
 
     Example:
         >>> kings = combo_equity_of(CardSet("KhKs"), ())
@@ -150,6 +147,7 @@ def _runouts(hole: CardSet, board: tuple[int, ...]) -> NDArray[np.uint64]:
     live = [1 << bit_of(index) for index in range(52) if index not in dead]
     if len(board) == 4:
         return np.array(live, dtype=np.uint64)
+    # Every live card comes equally often in these pairs, so that none is favoured.
     pairs = [
         card | live[(place + stride) % len(live)]
         for stride in STRIDES
@@ -165,6 +163,7 @@ def _before_the_flop(hole: CardSet) -> ComboEquity:
     """Look up each matchup. Before the flop there is no strength now, so it is the equity."""
     ranks, suits = _parts()
     own = combo_number(*(card.index for card in hole))
+    # The table has a row for a pair of rank pairs, and a column for how the suits coincide.
     pattern = pattern_numbers()[16 * suits[own] + suits]
     wins, ties = matchup_counts()[ranks[own], ranks, pattern].T
     end = np.where(_masks()[:COMBO_COUNT] & np.uint64(hole.mask), 0.0, (wins + ties / 2) / BOARDS)

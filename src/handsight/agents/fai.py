@@ -35,10 +35,7 @@ _SAFE = "there are chips enough to fold the rest of the match"
 class MatchLength(NamedTuple):
     """What the fold-out of ``v5`` needs to know about a match; the default is the report's match.
 
-    Attributes:
-        hands: the length of the match; 0 if it is open, and then there is no fold-out.
-        fold_cost: the most chips that a folded hand costs, the big blind.
-        start: chips that a player began with.
+    The number of hands is 0 for a match of open length, in which there is no fold-out.
 
     Example:
         >>> REPORT.can_fold_out(hand=11, tokens=1091), REPORT.can_fold_out(hand=11, tokens=1090)
@@ -50,11 +47,7 @@ class MatchLength(NamedTuple):
     start: float = 1000
 
     def can_fold_out(self, hand: int, tokens: float) -> bool:
-        """Check whether the gain so far covers folding all hands after this one.
-
-        Args:
-            hand: the number of this one, from 1.
-        """
+        """Check whether the gain so far covers folding all hands after hand number ``hand``."""
         left = self.hands - hand
         return self.hands > 0 and left * self.fold_cost < tokens - self.start
 
@@ -68,12 +61,10 @@ class Ruling(NamedTuple):
 
     Attributes:
         action: ``"fold"``, ``"call"`` or ``"raise"``.
-        reason: the case of the rule that decided.
         bound: the highest price worth paying, the pot times w / (1 - w); infinite at w = 1.
         low: the lower end of the interval from which the amount of a raise is drawn.
         high: its upper end, equal to ``low`` if the amount is fixed.
         least: the least legal raise; below 0 for none.
-        most: the greatest legal raise.
 
     Example:
         >>> ruling = rule("v4", 0.75, 100, 20, 40, 300, "river", 6, 950)
@@ -120,17 +111,12 @@ def rule(
 ) -> Ruling:
     """Apply the rule of one version to numbers in any unit of chips.
 
-    Args:
-        version: ``"v0"`` to ``"v5"``.
-        win_rate: w, 0..1; the bound of a sure win is infinite.
-        raise_min: the least raise; below 0 where none is possible.
-        street: ``preflop``, ``flop``, ``turn`` or ``river``.
-        round: the number of the hand in its match, from 1.
-        match: what the fold-out goes by.
+    It calls where the rule raises but no raise is possible.
 
-    Returns:
-        The action, and for a raise its interval. It calls where the rule raises but no raise is
-        possible.
+    Args:
+        win_rate: w, 0..1.
+        raise_min: the least raise; below 0 where none is possible.
+        round: the number of the hand in its match, from 1.
 
     Raises:
         OptionError: for a version or street that does not exist.
@@ -152,10 +138,13 @@ def rule(
         return Ruling(*(("fold", _HOPELESS) if win_rate < 0.5 else ("call", _HOPEFUL)), bound)
     if version == "v5" and match.can_fold_out(round, tokens):
         return Ruling(*(("fold", _SAFE) if call else ("call", _SAFE_FREE)), bound)
+    # The last two versions pay a little more than the bound, and draw the amount of a raise below
+    # that limit; the others raise by the greatest amount below the bound itself.
     careful = version in ("v4", "v5")
     limit = bound * (1 + RISK_FACTOR) if careful else bound
     if call > limit:
         return Ruling("fold", _DEAR, bound)
+    # Where no raise is possible, raise_min is below 0 (and so below any bound).
     may_raise = 0 <= raise_min < limit and version != "v1"
     if not may_raise or (version != "v2" and win_rate <= 0.5):
         return Ruling("call", _COVERED, bound)
@@ -169,9 +158,6 @@ def rule(
 def bound_of(win_rate: float, pot: float) -> float:
     """Give the highest price worth paying for a pot: pot · w / (1 - w).
 
-    Args:
-        win_rate: w, 0..1.
-
     Example:
         >>> bound_of(0.75, 100), bound_of(1, 100)
         (300.0, inf)
@@ -181,9 +167,6 @@ def bound_of(win_rate: float, pot: float) -> float:
 
 def below(bound: float, most: int) -> int:
     """Give the greatest whole amount that is below a bound and at most ``most``.
-
-    Args:
-        most: may be reached.
 
     Example:
         >>> below(45.0, 990), below(45.5, 990), below(inf, 990)

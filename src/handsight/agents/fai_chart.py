@@ -39,14 +39,12 @@ SUIT_COMBOS = {"": 6, "s": 4, "o": 12}
 def chart_lose_rate(hole: CardSet, board: tuple[Card, ...] = (), edition: str = "web") -> float:
     """Give the lose rate by the report's first idea.
 
-    Args:
-        board: 0, 3, 4 or 5 cards. The idea ignores that everybody shares them.
-        edition: of the groups, see `handsight.ranges.sklansky_group`.
+    It is the share of all hands of as many cards that are of the same class or a better one, 0..1;
+    before the flop the share of combos in the same group or a better one. It is 1 for a high card,
+    and for two cards that are in no group. That everybody shares the board is ignored.
 
-    Returns:
-        The share of all hands of as many cards that are of the same class or a better one, 0..1;
-        before the flop the share of combos in the same group or a better one. It is 1 for a high
-        card, and for two cards that are in no group.
+    Args:
+        edition: of the groups, see `handsight.ranges.sklansky_group`.
 
     Source:
         FAI-2022, "Evaluation of hold cards". Its own objections to the idea stand there too.

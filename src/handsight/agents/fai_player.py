@@ -17,8 +17,6 @@ class Numbers(NamedTuple):
     """The chips that a rule works with.
 
     Attributes:
-        pot: chips to be won.
-        call: the price of staying in the hand.
         raise_min: the least raise; -1 if none is possible.
         raise_max: the greatest raise; -1 if none is possible.
         offset: what must be added to a raise to get the street total.
@@ -80,7 +78,6 @@ class FaiPlayer:
     """The players of FAI-2022: the win rate by simulation, and a rule on it.
 
     Args:
-        version: ``"v0"`` to ``"v5"``.
         setting: as in `numbers_at`: ``"corrected"``; ``"as-published"``, in which ties are no wins
             either; or ``"pypokerengine"``, the numbers that the engine gave the report's bot.
         trials: deals of a simulation.
@@ -175,12 +172,7 @@ def explained(
     chance: float,
     more: Mapping[str, Number],
 ) -> Decision:
-    """Apply a rule and give the numbers behind the action.
-
-    Args:
-        chance: the win rate, 0..1.
-        more: further numbers to show, after the win rate.
-    """
+    """Apply a rule and give the numbers behind the action."""
     numbers = numbers_at(seen, setting)
     ruling = ruling_at(seen, version, chance, numbers)
     shown: dict[str, Number] = {

@@ -18,11 +18,9 @@ from handsight.game import Action, Observation, Rules
 def cost_of_folding(rules: Rules, hands: int, players: int = 2, big_first: bool = True) -> int:
     """Give the most chips that folding costs in the next hands.
 
-    Between two players the blinds alternate, and the bound is the cost itself. With more players
-    the order may change when somebody goes broke, so every hand counts as the dearest one.
-
-    Args:
-        big_first: whether the first of these hands costs the big blind; of two players only.
+    Between two players the blinds alternate, the big one first or not, and the bound is the cost
+    itself. With more players the order may change when somebody goes broke, so every hand counts as
+    the dearest one.
 
     Example:
         >>> rules = Rules(small_blind=5, big_blind=10)
@@ -82,7 +80,7 @@ def is_won_by_folding(seen: Observation) -> bool:
         >>> leads_by(70), leads_by(71)
         (False, True)
     """
-    if not seen.hands:
+    if not seen.hands:  # a match of open length
         return False
     return 2 * (seen.legal.stack - _to_come(seen)) > sum(seen.start_stacks)
 

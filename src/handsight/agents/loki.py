@@ -27,10 +27,7 @@ class ActionChoice(NamedTuple):
     """How an action was chosen.
 
     Attributes:
-        values: of all actions.
         best: the best action of each kind, by the numbers of `kind_of`.
-        triple: the chances of the kinds.
-        kind: the kind that was drawn.
     """
 
     valuation: ActionValuation
@@ -221,8 +218,7 @@ def best_of_kinds(values: Sequence[Value]) -> dict[int, Value]:
 def triple_of(best: dict[int, Value], scale: float) -> BettingTriple:
     """Turn values into chances: e times less for each `scale` chips that an action is behind.
 
-    Args:
-        scale: chips; 0 always takes the best action.
+    A scale of 0 always takes the best action.
 
     Example:
         >>> from handsight.game import Action

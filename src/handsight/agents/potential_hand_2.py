@@ -61,10 +61,9 @@ class Aim(NamedTuple):
     """The hands of one class that count for a player, complete or one card short.
 
     Attributes:
-        hand_class: as in `handsight.odds.draw_instances`.
         name: the highest of the hands.
         outs: how many cards complete one; 0 if one is complete.
-        probability: that an out comes by the river, exact; 1 if a hand is complete.
+        probability: the exact chance that an out comes by the river; 1 if a hand is complete.
         trust: the chance to beat one opponent once complete.
         partial: how many hands of the class lack one card.
 
@@ -125,6 +124,7 @@ def _aim(name: str, near: list[int], lacks: list[int], hole: int, board: tuple[C
         for pool, wanted in every[number].requirements:
             if (pool & held).bit_count() < wanted:
                 outs |= pool & ~held
+    # Opponents' cards are unknown, so any unseen card is equally likely to come.
     live, to_come = DECK_SIZE - 2 - len(board), ALL_CARDS - 2 - len(board)
     others = live - outs.bit_count()
     probability = 1 - comb(others, to_come) / comb(live, to_come)

@@ -36,8 +36,9 @@ class Decision(NamedTuple):
 class Agent(Protocol):
     """A player.
 
-    An agent is plain Python and picklable. All its randomness comes from the generator that it gets
-    with each observation, so that a match can be played again. It may have three more methods:
+    It is plain Python and picklable. All its randomness comes from the generator that it gets with
+    each observation, so that a match can be played again. ``name`` is shown in tables. An agent may
+    have three more methods:
 
     - ``observe(event)`` gets every event that the player may see, in order, at the latest before
       their next decision or at the end of the hand: a `HandStart`, then the events of
@@ -46,9 +47,6 @@ class Agent(Protocol):
     - ``explain(observation, rng)`` gives a `Decision`: the action and the numbers behind it. It
       changes nothing, and with the same stream its action is that of ``act``. Without ``rng`` it
       draws from a stream that is always the same; see `stream_for`.
-
-    Attributes:
-        name: as shown in tables.
 
     Example:
         >>> class Caller:
@@ -81,7 +79,6 @@ class HandStart(NamedTuple):
 
     Attributes:
         seat: the agent's own seat.
-        button: the seat of the button.
         stacks: chips of each seat; 0 is an empty seat.
         hand: the number of the hand in its match, from 1.
         hands: how many hands the match has; 0 if that is open.

@@ -59,7 +59,6 @@ class AgentSpec:
     Attributes:
         text: as it was written; the agent's name in tables.
         name: of a registered agent, or of the class in a file.
-        options: as they were written.
         file: the file of a bot; None for a registered agent.
 
     Example:
@@ -74,11 +73,7 @@ class AgentSpec:
 
     @classmethod
     def parse(cls, text: str) -> AgentSpec:
-        """Read an agent's name with options.
-
-        Args:
-            text: ``NAME``, ``NAME:option=value,option=value``, ``FILE.py:CLASS`` or
-                ``FILE.py:CLASS:option=value``.
+        """Read ``NAME``, ``NAME:option=value,option=value``, or ``FILE.py:CLASS`` with options.
 
         Raises:
             OptionError: if there is no such agent or file, or the options are not of this form.
@@ -287,6 +282,7 @@ def _parameters(make: Callable[..., Any]) -> Iterator[tuple[str, Any]]:
     hints = _hints(make.__init__ if inspect.isclass(make) else make)
     for each in inspect.signature(make).parameters.values():
         if each.kind in (each.POSITIONAL_OR_KEYWORD, each.KEYWORD_ONLY):
+            # Without an annotation the default's type says how to read the option's text.
             default = str if each.default in (each.empty, None) else type(each.default)
             yield each.name, hints.get(each.name, default)
 

@@ -52,10 +52,7 @@ price a hand must be worth to call, and how much that grows with each bet we fac
 
 
 class Clock:
-    """Keeps a decision within its time.
-
-    Args:
-        milliseconds: for a whole decision; 0 for no bound.
+    """Keeps a decision within its time; 0 milliseconds are no bound.
 
     Attributes:
         end: when sampling must stop, in seconds of `time.perf_counter`; None for no bound.
@@ -81,8 +78,7 @@ class Clock:
     def is_short(self, deadline: float | None) -> bool:
         """Check whether there is no time for one more batch, as slow as the slowest of late.
 
-        Args:
-            deadline: when no further batch of this value may begin; None for no bound.
+        No batch begins after the deadline; None is no bound.
         """
         if deadline is None or self.end is None:
             return False

@@ -117,6 +117,8 @@ class StyleLikelihood:
         self._last = context, masses, mean
         wanted = record.correction(group_of(context), mean) if record else None
         if wanted is not None:
+            # Calibration scales chances, which cannot raise a chance of 0; a little of the wanted
+            # chances is therefore added first.
             mixed += LEAST * wanted
             mixed /= 1 + LEAST
             calibrate(mixed, spot.weights, wanted, ROUNDS)

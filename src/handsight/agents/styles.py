@@ -97,8 +97,8 @@ class Style:
         extra = self.caution * pressure
         if context.free:
             return ALWAYS, min(self.bets + extra, max(TOP, self.bets))
-        asked = self.by_price * context.price + self.margin + extra
-        return min(asked, TOP), min(self.raises + extra - self.caution, max(TOP, self.raises))
+        least = self.by_price * context.price + self.margin + extra
+        return min(least, TOP), min(self.raises + extra - self.caution, max(TOP, self.raises))
 
 
 WIDTH = 0.06

@@ -76,6 +76,7 @@ def price_of(seen: Observation) -> float:
     cost = seen.legal.call_cost
     if not cost:
         return 0.0
+    # A caller who is all in can win no more from each player than the call brings in all.
     most_each = seen.paid[seen.seat] + cost
     return cost / (cost + sum([min(paid, most_each) for paid in seen.paid]))
 
@@ -184,6 +185,7 @@ class ThresholdPlayer:
 
     def shares(self, seen: Observation, betting: Betting, price: float) -> tuple[float, float]:
         """Give the shares of hands that it raises with, and that it calls with."""
+        # More opponents hold a better hand more often, so a share is divided by their number.
         opponents = len(seen.players) - 1
         place = 1.0 if seen.position == 0 else self.out_of_position
         calls_with = (self.floor_share + self.call_share * max(0.5 - price, 0)) * place / opponents
@@ -243,10 +245,7 @@ def _check(name: str, value: float) -> None:
 
 @cache
 def shares_of(order: str) -> dict[int, float]:
-    """Give {mask of two cards: the share of hands that are as good or better}.
-
-    Args:
-        order: of `handsight.ranges.orders`.
+    """Give {mask of two cards: the share of hands that are as good or better} by an order.
 
     Example:
         >>> round(shares_of("equity")[CardSet("AhKh").mask], 4)
@@ -284,10 +283,6 @@ class Odds(NamedTuple):
 @lru_cache(REMEMBERED)
 def odds_of(hole: int, board: tuple[Card, ...]) -> Odds:
     """Count strength and potential exactly; the result is cached.
-
-    Args:
-        hole: two cards, as a mask.
-        board: three to five cards.
 
     Example:
         >>> round(odds_of(CardSet("AdQc").mask, tuple(CardSet("3h4cJh"))).ehs(1), 6)

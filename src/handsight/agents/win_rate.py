@@ -23,8 +23,6 @@ class ShowdownCounts(NamedTuple):
     """How a hand did in the deals that were played to the showdown.
 
     Attributes:
-        wins: deals won alone.
-        ties: deals in which the pot was shared.
         tied_pots: our shares of those pots: half a pot for each tie against one opponent.
         seed: of a sample; None if all deals were counted.
 
@@ -103,9 +101,6 @@ def win_rate(
 def check_estimator(estimator: str, trials: int) -> None:
     """Refuse an estimator or a number of trials that `win_rate` does not take.
 
-    Args:
-        trials: at least 1.
-
     Raises:
         OptionError: if it is none of these.
 
@@ -136,6 +131,7 @@ def _is_counted(on_board: int, opponents: int, estimator: str) -> bool:
 def _counted(hole: int, board: int, opponents: int) -> ShowdownCounts:
     if opponents == 1 and not board:
         return _before_the_flop(hole)
+    # The river needs no runouts: one loop over the 990 hands is enough.
     if opponents == 1 and board.bit_count() == 5:
         wins, ties = _kernels().count_river_wins(hole, board)
         return ShowdownCounts(wins, ties, ties / 2, 990, None)

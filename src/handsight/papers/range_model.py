@@ -238,13 +238,13 @@ def claims_above(bins: Sequence[Bin], chance: float) -> Bin:
 def prove(data: Path | str, likelihood: str = LIKELIHOOD, order: Order | None = None) -> RangeProof:
     """Measure an opponent model on recorded hands, of other sessions than it was fitted on.
 
-    Taken are the hands all cards of which are known, of the most frequent number of players. All
-    hands of a folder, or of a file with several hands, are one session.
+    It uses the hands whose cards are all known, of the most frequent number of players. The hands
+    of a folder, or of a file with several hands, are one session.
 
     Args:
         likelihood: ``"dirichlet"``, ``"loki"``, ``"histogram"`` or ``"logistic"``.
-        order: the seed, and who is told how far it is; trials are the parts that the sessions are
-            dealt into, 10 or as many as there are sessions unless given.
+        order: trials are the folds of the sessions: 10 by default, or one for each session if
+            there are fewer.
 
     Raises:
         OptionError: if there is nothing at the path, or the likelihood does not exist.

@@ -127,7 +127,7 @@ def _side_by_side(proofs: Mapping[str, RangeProof]) -> list[list[str]]:
 
 
 def draw_story(model: OpponentModel) -> dict[str, str]:
-    """Draw the ranges of a hand that is told, as a model sees them.
+    """Draw the ranges of the example hand, as a model sees them.
 
     Returns:
         SVG documents by name.

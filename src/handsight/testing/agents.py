@@ -43,22 +43,22 @@ TABLES = (
     Rules(small_blind=1, big_blind=2, reopen="any-raise", muck=False),
     Rules(straddles=(200,)),
 )
-"""What is played: without limit and with, with antes, with a straddle."""
+"""The games: no limit and fixed limit, with antes, with a straddle."""
 
 DEPTHS = ((1, 150), (150, 1500), (1500, 30_000))
-"""Stacks, in hundredths of a big blind: what cannot pay the blinds, short, and deep ones."""
+"""Stacks, in hundredths of a big blind: too short for the blinds, short, and deep."""
 
 _SEATS = range(2, 11)
 
 
 @dataclass(frozen=True)
 class AgentReport:
-    """What was checked, of an agent that keeps the contract.
+    """How much was checked of an agent that keeps the contract.
 
     Attributes:
-        decisions: how many decisions it made, by street.
-        seconds: how long a decision took on average.
-        longest: how long one took at most.
+        decisions: how many it made, by street.
+        seconds: the mean time of a decision.
+        longest: the longest time of a decision, in seconds.
 
     Example:
         >>> AgentReport("mine", 10, {"preflop": 12}, 1e-5, 1e-4).decisions["preflop"]
@@ -79,18 +79,15 @@ def check_agent(
 
     The agent plays hands against players who fold, call and raise at random: with and without a
     limit, with antes and straddles, with stacks from less than a blind to three hundred of them.
-    It plays them again after a reset, as a copy of itself, and with its reasons asked for.
+    It plays them again after a reset, as a copy of itself, and with ``explain`` before each action.
 
     Args:
-        seats: at tables of how many players, each 2 to 10.
-        hands: how many hands at each of them.
-
-    Returns:
-        What was checked, with the time that a decision took.
+        seats: the sizes of the tables, each 2 to 10 players.
+        hands: how many are played at each table.
 
     Raises:
         ContractError: with the clauses of `AGENT_CLAUSES` that are broken, and for each the
-            situation in which that was seen first.
+            first situation in which it was.
         OptionError: if there is no such agent, or an argument is out of range.
 
     Example:
@@ -116,7 +113,7 @@ def check_agent(
 
 
 def situation(seen: Observation) -> str:
-    """Write down what a player sees, in one line.
+    """Describe what a player sees in one line.
 
     Example:
         >>> from handsight.game import HandCursor
@@ -126,7 +123,7 @@ def situation(seen: Observation) -> str:
 raise to 200..900'
     """
     board = " ".join(map(str, seen.board))
-    before = ", ".join(f"{taken.seat} {taken.action}" for taken in seen.actions)
+    before = ", ".join(f"{record.seat} {record.action}" for record in seen.actions)
     return (
         f"{seen.hole} {f'on {board} ' if board else ''}{seen.street}, seat {seen.seat} of "
         f"{len(seen.stacks)}, button {seen.button}, pot {seen.pot}, stacks {seen.stacks}; "
@@ -137,8 +134,8 @@ raise to 200..900'
 # --- playing --------------------------------------------------------------------------------------
 
 
-class _Asked(NamedTuple):
-    """A decision: what was seen, and what was chosen."""
+class _SeenDecision(NamedTuple):
+    """What the agent saw, what it chose, and how long it took."""
 
     seen: Observation
     action: Any
@@ -146,12 +143,12 @@ class _Asked(NamedTuple):
 
 
 class _Run:
-    """An agent that plays all hands of a plan, watched; at the table it is a player of the arena.
+    """An agent that plays all hands of a plan as a player of the arena, and its faults.
 
     Args:
         plan: (players, number of the hand, seed) of each hand.
-        strict: whether each observation is compared, and the global random numbers.
-        explains: whether it is asked for its reasons before each decision.
+        strict: whether to check that observations and global random numbers stay as they were.
+        explains: whether to call ``explain`` before each action.
     """
 
     observes: bool
@@ -168,9 +165,9 @@ class _Run:
         self.name = str(agent.name)
         self.observes = callable(getattr(agent, "observe", None))
         self.faults: dict[str, str] = {}
-        self.asked: list[_Asked] = []
+        self.decisions: list[_SeenDecision] = []
         self._strict, self._explains = strict, explains
-        self._reasoned: Any = None
+        self._explained_action: Any = None
         self._rng = Random(0)
         for size, hand, seed in plan:
             if not hand:
@@ -190,7 +187,7 @@ class _Run:
         self._rng.seed(seed)
 
     def observe(self, events: Sequence[AgentEvent]) -> Fault | None:
-        """Tell the agent."""
+        """Pass events to the agent."""
         for event in events:
             try:
                 self.agent.observe(event)
@@ -199,10 +196,10 @@ class _Run:
         return None
 
     def act(self, observation: Observation) -> Answer:
-        """Ask the agent, and look at what it answers and at what it leaves behind."""
+        """Get the agent's action, and check it and what the agent changed."""
         known, before = (deepcopy(observation), _global_state()) if self._strict else (None, None)
         if self._explains:
-            self._reasoned = self._explained(observation)
+            self._explained_action = self._explained(observation)
         start = perf_counter()
         try:
             action = self.agent.act(observation, self._rng)
@@ -210,9 +207,9 @@ class _Run:
             self.note("answers", f"act raises {_shown(error)}", observation)
             action = None
         seconds = perf_counter() - start
-        self.asked.append(_Asked(observation, action, seconds))
-        if self._reasoned not in (None, action):
-            both = f"explain gives {_shown(self._reasoned)}, act {_shown(action)}"
+        self.decisions.append(_SeenDecision(observation, action, seconds))
+        if self._explained_action not in (None, action):
+            both = f"explain gives {_shown(self._explained_action)}, act {_shown(action)}"
             self.note("explain", both, observation)
         if self._strict and observation != known:
             self.note("observation", f"it is changed to {observation}", known)
@@ -224,13 +221,13 @@ class _Run:
         """Do nothing."""
 
     def note(self, clause: str, what: str, seen: Any = None) -> None:
-        """Write a breach down, the first of each clause."""
+        """Record a fault; only the first of each clause is kept."""
         self.faults.setdefault(clause, what + (f", at {situation(seen)}" if seen else ""))
 
     def report(self, hands: int) -> AgentReport:
-        """Sum up."""
-        times = [each.seconds for each in self.asked]
-        streets = Counter(each.seen.street for each in self.asked)
+        """Summarise the decisions."""
+        times = [each.seconds for each in self.decisions]
+        streets = Counter(each.seen.street for each in self.decisions)
         mean = sum(times) / max(1, len(times))
         return AgentReport(self.name, hands, dict(streets), mean, max(times, default=0.0))
 
@@ -244,7 +241,7 @@ class _Run:
         rng = Random()
         rng.setstate(self._rng.getstate())
         try:
-            if not self.asked:
+            if not self.decisions:
                 self.agent.explain(seen)
             reasons = self.agent.explain(seen, rng)
         except Exception as error:
@@ -262,15 +259,15 @@ class _Run:
         players: list[Any] = [_Stranger(rng) for _ in range(size)]
         players[me] = self
         self.begin(rng.getrandbits(64))
-        asked = len(self.asked)
-        played = play_hand(state, players, ("",) * size, hand + 1)
-        self._look_at(played.faults, self.asked[asked:])
+        before = len(self.decisions)
+        result = play_hand(state, players, ("",) * size, hand + 1)
+        self._look_at(result.faults, self.decisions[before:])
 
-    def _look_at(self, faults: Sequence[SeatFault], asked: Sequence[_Asked]) -> None:
-        """Find the illegal actions among what the table found wrong."""
-        for _, decision, fault in faults:
-            for each in asked:
-                if fault.kind == "illegal" and len(each.seen.actions) == decision:
+    def _look_at(self, faults: Sequence[SeatFault], decisions: Sequence[_SeenDecision]) -> None:
+        """Record the illegal actions among the faults of the table."""
+        for _, number, fault in faults:
+            for each in decisions:
+                if fault.kind == "illegal" and len(each.seen.actions) == number:
                     self.note("legal", fault.detail, each.seen)
 
 
@@ -337,7 +334,7 @@ def _faults_of_members(subject: Any) -> Iterator[tuple[str, str]]:
 
 
 def _copies(subject: Any, faults: dict[str, str]) -> list[Any]:
-    """Make two copies while the agent has seen nothing; what cannot be pickled is copied deeply."""
+    """Make two copies before the agent plays; without pickling, deep copies."""
     try:
         return [pickle.loads(pickle.dumps(subject)) for _ in range(2)]
     except Exception as error:
@@ -355,7 +352,7 @@ def _differences(first: _Run, again: _Run, twin: _Run) -> dict[str, str]:
 
 
 def _difference(one: _Run, other: _Run) -> str:
-    for before, after in zip(one.asked, other.asked, strict=False):
+    for before, after in zip(one.decisions, other.decisions, strict=False):
         if before.action != after.action or before.seen != after.seen:
             return f"{_shown(after.action)} in place of {_shown(before.action)}, at " + situation(
                 before.seen

@@ -19,7 +19,7 @@ SIZES = (5, 6, 7)
 BATCH = 1 << 18
 SHUFFLED = 20_000
 ONE_BY_ONE = 200
-"""How many hands of a size are tried with their cards in another order, and by themselves."""
+"""How many hands of a size are valued with shuffled cards, and one by one."""
 
 CLAUSES = {
     "attributes": "name is a text, and cards is one or more of 5, 6 and 7, ascending",
@@ -36,7 +36,7 @@ CLAUSES = {
 
 
 class EvaluatorLike(Protocol):
-    """What the check needs; there is no need to inherit from anything of ours.
+    """What the check needs; an evaluator need not inherit from it.
 
     Attributes:
         cards: how many cards a hand may have.
@@ -44,25 +44,25 @@ class EvaluatorLike(Protocol):
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """The evaluator's name."""
 
     @property
     def cards(self) -> tuple[int, ...]:
-        """How many cards a hand may have, some of 5, 6 and 7."""
+        """How many cards a hand may have: some of 5, 6 and 7."""
 
     def value(self, cards: list[int], /) -> Any:
-        """Put a value on one hand, given as cards 0..51 = 4 * rank + suit."""
+        """Value one hand, given as cards 0..51 = 4 * rank + suit."""
 
     def values(self, cards: NDArray[np.uint8], /) -> Any:
-        """Put values on many hands, uint8[n, k]; one number for each."""
+        """Value many hands, uint8[n, k]; one number for each."""
 
     def to_strength(self, value: Any, /) -> int:
-        """Bring a value to the strength that it stands for, 0..7461."""
+        """Convert a value to the strength of its hands, 0..7461."""
 
 
 @dataclass(frozen=True)
 class ContractReport:
-    """What was checked, of an evaluator that keeps the contract.
+    """How much was checked of an evaluator that keeps the contract.
 
     Attributes:
         hands: how many hands were ranked, by the number of their cards.
@@ -104,7 +104,7 @@ class _Trial:
         return int(self.hands.shape[1])
 
     def row_of_each_class(self) -> NDArray[np.int64]:
-        """Give a hand's row for each class that was dealt, from the worst class up."""
+        """Give the row of one hand of each class that was dealt, from the worst class up."""
         import numpy as np
 
         row_of = np.full(STRONGEST + 1, -1)
@@ -112,7 +112,7 @@ class _Trial:
         return row_of[row_of >= 0]
 
     def show(self, row: int) -> str:
-        """Write down a hand."""
+        """Print a hand."""
         return show(self.hands[row])
 
     def fault(self, clause: str, seen: str) -> _Fault:
@@ -125,17 +125,11 @@ def check_evaluator(
 ) -> ContractReport:
     """Check that an evaluator keeps the contract, whoever wrote it.
 
-    All 2,598,960 five-card hands are ranked, if it takes five cards, and a sample of those of six
-    and seven. The values must order hands as the rules do; their scale, and which end of it is the
-    better one, are the evaluator's own.
+    If it takes five cards, all 2,598,960 hands are ranked; of six and seven cards a sample. The
+    values must order hands as the rules do, on any scale, rising or falling.
 
     Args:
-        evaluator: anything with ``name``, ``cards``, ``value``, ``values`` and ``to_strength``, as
-            `EvaluatorLike` describes them.
         samples: how many hands of six and of seven cards are dealt, at least 1.
-
-    Returns:
-        What was checked.
 
     Raises:
         ContractError: with the clauses of `CLAUSES` that are broken, and a hand for each.
@@ -194,7 +188,7 @@ def deal(size: int, count: int, rng: np.random.Generator) -> NDArray[np.uint8]:
 
 
 def show(cards: Sequence[int] | NDArray[np.uint8]) -> str:
-    """Write down a hand.
+    """Print a hand.
 
     Example:
         >>> show([51, 50])
@@ -220,10 +214,10 @@ def _faults_of_attributes(evaluator: EvaluatorLike) -> Iterator[_Fault]:
 def _values_of(
     evaluator: EvaluatorLike, hands: NDArray[np.uint8]
 ) -> tuple[NDArray[Any], list[_Fault]]:
-    """Rank hands in batches, and tell what is wrong with the shape of the answer."""
+    """Value hands in batches, and check the shape of the results."""
     import numpy as np
 
-    found = []
+    batches = []
     for start in range(0, len(hands), BATCH):
         batch = hands[start : start + BATCH]
         values = np.asarray(evaluator.values(batch.copy()))
@@ -231,8 +225,8 @@ def _values_of(
             shape = ", ".join(map(str, values.shape))
             seen = f"{len(batch)} hands gave {values.dtype}[{shape}]; one number a hand is right"
             return values, [_Fault("values", hands.shape[1], seen)]
-        found.append(values)
-    return np.concatenate(found), []
+        batches.append(values)
+    return np.concatenate(batches), []
 
 
 def _faults_of_trial(
@@ -244,7 +238,7 @@ def _faults_of_trial(
 
 
 def _faults_of_order(trial: _Trial) -> Iterator[_Fault]:
-    """Compare with one hand of each class, and the classes with each other."""
+    """Compare each hand with one of its class, and the classes with each other."""
     import numpy as np
 
     rows = trial.row_of_each_class()
