@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from handsight.opponents.stats import PlayerType as PlayerType
     from handsight.opponents.stats import Statistic as Statistic
     from handsight.opponents.stats import WinRate as WinRate
-    from handsight.opponents.stats import count_histories as count_histories
+    from handsight.opponents.stats import count_hands as count_hands
     from handsight.opponents.stats import counts_by_type as counts_by_type
     from handsight.opponents.stats import import_hands as import_hands
     from handsight.opponents.stats import played_hand as played_hand
@@ -33,7 +33,7 @@ _HOMES = {
     "handsight.opponents.stats": (
         *("Counts", "Decision", "HandCounter", "ImportReport", "PlayedHand"),
         *("PlayerStatistics", "PlayerStore", "PlayerType", "Statistic", "WinRate"),
-        *("count_histories", "counts_by_type", "import_hands", "played_hand", "player_statistics"),
+        *("count_hands", "counts_by_type", "import_hands", "played_hand", "player_statistics"),
         *("player_type", "recorded_hand"),
     ),
 }
