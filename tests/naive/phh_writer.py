@@ -56,13 +56,13 @@ def hand_text(
 
     Args:
         state: the hand; a `HandState` that posts what its rules say, or an `EngineHand`.
-        actions: what was done, as `handsight.game.Follower` notes it.
+        actions: what was done, as `handsight.game.HandCursor` notes it.
         names: a name for each seat.
         hand: its number, if it is to stand in the text.
 
     Example:
-        >>> from handsight.game import Action, Follower
-        >>> table = Follower(HandState.start(Rules(), [900, 800], button=0, seed=7))
+        >>> from handsight.game import Action, HandCursor
+        >>> table = HandCursor(HandState.start(Rules(), [900, 800], button=0, seed=7))
         >>> table.apply(Action.fold())
         >>> print(hand_text(table.state, table.actions, ("Ann", "Bob")))
         variant = "NT"
