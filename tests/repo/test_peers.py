@@ -64,7 +64,7 @@ def test_names_are_those_of_distributions() -> None:
 
 def test_all_that_is_skipped_for_want_of_a_peer_is_one_line() -> None:
     files = [
-        *("tests/oracles/test_history_pokerkit.py", "tests/oracles/test_game_pokerkit.py"),
+        *("tests/oracles/test_formats_pokerkit.py", "tests/oracles/test_game_pokerkit.py"),
         "tests/unit/formats/test_other_formats.py",
     ]
     result = subprocess.run(

@@ -104,15 +104,15 @@ class _Sums:
             defaultdict(lambda: [0.0, 0.0]) for _ in range(size)
         ]
 
-    def add(self, hand: StoredHand) -> None:
-        history = parse_phh(hand.phh)
-        luck = luck_of(history)
+    def add(self, row: StoredHand) -> None:
+        hand = parse_phh(row.phh)
+        luck = luck_of(hand)
         for slot, name in enumerate(self.matchup.agents):
-            raw = hand.chips[slot]
-            less = luck.adjusted(raw, history.players.index(name), self.share)
+            raw = row.chips[slot]
+            less = luck.adjusted(raw, hand.players.index(name), self.share)
             self.raw[slot].append(raw)
             self.less[slot].append(less)
-            pair = self.pairs[slot][hand.pair]
+            pair = self.pairs[slot][row.pair]
             pair[0] += raw
             pair[1] += less
 

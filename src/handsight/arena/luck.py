@@ -49,11 +49,11 @@ class Luck(NamedTuple):
         return chips - self.all_in[seat] - share * self.between[seat]
 
 
-def luck_of(history: Hand) -> Luck:
+def luck_of(hand: Hand) -> Luck:
     """Say what the cards of the board brought each seat of a hand.
 
     Args:
-        history: a hand that was played to its end, all hole cards known.
+        hand: a hand that was played to its end, all hole cards known.
 
     Raises:
         HistoryError: if it cannot be replayed.
@@ -65,9 +65,9 @@ def luck_of(history: Hand) -> Luck:
         >>> round(sum(luck.between), 9), round(sum(luck.all_in), 9)
         (0.0, 0.0)
     """
-    seats = len(history.stacks)
+    seats = len(hand.stacks)
     between, all_in = [0.0] * seats, [0.0] * seats
-    for before, after in pairwise(replay(history)):
+    for before, after in pairwise(replay(hand)):
         if len(before.board) == len(after.board) or len(after.players) < 2:
             continue
         brought = all_in if after.is_over else between

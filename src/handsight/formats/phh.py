@@ -56,8 +56,8 @@ READ = {
     *(RAKE, HOUSE, PLATFORM),
 }
 """The fields that are read; all others are metadata."""
-HIDDEN = "?"
-_HIDDEN_HOLE = "????"
+
+HIDDEN, _HIDDEN_HOLE = "?", "????"
 _LITERAL = re.compile(r"#[^\n]*|\"(?:[^\"\\\n]|\\.)*\"|'[^'\n]*'")
 _TAKEN = re.compile(r"p\d+\s+(?:f|cc|cbr)\b")
 
@@ -143,8 +143,7 @@ def parse_phh(text: str, file: str = "", line: int = 1, amounts: Iterable[Number
         text: the hand, one table of TOML.
         file: its file, for errors.
         line: the line on which the text begins.
-        amounts: others that are told of the hand, such as the rake; they have to be whole chips
-            too.
+        amounts: others of the hand, such as the rake; they have to be whole chips too.
 
     Raises:
         HistoryError: if it is no hand, or of another game, with file and line.
@@ -216,14 +215,11 @@ class _Reader:
         rake = self._number(RAKE) if RAKE in self.fields else 0
         scale = scale_of((*stacks, *antes, *blinds, *bets, *script.amounts(), rake, *self.amounts))
         chips = ChipScale(scale)
-        posts = chips.whole(
-            "blinds_or_straddles", tuple(max(blind, -blind) for blind in _by_seat(blinds))
-        )
+        signless = tuple([max(blind, -blind) for blind in _by_seat(blinds)])
+        posts = chips.whole("blinds_or_straddles", signless)
         rules = self._rules(posts, chips.whole("bets", bets))
-        stacks, antes = (
-            chips.whole("starting_stacks", stacks),
-            chips.whole("antes", _by_seat(antes)),
-        )
+        stacks = chips.whole("starting_stacks", stacks)
+        antes = chips.whole("antes", _by_seat(antes))
         paid_price = rules.short_blind_price == "paid"
         return Hand(
             rules=rules,
@@ -477,12 +473,10 @@ def phh_text(hand: Hand) -> str:
     parts += [f"{_key(key)} = {value_text(value)}\n" for key, value in hand.metadata.items()]
     if hand.players:
         parts.append(_players_line(hand.players))
-    for key, amounts in (
-        ("finishing_stacks", hand.finishing_stacks),
-        ("winnings", hand.winnings),
-    ):
-        if amounts is not None:
-            parts.append(f"{key} = {_listed(amounts, unit)}\n")
+    if hand.finishing_stacks is not None:
+        parts.append(f"finishing_stacks = {_listed(hand.finishing_stacks, unit)}\n")
+    if hand.winnings is not None:
+        parts.append(f"winnings = {_listed(hand.winnings, unit)}\n")
     if hand.rake:
         parts.append(f"{RAKE} = {in_units(hand.rake, unit)}\n")
     if house := unusual_rules(hand.rules):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, Protocol, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from handsight.cards import Card
 from handsight.errors import HistoryError, InputError, OptionError
@@ -314,50 +314,87 @@ def hand_of(
         >>> hand.players, hand.stacks, hand.finishing_stacks
         (('Bob', 'Ann'), (800, 900), (850, 850))
     """
-    start, stacks, asked, antes, late, holes, board, shown, mucked = state.on_table()
-    size, button = len(start), state.button
-    if players and len(players) != size:
-        raise OptionError(f"{len(players)} players for {size} seats; name each seat")
-    if not start[button]:
-        raise OptionError("the seat of the button is empty, which a record cannot say")
-    around = (*range(button + 1, size), *range(button + 1))
-    seats = [seat for seat in around if start[seat]]
+    start, stacks, posts, antes, late, holes, board, shown, mucked = state.on_table()
+    head = _opening(state.rules, start, state.button, posts, antes, late, tuple(players))
+    seats, places = head.seats, head.places
     done = tuple(_actions_of(state) if actions is None else actions)
-    if button + 1 < size or len(seats) < size:
-        places = {seat: place for place, seat in enumerate(seats)}
-        late, shown, mucked = (
-            tuple([places[seat] for seat in listed]) for listed in (late, shown, mucked)
-        )
+    if head.moved:
         done = tuple(
             [
                 ActionRecord(street, places[seat], action, chips, all_in)
                 for street, seat, action, chips, all_in in done
             ]
         )
-    posts = tuple([asked[seat] for seat in seats])
     return Hand(
-        rules=_rules_of_record(state.rules, posts),
-        stacks=tuple([start[seat] for seat in seats]),
-        antes=tuple([antes[seat] for seat in seats]),
-        posts=posts,
-        late=tuple(sorted(late)),
+        rules=head.rules,
+        stacks=head.stacks,
+        antes=head.antes,
+        posts=head.posts,
+        late=head.late,
         holes=tuple([holes[seat] for seat in seats]),
         board=board,
         actions=done,
-        shown=shown,
-        mucked=mucked,
-        players=tuple([players[seat] for seat in seats]) if players else (),
+        shown=tuple([places[seat] for seat in shown]),
+        mucked=tuple([places[seat] for seat in mucked]),
+        players=head.players,
         finishing_stacks=tuple([stacks[seat] for seat in seats]) if state.is_over else None,
         platform=platform,
         metadata=dict(metadata or {}),
     )
 
 
+class _Opening(NamedTuple):
+    """What hands of a table have in common as long as stacks and button are the same.
+
+    Attributes:
+        seats: from the left of the button on.
+        places: the place of each seat among them.
+        moved: whether a seat is not its own place.
+    """
+
+    seats: tuple[int, ...]
+    places: dict[int, int]
+    moved: bool
+    rules: Rules
+    stacks: tuple[int, ...]
+    antes: tuple[int, ...]
+    posts: tuple[int, ...]
+    late: tuple[int, ...]
+    players: tuple[str, ...]
+
+
 @lru_cache(maxsize=1024)
-def _rules_of_record(rules: Rules, posts: tuple[int, ...]) -> Rules:
+def _opening(
+    rules: Rules,
+    start: tuple[int, ...],
+    button: int,
+    asked: tuple[int, ...],
+    antes: tuple[int, ...],
+    late: tuple[int, ...],
+    players: tuple[str, ...],
+) -> _Opening:
+    size = len(start)
+    if players and len(players) != size:
+        raise OptionError(f"{len(players)} players for {size} seats; name each seat")
+    if not start[button]:
+        raise OptionError("the seat of the button is empty, which a record cannot say")
+    around = (*range(button + 1, size), *range(button + 1))
+    seats = tuple(seat for seat in around if start[seat])
+    places = {seat: place for place, seat in enumerate(seats)}
+    posts = tuple(asked[seat] for seat in seats)
     bets = rules.bet_sizes if rules.is_limit else (rules.big_blind,)
     house = tuple(unusual_rules(rules).items())
-    return recorded_rules(rules.structure, posts, bets, rules.ante_by == "each", house)
+    return _Opening(
+        seats,
+        places,
+        seats != tuple(range(size)),
+        recorded_rules(rules.structure, posts, bets, rules.ante_by == "each", house),
+        tuple(start[seat] for seat in seats),
+        tuple(antes[seat] for seat in seats),
+        posts,
+        tuple(sorted(places[seat] for seat in late)),
+        tuple(players[seat] for seat in seats) if players else (),
+    )
 
 
 def _actions_of(state: RecordableHand) -> Iterable[ActionRecord]:

@@ -58,10 +58,10 @@ class OnTable(NamedTuple):
         mucked: the seats that have mucked theirs.
     """
 
-    start: Sequence[int]
+    start: tuple[int, ...]
     stacks: Sequence[int]
-    posts: Sequence[int]
-    antes: Sequence[int]
+    posts: tuple[int, ...]
+    antes: tuple[int, ...]
     late: tuple[int, ...]
     holes: Sequence[tuple[Card, ...] | None]
     board: tuple[Card, ...]
@@ -461,7 +461,7 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
             start,
             row[at.STACKS : at.STACKS + size],
             posts,
-            row[at.ANTES : at.ANTES + size],
+            tuple(row[at.ANTES : at.ANTES + size]),
             posts_out_of_turn(start, button, posts, row[at.LAST_POST], row[at.BIG_BLIND]),
             holes,
             tuple([ALL_CARDS[card] for card in board]),

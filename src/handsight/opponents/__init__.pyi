@@ -11,7 +11,7 @@ from .stats import PlayerStore as PlayerStore
 from .stats import PlayerType as PlayerType
 from .stats import Statistic as Statistic
 from .stats import WinRate as WinRate
-from .stats import count_histories as count_histories
+from .stats import count_hands as count_hands
 from .stats import counts_by_type as counts_by_type
 from .stats import import_hands as import_hands
 from .stats import played_hand as played_hand

@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 from handsight.cli.main import main
 from handsight.formats import phh_text, phhs_text
 from handsight.game import random_hands
-from handsight.opponents.stats import count_histories, player_type
+from handsight.opponents.stats import count_hands, player_type
 from handsight.ranges import Range
 from tests.unit.opponents.records import text
 
@@ -102,7 +102,7 @@ def test_all_players_are_listed_with_their_numbers(store: Path) -> None:
     lines = shown("players", "--store", store).splitlines()
     assert lines[0].split() == HEADINGS
     assert [line[:8] for line in lines[1:5]] == [f"player {n}" for n in range(1, 5)]
-    counts = count_histories(HANDS)["player 1"]
+    counts = count_hands(HANDS)["player 1"]
     assert f" {counts.vpip / counts.decided:.1%} " in lines[1]
     assert any("Sklansky's groups" in line for line in lines)
 
@@ -118,7 +118,7 @@ def test_few_hands_may_be_left_out(store: Path, tmp_path: Path) -> None:
 
 def test_the_json_of_all_players_has_counts_and_types(store: Path) -> None:
     found = fields("players", "--store", store)
-    counts = count_histories(HANDS)
+    counts = count_hands(HANDS)
     assert {each["name"] for each in found["players"]} == set(counts)
     for each in found["players"]:
         kind = player_type(counts[each["name"]])
@@ -133,7 +133,7 @@ def test_the_json_of_all_players_has_counts_and_types(store: Path) -> None:
 
 def test_one_player_is_shown_with_intervals_type_and_grid(store: Path) -> None:
     told = shown("players", "player 1", "--store", store)
-    counts = count_histories(HANDS)["player 1"]
+    counts = count_hands(HANDS)["player 1"]
     assert told.startswith("player 1  ")
     assert re.search(rf"VPIP .*%  .*% to .*%  +{counts.vpip} of {counts.decided}\n", told)
     assert re.search(r"AF +\d+\.\d\d +\d+\.\d\d to \d+\.\d\d +\d+ to \d+\n", told)
@@ -145,7 +145,7 @@ def test_one_player_is_shown_with_intervals_type_and_grid(store: Path) -> None:
 
 def test_the_json_of_one_player_has_his_ranges(store: Path) -> None:
     found = fields("players", "player 1", "--store", store)
-    kind = player_type(count_histories(HANDS)["player 1"])
+    kind = player_type(count_hands(HANDS)["player 1"])
     assert kind is not None
     for action in ("play", "raise", "call"):
         assert Range(found["type"]["ranges"][action]["range"]) == kind.range(action)

@@ -5,7 +5,7 @@ from typing import Any
 
 from handsight.formats import parse_phh, read_hands
 from handsight.game import Hand
-from handsight.opponents.stats import Counts, count_histories
+from handsight.opponents.stats import Counts, count_hands
 from tests.naive import player_counts
 from tests.unit.formats.hands import collection, text_of
 
@@ -38,7 +38,7 @@ def record(*actions: str, **changed: Any) -> Hand:
 def counted(*actions: str, **changed: Any) -> dict[str, Counts]:
     """Count a hand, once its text was counted slowly with the same result."""
     told = text(*actions, **changed)
-    found = count_histories([parse_phh(told)])
+    found = count_hands([parse_phh(told)])
     slowly = player_counts.count(told)
     for name, counts in found.items():
         untold = {"net", "showdowns_won"} - slowly[
@@ -79,7 +79,7 @@ def recorded_hands() -> list[Hand]:
 @cache
 def counts_of_the_collection() -> dict[str, Counts]:
     """Count it, once for all tests."""
-    return count_histories(recorded_hands())
+    return count_hands(recorded_hands())
 
 
 def _by_place(action: str) -> str:

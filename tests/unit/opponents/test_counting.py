@@ -15,7 +15,7 @@ from handsight.opponents.stats import (
     Decision,
     HandCounter,
     PlayedHand,
-    count_histories,
+    count_hands,
     played_hand,
     recorded_hand,
 )
@@ -203,7 +203,7 @@ def test_results_are_told_in_the_units_of_the_record_and_in_big_blinds() -> None
         "min_bet": 1,
         "starting_stacks": [100, 100, 100],
     }
-    found = count_histories([record("Cleo cbr 2.5", "Ada f", "Bob f", **cents)])
+    found = count_hands([record("Cleo cbr 2.5", "Ada f", "Bob f", **cents)])
     assert found["Cleo"].net == found["Cleo"].net_blinds == Fraction(3, 2)
     assert found["Ada"].net == Fraction(-1, 2)
     assert found["Cleo"].net_squares == Fraction(9, 4)
@@ -211,14 +211,14 @@ def test_results_are_told_in_the_units_of_the_record_and_in_big_blinds() -> None
 
 def test_what_the_record_says_of_the_result_is_believed() -> None:
     halves = [9950, 10074.5, 9975.5]
-    found = count_histories([record("Cleo f", "Ada f", finishing_stacks=halves)])
+    found = count_hands([record("Cleo f", "Ada f", finishing_stacks=halves)])
     assert found["Cleo"].net == Fraction(-49, 2)
 
 
 def test_hands_of_different_stakes_add_up_each_by_its_own_blind() -> None:
     dear = {"blinds_or_straddles": [500, 1000, 0], "min_bet": 1000}
     hands = [record("Cleo f", "Ada f"), record("Cleo f", "Ada f", **dear)]
-    ada = count_histories(hands)["Ada"]
+    ada = count_hands(hands)["Ada"]
     assert (ada.net, ada.net_blinds, ada.net_squares) == (-550, -1, Fraction(1, 2))
 
 
@@ -227,7 +227,7 @@ def test_groups_are_counted_only_where_all_cards_are_known() -> None:
     assert found["Cleo"].played == found["Cleo"].raised == (0, 0, 0, 1, 0, 0, 0, 0, 0)  # 98s
     assert (sum(found["Ada"].dealt), sum(found["Ada"].played)) == (1, 0)
     hidden = ["d dh p1 AhKh", "d dh p2 ????", "d dh p3 9c8c", "p3 f", "p1 f"]
-    assert sum(count_histories([record(actions=hidden)])["Ada"].dealt) == 0
+    assert sum(count_hands([record(actions=hidden)])["Ada"].dealt) == 0
 
 
 # --- the counter ----------------------------------------------------------------------------------
@@ -239,7 +239,7 @@ def test_a_hand_that_is_played_counts_as_its_record_does() -> None:
         again = hand_of(state, history.players)
         counter = HandCounter()
         counter.add_state(state, history.players)
-        assert counter.counts == count_histories([again])
+        assert counter.counts == count_hands([again])
         assert played_hand(state).decisions == recorded_hand(again).decisions
 
 
@@ -247,11 +247,11 @@ def test_counts_add_up_in_any_order_and_survive_json() -> None:
     hands = list(random_hands(5, seed=3, hands=40))
     whole, first, second = HandCounter(), HandCounter(), HandCounter()
     for number, history in enumerate(hands):
-        whole.add_history(history)
-        (first if number % 2 else second).add_history(history)
+        whole.add_record(history)
+        (first if number % 2 else second).add_record(history)
     first.merge(HandCounter.from_json(second.to_json()))
     assert first.counts == whole.counts
-    one, two = (count_histories(hands[part])["player 1"] for part in (slice(9), slice(9, None)))
+    one, two = (count_hands(hands[part])["player 1"] for part in (slice(9), slice(9, None)))
     assert one + two == two + one == whole.counts["player 1"]
 
 
@@ -289,11 +289,11 @@ def test_what_is_no_hand_is_refused_and_nothing_of_it_is_counted() -> None:
 
 
 def test_damaged_records_are_passed_over_and_wrong_ones_are_errors() -> None:
-    assert count_histories([Damaged("a.phh", 1, "no hand")]) == {}
+    assert count_hands([Damaged("a.phh", 1, "no hand")]) == {}
     with pytest.raises(HistoryError, match="breaks off"):
-        count_histories([record("Cleo f")])
+        count_hands([record("Cleo f")])
     with pytest.raises(HistoryError, match="turn of"):
-        count_histories([record("Ada f")])
+        count_hands([record("Ada f")])
 
 
 @pytest.mark.parametrize(

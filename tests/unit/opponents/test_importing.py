@@ -12,7 +12,7 @@ import pytest
 from handsight.errors import MissingExtraError, OptionError
 from handsight.formats import phh_text, phhs_text
 from handsight.game import Damaged, Hand, random_hands
-from handsight.opponents.stats import ImportReport, PlayerStore, count_histories, import_hands
+from handsight.opponents.stats import ImportReport, PlayerStore, count_hands, import_hands
 from handsight.opponents.stats import importing as module
 from tests.unit.formats.hands import text_of
 from tests.unit.opponents.records import record, text
@@ -48,7 +48,7 @@ def arena(path: Path, texts: Iterable[object], table: str = "hands", column: str
 def test_importing_counts_all_hands_and_a_second_time_none(hands: Path, store: PlayerStore) -> None:
     first, second = import_hands(hands, store), import_hands(hands, store)
     assert (first.new, first.known, second.new, second.known) == (30, 0, 0, 30)
-    assert (store.hands, store.players) == (30, count_histories(HANDS))
+    assert (store.hands, store.players) == (30, count_hands(HANDS))
 
 
 def test_the_same_hands_are_known_in_an_archive_a_folder_and_an_arena(
@@ -64,7 +64,7 @@ def test_the_same_hands_are_known_in_an_archive_a_folder_and_an_arena(
     played = arena(tmp_path / "arena.db", map(phh_text, HANDS[10:]))
     found = [import_hands(path, store) for path in (folder, played, archive, hands)]
     assert [(each.new, each.known) for each in found] == [(20, 0), (10, 10), (0, 30), (0, 30)]
-    assert store.players == count_histories(HANDS)
+    assert store.players == count_hands(HANDS)
 
 
 def test_several_paths_share_a_report(hands: Path, store: PlayerStore, tmp_path: Path) -> None:
@@ -126,7 +126,7 @@ def test_a_cut_off_archive_gives_the_hands_before_the_cut(
     report = import_hands(archive, store)
     assert 0 < report.new < 30
     assert "broken or cut off" in report.unreadable[-1].reason
-    assert store.players == count_histories(HANDS[: report.new])
+    assert store.players == count_hands(HANDS[: report.new])
 
 
 def test_rows_of_an_arena_that_hold_no_hand_are_told_one_by_one(
@@ -181,7 +181,7 @@ def test_what_came_before_an_error_is_kept(
     monkeypatch.setattr(module, "read_hands", breaking)
     with pytest.raises(MissingExtraError):
         import_hands(tmp_path / "any", store)
-    assert store.players == count_histories(HANDS[:7])
+    assert store.players == count_hands(HANDS[:7])
 
 
 @pytest.mark.parametrize("stop", [3, 10, 11, 25])
@@ -204,7 +204,7 @@ def test_an_import_that_was_broken_off_goes_on_where_it_was(
     assert store.hands == 5 * (stop // 5)
     report = import_hands(hands, store)
     assert (report.new, report.known) == (30 - 5 * (stop // 5), 5 * (stop // 5))
-    assert store.players == count_histories(HANDS)
+    assert store.players == count_hands(HANDS)
 
 
 IMPORT = """
@@ -243,12 +243,12 @@ def test_an_import_that_is_killed_again_and_again_loses_and_doubles_nothing(tmp_
         killed(source, path, when, stop)
         with PlayerStore(path) as store:
             stages.append(store.hands)
-            assert store.players == count_histories(many[: store.hands])
+            assert store.players == count_hands(many[: store.hands])
     assert stages == [0, 28, 56]
     with PlayerStore(path) as store:
         report = import_hands(source, store)
         assert (report.new, report.known) == (44, 56)
-        assert store.players == count_histories(many)
+        assert store.players == count_hands(many)
 
 
 def test_a_hand_that_names_no_players_does_not_stop_the_others(

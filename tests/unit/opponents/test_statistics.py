@@ -11,7 +11,7 @@ from handsight.opponents.stats import (
     PlayerStatistics,
     Statistic,
     WinRate,
-    count_histories,
+    count_hands,
     player_statistics,
 )
 from handsight.runtime.intervals import wilson
@@ -146,6 +146,6 @@ def test_one_hand_has_a_rate_and_no_interval_and_no_hand_has_neither() -> None:
 
 def test_statistics_of_real_counts_keep_the_shares_within_their_chances() -> None:
     hands = ("Cleo cbr 300", "Ada cc", "Bob f", "/", "Ada cc", "Cleo cbr 300", "Ada f")
-    for counts in count_histories([record(*hands)]).values():
+    for counts in count_hands([record(*hands)]).values():
         for each in player_statistics(counts):
             assert not each.is_share or each.numerator <= each.denominator

@@ -9,7 +9,7 @@ import pytest
 from handsight.errors import HistoryError, OptionError
 from handsight.formats import parse_phh, phh_text
 from handsight.game import random_hands
-from handsight.opponents.stats import Counts, PlayerStore, count_histories
+from handsight.opponents.stats import Counts, PlayerStore, count_hands
 from handsight.opponents.stats.store import hand_digest
 from tests.unit.formats.hands import history
 from tests.unit.opponents.records import record
@@ -26,8 +26,8 @@ def test_a_store_gives_what_counting_gives(path: Path) -> None:
     with PlayerStore(path, create=True) as store:
         assert store.add(HANDS) == 30
     with PlayerStore(path) as store:
-        assert (store.hands, store.players) == (30, count_histories(HANDS))
-        assert store.counts("player 2") == count_histories(HANDS)["player 2"]
+        assert (store.hands, store.players) == (30, count_hands(HANDS))
+        assert store.counts("player 2") == count_hands(HANDS)["player 2"]
         assert store.counts("nobody") is None
 
 
@@ -36,7 +36,7 @@ def test_whatever_the_order_and_however_often_a_hand_is_counted_once(path: Path)
     with PlayerStore(path, create=True) as store:
         while store.hands < len(HANDS):
             store.add(rng.choices(HANDS, k=9))
-        assert store.players == count_histories(HANDS)
+        assert store.players == count_hands(HANDS)
         assert store.add(HANDS) == 0
 
 
@@ -75,7 +75,7 @@ def test_a_wrong_hand_may_be_left_out_and_the_others_kept(path: Path) -> None:
             with pytest.raises(HistoryError):
                 writer.add(record("Cleo f"))
             assert not writer.add(HANDS[0])
-        assert (store.hands, store.players) == (1, count_histories(HANDS[:1]))
+        assert (store.hands, store.players) == (1, count_hands(HANDS[:1]))
 
 
 def test_an_error_within_a_block_takes_all_of_it_back(path: Path) -> None:
@@ -83,7 +83,7 @@ def test_an_error_within_a_block_takes_all_of_it_back(path: Path) -> None:
         store.add(HANDS[:3])
         with pytest.raises(KeyboardInterrupt):
             break_off(store)
-        assert store.players == count_histories(HANDS[:3])
+        assert store.players == count_hands(HANDS[:3])
         assert store.hands == 3
 
 
@@ -112,7 +112,7 @@ def test_two_programs_may_write_one_store(path: Path) -> None:
     with PlayerStore(path, create=True) as one, PlayerStore(path, create=True) as two:
         one.add(HANDS[:20])
         two.add(HANDS[10:])
-        assert one.players == two.players == count_histories(HANDS)
+        assert one.players == two.players == count_hands(HANDS)
 
 
 # --- what is no store -----------------------------------------------------------------------------

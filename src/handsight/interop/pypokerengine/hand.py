@@ -444,8 +444,8 @@ a fold; legal: fold, call 5, raise to 15..1000
         return OnTable(
             seating.stacks,
             self.stacks,
-            [blinds.get(seat, 0) for seat in seats],
-            [rules.ante] * len(seats),
+            tuple([blinds.get(seat, 0) for seat in seats]),
+            (rules.ante,) * len(seats),
             (),
             [self.hole_cards(seat) or None for seat in seats],
             self.board,

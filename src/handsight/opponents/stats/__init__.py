@@ -1,6 +1,6 @@
 """Statistics of players: counted, with intervals, and what follows from them."""
 
-from handsight.opponents.stats.counter import HandCounter, count_histories
+from handsight.opponents.stats.counter import HandCounter, count_hands
 from handsight.opponents.stats.counts import Counts
 from handsight.opponents.stats.importing import ImportReport, import_hands
 from handsight.opponents.stats.played import Decision, PlayedHand, played_hand, recorded_hand
@@ -24,7 +24,7 @@ __all__ = [
     "PlayerType",
     "Statistic",
     "WinRate",
-    "count_histories",
+    "count_hands",
     "counts_by_type",
     "import_hands",
     "played_hand",

@@ -65,7 +65,7 @@ class HandCounter:
         """
         self.add(played_hand(state), names)
 
-    def add_history(self, history: Hand) -> None:
+    def add_record(self, history: Hand) -> None:
         """Count a recorded hand, which is played again for it.
 
         Args:
@@ -112,7 +112,7 @@ class HandCounter:
         return found
 
 
-def count_histories(found: Iterable[Hand | Damaged]) -> dict[str, Counts]:
+def count_hands(found: Iterable[Hand | Damaged]) -> dict[str, Counts]:
     """Count recorded hands by player.
 
     Args:
@@ -124,14 +124,14 @@ def count_histories(found: Iterable[Hand | Damaged]) -> dict[str, Counts]:
 
     Example:
         >>> from handsight.game import random_hands
-        >>> counts = count_histories(random_hands(3, seed=7, hands=20))
+        >>> counts = count_hands(random_hands(3, seed=7, hands=20))
         >>> counts["player 1"].hands, sum(each.net for each in counts.values())
         (20, Fraction(0, 1))
     """
     counter = HandCounter()
     for each in found:
         if isinstance(each, Hand):
-            counter.add_history(each)
+            counter.add_record(each)
     return counter.counts
 
 
