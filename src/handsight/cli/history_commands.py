@@ -13,7 +13,6 @@ import click
 from handsight.cli.progress import progress_bar
 from handsight.errors import HistoryError, OptionError
 from handsight.history import (
-    CheckReport,
     Damaged,
     HandHistory,
     check_histories,
@@ -25,24 +24,25 @@ from handsight.history import (
 FAILED = 1
 """Exit status where a hand cannot be read, or does not end as recorded."""
 
-MOST_LISTED = 20
-
 
 def check_hands(path: Path, as_json: bool) -> int:
-    """Replay all hands of a path and tell which do not end as recorded; give the exit status."""
+    """Replay all hands of a path, list which do not end as recorded; give the exit status."""
     with progress_bar("replaying") as progress:
         report = check_histories(read_histories(path, progress=progress))
+    from handsight.views.replay import check_report
+
+    checked = check_report(report)
     if as_json:
-        from handsight.views.replay import check_report
         from handsight.views.report import to_json
 
-        click.echo(to_json(check_report(report)))
+        click.echo(to_json(checked))
     else:
         from handsight.cli.terminal import say
+        from handsight.views.replay_text import check_lines
 
-        for line in _report_lines(report):
+        for line in check_lines(checked):
             say(line)
-    return FAILED if report.errors else 0
+    return FAILED if checked.errors else 0
 
 
 def replay_hands(path: Path, hand: int | None, step: bool, as_json: bool) -> int:
@@ -138,22 +138,3 @@ def _goes_on() -> bool:
     """Wait for a key, or without a terminal for a line; q ends it."""
     key = click.getchar() if sys.stdin.isatty() else sys.stdin.readline()
     return key.strip().lower() != "q"
-
-
-def _report_lines(report: CheckReport) -> Iterator[str]:
-    yield f"{report.hands:,} hands replayed, {report.exact:,} to their recorded stacks"
-    splits = [f"{split.file}:{split.line}" for split in report.half_chip_splits]
-    yield from _listed("split to the half chip in the record", splits)
-    unrecorded = [f"{history.file}:{history.line}" for history in report.unrecorded]
-    yield from _listed("without recorded stacks", unrecorded)
-    yield from _listed("of other games", list(map(str, report.unsupported)))
-    yield from _listed("in error", list(map(str, report.errors)), len(report.errors))
-
-
-def _listed(what: str, entries: list[str], most: int = MOST_LISTED) -> Iterator[str]:
-    if not entries:
-        return
-    yield f"{len(entries):,} {what}:"
-    yield from (f"  {entry}" for entry in entries[:most])
-    if len(entries) > most:
-        yield f"  and {len(entries) - most:,} more; --json lists all"

@@ -23,13 +23,7 @@ class DecisionReport:
 
 @dataclass(frozen=True, slots=True)
 class TracedDecision:
-    """A decision, and what the agent saw of the hand.
-
-    Attributes:
-        to_call: chips.
-        pot: chips in the middle.
-        decision: None where the agent does not explain itself.
-    """
+    """A decision, and what the agent saw of the hand; None where it does not explain itself."""
 
     agent: str
     street: str
@@ -42,15 +36,7 @@ class TracedDecision:
 
 @dataclass(frozen=True, slots=True)
 class DecisionTrace:
-    """The decisions of one hand.
-
-    Attributes:
-        matchup: the number of its matchup.
-        pair: of its pair.
-        leg: of its leg.
-        hand: its number in the match, from 1.
-        decisions: in order.
-    """
+    """The decisions of one hand, and where it stands: see `handsight.arena.retelling.HandPlace`."""
 
     matchup: int
     pair: int

@@ -38,15 +38,10 @@ _LABEL = "dim"
 class PlayerShare:
     """What one of several players may expect of the pot; None is what was not counted.
 
+    The numbers are those of `handsight.odds.PlayerEquity`.
+
     Attributes:
-        hand: a known hand, a range, or any cards.
-        combos: how many hands that may be.
-        win: deals that the player wins alone.
-        tie: all deals that the player shares.
-        ties: {k: deals shared with exactly k others}.
-        lose: deals of which the player gets nothing.
-        equity: share of the pot, 0..1.
-        stderr: standard error of the equity; None where it is exact.
+        combos: how many hands the player may hold.
         name: the hand or range as it was written.
     """
 
@@ -63,12 +58,7 @@ class PlayerShare:
 
 @dataclass(frozen=True, slots=True)
 class SharedDeals:
-    """The deals of which exactly these players share the pot.
-
-    Attributes:
-        players: their numbers, from 1.
-        deals: how many.
-    """
+    """The deals of which exactly these players, numbered from 1, share the pot."""
 
     players: tuple[int, ...]
     deals: Count
@@ -76,19 +66,12 @@ class SharedDeals:
 
 @dataclass(frozen=True, slots=True)
 class EquityReport:
-    """How several players share a pot.
+    """How several players share a pot: the numbers of `handsight.odds.Equity`.
 
     Attributes:
-        players: in the order of the question.
         winners: {bitmask of those who share the pot: their deals}, bit i for player i; None where
             only shares are known.
-        total: all deals.
-        method: ``"exact"`` or ``"monte_carlo"``.
         stderr: the largest standard error of the players' equities; None where exact.
-        trials: deals in the sample; None where exact.
-        seed: of the sample; None where exact.
-        acceptance: the share of sampled hands that did not collide, 0..1; None where exact.
-        reason: why ``"auto"`` sampled; None where it did not.
     """
 
     board: CardSet
@@ -129,18 +112,8 @@ class HandEvalReport:
     """How likely we win, asked and answered in the words of the program of blog-4.
 
     Attributes:
-        pocket: our two cards.
-        community: the board.
-        players: how many, ourselves included.
         ranges: the share of hands that each opponent plays, 0..1; None for all of them.
-        win: deals that we win alone.
-        tie: deals that we share.
-        p_win: the share of deals that we win alone, 0..1.
-        p_tie: the share of deals that we share, 0..1.
         method: ``"exact"``, ``"monte_carlo"`` or ``"as-published"``.
-        p_win_stderr: standard error of `p_win`; None where exact.
-        p_tie_stderr: standard error of `p_tie`; None where exact.
-        seed: of the sample; None where exact.
     """
 
     pocket: CardSet
@@ -308,15 +281,12 @@ class _Players:
 def _winners(report: EquityReport) -> Table:
     table = Table("pot goes to", "deals", "", box=None, padding=(0, 2, 0, 0), header_style=_LABEL)
     table.columns[1].justify = table.columns[2].justify = "right"
-
-    def add(label: Text, deals: Count) -> None:
-        table.add_row(label, count_text(deals), f"{report.share(deals):.2%}")
-
-    groups, deals_of_rest = report.most_shared(MOST_SHARED)
-    for group in groups:
-        add(Text(_who(group.players)), group.deals)
+    groups, deals_of_others = report.most_shared(MOST_SHARED)
+    rows = [(Text(_who(group.players)), group.deals) for group in groups]
     if others := len(report.winners or ()) - len(groups):
-        add(Text(f"{others} other groups", _LABEL), deals_of_rest)
+        rows.append((Text(f"{others} other groups", _LABEL), deals_of_others))
+    for who, deals in rows:
+        table.add_row(who, count_text(deals), f"{report.share(deals):.2%}")
     return table
 
 

@@ -32,9 +32,6 @@ class EvaluationReport:
 
     Attributes:
         strength: 0 (7-5-4-3-2) .. 7461 (royal flush).
-        category: one of `handsight.ranking.CATEGORIES`.
-        name: in words, such as ``pair of aces, king kicker``.
-        best_five: the most significant card first.
         beats_share_of_five_card_hands: 0..1.
     """
 
@@ -47,13 +44,9 @@ class EvaluationReport:
 
 @dataclass(frozen=True, slots=True)
 class StrengthReport:
-    """The hands of one opponent that we beat now, or the tuples of hands of several with ranges.
+    """How many hands we beat now: the numbers of `handsight.odds.HandStrength`.
 
     Attributes:
-        ahead: hands that we beat; with a range the sum of their weights.
-        tied: hands that tie.
-        behind: hands that beat us.
-        value: HS = (ahead + tied / 2) / total, 0..1.
         against_opponents: HS to the power of the number of opponents, where they all hold the
             same; where each has their own range, HS itself.
     """
@@ -68,15 +61,7 @@ class StrengthReport:
 
 @dataclass(frozen=True, slots=True)
 class PotentialReport:
-    """How often we fall back or improve by the river.
-
-    Attributes:
-        opponents: against how many it is counted.
-        counts: rows now, columns at the river, in the order ahead, tied, behind.
-        ppot: how often a hand that is behind comes out ahead, 0..1.
-        npot: how often a hand that is ahead falls behind, 0..1.
-        lookahead: how many cards are to come.
-    """
+    """How often we fall back or improve: the numbers of `handsight.odds.HandPotential`."""
 
     opponents: int
     counts: Matrix
@@ -90,9 +75,8 @@ class RunoutSample:
     """How the runouts of strength and potential were drawn.
 
     Attributes:
-        samples: how many.
         scheme: ``"shared"`` for one set for all hands, ``"per-opponent"`` for one each.
-        stderr: standard error of the effective hand strength; None where one draw does not tell it.
+        stderr: of the effective hand strength; None where one draw does not tell it.
     """
 
     samples: int
@@ -103,22 +87,7 @@ class RunoutSample:
 
 @dataclass(frozen=True, slots=True)
 class OddsReport:
-    """What we may expect of a pot against all opponents.
-
-    Attributes:
-        win: deals that we win alone.
-        ties: {k: deals that we share with exactly k others}.
-        lose: deals that others win.
-        total: all deals; opponents' hands are counted as ordered tuples, each weighted as its
-            range says.
-        equity: our share of the pot, 0..1.
-        method: ``"exact"`` or ``"monte_carlo"``.
-        stderr: standard error of the equity; None where it is exact.
-        trials: deals in the sample; None where exact.
-        seed: of the sample; None where exact.
-        reason: why it was sampled; None where it was not.
-        tie: all deals that we share.
-    """
+    """What we may expect of a pot against all opponents: the numbers of `handsight.odds.Equity`."""
 
     opponents: int
     win: Count
@@ -144,17 +113,7 @@ class CardChoice:
 
 @dataclass(frozen=True, slots=True)
 class DrawReport:
-    """A hand of some class that our cards are, or may become: see `handsight.draws.PotentialHand`.
-
-    Attributes:
-        have: the cards held toward it.
-        need: all cards that serve to complete it.
-        completion: percent of its cards that are held.
-        missing: how many cards it lacks.
-        possible: whether it can still be completed.
-        probability: that our seven cards will hold it, 0..1.
-        score: strength of the best such hand, 0..7461; None if it is impossible.
-    """
+    """A hand that ours is, or may become: the attributes of `handsight.draws.PotentialHand`."""
 
     hand_class: str
     name: str
@@ -197,16 +156,11 @@ class Explanation:
     """A hand explained; what has no meaning on its street is None.
 
     Attributes:
-        hole: our two cards.
-        pocket_class: their class, such as ``AKs``.
-        dead: cards out of play.
-        evaluation: the made hand; None before the flop.
-        hand_strength: None before the flop, as potential, ehs and p_win are.
+        hand_strength: None before the flop, as evaluation, potential, ehs and p_win are.
         ehs: the effective hand strength: the chance to be best or to become so, 0..1.
         p_win: the chance to be ahead at the river, 0..1, a tie as half a win; None where it is not
             exact.
         sample: how runouts were drawn; None where all were counted.
-        odds: of the pot.
         break_even: the largest call that pays, in pots before it: equity / (1 - equity); None if
             any does.
         draws: hands that ours is or may become.
@@ -215,7 +169,6 @@ class Explanation:
         villain: what the opponents may hold, as it was named: one for all, or one for each; None
             if nothing was named.
         excluded: cards that the opponents probably have not.
-        spot: the question.
     """
 
     hole: CardSet

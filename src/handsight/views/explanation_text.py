@@ -14,6 +14,7 @@ from handsight.odds.spot import ANY
 from handsight.odds.weights import Count
 from handsight.ranges.combos import COMBO_COUNT
 from handsight.ranking import CATEGORIES
+from handsight.views.tables import TextTable
 from handsight.views.text_parts import cards_text, count_text, margin_text, shortened
 
 if TYPE_CHECKING:
@@ -189,15 +190,18 @@ def _draws(draws: Sequence[DrawReport], drawn: bool) -> Table:
 
 
 def _classes(odds: ClassOddsReport) -> Table:
-    table = Table("finish with", "next", "river", "", box=None, padding=(0, 2, 0, 0))
-    table.columns[1].justify = table.columns[2].justify = "right"
     nearer, later = odds.next_card.probabilities, odds.river.probabilities
-    for category in reversed(CATEGORIES):
-        if later[category] or nearer[category]:
-            bar = "█" * round(BAR * later[category]) if later[category] else ""
-            name = category.replace("_", " ")
-            table.add_row(name, f"{nearer[category]:.1%}", f"{later[category]:.1%}", bar)
-    return table
+    rows = [
+        (
+            category.replace("_", " "),
+            f"{nearer[category]:.1%}",
+            f"{later[category]:.1%}",
+            "█" * round(BAR * later[category]),
+        )
+        for category in reversed(CATEGORIES)
+        if later[category] or nearer[category]
+    ]
+    return TextTable("", ("finish with", "next", "river", ""), rows, texts=(0, 3)).terminal()
 
 
 def _outs(outs: OutsReport, drawn: bool) -> Table:

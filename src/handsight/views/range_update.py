@@ -66,18 +66,9 @@ class Truth:
 
 @dataclass(frozen=True, slots=True)
 class EffectiveReport:
-    """Strength and potential of our hand against one range, or several jointly.
+    """Strength and potential against one range, or several jointly.
 
-    Attributes:
-        ahead: hands that we beat, as the sum of their weights.
-        tied: hands that tie.
-        behind: hands that beat us.
-        hand_strength: 0..1.
-        ppot: how often a hand that is behind comes out ahead, 0..1.
-        npot: how often a hand that is ahead falls behind, 0..1.
-        ehs: the effective hand strength, 0..1.
-        p_win: the chance to be ahead at the river, 0..1, a tie as half a win.
-        lookahead: how many cards are to come.
+    The numbers are those of `handsight.odds.EffectiveHandStrength` and its parts.
     """
 
     ahead: Count
@@ -99,8 +90,6 @@ class ActionReport:
         number: among the actions of all players, from 1.
         action: in short, such as ``raise to 300``, in chips.
         chips: what it added.
-        all_in: whether nothing was left behind.
-        taken: the action itself.
     """
 
     number: int
@@ -118,13 +107,11 @@ class RangeUpdate(ActionReport):
 
     Attributes:
         board: the cards that lay, in the order dealt.
-        expected: how likely the model took each action to be.
-        chance: how likely it took this one to be, 0..1.
+        chance: how likely the model took this action to be, 0..1.
         gain_bits: what the action says about their cards: the relative entropy of the range after
             it to the range before it.
-        spread_before: see `spread`, of the range before it.
-        spread: of the range after it.
-        combos: how many of them the player can hold.
+        spread: see `spread`.
+        combos: how many they can hold.
         top_classes: {class: chance} of the likeliest.
         top_combos: {combo: chance} of the likeliest.
         classes: {class: chance} of all 169, each of all its combos together.
@@ -157,21 +144,12 @@ class RangeUpdate(ActionReport):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OpponentRange:
-    """What an opponent who has not folded may hold now.
+    """What an opponent who has not folded may hold now, in the terms of `RangeUpdate`.
 
     Attributes:
         actions: the numbers of their actions.
-        spread: see `spread`.
-        combos: how many they can hold.
-        top_classes: {class: chance} of the likeliest.
-        top_combos: {combo: chance} of the likeliest.
-        classes: {class: chance} of all 169, each of all its combos together.
-        range: the likeliest combo weighs 1.
         effective: strength and potential of our hand against it; None before the flop.
         odds: of our hand against it.
-        truth: None where their cards are not revealed.
-        seat: of the opponent.
-        updates: one for each of their actions.
         weights: the chance of each combo: float64[1326], which adds up to 1.
         hole: their cards; None where they are not revealed.
     """
@@ -210,25 +188,18 @@ class RangeUpdateReport:
     """A hand as one of its players has seen it, and what the opponents may hold.
 
     Attributes:
-        hole: our cards.
         board: in the order dealt.
-        us: our name.
         players: all names, by seat.
         stacks: chips of each seat before the hand.
         posts: blinds and straddles of each seat, in chips.
-        antes: of each seat, in chips.
         chips_in_unit: chips in one unit of the record.
         silent: who folds because nothing is said about them.
-        actions: of all players, in order.
         model: a line about what the ranges come from.
         steps: the actions of opponents, in order, of those too who folded.
         rivals: the opponents who have not folded.
-        together: our hand against all of them.
         turn: whose turn it is; None if nobody has one, or cards have to come first.
         next: how likely each action of an opponent is whose turn it is; None if it is not one's.
-        street: where the hand stands.
         recorded: how many actions the record has; None without one.
-        board_cards: in the order dealt.
     """
 
     hole: CardSet

@@ -49,10 +49,8 @@ class ReplayAction:
 
     Attributes:
         event: ``"acted"``.
-        action: ``fold``, ``check``, ``call``, ``bet`` or ``raise``.
         to: the street total of a bet or raise; None of other actions.
         chips: what the action adds.
-        all_in: whether nothing is left behind.
         pot: what lies in the middle afterwards.
         stack: what the player has behind afterwards.
     """
@@ -110,9 +108,6 @@ class StreetEquity:
 
     Attributes:
         equity: 0..1, exact, among the hands that are known.
-        win: deals that the player wins alone.
-        tie: deals that the player shares.
-        lose: deals of which the player gets nothing.
         p_tie: the share of deals that the player shares, 0..1.
     """
 
@@ -129,11 +124,8 @@ class ReplayStreet:
     """One street of a hand.
 
     Attributes:
-        board: the cards that lie, in the order dealt.
         pot: what lies in the middle at its beginning, in units of the record.
         equities: of the players whose cards are known; empty where they are fewer than two.
-        events: what happens, in order.
-        board_cards: the cards that lie.
         seats: who is in the hand at its beginning, ascending.
     """
 
@@ -154,15 +146,11 @@ class ReplayReport:
         file: where the hand stands, with its line; empty if it was not read.
         hand: its number or name; None without one.
         variant: the structure of its bets, such as ``no-limit``.
-        blinds: what each seat posts, straddles too.
         holes: the cards of each seat; None where they are not known.
         finishing_stacks: after the rake; while the hand is not over, as it stands.
-        payoffs: what each seat won or lost.
         recorded_stacks: how the hand ended by the record; None where it does not say.
         replayed_stacks: how it ends by the rules, which know of no rake.
         difference: how record and rules differ, in words; None where they agree.
-        history: the record.
-        is_over: whether the hand has ended.
         pots: how many are won.
     """
 
@@ -191,11 +179,7 @@ class ReplayReport:
 
 @dataclass(frozen=True, slots=True)
 class DamagedReport:
-    """Something in a file that could not be read as a hand.
-
-    Attributes:
-        variant: the other game that is played, if that is why.
-    """
+    """Something in a file that is no hand of ours; ``variant`` is the other game that is played."""
 
     file: str
     line: int

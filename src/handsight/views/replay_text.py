@@ -1,4 +1,4 @@
-"""A replayed hand, laid out for a terminal."""
+"""A replayed hand, and a check of many, laid out for a terminal."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from handsight.history import HandHistory
-    from handsight.views.replay import ReplayReport, ReplayStreet, StreetEquity
+    from handsight.views.replay import CheckedHands, ReplayReport, ReplayStreet, StreetEquity
+
+MOST_LISTED = 20
+"""Hands that a check lists of a kind."""
 
 _LABEL = "dim"
 _OCCASION = ("event", "venue", "city", "year")
@@ -213,3 +216,35 @@ class _ReplayText:
 
 def _tie(each: StreetEquity) -> str:
     return f"ties {each.p_tie:.2%}" if each.tie else ""
+
+
+# --- a check --------------------------------------------------------------------------------------
+
+
+def check_lines(checked: CheckedHands) -> Iterator[str]:
+    """Say how many recorded hands end as recorded, and list the others.
+
+    Example:
+        >>> from handsight.history import check_histories
+        >>> from handsight.views.replay import check_report
+        >>> list(check_lines(check_report(check_histories([]))))
+        ['0 hands replayed, 0 to their recorded stacks']
+    """
+    yield f"{checked.hands:,} hands replayed, {checked.exact:,} to their recorded stacks"
+    splits = [f"{each.file}:{each.line}" for each in checked.half_chip_splits]
+    yield from _listed("split to the half chip in the record", splits)
+    unrecorded = [f"{each.file}:{each.line}" for each in checked.unrecorded]
+    yield from _listed("without recorded stacks", unrecorded)
+    others = [f"{each.file}:{each.line}: {each.reason}" for each in checked.unsupported]
+    yield from _listed("of other games", others)
+    errors = [f"{each.file}:{each.line}: {each.reason}" for each in checked.errors]
+    yield from _listed("in error", errors, len(errors))
+
+
+def _listed(what: str, entries: list[str], most: int = MOST_LISTED) -> Iterator[str]:
+    if not entries:
+        return
+    yield f"{len(entries):,} {what}:"
+    yield from (f"  {entry}" for entry in entries[:most])
+    if len(entries) > most:
+        yield f"  and {len(entries) - most:,} more; --json lists all"

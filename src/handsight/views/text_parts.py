@@ -44,10 +44,7 @@ def cards_text(cards: Iterable[Card], drawn_suits: bool) -> Text:
 
 
 def count_text(count: Count) -> str:
-    """Write a count with commas; a fraction to ten digits.
-
-    Args:
-        count: of hands or deals.
+    """Write a count of hands or deals with commas; a fraction to ten digits.
 
     Example:
         >>> count_text(1712304), count_text(Fraction(9001, 4))
@@ -75,9 +72,6 @@ def shortened(text: str, most: int) -> str:
 
 def margin_text(stderr: float | None) -> str:
     """Write half the width of a 95% interval to be put behind a number; nothing if it is exact.
-
-    Args:
-        stderr: standard error of the number; None if it is exact.
 
     Example:
         >>> margin_text(0.01), margin_text(None)
