@@ -16,7 +16,7 @@ DEAD_ANTES = Rules(ante=100, ante_by="big-blind")
 @pytest.mark.parametrize("rules", [Rules(), LIMIT, ANTES, DEAD_ANTES])
 def test_pokerkit_reads_our_hands_and_ends_with_our_stacks(players: int, rules: Rules) -> None:
     for history in random_hands(players, seed=players, hands=12, stack=1500, rules=rules):
-        theirs = pokerkit.Hand.loads(phh_text(history))
+        theirs = pokerkit.HandHistory.loads(phh_text(history))
         *_, last = theirs
         assert not last.status
         assert tuple(last.stacks) == history.finishing_stacks, phh_text(history)
@@ -36,7 +36,7 @@ def test_a_post_out_of_turn_is_the_same_to_pokerkit(actions: str) -> None:
         state = state.apply("call")
     history = hand_of(state)
     assert history.late == (3,)
-    *_, last = pokerkit.Hand.loads(phh_text(history))
+    *_, last = pokerkit.HandHistory.loads(phh_text(history))
     assert tuple(last.stacks) == history.finishing_stacks, phh_text(history)
 
 
