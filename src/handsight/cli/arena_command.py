@@ -109,7 +109,7 @@ def play_arena(
         kept = store
         if kept is None:
             kept = Path(stack.enter_context(TemporaryDirectory(prefix="handsight-")), "arena.db")
-        with _told_how_to_resume(store), _following(spec.pairs * len(spec.matchups)) as progress:
+        with _resume_hint(store), _live_progress(spec.pairs * len(spec.matchups)) as progress:
             run_arena(spec, kept, progress=progress, **asdict(how))
         return _show_store(kept, forms)
 
@@ -122,7 +122,7 @@ def resume_arena(store: Path, how: Playing, forms: dict[str, str | None]) -> int
     most = spec.pairs * len(spec.matchups)
     _say_who_is_trusted(spec)
     _say_what_is_missing(spec)
-    with _told_how_to_resume(store), _following(most) as progress:
+    with _resume_hint(store), _live_progress(most) as progress:
         resume(store, progress=progress, **asdict(how))
     return _show_store(store, forms)
 
@@ -233,18 +233,18 @@ def _phhs_lines(store: ArenaStore) -> Iterator[str]:
 def _show_store(store: Path, forms: dict[str, str | None], adjust: str | None = None) -> int:
     from handsight.arena.habits import habits_of
 
-    asked = [form for form, target in forms.items() if target]
-    if adjust and not set(asked) <= set(WITH_LUCK):
+    chosen = [form for form, target in forms.items() if target]
+    if adjust and not set(chosen) <= set(WITH_LUCK):
         raise OptionError(f"--adjust goes with text, --{' and --'.join(WITH_LUCK)}")
-    with ArenaStore.read(store) as found:
-        less_luck = _adjusted(found, adjust) if adjust else []
-        result = found.result()
+    with ArenaStore.read(store) as kept:
+        less_luck = _adjusted(kept, adjust) if adjust else []
+        result = kept.result()
         with progress_bar("counting player statistics") as progress:
-            counts = habits_of(found, lambda done: progress(done, result.hands))
-        report = arena_report(result, counts, found.first_faults(), less_luck)
-    if not asked:
+            counts = habits_of(kept, lambda done: progress(done, result.hands))
+        report = arena_report(result, counts, kept.first_faults(), less_luck)
+    if not chosen:
         _show_text(report)
-    for form in asked:
+    for form in chosen:
         _write(_written(report, form), forms[form] or STDOUT)
     return AT_FAULT if report.at_fault else 0
 
@@ -302,7 +302,7 @@ def _require_one_on_stdout(forms: dict[str, str | None]) -> None:
 
 
 @contextmanager
-def _told_how_to_resume(store: Path | None) -> Iterator[None]:
+def _resume_hint(store: Path | None) -> Iterator[None]:
     """Say, when the arena is stopped by a key, how to go on."""
     try:
         yield
@@ -313,7 +313,7 @@ def _told_how_to_resume(store: Path | None) -> Iterator[None]:
 
 
 @contextmanager
-def _following(most: int) -> Iterator[Callable[[ArenaResult], None] | None]:
+def _live_progress(most: int) -> Iterator[Callable[[ArenaResult], None] | None]:
     """Show on a terminal how far an arena is, how fast, and what is known by now."""
     if not sys.stderr.isatty():
         yield None
@@ -335,18 +335,18 @@ def _following(most: int) -> Iterator[Callable[[ArenaResult], None] | None]:
 
 def _done(result: ArenaResult) -> int:
     most = result.spec.pairs
-    return sum(most if found.finished else found.pairs for found in result.matchups)
+    return sum(most if played.finished else played.pairs for played in result.matchups)
 
 
 def _news(result: ArenaResult, began: float, hands: int) -> str:
-    """Tell the rate, and of the matchup that was played least the result so far."""
+    """Give the speed, and the result so far of the matchup that was played least."""
     from handsight.views.arena_text import signed
 
     rate = (result.hands - hands) / max(monotonic() - began, 1e-9)
-    open_ones = [found for found in result.matchups if not found.finished] or result.matchups
-    found = min(open_ones, key=lambda each: each.pairs)
-    slot = found.slots[0]
+    unfinished = [played for played in result.matchups if not played.finished] or result.matchups
+    played = min(unfinished, key=lambda each: each.pairs)
+    slot = played.slots[0]
     half = slot.statistics.half_width(result.spec.until is not None)
-    names = " v ".join(found.matchup.agents)
-    known = f"{signed(slot.statistics.bb100)} ± {half:,.1f} bb/100" if found.pairs > 1 else ""
+    names = " v ".join(played.matchup.agents)
+    known = f"{signed(slot.statistics.bb100)} ± {half:,.1f} bb/100" if played.pairs > 1 else ""
     return f"{rate:,.0f} hands/s  {names} {known}"

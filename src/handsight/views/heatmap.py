@@ -7,9 +7,6 @@ from dataclasses import dataclass, field
 from math import fsum, isnan
 from typing import TYPE_CHECKING
 
-from rich.console import Group
-from rich.text import Text
-
 from handsight.cards import CardSet, CardsLike, require_count
 from handsight.errors import OptionError
 from handsight.odds.boards import BOARD_SIZES, NUMBERS, board_spot, board_strengths_of
@@ -24,6 +21,7 @@ from handsight.views.text_parts import cards_text, shortened
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
+    from rich.text import Text
 
     from handsight.ranges import Range
 
@@ -132,6 +130,9 @@ def heatmap_text(
         EHS on Qh7h2c against any cards
         ...
     """
+    from rich.console import Group
+    from rich.text import Text
+
     lines = [Text(note, _LABEL) for note in notes]
     legend = [Text(line) for line in _legend(report)]
     return Group(_heading(report, drawn_suits), *lines, Text(), _map(report), Text(), *legend)
@@ -154,6 +155,8 @@ def heatmap_svg(report: HeatMapReport) -> str:
 
 
 def _heading(report: HeatMapReport, drawn: bool) -> Text:
+    from rich.text import Text
+
     heading = Text.assemble(NAMES[report.what], (" on ", _LABEL), cards_text(report.board, drawn))
     if report.dead:
         heading = Text.assemble(heading, (" without ", _LABEL), cards_text(report.dead, drawn))

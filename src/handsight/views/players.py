@@ -9,9 +9,6 @@ from math import isinf
 from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict
 
-from rich.console import Group
-from rich.text import Text
-
 from handsight.opponents.stats import (
     Counts,
     ImportReport,
@@ -28,6 +25,7 @@ from handsight.views.tables import TextTable
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
+    from rich.text import Text
 
 LABELS = {
     "vpip": "VPIP",
@@ -320,6 +318,9 @@ def players_text(report: PlayersReport, notes: Sequence[str] = ()) -> Renderable
         player  hands  VPIP   PFR  3-bet  AF  WTSD  W$SD  bb/100  type
         Ada         1  0.0%  0.0%      –   –     –     –    +0.0  –
     """
+    from rich.console import Group
+    from rich.text import Text
+
     parts: list[RenderableType] = [Text(note, _LABEL) for note in notes]
     parts.append(_players(report.players).terminal())
     known = [each for each in report.types if any(each.dealt)]
@@ -374,6 +375,9 @@ def player_text(player: PlayerReport, action: str = "play") -> RenderableType:
         4 hands, net 0, +0.0 bb/100 (+0.0 to +0.0)
         ...
     """
+    from rich.console import Group
+    from rich.text import Text
+
     parts: list[RenderableType] = [_heading(player), _results(player), Text()]
     parts.append(_statistics(player).terminal())
     if player.type is not None:
@@ -385,6 +389,8 @@ def player_text(player: PlayerReport, action: str = "play") -> RenderableType:
 
 
 def _heading(player: PlayerReport) -> Text:
+    from rich.text import Text
+
     if player.type is None:
         words = "too little is counted to name a type"
     else:
@@ -393,6 +399,8 @@ def _heading(player: PlayerReport) -> Text:
 
 
 def _results(player: PlayerReport) -> Text:
+    from rich.text import Text
+
     rate, net = player.bb_per_100, player.net
     hands = _count(player.hands, "hand")
     chips = f"{net:,}" if isinstance(net, int) else f"{net:,.2f}"

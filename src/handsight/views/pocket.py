@@ -8,8 +8,6 @@ from math import fsum, sqrt
 from typing import TYPE_CHECKING
 
 import numpy as np
-from rich.console import Group
-from rich.text import Text
 
 from handsight.errors import OptionError
 from handsight.preflop import PocketTable, pocket_equity
@@ -217,6 +215,9 @@ def pocket_text(
         limit, 2 players who fold, call or raise with equal chances
         ...
     """
+    from rich.console import Group
+    from rich.text import Text
+
     return Group(
         Text(_heading(report), "bold"),
         *(Text(line, _LABEL) for line in (*_game_lines(report), *notes)),

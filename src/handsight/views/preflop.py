@@ -5,9 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rich.console import Group
-from rich.text import Text
-
 from handsight.cards import CardsLike
 from handsight.preflop import chen, nine_handed, pocket_equity, sklansky_group
 from handsight.preflop.chen import VARIANTS
@@ -138,6 +135,9 @@ def preflop_text(report: PreflopReport) -> RenderableType:
         AA
         ...
     """
+    from rich.console import Group
+    from rich.text import Text
+
     tables = (_showdowns(report), _points(report), _places(report))
     parts: list[RenderableType] = [Text(report.pocket_class, "bold")]
     for table in tables:

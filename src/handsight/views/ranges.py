@@ -7,9 +7,6 @@ from dataclasses import dataclass
 from math import isnan
 from typing import TYPE_CHECKING
 
-from rich.console import Group
-from rich.text import Text
-
 from handsight.cards import CardSet
 from handsight.cards.card import RANKS
 from handsight.ranges import Range
@@ -20,6 +17,7 @@ from handsight.views.svg import cell_colours, check_cells, heat_map_svg
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+    from rich.text import Text
 
 WIDEST_CELL = 6
 _SIDE = 2
@@ -120,6 +118,9 @@ def range_text(hands: RangeSummary, notes: Sequence[str] = ()) -> RenderableType
         22 combos, 1.7% of all hands
         ...
     """
+    from rich.console import Group
+    from rich.text import Text
+
     size = Text("\n".join([size_in_words(hands), *notes]), _LABEL)
     return Group(Text(hands.range or "no hands"), size, Text(), range_map(hands.classes))
 
@@ -223,6 +224,8 @@ class HeatMap:
         check_cells(self.numbers, self.labels)
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        from rich.text import Text
+
         if console.no_color or console.color_system not in _SYSTEMS:
             yield Text(self.plain or labels_text(self.labels), no_wrap=True, overflow="crop")
             return
@@ -246,4 +249,6 @@ class HeatMap:
 
 def _line(ranks: str) -> Text:
     """Begin a line that is never broken, even where it is too long."""
+    from rich.text import Text
+
     return Text(no_wrap=True, overflow="crop").append(ranks, _LABEL)

@@ -20,7 +20,6 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from handsight.cards import Card, CardSet
-from handsight.odds.spot import AnyCards
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -117,7 +116,7 @@ def _plain(value: Any) -> Any:
         return value if isfinite(value) else None
     if isinstance(value, Fraction):
         return float(value)
-    if isinstance(value, Card | CardSet | AnyCards):
+    if isinstance(value, Card | CardSet):
         return str(value)
     if is_dataclass(value) and not isinstance(value, type):
         return to_dict(value)
@@ -127,8 +126,10 @@ def _plain(value: Any) -> Any:
         return _plain(value._asdict())
     if isinstance(value, list | tuple):
         return [_plain(each) for each in value]
-    from handsight.ranges import Range  # only here, as most reports hold none
+    # Imported here, as few reports hold such a value, and odds take a tenth of a second to import.
+    from handsight.odds.spot import AnyCards
+    from handsight.ranges import Range
 
-    if isinstance(value, Range):
+    if isinstance(value, Range | AnyCards):
         return str(value)
     raise TypeError(f"a report cannot hold {type(value).__name__}, like {value!r:.40}")

@@ -7,13 +7,12 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from rich.text import Text
-
-from handsight.cards import Card
-from handsight.odds.weights import Count
-
 if TYPE_CHECKING:
+    from rich.text import Text
+
+    from handsight.cards import Card
     from handsight.game.observation import Taken
+    from handsight.odds.weights import Count
 
 VERBS = {"fold": "folds", "check": "checks", "call": "calls", "bet": "bets", "raise": "raises to"}
 STREET_TEXTS = {
@@ -35,6 +34,8 @@ def cards_text(cards: Iterable[Card], drawn_suits: bool) -> Text:
         >>> cards_text(CardSet("AhKd"), drawn_suits=True).plain
         'A♥ K♦'
     """
+    from rich.text import Text
+
     joint = " " if drawn_suits else ""
     return Text(joint).join(
         Text(card.symbol if drawn_suits else str(card), style=SUIT_STYLES[card.suit])
