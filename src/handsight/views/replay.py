@@ -281,7 +281,9 @@ def check_report(check: CheckReport) -> CheckedHands:
             replace(split, recorded=tuple(map(whole, split.recorded)))
             for split in check.half_chip_splits
         ),
-        unrecorded=tuple(report_of(RecordedHand, each) for each in check.unrecorded),
+        unrecorded=tuple(
+            RecordedHand(each.file, each.line, each.hand) for each in check.unrecorded
+        ),
         errors=tuple(map(damaged_report, check.errors)),
         unsupported=tuple(map(damaged_report, check.unsupported)),
     )
