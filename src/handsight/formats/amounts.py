@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
 from typing import TypeAlias
@@ -47,12 +47,14 @@ def require_number(key: str, value: object) -> Number:
     return value
 
 
-def scale_of(numbers: Iterable[Number]) -> int:
+def scale_of(numbers: Sequence[Number]) -> int:
     """Give the least power of ten that makes all numbers whole.
 
     Raises:
         FieldFault: if one has too many digits.
     """
+    if are_whole(numbers):
+        return 1
     digits = max((_digits(each) for each in numbers if type(each) is not int), default=0)
     if digits > MOST_DIGITS:
         raise FieldFault(
@@ -65,6 +67,11 @@ def scale_of(numbers: Iterable[Number]) -> int:
 def _digits(number: Number) -> int:
     exponent = int(Decimal(number).normalize().as_tuple().exponent)
     return max(0, -exponent)
+
+
+def are_whole(numbers: Sequence[Number]) -> bool:
+    """Say whether numbers are integers, which nearly all are, and which need no more care."""
+    return set(map(type, numbers)) == {int}
 
 
 class ChipScale:
@@ -86,6 +93,8 @@ class ChipScale:
         if min(numbers) < 0:
             raise FieldFault(f"{key} holds {min(numbers)}; chips are not negative", key)
         scale = self.scale
+        if scale == 1 and are_whole(numbers):
+            return numbers  # type: ignore[return-value]  # that is what was asked
         return tuple([int(number * scale) for number in numbers])
 
     def recorded(self, number: Number) -> Amount:

@@ -21,6 +21,7 @@ from handsight.formats.amounts import (
     ChipScale,
     FieldFault,
     Number,
+    are_whole,
     in_units,
     require_number,
     scale_of,
@@ -270,7 +271,10 @@ class _Reader:
     def _recorded(self, key: str, size: int, chips: ChipScale) -> tuple[Amount, ...] | None:
         if key not in self.fields:
             return None
-        return tuple([chips.recorded(number) for number in self._numbers(key, size)])
+        numbers = self._numbers(key, size)
+        if chips.scale == 1 and are_whole(numbers):
+            return numbers  # type: ignore[return-value]  # that is what was asked
+        return tuple([chips.recorded(number) for number in numbers])
 
     def _text(self, key: str) -> str:
         value = self._value(key)
@@ -354,6 +358,9 @@ class _Script:
         if seat < self.size:
             self.moves.append((seat, word, 0, len(self.board)))
             return
+        if text[:6] == "d dh p" and len(text) == _DEAL_LENGTH and text[7] == " ":
+            self._deal_hole(self._seat(text[5:7], text), text[8:], text)
+            return
         said, _, note = text.partition("#")
         match said.split():
             case [player, "f" | "cc" as word]:
@@ -434,6 +441,7 @@ _SEATS = {f"p{number}": number - 1 for number in range(1, 11)}
 _PLAIN = {"f": Action.fold(), "cc": Action.call()}
 _PLAIN_TEXTS = {f"{name} {word}": (seat, word) for name, seat in _SEATS.items() for word in _PLAIN}
 _NO_SEAT = (len(_SEATS), "")
+_DEAL_LENGTH = len("d dh p1 AhKh")
 
 
 # --- writing --------------------------------------------------------------------------------------
@@ -489,9 +497,6 @@ def phh_text(hand: Hand) -> str:
 def action_texts(hand: Hand) -> list[str]:
     """Write what the players did, each action as PHH has it, without remarks.
 
-    Args:
-        hand: the record.
-
     Example:
         >>> from handsight.game import random_hands
         >>> action_texts(next(random_hands(2, seed=3)))[:2]
@@ -509,9 +514,6 @@ def _word(action: Action, unit: int) -> str:
 
 def phhs_text(hands: Iterable[Hand]) -> Iterator[str]:
     """Write hands as one PHHS file, each under its number.
-
-    Args:
-        hands: the records.
 
     Yields:
         The text of each hand.

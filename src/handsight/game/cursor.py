@@ -225,6 +225,26 @@ class HandCursor:
         if done.action.kind == "fold":
             self._players = None
 
+    def follow(self, record: ActionRecord) -> None:
+        """Let happen what a record says; it is noted as it stands.
+
+        Args:
+            record: what the player whose turn it is did.
+
+        Raises:
+            IllegalActionError: with the rule, and with what is legal.
+        """
+        kind, amount = action = record.action
+        if kind == "check":  # whether it was free, and whether a raise opened, the state decides
+            action = Action.call()
+        elif kind == "bet":
+            action = Action("raise", amount)
+        self.state = self.state.apply(action)
+        self.actions = (*self.actions, record)
+        self._legal = None
+        if kind == "fold":
+            self._players = None
+
     def copy(self) -> HandCursor:
         """Give a cursor at the same place, to look ahead with; the two step independently."""
         made = object.__new__(HandCursor)
@@ -320,17 +340,10 @@ def walk(hand: Hand, start: PlayableHand | None = None) -> Iterator[HandCursor]:
             name, turn = hand.name_of(record.seat), hand.name_of(state.actor)
             raise _fault(hand, number, f"{name} acts, where it is the turn of {turn}")
         try:
-            cursor.apply(_as_taken(record.action))
+            cursor.follow(record)
         except IllegalActionError as error:
             raise _fault(hand, number, str(error)) from None
         yield cursor
-
-
-def _as_taken(action: Action) -> Action:
-    """Give an action as it was asked for: whether it bets or raises, the price decides."""
-    if action.kind == "check":
-        return Action.call()
-    return Action("raise", action.amount) if action.kind == "bet" else action
 
 
 def _fault(hand: Hand, number: int, reason: str) -> HistoryError:
