@@ -282,7 +282,7 @@ def check_report(check: CheckReport) -> CheckedHands:
             for split in check.half_chip_splits
         ),
         unrecorded=tuple(
-            RecordedHand(each.file, each.line, each.hand) for each in check.unrecorded
+            RecordedHand(each.file, each.line, each.number) for each in check.unrecorded
         ),
         errors=tuple(map(damaged_report, check.errors)),
         unsupported=tuple(map(damaged_report, check.unsupported)),
