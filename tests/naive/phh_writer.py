@@ -10,10 +10,9 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
-from handsight.arena.table import ArenaHand
 from handsight.cards import Card
 from handsight.cards.card import DECK_SIZE
-from handsight.game import ActionRecord, HandState, Rules
+from handsight.game import ActionRecord, HandState, PlayableHand, Rules
 from handsight.game.hand import unusual_rules as house_rules
 from handsight.game.showdown import showdown_of
 from handsight.interop.pypokerengine import EngineHand, EngineRules, EngineSeating
@@ -47,7 +46,7 @@ class _Frame(NamedTuple):
 
 
 def hand_text(
-    state: ArenaHand,
+    state: PlayableHand,
     actions: Sequence[ActionRecord],
     names: tuple[str, ...] = (),
     hand: int | None = None,

@@ -30,7 +30,7 @@ ARROWS = {
     "agents": "cards errors game kernels odds opponents ranges ranking runtime",
     "interop": "agents cards errors game runtime",
     "arena": "agents cards errors formats game interop odds opponents runtime",
-    "views": "agents arena cards errors formats game kernels odds opponents ranges ranking runtime",
+    "views": "agents arena cards errors game kernels odds opponents ranges ranking runtime",
     "papers": "agents arena cards errors formats game kernels odds opponents ranges "
     "ranking runtime views",
     "testing": "agents arena cards errors game ranking runtime",

@@ -253,11 +253,12 @@ class HandCursor:
         made._legal, made._players = self._legal, self._players
         return made
 
-    def record(self, metadata: Mapping[str, Any] | None = None) -> Hand:
+    def record(self, metadata: Mapping[str, Any] | None = None, platform: str = "") -> Hand:
         """Give the record of the hand so far; it is open until the hand is over.
 
         Args:
             metadata: what else the record is to hold, by the names of the PHH format.
+            platform: by whose rules it is played; empty for ours.
 
         Raises:
             OptionError: if there are not as many names as seats, or the seat of the button is
@@ -272,7 +273,7 @@ class HandCursor:
             >>> cursor.record().finishing_stacks
             (850, 850)
         """
-        return hand_of(self.state, self._same[0][-1], metadata, self.actions)
+        return hand_of(self.state, self._same[0][-1], metadata, self.actions, platform)
 
     def _look_at(self, seat: int) -> CardSet:
         hole = self.state.hole(seat) if seat >= 0 else None

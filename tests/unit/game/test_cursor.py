@@ -136,7 +136,7 @@ def engine_hand(seed: int) -> tuple[EngineRules, Hand]:
         legal = cursor.decision.legal
         raises = [Action.raise_to(legal.raise_min)] if legal.can_raise else []
         cursor.apply(rng.choice([*raises, Action.call(), Action.call(), Action.fold()]))
-    return rules, cursor.record()
+    return rules, cursor.record(platform="pypokerengine")
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -148,6 +148,6 @@ def test_a_hand_of_another_platform_walks_by_its_own_rules(seed: int) -> None:
     deck = [card for hole in read.holes for card in hole or ()] + list(read.board)
     start = EngineHand.start(rules, read.stacks, read.button, deck=deck)
     *_, cursor = walk(read, start)
-    again = cursor.record()
+    again = cursor.record(platform="pypokerengine")
     assert sorted(again.shown) == sorted(hand.shown)  # in the order of the seats, which moved
     assert replace(again, shown=()) == replace(hand, shown=())

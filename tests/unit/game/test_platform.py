@@ -3,7 +3,7 @@
 import pytest
 
 from handsight.errors import OptionError
-from handsight.game import Game, HandsightGame, HandState, Reveal, Rules
+from handsight.game import Game, HandsightGame, HandState, Rules
 
 
 def start(rules, stacks=(1000, 1000, 1000), button=0, **given):
@@ -31,38 +31,43 @@ def test_our_game_is_over_when_one_has_all_chips(stacks, left):
     assert HandsightGame(Rules()).stacks_if_over(stacks, 0) == left
 
 
-def test_posts_and_antes_are_told_in_full_even_where_a_stack_is_short():
-    hand = start(Rules(ante=10, straddles=(200,)), (1000, 5, 60))
-    assert hand.posts == {1: 50, 2: 100, 0: 200}
-    assert hand.antes == {0: 10, 1: 10, 2: 10}
-    assert hand.stacks[1] == 0
+def test_posts_and_antes_stand_in_full_even_where_a_stack_is_short():
+    table = start(Rules(ante=10, straddles=(200,)), (1000, 5, 60)).on_table()
+    assert list(table.posts) == [200, 50, 100]
+    assert list(table.antes) == [10, 10, 10]
+    assert (list(table.start), table.stacks[1]) == ([1000, 5, 60], 0)
 
 
-def test_who_posts_otherwise_than_the_rules_say_is_told_so():
-    assert start(Rules(), posts={1: 100, 2: 100}).posts == {1: 100, 2: 100}
-    assert start(Rules(ante=30, ante_by="big-blind")).antes == {2: 30}
-    assert start(Rules()).antes == {}
+def test_who_posts_otherwise_than_the_rules_say_is_recorded_so():
+    assert list(start(Rules(), posts={1: 100, 2: 100}).on_table().posts) == [0, 100, 100]
+    assert list(start(Rules(ante=30, ante_by="big-blind")).on_table().antes) == [0, 0, 30]
+    assert list(start(Rules()).on_table().antes) == [0, 0, 0]
 
 
 def test_hole_cards_come_in_the_order_dealt_and_only_to_those_who_take_part():
     hand = start(Rules(), (1000, 0, 1000), holes={0: "2cAh", 2: "KdKs"})
-    assert [str(card) for card in hand.hole_cards(0)] == ["2c", "Ah"]
-    assert hand.hole_cards(1) == ()
-    assert hand.view(2).hole_cards(0) == ()
+    first, empty, last = hand.on_table().holes
+    assert ([str(card) for card in first], empty) == (["2c", "Ah"], None)
+    assert [str(card) for card in last] == ["Kd", "Ks"]
+    assert hand.view(2).on_table().holes[0] is None
     with pytest.raises(OptionError, match=r"the seats are 0\.\.2"):
-        hand.hole_cards(3)
+        hand.hole(3)
 
 
-def test_the_showdown_tells_who_shows_and_who_mucks_in_order():
+def shown_and_mucked(hand):
+    return hand.on_table().shown, hand.on_table().mucked
+
+
+def test_who_shows_and_who_mucks_stands_in_order():
     hand = start(Rules(), (1000, 1000), holes=["AhAd", "KhKd"], board="2c7d9sJc3h")
-    assert hand.showdown == ()
-    assert hand.apply("fold").showdown == ()
+    assert shown_and_mucked(hand) == ((), ())
+    assert shown_and_mucked(hand.apply("fold")) == ((), ())
     for action in ("call", "check", *["check"] * 6):
         hand = hand.apply(action)
-    assert hand.showdown == (Reveal(1, shown=True), Reveal(0, shown=True))
+    assert shown_and_mucked(hand) == ((1, 0), ())
     assert hand.shown == (1, 0)
     worse = start(Rules(), (1000, 1000), holes=["KhKd", "AhAd"], board="2c7d9sJc3h")
     for action in ("call", "check", *["check"] * 6):
         worse = worse.apply(action)
-    assert worse.showdown == (Reveal(1, shown=True), Reveal(0, shown=False))
+    assert shown_and_mucked(worse) == ((1,), (0,))
     assert worse.shown == (1,)
