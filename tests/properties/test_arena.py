@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from handsight.arena import ArenaSpec, ArenaStore, run_arena
-from handsight.formats import parse_phh
+from handsight.formats import parse_phh, phh_text
 from handsight.game import Rules, final_state
 
 KINDS = ("random", "maniac", "call", "min-raise", "all-in", "check-call", "fold")
@@ -61,7 +61,7 @@ def test_chips_only_change_hands(spec):
 @settings(max_examples=25, deadline=None)
 def test_every_hand_can_be_played_again_and_ends_as_it_did(spec):
     for hand in played(spec)[1]:
-        history = parse_phh(hand.phh)
+        history = parse_phh(phh_text(hand.record))
         assert final_state(history).stacks == history.finishing_stacks
 
 
@@ -71,7 +71,7 @@ def test_the_first_hand_of_a_pair_has_the_same_cards_on_every_leg(spec):
     hands = [hand for hand in played(spec)[1] if hand.hand == 1]
     deals = {}
     for hand in hands:
-        history = parse_phh(hand.phh)
+        history = parse_phh(phh_text(hand.record))
         deals.setdefault((hand.matchup, hand.pair), []).append((history.holes, history.board))
     assert len({tuple(legs[0][0]) for legs in deals.values()}) == len(deals)
     for legs in deals.values():

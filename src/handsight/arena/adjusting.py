@@ -12,7 +12,6 @@ from handsight.arena.luck import SHARE, luck_of
 from handsight.arena.schedule import Matchup
 from handsight.arena.store import ArenaStore, StoredHand
 from handsight.errors import OptionError
-from handsight.formats import parse_phh
 from handsight.runtime.intervals import Z_95
 
 HOW = {"luck": SHARE, "all-in": 0.0}
@@ -105,7 +104,7 @@ class _Sums:
         ]
 
     def add(self, row: StoredHand) -> None:
-        hand = parse_phh(row.phh)
+        hand = row.record
         luck = luck_of(hand)
         for slot, name in enumerate(self.matchup.agents):
             raw = row.chips[slot]

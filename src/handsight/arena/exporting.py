@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from handsight.arena.store import ArenaStore, StoredFault, StoredHand
-from handsight.formats import action_texts, parse_phh
+from handsight.formats import action_texts
 
 FORMAT = "handsight arena 1"
 """Stands in the first line of an export."""
@@ -90,7 +90,7 @@ class _Faults:
 
 
 def _fields(row: StoredHand, agents: tuple[str, ...]) -> dict[str, Any]:
-    hand = parse_phh(row.phh)
+    hand = row.record
     return {
         "matchup": row.matchup,
         "pair": row.pair,

@@ -11,7 +11,6 @@ from collections.abc import Callable
 from handsight.arena.store import ArenaStore
 from handsight.cards.card import BOARD_SIZES, STREETS
 from handsight.errors import OptionError
-from handsight.formats import parse_phh
 from handsight.game import ChipBook, Hand
 from handsight.opponents.stats import Counts, Decision, HandCounter, PlayedHand
 
@@ -33,7 +32,7 @@ def habits_of(
     counter, blind = HandCounter(), store.spec.stakes.big_blind
     for number, row in enumerate(store.hands(), start=1):
         with store.reading(f"hand {number}"):
-            hand = parse_phh(row.phh)
+            hand = row.record
             counter.add(played_hand(hand, blind), hand.players)
         if progress is not None and not number % 100:
             progress(number)

@@ -13,7 +13,7 @@ from handsight.arena.schedule import ArenaSpec, Matchup, Seeds
 from handsight.arena.seating import seated
 from handsight.arena.table import TableHand, play_hand
 from handsight.errors import FaultError
-from handsight.formats import phh_text
+from handsight.formats.hand_log import HandRow, decode_hands, encode_hands
 from handsight.game import PlayableHand, hand_of
 
 
@@ -56,24 +56,6 @@ class PairRow(NamedTuple):
     hands: tuple[int, ...]
 
 
-class HandRow(NamedTuple):
-    """A hand as it is kept.
-
-    Attributes:
-        pair: its number.
-        leg: its number.
-        hand: its number in the match, from 1.
-        chips: what the agent of each slot won.
-        phh: the hand.
-    """
-
-    pair: int
-    leg: int
-    hand: int
-    chips: tuple[int, ...]
-    phh: str
-
-
 class FaultRow(NamedTuple):
     """A fault as it is kept.
 
@@ -105,7 +87,7 @@ class Block(NamedTuple):
         matchup: the number of the matchup.
         block: the number of the block.
         pairs: how each pair went.
-        hands: the hands.
+        log: of the hands, as `handsight.formats.hand_log` writes it.
         faults: the faults.
         decisions: of the agent of each slot.
         seconds: that the agent of each slot took in all.
@@ -115,11 +97,16 @@ class Block(NamedTuple):
     matchup: int
     block: int
     pairs: tuple[PairRow, ...]
-    hands: tuple[HandRow, ...]
+    log: bytes
     faults: tuple[FaultRow, ...]
     decisions: tuple[int, ...]
     seconds: tuple[float, ...]
     longest: tuple[float, ...]
+
+    @property
+    def hands(self) -> list[HandRow]:
+        """The hands, read from their log."""
+        return decode_hands(self.log)
 
 
 class Leg(NamedTuple):
@@ -207,7 +194,7 @@ class BlockPlay:
             self.matchup.number,
             number,
             tuple([_pair_row(group) for group in groups]),
-            tuple(sorted(self.hands)),
+            encode_hands(sorted(self.hands)),
             tuple(sorted(self.faults)),
             tuple(self.decisions),
             tuple(self.seconds),
@@ -282,7 +269,7 @@ class BlockPlay:
         chips = _by_slot(_won(played.state), leg)
         platform = "" if self.spec.plays_ours else self.spec.rules
         record = hand_of(played.state, sitting, {"hand": hand}, played.actions, platform)
-        self.hands.append(HandRow(pair, leg, hand, chips, phh_text(record)))
+        self.hands.append(HandRow(pair, leg, hand, chips, record))
         return played
 
     def _note(self, fault: FaultRow) -> None:

@@ -19,7 +19,7 @@ from handsight.arena.schedule import ArenaSpec, Seeds, agent_of
 from handsight.arena.seating import isolated_player
 from handsight.arena.store import ArenaStore
 from handsight.errors import OptionError
-from handsight.game import Observation
+from handsight.game import Hand, Observation
 from handsight.interop import build_agent
 from handsight.runtime.integers import require_drawable
 
@@ -95,8 +95,8 @@ def retold(
     return told
 
 
-def place_of(store: ArenaStore, number: int) -> tuple[HandPlace, str]:
-    """Find a hand by its number in the canonical export: its place, and its text in PHH.
+def place_of(store: ArenaStore, number: int) -> tuple[HandPlace, Hand]:
+    """Find a hand by its number in the canonical export: its place, and its record.
 
     Args:
         store: an open store.
@@ -111,7 +111,7 @@ def place_of(store: ArenaStore, number: int) -> tuple[HandPlace, str]:
     found = next(islice(store.hands(), number - 1, None), None)
     if found is None:
         raise OptionError(f"hand is {number}; the store holds fewer hands")
-    return HandPlace(found.matchup, found.pair, found.leg, found.hand), found.phh
+    return HandPlace(found.matchup, found.pair, found.leg, found.hand), found.record
 
 
 class _Explaining(Trusted):

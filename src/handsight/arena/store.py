@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Annotated, Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
-from msgspec import Meta
 from msgspec.json import Decoder
 
-from handsight.arena.locking import Lock
-from handsight.arena.match import Block, PairRow
+from handsight.arena.log import BlockLog, TraceKey, decode_block, encode_block, new_traces
+from handsight.arena.match import Block
 from handsight.arena.results import ArenaResult
 from handsight.arena.schedule import ArenaSpec
 from handsight.arena.secret import (
@@ -27,55 +25,39 @@ from handsight.arena.secret import (
     write_secret,
 )
 from handsight.errors import ArenaError
-from handsight.runtime.sqlite import reason_of
+from handsight.formats.hand_log import LOGS, STORE_APPLICATION, STORE_VERSION, decode_hands
+from handsight.game import Hand
+from handsight.runtime.database import CheckedTable, Database, DatabaseKind, WriteLock
 
-APPLICATION = 0x48534152
-"""Stands in the head of the file, so that no other database is taken for ours."""
-
-VERSION = 1
-WITH_SECRET = 2
-"""The version of a store whose arena deals from a secret; it has a table more."""
+KIND = DatabaseKind(
+    name="arena's store",
+    application=STORE_APPLICATION,
+    version=STORE_VERSION,
+    tables={"arena": "TEXT", "blocks": "INTEGER", LOGS: "INTEGER"},
+    error=ArenaError,
+    writer="another arena",
+    missing="there is no arena's store {path}",
+    concurrent=True,
+)
+"""A store: the specification and the secret; what came of each block; and the logs of its hands."""
 
 MOST_TRACES = 100
 """Different traces that are kept of an agent in a matchup."""
 
-MOST = 1 << 62
-"""No number in a store is larger."""
+_BLOCKS = 1 << 32
+"""The key of a block is its matchup times this, and its number."""
 
-PATIENCE = 30.0
-"""Seconds to wait for a program that reads."""
 
-_MAGIC = b"SQLite format 3\0"
-_TABLES = (
-    "CREATE TABLE arena (spec TEXT NOT NULL)",
-    "CREATE TABLE matchups (matchup INTEGER PRIMARY KEY, agents TEXT NOT NULL)",
-    """CREATE TABLE blocks (
-        matchup INTEGER, block INTEGER,
-        decisions TEXT NOT NULL, seconds TEXT NOT NULL, longest TEXT NOT NULL,
-        PRIMARY KEY (matchup, block)
-    ) WITHOUT ROWID""",
-    """CREATE TABLE pairs (
-        matchup INTEGER, pair INTEGER, chips TEXT NOT NULL, hands TEXT NOT NULL,
-        PRIMARY KEY (matchup, pair)
-    ) WITHOUT ROWID""",
-    """CREATE TABLE hands (
-        matchup INTEGER, pair INTEGER, leg INTEGER, hand INTEGER,
-        chips TEXT NOT NULL, phh TEXT NOT NULL,
-        PRIMARY KEY (matchup, pair, leg, hand)
-    ) WITHOUT ROWID""",
-    """CREATE TABLE faults (
-        matchup INTEGER NOT NULL, pair INTEGER NOT NULL, leg INTEGER NOT NULL,
-        hand INTEGER NOT NULL, decision INTEGER NOT NULL, slot INTEGER NOT NULL,
-        kind TEXT NOT NULL, detail TEXT NOT NULL
-    )""",
-    f"PRAGMA application_id = {APPLICATION}",
-    f"PRAGMA user_version = {VERSION}",
-)
-_SECRET_TABLE = "CREATE TABLE secret (fingerprint TEXT NOT NULL, value TEXT)"
-TRACE_TABLE = """CREATE TABLE IF NOT EXISTS traces (
-    matchup INTEGER, slot INTEGER, kind TEXT, detail TEXT, trace TEXT NOT NULL,
-    PRIMARY KEY (matchup, slot, kind, detail)
-) WITHOUT ROWID"""
+class SecretEntry(NamedTuple):
+    """What a store holds of its secret.
+
+    Attributes:
+        fingerprint: of the secret.
+        value: the secret in hexadecimal digits once the arena has ended; None until then.
+    """
+
+    fingerprint: str
+    value: str | None = None
 
 
 class StoredHand(NamedTuple):
@@ -87,7 +69,7 @@ class StoredHand(NamedTuple):
         leg: its number.
         hand: its number in the match, from 1.
         chips: what the agent of each slot won.
-        phh: the hand, as `handsight.formats.parse_phh` reads it.
+        record: the hand.
     """
 
     matchup: int
@@ -95,7 +77,7 @@ class StoredHand(NamedTuple):
     leg: int
     hand: int
     chips: tuple[int, ...]
-    phh: str
+    record: Hand
 
 
 class StoredFault(NamedTuple):
@@ -129,7 +111,8 @@ class ArenaStore:
 
     A block is written in one transaction, so that the file is right whenever the program ends, and
     whoever goes on from it plays what is missing. Only one arena writes it at a time; others may
-    read meanwhile.
+    read meanwhile. All that is read is checked: a damaged store gives an error, which names the
+    block, and never another result.
 
     Open one with `ArenaStore.open` or `ArenaStore.read`, best in a ``with`` statement.
 
@@ -148,16 +131,23 @@ class ArenaStore:
         True 200 (100, -100)
     """
 
-    def __init__(self, path: Path, lock: Lock | None, spec: ArenaSpec | None) -> None:
+    def __init__(self, path: Path, lock: WriteLock | None, spec: ArenaSpec | None) -> None:
         self.path = path
         self._lock = lock
-        self._written = False
-        self._base = self._connected()
+        self._database = Database(path, KIND, create=spec is not None)
+        self._arena = CheckedTable[str](self._database, "arena", "its {}".format)
+        self._blocks = CheckedTable[int](self._database, "blocks", _block_at)
+        self._logs = CheckedTable[int](
+            self._database, LOGS, lambda key: f"hands of {_block_at(key)}"
+        )
+        self._traces: dict[int, dict[TraceKey, str]] = {}
         try:
-            with self._explained():
-                self.spec = self._prepared(spec)
+            if spec is not None:
+                text = json.dumps(spec.to_json()).encode()
+                self._database.set_up(lambda: self._arena.insert([("specification", text)]))
+            self.spec = self._agreed(spec)
         except BaseException:
-            self._base.close()
+            self._database.close()
             raise
 
     @classmethod
@@ -172,7 +162,7 @@ class ArenaStore:
             ArenaError: if another arena has it open, it is no store of ours, or of another
                 specification, or cannot be written.
         """
-        lock = Lock(Path(path))
+        lock = WriteLock(Path(path), KIND)
         try:
             return cls(Path(path), lock, spec)
         except BaseException:
@@ -189,8 +179,6 @@ class ArenaStore:
         Raises:
             ArenaError: if it is not there, or no store of ours.
         """
-        if not Path(path).is_file():
-            raise ArenaError(f"there is no arena's store {str(path)!r}")
         return cls(Path(path), None, None)
 
     # --- writing ----------------------------------------------------------------------------------
@@ -204,45 +192,22 @@ class ArenaStore:
         Raises:
             ArenaError: if it cannot be written; the store is as it was.
         """
-        matchup = block.matchup
-        told = [json.dumps(each) for each in (block.decisions, block.seconds, block.longest)]
-        with self._writing() as base:
-            base.execute("INSERT INTO blocks VALUES (?, ?, ?, ?, ?)", (matchup, block.block, *told))
-            base.executemany(
-                "INSERT INTO pairs VALUES (?, ?, ?, ?)",
-                [
-                    (matchup, row.pair, json.dumps(row.chips), json.dumps(row.hands))
-                    for row in block.pairs
-                ],
-            )
-            base.executemany(
-                "INSERT INTO hands VALUES (?, ?, ?, ?, ?, ?)",
-                [
-                    (matchup, pair, leg, hand, str(list(chips)), phh)
-                    for pair, leg, hand, chips, phh in block.hands
-                ],
-            )
-            base.executemany(
-                "INSERT INTO faults VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                [(matchup, *row[:7]) for row in block.faults],
-            )
-            self._add_traces(block)
+        key = block.matchup * _BLOCKS + block.block
+        traces: dict[TraceKey, str] = {}
+        if any(row.trace for row in block.faults):
+            traces = new_traces(block.faults, self._traces_of(block.matchup), MOST_TRACES)
+        with self._database.transaction():
+            self._blocks.insert([(key, encode_block(block, traces))])
+            self._logs.insert([(key, block.log)])
+        if traces:
+            self._traces[block.matchup] |= traces
 
-    def _add_traces(self, block: Block) -> None:
-        """Write down where exceptions came from: once each, for they come again and again."""
-        found: dict[tuple[int, str, str], str] = {}
-        for row in block.faults:
-            if row.trace:
-                found.setdefault((row.slot, row.kind, row.detail), row.trace)
-        if not found:
-            return
-        self._base.execute(TRACE_TABLE)
-        for (slot, kind, detail), trace in found.items():
-            self._base.execute(
-                "INSERT OR IGNORE INTO traces SELECT ?, ?, ?, ?, ? WHERE "
-                "(SELECT count(*) FROM traces WHERE matchup = ? AND slot = ?) < ?",
-                (block.matchup, slot, kind, detail, trace, block.matchup, slot, MOST_TRACES),
-            )
+    def _traces_of(self, matchup: int) -> dict[TraceKey, str]:
+        """Give the traces of a matchup that the store has; they are read once."""
+        if matchup not in self._traces:
+            held = [block.traces for _, _, block in self._block_logs(matchup)]
+            self._traces[matchup] = {key: trace for traces in held for key, trace in traces}
+        return self._traces[matchup]
 
     def settle_secret(self, asked: Path | str | None, *, needed: bool) -> bytes:
         """Settle from which secret the arena deals; what was settled before the first block stays.
@@ -260,15 +225,12 @@ class ArenaStore:
             ArenaError: if the arena has begun with another, or it cannot be read or kept.
             OptionError: if no file is named.
         """
-        if self.has_secret or self._is_begun():
+        if self.has_secret or self._blocks.keys():
             return self._settled(asked)
         secret = new_secret(asked, needed=needed)
         if secret:
             write_secret(secret_beside(self.path), secret, replace=True)
-            with self._writing() as base:
-                base.execute(_SECRET_TABLE)
-                base.execute("INSERT INTO secret VALUES (?, NULL)", (fingerprint_of(secret),))
-                base.execute(f"PRAGMA user_version = {WITH_SECRET}")
+            self.write_secret_entry(SecretEntry(fingerprint_of(secret)))
         return secret
 
     def _settled(self, asked: Path | str | None) -> bytes:
@@ -291,22 +253,27 @@ class ArenaStore:
         """
         if not secret:
             return
-        if not self._secret_row()[1]:
-            with self._writing() as base:
-                base.execute("UPDATE secret SET value = ?", (secret.hex(),))
-            with self._explained():  # it must be on the disk before the other copy goes
-                self._base.execute("PRAGMA synchronous = FULL")
-                self._base.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        with suppress(FileNotFoundError), self._explained():
+        entry = self._secret_entry()
+        if entry is None or not entry.value:
+            self.write_secret_entry(SecretEntry(fingerprint_of(secret), secret.hex()))
+            with self._database.explained():  # on the disk before the other copy goes
+                self._database.connection.execute("PRAGMA synchronous = FULL")
+                self._database.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        with suppress(FileNotFoundError), self._database.explained():
             secret_beside(self.path).unlink(missing_ok=True)
+
+    def write_secret_entry(self, entry: SecretEntry) -> None:
+        """Write what the store holds of its secret.
+
+        Args:
+            entry: what it is to hold.
+        """
+        with self._database.transaction():
+            self._arena.replace("secret", json.dumps(entry).encode())
 
     def close(self) -> None:
         """Close the file. If it was open for writing, all of it is in one file then."""
-        if self._written:
-            with suppress(sqlite3.Error):  # somebody reads it, or the disk is full: no matter
-                self._base.execute("PRAGMA busy_timeout = 0")
-                self._base.execute("PRAGMA journal_mode = DELETE")
-        self._base.close()
+        self._database.close()
         if self._lock is not None:
             self._lock.release()
 
@@ -326,8 +293,7 @@ class ArenaStore:
     @property
     def has_secret(self) -> bool:
         """Whether the arena deals from a secret beside its seed."""
-        with self._explained():
-            return self._number("user_version") == WITH_SECRET
+        return self._secret_entry() is not None
 
     def secret(self) -> bytes:
         """Give the secret from which the arena deals, also while it is kept beside the store.
@@ -338,12 +304,16 @@ class ArenaStore:
         Raises:
             ArenaError: if it is lost, or another stands in its place.
         """
-        if not self.has_secret:
+        entry = self._secret_entry()
+        if entry is None:
             return b""
-        fingerprint, value = self._secret_row()
-        secret = self._from_text(value) if value else read_secret(secret_beside(self.path))
-        if fingerprint_of(secret) != fingerprint:
-            where = "in it" if value else f"in {str(secret_beside(self.path))!r}"
+        if entry.value:
+            with self.reading("its secret"):
+                secret = bytes.fromhex(entry.value)
+        else:
+            secret = read_secret(secret_beside(self.path))
+        if fingerprint_of(secret) != entry.fingerprint:
+            where = "in it" if entry.value else f"in {str(secret_beside(self.path))!r}"
             raise ArenaError(
                 f"the store {str(self.path)!r} was dealt with another secret than stands {where}"
             )
@@ -351,33 +321,26 @@ class ArenaStore:
 
     def secret_text(self) -> str | None:
         """Give the secret of an arena that has ended; None while it goes on, or without one."""
-        return self.secret().hex() if self.has_secret and self._secret_row()[1] else None
+        entry = self._secret_entry()
+        return self.secret().hex() if entry is not None and entry.value else None
 
     def result(self) -> ArenaResult:
         """Give what is known of the arena so far."""
         result = ArenaResult(self.spec, has_secret=self.has_secret)
-        with self._explained():
-            rows = self._base.execute("SELECT * FROM blocks ORDER BY matchup, block").fetchall()
-            for matchup, block, *times in rows:
-                with self.reading(f"block {block!r} of matchup {matchup!r}"):
-                    slots = len(self._agents(matchup))
-                    if block != result.matchups[matchup].blocks:
-                        raise ValueError("the block before it is missing")
-                    result.add_pairs(matchup, self._pairs(matchup, self.spec.pairs_of(block)))
-                    decisions, seconds, longest = times
-                    result.add_times(
-                        matchup,
-                        _all(_COUNTS.decode(decisions), slots),
-                        _all(_SECONDS.decode(seconds), slots),
-                        _all(_SECONDS.decode(longest), slots),
-                    )
-                    result.end_block(matchup)
         last: tuple[int, ...] = ()
-        for fault in self.faults():
-            *place, kind, _detail, _trace = fault
-            decisions = Counter({fault.slot: 1}) if tuple(place) != last else Counter[int]()
-            result.add_faults(fault.matchup, Counter({(fault.slot, kind): 1}), decisions)
-            last = tuple(place)
+        for matchup, number, block in self._block_logs():
+            with self.reading(_block_at(matchup * _BLOCKS + number)):
+                slots = len(self._agents(matchup))
+                if number != result.matchups[matchup].blocks:
+                    raise ValueError("the block before it is missing")
+                result.add_pairs(matchup, block.pair_rows(self.spec.pairs_of(number), slots))
+                result.add_times(matchup, block.decisions, block.seconds, block.longest)
+                result.end_block(matchup)
+                for *place, slot, kind, _detail in block.faults:
+                    here = (matchup, *place, slot)
+                    decisions = Counter[int]() if here == last else Counter({slot: 1})
+                    result.add_faults(matchup, Counter({(slot, kind): 1}), decisions)
+                    last = here
         return result
 
     def hands(self, matchup: int | None = None) -> Iterator[StoredHand]:
@@ -386,55 +349,29 @@ class ArenaStore:
         Args:
             matchup: the number of a matchup, to have its hands only.
         """
-        chosen, given = ("", ()) if matchup is None else ("WHERE matchup = ? ", (matchup,))
-        query = f"SELECT * FROM hands {chosen}ORDER BY matchup, pair, leg, hand"
-        with self._explained():
-            for *place, chips, phh in self._base.execute(query, given):
-                with self.reading(_hand_at(place)):
-                    slots = len(self._agents(place[0]))
-                    won = _all(_CHIPS.decode(chips), slots)
-                    hand = StoredHand._make((*_numbers(place, least=0), won, _text(phh)))
-                yield hand
+        for key, log in self._logs.rows(lambda key: matchup in (None, key // _BLOCKS)):
+            with self.reading(_hands_of(key)):
+                number = key // _BLOCKS
+                slots = len(self._agents(number))
+                rows = decode_hands(log)
+                if any(len(row.chips) != slots for row in rows):
+                    raise ValueError(f"there is not one value for each of {slots} agents")
+            for row in rows:
+                yield StoredHand(number, *row)
 
     def faults(self) -> Iterator[StoredFault]:
         """Give the faults in the order of the schedule."""
-        order = "ORDER BY matchup, pair, leg, hand, decision, slot, kind, detail"
-        with self._explained():
-            traces = "NATURAL LEFT JOIN traces" if self._has_table("traces") else ""
-            trace = "coalesce(trace, '')" if traces else "''"
-            columns = "matchup, pair, leg, hand, decision, slot, kind, detail"
-            query = f"SELECT {columns}, {trace} FROM faults {traces} {order}"
-            for *place, kind, detail, calls in self._base.execute(query):
-                with self.reading(f"a fault in {_hand_at(place)}"):
-                    numbers = _numbers(place, least=0)
-                    fault = StoredFault._make((*numbers, *map(_text, (kind, detail, calls))))
-                    if fault.slot >= len(self._agents(fault.matchup)):
-                        raise ValueError(f"there is no slot {fault.slot}")
-                yield fault
-
-    @contextmanager
-    def reading(self, what: str) -> Iterator[None]:
-        """Make whatever goes wrong inside the block an error that says where the damage is.
-
-        Args:
-            what: is read: a row, or the text of a hand.
-
-        Raises:
-            ArenaError: if it cannot be read.
-        """
-        try:
-            yield
-        except (
-            *(ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError),
-        ) as error:
-            said = " ".join(str(error).split()) or type(error).__name__
-            raise ArenaError(
-                f"the store {str(self.path)!r} is damaged: {what} cannot be read: {said}"
-            ) from None
-
-    def _agents(self, matchup: int) -> tuple[str, ...]:
-        (number,) = _numbers([matchup], least=0)
-        return self.spec.matchups[number].agents
+        last, traces = -1, dict[TraceKey, str]()
+        for matchup, number, block in self._block_logs():
+            if matchup != last:
+                last, traces = matchup, {}
+            traces.update(block.traces)
+            with self.reading(f"a fault in {_block_at(matchup * _BLOCKS + number)}"):
+                slots = len(self._agents(matchup))
+                if any(fault.slot >= slots for fault in block.faults):
+                    raise ValueError(f"there is no slot {max(each.slot for each in block.faults)}")
+            for fault in block.faults:
+                yield StoredFault(matchup, *fault, traces.get(TraceKey(*fault[4:]), ""))
 
     def first_faults(self) -> list[StoredFault]:
         """Give of each agent the first fault of each kind, in the order of the schedule."""
@@ -445,96 +382,37 @@ class ArenaStore:
             found.setdefault((agent, fault.kind), fault)
         return list(found.values())
 
-    def _pairs(self, matchup: int, pairs: range) -> list[PairRow]:
-        rows = self._base.execute(
-            "SELECT pair, chips, hands FROM pairs WHERE matchup = ? AND pair BETWEEN ? AND ? "
-            "ORDER BY pair",
-            (matchup, pairs[0], pairs[-1]),
-        )
-        slots = len(self._agents(matchup))
-        found = [
-            PairRow(
-                pair,
-                tuple([_all(leg, slots) for leg in _all(_LEGS.decode(chips), slots)]),
-                _all(_COUNTS.decode(hands), slots),
-            )
-            for pair, chips, hands in rows
-        ]
-        if [row.pair for row in found] != list(pairs):
-            raise ValueError("it has not the pairs that it should have")
-        return found
+    def reading(self, what: str) -> AbstractContextManager[None]:
+        """Make whatever goes wrong inside the block an error that says where the damage is.
 
-    # --- the file ---------------------------------------------------------------------------------
+        Args:
+            what: is read, such as a block or a hand.
 
-    def _connected(self) -> sqlite3.Connection:
-        with self._explained():
-            if self.path.exists() and not self._looks_like_sqlite():
-                raise ArenaError(f"{str(self.path)!r} is no arena's store")
-            return sqlite3.connect(self.path, timeout=PATIENCE, isolation_level=None)
+        Raises:
+            ArenaError: if it cannot be read.
+        """
+        return self._database.reading(what)
 
-    def _looks_like_sqlite(self) -> bool:
-        if not self.path.is_file():
-            return False
-        with self.path.open("rb") as file:
-            head = file.read(len(_MAGIC))
-        return not head or head == _MAGIC
+    def _block_logs(self, chosen: int | None = None) -> Iterator[tuple[int, int, BlockLog]]:
+        """Give matchup, number and log of each block, or of those of one matchup."""
+        for key, log in self._blocks.rows(lambda key: chosen in (None, key // _BLOCKS)):
+            with self.reading(_block_at(key)):
+                block = decode_block(log)
+            yield *divmod(key, _BLOCKS), block
 
-    def _prepared(self, spec: ArenaSpec | None) -> ArenaSpec:
-        """Make the tables if there are none, and see whether the file is what it should be."""
-        application = self._number("application_id")
-        tables = self._base.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
-        empty = not application and not tables
-        if empty and spec is None:
-            raise ArenaError(f"{str(self.path)!r} is empty; no arena has begun to write it")
-        if not empty and application != APPLICATION:
-            raise ArenaError(f"{str(self.path)!r} is a database, but no arena's store")
-        version = self._number("user_version")
-        if not empty and version not in (VERSION, WITH_SECRET):
-            raise ArenaError(
-                f"{str(self.path)!r} is a store of version {version}; this handsight reads "
-                f"versions {VERSION} and {WITH_SECRET}"
-            )
-        if empty and spec is not None:
-            self._create(spec)
-        return self._agreed(spec)
+    def _agents(self, matchup: int) -> tuple[str, ...]:
+        return self.spec.matchups[matchup].agents
 
-    def _number(self, pragma: str) -> int:
-        return int(self._base.execute(f"PRAGMA {pragma}").fetchone()[0])
-
-    def _has_table(self, name: str) -> bool:
-        query = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = ?"
-        return bool(self._base.execute(query, (name,)).fetchone()[0])
-
-    def _is_begun(self) -> bool:
-        with self._explained():
-            return bool(self._base.execute("SELECT count(*) FROM blocks").fetchone()[0])
-
-    def _secret_row(self) -> tuple[str, str | None]:
-        with self._explained():
-            row = self._base.execute("SELECT fingerprint, value FROM secret").fetchone()
-        if row is None or not isinstance(row[0], str) or not isinstance(row[1], str | None):
-            raise ArenaError(f"the store {str(self.path)!r} does not say which secret is its own")
-        return row[0], row[1]
-
-    def _from_text(self, value: str) -> bytes:
-        try:
-            return bytes.fromhex(value)
-        except ValueError:
-            raise ArenaError(f"the secret in the store {str(self.path)!r} is damaged") from None
-
-    def _create(self, spec: ArenaSpec) -> None:
-        with self._writing() as base:
-            for table in _TABLES:
-                base.execute(table)
-            base.execute("INSERT INTO arena VALUES (?)", (json.dumps(spec.to_json()),))
-            base.executemany(
-                "INSERT INTO matchups VALUES (?, ?)",
-                [(number, json.dumps(agents)) for number, agents in spec.matchups],
-            )
+    def _secret_entry(self) -> SecretEntry | None:
+        held = self._arena.get("secret")
+        if held is None:
+            return None
+        with self.reading("its secret"):
+            return _SECRET.decode(held)
 
     def _agreed(self, asked: ArenaSpec | None) -> ArenaSpec:
         with self.reading("its specification"):
-            told = json.loads(self._base.execute("SELECT spec FROM arena").fetchone()[0])
+            told = json.loads(self._arena.get("specification") or b"")
             held = ArenaSpec.from_json(told)
         wanted = told if asked is None else asked.to_json()
         if wanted != told:
@@ -546,75 +424,17 @@ class ArenaStore:
             )
         return held
 
-    @contextmanager
-    def _writing(self) -> Iterator[sqlite3.Connection]:
-        with self._explained():
-            if not self._written:
-                self._base.execute("PRAGMA journal_mode = WAL")  # or readers would have to wait
-                self._base.execute("PRAGMA synchronous = NORMAL")
-                self._written = True
-            self._base.execute("BEGIN IMMEDIATE")
-            try:
-                yield self._base
-                self._base.execute("COMMIT")
-            except BaseException:
-                with suppress(sqlite3.Error):  # some errors have ended the transaction already
-                    self._base.execute("ROLLBACK")
-                raise
 
-    @contextmanager
-    def _explained(self) -> Iterator[None]:
-        """Put what SQLite and the system complain about in words that help."""
-        try:
-            yield
-        except (sqlite3.Error, OSError, UnicodeDecodeError) as error:  # of SQLite's own words too
-            reason = reason_of(error)
-            raise ArenaError(f"the store {str(self.path)!r} cannot be used: {reason}") from error
+_SECRET = Decoder(SecretEntry)
+
+
+def _block_at(key: int) -> str:
+    return f"block {key % _BLOCKS} of matchup {key // _BLOCKS}"
+
+
+def _hands_of(key: int) -> str:
+    return f"the hands of {_block_at(key)}"
 
 
 def _said(value: Any) -> str:
     return value if isinstance(value, str) else json.dumps(value)
-
-
-# --- the values of a row --------------------------------------------------------------------------
-
-
-def _hand_at(place: list[Any]) -> str:
-    matchup, pair, leg, hand = place[:4]
-    return f"hand {hand!r} of leg {leg!r} of pair {pair!r} of matchup {matchup!r}"
-
-
-_T = TypeVar("_T")
-
-# The texts are written by `json`: msgspec would write other bytes (1e-5, not 1e-05). It reads them
-# with their types, and the result of 6,000 pairs in 27 ms where `json` took 45.
-_CHIPS = Decoder(tuple[Annotated[int, Meta(ge=-MOST, le=MOST)], ...])
-_LEGS = Decoder(tuple[tuple[Annotated[int, Meta(ge=-MOST, le=MOST)], ...], ...])
-_COUNTS = Decoder(tuple[Annotated[int, Meta(ge=0, le=MOST)], ...])
-_SECONDS = Decoder(tuple[Annotated[float, Meta(ge=0, lt=MOST)], ...])
-
-
-def _all(values: tuple[_T, ...], size: int) -> tuple[_T, ...]:
-    """Give the values if they are as many as there are slots."""
-    if len(values) != size:
-        raise ValueError(f"{_short(values)} is not one value for each of {size}")
-    return values
-
-
-def _numbers(values: list[Any], least: int = -MOST) -> list[int]:
-    """Give what stands in columns of numbers, where SQLite holds whatever was written."""
-    for value in values:
-        if type(value) is not int or not least <= value <= MOST:
-            raise ValueError(f"{_short(value)} is no number of chips, or of hands")
-    return values
-
-
-def _text(value: Any) -> str:
-    if not isinstance(value, str):
-        raise TypeError(f"{_short(value)} is no text")
-    return value
-
-
-def _short(value: Any) -> str:
-    said = repr(value)
-    return said if len(said) <= 40 else f"{said[:40]}…"

@@ -172,11 +172,10 @@ def report_arena(
 def _trace_hand(store: Path, number: int, forms: dict[str, str | None]) -> None:
     """Show a hand with what led the agents."""
     from handsight.arena.retelling import place_of, retold
-    from handsight.formats import parse_phh
     from handsight.views.decision_trace import decision_lines, decision_trace
 
     with ArenaStore.read(store) as found:
-        place, text = place_of(found, number)
+        place, record = place_of(found, number)
         decisions = retold(found.spec, place, found.secret(), hidden_paths(store, None))
         ours = found.spec.plays_ours
     trace = decision_trace(place, decisions)
@@ -188,7 +187,7 @@ def _trace_hand(store: Path, number: int, forms: dict[str, str | None]) -> None:
         from handsight.views.replay import replay_report
         from handsight.views.replay_text import replay_text
 
-        for piece in replay_text(replay_report(parse_phh(text)), drawn_suits=has_terminal()):
+        for piece in replay_text(replay_report(record), drawn_suits=has_terminal()):
             show(piece)
         click.echo()
     for line in decision_lines(trace):
@@ -223,8 +222,9 @@ def _print_hands(store: Path, form: str) -> None:
 
 
 def _phhs_lines(store: ArenaStore) -> Iterator[str]:
-    for number, hand in enumerate(store.hands(), start=1):
-        yield f"{'' if number == 1 else chr(10)}[{number}]\n{hand.phh}"
+    from handsight.formats import phhs_text
+
+    yield from phhs_text(hand.record for hand in store.hands())
 
 
 # --- showing --------------------------------------------------------------------------------------

@@ -105,7 +105,7 @@ def _hand(notation: Any, file: str, begin: int, hand: list[str]) -> Hand:
             raise HistoryError(reason, file, begin + place)
     with reading_quietly(file, begin):
         found = list(
-            notation.HandHistory.from_pokerstars(
+            notation.Hand.from_pokerstars(
                 "\n".join(hand[:summary]) + "\n", parse_value=_number, error_status=True
             )
         )

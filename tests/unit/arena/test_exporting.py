@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from handsight.arena import ArenaSpec, ArenaStore, Limits, export, export_lines, run_arena
-from handsight.formats import parse_phh
+from handsight.formats import parse_phh, phh_text
 from tests.unit.arena.agents_for_tests import Raises, Says
 
 SPEC = ArenaSpec(agents=("random", "call"), format="carry", pairs=5, seed=7)
@@ -31,7 +31,7 @@ def test_every_hand_is_told_as_its_record_has_it(tmp_path, rules):
         hands = list(store.hands())
     assert len(told) == len(hands) > 10
     for line, hand in zip(told, hands, strict=True):
-        history = parse_phh(hand.phh)
+        history = parse_phh(phh_text(hand.record))
         assert [line[key] for key in ("matchup", "pair", "leg", "hand")] == list(hand[:4])
         assert (tuple(line["players"]), tuple(line["stacks"])) == (history.players, history.stacks)
         assert line["holes"] == ["".join(map(str, hole)) for hole in history.holes]
@@ -92,7 +92,7 @@ def test_a_line_has_the_words_that_a_reader_of_toml_finds_in_the_record(tmp_path
     _, *lines = exported(tmp_path)
     with ArenaStore.read(tmp_path / "arena.db") as store:
         for line, hand in zip(lines, store.hands(), strict=True):
-            fields = tomllib.loads(hand.phh)
+            fields = tomllib.loads(phh_text(hand.record))
             actions = [each for each in fields["actions"] if each[0] == "p" and " sm" not in each]
             dealt = [each.split() for each in fields["actions"] if each[0] == "d"]
             assert line["actions"] == actions

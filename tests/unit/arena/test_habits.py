@@ -5,7 +5,7 @@ import pytest
 from handsight.arena import ArenaSpec, ArenaStore, run_arena
 from handsight.arena.habits import habits_of, played_hand
 from handsight.errors import OptionError
-from handsight.formats import parse_phh
+from handsight.formats import parse_phh, phh_text
 from handsight.game import HandCursor, HandState, Rules
 from handsight.opponents.stats import HandCounter
 
@@ -33,7 +33,7 @@ def test_the_counts_are_those_of_hands_played_again(asked, tmp_path):
     with ArenaStore.read(stored(tmp_path, seed=5, **asked)) as store:
         quick = habits_of(store)
         for hand in store.hands():
-            slow.add_record(parse_phh(hand.phh))
+            slow.add_record(parse_phh(phh_text(hand.record)))
     assert quick.keys() == slow.counts.keys()
     for name, counts in slow.counts.items():
         for field in (*FIELDS, *MORE):
@@ -45,7 +45,7 @@ def test_the_chances_to_three_bet_are_those_of_hands_played_again_heads_up(tmp_p
     with ArenaStore.read(stored(tmp_path, agents=("random", "maniac"), pairs=80)) as store:
         quick = habits_of(store)
         for hand in store.hands():
-            slow.add_record(parse_phh(hand.phh))
+            slow.add_record(parse_phh(phh_text(hand.record)))
     for name, counts in slow.counts.items():
         assert quick[name].three_bet_chances == counts.three_bet_chances
 

@@ -9,7 +9,7 @@ from handsight.arena import ArenaSpec
 from handsight.arena.match import BlockTask, play_block
 from handsight.arena.schedule import Seeds
 from handsight.errors import OptionError
-from handsight.formats import parse_phh
+from handsight.formats import parse_phh, phh_text
 from handsight.game import Action
 from handsight.interop.pypokerengine import EngineHand, EngineRules, EngineSeating
 from tests.unit.arena.agents_for_tests import Gambler, Raises, Rememberer
@@ -21,7 +21,7 @@ def block_of(spec, number=0, matchup=0, **agents):
 
 def cards_of(row):
     """Give the hole cards by seat, the button first, and the board as far as it was dealt."""
-    history = parse_phh(row.phh)
+    history = parse_phh(phh_text(row.record))
     return tuple(map(tuple, (history.holes[-1], *history.holes[:-1]))), history.board
 
 
@@ -41,7 +41,7 @@ def test_every_leg_of_a_pair_has_the_same_cards_on_the_same_seats(agents, rules)
         legs = [row for row in block.hands if row.pair == pair]
         assert [row.leg for row in legs] == list(range(len(agents)))
         assert len({cards_of(row) for row in legs}) == 1
-        assert len({parse_phh(row.phh).players for row in legs}) == len(agents)
+        assert len({parse_phh(phh_text(row.record)).players for row in legs}) == len(agents)
 
 
 @pytest.mark.parametrize("format", ["reset", "carry"])
@@ -85,7 +85,7 @@ def matches(**options):
     for pair in block.pairs:
         for leg in range(2):
             rows = [row for row in block.hands if (row.pair, row.leg) == (pair.pair, leg)]
-            yield pair.chips[leg], [parse_phh(row.phh) for row in rows]
+            yield pair.chips[leg], [parse_phh(phh_text(row.record)) for row in rows]
 
 
 def test_stacks_are_carried_and_the_button_moves():
@@ -111,7 +111,7 @@ def test_at_a_table_of_three_the_bust_sit_out_until_one_has_all():
         agents=("all-in", "all-in#2", "all-in#3"), format="carry", table="all", pairs=10, rounds=50
     )
     block = block_of(spec)
-    assert {len(parse_phh(row.phh).players) for row in block.hands} == {2, 3}
+    assert {len(parse_phh(phh_text(row.record)).players) for row in block.hands} == {2, 3}
     ended = [chips for pair in block.pairs for chips in pair.chips]
     assert all(sorted(chips) == [-1000, -1000, 2000] for chips in ended)
 
@@ -160,7 +160,7 @@ def test_an_agent_starts_both_legs_with_the_same_memory():
     block = block_of(spec, rememberer=Rememberer())
     folds = {0: [], 1: []}
     for row in block.hands:
-        folds[row.leg].append(' f",' in row.phh)
+        folds[row.leg].append(' f",' in phh_text(row.record))
     for leg in folds.values():
         assert True in leg
         assert leg == sorted(leg)

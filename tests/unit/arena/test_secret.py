@@ -28,7 +28,7 @@ from handsight.arena.secret import (
     write_secret,
 )
 from handsight.errors import ArenaError, OptionError
-from handsight.formats import parse_phh
+from handsight.formats import parse_phh, phh_text
 from handsight.game import HandState, Rules
 from tests.unit.arena.agents_for_tests import Says
 
@@ -67,7 +67,7 @@ def spec_of(*agents, **options):
 
 def folds(store):
     with ArenaStore.read(store) as kept:
-        return sum('f",' in hand.phh for hand in kept.hands())
+        return sum('f",' in phh_text(hand.record) for hand in kept.hands())
 
 
 def stop_after(pairs):
@@ -261,7 +261,7 @@ def test_every_hand_of_a_store_can_be_dealt_again(tmp_path):
         for hand in kept.hands():
             deck = seeds.deck(hand.matchup, hand.pair, hand.hand)
             dealt = HandState.start(Rules(), [10_000, 10_000], 0, seed=deck)
-            holes = [set(hole) for hole in parse_phh(hand.phh).holes]
+            holes = [set(hole) for hole in hand.record.holes]
             assert all(set(dealt.hole(seat)) in holes for seat in (0, 1))
 
 

@@ -16,7 +16,7 @@ from handsight.agents import AgentSpec
 from handsight.arena import ArenaSpec, ArenaStore, Isolated, export, resume, run_arena
 from handsight.arena.seating import can_isolate
 from handsight.errors import OptionError
-from handsight.formats import parse_phh
+from handsight.formats import parse_phh, phh_text
 from handsight.game import Action, Game, HandCursor, HandsightGame, HandState, Rules
 from handsight.interop import BotLoader, build_agent, game_maker, game_names, registry
 from tests.unit.cli.running import run
@@ -199,7 +199,7 @@ def test_a_store_is_resumed_exported_and_the_same_on_any_number_of_workers(toy, 
     assert whole == export(tmp_path / "workers.db") == export(tmp_path / "cut.db")
     with ArenaStore.read(tmp_path / "whole.db") as store:
         assert store.spec == spec
-        texts = [hand.phh for hand in store.hands()]
+        texts = [phh_text(hand.record) for hand in store.hands()]
     assert all(text.endswith('_rules = "toy"\n') for text in texts)
     assert not any(" sm -" in text for text in texts)
     assert all(parse_phh(text).platform == "toy" for text in texts)
@@ -246,7 +246,7 @@ def test_a_bot_of_the_toy_plays_the_same_isolated_and_trusted(toy, bot, rules, t
 
     def texts(name):
         with ArenaStore.read(tmp_path / name) as store:
-            return [hand.phh for hand in store.hands()]
+            return [phh_text(hand.record) for hand in store.hands()]
 
     assert texts("apart.db") == texts("here.db")
 

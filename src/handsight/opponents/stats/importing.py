@@ -5,15 +5,17 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeAlias
 
 from handsight.errors import HandsightError, HistoryError, OptionError
 from handsight.formats import parse_phh, read_hands
+from handsight.formats.hand_log import LOGS, STORE_APPLICATION, STORE_VERSION, decode_hands
 from handsight.formats.phh import OtherVariantError
-from handsight.game import Damaged, Hand
+from handsight.game import Damaged, Hand, Source
 from handsight.opponents.stats.store import PlayerStore, StoreWriter
+from handsight.runtime.database import MAGIC, PATIENCE, CheckedTable, Database, DatabaseKind
 
 Progress: TypeAlias = Callable[[int, int], None]
 """Is told how much is read, and how much there is."""
@@ -23,8 +25,9 @@ _Found: TypeAlias = "Hand | Damaged"
 BATCH = 500
 """Hands that are written together."""
 
-_SQLITE = b"SQLite format 3\0"
-_PATIENCE = 30.0
+_STORE = DatabaseKind(
+    "arena's store", STORE_APPLICATION, STORE_VERSION, {LOGS: "INTEGER"}, OptionError
+)
 
 
 @dataclass(slots=True)
@@ -62,8 +65,8 @@ def import_hands(
     not at all: an import that was broken off is taken up by importing again.
 
     Args:
-        path: where the hands are: whatever `handsight.formats.read_hands` reads, or an SQLite
-            file with a table ``hands`` and hands in PHH in its column ``phh``.
+        path: where the hands are: whatever `handsight.formats.read_hands` reads, an arena's store,
+            or any SQLite file with a table ``hands`` and hands in PHH in its column ``phh``.
         store: where to count them.
         report: of earlier paths, to be carried on; a new one if None.
         progress: is told how much is read, and how much there is.
@@ -167,7 +170,7 @@ class _Importer:
 def _is_sqlite(path: Path) -> bool:
     try:
         with path.open("rb") as stream:
-            return stream.read(len(_SQLITE)) == _SQLITE
+            return stream.read(len(MAGIC)) == MAGIC
     except OSError:
         return False  # whoever reads hands says what is wrong with it
 
@@ -175,7 +178,10 @@ def _is_sqlite(path: Path) -> bool:
 def _stored_hands(path: Path, progress: Progress | None) -> Iterator[Hand | Damaged]:
     where = f"{path.resolve().as_uri()}?mode=ro"
     try:
-        with closing(sqlite3.connect(where, uri=True, timeout=_PATIENCE)) as base:
+        with closing(sqlite3.connect(where, uri=True, timeout=PATIENCE)) as base:
+            if base.execute("PRAGMA table_info(logs)").fetchone():
+                yield from _logged_hands(path, progress)
+                return
             if "phh" not in {row[1] for row in base.execute("PRAGMA table_info(hands)")}:
                 raise OptionError(
                     f"{str(path)!r} is a database without hands; "
@@ -188,6 +194,24 @@ def _stored_hands(path: Path, progress: Progress | None) -> Iterator[Hand | Dama
                     progress(number, max(most, number))
     except (sqlite3.Error, UnicodeDecodeError) as error:  # of SQLite's own words too
         yield Damaged(str(path), 1, f"the database is broken or cut off: {error}")
+
+
+def _logged_hands(path: Path, progress: Progress | None) -> Iterator[Hand | Damaged]:
+    number = 0
+    with Database(path, _STORE) as database:
+        logs = CheckedTable[int](database, LOGS)
+        keys = logs.keys()
+        for done, key in enumerate(keys, start=1):
+            try:
+                rows = decode_hands(logs.value(key))
+            except (HistoryError, OptionError) as error:
+                yield Damaged(f"{path}/{LOGS}/{key}", 1, str(error))
+                continue
+            for row in rows:
+                number += 1
+                yield replace(row.record, source=Source(f"{path}/hands/{number}"))
+            if progress is not None:
+                progress(done, len(keys))
 
 
 def _stored_hand(name: str, text: object) -> Hand | Damaged:

@@ -3,34 +3,30 @@
 from __future__ import annotations
 
 import json
-import sqlite3
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
 from types import TracebackType
 
-from handsight.errors import HandsightError, HistoryError, OptionError
+from handsight.errors import HistoryError, OptionError
 from handsight.formats import phh_text
 from handsight.game import Hand
 from handsight.opponents.stats.counter import HandCounter
 from handsight.opponents.stats.counts import Counts
 from handsight.opponents.stats.played import recorded_hand
-from handsight.runtime.sqlite import reason_of
+from handsight.runtime.database import CheckedTable, Database, DatabaseKind
 
-APPLICATION = 0x48535053
-"""Stands in the head of the file, so that no other database is taken for ours."""
-
-VERSION = 1
-PATIENCE = 30.0
-"""Seconds to wait for another program that writes."""
-
-_TABLES = (
-    "CREATE TABLE counted (digest BLOB PRIMARY KEY) WITHOUT ROWID",
-    "CREATE TABLE players (name TEXT PRIMARY KEY, counts TEXT NOT NULL) WITHOUT ROWID",
-    f"PRAGMA application_id = {APPLICATION}",
-    f"PRAGMA user_version = {VERSION}",
+KIND = DatabaseKind(
+    name="store of players",
+    application=0x48535053,
+    version=2,
+    tables={"counted": "BLOB", "players": "TEXT"},
+    error=OptionError,
+    missing="there is no store {path}; handsight import makes one of hands",
+    remedy="make it anew from the hands",
 )
+"""A store: the digests of the hands that were counted; and the counts of each player."""
 
 
 class PlayerStore:
@@ -61,8 +57,18 @@ class PlayerStore:
 
     def __init__(self, path: Path | str, *, create: bool = False) -> None:
         self.path = Path(path)
-        with self._explained("opened"):
-            self._base = self._opened(create)
+        self._database = Database(self.path, KIND, create=create)
+        self._counted = CheckedTable[bytes](
+            self._database, "counted", lambda _: "a digest of a hand"
+        )
+        self._players = CheckedTable[str](self._database, "players", _counts_of)
+        self._is_checked = False
+        if create:
+            try:
+                self._database.set_up()
+            except BaseException:
+                self._database.close()
+                raise
 
     def add(self, histories: Iterable[Hand]) -> int:
         """Count hands, all together or, if something goes wrong, none.
@@ -87,31 +93,23 @@ class PlayerStore:
         Raises:
             OptionError: if the store cannot be written.
         """
-        with self._explained("written"):
-            self._base.execute("BEGIN IMMEDIATE")
-            writer = StoreWriter(self._base, self._read)
-            try:
-                yield writer
-                writer.finish()
-                self._base.execute("COMMIT")
-            except BaseException:
-                if self._base.in_transaction:
-                    self._base.execute("ROLLBACK")
-                raise
+        with self._database.transaction():
+            if not self._is_checked:  # a damaged digest would have its hand counted again
+                self._counted.check()
+                self._is_checked = True
+            writer = StoreWriter(self._counted, self._players)
+            yield writer
+            writer.finish()
 
     @property
     def hands(self) -> int:
         """How many hands were counted."""
-        with self._explained("read"):
-            found: int = self._base.execute("SELECT count(*) FROM counted").fetchone()[0]
-            return found
+        return self._counted.size
 
     @property
     def players(self) -> dict[str, Counts]:
         """The counts of all players, those with most hands first."""
-        with self._explained("read"):
-            rows = self._base.execute("SELECT name, counts FROM players").fetchall()
-            found = {name: self._read(name, counts) for name, counts in rows}
+        found = {name: self._read(name, counts) for name, counts in self._players.rows()}
         return dict(sorted(found.items(), key=lambda each: (-each[1].hands, each[0])))
 
     def counts(self, name: str) -> Counts | None:
@@ -123,15 +121,16 @@ class PlayerStore:
         Returns:
             What was counted; None if there is no such player.
         """
-        with self._explained("read"):
-            row = self._base.execute(
-                "SELECT counts FROM players WHERE name = ?", (_storable(name),)
-            ).fetchone()
-            return None if row is None else self._read(name, row[0])
+        held = self._players.get(_storable(name))
+        return None if held is None else self._read(name, held)
+
+    def _read(self, name: str, held: bytes) -> Counts:
+        with self._database.reading(_counts_of(name)):
+            return _decoded(held)
 
     def close(self) -> None:
         """Close the file."""
-        self._base.close()
+        self._database.close()
 
     def __enter__(self) -> PlayerStore:
         return self
@@ -144,73 +143,19 @@ class PlayerStore:
     ) -> None:
         self.close()
 
-    def _opened(self, create: bool) -> sqlite3.Connection:
-        if not create and not self.path.exists():
-            raise OptionError(
-                f"there is no store {str(self.path)!r}; handsight import makes one of hands"
-            )
-        mode = "rwc" if create else "rw"
-        where = f"{self.path.resolve().as_uri()}?mode={mode}"
-        base = sqlite3.connect(where, uri=True, timeout=PATIENCE, isolation_level=None)
-        try:
-            self._set_up(base, create)
-        except BaseException:
-            base.close()
-            raise
-        return base
-
-    def _set_up(self, base: sqlite3.Connection, create: bool) -> None:
-        """Make the tables of a new file; look whether another one is ours."""
-        if create:
-            base.execute("BEGIN IMMEDIATE")
-            if not base.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-                for statement in _TABLES:
-                    base.execute(statement)
-            base.execute("COMMIT")
-        application = base.execute("PRAGMA application_id").fetchone()[0]
-        version = base.execute("PRAGMA user_version").fetchone()[0]
-        if application != APPLICATION:
-            raise OptionError(f"{str(self.path)!r} is a database, but no store of players")
-        if version != VERSION:
-            raise OptionError(
-                f"the store {str(self.path)!r} is of version {version}; this handsight reads "
-                f"version {VERSION}"
-            )
-
-    def _read(self, name: object, counts: str) -> Counts:
-        try:
-            if not isinstance(name, str):
-                raise TypeError
-            return Counts.from_json(json.loads(counts))
-        except (RecursionError, TypeError, ValueError):
-            raise OptionError(
-                f"the store {str(self.path)!r} is damaged: the counts of player {name!r} cannot be "
-                "read; make it anew from the hands"
-            ) from None
-
-    @contextmanager
-    def _explained(self, done: str) -> Iterator[None]:
-        try:
-            yield
-        except (OSError, ValueError, sqlite3.Error) as error:
-            if isinstance(error, HandsightError):
-                raise
-            reason = reason_of(error)
-            raise OptionError(f"the store {str(self.path)!r} cannot be {done}: {reason}") from None
-
 
 class StoreWriter:
     """Counts hands while a store is written; see `PlayerStore.writing`.
 
     Args:
-        base: in the midst of a transaction.
-        read: reads what is stored of a player.
+        counted: the digests, in the midst of a transaction.
+        players: the counts.
     """
 
-    def __init__(self, base: sqlite3.Connection, read: Callable[[object, str], Counts]) -> None:
-        self._base = base
-        self._read = read
+    def __init__(self, counted: CheckedTable[bytes], players: CheckedTable[str]) -> None:
+        self._counted, self._players = counted, players
         self._counter = HandCounter()
+        self._new: set[bytes] = set()
 
     def add(self, history: Hand) -> bool:
         """Count a hand, unless it is known.
@@ -225,27 +170,25 @@ class StoreWriter:
             HistoryError: if it cannot be played again, or tells no names; then it is not counted.
         """
         digest = hand_digest(history)
-        known = self._base.execute("SELECT 1 FROM counted WHERE digest = ?", (digest,))
-        if known.fetchone():
+        if digest in self._new or self._counted.has(digest):
             return False
         if not history.players:
             reason = "the record names no players, so that nobody can be counted"
             raise HistoryError(reason, history.file, history.line)
         names = [_storable(name) for name in history.players]
         self._counter.add(recorded_hand(history), names)
-        self._base.execute("INSERT INTO counted VALUES (?)", (digest,))
+        self._new.add(digest)
         return True
 
     def finish(self) -> None:
         """Add what was counted to what the store holds."""
+        self._counted.insert([(digest, b"") for digest in sorted(self._new)])
+        before = self._players.values(self._counter.counts)
         for name, counts in self._counter.counts.items():
-            row = self._base.execute("SELECT counts FROM players WHERE name = ?", (name,))
-            before = row.fetchone()
-            if before is not None:
-                counts = self._read(name, before[0]) + counts
-            self._base.execute(
-                "INSERT OR REPLACE INTO players VALUES (?, ?)", (name, json.dumps(counts.to_json()))
-            )
+            if name in before:
+                with self._players.database.reading(_counts_of(name)):
+                    counts = _decoded(before[name]) + counts
+            self._players.replace(name, encoded_counts(counts))
 
 
 def hand_digest(history: Hand) -> bytes:
@@ -269,3 +212,20 @@ def hand_digest(history: Hand) -> bytes:
 def _storable(name: str) -> str:
     """Give a name that the file can hold; half a character cannot be written."""
     return name.encode("utf-8", "replace").decode("utf-8")
+
+
+def encoded_counts(counts: Counts) -> bytes:
+    """Write counts as a store holds them.
+
+    Args:
+        counts: of a player.
+    """
+    return json.dumps(counts.to_json()).encode()
+
+
+def _decoded(held: bytes) -> Counts:
+    return Counts.from_json(json.loads(held))
+
+
+def _counts_of(name: str) -> str:
+    return f"the counts of player {name!r}"

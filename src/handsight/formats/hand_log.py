@@ -1,0 +1,204 @@
+"""The compact log of many hands: what an arena keeps of them, and PHH is written from.
+
+Of each hand it has the cards that were dealt, the actions of the players, and what came of it.
+Tables and names, which are the same in most hands, stand once. All of it is MessagePack, which
+msgspec writes, and checks while it reads; and it is compressed, to about a twentieth of PHH.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable
+from itertools import product
+from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.msgpack import Decoder, Encoder
+
+from handsight.cards import Card
+from handsight.cards.card import DECK_SIZE, STREETS
+from handsight.errors import HistoryError
+from handsight.game import Action, ActionRecord, Hand
+from handsight.game.actions import KINDS
+from handsight.game.hand import recorded_rules, unusual_rules
+
+STORE_APPLICATION, STORE_VERSION = 0x48534152, 3
+"""The head of an arena's store, the database that holds such logs."""
+
+LOGS = "logs"
+"""The table of a store that holds such logs; see `handsight.runtime.database`."""
+
+MOST_SEATS = 10
+MOST_BYTES = 1 << 28
+"""A log is not unpacked beyond this."""
+
+_UNKNOWN = 255
+_MOVES = tuple(product(STREETS, range(MOST_SEATS), KINDS, (False, True)))
+_NUMBER_OF_MOVE = {move: number for number, move in enumerate(_MOVES)}
+_CARDS = tuple(Card(index) for index in range(DECK_SIZE))
+_UNSIZED = {kind: Action(kind) for kind in KINDS}
+
+
+class HandRow(NamedTuple):
+    """A hand of an arena.
+
+    Attributes:
+        pair: the number of its pair.
+        leg: the number of its leg.
+        hand: its number in the match, from 1.
+        chips: what the agent of each slot won.
+        record: the hand; its metadata are its number.
+    """
+
+    pair: int
+    leg: int
+    hand: int
+    chips: tuple[int, ...]
+    record: Hand
+
+
+class _LoggedTable(Struct, array_like=True, frozen=True):
+    """What `recorded_rules` takes beside the posts, and the platform."""
+
+    structure: str
+    bets: tuple[int, ...]
+    matched: bool
+    house: tuple[tuple[str, str], ...]
+    platform: str
+
+
+class _LoggedHand(Struct, array_like=True, frozen=True, gc=False):
+    """A hand; of each action `actions` has the number of its move, its amount and its chips."""
+
+    pair: int
+    leg: int
+    hand: int
+    chips: tuple[int, ...]
+    table: int
+    players: int
+    stacks: tuple[int, ...]
+    antes: tuple[int, ...]
+    posts: tuple[int, ...]
+    late: tuple[int, ...]
+    holes: bytes
+    board: bytes
+    actions: list[int]
+    shown: tuple[int, ...]
+    mucked: tuple[int, ...]
+    finishing_stacks: tuple[int, ...]
+
+
+class _Log(Struct, array_like=True, frozen=True):
+    tables: list[_LoggedTable]
+    players: list[tuple[str, ...]]
+    hands: list[_LoggedHand]
+
+
+_ENCODER, _DECODER = Encoder(), Decoder(_Log)
+
+
+def encode_hands(rows: Iterable[HandRow]) -> bytes:
+    """Write the log of some hands.
+
+    Args:
+        rows: the hands, each with its number alone as metadata, and over.
+
+    Example:
+        >>> from handsight.game import random_hands
+        >>> hand = next(random_hands(2, seed=7))
+        >>> row = HandRow(0, 1, hand.number, (300, -300), hand)
+        >>> decode_hands(encode_hands([row])) == [row]
+        True
+    """
+    tables: dict[tuple[object, ...], int] = {}
+    players: dict[tuple[str, ...], int] = {}
+    hands = []
+    for pair, leg, number, chips, hand in rows:
+        rules = hand.rules
+        bets = rules.bet_sizes if rules.is_limit else (rules.big_blind,)
+        house = tuple(unusual_rules(rules).items())
+        table = (rules.structure, bets, rules.ante_by == "each", house, hand.platform)
+        actions: list[int] = []
+        for street, seat, action, added, all_in in hand.actions:
+            move = _NUMBER_OF_MOVE[street, seat, action.kind, all_in]
+            actions += (move, action.amount, added)
+        holes = [
+            (_UNKNOWN, _UNKNOWN) if hole is None else (hole[0].index, hole[1].index)
+            for hole in hand.holes
+        ]
+        hands.append(
+            (
+                *(pair, leg, number, chips),
+                tables.setdefault(table, len(tables)),
+                players.setdefault(hand.players, len(players)),
+                *(hand.stacks, hand.antes, hand.posts, hand.late),
+                bytes([index for hole in holes for index in hole]),
+                bytes([card.index for card in hand.board]),
+                *(actions, hand.shown, hand.mucked, hand.finishing_stacks),
+            )
+        )
+    return zlib.compress(_ENCODER.encode((list(tables), list(players), hands)))
+
+
+def decode_hands(log: bytes) -> list[HandRow]:
+    """Read the log of some hands.
+
+    Args:
+        log: what `encode_hands` gave.
+
+    Raises:
+        HistoryError: if it is no such log.
+    """
+    try:
+        held = _DECODER.decode(zlib.decompressobj().decompress(log, MOST_BYTES))
+        return [_row(held, each) for each in held.hands]
+    except (LookupError, TypeError, ValueError, zlib.error) as error:
+        raise HistoryError(f"this is no log of hands: {error}") from None
+
+
+def _row(log: _Log, logged: _LoggedHand) -> HandRow:
+    table, players = log.tables[logged.table], log.players[logged.players]
+    stacks, posts, holes = logged.stacks, logged.posts, logged.holes
+    size = len(stacks)
+    seats = range(size)
+    sized = (logged.antes, posts, logged.finishing_stacks, players or stacks)
+    if not 2 <= size <= MOST_SEATS or any(len(each) != size for each in sized):
+        raise ValueError("there is not one value for each seat")
+    if len(holes) != 2 * size or len(logged.board) not in (0, 3, 4, 5) or len(logged.actions) % 3:
+        raise ValueError("there are not as many cards or actions as there should be")
+    moves = iter(logged.actions)
+    hand = Hand(
+        rules=recorded_rules(table.structure, posts, table.bets, table.matched, table.house),
+        stacks=stacks,
+        antes=logged.antes,
+        posts=posts,
+        late=logged.late,
+        holes=tuple(
+            [
+                None
+                if holes[2 * seat] == _UNKNOWN
+                else (_CARDS[holes[2 * seat]], _CARDS[holes[2 * seat + 1]])
+                for seat in seats
+            ]
+        ),
+        board=tuple([_CARDS[index] for index in logged.board]),
+        actions=tuple(
+            [
+                _action(move, amount, chips)
+                for move, amount, chips in zip(moves, moves, moves, strict=True)
+            ]
+        ),
+        shown=logged.shown,
+        mucked=logged.mucked,
+        players=players,
+        finishing_stacks=logged.finishing_stacks,
+        platform=table.platform,
+        metadata={"hand": logged.hand},
+    )
+    return HandRow(logged.pair, logged.leg, logged.hand, logged.chips, hand)
+
+
+def _action(number: int, amount: int, chips: int) -> ActionRecord:
+    street, seat, kind, all_in = _MOVES[number]
+    action = Action(kind, amount) if amount else _UNSIZED[kind]
+    return ActionRecord(street, seat, action, chips, all_in)

@@ -1,0 +1,610 @@
+"""SQLite files of ours: opened, locked, explained, and checked whenever something is read.
+
+SQLite finds little of what a bad disk or a torn copy does to a file. So every value stands in a
+`CheckedTable`: each row has a checksum over its table, key and value, and the table ``contents``
+has the number of rows of each table and the sum of their checksums. A changed, exchanged or missing
+row is an error that names it; nothing damaged is taken for good.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from hashlib import blake2b
+from pathlib import Path
+from types import TracebackType
+from typing import Generic, TypeVar
+
+from handsight.errors import HandsightError
+
+PATIENCE = 30.0
+"""Seconds to wait for another program that writes, or reads while we write."""
+
+CHECKSUM_SIZE = 16
+"""Bytes of a checksum."""
+
+MAGIC = b"SQLite format 3\0"
+"""The first bytes of an SQLite file."""
+
+_CONTENTS = (
+    "CREATE TABLE contents (name TEXT PRIMARY KEY, rows INTEGER NOT NULL, total BLOB NOT NULL, "
+    "checksum BLOB NOT NULL) WITHOUT ROWID"
+)
+_TRIES = 20
+
+Key = TypeVar("Key", int, str, bytes)
+
+
+@dataclass(frozen=True, slots=True)
+class DatabaseKind:
+    """What our files of one kind have in common, and the words for them.
+
+    Attributes:
+        name: of the kind, such as ``"arena's store"``.
+        application: a number in the head of the file, so that no other database is taken for it.
+        version: that is written.
+        tables: {name: the type of its keys in SQL} of the `CheckedTable`s.
+        error: what is raised.
+        writer: who writes it, such as ``"another arena"``.
+        missing: what is said where there is none; ``{path}`` stands for its path.
+        remedy: what to do where it is damaged.
+        concurrent: whether others may read while it is written, by SQLite's write-ahead log.
+    """
+
+    name: str
+    application: int
+    version: int
+    tables: dict[str, str]
+    error: type[HandsightError]
+    writer: str = "another program"
+    missing: str = "there is no store {path}"
+    remedy: str = ""
+    concurrent: bool = False
+
+
+class Database:
+    """An SQLite file of ours, open.
+
+    Args:
+        path: of the file.
+        kind: what it has to be.
+        create: whether an empty or missing file is taken too; see `set_up`.
+        versions: that are read; by default that which is written.
+
+    Raises:
+        HandsightError: the kind's own, if it is not there, of another kind or version, or cannot be
+            opened.
+
+    Example:
+        >>> from tempfile import TemporaryDirectory
+        >>> from handsight.errors import OptionError
+        >>> kind = DatabaseKind("list", 7, 1, {"names": "INTEGER"}, OptionError)
+        >>> with TemporaryDirectory() as folder:
+        ...     with Database(Path(folder, "a.db"), kind, create=True) as database:
+        ...         names = CheckedTable[int](database, "names")
+        ...         database.set_up(lambda: names.insert([(3, b"Ann"), (5, b"Bob")]))
+        ...         print(names.keys(), names.get(5))
+        [3, 5] b'Bob'
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        kind: DatabaseKind,
+        *,
+        create: bool = False,
+        versions: Iterable[int] | None = None,
+    ) -> None:
+        self.path, self.kind = path, kind
+        self._written = False
+        with self.explained("opened"):
+            self.connection = self._connected(create)
+        try:
+            with self.explained():
+                self._require_ours(create, (kind.version,) if versions is None else versions)
+        except BaseException:
+            self.connection.close()
+            raise
+
+    # --- opening ----------------------------------------------------------------------------------
+
+    def _connected(self, create: bool) -> sqlite3.Connection:
+        if self.path.exists():
+            self._require_sqlite()
+        elif not create:
+            raise self.kind.error(self.kind.missing.format(path=repr(str(self.path))))
+        where = f"{self.path.resolve().as_uri()}?mode={'rwc' if create else 'rw'}"
+        return sqlite3.connect(where, uri=True, timeout=PATIENCE, isolation_level=None)
+
+    def _require_sqlite(self) -> None:
+        reason = "it is no file"
+        if self.path.is_file():
+            with self.path.open("rb") as file:
+                head = file.read(len(MAGIC))
+            if head in (b"", MAGIC):
+                return
+            reason = "file is not a database"
+        raise self.kind.error(
+            f"the store {str(self.path)!r} cannot be opened: {reason}, and is no {self.kind.name}"
+        )
+
+    def _require_ours(self, create: bool, versions: Iterable[int]) -> None:
+        path, kind = str(self.path), self.kind
+        application, version = self.pragma("application_id"), self.version
+        if self._is_empty():
+            if create:
+                return
+            raise kind.error(f"{path!r} is empty; no {kind.name} has been written to it")
+        if application != kind.application:
+            raise kind.error(f"{path!r} is a database, but no {kind.name}")
+        known = list(versions)
+        if version in known:
+            return
+        reads = f"this handsight reads version {' and '.join(map(str, known))}"
+        if version == kind.version:
+            raise kind.error(f"the store {path!r} is of version {version} already")
+        if version < kind.version:
+            reads += f"; convert it: handsight convert-store {path} NEW"
+        raise kind.error(f"the store {path!r} is of version {version}; {reads}")
+
+    def _is_empty(self) -> bool:
+        tables = self.connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+        return not tables and not self.pragma("application_id")
+
+    def set_up(self, fill: Callable[[], None] | None = None) -> None:
+        """Make the tables, unless there are some.
+
+        Args:
+            fill: writes the first rows, in the same transaction.
+        """
+        with self.explained():
+            if not self._is_empty():
+                return
+        with self.transaction() as base:
+            if not self._is_empty():  # another program was quicker
+                return
+            base.execute(_CONTENTS)
+            for name, keys in self.kind.tables.items():
+                base.execute(
+                    f"CREATE TABLE {name} (key {keys} PRIMARY KEY, checksum BLOB NOT NULL, "
+                    f"value BLOB NOT NULL){'' if keys == 'INTEGER' else ' WITHOUT ROWID'}"
+                )
+                row = (name, 0, _total_bytes(0))
+                base.execute("INSERT INTO contents VALUES (?, ?, ?, ?)", (*row, _of_contents(row)))
+            base.execute(f"PRAGMA application_id = {self.kind.application}")
+            base.execute(f"PRAGMA user_version = {self.kind.version}")
+            if fill is not None:
+                fill()
+
+    @property
+    def version(self) -> int:
+        """The version that the file says it is of."""
+        return self.pragma("user_version")
+
+    def pragma(self, name: str) -> int:
+        """Give a number that SQLite keeps for the file.
+
+        Args:
+            name: of the number, such as ``"page_count"``.
+        """
+        return int(self.connection.execute(f"PRAGMA {name}").fetchone()[0])
+
+    # --- using ------------------------------------------------------------------------------------
+
+    @contextmanager
+    def transaction(self) -> Iterator[sqlite3.Connection]:
+        """Write what the block writes, all of it or, if something goes wrong, nothing."""
+        with self.explained():
+            base = self.connection
+            if not self._written and self.kind.concurrent:
+                base.execute("PRAGMA journal_mode = WAL")  # or readers would have to wait
+                base.execute("PRAGMA synchronous = NORMAL")
+            self._written = True
+            base.execute("BEGIN IMMEDIATE")
+            try:
+                yield base
+                base.execute("COMMIT")
+            except BaseException:
+                with suppress(sqlite3.Error):  # some errors have ended the transaction already
+                    base.execute("ROLLBACK")
+                raise
+
+    @contextmanager
+    def snapshot(self) -> Iterator[sqlite3.Connection]:
+        """Read one state of the file, whoever writes it meanwhile."""
+        with self.explained():
+            if self.connection.in_transaction:
+                yield self.connection
+                return
+            self.connection.execute("BEGIN")
+            try:
+                yield self.connection
+            finally:
+                with suppress(sqlite3.Error):
+                    self.connection.execute("ROLLBACK")
+
+    @contextmanager
+    def explained(self, done: str = "used") -> Iterator[None]:
+        """Make the errors of SQLite and the system errors of ours, in words that help.
+
+        Args:
+            done: what cannot be done with the file.
+        """
+        try:
+            yield
+        except (OSError, ValueError, sqlite3.Error) as error:  # UnicodeDecodeError is a ValueError
+            if isinstance(error, HandsightError):
+                raise
+            reason = reason_of(error)
+            raise self.kind.error(
+                f"the store {str(self.path)!r} cannot be {done}: {reason}"
+            ) from error
+
+    def damaged(self, what: str, reason: str) -> HandsightError:
+        """Make the error of something that cannot be read.
+
+        Args:
+            what: cannot be read.
+            reason: why.
+        """
+        remedy = f"; {self.kind.remedy}" if self.kind.remedy else ""
+        return self.kind.error(
+            f"the store {str(self.path)!r} is damaged: {what} cannot be read: {reason}{remedy}"
+        )
+
+    @contextmanager
+    def reading(self, what: str) -> Iterator[None]:
+        """Make whatever goes wrong inside the block an error that says where the damage is.
+
+        Args:
+            what: is read, such as ``"block 3"``.
+        """
+        try:
+            yield
+        except (
+            *(ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError),
+        ) as error:
+            said = " ".join(str(error).split()) or type(error).__name__
+            raise self.damaged(what, said) from None
+
+    def close(self) -> None:
+        """Close the file. If it was written, all of it is in one file then."""
+        if self._written and self.kind.concurrent:
+            with suppress(sqlite3.Error):  # somebody reads it, or the disk is full: no matter
+                self.connection.execute("PRAGMA busy_timeout = 0")
+                self.connection.execute("PRAGMA journal_mode = DELETE")
+        self.connection.close()
+
+    def __enter__(self) -> Database:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+# --- what is in it --------------------------------------------------------------------------------
+
+
+class CheckedTable(Generic[Key]):
+    """Keys and values of a `Database`, checked whenever they are read.
+
+    Args:
+        database: in which the table stands.
+        name: of the table.
+        describe: says what a key stands for, in errors.
+    """
+
+    def __init__(
+        self, database: Database, name: str, describe: Callable[[Key], str] | None = None
+    ) -> None:
+        self.database, self.name = database, name
+        self._describe: Callable[[Key], str] | None = describe
+
+    def insert(self, rows: Iterable[tuple[Key, bytes]]) -> None:
+        """Add rows, inside a `Database.transaction`; a key that is there already is an error.
+
+        Args:
+            rows: keys and values.
+        """
+        listed = [(key, checksum_of(self.name, key, value), value) for key, value in rows]
+        base = self.database.connection
+        base.executemany(f"INSERT INTO {self.name} VALUES (?, ?, ?)", listed)
+        self._count(len(listed), sum(int.from_bytes(checksum) for _, checksum, _ in listed))
+
+    def replace(self, key: Key, value: bytes) -> None:
+        """Put a value in the place of another, inside a `Database.transaction`.
+
+        Args:
+            key: of both.
+            value: the new one.
+        """
+        base = self.database.connection
+        row = base.execute(f"SELECT checksum FROM {self.name} WHERE key = ?", (key,)).fetchone()
+        if row is not None:
+            base.execute(f"DELETE FROM {self.name} WHERE key = ?", (key,))
+            self._count(-1, -int.from_bytes(row[0]))
+        self.insert([(key, value)])
+
+    def get(self, key: Key) -> bytes | None:
+        """Give the value of a key; None if the table does not have it.
+
+        Args:
+            key: the key.
+        """
+        with self.database.snapshot():
+            return self._value(key) if key in self.checksums() else None
+
+    def value(self, key: Key) -> bytes:
+        """Give the value of a key that is one of `keys`.
+
+        Args:
+            key: the key.
+        """
+        with self.database.explained():
+            return self._value(key)
+
+    def values(self, keys: Iterable[Key]) -> dict[Key, bytes]:
+        """Give the values of those of some keys that the table has.
+
+        Args:
+            keys: the keys.
+        """
+        with self.database.snapshot():
+            listed = self.checksums()
+            return {key: self._value(key) for key in keys if key in listed}
+
+    def has(self, key: Key) -> bool:
+        """Say whether the table has a key; it is sure only of a table that was checked.
+
+        Args:
+            key: the key.
+        """
+        with self.database.explained():
+            query = f"SELECT 1 FROM {self.name} WHERE key = ?"
+            return self.database.connection.execute(query, (key,)).fetchone() is not None
+
+    def check(self) -> None:
+        """Read all of the table, and find whether it is what was written."""
+        with self.database.snapshot() as base:
+            self.checksums()
+            for key, checksum, value in base.execute(f"SELECT * FROM {self.name}"):
+                if not isinstance(value, bytes) or checksum_of(self.name, key, value) != checksum:
+                    raise self._damaged(key)
+
+    @property
+    def size(self) -> int:
+        """How many rows were written."""
+        with self.database.snapshot():
+            return len(self.checksums())
+
+    def keys(self) -> list[Key]:
+        """Give all keys, in order."""
+        with self.database.snapshot():
+            return list(self.checksums())
+
+    def rows(self, chosen: Callable[[Key], bool] = lambda key: True) -> Iterator[tuple[Key, bytes]]:
+        """Give keys and values, in the order of the keys.
+
+        Args:
+            chosen: which keys.
+        """
+        with self.database.snapshot():
+            checksums = self.checksums()
+        for key, checksum in checksums.items():
+            if chosen(key):
+                with self.database.explained():
+                    value = self._value(key, checksum)
+                yield key, value
+
+    def checksums(self) -> dict[Key, bytes]:
+        """List the checksums of all rows, inside a `Database.snapshot`.
+
+        It is quick, as it does not read the values; it finds that a row is missing or exchanged.
+        """
+        base = self.database.connection
+        rows, total = self._contents()
+        listed: dict[Key, bytes] = {}
+        found = 0
+        for key, checksum in base.execute(f"SELECT key, checksum FROM {self.name} ORDER BY key"):
+            if not isinstance(checksum, bytes) or len(checksum) != CHECKSUM_SIZE or key in listed:
+                raise self._damaged(key)
+            listed[key] = checksum
+            found += int.from_bytes(checksum)
+        if len(listed) == rows and _total_bytes(found) == total:
+            return listed
+        for key, checksum in listed.items():  # name the row, if it is one of those that are there
+            self._value(key, checksum)
+        reason = f"it has {len(listed)} rows, and {rows} were written"
+        if len(listed) == rows:
+            reason = "its rows are not those that were written"
+        raise self.database.damaged(f"the table {self.name}", reason)
+
+    def _value(self, key: Key, checksum: bytes | None = None) -> bytes:
+        """Read a value and check it; of a row that was seen before, also that it is the same."""
+        query = f"SELECT key, checksum, value FROM {self.name} WHERE key = ?"
+        row = self.database.connection.execute(query, (key,)).fetchone()
+        if row is None or type(row[0]) is not type(key) or not isinstance(row[2], bytes):
+            raise self._damaged(key)
+        stored, value = row[1], row[2]
+        if checksum not in (None, stored) or checksum_of(self.name, row[0], value) != stored:
+            raise self._damaged(key)
+        return value
+
+    def _damaged(self, key: Key) -> HandsightError:
+        try:
+            what = f"{self.name}[{key!r}]" if self._describe is None else self._describe(key)
+        except (TypeError, ValueError):  # a key of another type
+            what = f"{self.name}[{key!r}]"
+        return self.database.damaged(what, "its checksum is wrong")
+
+    def _contents(self) -> tuple[int, bytes]:
+        query = "SELECT name, rows, total, checksum FROM contents WHERE name = ?"
+        row = self.database.connection.execute(query, (self.name,)).fetchone()
+        if row is None or row[0] != self.name or _of_contents(row[:3]) != row[3]:
+            raise self.database.damaged(f"the size of the table {self.name}", "it is not right")
+        return row[1], row[2]
+
+    def _count(self, rows: int, checksums: int) -> None:
+        """Note that there are more rows, or fewer."""
+        before, total = self._contents()
+        row: tuple[str, int, bytes] = (
+            self.name,
+            before + rows,
+            _total_bytes(int.from_bytes(total) + checksums),
+        )
+        self.database.connection.execute(
+            "UPDATE contents SET rows = ?, total = ?, checksum = ? WHERE name = ?",
+            (*row[1:], _of_contents(row), self.name),
+        )
+
+
+def checksum_of(table: str, key: int | str | bytes, value: bytes) -> bytes:
+    """Give the checksum of a row.
+
+    Args:
+        table: in which it stands.
+        key: of the row.
+        value: of the row.
+
+    Example:
+        >>> checksum_of("blocks", 1, b"a") == checksum_of("blocks", 2, b"a")
+        False
+    """
+    head = repr((table, key, len(value))).encode("utf-8", "surrogatepass")
+    digest = blake2b(head, digest_size=CHECKSUM_SIZE, person=b"handsight store")
+    digest.update(value)
+    return digest.digest()
+
+
+def _of_contents(row: tuple[object, ...]) -> bytes:
+    return checksum_of("contents", repr(row), b"")
+
+
+def _total_bytes(total: int) -> bytes:
+    return (total % (1 << 8 * CHECKSUM_SIZE)).to_bytes(CHECKSUM_SIZE)
+
+
+# --- one writer -----------------------------------------------------------------------------------
+
+# Tried in place of this: filelock 4.2. Its lock is flock's, which a forked worker holds on to when
+# the arena itself is killed; the locks of SQLite are not inherited. It leaves its file behind, and
+# where we take the file away, another arena may read "in use" of a store that is free. It would be
+# 1.4 MB and 8 ms to import; SQLite is there for the store, and its lock costs 0.7 ms, filelock 0.4.
+
+
+class WriteLock:
+    """A lock beside a file, which the system gives back when the program ends, however it ends.
+
+    It is that of an empty SQLite file, which works on all systems. Another program may take the
+    file away just when we open it; so it counts only if it still stands there once it is locked.
+
+    Args:
+        store: the file that is to be written.
+        kind: of the file.
+
+    Raises:
+        HandsightError: the kind's own, if another program has it, or it cannot be made.
+
+    Example:
+        >>> from tempfile import TemporaryDirectory
+        >>> from handsight.errors import OptionError
+        >>> kind = DatabaseKind("list", 7, 1, {"names": "INTEGER"}, OptionError)
+        >>> with TemporaryDirectory() as folder:
+        ...     lock = WriteLock(Path(folder, "a.db"), kind)
+        ...     try:
+        ...         WriteLock(Path(folder, "a.db"), kind)
+        ...     except OptionError as error:
+        ...         print(str(error).partition(": ")[2])
+        ...     lock.release()
+        another program writes it
+    """
+
+    def __init__(self, store: Path, kind: DatabaseKind) -> None:
+        self._kind = kind
+        if not store.name:
+            raise kind.error(f"{str(store)!r} is a folder; {kind.name} is the name of a file")
+        self.path = store.with_name(f"{store.name}-lock")
+        for _ in range(_TRIES):
+            base = self._locked(store)
+            if base is not None:
+                self._base = base
+                return
+        raise kind.error(f"the store {str(store)!r} cannot be locked: try again")
+
+    def release(self) -> None:
+        """Give the lock back."""
+        with suppress(OSError):  # some systems keep a file that is open
+            self.path.unlink()
+        self._base.close()
+
+    def _locked(self, store: Path) -> sqlite3.Connection | None:
+        fault = self._kind.error
+        try:
+            self.path.touch()
+            before = self.path.stat().st_ino
+            base = sqlite3.connect(self.path, timeout=0, isolation_level=None)
+        except FileNotFoundError as error:
+            if store.parent.is_dir():
+                return None
+            raise fault(f"there is no folder {str(store.parent)!r}") from error
+        except (OSError, ValueError, sqlite3.Error) as error:
+            raise fault(f"the store {str(store)!r} cannot be locked: {error}") from error
+        try:
+            base.execute("BEGIN EXCLUSIVE")
+        except sqlite3.Error as error:
+            base.close()
+            if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY:
+                raise fault(
+                    f"the store {str(store)!r} is in use: {self._kind.writer} writes it"
+                ) from None
+            raise fault(f"the store {str(store)!r} cannot be locked: {error}") from error
+        if self._stands(before):
+            return base
+        base.close()
+        return None
+
+    def _stands(self, number: int) -> bool:
+        try:
+            return self.path.stat().st_ino == number
+        except FileNotFoundError:
+            return False
+
+
+# --- words ----------------------------------------------------------------------------------------
+
+
+def reason_of(error: BaseException) -> str:
+    """Say why a database cannot be used, for an error of SQLite or of the system.
+
+    SQLite calls a full disk by its name, but a limit to the size of files only an error of input
+    or output.
+
+    Example:
+        >>> reason_of(sqlite3.OperationalError("database is locked"))
+        'database is locked'
+    """
+    code = getattr(error, "sqlite_errorcode", 0)
+    if code == sqlite3.SQLITE_FULL:
+        return "the disk is full; make room and resume, nothing is lost"
+    if code & 0xFF != sqlite3.SQLITE_IOERR:
+        return str(error)
+    most = _largest_file()
+    if most is None:
+        return f"{error}; the disk may be full, or broken"
+    return f"{error}; files may not grow beyond {most:,} bytes here (ulimit -f)"
+
+
+def _largest_file() -> int | None:
+    try:
+        import resource
+    except ImportError:
+        return None
+    most = resource.getrlimit(resource.RLIMIT_FSIZE)[0]
+    return None if most == resource.RLIM_INFINITY else most
