@@ -68,8 +68,8 @@ def _scripted() -> Job:
 def _isolation() -> Job:
     return Job(
         name="arena-isolation",
-        title="what a decision takes more in a process of its own: `Isolated` against `Trusted`, "
-        "`call` asked for all decisions of random hands",
+        title="what a decision takes more in a process of its own: `SandboxedPlayer` "
+        "against `InProcessPlayer`, `call` asked for all decisions of random hands",
         unit=MICRO,
         must=100,
         prepare=workloads_arena.isolated,

@@ -115,18 +115,18 @@ def scripted_with_store(size: Size) -> Work:
 def trusted(size: Size) -> Work:
     """Ask a player in this process for all decisions of random hands."""
     from handsight.agents import agent
-    from handsight.arena.players import Trusted
+    from handsight.arena.players import InProcessPlayer
 
-    return _asked(Trusted(agent(CALLER)), size)
+    return _asked(InProcessPlayer(agent(CALLER)), size)
 
 
 def isolated(size: Size) -> Work:
     """Ask a player in a process of its own for the same."""
-    from handsight.arena.sandbox.player import Isolated
+    from handsight.arena.sandbox.player import SandboxedPlayer
     from handsight.errors import OptionError
 
     try:
-        return _asked(Isolated(CALLER), size)
+        return _asked(SandboxedPlayer(CALLER), size)
     except OptionError as error:
         raise Unavailable(str(error)) from error
 

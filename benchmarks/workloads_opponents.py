@@ -150,10 +150,13 @@ def _hands_of_program(archive: Path) -> list[Hand]:
 def decisions(name: str, size: Size) -> Work:
     """Let an agent play heads-up, each time other hands, until it has decided so often."""
     from handsight.agents import agent
-    from handsight.arena.players import Trusted
+    from handsight.arena.players import InProcessPlayer
     from handsight.arena.table import TableHand, play_hand
 
-    player, opponents = Trusted(agent(name)), [Trusted(agent(each)) for each in OPPONENTS]
+    player, opponents = (
+        InProcessPlayer(agent(name)),
+        [InProcessPlayer(agent(each)) for each in OPPONENTS],
+    )
     rules, seeds, longest = Rules(), count(SEED), [0.0]
 
     def run() -> list[TableHand]:

@@ -346,7 +346,7 @@ class Spy(Bad):
 
 def objects() -> list[str]:
     """List what knows a deck, or is a player of ours, among all objects there are."""
-    players = {"Trusted", "Isolated", "ServerProcess", "HandCursor"}
+    players = {"InProcessPlayer", "SandboxedPlayer", "ServerProcess", "HandCursor"}
     return [
         type(each).__name__
         for each in gc.get_objects()

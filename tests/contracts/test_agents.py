@@ -6,8 +6,8 @@ import numba
 import pytest
 
 from handsight.agents import agent, agent_names
-from handsight.arena.players import Trusted
-from handsight.arena.sandbox.player import Isolated, Limits
+from handsight.arena.players import InProcessPlayer
+from handsight.arena.sandbox.player import Limits, SandboxedPlayer
 from handsight.testing import check_agent
 from tests.bots.table import play
 
@@ -37,7 +37,7 @@ def test_an_agent_keeps_the_contract(name: str) -> None:
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
 def test_an_agent_decides_the_same_in_a_process_of_its_own(name: str) -> None:
     patient = Limits(decision=60, free=60)
-    isolated, trusted = Isolated(name, patient), Trusted(agent(name))
+    isolated, trusted = SandboxedPlayer(name, patient), InProcessPlayer(agent(name))
     there, here = play(isolated, hands=10), play(trusted, hands=10)
     isolated.close()
     assert there.decisions == here.decisions

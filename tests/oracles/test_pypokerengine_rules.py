@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from handsight.interop.pypokerengine import EngineHand, EngineRules, EngineSeating
+from handsight.interop.pypokerengine.actions import engine_action
 from handsight.interop.pypokerengine.cards import engine_texts
 from handsight.interop.pypokerengine.pots import best_seats
-from handsight.interop.pypokerengine.words import engine_action
 
 pytest.importorskip("pypokerengine", reason="PyPokerEngine is not installed (extra: peers)")
 

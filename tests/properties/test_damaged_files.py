@@ -24,10 +24,10 @@ import pytest
 
 from handsight.agents import AgentSpec
 from handsight.arena import ArenaSpec, ArenaStore, export, run_arena
-from handsight.arena.adjusting import adjusted
-from handsight.arena.habits import habits_of
+from handsight.arena.player_statistics import player_counts
 from handsight.arena.secret import SIZE, read_secret, write_secret
 from handsight.arena.store import TRACE_TABLE
+from handsight.arena.variance_reduction import adjusted_results
 from handsight.cli.main import main
 from handsight.errors import HandsightError
 from handsight.formats import phhs_text, read_hands
@@ -169,8 +169,8 @@ def read_arena(file: Path) -> None:
         store.result()
         list(store.faults())
         export(store)
-        habits_of(store)
-        adjusted(store, "all-in")
+        player_counts(store)
+        adjusted_results(store, "all-in")
 
 
 def show_arena(file: Path) -> None:

@@ -25,7 +25,7 @@ from benchmarks.timing import Work
 from handsight.agents import agent
 from handsight.agents.registry import OWN
 from handsight.arena import ArenaSpec, run_arena
-from handsight.arena.players import Fault, Trusted
+from handsight.arena.players import Fault, InProcessPlayer
 from handsight.arena.table import SeatFault
 from handsight.game import Action
 
@@ -264,4 +264,4 @@ def test_there_is_a_job_for_each_agent_that_is_there() -> None:
 
 
 def test_who_sits_with_a_timed_agent_is_told_nothing_and_thinks_no_time() -> None:
-    assert not any(Trusted(agent(name)).observes for name in workloads_opponents.OPPONENTS)
+    assert not any(InProcessPlayer(agent(name)).observes for name in workloads_opponents.OPPONENTS)

@@ -87,7 +87,7 @@ EXEMPT = {
         "global generator",
         "bots draw from it; seeded for them",
     ),
-    "interop/pypokerengine/standin.py": ("global generator", "draws as the engine's helpers do"),
+    "interop/pypokerengine/stand_in.py": ("global generator", "draws as the engine's helpers do"),
     "kernels/keeping.py": ("pickle", "what this program has kept, once its digest is right"),
     "testing/agents.py": ("pickle", "global generator", "looks whether an agent uses either well"),
 }

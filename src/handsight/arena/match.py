@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from handsight.agents import Agent
+from handsight.arena.player_factory import players_of
 from handsight.arena.players import Player
-from handsight.arena.schedule import ArenaSpec, Matchup, Seeds
-from handsight.arena.seating import seated
+from handsight.arena.schedule import ArenaMatchup, ArenaSpec, Seeds
 from handsight.arena.table import TableHand, play_hand
 from handsight.errors import FaultError
 from handsight.formats.hand_log import HandRow, decode_hands, encode_hands
@@ -18,15 +18,12 @@ from handsight.game import PlayableHand, hand_of
 
 
 class BlockTask(NamedTuple):
-    """A block that is to be played.
+    """A block to play.
 
     Attributes:
-        spec: what the arena plays.
-        matchup: the number of the matchup.
-        block: the number of the block.
-        own: agents that stand in for those of their names, pickled; empty for none.
-        secret: that the arena deals from beside its seed; empty for none.
-        hidden: files that no isolated player may open.
+        own: agents that play under names of the specification, pickled; empty for none.
+        secret: what the arena deals from beside its seed; empty for none.
+        hidden: files that no sandboxed player may open.
         strict: whether the first fault ends it.
     """
 
@@ -39,16 +36,16 @@ class BlockTask(NamedTuple):
     strict: bool = False
 
     def __repr__(self) -> str:
-        return f"BlockTask(matchup={self.matchup}, block={self.block})"  # and no secret
+        # Without the secret, which no traceback or log may show.
+        return f"BlockTask(matchup={self.matchup}, block={self.block})"
 
 
 class PairRow(NamedTuple):
-    """How a pair went.
+    """The result of a pair.
 
     Attributes:
-        pair: its number.
         chips: what the agent of each slot won, for each leg.
-        hands: how many hands were played, for each leg.
+        hands: how many were played, for each leg.
     """
 
     pair: int
@@ -57,14 +54,12 @@ class PairRow(NamedTuple):
 
 
 class FaultRow(NamedTuple):
-    """A fault as it is kept.
+    """A fault as a store keeps it.
 
     Attributes:
-        pair: its number.
-        leg: its number.
         hand: its number in the match, from 1.
-        decision: before how many actions of the hand it happened.
-        slot: of the agent.
+        decision: how many actions of the hand came before it.
+        slot: of the agent at fault.
         kind: one of `handsight.arena.players.FAULTS`.
         detail: what happened.
         trace: where an exception came from, in lines; empty where nobody knows.
@@ -81,17 +76,13 @@ class FaultRow(NamedTuple):
 
 
 class Block(NamedTuple):
-    """A block that was played. All rows stand in the order of pair, leg and hand.
+    """A block that was played; all rows are in the order of pair, leg and hand.
 
     Attributes:
-        matchup: the number of the matchup.
-        block: the number of the block.
-        pairs: how each pair went.
-        log: of the hands, as `handsight.formats.hand_log` writes it.
-        faults: the faults.
-        decisions: of the agent of each slot.
-        seconds: that the agent of each slot took in all.
-        longest: that the agent of each slot took at most for a decision.
+        log: the hands, as `handsight.formats.hand_log` writes them.
+        decisions: how many the agent of each slot took.
+        seconds: how long the agent of each slot took in all.
+        longest: how long the agent of each slot took at most for a decision.
     """
 
     matchup: int
@@ -109,13 +100,12 @@ class Block(NamedTuple):
         return decode_hands(self.log)
 
 
-class Leg(NamedTuple):
-    """A leg of a pair that was played.
+class LegResult(NamedTuple):
+    """The result of one leg of a pair.
 
     Attributes:
-        pair: the number of the pair.
         chips: what the agent of each slot won.
-        hands: how many hands were played.
+        hands: how many were played.
     """
 
     pair: int
@@ -124,12 +114,9 @@ class Leg(NamedTuple):
 
 
 def play_block(task: BlockTask) -> Block:
-    """Play a block. What comes out depends on the task alone, but for times and late answers.
+    """Play a block. The result depends on the task alone, except for times and late answers.
 
     Agents in this process are made anew for each block.
-
-    Args:
-        task: what to play.
 
     Raises:
         OptionError: if an agent cannot be made.
@@ -143,7 +130,7 @@ def play_block(task: BlockTask) -> Block:
     """
     matchup = task.spec.matchups[task.matchup]
     own: Mapping[str, Agent] = pickle.loads(task.own) if task.own else {}
-    with seated(task.spec, matchup, own, task.hidden) as players:
+    with players_of(task.spec, matchup, own, task.hidden) as players:
         play = BlockPlay(task.spec, matchup, players, task.secret, strict=task.strict)
         return play.block(task.block)
 
@@ -152,17 +139,15 @@ class BlockPlay:
     """Plays the blocks of a matchup.
 
     Args:
-        spec: what the arena plays.
-        matchup: who sits together.
-        players: one a slot.
-        secret: that the arena deals from beside its seed; empty for none.
+        players: one for each slot.
+        secret: what the arena deals from beside its seed; empty for none.
         strict: whether the first fault ends it.
     """
 
     def __init__(
         self,
         spec: ArenaSpec,
-        matchup: Matchup,
+        matchup: ArenaMatchup,
         players: Sequence[Player],
         secret: bytes = b"",
         *,
@@ -180,11 +165,7 @@ class BlockPlay:
         self.decisions, self.seconds, self.longest = [0] * size, [0.0] * size, [0.0] * size
 
     def block(self, number: int) -> Block:
-        """Play a block.
-
-        Args:
-            number: of the block.
-        """
+        """Play a block."""
         pairs = self.spec.pairs_of(number)
         legs = list(self._carried(pairs) if self.spec.format == "carry" else self._reset(pairs))
         legs.sort(key=lambda leg: leg.pair)  # stable: the legs of a pair stay in order
@@ -203,28 +184,28 @@ class BlockPlay:
 
     # --- the two formats --------------------------------------------------------------------------
 
-    def _reset(self, pairs: range) -> Iterator[Leg]:
-        """Play one hand a leg; all legs of a pair begin with the very same state."""
+    def _reset(self, pairs: range) -> Iterator[LegResult]:
+        """Play one hand for each leg; all legs of a pair begin with the very same state."""
         stacks = (self.spec.stack,) * len(self.players)
         deck, number = self.seeds.deck, self.matchup.number
         starts = [self.game.start(stacks, 0, seed=deck(number, pair, 1)) for pair in pairs]
         for leg in range(len(self.players)):
             self._forget(pairs[0], leg)
             for count, (pair, start) in enumerate(zip(pairs, starts, strict=True), start=1):
-                self._hand(start, pair, leg, hand=1, told=(count, 0))
-                yield Leg(pair, self.hands[-1].chips, 1)
+                self._hand(start, pair, leg, hand=1, shown=(count, 0))
+                yield LegResult(pair, self.hands[-1].chips, 1)
 
-    def _carried(self, pairs: range) -> Iterator[Leg]:
-        """Play one match a leg."""
+    def _carried(self, pairs: range) -> Iterator[LegResult]:
+        """Play one match for each leg."""
         for pair in pairs:
             for leg in range(len(self.players)):
                 self._forget(pair, leg)
                 stacks, hands = self._match(pair, leg)
                 won = tuple([chips - self.spec.stack for chips in stacks])
-                yield Leg(pair, _by_slot(won, leg), hands)
+                yield LegResult(pair, _by_slot(won, leg), hands)
 
     def _match(self, pair: int, leg: int) -> tuple[tuple[int, ...], int]:
-        """Play the rounds of a match until one has all chips, or they are over."""
+        """Play a match: at most `rounds` hands, until one player has all chips."""
         stacks, button, rounds = (self.spec.stack,) * len(self.players), 0, self.spec.rounds
         for hand in range(1, rounds + 1):
             left = self.game.stacks_if_over(stacks, button)
@@ -232,29 +213,28 @@ class BlockPlay:
                 return left, hand - 1
             seed = self.seeds.deck(self.matchup.number, pair, hand)
             start = self.game.start(stacks, button, seed=seed)
-            state = self._hand(start, pair, leg, hand, told=(hand, rounds)).state
+            state = self._hand(start, pair, leg, hand, shown=(hand, rounds)).state
             stacks, button = state.stacks, _next_button(state)
         return stacks, rounds
 
     # --- hands ------------------------------------------------------------------------------------
 
     def _forget(self, pair: int, leg: int) -> None:
+        """Let all players forget what they have learned."""
         for slot, player in enumerate(self.players):
             fault = player.reset()
             if fault is not None:
                 self._note(FaultRow(pair, leg, 1, 0, slot, *fault))
 
     def _hand(
-        self, start: PlayableHand, pair: int, leg: int, hand: int, told: tuple[int, int]
+        self, start: PlayableHand, pair: int, leg: int, hand: int, shown: tuple[int, int]
     ) -> TableHand:
-        """Play a hand and keep it.
+        """Play a hand and add its row.
 
         Args:
-            start: the hand at its start.
-            pair: the number of its pair.
-            leg: the number of its leg.
-            hand: its number in its match.
-            told: the number that the players are told, and how many hands there are; 0 for open.
+            hand: its number in its match, from 1.
+            shown: the number of the hand that the players are shown, and how many hands there are;
+                0 for an open number.
         """
         seats, seed = self.matchup.seats(leg), self.seeds.agent
         number, names = self.matchup.number, self.matchup.agents
@@ -262,18 +242,18 @@ class BlockPlay:
             player.begin(seed(number, pair, leg, hand, slot))
         sitting = tuple([names[slot] for slot in seats])
         players = [self.players[slot] for slot in seats]
-        played = play_hand(start, players, sitting, *told, lenient=self.game.lenient)
-        self._count(played, seats)
-        for seat, decision, fault in played.faults:
+        result = play_hand(start, players, sitting, *shown, lenient=self.game.lenient)
+        self._count(result, seats)
+        for seat, decision, fault in result.faults:
             self._note(FaultRow(pair, leg, hand, decision, seats[seat], *fault))
-        chips = _by_slot(_won(played.state), leg)
+        chips = _by_slot(_won(result.state), leg)
         platform = "" if self.spec.plays_ours else self.spec.rules
-        record = hand_of(played.state, sitting, {"hand": hand}, played.actions, platform)
+        record = hand_of(result.state, sitting, {"hand": hand}, result.actions, platform)
         self.hands.append(HandRow(pair, leg, hand, chips, record))
-        return played
+        return result
 
     def _note(self, fault: FaultRow) -> None:
-        """Write a fault down; where none is suffered, it ends the arena."""
+        """Add the row of a fault, or raise it in a strict arena."""
         if self.strict:
             raise FaultError(
                 f"{self.matchup.agents[fault.slot]}, {fault.kind}: {fault.detail} "
@@ -283,15 +263,15 @@ class BlockPlay:
             )
         self.faults.append(fault)
 
-    def _count(self, played: TableHand, seats: tuple[int, ...]) -> None:
+    def _count(self, result: TableHand, seats: tuple[int, ...]) -> None:
         for seat, slot in enumerate(seats):
-            self.decisions[slot] += played.decisions[seat]
-            self.seconds[slot] += played.seconds[seat]
-            if played.longest[seat] > self.longest[slot]:
-                self.longest[slot] = played.longest[seat]
+            self.decisions[slot] += result.decisions[seat]
+            self.seconds[slot] += result.seconds[seat]
+            if result.longest[seat] > self.longest[slot]:
+                self.longest[slot] = result.longest[seat]
 
 
-def _pair_row(legs: Sequence[Leg]) -> PairRow:
+def _pair_row(legs: Sequence[LegResult]) -> PairRow:
     chips, hands = tuple([leg.chips for leg in legs]), tuple([leg.hands for leg in legs])
     return PairRow(legs[0].pair, chips, hands)
 
@@ -301,7 +281,7 @@ def _won(state: PlayableHand) -> list[int]:
 
 
 def _by_slot(chips: Sequence[int], leg: int) -> tuple[int, ...]:
-    """Bring chips by seat to chips by slot."""
+    """Order chips by slot that are ordered by seat."""
     size = len(chips)
     return tuple([chips[(slot + leg) % size] for slot in range(size)])
 

@@ -1,14 +1,14 @@
-"""What sits in a seat: an agent, and what goes wrong with it.
+"""The players of a hand, their answers, and the faults in them.
 
 A player is asked for an action, and may answer much later: somebody at a terminal, over a socket or
-in a browser. The players of an arena answer at once, in any case. One in this process is trusted
-with its time; one in a process of its own (`handsight.arena.sandbox`) is not.
+in a browser. The players of an arena answer at once. One in this process is trusted with its time;
+one in a process of its own (`handsight.arena.sandbox`) is not.
 """
 
 from __future__ import annotations
 
 import traceback
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from operator import index
 from pathlib import Path
 from random import Random
@@ -30,23 +30,22 @@ FAULTS = {
 }
 """The kinds of faults, in words. Only ``late`` depends on the machine."""
 
-
 MOST_CHIPS = 10**18
-"""No amount is as large as this."""
+"""Amounts of actions are smaller than this, up or down."""
 
-MOST_SAID = 10_000
-"""Characters of what an agent says that are looked at."""
+MOST_TEXT = 10_000
+"""Characters of an agent's text that are read."""
 
 MOST_FRAMES = 8
 """Calls of a trace that are kept: the innermost ones."""
 
 MOST_TRACE_LINES = 2 * MOST_FRAMES + 1
 
-_OURS = Path(__file__).parents[1]
+_PACKAGE = Path(__file__).parents[1]
 
 
 class Fault(NamedTuple):
-    """Something that a player did wrong; the arena then checks or folds for it.
+    """A fault of a player, for which the arena then checks or folds.
 
     Attributes:
         kind: one of `FAULTS`.
@@ -60,12 +59,11 @@ class Fault(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What a player says when it is its turn.
+    """The answer of a player whose turn it is.
 
     Attributes:
-        action: what it chose; None if there is a fault.
-        seconds: how long it took.
-        fault: what went wrong, if something did.
+        action: None if there is a fault.
+        fault: None if nothing went wrong.
     """
 
     action: Action | None
@@ -74,18 +72,18 @@ class Answer(NamedTuple):
 
 
 class Player(Protocol):
-    """What a table asks of a seat.
+    """Plays for a seat.
 
     Attributes:
         name: what the agent is called in tables.
-        observes: whether it wants to be told the events of its hands.
+        observes: whether it wants the events of its hands.
     """
 
     name: str
     observes: bool
 
     def reset(self) -> Fault | None:
-        """Begin a match: what was learned is forgotten, and a stopped player is started again."""
+        """Begin a match: the player forgets what it has learned, and starts again if it ended."""
 
     def begin(self, seed: int) -> None:
         """Begin a hand, with a stream of random numbers of its own.
@@ -97,47 +95,37 @@ class Player(Protocol):
     def act(self, observation: Observation) -> Answer | None:
         """Ask for an action.
 
-        Args:
-            observation: what the player may know.
-
         Returns:
-            None if there is no answer yet; then the player is asked the same again, when
-            `handsight.arena.table.HandPlay.advance` is called the next time.
+            None if there is no answer yet; then the player gets the same question again at the next
+            call of `handsight.arena.table.HandPlay.advance`.
         """
 
     def observe(self, events: Sequence[AgentEvent]) -> Fault | None:
-        """Tell the player what happened since it was told last.
-
-        Args:
-            events: what it may see, in order.
-        """
+        """Give the player the events since the last call that it may see, in order."""
 
     def close(self) -> None:
-        """Stop, and give back what is held."""
+        """Stop, and give back processes and files."""
 
 
-class Stream(Random):
-    """The random numbers of an agent, as `random.Random` draws them; most agents never ask.
+class LazyRandom(Random):
+    """The random numbers of an agent, as `random.Random` draws them.
 
-    Seeding takes longer than many a decision, so it waits until the first number is drawn.
+    Seeding takes longer than many a decision, and most agents draw nothing, so seeding waits until
+    the first number is drawn.
 
     Example:
-        >>> stream = Stream()
-        >>> stream.later(7)
+        >>> stream = LazyRandom()
+        >>> stream.seed_later(7)
         >>> stream.random() == Random(7).random()
         True
     """
 
-    def later(self, seed: int) -> None:
-        """Take a seed for the numbers to come.
-
-        Args:
-            seed: of the stream.
-        """
-        told = self.__dict__
-        told.clear()
-        told["_waiting"] = seed
-        told["gauss_next"] = None
+    def seed_later(self, seed: int) -> None:
+        """Seed with a number when the first random number is drawn."""
+        attributes = self.__dict__
+        attributes.clear()  # also the shortcuts that `_begin` has set
+        attributes["_waiting"] = seed
+        attributes["gauss_next"] = None
 
     def random(self) -> float:
         """Draw a number from 0 up to 1."""
@@ -145,35 +133,22 @@ class Stream(Random):
         return super().random()
 
     def getrandbits(self, k: int, /) -> int:
-        """Draw so many bits.
-
-        Args:
-            k: how many.
-        """
+        """Draw `k` bits."""
         self._begin()
         return super().getrandbits(k)
 
     def getstate(self) -> tuple[Any, ...]:
-        """Give what `setstate` takes."""
+        """Return the state, which `setstate` takes."""
         self._begin()
         return super().getstate()
 
     def setstate(self, state: tuple[Any, ...]) -> None:
-        """Go on from what `getstate` gave.
-
-        Args:
-            state: the state.
-        """
+        """Go on from a state of `getstate`."""
         self.__dict__.pop("_waiting", None)
         super().setstate(state)
 
     def seed(self, *args: Any, **options: Any) -> None:
-        """Seed at once, as `random.Random` does.
-
-        Args:
-            args: as there.
-            options: as there.
-        """
+        """Seed at once, as `random.Random` does."""
         self.__dict__.pop("_waiting", None)
         super().seed(*args, **options)
 
@@ -181,20 +156,17 @@ class Stream(Random):
         waiting = self.__dict__.pop("_waiting", None)
         if waiting is not None:
             super().seed(waiting)
-            # From now on there is nothing to look after.
+            # Nothing waits any more, so the next draws go straight to the methods of `Random`.
             self.__dict__.update(random=super().random, getrandbits=super().getrandbits)
 
 
-class Trusted:
-    """An agent in this process: quick, and not limited in time or memory.
-
-    Args:
-        agent: the agent.
+class InProcessPlayer:
+    """An agent in this process: fast, and not limited in time or memory.
 
     Example:
         >>> from handsight.agents import agent
         >>> from handsight.game import HandCursor, HandState, Rules
-        >>> player = Trusted(agent("call"))
+        >>> player = InProcessPlayer(agent("call"))
         >>> player.begin(seed=1)
         >>> table = HandCursor(HandState.start(Rules(), [900, 900], button=0, seed=7))
         >>> player.act(table.observation()).action
@@ -208,10 +180,10 @@ class Trusted:
         self._agent = agent
         self._tell = getattr(agent, "observe", None)
         self.observes = self._tell is not None
-        self._rng = Stream(0)
+        self._rng = LazyRandom(0)
 
     def reset(self) -> Fault | None:
-        """Begin a match: let the agent forget; an exception is a fault."""
+        """Begin a match: the agent forgets what it has learned."""
         forget = getattr(self._agent, "reset", None)
         try:
             if forget is not None:
@@ -222,10 +194,10 @@ class Trusted:
 
     def begin(self, seed: int) -> None:
         """Begin a hand, with a stream of random numbers of its own."""
-        self._rng.later(seed)
+        self._rng.seed_later(seed)
 
     def act(self, observation: Observation) -> Answer:
-        """Ask the agent; an exception or something that is no action is a fault."""
+        """Ask the agent; an exception, or an answer that is no action, is a fault."""
         start = perf_counter()
         try:
             action = self._agent.act(observation, self._rng)
@@ -237,27 +209,25 @@ class Trusted:
         return Answer(action, seconds)
 
     def explain(self, observation: Observation) -> Decision | None:
-        """Ask the agent what leads it, just before it acts; what it will draw is left alone.
-
-        Args:
-            observation: what the player may know.
+        """Ask the agent what leads it, just before it acts.
 
         Returns:
-            None if it does not say, or fails to.
+            None if the agent does not explain itself, or fails to.
         """
         explain = getattr(self._agent, "explain", None)
         if explain is None:
             return None
+        # A copy of its random numbers: to explain must not change what the agent draws next.
         rng = Random(0)
         rng.setstate(self._rng.getstate())
         try:
-            said = explain(observation, rng)
+            decision = explain(observation, rng)
         except (Exception, SystemExit):
             return None
-        return said if isinstance(said, Decision) else None
+        return decision if isinstance(decision, Decision) else None
 
     def observe(self, events: Sequence[AgentEvent]) -> Fault | None:
-        """Tell the agent what it may see; an exception is a fault."""
+        """Give the agent events; an exception is a fault."""
         if self._tell is None:
             return None
         try:
@@ -268,27 +238,79 @@ class Trusted:
         return None
 
     def close(self) -> None:
-        """Do nothing; the agent is not ours."""
+        """Do nothing: the agent is an object of the caller."""
 
 
-def plain_action(said: object) -> Action | None:
-    """Give an action with a plain word and a plain number; None if it is none.
+class AgentDecision(NamedTuple):
+    """A decision of an agent, with what it saw.
+
+    Attributes:
+        agent: its name at the table.
+        seen: what it saw.
+        decision: what it did and why; None where the agent does not say.
+    """
+
+    agent: str
+    seen: Observation
+    decision: Decision | None
+
+
+class TracedPlayer(InProcessPlayer):
+    """An agent in this process that explains each of its decisions.
+
+    It is asked before it acts: later it may have learned more, and would answer for that.
 
     Args:
-        said: whatever a player answered.
+        name: what the agent is called at the table.
+        trace: is called with each decision.
+        only_seed: traces only the hand that begins with this seed; None for every hand.
+    """
+
+    __slots__ = ("_is_traced", "_only_seed", "_trace")
+
+    def __init__(
+        self,
+        agent: Agent,
+        name: str,
+        trace: Callable[[AgentDecision], None],
+        only_seed: int | None = None,
+    ) -> None:
+        super().__init__(agent)
+        self.name = name
+        self._trace, self._only_seed = trace, only_seed
+        self._is_traced = only_seed is None
+
+    def begin(self, seed: int) -> None:
+        """Begin a hand."""
+        self._is_traced = self._only_seed in (None, seed)
+        super().begin(seed)
+
+    def act(self, observation: Observation) -> Answer:
+        """Ask the agent what leads it, and then for its action."""
+        if self._is_traced:
+            self._trace(AgentDecision(self.name, observation, self.explain(observation)))
+        return super().act(observation)
+
+
+# --- answers and faults ---------------------------------------------------------------------------
+
+
+def plain_action(answer: object) -> Action | None:
+    """Make an action with a plain text and a plain integer of an answer.
 
     Returns:
-        An action of a kind that exists, its amount a whole number below `MOST_CHIPS`, and maybe
-        negative. Whether it is legal is another question.
+        An action of a kind that exists, whose amount is an integer between -`MOST_CHIPS` and
+        `MOST_CHIPS`; it may be illegal. None if the answer is no such action.
 
     Example:
         >>> plain_action(Action("raise", 300)), plain_action(Action("raise", 0.5))
         (Action(kind='raise', amount=300), None)
     """
     try:
-        kind, amount = said if type(said) is Action else ("", 0)
+        kind, amount = answer if type(answer) is Action else ("", 0)
+        # The usual answer comes first: this runs once for each decision of an arena.
         if type(amount) is int and type(kind) is str and kind in KINDS:
-            return said if -MOST_CHIPS < amount < MOST_CHIPS else None  # type: ignore[return-value]
+            return answer if -MOST_CHIPS < amount < MOST_CHIPS else None  # type: ignore[return-value]
         if type(kind) is not str or kind not in KINDS or amount is True or amount is False:
             return None
         chips = index(amount)
@@ -300,28 +322,24 @@ def plain_action(said: object) -> Action | None:
 
 
 def raised(error: BaseException) -> Fault:
-    """Make the fault of an exception.
-
-    Args:
-        error: the exception.
+    """Make a fault of an exception.
 
     Example:
         >>> raised(KeyError("pot")).detail
         "KeyError: 'pot'"
     """
     try:
-        said = str(error)
-    except Exception:  # its text is the agent's code too
-        said = "says nothing that can be read"
+        text = str(error)
+    except Exception:  # the method that makes the text is the agent's code too
+        text = "its text cannot be read"
     where, trace = _trace(error)
-    return Fault("exception", one_line(f"{where}{type(error).__name__}: {said}"), trace)
+    return Fault("exception", one_line(f"{where}{type(error).__name__}: {text}"), trace)
 
 
 def _trace(error: BaseException) -> tuple[str, str]:
-    """Tell where an exception came from: file and line, and the calls from the agent's own code on.
+    """Describe where an exception came from: file and line, and the calls from the agent's code on.
 
-    Where all of it is ours, because the agent is, all calls are told. The agent may have replaced
-    whatever this needs.
+    Where all code is ours, as the agent is one of ours, all calls are listed.
     """
     try:
         calls = list(traceback.walk_tb(error.__traceback__))[1:]  # the first is the arena's own
@@ -333,19 +351,16 @@ def _trace(error: BaseException) -> tuple[str, str]:
         head = f"  ({len(calls) - MOST_FRAMES} more)\n" if len(calls) > MOST_FRAMES else ""
         where = f"{Path(kept[-1].filename).name}:{kept[-1].lineno}: "
         return where, several_lines(head + "".join(kept.format()))
-    except Exception:
+    except Exception:  # the agent may have replaced anything that this uses
         return "", ""
 
 
 def _is_ours(code: CodeType) -> bool:
-    return Path(code.co_filename).is_relative_to(_OURS)
+    return Path(code.co_filename).is_relative_to(_PACKAGE)
 
 
 def no_action(answer: object) -> Fault:
-    """Make the fault of an answer that is no action.
-
-    Args:
-        answer: whatever it is.
+    """Make a fault of an answer that is no action.
 
     Example:
         >>> no_action(7).detail
@@ -359,30 +374,24 @@ def no_action(answer: object) -> Fault:
 
 
 def one_line(text: str) -> str:
-    r"""Make one line of at most two hundred characters of what an agent says.
-
-    Args:
-        text: whatever it is.
+    r"""Make one printable line of at most two hundred characters of an agent's text.
 
     Example:
         >>> one_line("pot\nof\x1b gold")
         'pot of gold'
     """
-    plain = "".join([each if each.isprintable() else " " for each in text[:MOST_SAID]])
+    plain = "".join([each if each.isprintable() else " " for each in text[:MOST_TEXT]])
     return " ".join(plain.split())[:200]
 
 
 def several_lines(text: str) -> str:
-    r"""Make a few lines of at most two hundred characters of what an agent says.
-
-    Args:
-        text: whatever it is.
+    r"""Make a few printable lines of at most two hundred characters of an agent's text.
 
     Example:
         >>> several_lines("  File 'bot.py', line 4\n    raise\n")
         "  File  'bot.py', line 4\n    raise"
     """
-    lines = text[:MOST_SAID].split("\n")
+    lines = text[:MOST_TEXT].split("\n")
     plain = ["".join([each if each.isprintable() else " " for each in line]) for line in lines]
     kept = [line.rstrip()[:200] for line in plain if line.strip()]
     return "\n".join(kept[:MOST_TRACE_LINES])

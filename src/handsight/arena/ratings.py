@@ -1,4 +1,4 @@
-"""One number for each agent from all its matches: a summary only.
+"""Ratings: one number for each agent, from all its matches.
 
 The model of Bradley and Terry (1952) says that agent i beats agent j with probability
 s_i / (s_i + s_j). Poker agents do not obey it: A may beat B, B beat C, and C beat A. So a rating
@@ -27,7 +27,7 @@ _ENOUGH = 1e-10
 
 
 class Score(NamedTuple):
-    """How the matches of two agents went.
+    """The matches of two agents.
 
     Attributes:
         wins: of the first.
@@ -45,8 +45,6 @@ class Rating(NamedTuple):
 
     Attributes:
         points: on Elo's scale, the mean of all agents being 0.
-        low: of the interval.
-        high: of the interval.
     """
 
     points: float
@@ -63,7 +61,6 @@ def ratings(
     all its matches has a rating too.
 
     Args:
-        agents: their names.
         scores: by pairs of names; each pair in one order only.
         seed: of the bootstrap, which draws the matches of each pair anew.
 
@@ -75,8 +72,8 @@ def ratings(
         Hunter: MM algorithms for generalized Bradley-Terry models, section 2 (2004).
 
     Example:
-        >>> found = ratings(["a", "b"], {("a", "b"): Score(75, 25, 0)}, seed=1)
-        >>> round(found["a"].points - found["b"].points), found["a"].low > found["b"].high
+        >>> rated = ratings(["a", "b"], {("a", "b"): Score(75, 25, 0)}, seed=1)
+        >>> round(rated["a"].points - rated["b"].points), rated["a"].low > rated["b"].high
         (189, True)
     """
     import numpy as np
@@ -110,18 +107,21 @@ def _checked(agents: Sequence[str], scores: Mapping[tuple[str, str], Score]) -> 
         if sum(score) < 1:
             raise OptionError(f"{pair[0]} and {pair[1]} have played no match")
     place = {name: number for number, name in enumerate(agents)}
+    # Ratings compare agents along chains of matches, so every agent must be reached from the first.
     joined, left = {agents[0]}, set(scores)
     while reached := {pair for pair in left if joined & set(pair)}:
         joined.update(*reached)
         left -= reached
     apart = [name for name in agents if name not in joined]
     if apart:
-        raise OptionError(f"{', '.join(apart)} and {agents[0]} have no rivals in common to rate by")
+        raise OptionError(
+            f"{', '.join(apart)} and {agents[0]} have no opponents in common to rate by"
+        )
     return np.array([(place[one], place[other]) for one, other in scores], dtype=np.int64)
 
 
 def _points(count: int, pairs: NDArray[np.int64], scores: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Find the strengths that make the scores most likely, on Elo's scale."""
+    """Find the ratings that make the scores most likely, on Elo's scale."""
     import numpy as np
 
     one, other = pairs.T
@@ -129,6 +129,7 @@ def _points(count: int, pairs: NDArray[np.int64], scores: NDArray[np.int64]) -> 
     lost = scores[:, 1] + scores[:, 2] / 2 + 0.5
     wins = np.bincount(one, won, count) + np.bincount(other, lost, count)
     strength = np.ones(count)
+    # Hunter's minorisation: each round raises the likelihood, so there is no step size to choose.
     for _ in range(_ROUNDS):
         met = (won + lost) / (strength[one] + strength[other])
         grown = wins / (np.bincount(one, met, count) + np.bincount(other, met, count))

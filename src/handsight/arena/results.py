@@ -1,4 +1,4 @@
-"""What is known of an arena: sums over the blocks that were played."""
+"""The results of an arena: sums over the blocks that were played."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 from handsight.arena.match import Block, PairRow
-from handsight.arena.schedule import ArenaSpec, Matchup
+from handsight.arena.schedule import ArenaMatchup, ArenaSpec
 from handsight.arena.statistics import PairStatistics
 
 MOST_AT_FAULT = 0.01
@@ -16,18 +16,14 @@ MOST_AT_FAULT = 0.01
 
 
 @dataclass(slots=True)
-class Tally:
-    """Chips and matches from the side of one agent.
+class MatchRecord:
+    """The chips and matches of one agent.
 
     A match is a pair in format ``reset``, over all its legs, and a leg in format ``carry``. Who won
     the most chips wins it; it is tied if several did.
 
     Attributes:
-        agent: its name.
         statistics: of its chips.
-        wins: matches.
-        losses: matches.
-        ties: matches.
     """
 
     agent: str
@@ -45,7 +41,6 @@ class Tally:
         """Count a match.
 
         Args:
-            ours: chips that the agent won.
             most: chips that anybody won.
             is_tied: whether several won as many.
         """
@@ -58,13 +53,13 @@ class Tally:
 
 
 @dataclass(slots=True)
-class SlotResult(Tally):
-    """What is known of one agent in one matchup.
+class SlotResult(MatchRecord):
+    """The result of one agent in one matchup.
 
     Attributes:
         faults: how many there were of each kind.
         at_fault: decisions before which there was a fault; several faults of one count once.
-        decisions: how often it was asked.
+        decisions: how many it was asked for.
         seconds: how long it took in all.
         longest: how long it took at most for a decision.
     """
@@ -88,23 +83,20 @@ class SlotResult(Tally):
 
 @dataclass(slots=True)
 class MatchupResult:
-    """What is known of one matchup.
+    """The result of one matchup.
 
     Attributes:
-        matchup: who sits together.
-        slots: what is known of each agent.
+        slots: the result of each agent.
         between: at a table of more than two, what each agent won more than each later one: chips
             less chips, and matches as if there were no others. The keys are pairs of slots.
-        blocks: how many were played.
-        pairs: how many were played.
-        hands: how many were played, in all legs.
-        finished: whether it has come to its end, by its stop rule or its maximum of pairs.
+        hands: in all legs.
+        finished: whether its stop rule or its maximum of pairs has ended it.
         stopped: whether the stop rule ended it.
     """
 
-    matchup: Matchup
+    matchup: ArenaMatchup
     slots: tuple[SlotResult, ...]
-    between: dict[tuple[int, int], Tally] = field(default_factory=dict)
+    between: dict[tuple[int, int], MatchRecord] = field(default_factory=dict)
     blocks: int = 0
     pairs: int = 0
     hands: int = 0
@@ -113,16 +105,10 @@ class MatchupResult:
 
 
 class ArenaResult:
-    """What is known of an arena; while it runs, more and more.
-
-    Args:
-        spec: what it plays.
-        has_secret: whether it deals from a secret beside its seed.
+    """The results of an arena, which grow while it runs.
 
     Attributes:
-        spec: what it plays.
-        has_secret: whether it deals from a secret beside its seed.
-        matchups: what is known of each, in the order of the specification.
+        matchups: in the order of the specification.
 
     Example:
         >>> from handsight.arena.match import BlockTask, play_block
@@ -141,34 +127,25 @@ class ArenaResult:
     @property
     def is_finished(self) -> bool:
         """Whether all matchups have come to their ends."""
-        return all(found.finished for found in self.matchups)
+        return all(result.finished for result in self.matchups)
 
     @property
     def pairs(self) -> int:
         """Pairs that were played, in all matchups."""
-        return sum(found.pairs for found in self.matchups)
+        return sum(result.pairs for result in self.matchups)
 
     @property
     def hands(self) -> int:
         """Hands that were played, in all matchups."""
-        return sum(found.hands for found in self.matchups)
+        return sum(result.hands for result in self.matchups)
 
     def is_awaited(self, matchup: int, block: int) -> bool:
-        """Say whether a block is still to be played.
-
-        Args:
-            matchup: its number.
-            block: its number.
-        """
-        found = self.matchups[matchup]
-        return not found.finished and block >= found.blocks
+        """Say whether a block is still to be played; none is once its matchup has ended."""
+        result = self.matchups[matchup]
+        return not result.finished and block >= result.blocks
 
     def add(self, block: Block) -> None:
-        """Add a block, the next one of its matchup.
-
-        Args:
-            block: what was played.
-        """
+        """Add a block, the next one of its matchup."""
         self.add_pairs(block.matchup, block.pairs)
         faults = Counter((fault.slot, fault.kind) for fault in block.faults)
         places = {(fault.slot, *fault[:4]) for fault in block.faults}
@@ -177,24 +154,20 @@ class ArenaResult:
         self.end_block(block.matchup)
 
     def add_pairs(self, matchup: int, pairs: Sequence[PairRow]) -> None:
-        """Add pairs of the next block of a matchup.
-
-        Args:
-            matchup: its number.
-            pairs: how they went.
-        """
-        found = self.matchups[matchup]
+        """Add pairs of the next block of a matchup."""
+        result = self.matchups[matchup]
         for pair in pairs:
             hands = sum(pair.hands)
             totals = tuple(map(sum, zip(*pair.chips, strict=True)))
-            found.pairs += 1
-            found.hands += hands
-            for slot, chips in zip(found.slots, totals, strict=True):
+            result.pairs += 1
+            result.hands += hands
+            for slot, chips in zip(result.slots, totals, strict=True):
                 slot.statistics.add(chips, hands)
-            for (one, other), tally in found.between.items():
-                tally.statistics.add(totals[one] - totals[other], hands)
+            for (one, other), record in result.between.items():
+                record.statistics.add(totals[one] - totals[other], hands)
+            # A carried leg is a match of its own; legs of one deal are only fair together.
             for outcome in pair.chips if self.spec.format == "carry" else (totals,):
-                _decide(found, outcome)
+                _decide(result, outcome)
 
     def add_faults(
         self, matchup: int, faults: Counter[tuple[int, str]], at_fault: Counter[int]
@@ -202,7 +175,6 @@ class ArenaResult:
         """Add faults.
 
         Args:
-            matchup: its number.
             faults: how many, by slot and kind.
             at_fault: before how many decisions, by slot.
         """
@@ -222,10 +194,7 @@ class ArenaResult:
         """Add decisions and how long they took, for each slot.
 
         Args:
-            matchup: its number.
-            decisions: how many.
-            seconds: in all.
-            longest: of one decision at most.
+            longest: of one decision.
         """
         given = zip(self.matchups[matchup].slots, decisions, seconds, longest, strict=True)
         for slot, count, took, most in given:
@@ -234,33 +203,31 @@ class ArenaResult:
             slot.longest = max(slot.longest, most)
 
     def end_block(self, matchup: int) -> None:
-        """Say that a block is whole, and see whether the matchup has come to its end.
-
-        Args:
-            matchup: its number.
-        """
-        found = self.matchups[matchup]
-        found.blocks += 1
+        """Count a block whose pairs were all added, and end the matchup if it is the last."""
+        result = self.matchups[matchup]
+        result.blocks += 1
         rule = self._rule
         if rule is not None:
-            found.stopped = all(rule.reached(slot.statistics) for slot in found.slots)
-        found.finished = found.stopped or found.blocks == self.spec.blocks
+            result.stopped = all(rule.reached(slot.statistics) for slot in result.slots)
+        result.finished = result.stopped or result.blocks == self.spec.blocks
 
 
-def _fresh(spec: ArenaSpec, matchup: Matchup) -> MatchupResult:
+def _fresh(spec: ArenaSpec, matchup: ArenaMatchup) -> MatchupResult:
     blind = spec.stakes.big_blind
     names = matchup.agents
     slots = [SlotResult(name, PairStatistics(blind)) for name in names]
     couples = combinations(range(len(names)), 2) if len(names) > 2 else ()
-    between = {(one, other): Tally(names[one], PairStatistics(blind)) for one, other in couples}
+    between = {
+        (one, other): MatchRecord(names[one], PairStatistics(blind)) for one, other in couples
+    }
     return MatchupResult(matchup, tuple(slots), between)
 
 
-def _decide(found: MatchupResult, chips: Sequence[int]) -> None:
+def _decide(result: MatchupResult, chips: Sequence[int]) -> None:
     most = max(chips)
     is_tied = chips.count(most) > 1
-    for slot, won in zip(found.slots, chips, strict=True):
+    for slot, won in zip(result.slots, chips, strict=True):
         slot.decide(won, most, is_tied)
-    for (one, other), tally in found.between.items():
+    for (one, other), record in result.between.items():
         ours, theirs = chips[one], chips[other]
-        tally.decide(ours, max(ours, theirs), ours == theirs)
+        record.decide(ours, max(ours, theirs), ours == theirs)

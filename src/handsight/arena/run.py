@@ -1,4 +1,4 @@
-"""Running an arena: blocks are played here or on workers, and kept in their order."""
+"""Runs an arena: blocks are played here or on workers, and stored in their order."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 
 from handsight.agents import Agent
 from handsight.arena.match import BlockTask, play_block
+from handsight.arena.player_factory import can_sandbox, close_idle, is_sandboxed
 from handsight.arena.results import ArenaResult
 from handsight.arena.schedule import ArenaSpec, agent_of, schedule
-from handsight.arena.seating import can_isolate, close_idle, is_isolated
 from handsight.arena.secret import hidden_paths, needs_secret, new_secret
 from handsight.arena.store import ArenaStore
 from handsight.errors import ArenaError, OptionError
@@ -44,19 +44,18 @@ def run_arena(
 ) -> ArenaResult:
     """Let agents play each other.
 
-    What comes out follows from the specification and the secret, on any number of workers; only how
-    long the agents took does not. Whenever the program ends, killed or not, the store holds all
-    blocks that were played, and running the same again goes on from there.
+    The result follows from the specification and the secret, on any number of workers, except for
+    the time that the agents took. Whenever the program ends, killed or not, the store holds all
+    blocks that were played, and the same call goes on from there.
 
-    Where others play than our own agents, the arena deals from a secret beside its seed, so that
-    nobody can deal ahead. Until it has ended the secret is kept beside the store, in a file that
-    ends in ``.secret``, and then in the store; without a store it is kept in memory only.
+    Where other agents than our own play, the arena deals from a secret beside its seed, so that
+    nobody can deal ahead. Until the arena has ended the secret is kept beside the store, in a file
+    that ends in ``.secret``, and then in the store; without a store it is kept in memory only.
 
     Args:
-        spec: what is played.
-        store: an SQLite file for results and hands; made if it is not there, and gone on with if
-            it is. None keeps sums only.
-        workers: processes that play; 1 plays in this one.
+        store: an SQLite file for results and hands; made if it is not there; else the
+            arena in it goes on. None keeps sums only.
+        workers: number of processes that play; 1 plays in this one.
         progress: is called with the result so far after each block, and once before the first.
         executor: where blocks are played instead, any that takes picklable work.
         agents: agents that play under names of the specification, in place of those that the names
@@ -69,7 +68,7 @@ def run_arena(
     Raises:
         OptionError: if there is no such agent, its options are wrong, or it is no agent; if a bot
             in a file would have to be isolated, and the system cannot.
-        FaultError: at the first fault, if it is strict.
+        FaultError: at the first fault of a strict arena.
         ArenaError: if the store is in use, no store, or one of another specification; if it cannot
             be written; or if a worker ended.
 
@@ -119,16 +118,11 @@ def resume(
     secret: Path | str | None = None,
     strict: bool = False,
 ) -> ArenaResult:
-    """Go on with an arena that was interrupted.
+    """Go on with an interrupted arena; arguments are those of `run_arena`.
 
     Args:
-        store: its file.
-        workers: as in `run_arena`.
-        progress: as in `run_arena`.
-        executor: as in `run_arena`.
         agents: as in `run_arena`; they are not in the store.
         secret: as in `run_arena`; its own unless given, and another is refused.
-        strict: as in `run_arena`.
 
     Raises:
         ArenaError: if there is no such file, or as in `run_arena`.
@@ -141,8 +135,8 @@ def resume(
         ...     resume(Path(folder, "arena.db")).hands == played.hands
         True
     """
-    with ArenaStore.read(store) as found:
-        spec = found.spec
+    with ArenaStore.read(store) as opened:
+        spec = opened.spec
     return run_arena(
         spec,
         store,
@@ -180,7 +174,7 @@ def _play(
 
 
 def _awaited(result: ArenaResult, task: BlockTask) -> Iterator[BlockTask]:
-    """Give the blocks that are to be played; a matchup that was stopped meanwhile gives none."""
+    """List the blocks to play; once a matchup has ended, no more of its blocks follow."""
     for matchup, block in schedule(result.spec):
         if result.is_awaited(matchup, block):
             yield task._replace(matchup=matchup, block=block)
@@ -204,15 +198,15 @@ def _pickled(spec: ArenaSpec, agents: Mapping[str, Agent]) -> bytes:
 
 
 def _require_agents(spec: ArenaSpec, agents: Mapping[str, Agent]) -> None:
-    """Find out before the first hand whether there are such agents.
+    """Refuse unknown agents before the first hand.
 
-    One that is to be isolated is not made here, for making it runs its code.
+    An agent for a sandbox is not made here, because making it runs its code.
     """
     for name in spec.agents:
         if name not in agents:
-            if not is_isolated(spec, name):
+            if not is_sandboxed(spec, name):
                 build_agent(agent_of(name))
-            elif not can_isolate():
+            elif not can_sandbox():
                 raise OptionError(
                     f"{name} would play in a process of its own, and this system cannot isolate: "
                     "what is trusted plays in the arena's own process"
@@ -233,7 +227,7 @@ def _processes(workers: int) -> Executor:
 
 
 def _start_worker() -> None:
-    """Leave Ctrl-C to the parent, and end when it ends."""
+    """Leave Ctrl-C to the parent process, and end when that ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 

@@ -1,8 +1,8 @@
-"""What an arena plays: who, how, how often, and which cards and random numbers come.
+"""The specification of an arena, and what follows from it: matchups, blocks, and all seeds.
 
-Everything follows from the specification, and from the secret where there is one. The cards of a
-hand come from the seed, the secret, its matchup, its pair and its number; the random numbers of an
-agent from those, the leg and the agent's place. So it makes no difference who plays what when.
+The cards of a hand come from the seed, the secret where there is one, its matchup, its pair and its
+number; the random numbers of an agent from those, the leg and the agent's slot. So the order of the
+blocks, and the number of workers, make no difference.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ from handsight.runtime.integers import ABOVE_0, is_whole, require_drawable
 from handsight.runtime.seeds import checked_seed
 
 FORMATS = ("reset", "carry")
-"""Stacks are the same before every hand, or carried through the rounds of a match."""
+"""``reset``: the same stacks before every hand; ``carry``: stacks are carried through a match."""
 
 TABLES = ("heads-up", "all")
-"""Every agent meets every other, or all sit at one table."""
+"""``heads-up`` lets every agent meet every other, ``all`` seats all at one table."""
 
 MOST_SEATS = 10
 MOST_ROUNDS = 1_000_000
 _COPY = re.compile(r"#[1-9]\d*$")
 _MACHINE = ("isolate", "limits", "trust")
-"""What a machine may need, and what is played does not depend on."""
+"""Fields that a machine may need, and on which the hands do not depend."""
 
 _STAKES = {"reset": (50, 100, 10_000), "carry": (5, 10, 1000)}
 _ROUNDS = {"reset": 1, "carry": 20}
@@ -46,7 +46,7 @@ _BLOCKS = {"reset": 100, "carry": 10}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArenaSpec:
-    """What an arena plays. Chips are integers; a field that is None gets the usual of its format.
+    """What an arena plays. A field that is None gets the usual value of its format.
 
     A *pair* is one deal (format ``reset``), or one match of `rounds` hands with carried stacks
     (``carry``). It is played once per *leg*, with the same cards and the agents a seat further: two
@@ -58,8 +58,8 @@ class ArenaSpec:
         agents: two or more names as `handsight.agents.AgentSpec.parse` reads them. An agent that
             plays against itself is named twice, as ``call`` and ``call#2``.
         format: one of `FORMATS`.
-        rules: whose they are: a name of `handsight.interop.game_names`.
-        stakes: blinds and house rules: 50/100, and 5/10 in format ``carry``.
+        rules: a name of `handsight.interop.game_names`.
+        stakes: blinds and table rules: 50/100, and 5/10 in format ``carry``.
         stack: chips at the start: 10,000, and 1,000 in format ``carry``.
         rounds: hands of a match in format ``carry``: 20.
         seed: of all cards and all agents.
@@ -69,7 +69,7 @@ class ArenaSpec:
         table: one of `TABLES`.
         block: pairs in a block: 100, and 10 in format ``carry``.
         isolate: whether each agent plays in a process of its own, held to the limits.
-        limits: what an isolated agent may use.
+        limits: what an agent in a process of its own may use.
         trust: whether bots in files play in the arena's own process, where they can do all that the
             arena can.
         network: whether bots in processes of their own may use the network.
@@ -104,15 +104,15 @@ class ArenaSpec:
     def __post_init__(self) -> None:
         for name, allowed in (("format", FORMATS), ("table", TABLES)):
             if getattr(self, name) not in allowed:
-                told = f"{name} is {getattr(self, name)!r}; it is one of {', '.join(allowed)}"
-                raise OptionError(told)
+                value = getattr(self, name)
+                raise OptionError(f"{name} is {value!r}; it is one of {', '.join(allowed)}")
         game_maker(self.rules)
         self._fill_in()
         _require_agents(self.agents, self.table)
         for name in ("stack", "rounds", "pairs", "block"):
             if not is_whole(getattr(self, name), ABOVE_0):
-                told = f"{name} is {getattr(self, name)!r}; it takes a positive integer"
-                raise OptionError(told)
+                value = getattr(self, name)
+                raise OptionError(f"{name} is {value!r}; it takes a positive integer")
         require_drawable("pairs", self.pairs)
         if self.rounds > (MOST_ROUNDS if self.format == "carry" else 1):
             raise OptionError(
@@ -168,10 +168,10 @@ class ArenaSpec:
         return None if self.until is None else StopRule.parse(self.until)
 
     @property
-    def matchups(self) -> tuple[Matchup, ...]:
+    def matchups(self) -> tuple[ArenaMatchup, ...]:
         """Who sits together: all pairs of agents, or all at once."""
         groups = [self.agents] if self.table == "all" else combinations(self.agents, 2)
-        return tuple(Matchup(number, tuple(group)) for number, group in enumerate(groups))
+        return tuple(ArenaMatchup(number, tuple(group)) for number, group in enumerate(groups))
 
     @property
     def trusted(self) -> tuple[str, ...]:
@@ -184,19 +184,15 @@ class ArenaSpec:
         return -(-self.pairs // self.block)
 
     def pairs_of(self, block: int) -> range:
-        """Give the pairs of a block.
-
-        Args:
-            block: its number, from 0.
-        """
+        """Return the numbers of the pairs of a block."""
         return range(block * self.block, min((block + 1) * self.block, self.pairs))
 
     def to_json(self) -> dict[str, Any]:
-        """Give the specification as JSON knows it: numbers, texts, lists and objects."""
+        """Return the specification as numbers, texts, lists and dictionaries."""
         plain: dict[str, Any] = json.loads(json.dumps(asdict(self)))
         for name in ("trust", "network"):
             if not plain[name]:
-                del plain[name]  # as it was before there was such a field
+                del plain[name]  # so that exports keep the bytes from before there was such a field
         return plain
 
     def canonical(self) -> dict[str, Any]:
@@ -204,42 +200,39 @@ class ArenaSpec:
         return {name: value for name, value in self.to_json().items() if name not in _MACHINE}
 
     @classmethod
-    def from_json(cls, found: Mapping[str, Any]) -> ArenaSpec:
-        """Read what `to_json` gave.
-
-        Args:
-            found: the object.
+    def from_json(cls, values: Mapping[str, Any]) -> ArenaSpec:
+        """Make a specification of what `to_json` returned.
 
         Raises:
             OptionError: if a field is unknown or wrong.
         """
-        told = dict(found)
+        fields = dict(values)
         for name, kind in (("stakes", Rules), ("limits", Limits)):
-            if told.get(name) is not None:
-                told[name] = _made(kind, told[name], name)
-        made: ArenaSpec = _made(cls, told, "the specification")
-        return made
+            if fields.get(name) is not None:
+                fields[name] = _from_fields(kind, fields[name], name)
+        spec: ArenaSpec = _from_fields(cls, fields, "the specification")
+        return spec
 
 
-class Matchup(NamedTuple):
-    """The agents that sit together.
+class ArenaMatchup(NamedTuple):
+    """The agents that meet each other.
 
     Attributes:
-        number: of the matchup, from 0.
-        agents: their names; the place here is an agent's *slot*.
+        number: from 0.
+        agents: their names; an agent's index here is its *slot*.
     """
 
     number: int
     agents: tuple[str, ...]
 
     def seats(self, leg: int) -> tuple[int, ...]:
-        """Give the slot of the agent on each seat.
+        """Return for each seat the slot of its agent.
 
         Args:
-            leg: from 0; in each the agents sit one seat further.
+            leg: from 0; in each leg the agents sit one seat further.
 
         Example:
-            >>> Matchup(0, ("a", "b", "c")).seats(1)
+            >>> ArenaMatchup(0, ("a", "b", "c")).seats(1)
             (2, 0, 1)
         """
         size = len(self.agents)
@@ -250,7 +243,7 @@ def agent_of(name: str) -> AgentSpec:
     """Read the name of an agent in a specification.
 
     Args:
-        name: as in `ArenaSpec.agents`; the number of a second copy is not the agent's.
+        name: as in `ArenaSpec.agents`, perhaps with the number of a second copy.
 
     Raises:
         OptionError: if there is no such agent.
@@ -284,12 +277,11 @@ def _plain(name: str) -> str:
 class Seeds:
     """The seeds of decks and agents, by a keyed digest.
 
-    No seed that is given out tells another one. Whoever knows the arena's seed can compute all of
+    Nobody can compute one of them from another. Whoever knows the arena's seed can compute all of
     them, though, unless there is a secret.
 
     Args:
-        seed: of the arena.
-        secret: of the arena, at most 64 bytes; empty for none.
+        secret: at most 64 bytes; empty for none.
 
     Example:
         >>> seeds = Seeds(7)
@@ -309,11 +301,9 @@ class Seeds:
         self._agent = blake2b(key=key, digest_size=8, person=b"handsight agent")
 
     def deck(self, matchup: int, pair: int, hand: int) -> int:
-        """Give the seed of the cards of a hand, below 2**128: no two are the same.
+        """Compute the seed of the cards of a hand, below 2**128.
 
         Args:
-            matchup: its number.
-            pair: its number in the matchup.
             hand: its number in the match, from 1.
         """
         digest = self._deck.copy()
@@ -321,12 +311,9 @@ class Seeds:
         return int.from_bytes(digest.digest(), "little")
 
     def agent(self, matchup: int, pair: int, leg: int, hand: int, slot: int) -> int:
-        """Give the seed of an agent's random numbers for a hand, below 2**64.
+        """Compute the seed of an agent's random numbers for a hand, below 2**64.
 
         Args:
-            matchup: its number.
-            pair: its number in the matchup.
-            leg: its number.
             hand: its number in the match, from 1.
             slot: of the agent in the matchup.
         """
@@ -335,17 +322,17 @@ class Seeds:
         return int.from_bytes(digest.digest(), "little")
 
 
-def _made(kind: type[Any], told: Any, what: str) -> Any:
-    if not isinstance(told, Mapping):
-        raise OptionError(f"{what} is {told!r}; it takes an object with fields")
+def _from_fields(kind: type[Any], values: Any, what: str) -> Any:
+    if not isinstance(values, Mapping):
+        raise OptionError(f"{what} is {values!r}; it takes an object with fields")
     known = {each.name for each in fields(kind)}
-    strange = [name for name in told if name not in known]
+    strange = [name for name in values if name not in known]
     if strange:
         raise OptionError(
             f"{what} has no field {strange[0]!r}; there are {', '.join(sorted(known))}"
         )
     try:
-        return kind(**told)
+        return kind(**values)
     except TypeError as error:
         raise OptionError(f"{what} cannot be read: {error}") from None
 
@@ -364,10 +351,7 @@ def _require_agents(agents: tuple[Any, ...], table: str) -> None:
 
 
 def schedule(spec: ArenaSpec) -> Iterator[tuple[int, int]]:
-    """List all blocks in the order in which they are played: of each matchup one, then the next.
-
-    Args:
-        spec: what is played.
+    """List all blocks in the order in which they are played: block by block, each for all matchups.
 
     Yields:
         The number of the matchup and of the block.

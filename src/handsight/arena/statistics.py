@@ -1,8 +1,8 @@
-"""What pairs of mirrored deals say about two agents, and what they do not.
+"""Statistics on pairs of mirrored deals: win rates, intervals, p-values, and rules to stop by.
 
-The result of one pair is the sum over its legs, so that what the cards give to one seat they give
-to the other too, and pairs are independent of each other. All sums are integers: it makes no
-difference in which order, or on how many workers, they were played.
+The result of a pair is the sum over its legs, so that each agent gets the cards of every seat, and
+pairs are independent of each other. All sums are integers: the order in which pairs were played,
+and the number of workers, make no difference.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from statistics import NormalDist
 from handsight.errors import OptionError
 
 CONFIDENCE = 0.95
-"""The share of all intervals that hold the truth."""
+"""The share of intervals that hold the true value."""
 
 PLANNED = 1000
 """The number of pairs at which the always-valid interval is at its best."""
@@ -28,11 +28,10 @@ _EXACT_T = {1: 12.7062047, 2: 4.3026527, 3: 3.1824463, 4: 2.7764451, 5: 2.570581
 
 @dataclass(slots=True)
 class PairStatistics:
-    """Sums over pairs, from the side of one agent.
+    """Sums over pairs for one agent.
 
     Attributes:
         big_blind: chips.
-        pairs: how many there are.
         chips: won, over all pairs.
         hands: played, over all pairs.
         chips_squared: sum of squares of the chips of a pair.
@@ -40,10 +39,10 @@ class PairStatistics:
         chips_by_hands: sum of products of the two.
 
     Example:
-        >>> found = PairStatistics(big_blind=100)
+        >>> statistics = PairStatistics(big_blind=100)
         >>> for chips in (300, -100, 200, 100):
-        ...     found.add(chips, hands=2)
-        >>> round(found.bb100, 2), [round(end) for end in found.interval()]
+        ...     statistics.add(chips, hands=2)
+        >>> round(statistics.bb100, 2), [round(end) for end in statistics.interval()]
         (62.5, [-73, 198])
     """
 
@@ -70,11 +69,7 @@ class PairStatistics:
         self.chips_by_hands += chips * hands
 
     def merge(self, other: PairStatistics) -> None:
-        """Add the pairs of another one.
-
-        Args:
-            other: of the same agent, against the same rivals.
-        """
+        """Add pairs of the same agent against the same opponents."""
         self.pairs += other.pairs
         self.chips += other.chips
         self.hands += other.hands
@@ -109,8 +104,8 @@ class PairStatistics:
         """Give half the width of the 95 % interval, in bb/100; infinite below two pairs.
 
         Args:
-            always_valid: whether the interval must hold though one looks at it again and again
-                and stops when one likes it. It is wider.
+            always_valid: whether the interval must hold although it is looked at again and again,
+                and decides when to stop. It is wider.
 
         Source:
             Always valid: Waudby-Smith, Arbour, Sinha, Kennedy, Ramdas: Time-uniform central limit
@@ -125,22 +120,18 @@ class PairStatistics:
         return self.standard_error * math.sqrt(width / (self.pairs * _RHO_SQUARED))
 
     def interval(self, always_valid: bool = False) -> tuple[float, float]:
-        """Give the 95 % interval of `bb100`.
-
-        Args:
-            always_valid: as in `half_width`.
-        """
+        """Give the 95 % interval of `bb100`."""
         half = self.half_width(always_valid)
         return self.bb100 - half, self.bb100 + half
 
     def p_value(self, always_valid: bool = False) -> float:
-        """Say how likely a result as far from 0 as this one would be between equals.
+        """Compute how likely a result this far from 0 would be between equal agents.
 
         Args:
-            always_valid: as in `half_width`; then never too small, whenever one stops.
+            always_valid: as in `half_width`.
 
         Returns:
-            0..1, for both sides; 1 below two pairs.
+            0..1, two-sided; 1 below two pairs.
         """
         error = self.standard_error
         if math.isinf(error):
@@ -157,12 +148,12 @@ class PairStatistics:
 
 @dataclass(frozen=True, slots=True)
 class StopRule:
-    """When to stop a comparison before its declared maximum.
+    """A rule that ends a matchup before its maximum of pairs.
 
     Attributes:
         half_width: stop when half the always-valid interval is this many bb/100 or less.
-        decided: stop when the always-valid interval is clear of `bound`.
-        bound: bb/100; who wins is decided at 0, whether by more than 30 at 30.
+        decided: stop when the always-valid interval does not hold `bound`.
+        bound: bb/100; 0 decides who wins, and 30 whether the first agent wins by more than 30.
 
     Example:
         >>> StopRule.parse("1bb"), StopRule.parse("decided")
@@ -199,16 +190,12 @@ class StopRule:
             "to decide about such as decided:30bb"
         )
 
-    def reached(self, found: PairStatistics) -> bool:
-        """Say whether to stop.
-
-        Args:
-            found: what is known so far.
-        """
-        if found.pairs < FEWEST:
+    def reached(self, statistics: PairStatistics) -> bool:
+        """Say whether to stop."""
+        if statistics.pairs < FEWEST:
             return False
-        half = found.half_width(always_valid=True)
-        if self.decided and half < abs(found.bb100 - self.bound):
+        half = statistics.half_width(always_valid=True)
+        if self.decided and half < abs(statistics.bb100 - self.bound):
             return True
         return self.half_width is not None and half <= self.half_width
 
@@ -234,7 +221,7 @@ def _student(freedom: int) -> float:
 
 
 def _normal(t: float, freedom: int) -> float:
-    """Bring a Student variable to a normal one (Wallace's approximation)."""
+    """Turn a Student variable into a normal one (Wallace's approximation)."""
     stretched = math.sqrt(freedom * math.log1p(t * t / freedom))
     return stretched * (8 * freedom + 1) / (8 * freedom + 3)
 

@@ -1,4 +1,4 @@
-"""One hand at a table: each player is asked in turn, told what they may see, held to the rules."""
+"""One hand at a table: players act in turn, see only what they may, and keep to the rules."""
 
 from __future__ import annotations
 
@@ -20,12 +20,10 @@ from handsight.game import (
 
 
 class SeatFault(NamedTuple):
-    """A fault at the table.
+    """A fault of the player of a seat.
 
     Attributes:
-        seat: whose.
-        decision: before how many actions of the hand it happened.
-        fault: what it was.
+        decision: how many actions of the hand came before it.
     """
 
     seat: int
@@ -34,15 +32,13 @@ class SeatFault(NamedTuple):
 
 
 class TableHand(NamedTuple):
-    """A hand that was played.
+    """The result of a hand.
 
     Attributes:
         state: the hand at its end.
-        actions: what was done.
-        faults: what went wrong.
-        decisions: how often each seat was asked.
+        decisions: how many each seat took.
         seconds: how long each seat took in all.
-        longest: how long each seat took at most.
+        longest: how long each seat took at most for a decision.
     """
 
     state: PlayableHand
@@ -64,18 +60,19 @@ def play_hand(
 ) -> TableHand:
     """Play a hand to its end between players who answer at once.
 
-    All is as in `HandPlay`, which can wait for an answer.
+    Arguments are those of `HandPlay`, which can wait for an answer.
 
     Raises:
         ArenaError: if a player has no answer yet.
 
     Example:
         >>> from handsight.agents import agent
-        >>> from handsight.arena.players import Trusted
+        >>> from handsight.arena.players import InProcessPlayer
         >>> from handsight.game import HandState, Rules
         >>> start = HandState.start(Rules(), [900, 900], button=0, seed=7)
-        >>> played = play_hand(start, [Trusted(agent("all-in")), Trusted(agent("fold"))])
-        >>> [str(taken.action) for taken in played.actions], played.state.stacks
+        >>> players = [InProcessPlayer(agent(name)) for name in ("all-in", "fold")]
+        >>> result = play_hand(start, players)
+        >>> [str(record.action) for record in result.actions], result.state.stacks
         (['raise to 900', 'fold'], (1000, 800))
     """
     play = HandPlay(state, players, names, hand, hands, lenient=lenient)
@@ -91,33 +88,32 @@ class HandPlay:
     """A hand that is being played, and can wait for its players.
 
     `advance` asks each player in turn, until one has no answer yet or the hand is over. Between
-    two calls nothing runs and nothing is held but the hand itself: whoever waits for a person calls
-    `advance` again when the answer is there.
+    two calls nothing runs: whoever waits for a person calls `advance` again when the answer is
+    there.
 
     A player that answers with no action, or with one that is not legal, checks, or folds where
     there is a price; in a lenient game, what is not legal is a fold in any case. The players must
-    have begun the hand.
+    have begun the hand (`Player.begin`).
 
     Args:
-        state: the hand at its start.
-        players: one a seat.
-        names: a name for each seat.
+        players: one for each seat.
+        names: one for each seat.
         hand: the number of the hand in its match, from 1.
-        hands: how many hands the match has; 0 if that is open.
+        hands: how many the match has; 0 for an open number.
         lenient: whether the game takes what is not legal as a fold; see `Game.lenient`.
 
     Example:
         >>> from handsight.agents import agent
-        >>> from handsight.arena.players import Answer, Trusted
+        >>> from handsight.arena.players import Answer, InProcessPlayer
         >>> from handsight.game import HandState, Rules
-        >>> class Remote(Trusted):
+        >>> class Remote(InProcessPlayer):
         ...     answer = None
         ...     def act(self, observation):
         ...         answer, self.answer = self.answer, None
         ...         return answer
         >>> remote = Remote(agent("call"))
         >>> start = HandState.start(Rules(), [900, 900], button=0, seed=7)
-        >>> play = HandPlay(start, [remote, Trusted(agent("call"))])
+        >>> play = HandPlay(start, [remote, InProcessPlayer(agent("call"))])
         >>> play.advance(), play.waiting_for, str(play.observation.legal)
         (False, 0, 'fold, call 50, raise to 200..900')
         >>> remote.answer = Answer(Action.fold(), seconds=12.5)
@@ -126,8 +122,8 @@ class HandPlay:
     """
 
     __slots__ = (
-        *("_decisions", "_faults", "_follower", "_lenient", "_longest", "_players", "_seconds"),
-        *("_seen", "_teller"),
+        *("_decisions", "_faults", "_cursor", "_lenient", "_longest", "_players", "_seconds"),
+        *("_feed", "_seen"),
     )
 
     def __init__(
@@ -140,7 +136,7 @@ class HandPlay:
         *,
         lenient: bool = False,
     ) -> None:
-        self._follower = HandCursor(state, hand, hands, names)
+        self._cursor = HandCursor(state, hand, hands, names)
         self._lenient = lenient
         self._players = players
         self._seen: Observation | None = None
@@ -148,41 +144,42 @@ class HandPlay:
         self._decisions = [0] * len(players)
         self._seconds = [0.0] * len(players)
         self._longest = [0.0] * len(players)
-        self._teller: _Teller | None = None
+        self._feed: _EventFeed | None = None
         if any(player.observes for player in players):
-            self._teller = _Teller(players, (hand, hands, names))
+            self._feed = _EventFeed(players, (hand, hands, names))
 
     @property
     def state(self) -> PlayableHand:
         """The hand as it is now."""
-        return self._follower.state
+        return self._cursor.state
 
     @property
     def waiting_for(self) -> int | None:
-        """The seat that was asked and has not answered; None before the start and at the end."""
+        """The seat whose answer is missing; None before the start and at the end."""
         return None if self._seen is None else self._seen.seat
 
     @property
     def observation(self) -> Observation | None:
-        """What the player that is waited for was shown; None if nobody is waited for."""
+        """The question to the seat of `waiting_for`; None if there is none."""
         return self._seen
 
     def advance(self) -> bool:
-        """Ask the players in turn, the one that is waited for first.
+        """Ask the players in turn, beginning with the one that has not answered yet.
 
         Returns:
-            Whether the hand is over; else the player of `waiting_for` has no answer yet.
+            Whether the hand is over; if not, the player of `waiting_for` has no answer yet.
         """
-        follower, players, teller = self._follower, self._players, self._teller
+        cursor, players, feed = self._cursor, self._players, self._feed
         decisions, seconds, longest = self._decisions, self._seconds, self._longest
-        asks = [player.act for player in players]
-        seen, seat = self._seen, follower.state.actor
+        # Looked up once a hand: this loop runs for each decision of an arena.
+        acts = [player.act for player in players]
+        seen, seat = self._seen, cursor.state.actor
         while seat >= 0:
             if seen is None:
-                seen = follower.observation()
-                if teller is not None:
-                    self._tell(teller, seat)
-            answer = asks[seat](seen)
+                seen = cursor.observation()
+                if feed is not None:
+                    self._send_events(feed, seat)
+            answer = acts[seat](seen)
             if answer is None:
                 self._seen = seen
                 return False
@@ -195,81 +192,82 @@ class HandPlay:
                 fault = self._apply(action)
             if fault is not None:
                 self._note(seat, fault)
-                follower.apply(Action.fold() if seen.legal.call_cost else Action.call())
-            seen, seat = None, follower.state.actor
+                cursor.apply(Action.fold() if seen.legal.call_cost else Action.call())
+            seen, seat = None, cursor.state.actor
         self._seen = None
-        if teller is not None:
+        if feed is not None:
             for seat, stack in enumerate(self.state.start_stacks):
                 if stack:
-                    self._tell(teller, seat)
+                    self._send_events(feed, seat)
         return True
 
     def result(self) -> TableHand:
-        """Give the hand as it was played; before its end, as far as it was."""
+        """Return what was played so far."""
         faults, times = tuple(self._faults), (tuple(self._seconds), tuple(self._longest))
-        taken, decisions = self._follower.actions, tuple(self._decisions)
-        return TableHand(self.state, taken, faults, decisions, *times)
+        actions, decisions = self._cursor.actions, tuple(self._decisions)
+        return TableHand(self.state, actions, faults, decisions, *times)
 
-    def _apply(self, said: Action | None) -> Fault | None:
-        """Let the player do what it said, if that is an action, and legal."""
-        action = plain_action(said)
+    def _apply(self, answer: Action | None) -> Fault | None:
+        """Apply an answer, or give the fault in it."""
+        action = plain_action(answer)
         if action is None:
-            return no_action(said)
+            return no_action(answer)
         try:
             if self._lenient:
                 self._apply_leniently(action)
             else:
-                self._follower.apply(action)
+                self._cursor.apply(action)
         except IllegalActionError as error:
             return Fault("illegal", str(error))
         return None
 
     def _apply_leniently(self, action: Action) -> None:
-        """Let the hand take an action; what it takes as a fold was not legal."""
+        """Apply an action to a lenient hand, and note a fault if the hand took it as a fold."""
         before = self.state
-        self._follower.apply(action)
-        if action.kind != "fold" and self._follower.actions[-1].action.kind == "fold":
+        self._cursor.apply(action)
+        if action.kind != "fold" and self._cursor.actions[-1].action.kind == "fold":
             try:
                 before.verify(action)
             except IllegalActionError as error:
                 self._note(before.actor, Fault("illegal", str(error)))
 
-    def _tell(self, teller: _Teller, seat: int) -> None:
-        fault = teller.tell(seat, self.state)
+    def _send_events(self, feed: _EventFeed, seat: int) -> None:
+        fault = feed.send(seat, self.state)
         if fault is not None:
             self._note(seat, fault)
 
     def _note(self, seat: int, fault: Fault) -> None:
-        """Write a fault down."""
-        self._faults.append(SeatFault(seat, len(self._follower.actions), fault))
+        """Add a fault."""
+        self._faults.append(SeatFault(seat, len(self._cursor.actions), fault))
 
 
-class _Teller:
-    """Tells the players who listen what happens, each what that player may see."""
+class _EventFeed:
+    """Gives the players that observe the events that each of them may see."""
 
     def __init__(self, players: Sequence[Player], match: tuple[int, int, tuple[str, ...]]) -> None:
         self.players = players
         self.match = match
-        self.told = [-1] * len(players)
-        self.known: tuple[PlayableHand, tuple[Event, ...]] | None = None
+        self.sent = [-1] * len(players)
+        self.latest: tuple[PlayableHand, tuple[Event, ...]] | None = None
 
-    def tell(self, seat: int, state: PlayableHand) -> Fault | None:
+    def send(self, seat: int, state: PlayableHand) -> Fault | None:
         player = self.players[seat]
         if not player.observes:
             return None
         events = self._events(state)
+        # All events are listed anew each time; what a player has seen already is left out.
         fresh: list[AgentEvent] = []
-        if self.told[seat] < 0:
+        if self.sent[seat] < 0:
             fresh.append(self._start(seat, state))
-            self.told[seat] = 0
-        fresh += [_hidden(event, seat) for event in events[self.told[seat] :]]
-        self.told[seat] = len(events)
+            self.sent[seat] = 0
+        fresh += [_hidden(event, seat) for event in events[self.sent[seat] :]]
+        self.sent[seat] = len(events)
         return player.observe(tuple(fresh))
 
     def _events(self, state: PlayableHand) -> tuple[Event, ...]:
-        if self.known is None or self.known[0] is not state:
-            self.known = state, tuple(state.events)
-        return self.known[1]
+        if self.latest is None or self.latest[0] is not state:
+            self.latest = state, tuple(state.events)
+        return self.latest[1]
 
     def _start(self, seat: int, state: PlayableHand) -> HandStart:
         hand, hands, names = self.match

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import asdict, dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic
@@ -25,7 +24,7 @@ from handsight.runtime.files import write_whole
 from handsight.views.arena import ArenaReport, arena_report
 
 if TYPE_CHECKING:
-    from handsight.arena.adjusting import Adjusted
+    from handsight.arena.variance_reduction import AdjustedResult
     from handsight.views.decision_trace import DecisionTrace
 
 STDOUT = "-"
@@ -34,27 +33,11 @@ STDOUT = "-"
 WITH_LUCK = ("json", "markdown")
 """Forms that can hold results with luck taken out."""
 
-FORMS = ("json", "markdown", "csv", "html", "svg")
-
-
-@dataclass(frozen=True, slots=True)
-class Playing:
-    """How an arena is played; what is played does not depend on it, but for the secret.
-
-    Attributes:
-        workers: processes that play.
-        secret: a file, or ``none``; None for what is usual.
-        strict: whether the first fault of an agent ends it.
-    """
-
-    workers: int
-    secret: str | None
-    strict: bool
-
 
 def arena_spec(
     agents: tuple[str, ...],
     *,
+    format: str,
     blinds: tuple[int, int] | None,
     ante: int,
     limit: bool,
@@ -66,24 +49,24 @@ def arena_spec(
     """Make a specification from the values of the options.
 
     Args:
-        agents: their names.
         blinds: small and big; None for the usual ones of the format.
         ante: chips of each player.
-        limit: whether bets have fixed sizes.
-        decision: seconds that an isolated agent has for a decision; None for the usual.
-        bank: seconds beyond the free ones, for a match.
-        memory: megabytes.
-        fields: of `ArenaSpec`, under their names; None for what was not given.
+        decision: seconds for one decision; None for the usual.
+        bank: spare seconds for a match; None for the usual.
+        memory: megabytes; None for the usual.
+        fields: other fields of `ArenaSpec`.
 
     Raises:
         OptionError: if something does not fit.
     """
-    limits = Limits(**_named({"decision": decision, "bank": bank, "memory": memory}))
-    given = _named({**fields, "stakes": _stakes(fields["format"], blinds, ante, limit)})
-    return ArenaSpec(agents=agents, limits=limits, **given)
+    limits: dict[str, Any] = {"decision": decision, "bank": bank, "memory": memory}
+    given = {name: value for name, value in limits.items() if value is not None}
+    fields |= {"limits": Limits(**given), "stakes": _stakes(format, blinds, ante, limit)}
+    return ArenaSpec(agents=agents, format=format, **fields)
 
 
 def _stakes(format: str, blinds: tuple[int, int] | None, ante: int, limit: bool) -> Rules | None:
+    """Give the stakes; None, which the specification fills in, where all are the usual ones."""
     if blinds is None and not ante and not limit:
         return None
     small, big = blinds or ((5, 10) if format == "carry" else (50, 100))
@@ -91,39 +74,39 @@ def _stakes(format: str, blinds: tuple[int, int] | None, ante: int, limit: bool)
     return Rules(structure=structure, small_blind=small, big_blind=big, ante=ante)
 
 
-def _named(given: dict[str, Any]) -> dict[str, Any]:
-    """Leave out what was not given."""
-    return {name: value for name, value in given.items() if value is not None}
-
-
 def play_arena(
-    spec: ArenaSpec, store: Path | None, how: Playing, forms: dict[str, str | None]
+    spec: ArenaSpec, store: Path | None, forms: dict[str, str | None], **run: Any
 ) -> int:
-    """Let agents play each other, and show who is better; give the exit status."""
+    """Let agents play each other, show who is better, and give the exit status.
+
+    Args:
+        store: where results are kept; None for a temporary file.
+        forms: for each form of a report the file to write, ``-`` to print, or None.
+        run: ``workers``, ``secret`` and ``strict``, as `run_arena` takes them.
+    """
     _require_one_on_stdout(forms)
     for name in spec.agents:
-        agent_of(name)  # refuses what does not exist before anything is said
+        agent_of(name)  # refuses what does not exist before anything is printed
     _say_who_is_trusted(spec)
     _say_what_is_missing(spec)
     with ExitStack() as stack:
-        kept = store
-        if kept is None:
-            kept = Path(stack.enter_context(TemporaryDirectory(prefix="handsight-")), "arena.db")
-        with _resume_hint(store), _live_progress(spec.pairs * len(spec.matchups)) as progress:
-            run_arena(spec, kept, progress=progress, **asdict(how))
-        return _show_store(kept, forms)
+        file = store
+        if file is None:
+            file = Path(stack.enter_context(TemporaryDirectory(prefix="handsight-")), "arena.db")
+        with _resume_hint(store), _progress(spec.pairs * len(spec.matchups)) as progress:
+            run_arena(spec, file, progress=progress, **run)
+        return _show_store(file, forms)
 
 
-def resume_arena(store: Path, how: Playing, forms: dict[str, str | None]) -> int:
-    """Go on with an arena that was interrupted, and show who is better; give the exit status."""
+def resume_arena(store: Path, forms: dict[str, str | None], **run: Any) -> int:
+    """Go on with an interrupted arena, show who is better, and give the exit status."""
     _require_one_on_stdout(forms)
-    with ArenaStore.read(store) as found:
-        spec = found.spec
-    most = spec.pairs * len(spec.matchups)
+    with ArenaStore.read(store) as opened:
+        spec = opened.spec
     _say_who_is_trusted(spec)
     _say_what_is_missing(spec)
-    with _resume_hint(store), _live_progress(most) as progress:
-        resume(store, progress=progress, **asdict(how))
+    with _resume_hint(store), _progress(spec.pairs * len(spec.matchups)) as progress:
+        resume(store, progress=progress, **run)
     return _show_store(store, forms)
 
 
@@ -149,40 +132,51 @@ def _say_what_is_missing(spec: ArenaSpec) -> None:
 def report_arena(
     store: Path,
     forms: dict[str, str | None],
-    printed: dict[str, bool],
+    *,
+    export: bool,
+    phh: bool,
     adjust: str | None,
     hand: int | None,
 ) -> int:
-    """Show what the store of an arena holds; give the exit status."""
-    chosen = [name for name, wanted in printed.items() if wanted]
-    if chosen:
-        if len(chosen) > 1 or adjust or hand is not None or any(forms.values()):
-            raise OptionError(f"--{chosen[0]} prints the hands; leave the other options out")
-        _print_hands(store, chosen[0])
+    """Show what the store of an arena holds, and give the exit status.
+
+    Args:
+        forms: for each form of a report the file to write, ``-`` to print, or None.
+        export: whether to print the hands in the canonical form.
+        phh: whether to print the hands in PHHS.
+        adjust: how luck is taken out; None to leave it in.
+        hand: the number of a hand of the export to trace; None for the whole arena.
+    """
+    if export or phh:
+        if (export and phh) or adjust or hand is not None or any(forms.values()):
+            name = "export" if export else "phh"
+            raise OptionError(f"--{name} prints the hands; leave the other options out")
+        _print_hands(store, as_phh=phh)
         return 0
     _require_one_on_stdout(forms)
     if hand is None:
         return _show_store(store, forms, adjust)
     if adjust:
-        raise OptionError("--hand tells of one hand; leave --adjust out")
+        raise OptionError("--hand shows one hand; leave --adjust out")
     _trace_hand(store, hand, forms)
     return 0
 
 
 def _trace_hand(store: Path, number: int, forms: dict[str, str | None]) -> None:
     """Show a hand with what led the agents."""
-    from handsight.arena.retelling import place_of, retold
+    from handsight.arena.decision_trace import place_of, trace_decisions
     from handsight.views.decision_trace import decision_lines, decision_trace
 
-    with ArenaStore.read(store) as found:
-        place, record = place_of(found, number)
-        decisions = retold(found.spec, place, found.secret(), hidden_paths(store, None))
-        ours = found.spec.plays_ours
+    with ArenaStore.read(store) as opened:
+        place, record = place_of(opened, number)
+        hidden = hidden_paths(store, None)
+        decisions = trace_decisions(opened.spec, place, opened.secret(), hidden)
+        plays_ours = opened.spec.plays_ours
     trace = decision_trace(place, decisions)
     if any(forms.values()):
         _write_trace(trace, forms)
         return
-    if ours:
+    if plays_ours:  # hands by the rules of another platform cannot be replayed by ours
         from handsight.cli.terminal import has_terminal
         from handsight.views.replay import replay_report
         from handsight.views.replay_text import replay_text
@@ -200,24 +194,24 @@ def _write_trace(trace: DecisionTrace, forms: dict[str, str | None]) -> None:
     from handsight.views.tables import html_page
 
     table = decision_table(trace)
-    written: dict[str, Callable[[], str]] = {
+    writers: dict[str, Callable[[], str]] = {
         "json": lambda: to_json(trace) + "\n",
         "markdown": lambda: table.markdown() + "\n",
         "csv": table.csv,
         "html": lambda: html_page(table.title, [table.html()]),
     }
     for form, target in forms.items():
-        if target and form not in written:
-            raise OptionError(f"a hand has no --{form}; it has --{', --'.join(written)}")
+        if target and form not in writers:
+            raise OptionError(f"a hand has no --{form}; it has --{', --'.join(writers)}")
         if target:
-            _write(written[form](), target)
+            _write(writers[form](), target)
 
 
-def _print_hands(store: Path, form: str) -> None:
+def _print_hands(store: Path, *, as_phh: bool) -> None:
     from handsight.arena import export_lines
 
-    with ArenaStore.read(store) as found:
-        for line in export_lines(found) if form == "export" else _phhs_lines(found):
+    with ArenaStore.read(store) as opened:
+        for line in _phhs_lines(opened) if as_phh else export_lines(opened):
             click.echo(line, nl=False)
 
 
@@ -231,17 +225,17 @@ def _phhs_lines(store: ArenaStore) -> Iterator[str]:
 
 
 def _show_store(store: Path, forms: dict[str, str | None], adjust: str | None = None) -> int:
-    from handsight.arena.habits import habits_of
+    from handsight.arena.player_statistics import player_counts
 
     chosen = [form for form, target in forms.items() if target]
     if adjust and not set(chosen) <= set(WITH_LUCK):
         raise OptionError(f"--adjust goes with text, --{' and --'.join(WITH_LUCK)}")
-    with ArenaStore.read(store) as kept:
-        less_luck = _adjusted(kept, adjust) if adjust else []
-        result = kept.result()
+    with ArenaStore.read(store) as opened:
+        less_luck = _adjusted_results(opened, adjust) if adjust else []
+        result = opened.result()
         with progress_bar("counting player statistics") as progress:
-            counts = habits_of(kept, lambda done: progress(done, result.hands))
-        report = arena_report(result, counts, kept.first_faults(), less_luck)
+            counts = player_counts(opened, lambda done: progress(done, result.hands))
+        report = arena_report(result, counts, opened.first_faults(), less_luck)
     if not chosen:
         _show_text(report)
     for form in chosen:
@@ -259,11 +253,11 @@ def _show_text(report: ArenaReport) -> None:
             show(part)
 
 
-def _adjusted(store: ArenaStore, adjust: str) -> list[Adjusted]:
-    from handsight.arena.adjusting import adjusted
+def _adjusted_results(store: ArenaStore, method: str) -> list[AdjustedResult]:
+    from handsight.arena.variance_reduction import adjusted_results
 
     with progress_bar("taking luck out") as progress:
-        return adjusted(store, adjust, progress)
+        return adjusted_results(store, method, progress)
 
 
 def _written(report: ArenaReport, form: str) -> str:
@@ -303,7 +297,7 @@ def _require_one_on_stdout(forms: dict[str, str | None]) -> None:
 
 @contextmanager
 def _resume_hint(store: Path | None) -> Iterator[None]:
-    """Say, when the arena is stopped by a key, how to go on."""
+    """Say how to go on if the arena is stopped by a key."""
     try:
         yield
     except KeyboardInterrupt:
@@ -313,8 +307,8 @@ def _resume_hint(store: Path | None) -> Iterator[None]:
 
 
 @contextmanager
-def _live_progress(most: int) -> Iterator[Callable[[ArenaResult], None] | None]:
-    """Show on a terminal how far an arena is, how fast, and what is known by now."""
+def _progress(total_pairs: int) -> Iterator[Callable[[ArenaResult], None] | None]:
+    """Show on a terminal how far an arena is, how fast it plays, and its results so far."""
     if not sys.stderr.isatty():
         yield None
         return
@@ -323,30 +317,33 @@ def _live_progress(most: int) -> Iterator[Callable[[ArenaResult], None] | None]:
 
     columns = (BarColumn(), TimeRemainingColumn(), TextColumn("{task.description}"))
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=most)
-        began: list[Any] = []
+        task = bar.add_task("", total=total_pairs)
+        start: list[tuple[float, int]] = []
 
         def report(result: ArenaResult) -> None:
-            began.append((monotonic(), result.hands)) if not began else None
-            bar.update(task, completed=_done(result), description=_news(result, *began[0]))
+            # The first call comes before the first block: a resumed store has hands already,
+            # and they must not count for the rate.
+            start.append((monotonic(), result.hands)) if not start else None
+            bar.update(task, completed=_pairs_done(result), description=_news(result, *start[0]))
 
         yield report
 
 
-def _done(result: ArenaResult) -> int:
-    most = result.spec.pairs
-    return sum(most if played.finished else played.pairs for played in result.matchups)
+def _pairs_done(result: ArenaResult) -> int:
+    # A matchup that its stop rule has ended counts as whole.
+    pairs = result.spec.pairs
+    return sum(pairs if each.finished else each.pairs for each in result.matchups)
 
 
-def _news(result: ArenaResult, began: float, hands: int) -> str:
-    """Give the speed, and the result so far of the matchup that was played least."""
+def _news(result: ArenaResult, start: float, hands_before: int) -> str:
+    """Write the rate, and the result so far of the matchup that was played least."""
     from handsight.views.arena_text import signed
 
-    rate = (result.hands - hands) / max(monotonic() - began, 1e-9)
-    unfinished = [played for played in result.matchups if not played.finished] or result.matchups
-    played = min(unfinished, key=lambda each: each.pairs)
-    slot = played.slots[0]
+    rate = (result.hands - hands_before) / max(monotonic() - start, 1e-9)
+    unfinished = [each for each in result.matchups if not each.finished] or result.matchups
+    matchup = min(unfinished, key=lambda each: each.pairs)
+    slot = matchup.slots[0]
     half = slot.statistics.half_width(result.spec.until is not None)
-    names = " v ".join(played.matchup.agents)
-    known = f"{signed(slot.statistics.bb100)} ± {half:,.1f} bb/100" if played.pairs > 1 else ""
+    names = " v ".join(matchup.matchup.agents)
+    known = f"{signed(slot.statistics.bb100)} ± {half:,.1f} bb/100" if matchup.pairs > 1 else ""
     return f"{rate:,.0f} hands/s  {names} {known}"

@@ -15,18 +15,18 @@ import click
 
 from handsight._version import __version__
 from handsight.cli import AT_FAULT, BAD_INPUT, CANNOT_WRITE, STOPPED
+from handsight.cli.agent_commands import AGENT_COMMANDS
 from handsight.cli.options import FILE, SpotOption, as_json_option, history_options
-from handsight.cli.playing import PLAYING
 from handsight.cli.progress import first_run_notice
 from handsight.cli.terminal import say
 from handsight.errors import FaultError, HandsightError
 
 LONGEST_WORD = 300
-"""Letters of one word of an error: who passed in more wants to read less."""
+"""Letters of one word of an error message; longer words are cut, as nobody reads them."""
 
 
 class _Commands(click.Group):
-    """A group whose errors are one line on standard error and exit status 2."""
+    """A group that reports each error in one line on standard error, with an exit status."""
 
     def main(self, *args: Any, **extra: Any) -> Any:
         """Run a command; report what goes wrong in one line."""
@@ -47,7 +47,7 @@ class _Commands(click.Group):
         except MemoryError:
             _fail("there is not enough memory for this", CANNOT_WRITE)
         except OSError as error:
-            _fail(_said(error), CANNOT_WRITE)
+            _fail(_system_error(error), CANNOT_WRITE)
         raise SystemExit(result if isinstance(result, int) else 0)
 
     def make_context(self, *args: Any, **extra: Any) -> click.Context:
@@ -74,8 +74,8 @@ def _reader_may_leave() -> Iterator[None]:
         raise SystemExit(0) from None
 
 
-def _said(error: OSError) -> str:
-    """Say what the system refused; what has no name is standard output."""
+def _system_error(error: OSError) -> str:
+    """Say what the system refused; an error without a file name is about standard output."""
     reason = error.strerror or str(error) or type(error).__name__
     if error.errno == errno.ENOMEM:
         return f"there is not enough memory for this: {reason}"
@@ -85,7 +85,7 @@ def _said(error: OSError) -> str:
 
 
 def _take_any_input() -> None:
-    """Let bytes that are no text stand for letters without meaning: one is asked again."""
+    """Replace bytes of standard input that are no text, so that a prompt asks again."""
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
 
@@ -114,14 +114,14 @@ def main(context: click.Context) -> None:
 
 @main.command()
 @click.argument("hole", nargs=-1, metavar="HOLE")
-@click.option("--board", default="", metavar="CARDS", help="Three, four or five cards.")
+@click.option("--board", default="", metavar="CARDS", help="The three to five cards on the board.")
 @click.option(
     "--opponents",
     cls=SpotOption,
-    instead="the rivals are those of the hand",
+    instead="the opponents are those of the hand",
     type=int,
     metavar="N",
-    help="How many, 1 to 9; 1 unless given, or as many as --villain is given.",
+    help="The number of opponents, 1 to 9; 1 unless given, or the number of --villain options.",
 )
 @click.option(
     "--dead",
@@ -129,7 +129,7 @@ def main(context: click.Context) -> None:
     instead="all cards out of play are those of the hand",
     default="",
     metavar="CARDS",
-    help="Cards out of play.",
+    help="Cards that are out of play.",
 )
 @click.option(
     "--villain",
@@ -137,7 +137,8 @@ def main(context: click.Context) -> None:
     instead="their ranges follow from what they do",
     multiple=True,
     metavar="RANGE",
-    help="What opponents may hold, like '22+, A2s+'; once for all of them, or once for each.",
+    help="The range of the opponents, like '22+, A2s+'; give it once for all of them, or once for "
+    "each.",
 )
 @click.option(
     "--excluded",
@@ -145,7 +146,7 @@ def main(context: click.Context) -> None:
     instead="their ranges follow from what they do",
     default="",
     metavar="CARDS",
-    help="Cards that opponents probably have not.",
+    help="Cards that the opponents probably do not hold.",
 )
 @click.option(
     "--samples",
@@ -153,11 +154,9 @@ def main(context: click.Context) -> None:
     instead="strength and potential are counted against the ranges",
     type=int,
     metavar="N",
-    help="Draw N runouts for strength and potential, and do not count them all.",
+    help="Sample N runouts for strength and potential instead of counting all of them.",
 )
-@click.option(
-    "--seed", default=0, show_default=True, metavar="N", help="Of what has to be sampled."
-)
+@click.option("--seed", default=0, show_default=True, metavar="N", help="Sample from this seed.")
 @history_options
 @as_json_option
 @click.pass_context
@@ -174,8 +173,8 @@ def explain(
 ) -> None:
     """Explain a hand: strength, potential, odds, draws and outs.
 
-    HOLE are your two cards. With --history or --phh: what opponents may hold after what they did,
-    and your odds against that.
+    HOLE are your two cards. With --history or --phh it shows what opponents may hold after their
+    actions, and your odds against that.
     """
     if not hole and not (hand and hand["phh"]):
         raise click.MissingParameter(ctx=context, param=context.command.params[0])
@@ -184,7 +183,7 @@ def explain(
 
         explain_ranges(" ".join(hole), spot["board"], seed, as_json, **hand)
         return
-    from handsight.cli.commands import explain_hand
+    from handsight.cli.odds_commands import explain_hand
     from handsight.odds.spot import Spot
 
     ranges = villain[0] if len(villain) == 1 else villain or None
@@ -196,21 +195,23 @@ def explain(
 @as_json_option
 def rank(cards: tuple[str, ...], as_json: bool) -> None:
     """Rank a hand of five to seven CARDS."""
-    from handsight.cli.commands import rank_hand
+    from handsight.cli.odds_commands import rank_hand
 
     rank_hand(" ".join(cards), as_json)
 
 
 @main.command("range")
 @click.argument("hands", nargs=-1, metavar="[RANGE]")
-@click.option("--top", metavar="SHARE", help="Instead of RANGE: the best, like 15% or 0.15.")
+@click.option(
+    "--top", metavar="SHARE", help="Show the best hands instead of RANGE: a share like 15% or 0.15."
+)
 @click.option(
     "--order",
     metavar="ORDER",
-    help="For --top: equity, nine-handed, chen or sklansky; equity unless given.",
+    help="Take --top from this order: equity, nine-handed, chen or sklansky; equity unless given.",
 )
-@click.option("--without", default="", metavar="CARDS", help="Cards that nobody can hold.")
-@click.option("--svg", type=FILE, metavar="FILE", help="Write the grid as a picture.")
+@click.option("--without", default="", metavar="CARDS", help="Remove hands with these cards.")
+@click.option("--svg", type=FILE, metavar="FILE", help="Write the grid to FILE as a picture.")
 @as_json_option
 def range_command(hands: tuple[str, ...], **options: Any) -> None:
     """Show a range of hands: its canonical text, its size and its grid.
@@ -236,52 +237,74 @@ def preflop(hole: tuple[str, ...], as_json: bool) -> None:
 
 
 @main.command("pocket-table")
-@click.option("--games", type=int, metavar="N", help="Play so many games of each class anew.")
-@click.option("--seed", type=int, metavar="N", help="Of games that are played; 0 unless given.")
 @click.option(
-    "--players", type=int, default=2, show_default=True, metavar="N", help="How many, 2 to 10."
+    "--games",
+    type=int,
+    metavar="N",
+    help="Play N games of each class instead of showing a table that ships.",
 )
 @click.option(
-    "--rules", default="no-limit", show_default=True, metavar="RULES", help="limit or no-limit."
+    "--seed",
+    type=int,
+    metavar="N",
+    help="Play the games of --games from this seed; 0 unless given.",
+)
+@click.option(
+    "--players",
+    type=int,
+    default=2,
+    show_default=True,
+    metavar="N",
+    help="The number of players, 2 to 10.",
+)
+@click.option(
+    "--rules",
+    default="no-limit",
+    show_default=True,
+    metavar="RULES",
+    help="Bet by these rules: limit or no-limit.",
 )
 @click.option("--all", "all_rows", is_flag=True, help="List all 169 classes.")
-@click.option("--svg", type=FILE, metavar="FILE", help="Write the map as a picture.")
+@click.option("--svg", type=FILE, metavar="FILE", help="Write the map to FILE as a picture.")
 @as_json_option
 def pocket_table(**options: Any) -> None:
-    """Show how all classes fare between players who act at random, beside exact equity.
+    """Show what all classes of hands win among players who act at random, beside exact equity.
 
     Without --games it shows a table that ships, of two players.
     """
-    from handsight.cli.pocket_command import show_pocket_table
+    from handsight.cli.range_commands import show_pocket_table
 
     show_pocket_table(**options)
 
 
 @main.command()
 @click.argument("players", nargs=-1, required=True, metavar="PLAYER...")
-@click.option("--board", default="", metavar="CARDS", help="Three, four or five cards.")
-@click.option("--dead", default="", metavar="CARDS", help="Cards out of play.")
+@click.option("--board", default="", metavar="CARDS", help="The three to five cards on the board.")
+@click.option("--dead", default="", metavar="CARDS", help="Cards that are out of play.")
 @click.option(
     "--method",
     default="auto",
     metavar="METHOD",
-    help="auto counts what takes about a second and samples the rest; exact; monte_carlo.",
+    help="exact counts all deals, monte_carlo samples them, and auto counts what takes about a "
+    "second and samples the rest.",
 )
 @click.option(
     "--trials",
     default=1_000_000,
     show_default=True,
     metavar="N",
-    help="The most deals of a sample.",
+    help="End a sample after N deals.",
 )
 @click.option(
     "--target-stderr",
     type=float,
     metavar="ERROR",
-    help="End a sample when its largest standard error is this small.",
+    help="End a sample when its largest standard error is ERROR or less.",
 )
-@click.option("--max-seconds", type=float, metavar="SECONDS", help="End a sample after so long.")
-@click.option("--seed", default=0, show_default=True, metavar="N", help="Of a sample.")
+@click.option(
+    "--max-seconds", type=float, metavar="SECONDS", help="End a sample after this many seconds."
+)
+@click.option("--seed", default=0, show_default=True, metavar="N", help="Sample from this seed.")
 @as_json_option
 def equity(players: tuple[str, ...], **options: Any) -> None:
     """Share the pot among two to ten players, all in.
@@ -289,54 +312,67 @@ def equity(players: tuple[str, ...], **options: Any) -> None:
     Each PLAYER is a hand like AhKh, or a range like "22+, A2s+"; quote what has spaces. "random"
     is any hand.
     """
-    from handsight.cli.equity_commands import show_equity
+    from handsight.cli.odds_commands import show_equity
 
     show_equity(players, **options)
 
 
 @main.command()
-@click.option("--board", required=True, metavar="CARDS", help="Three, four or five cards.")
 @click.option(
-    "--villain", metavar="RANGE", help="What the opponent may hold; any cards unless given."
+    "--board", required=True, metavar="CARDS", help="The three to five cards on the board."
 )
-@click.option("--dead", default="", metavar="CARDS", help="Cards out of play.")
+@click.option(
+    "--villain", metavar="RANGE", help="The range of the opponent; any cards unless given."
+)
+@click.option("--dead", default="", metavar="CARDS", help="Cards that are out of play.")
 @click.option(
     "--what",
     default="ehs",
     show_default=True,
     metavar="NUMBER",
-    help="ehs, hs (hand strength), ppot, npot (potential) or equity.",
+    help="Show ehs (effective hand strength), hs (hand strength), ppot or npot (positive or "
+    "negative potential), or equity.",
 )
-@click.option("--svg", type=FILE, metavar="FILE", help="Write the map as a picture.")
+@click.option("--svg", type=FILE, metavar="FILE", help="Write the map to FILE as a picture.")
 @as_json_option
-@click.option("--combos", is_flag=True, help="With --json: give all 1,326 combos too.")
+@click.option("--combos", is_flag=True, help="Add all 1,326 combos to the JSON object.")
 def heatmap(**options: Any) -> None:
-    """Show how all hands stand on a board: the mean of each class, as a map."""
-    from handsight.cli.equity_commands import show_heatmap
+    """Show the value of all hands on a board: the mean of each class, as a map."""
+    from handsight.cli.odds_commands import show_heatmap
 
     show_heatmap(**options)
 
 
 @main.command("hand-eval")
-@click.option("--pocket", metavar="CARDS", help="Your two cards; without them, you are asked.")
-@click.option("--community", metavar="CARDS", help="Three, four or five cards.")
-@click.option("--players", type=int, metavar="N", help="2 to 10, with you; 2 unless given.")
+@click.option(
+    "--pocket",
+    metavar="CARDS",
+    help="Your two cards; without them, the command asks for what is missing.",
+)
+@click.option("--community", metavar="CARDS", help="The three to five cards on the board.")
+@click.option(
+    "--players",
+    type=int,
+    metavar="N",
+    help="The number of players, 2 to 10 with you; 2 unless given.",
+)
 @click.option(
     "--ranges",
     metavar="SHARES",
-    help='The best hands each opponent plays, like "0.1 0.25"; any cards unless given.',
+    help='The share of the best hands that each opponent plays, like "0.1 0.25"; any cards unless '
+    "given.",
 )
-@click.option("--as-published", is_flag=True, help="Deal as the post's program does.")
+@click.option("--as-published", is_flag=True, help="Deal in the way of the published program.")
 @click.option(
     "--deals",
     type=int,
     metavar="N",
-    help="If sampled; unless given a million, and 1,024 as published.",
+    help="Sample N deals; a million unless given, and 1,024 with --as-published.",
 )
-@click.option("--seed", default=0, show_default=True, metavar="N", help="Of deals, if sampled.")
+@click.option("--seed", default=0, show_default=True, metavar="N", help="Sample from this seed.")
 @as_json_option
 def hand_eval(**options: Any) -> None:
-    """Tell the chances to win and to tie against opponents with the best x% of hands.
+    """Show the chances to win and to tie against opponents who play the best x% of hands.
 
     Without --pocket it asks for whatever is not given.
     """
@@ -351,21 +387,27 @@ def hand_eval(**options: Any) -> None:
     "--trials",
     type=int,
     metavar="N",
-    help="How many passes, hands, flops or spots; of no effect on what is counted.",
+    help="Measure N passes, hands, flops or spots; this has no effect on what is counted.",
 )
-@click.option("--seed", default=0, show_default=True, metavar="N", help="Of what is drawn.")
+@click.option("--seed", default=0, show_default=True, metavar="N", help="Sample from this seed.")
 @click.option(
     "--data",
     type=FILE,
     metavar="ARCHIVE",
-    help="Hands, for range-model.",
+    help="Prove range-model on the hands of ARCHIVE.",
 )
 @click.option(
     "--likelihood",
     metavar="NAME",
-    help="dirichlet (unless given), loki, histogram or logistic.",
+    help="Prove range-model with this likelihood: dirichlet, loki, histogram or logistic; "
+    "dirichlet unless given.",
 )
-@click.option("--svg", type=FILE, metavar="FILE", help="Draw the reliability.")
+@click.option(
+    "--svg",
+    type=FILE,
+    metavar="FILE",
+    help="Write the reliability of range-model to FILE as a picture.",
+)
 @as_json_option
 def reproduce(table: str, trials: int | None, seed: int, as_json: bool, **range_model: Any) -> None:
     """Measure a TABLE of the papers again, and print it beside what they print.
@@ -375,7 +417,7 @@ def reproduce(table: str, trials: int | None, seed: int, as_json: bool, **range_
     which proves the opponent model on recorded hands.
     """
     if table == "range-model":
-        from handsight.cli.range_model_command import show_range_model
+        from handsight.cli.reproduce_command import show_range_model
 
         show_range_model(trials=trials, seed=seed, as_json=as_json, **range_model)
         return
@@ -390,9 +432,9 @@ def reproduce(table: str, trials: int | None, seed: int, as_json: bool, **range_
 
 @main.command()
 @click.argument("path", metavar="FILE")
-@click.option("--hand", type=int, metavar="N", help="Only the Nth hand, counted from 1.")
+@click.option("--hand", type=int, metavar="N", help="Replay only the Nth hand, counted from 1.")
 @click.option("--step", is_flag=True, help="Wait for a key after each step; q ends.")
-@click.option("--check", is_flag=True, help="Compare how the hands end with the record.")
+@click.option("--check", is_flag=True, help="Compare the ends of all hands with the record.")
 @as_json_option
 def replay(path: str, hand: int | None, step: bool, check: bool, as_json: bool) -> int:
     """Replay recorded hands street by street, with the equity of the known hands.
@@ -413,11 +455,21 @@ def replay(path: str, hand: int | None, step: bool, check: bool, as_json: bool) 
 
 
 @main.command()
-@click.option("--players", default=6, show_default=True, metavar="N", help="2 to 10.")
-@click.option("--seed", default=0, show_default=True, metavar="N", help="Of cards and actions.")
-@click.option("--hands", default=1, show_default=True, metavar="N", help="How many hands.")
-@click.option("--stack", default=10_000, show_default=True, metavar="CHIPS", help="Of each player.")
-@click.option("--phh", "as_phh", is_flag=True, help="Print hand histories in PHHS.")
+@click.option(
+    "--players", default=6, show_default=True, metavar="N", help="The number of players, 2 to 10."
+)
+@click.option(
+    "--seed", default=0, show_default=True, metavar="N", help="Deal and act from this seed."
+)
+@click.option("--hands", default=1, show_default=True, metavar="N", help="Deal N hands.")
+@click.option(
+    "--stack",
+    default=10_000,
+    show_default=True,
+    metavar="CHIPS",
+    help="Give each player this many chips.",
+)
+@click.option("--phh", "as_phh", is_flag=True, help="Print the hands as hand histories in PHHS.")
 def deal(**options: Any) -> None:
     """Deal hands to players who act at random, without a limit and with blinds of 50 and 100."""
     from handsight.cli.history_commands import deal_hands
@@ -460,5 +512,5 @@ def clear_command(name: str | None) -> None:
     clear_tables(name)
 
 
-for _command in PLAYING:
+for _command in AGENT_COMMANDS:
     main.add_command(_command)

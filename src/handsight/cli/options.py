@@ -1,4 +1,4 @@
-"""Options of several commands: what names a file, and what describes a hand."""
+"""Options that several commands share: files, blinds, JSON, and those that describe a hand."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from handsight.errors import OptionError
 
 
 class FilePath(click.Path):
-    """A path; nothing is no path, though `Path` takes it for the folder one is in."""
+    """A path that is not empty: `Path` would take the empty text for the current folder."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
         """Give the path."""
@@ -36,7 +36,7 @@ class BlindsType(click.ParamType[tuple[int, int]]):
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[int, int]:
-        """Read them; whether they fit each other is for the rules to say."""
+        """Read two numbers; the rules decide whether they fit each other."""
         if isinstance(value, tuple):
             return value
         match = _BLINDS.fullmatch(value.strip())
@@ -59,7 +59,7 @@ class HandOption(click.Option):
     """An option that describes a hand, or says how to read or show it.
 
     Args:
-        needs: options without which it means nothing: one of them has to be given too.
+        needs: names of options of which one has to be given too.
     """
 
     def __init__(self, *args: Any, needs: tuple[str, ...] = (), **kwargs: Any) -> None:
@@ -68,10 +68,10 @@ class HandOption(click.Option):
 
 
 class SpotOption(click.Option):
-    """An option that does not go with the description of a hand.
+    """An option of a question about cards, which does not go with the description of a hand.
 
     Args:
-        instead: why, as what it would say follows from the hand.
+        instead: why not: what the option would say follows from the hand.
     """
 
     def __init__(self, *args: Any, instead: str, **kwargs: Any) -> None:
@@ -92,67 +92,80 @@ _HAND_OPTIONS = (
         "--history",
         (),
         metavar="WORDS",
-        help='What happened, like "p1 raises 300, p2 calls, p1 bets 400": '
-        "shows what rivals may hold.",
+        help='Describe a hand in words, like "p1 raises 300, p2 calls, p1 bets 400", and show '
+        "what the opponents may hold.",
     ),
-    _hand_option("--phh", (), type=FILE, metavar="FILE", help="The same for a recorded hand."),
+    _hand_option(
+        "--phh", (), type=FILE, metavar="FILE", help="Read the hand from a file of recorded hands."
+    ),
     _hand_option(
         "--at",
         ("phh",),
         type=int,
         metavar="N",
-        help="--phh: after N actions; all unless given.",
+        help="Stop after N actions of the recorded hand; all of them unless given.",
     ),
     _hand_option(
         "--hand",
         ("phh",),
         type=int,
         metavar="N",
-        help="--phh: the Nth hand; the first unless given.",
+        help="Read the Nth recorded hand; the first unless given.",
     ),
     _hand_option(
-        "--reveal", ("phh",), is_flag=True, help="--phh: tell what the others really hold."
+        "--reveal",
+        ("phh",),
+        is_flag=True,
+        help="Show what the others really held in the recorded hand.",
     ),
     _hand_option(
-        "--us", metavar="PLAYER", help="Who you are, like p2; whose turn it is unless given."
+        "--us",
+        metavar="PLAYER",
+        help="The player that you are, like p2; the one whose turn it is unless given.",
     ),
     _hand_option(
         "--players",
         ("history",),
         type=int,
         metavar="N",
-        help="--history: how many, 2 to 10; as few as it takes unless given.",
+        help="The number of players in --history, 2 to 10; as few as it takes unless given.",
     ),
     _hand_option(
         "--stacks",
         ("history",),
         metavar="CHIPS",
-        help='--history: of all, or "900 500" of each; 100 big blinds unless given.',
+        help='The stacks in --history: one for all, or "900 500" for each player; 100 big blinds '
+        "unless given.",
     ),
     _hand_option(
         "--blinds",
         ("history",),
         type=BLINDS,
         metavar="SMALL/BIG",
-        help="--history: 50/100 unless given.",
+        help="The blinds in --history; 50/100 unless given.",
     ),
     _hand_option(
         "--model",
         type=FILE,
         metavar="FILE",
-        help="An opponent model that was fitted and saved; one without data unless given.",
+        help="A fitted opponent model that was saved; one without data unless given.",
     ),
-    _hand_option("--svg", type=FILE, metavar="FILE", help="Write the rivals' ranges as a picture."),
+    _hand_option(
+        "--svg",
+        type=FILE,
+        metavar="FILE",
+        help="Write the ranges of the opponents to FILE as a picture.",
+    ),
 )
-"""In the order in which help lists them."""
+"""The options that describe a hand, in the order in which help lists them."""
 
 
 def history_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options that describe a hand to a command.
 
     Args:
-        command: that is called with their values by name, in a dictionary ``hand``; with None
-            where no hand is described. Options that do not go together are an `OptionError`.
+        command: that is called with their values by name, in a dictionary ``hand``; with None where
+            no hand is described. Options that do not go together are an `OptionError`.
     """
 
     @wraps(command)
@@ -175,7 +188,7 @@ def _check_hand(options: Sequence[HandOption], hand: Mapping[str, Any]) -> None:
     """Refuse options of a hand that do not go together."""
     given = {name for name, value in hand.items() if value is not None and value is not False}
     if given.issuperset(_DESCRIBED):
-        raise OptionError("--history and --phh each tell a hand; give one of them")
+        raise OptionError("--history and --phh each describe a hand; give one of them")
     lacking = [each for each in options if each.name in given and not given & set(each.needs)]
     for each in lacking:
         if len(each.needs) == 1:
@@ -186,7 +199,7 @@ def _check_hand(options: Sequence[HandOption], hand: Mapping[str, Any]) -> None:
 
 
 def _check_spot(options: Sequence[click.Parameter], values: Mapping[str, Any]) -> None:
-    """Refuse options that say what follows from the hand."""
+    """Refuse options whose values follow from the hand."""
     for each in options:
         if isinstance(each, SpotOption) and values[str(each.name)] not in (None, "", ()):
-            raise OptionError(f"--{each.name} does not go with a hand that is told: {each.instead}")
+            raise OptionError(f"--{each.name} does not go with a described hand: {each.instead}")

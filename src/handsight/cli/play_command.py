@@ -9,9 +9,9 @@ from pathlib import Path
 import click
 
 from handsight.agents import AgentSpec
-from handsight.arena.players import Player
+from handsight.arena.players import AgentDecision, Player, TracedPlayer
 from handsight.arena.table import HandPlay, TableHand
-from handsight.cli.person import HELP, Person, Thinker, Thought
+from handsight.cli.human import HELP, Human
 from handsight.cli.terminal import say
 from handsight.errors import OptionError
 from handsight.formats import phhs_text
@@ -26,11 +26,16 @@ YOU = "you"
 class _Table:
     """The players, what they have, and what is remembered of the last two hands.
 
-    At most so many hands are played, 0 for no end; stacks begin each hand anew unless `stack` is
-    None.
+    Attributes:
+        most: hands that are played; 0 for no end.
+        stack: chips of each player before every hand; None if stacks are carried.
+        hand: the number of the hand, from 1.
+        won: chips that the person has won so far.
+        decisions: of the agents in this hand.
+        last_decisions: of the agents in the hand before, which are no secret any more.
     """
 
-    person: Person
+    human: Human
     players: list[Player]
     stacks: list[int]
     rules: Rules
@@ -39,8 +44,8 @@ class _Table:
     stack: int | None
     hand: int = 0
     won: int = 0
-    thoughts: list[Thought] = field(default_factory=list)
-    thoughts_before: list[Thought] = field(default_factory=list)
+    decisions: list[AgentDecision] = field(default_factory=list)
+    last_decisions: list[AgentDecision] = field(default_factory=list)
 
 
 def play_hands(
@@ -56,25 +61,24 @@ def play_hands(
     """Play until the person leaves, or all hands are played, or somebody is broke.
 
     Args:
-        agents: the names of the others.
-        stack: chips of each player before every hand, or before the first.
-        blinds: small and big.
-        hands: how many; 0 until the person leaves.
-        carry: whether stacks are carried from hand to hand.
-        seed: of cards and agents; a fresh one if None.
-        save: a file for the histories of the hands.
+        stack: chips of each player before every hand, or before the first if stacks are carried.
+        hands: how many are played; 0 for no end.
+        seed: of cards and agents; None for a fresh one.
+        save: a file for the histories of the hands; None to keep none.
     """
     if hands < 0:
-        raise OptionError(f"--hands is {hands}; it takes how many to play, 0 for no end")
+        raise OptionError(
+            f"--hands is {hands}; it takes the number of hands to play, or 0 for no end"
+        )
     if not 1 <= len(agents) <= 9:
         raise OptionError(f"{len(agents)} agents; 1 to 9 sit down with you")
     rules = Rules(small_blind=blinds[0], big_blind=blinds[1])
     if stack < rules.big_blind:
         raise OptionError(f"--stack is {stack}; it takes a big blind of {rules.big_blind} or more")
-    person = Person(YOU, lambda: table.thoughts_before)
+    human = Human(YOU, lambda: table.last_decisions)
     table = _Table(
-        person,
-        players=[person],
+        human,
+        players=[human],
         stacks=[stack] * (len(agents) + 1),
         rules=rules,
         seed=seed_or_fresh(None) if seed is None else checked_seed(seed),
@@ -117,12 +121,13 @@ def _named(specs: list[AgentSpec]) -> list[tuple[str, AgentSpec]]:
 
 
 def _player(name: str, spec: AgentSpec, table: _Table) -> Player:
-    """Seat an agent; a bot in a file plays in a process of its own, and keeps its thoughts."""
+    """Seat an agent; a bot in a file plays in a sandbox, and does not explain its decisions."""
     if spec.file is None:
-        return Thinker(spec.build(), name, lambda: table.thoughts)
-    from handsight.arena.sandbox.player import Isolated
+        # Each hand has a list of its own, so the list is looked up when a decision comes.
+        return TracedPlayer(spec.build(), name, lambda each: table.decisions.append(each))
+    from handsight.arena.sandbox.player import SandboxedPlayer
 
-    player = Isolated(spec)
+    player = SandboxedPlayer(spec)
     player.name = name
     return player
 
@@ -145,7 +150,7 @@ def _play_hand(table: _Table) -> tuple[HandState, list[str]] | None:
         The hand at its end, and the names of the seats; None if the person left before.
     """
     table.hand += 1
-    table.thoughts, table.thoughts_before = [], table.thoughts
+    table.decisions, table.last_decisions = [], table.decisions
     order = _order(table)
     players = [table.players[place] for place in order]
     names = [player.name for player in players]
@@ -159,8 +164,8 @@ def _play_hand(table: _Table) -> tuple[HandState, list[str]] | None:
         return None
     played = play.result()
     end = _end(played)
-    table.person.tell(end, order.index(0), names, table.hand)
-    _tell_faults(played, names)
+    table.human.show_hand(end, order.index(0), names, table.hand)
+    _show_faults(played, names)
     for place, chips in zip(order, end.stacks, strict=True):
         table.stacks[place] = chips
     table.won += end.payoffs[order.index(0)]
@@ -170,7 +175,7 @@ def _play_hand(table: _Table) -> tuple[HandState, list[str]] | None:
 
 def _end(played: TableHand) -> HandState:
     if not isinstance(played.state, HandState):
-        raise TypeError("a hand is played here by our own rules")
+        raise TypeError("handsight play deals hands by our own rules only")
     return played.state
 
 
@@ -181,7 +186,7 @@ def _order(table: _Table) -> list[int]:
     return [place for place in around if table.stacks[place]]
 
 
-def _tell_faults(played: TableHand, names: list[str]) -> None:
+def _show_faults(played: TableHand, names: list[str]) -> None:
     for seat, _, fault in played.faults:
         say(f"handsight: {names[seat]}: {fault.kind}: {fault.detail}", err=True)
 

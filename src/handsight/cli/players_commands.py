@@ -8,8 +8,8 @@ from typing import Unpack
 
 import click
 
-from handsight.cli.pictures import write_picture
 from handsight.cli.progress import progress_bar
+from handsight.cli.terminal import write_picture
 from handsight.errors import OptionError
 from handsight.game import Damaged
 from handsight.opponents.stats import ImportReport, PlayerStore, import_hands

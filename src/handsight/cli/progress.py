@@ -26,9 +26,6 @@ def progress_bar(label: str) -> Iterator[Callable[[int, int], None]]:
     It draws a bar on standard error, if that is a terminal and the work takes a while, and takes
     it away in the end.
 
-    Args:
-        label: what stands before the bar.
-
     Example:
         >>> with progress_bar("dealing") as progress:
         ...     progress(1, 2)

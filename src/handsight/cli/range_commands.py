@@ -1,4 +1,4 @@
-"""What the commands on ranges and on hole cards do."""
+"""What the commands on ranges and hole cards do: range, preflop and pocket-table."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import click
 
 from handsight.cards import CardSet, parse_cards
-from handsight.cli.pictures import write_picture
+from handsight.cli.terminal import write_picture
 from handsight.errors import OptionError
-from handsight.ranges import Range
+from handsight.ranges import PocketGame, PocketTable, Range, shipped_pocket_table
 from handsight.ranges.exact_weights import fraction_of
 from handsight.ranges.orders import DEFAULT_ORDER
 
@@ -61,6 +61,40 @@ def show_preflop(hole: str, as_json: bool) -> None:
     show(preflop_text(report))
 
 
+def show_pocket_table(
+    svg: Path | None,
+    as_json: bool,
+    all_rows: bool,
+    *,
+    rules: str,
+    players: int,
+    games: int | None,
+    seed: int | None,
+) -> None:
+    """Show a pocket table, and write its picture if asked."""
+    from handsight.views.pocket import pocket_report, pocket_svg, pocket_text
+    from handsight.views.report import to_json
+
+    table = (
+        _shipped_table(rules, players, seed)
+        if games is None
+        else _played_table(PocketGame(rules, players), games, seed)
+    )
+    report = pocket_report(table)
+    if svg is not None:
+        write_picture(svg, pocket_svg(report))
+    if as_json:
+        click.echo(to_json(report))
+        return
+    from handsight.cli.terminal import show
+
+    notes = [] if svg is None else [f"drawn in {svg}"]
+    show(pocket_text(report, notes, all_rows=all_rows))
+
+
+# --- ranges ---------------------------------------------------------------------------------------
+
+
 def _range_of(text: str | None, top: str | None, order: str | None) -> Range:
     if text is not None and top is None:
         if order is not None:
@@ -76,9 +110,6 @@ def _range_of(text: str | None, top: str | None, order: str | None) -> Range:
 
 def share_of(text: str) -> Fraction:
     """Read a share that is written like 15% or 0.15.
-
-    Args:
-        text: what was written.
 
     Raises:
         OptionError: if it is none, or above the whole.
@@ -104,3 +135,32 @@ def _notes(report: RangeReport, svg: Path | None) -> list[str]:
     if svg is not None:
         notes.append(f"drawn in {svg}")
     return notes
+
+
+# --- pocket tables --------------------------------------------------------------------------------
+
+
+def _shipped_table(rules: str, players: int, seed: int | None) -> PocketTable:
+    table = shipped_pocket_table(rules)
+    if players != table.game.players:
+        raise OptionError(
+            f"the tables that ship are of {table.game.players} players; to play {players}, "
+            "give --games too, like --games 100000"
+        )
+    if seed is not None:
+        raise OptionError("--seed goes with --games; without it a table that ships is shown")
+    return table
+
+
+def _played_table(game: PocketGame, games: int, seed: int | None) -> PocketTable:
+    from concurrent.futures import ThreadPoolExecutor
+
+    from handsight.cli.progress import progress_bar
+    from handsight.game.pocket_games import checked_games, play_pocket_table
+    from handsight.runtime.machine import cores
+    from handsight.runtime.seeds import checked_seed
+
+    seed = checked_seed(seed or 0)
+    checked_games(games)
+    with progress_bar("playing") as progress, ThreadPoolExecutor(cores()) as executor:
+        return play_pocket_table(game, games, seed=seed, executor=executor, progress=progress)

@@ -39,13 +39,10 @@ def explain_ranges(
     Args:
         hole: our cards; empty where they stand in the record.
         board: the cards of the board; empty where they stand in the record.
-        seed: of odds that are sampled.
-        as_json: whether to print one JSON object.
         history: what happened, in words; None for a recorded hand.
         phh: where the recorded hand is; None for one in words.
         at: of a recorded hand, after how many actions; None for all.
         hand: which hand of the file, from 1; None for the first.
-        reveal: of a recorded hand, whether to show what the others hold.
         us: who we are; None for the player whose turn it is.
         players: in words, how many; None for as few as it takes.
         stacks: in words, of all or of each player; None for 100 big blinds.
@@ -66,7 +63,7 @@ def explain_ranges(
     described = describe(opponents, "" if model is None else str(model))
     report = range_update_report(so_far, opponents, described=described, seed=seed, reveal=reveal)
     if svg is not None:
-        from handsight.cli.pictures import write_picture
+        from handsight.cli.terminal import write_picture
         from handsight.views.range_update_svg import range_update_svg
 
         write_picture(svg, range_update_svg(report))

@@ -1,13 +1,16 @@
-"""The terminal: colour and width where there is one, plain text where there is not."""
+"""Output: to a terminal with colour and width, to anything else as plain text, to files whole."""
 
 from __future__ import annotations
 
 import shutil
 import sys
+from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
 import click
+
+from handsight.errors import OptionError
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -39,7 +42,6 @@ def say(text: str, *, err: bool = False) -> None:
 
     Args:
         text: one or more lines; each keeps its indent where it is broken.
-        err: whether to print to standard error.
     """
     stream = sys.stderr if err else sys.stdout
     if stream is None or not stream.isatty():
@@ -50,3 +52,17 @@ def say(text: str, *, err: bool = False) -> None:
         indent = line[: len(line) - len(line.lstrip())]
         pieces = wrap(line, width, subsequent_indent=indent, break_on_hyphens=False)
         click.echo("\n".join(pieces), err=err)
+
+
+def write_picture(path: Path, svg: str) -> None:
+    """Write the picture of ``--svg`` as a whole, or not at all.
+
+    Raises:
+        OptionError: if it cannot be written.
+    """
+    from handsight.runtime.files import write_whole
+
+    try:
+        write_whole(path, svg)
+    except OSError as error:
+        raise OptionError(f"--svg cannot write {str(path)!r}: {error.strerror}") from None

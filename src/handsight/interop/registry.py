@@ -53,12 +53,7 @@ class BotLoader(Protocol):
         """
 
     def agent(self, bot: object, name: str) -> Agent:
-        """Make an agent that asks the bot.
-
-        Args:
-            bot: one that was recognised.
-            name: what the agent is called in tables.
-        """
+        """Make an agent that asks the bot."""
 
 
 # --- games ----------------------------------------------------------------------------------------
@@ -77,9 +72,6 @@ def game_names() -> tuple[str, ...]:
 
 def game_maker(name: str) -> GameMaker:
     """Find what makes a game of stakes.
-
-    Args:
-        name: one of `game_names`.
 
     Raises:
         OptionError: if there is no such game, or its package cannot be loaded.

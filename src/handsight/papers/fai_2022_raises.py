@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from handsight.agents import agent
 from handsight.agents.win_rate import win_rate
-from handsight.arena.players import Player, Trusted
+from handsight.arena.players import InProcessPlayer, Player
 from handsight.arena.schedule import Seeds
 from handsight.arena.table import play_hand
 from handsight.cards import Card, CardSet
@@ -86,7 +86,7 @@ def raises_of(name: str, pairs: int, seed: int) -> list[Raise]:
         True
     """
     seeds = Seeds(seed)
-    players = Trusted(agent(name)), Trusted(agent(OPPONENT))
+    players = InProcessPlayer(agent(name)), InProcessPlayer(agent(OPPONENT))
     raises: list[Raise] = []
     for pair in range(pairs):
         deck = seeds.deck(0, pair, 1)

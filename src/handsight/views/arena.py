@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from handsight.arena.ratings import Rating, Score, ratings
-from handsight.arena.results import MOST_AT_FAULT, ArenaResult, MatchupResult, Tally
+from handsight.arena.results import MOST_AT_FAULT, ArenaResult, MatchRecord, MatchupResult
 from handsight.arena.schedule import ArenaSpec
 from handsight.arena.statistics import CONFIDENCE, PairStatistics
 from handsight.errors import OptionError
@@ -17,8 +17,8 @@ from handsight.runtime.intervals import wilson
 from handsight.views.report import HIDDEN, UNLESS_NONE, report_of
 
 if TYPE_CHECKING:
-    from handsight.arena.adjusting import Adjusted, Mean
     from handsight.arena.store import StoredFault
+    from handsight.arena.variance_reduction import AdjustedResult, Mean
     from handsight.game import Rules
 
 TABLE = "the table"
@@ -264,7 +264,7 @@ def arena_report(
     result: ArenaResult,
     counts: Mapping[str, Counts] | None = None,
     faults: Sequence[StoredFault] = (),
-    less_luck: Sequence[Adjusted] = (),
+    less_luck: Sequence[AdjustedResult] = (),
 ) -> ArenaReport:
     """Make the report of an arena, finished or not.
 
@@ -312,7 +312,7 @@ def arena_report(
         first_faults=tuple(
             FirstFault(spec.matchups[each.matchup].agents[each.slot], *each) for each in faults
         ),
-        less_luck=tuple(report_of(LessLuck, each, against=each.rivals) for each in less_luck)
+        less_luck=tuple(report_of(LessLuck, each, against=each.opponents) for each in less_luck)
         or None,
         network=spec.network,
     )
@@ -389,7 +389,7 @@ def _between(result: ArenaResult) -> Iterator[Duel]:
             yield _duel(result, played, tally, played.matchup.agents[other])
 
 
-def _duel(result: ArenaResult, played: MatchupResult, tally: Tally, opponent: str) -> Duel:
+def _duel(result: ArenaResult, played: MatchupResult, tally: MatchRecord, opponent: str) -> Duel:
     at_fault = tuple(name for name in _at_fault(result) if name in played.matchup.agents)
     sums = _sums(result.spec, tally)
     low, high = sums.ci95
@@ -404,7 +404,7 @@ def _duel(result: ArenaResult, played: MatchupResult, tally: Tally, opponent: st
     )
 
 
-def _sums(spec: ArenaSpec, tally: Tally) -> ResultSums:
+def _sums(spec: ArenaSpec, tally: MatchRecord) -> ResultSums:
     sums = tally.statistics
     always_valid = spec.until is not None
     low, high = sums.interval(always_valid)
@@ -444,7 +444,7 @@ def _agent(
     result: ArenaResult, name: str, counts: Counts | None, rating: Rating | None
 ) -> AgentResult:
     slots = [slot for played in result.matchups for slot in played.slots if slot.agent == name]
-    sums = Tally(name, PairStatistics(result.spec.stakes.big_blind))
+    sums = MatchRecord(name, PairStatistics(result.spec.stakes.big_blind))
     for slot in slots:
         sums.statistics.merge(slot.statistics)
         sums.wins += slot.wins

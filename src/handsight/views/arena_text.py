@@ -21,7 +21,7 @@ from handsight.views.tables import TextTable, csv_text, html_page
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from handsight.arena.adjusting import Mean
+    from handsight.arena.variance_reduction import Mean
 
 MINUS = "−"
 FIRST_FAULTS = "Faults were checks or folds; the first of each kind"

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from handsight.agents.protocol import Number
-from handsight.arena.retelling import HandPlace, Told
+from handsight.arena.decision_trace import HandPlace
+from handsight.arena.players import AgentDecision
 from handsight.cards import Card, CardSet
 from handsight.views.report import report_of
 from handsight.views.tables import TextTable
@@ -45,7 +46,7 @@ class DecisionTrace:
     decisions: tuple[TracedDecision, ...]
 
 
-def decision_trace(place: HandPlace, decisions: Sequence[Told]) -> DecisionTrace:
+def decision_trace(place: HandPlace, decisions: Sequence[AgentDecision]) -> DecisionTrace:
     """Make the report of the decisions of a hand.
 
     Args:
@@ -54,9 +55,9 @@ def decision_trace(place: HandPlace, decisions: Sequence[Told]) -> DecisionTrace
 
     Example:
         >>> from handsight.arena import ArenaSpec
-        >>> from handsight.arena.retelling import retold
+        >>> from handsight.arena.decision_trace import trace_decisions
         >>> spec, place = ArenaSpec(agents=("call", "fold"), pairs=1, seed=7), HandPlace(0, 0, 0, 1)
-        >>> trace = decision_trace(place, retold(spec, place))
+        >>> trace = decision_trace(place, trace_decisions(spec, place))
         >>> trace.decisions[0].agent, trace.decisions[0].decision.reason
         ('call', 'calls whatever it costs: the calling station')
         >>> print(next(decision_lines(trace)))
@@ -81,7 +82,7 @@ def decision_lines(trace: DecisionTrace) -> Iterator[str]:
             yield f"    {numbers}"
 
 
-def _traced(record: Told) -> TracedDecision:
+def _traced(record: AgentDecision) -> TracedDecision:
     decision = None
     if record.decision is not None:
         action = str(record.decision.action)

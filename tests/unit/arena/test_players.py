@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from handsight.agents import agent
-from handsight.arena.players import Trusted, no_action, plain_action, raised
+from handsight.arena.players import InProcessPlayer, no_action, plain_action, raised
 from handsight.game import Action, HandCursor, HandState, Observation, Rules
 
 
@@ -41,7 +41,7 @@ class Odd(int):
 
 @pytest.mark.parametrize("name", ["random", "maniac", "fai-v4"])
 def test_what_is_explained_is_what_is_done_next(name: str) -> None:
-    player = Trusted(agent(name))
+    player = InProcessPlayer(agent(name))
     for seed in range(20):
         player.begin(seed)
         told = player.explain(seen())
@@ -51,7 +51,7 @@ def test_what_is_explained_is_what_is_done_next(name: str) -> None:
 
 @pytest.mark.parametrize("said", [None, "because", ValueError("because")])
 def test_an_agent_that_fails_to_explain_itself_says_nothing_and_plays_on(said: object) -> None:
-    player = Trusted(Teller(said))
+    player = InProcessPlayer(Teller(said))
     assert player.explain(seen()) is None
     assert player.act(seen()).action == Action.call()
 
@@ -63,7 +63,7 @@ def test_an_agent_without_explanations_says_nothing() -> None:
         def act(self, observation: Observation, rng: Random) -> Action:
             return Action.call()
 
-    assert Trusted(Silent()).explain(seen()) is None
+    assert InProcessPlayer(Silent()).explain(seen()) is None
 
 
 # --- what is written down -------------------------------------------------------------------------
@@ -102,7 +102,7 @@ def test_an_exception_is_told_with_file_line_and_the_calls_from_the_agents_own_c
         def act(self, observation, rng):
             deep(30)
 
-    fault = Trusted(Deep()).act(None).fault
+    fault = InProcessPlayer(Deep()).act(None).fault
     assert fault.detail.startswith("test_players.py:")
     assert fault.detail.endswith(": LookupError: here")
     lines = fault.trace.splitlines()

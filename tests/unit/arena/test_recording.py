@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from handsight.arena.players import Trusted
+from handsight.arena.players import InProcessPlayer
 from handsight.arena.table import play_hand
 from handsight.formats import parse_phh, phh_text
 from handsight.game import Action, HandCursor, HandState, Rules, final_state, hand_of, walk
@@ -36,7 +36,7 @@ def played_hand(rules, seed, start=HandState.start):
     stacks = [rng.choice([0, 60, 500, 3000, 3000]) for _ in range(size)]
     button = rng.randrange(size)
     stacks[button] = stacks[button - 1] = 1000
-    players = [Trusted(Gambler()) for _ in range(size)]
+    players = [InProcessPlayer(Gambler()) for _ in range(size)]
     for number, player in enumerate(players):
         player.begin(seed + number)
     names = tuple(f'player "{number}" é\\' for number in range(size))
@@ -58,7 +58,7 @@ def test_a_hand_is_written_as_its_history_is(rules, seed):
 def test_a_hand_with_a_straddle_is_written_as_its_history_is(seed):
     rng = Random(seed)
     state = HandState.start(Rules(straddles=(200, 450)), [2000] * 4, rng.randrange(4), seed=seed)
-    players = [Trusted(Gambler()) for _ in range(4)]
+    players = [InProcessPlayer(Gambler()) for _ in range(4)]
     for number, player in enumerate(players):
         player.begin(seed + number)
     played = play_hand(state, players)
@@ -82,7 +82,7 @@ def test_a_hand_of_pypokerengine_tells_cards_actions_and_stacks(seed):
     rng = Random(seed)
     size = rng.randint(2, 5)
     state = EngineHand.start(EngineRules(5, ante=rng.choice([0, 1])), [300] * size, 0, seed=seed)
-    players = [Trusted(Gambler()) for _ in range(size)]
+    players = [InProcessPlayer(Gambler()) for _ in range(size)]
     for number, player in enumerate(players):
         player.begin(seed + number)
     names = tuple(f"p{seat}" for seat in range(size))

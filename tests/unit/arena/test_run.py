@@ -6,7 +6,7 @@ from multiprocessing import get_context
 
 import pytest
 
-from handsight.arena import ArenaSpec, ArenaStore, export, resume, run_arena, seating
+from handsight.arena import ArenaSpec, ArenaStore, export, player_factory, resume, run_arena
 from handsight.arena.run import _start_worker
 from handsight.errors import ArenaError, OptionError
 from tests.unit.arena.agents_for_tests import Leaves, Listener, Says
@@ -216,4 +216,4 @@ def test_isolated_agents_play_the_same_to_the_byte(tmp_path):
     result = run_arena(isolated, tmp_path / "isolated.db")
     assert not any(slot.faults for slot in result.matchups[0].slots)
     assert export(tmp_path / "isolated.db") == export(tmp_path / "trusted.db")
-    assert not any(seating._idle.values())
+    assert not any(player_factory._idle.values())

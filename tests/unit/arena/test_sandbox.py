@@ -17,8 +17,8 @@ import psutil
 import pytest
 
 from handsight.agents import agent
-from handsight.arena.players import Player, Trusted
-from handsight.arena.sandbox import Isolated, Limits, missing_measures
+from handsight.arena.players import InProcessPlayer, Player
+from handsight.arena.sandbox import Limits, SandboxedPlayer, missing_measures
 from tests.bots.table import BOTS, observations
 
 pytestmark = [
@@ -66,7 +66,7 @@ def kind_of_decision(player: Player) -> str:
 
 def kinds_behind_walls(name: str) -> list[str]:
     """Give what a bot decides in two legs."""
-    player = Isolated(name, PATIENT)
+    player = SandboxedPlayer(name, PATIENT)
     kinds = [kind_of_decision(player) for _ in range(2)]
     player.close()
     return kinds
@@ -74,7 +74,7 @@ def kinds_behind_walls(name: str) -> list[str]:
 
 def kinds_without_walls(name: str) -> list[str]:
     """Give the same of legs that are forked, without more ado, from a process that loaded it."""
-    player = Trusted(agent(name))
+    player = InProcessPlayer(agent(name))
     return [forked(player) for _ in range(2)]
 
 
@@ -145,7 +145,7 @@ def test_no_channel_leads_from_leg_to_leg(
 
 
 def awaited(name: str) -> str:
-    player = Trusted(agent(name))
+    player = InProcessPlayer(agent(name))
     for _ in range(100):
         time.sleep(0.1)
         if forked(player) == "raise":
@@ -208,7 +208,7 @@ def outcomes(name: str, hidden: tuple[Path, ...]) -> dict[str, str]:
     """Give what came of each attack behind the walls."""
     from tests.bots.cheats import ATTACKS
 
-    player = Isolated(name, PATIENT, hidden=hidden)
+    player = SandboxedPlayer(name, PATIENT, hidden=hidden)
     found = {}
     for _ in ATTACKS:
         fault = player.act(next(observations())).fault
@@ -314,7 +314,7 @@ class Reader:
 
 def read(project: Path, path: Path, *hidden: Path) -> str:
     """Let a bot read a file."""
-    player = Isolated(f"{project / 'reader.py'}:Reader:path={path}", PATIENT, hidden=hidden)
+    player = SandboxedPlayer(f"{project / 'reader.py'}:Reader:path={path}", PATIENT, hidden=hidden)
     fault = player.act(next(observations())).fault
     player.close()
     assert fault is not None
@@ -354,7 +354,7 @@ def test_kernels_are_loaded_and_compiled_but_none_is_kept(project: Path) -> None
     from handsight.kernels.jit import cache_folder
 
     (project / "uses.py").write_text(USES_KERNELS)
-    player = Isolated(f"{project / 'uses.py'}:Uses", PATIENT)
+    player = SandboxedPlayer(f"{project / 'uses.py'}:Uses", PATIENT)
     before = set(cache_folder().rglob("*"))
     for seen in observations():
         assert player.act(seen).fault is None
@@ -364,7 +364,9 @@ def test_kernels_are_loaded_and_compiled_but_none_is_kept(project: Path) -> None
 
 def test_kernels_of_a_rehearsal_are_loaded_before_the_first_leg(project: Path) -> None:
     (project / "uses.py").write_text(USES_KERNELS)
-    player = Isolated(f"{project / 'uses.py'}:Uses", Limits(decision=60, free=60, rehearsal=60))
+    player = SandboxedPlayer(
+        f"{project / 'uses.py'}:Uses", Limits(decision=60, free=60, rehearsal=60)
+    )
     told = player._kernels.decode().split(";")
     player.close()
     assert told[0] == "numba"
@@ -375,7 +377,9 @@ def test_kernels_of_a_rehearsal_are_loaded_before_the_first_leg(project: Path) -
 
 
 def test_hundreds_of_processes_end_with_their_leg(project: Path) -> None:
-    player = Isolated(bot(project, "StartsHundreds"), Limits(decision=60, free=60, rehearsal=0))
+    player = SandboxedPlayer(
+        bot(project, "StartsHundreds"), Limits(decision=60, free=60, rehearsal=0)
+    )
     for _ in range(2):
         assert kind_of_decision(player) == "call"
     player.reset()
@@ -392,7 +396,7 @@ def test_the_network_is_there_for_those_that_are_given_it(project: Path, victim:
     found = {}
     for network in (False, True):
         options = f"victim={victim}"
-        player = Isolated(bot(project, "Attacker", options), PATIENT, network=network)
+        player = SandboxedPlayer(bot(project, "Attacker", options), PATIENT, network=network)
         details = [player.act(next(observations())).fault for _ in ATTACKS]
         player.close()
         found[network] = [each.detail.rpartition("LookupError: ")[2] for each in details if each]
@@ -418,7 +422,7 @@ def test_what_a_system_cannot_do_is_said_before_bots_play(
 
 
 def test_a_player_knows_what_its_system_lacks(project: Path) -> None:
-    player = Isolated(bot(project, "PlainFile"), PATIENT)
+    player = SandboxedPlayer(bot(project, "PlainFile"), PATIENT)
     player.close()
     assert player.missing == MISSING
     expected = os.environ.get("HANDSIGHT_TEST_LACKS")
@@ -434,7 +438,7 @@ def test_a_bot_may_be_named_as_seen_from_here(
 ) -> None:
     (project / "reader.py").write_text(READER)
     monkeypatch.chdir(project.parent)
-    player = Isolated("project/reader.py:Reader:path=project/data.txt", PATIENT)
+    player = SandboxedPlayer("project/reader.py:Reader:path=project/data.txt", PATIENT)
     fault = player.act(next(observations())).fault
     player.close()
     assert fault is not None

@@ -14,10 +14,10 @@ from pathlib import Path
 import pytest
 
 from handsight.arena import ArenaSpec, ArenaStore, export, resume, run_arena
+from handsight.arena.decision_trace import place_of, trace_decisions
 from handsight.arena.match import BlockTask, play_block
-from handsight.arena.retelling import place_of, retold
+from handsight.arena.player_factory import players_of
 from handsight.arena.schedule import Seeds
-from handsight.arena.seating import seated
 from handsight.arena.secret import (
     SIZE,
     hidden_paths,
@@ -246,8 +246,8 @@ def test_a_hand_is_told_again_from_the_secret(tmp_path):
     run_arena(spec_of("random", "call"), store, secret=tmp_path / "s")
     with ArenaStore.read(store) as kept:
         place, text = place_of(kept, 5)
-        told = retold(kept.spec, place, kept.secret())
-        without = retold(kept.spec, place)
+        told = trace_decisions(kept.spec, place, kept.secret())
+        without = trace_decisions(kept.spec, place)
     holes = [set(hole) for hole in parse_phh(text).holes]
     assert all(set(each.seen.hole) in holes for each in told)
     assert not any(set(each.seen.hole) in holes for each in without)
@@ -291,10 +291,10 @@ def test_the_players_are_told_which_files_are_hidden(tmp_path, monkeypatch):
         asked.append((kind.agent, kind.hidden))
         return Player()
 
-    monkeypatch.setattr("handsight.arena.seating._started", started)
+    monkeypatch.setattr("handsight.arena.player_factory._started", started)
     spec = spec_of("call", "fold", isolate=True)
     hidden = hidden_paths(tmp_path / "a.db", tmp_path / "s")
-    with seated(spec, spec.matchups[0], {}, hidden):
+    with players_of(spec, spec.matchups[0], {}, hidden):
         pass
     names = {"a.db", "a.db-wal", "a.db-shm", "a.db-journal", "a.db-lock", "a.db.secret", "s"}
     assert [name for name, _ in asked] == ["call", "fold"]

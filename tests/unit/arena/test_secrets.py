@@ -11,7 +11,7 @@ from dataclasses import fields, is_dataclass
 import pytest
 
 from handsight.agents import HandStart
-from handsight.arena.players import Trusted
+from handsight.arena.players import InProcessPlayer
 from handsight.arena.table import play_hand
 from handsight.cards import Card, CardSet
 from handsight.game import DealBoard, DealHole, HandState, Rules, Show
@@ -52,7 +52,7 @@ def cards_within(thing, seen=None):
 
 def played(start, size, seed):
     listeners = [Listener(f"l{seat}") for seat in range(size - 1)]
-    players = [Trusted(agent) for agent in (*listeners, Gambler())]
+    players = [InProcessPlayer(agent) for agent in (*listeners, Gambler())]
     for number, player in enumerate(players):
         player.begin(seed + number)
     return listeners, play_hand(start(size, seed), players).state
@@ -88,7 +88,7 @@ def test_the_pickle_of_an_observation_is_the_same_whatever_the_others_hold(house
     pickles = []
     for state in hidden:
         listener = Listener()
-        play_hand(state, [Trusted(listener), Trusted(Gambler())])
+        play_hand(state, [InProcessPlayer(listener), InProcessPlayer(Gambler())])
         pickles.append(pickle.dumps((listener.seen[0], listener.heard[:4])))
     assert pickles[0] == pickles[1]
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from handsight.agents import HandStart, agent
-from handsight.arena.players import Stream, Trusted
+from handsight.arena.players import InProcessPlayer, LazyRandom
 from handsight.arena.table import HandPlay, play_hand
 from handsight.errors import ArenaError
 from handsight.game import Acted, Action, DealBoard, DealHole, HandState, Rules, Show
@@ -27,7 +27,7 @@ def engine_start(stacks=(1000, 1000), button=0, seed=7):
 
 
 def play(state, *agents, seed=1, **options):
-    players = [Trusted(agent(each) if isinstance(each, str) else each) for each in agents]
+    players = [InProcessPlayer(agent(each) if isinstance(each, str) else each) for each in agents]
     for number, player in enumerate(players):
         player.begin(seed + number)
     return play_hand(state, players, **options)
@@ -167,8 +167,8 @@ def test_an_exception_while_listening_is_a_fault_and_the_hand_goes_on():
 
 
 def test_an_exception_while_forgetting_is_a_fault():
-    assert Trusted(Raises("reset")).reset().detail.endswith(": RuntimeError: cannot forget")
-    assert Trusted(Listener()).reset() is None
+    assert InProcessPlayer(Raises("reset")).reset().detail.endswith(": RuntimeError: cannot forget")
+    assert InProcessPlayer(Listener()).reset() is None
 
 
 # --- the rules of PyPokerEngine -----------------------------------------------------------------
@@ -264,9 +264,9 @@ def _concealed(event, seat):
     ],
 )
 def test_a_stream_gives_what_the_usual_generator_gives(draw):
-    stream, usual = Stream(), Random()
+    stream, usual = LazyRandom(), Random()
     for seed in (1, 2**63, 5):
-        stream.later(seed)
+        stream.seed_later(seed)
         usual.seed(seed)
         assert [draw(stream) for _ in range(3)] == [draw(usual) for _ in range(3)]
 
@@ -274,14 +274,14 @@ def test_a_stream_gives_what_the_usual_generator_gives(draw):
 def test_a_stream_can_be_seeded_copied_and_set_like_the_usual_generator():
     import pickle
 
-    stream = Stream()
-    stream.later(3)
+    stream = LazyRandom()
+    stream.seed_later(3)
     copy = pickle.loads(pickle.dumps(stream))
     assert copy.random() == stream.random() == Random(3).random()
-    stream.later(4)
+    stream.seed_later(4)
     stream.seed(9)
     assert stream.random() == Random(9).random()
-    stream.later(5)
+    stream.seed_later(5)
     stream.setstate(Random(8).getstate())
     assert stream.random() == Random(8).random()
 
@@ -289,7 +289,7 @@ def test_a_stream_can_be_seeded_copied_and_set_like_the_usual_generator():
 # --- players that answer later ------------------------------------------------------------------
 
 
-class Slow(Trusted):
+class Slow(InProcessPlayer):
     """Has its answer only when it was asked so many times."""
 
     def __init__(self, agent, patience=3):
@@ -301,7 +301,7 @@ class Slow(Trusted):
         return super().act(observation) if len(self.asked) % self.patience == 0 else None
 
 
-class Remote(Trusted):
+class Remote(InProcessPlayer):
     """Somebody elsewhere, who gets questions through one queue and answers through another."""
 
     def __init__(self, agent):
@@ -361,7 +361,7 @@ def test_a_hand_that_waits_is_the_hand_that_was_played_at_once(seed, size, lenie
 
 def test_who_is_asked_again_is_shown_the_same_and_told_nothing_twice():
     here, slow = Listener(), Slow(Listener())
-    played = HandPlay(start(), begun([slow, Trusted(here)]))
+    played = HandPlay(start(), begun([slow, InProcessPlayer(here)]))
     assert not played.advance()
     assert not played.advance()
     assert played.result().decisions == (0, 0)
@@ -375,7 +375,7 @@ def test_who_is_asked_again_is_shown_the_same_and_told_nothing_twice():
 def test_a_player_in_a_thread_answers_through_a_queue():
     at_once = play(start(), Gambler("a"), Gambler("b"), seed=9)
     remote = Remote(Gambler("b"))
-    played = HandPlay(start(), begun([Trusted(Gambler("a")), remote], seed=9))
+    played = HandPlay(start(), begun([InProcessPlayer(Gambler("a")), remote], seed=9))
     while not played.advance():
         assert played.waiting_for == 1
         assert remote.arrived.wait(10)
@@ -397,7 +397,7 @@ def test_many_hands_wait_at_the_same_time():
 
 
 def test_a_hand_that_is_over_stays_as_it_is():
-    played = HandPlay(start(), begun([Trusted(agent("call")), Trusted(Listener())]))
+    played = HandPlay(start(), begun([InProcessPlayer(agent("call")), InProcessPlayer(Listener())]))
     assert played.advance()
     before = played.result()
     assert played.advance()
@@ -406,4 +406,4 @@ def test_a_hand_that_is_over_stays_as_it_is():
 
 def test_a_hand_without_waiting_refuses_who_would_have_to_be_waited_for():
     with pytest.raises(ArenaError, match="seat 0 has no answer yet"):
-        play_hand(start(), begun([Slow(agent("call")), Trusted(agent("call"))]))
+        play_hand(start(), begun([Slow(agent("call")), InProcessPlayer(agent("call"))]))

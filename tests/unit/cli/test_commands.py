@@ -165,11 +165,11 @@ def test_a_hand_is_ranked_for_programs() -> None:
         (["explain", "AhKh", "--board", "Qh7h2c", "--samples", "0"], "samples is 0; it takes a"),
         (
             ["explain", "AhKh", "--history", "p1 raises 300", "--samples", "0"],
-            "--samples does not go with a hand that is told",
+            "--samples does not go with a described hand",
         ),
         (
             ["explain", "AhKh", "--history", "p1 raises 300", "--opponents", "0"],
-            "--opponents does not go with a hand that is told",
+            "--opponents does not go with a described hand",
         ),
         (["explain"], "Missing argument 'HOLE'"),
         (["rank", "AhKh"], "cards has 2 cards (AhKh); it takes 5, 6 or 7"),

@@ -137,7 +137,7 @@ def test_what_cannot_be_read_is_not_said_to_be_unwritable(
         def refuse(*words: object, error: BaseException = error) -> None:
             raise error
 
-        monkeypatch.setattr("handsight.cli.commands.rank_hand", refuse)
+        monkeypatch.setattr("handsight.cli.odds_commands.rank_hand", refuse)
         assert failure(capsys, "rank", "AhKhQhJhTh") == f"handsight: {sentence}\n"
 
 

@@ -106,7 +106,7 @@ def test_several_agents_sit_down_and_namesakes_are_numbered():
         (["--blinds", "50"], "it takes chips like 50/100"),
         (["--blinds", "100/50"], "small_blind is 100, more than big_blind"),
         (["--stack", "50"], "it takes a big blind of 100 or more"),
-        (["--hands", "-1"], "it takes how many to play"),
+        (["--hands", "-1"], "it takes the number of hands"),
         (["--seed", "-1"], "seed is -1"),
     ],
 )

@@ -1,4 +1,4 @@
-"""`handsight explain` with a hand that is told, as a user sees it."""
+"""`handsight explain` with a described hand, as a user sees it."""
 
 from pathlib import Path
 from xml.etree import ElementTree
@@ -143,7 +143,7 @@ def test_the_ranges_are_written_as_a_picture(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        ((*TOLD, "--phh", "x"), "--history and --phh each tell a hand; give one of them"),
+        ((*TOLD, "--phh", "x"), "--history and --phh each describe a hand; give one of them"),
         ((*TOLD, "--at", "3"), "--at goes with --phh"),
         ((*TOLD, "--hand", "3"), "--hand goes with --phh"),
         ((*TOLD, "--reveal"), "--reveal goes with --phh"),
@@ -155,10 +155,10 @@ def test_the_ranges_are_written_as_a_picture(tmp_path: Path) -> None:
         (("--us", "p2"), "--us goes with --history or --phh"),
         (("--model", "x"), "--model goes with --history or --phh"),
         (("--svg", "x"), "--svg goes with --history or --phh"),
-        ((*TOLD, "--villain", "QQ+"), "--villain does not go with a hand that is told"),
-        ((*TOLD, "--opponents", "2"), "--opponents does not go with a hand that is told"),
-        ((*TOLD, "--excluded", "As"), "--excluded does not go with a hand that is told"),
-        ((*TOLD, "--dead", "As"), "--dead does not go with a hand that is told"),
+        ((*TOLD, "--villain", "QQ+"), "--villain does not go with a described hand"),
+        ((*TOLD, "--opponents", "2"), "--opponents does not go with a described hand"),
+        ((*TOLD, "--excluded", "As"), "--excluded does not go with a described hand"),
+        ((*TOLD, "--dead", "As"), "--dead does not go with a described hand"),
     ],
 )
 def test_options_that_do_not_go_together_are_refused(words: tuple[str, ...], reason: str) -> None:

@@ -13,10 +13,10 @@ from handsight.agents import HandStart, agent
 from handsight.cards import parse_cards
 from handsight.game import Acted, Action, Award, DealHole, Observation, Show
 from handsight.interop.pypokerengine import EngineBot, EngineRules
+from handsight.interop.pypokerengine.actions import declaration_of
 from handsight.interop.pypokerengine.cards import card_of_engine, engine_text, engine_texts
 from handsight.interop.pypokerengine.players import AgentPlayer
 from handsight.interop.pypokerengine.pots import ALL_IN, FOLDED, PAYING, engine_pots, prizes
-from handsight.interop.pypokerengine.words import words_for
 from tests.unit.interop.our_table import Table, Watcher, engine_rounds
 
 
@@ -108,7 +108,7 @@ def test_the_seed_of_a_player_names_its_stream() -> None:
 def test_an_action_in_the_words_of_pypokerengine(action: Action, words: tuple[str, int]) -> None:
     watcher = Watcher("p1")
     Table(EngineRules(5), [agent("call"), watcher], 1).play([900, 900], 0, range(52))
-    assert words_for(action, watcher.seen[0].legal) == words
+    assert declaration_of(action, watcher.seen[0].legal) == words
 
 
 def test_going_all_in_below_the_price_is_a_call() -> None:
@@ -117,7 +117,7 @@ def test_going_all_in_below_the_price_is_a_call() -> None:
     Table(EngineRules(5), agents, 1).play([100, 900, 900], 2, range(52))
     legal = watcher.seen[-1].legal
     assert legal.price > legal.all_in
-    assert words_for(Action.all_in(), legal) == ("call", legal.price)
+    assert declaration_of(Action.all_in(), legal) == ("call", legal.price)
 
 
 def test_cards_have_the_suit_first() -> None:

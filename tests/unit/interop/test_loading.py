@@ -29,7 +29,7 @@ def loaded() -> set[str]:
 
 
 def test_a_bot_file_plays_as_it_is_without_the_package() -> None:
-    bots = [load_bot(FILE, "HonestPlayer", called=f"p{seat}", standin=True) for seat in range(2)]
+    bots = [load_bot(FILE, "HonestPlayer", called=f"p{seat}", stand_in=True) for seat in range(2)]
     hand = Table(EngineRules(5), bots, 1).play([500, 500], 0, DECK)
     assert hand.is_over
     assert bots[0].player.players == 2
@@ -47,9 +47,9 @@ def test_with_the_package_and_without_it_a_bot_does_the_same() -> None:
     """The stand-in draws from Python's generator as the package does."""
     pytest.importorskip("pypokerengine", reason="PyPokerEngine is not installed (extra: peers)")
 
-    def played(standin: bool) -> list[object]:
+    def played(stand_in: bool) -> list[object]:
         rng = Random(4)
-        bots = [load_bot(FILE, "HonestPlayer", called=f"p{s}", standin=standin) for s in range(2)]
+        bots = [load_bot(FILE, "HonestPlayer", called=f"p{s}", stand_in=stand_in) for s in range(2)]
         table = Table(EngineRules(5), bots, 10, seed=3)
         return [
             table.play([500, 500], 0, rng.sample(range(52), 52), number).moves
@@ -61,14 +61,14 @@ def test_with_the_package_and_without_it_a_bot_does_the_same() -> None:
 
 def test_the_stand_in_is_gone_after_loading() -> None:
     before = loaded()
-    load_bot(FILE, "HonestPlayer", standin=True)
+    load_bot(FILE, "HonestPlayer", stand_in=True)
     assert loaded() == before
 
 
 def test_the_stand_in_is_gone_after_a_failure() -> None:
     before = loaded()
     with pytest.raises(OptionError, match="no class 'Nobody'"):
-        load_bot(FILE, "Nobody", standin=True)
+        load_bot(FILE, "Nobody", stand_in=True)
     assert loaded() == before
 
 
@@ -76,11 +76,11 @@ def test_without_the_package_the_stand_in_is_the_default(monkeypatch: pytest.Mon
     monkeypatch.setattr(loading, "is_installed", lambda: False)
     with engine_modules():
         from pypokerengine.players import BasePokerPlayer
-    assert BasePokerPlayer.__module__ == "handsight.interop.pypokerengine.standin"
+    assert BasePokerPlayer.__module__ == "handsight.interop.pypokerengine.stand_in"
 
 
 def test_a_function_that_makes_a_bot_will_do() -> None:
-    assert load_bot(FILE, "setup_ai", standin=True).player.boldness == 0.9
+    assert load_bot(FILE, "setup_ai", stand_in=True).player.boldness == 0.9
 
 
 def test_options_become_what_the_defaults_are() -> None:
@@ -136,7 +136,7 @@ def test_without_the_package_our_agents_cannot_play_in_it(monkeypatch: pytest.Mo
 
 
 def test_the_stand_in_cannot_run_the_engine() -> None:
-    with engine_modules(standin=True):
+    with engine_modules(stand_in=True):
         from pypokerengine.api.game import setup_config
     with pytest.raises(MissingExtraError, match="PyPokerEngine itself"):
         setup_config(max_round=1, initial_stack=100, small_blind_amount=5)

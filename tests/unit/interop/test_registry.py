@@ -13,8 +13,8 @@ from random import Random
 import pytest
 
 from handsight.agents import AgentSpec
-from handsight.arena import ArenaSpec, ArenaStore, Isolated, export, resume, run_arena
-from handsight.arena.seating import can_isolate
+from handsight.arena import ArenaSpec, ArenaStore, SandboxedPlayer, export, resume, run_arena
+from handsight.arena.player_factory import can_sandbox
 from handsight.errors import OptionError
 from handsight.formats import parse_phh, phh_text
 from handsight.game import Action, Game, HandCursor, HandsightGame, HandState, Rules
@@ -215,7 +215,7 @@ def test_a_report_of_the_toy_names_its_rules(toy, tmp_path):
     assert "calls whatever it costs" in run("report", str(store), "--hand", "1").stdout
 
 
-@pytest.mark.skipif(not can_isolate(), reason="this system cannot isolate")
+@pytest.mark.skipif(not can_sandbox(), reason="this system cannot isolate")
 def test_isolated_agents_are_shown_the_rules_of_the_toy(toy, tmp_path):
     spec = toy_spec("call", "check-call", pairs=2)
     run_arena(spec, tmp_path / "here.db")
@@ -237,7 +237,7 @@ def test_a_bot_of_the_toy_is_an_agent_with_options(toy, bot):
 
 
 @pytest.mark.parametrize("rules", ["handsight", "toy"])
-@pytest.mark.skipif(not can_isolate(), reason="this system cannot isolate")
+@pytest.mark.skipif(not can_sandbox(), reason="this system cannot isolate")
 def test_a_bot_of_the_toy_plays_the_same_isolated_and_trusted(toy, bot, rules, tmp_path):
     spec = ArenaSpec(agents=(f"{bot}:Cautious", "min-raise"), rules=rules, pairs=5)
     apart = run_arena(spec, tmp_path / "apart.db", secret="none")
@@ -284,7 +284,7 @@ def test_a_broken_loader_is_named_and_does_no_harm_to_agents_of_ours(
     assert build_agent(AgentSpec.parse(f"{bot}:Mine")).name == "mine"
 
 
-@pytest.mark.skipif(not can_isolate(), reason="this system cannot isolate")
+@pytest.mark.skipif(not can_sandbox(), reason="this system cannot isolate")
 def test_a_bot_that_cannot_be_loaded_says_why_from_its_own_process(toy, bot):
     with pytest.raises(OptionError, match="Cautious has no option 'courage'; it has most"):
-        Isolated(f"{bot}:Cautious:courage=1")
+        SandboxedPlayer(f"{bot}:Cautious:courage=1")

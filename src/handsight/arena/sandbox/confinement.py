@@ -68,9 +68,6 @@ def move_apart(network: bool = False) -> bool:
 
     To be called while there is one thread, before anything is imported that starts more.
 
-    Args:
-        network: whether the network stays.
-
     Returns:
         Whether that worked; if not, this process goes on as it is.
     """
@@ -95,7 +92,7 @@ def _try_namespaces(network: bool) -> None:
 
     def inside() -> None:
         _done(_libc().mount(None, b"/", None, _PRIVATE | _RECURSIVE, None), "private mounts")
-        home = Nest()
+        home = ChildNamespaces()
         home.fork_apart(lambda: own_files(Path("/"), megabytes=1, only_try=True))
 
     if not _succeeds(inside):
@@ -112,7 +109,7 @@ def _enter_namespaces(network: bool) -> None:
     Path("/proc/self/gid_map").write_text(f"{group} {group} 1")
 
 
-class Nest:
+class ChildNamespaces:
     """Makes children in namespaces of processes of their own, one after another."""
 
     def __init__(self) -> None:
@@ -122,7 +119,7 @@ class Nest:
         """Fork a child that is the first process of its namespace, does its work, and ends.
 
         Args:
-            work: what it does; an error is the exit code 1.
+            work: an error in it is the exit code 1.
 
         Returns:
             The number of the child.
@@ -143,7 +140,7 @@ def own_files(folder: Path, megabytes: int, only_try: bool = False) -> None:
 
     Args:
         folder: a temporary folder, empty from now on and gone with this namespace.
-        megabytes: what it may hold.
+        megabytes: what the folder may hold.
         only_try: whether to leave the folder alone.
     """
     libc = _libc()
@@ -371,13 +368,12 @@ def give_up_privileges() -> bool:
     return not libc.capset(header, (ctypes.c_uint32 * 6)())
 
 
-class Walls(NamedTuple):
+class Confinement(NamedTuple):
     """What confines a leg.
 
     Attributes:
-        namespaces: whether it is in namespaces of its own already.
+        namespaces: whether the process is in namespaces of its own already.
         readable: what it may read; None if files are left alone, as for agents of ours.
-        network: whether it may use the internet.
         code: the filter of calls, as `handsight.arena.sandbox.syscalls.program` makes it.
     """
 
@@ -386,11 +382,11 @@ class Walls(NamedTuple):
     network: bool
     code: bytes | None
 
-    def put_up(self, folders: Iterable[Path]) -> tuple[str, ...]:
+    def apply(self, folders: Iterable[Path]) -> tuple[str, ...]:
         """Confine this process for good.
 
         Args:
-            folders: what it may write.
+            folders: what the process may write.
 
         Returns:
             The measures that the system does not know.
@@ -411,9 +407,7 @@ def missing(namespaces: bool, landlock: int, filtered: bool) -> tuple[str, ...]:
     """List the measures that a system lacks.
 
     Args:
-        namespaces: whether there are namespaces.
         landlock: the version of Landlock; 0 for none.
-        filtered: whether calls are filtered.
 
     Example:
         >>> missing(True, 7, True), missing(False, 0, False)
@@ -434,9 +428,6 @@ def missing(namespaces: bool, landlock: int, filtered: bool) -> tuple[str, ...]:
 
 def missing_measures(network: bool = False) -> tuple[str, ...]:
     """Find out, in a process of its own, which of `MEASURES` this system lacks.
-
-    Args:
-        network: whether bots are to use the network.
 
     Example:
         >>> set(missing_measures()) <= set(MEASURES)
@@ -460,8 +451,8 @@ def print_missing(network: bool) -> None:
     from handsight.arena.sandbox.syscalls import program
 
     apart = move_apart(network)
-    walls = Walls(apart, (), network, program(network) if _LINUX else None)
-    sys.stdout.write(json.dumps(walls.put_up(())))
+    walls = Confinement(apart, (), network, program(network) if _LINUX else None)
+    sys.stdout.write(json.dumps(walls.apply(())))
 
 
 def _succeeds(work: Callable[[], None]) -> bool:

@@ -104,7 +104,7 @@ def load_kernels(told: str) -> int:
     """Load kernels that a leg has used, compiling those that nobody has compiled yet.
 
     Args:
-        told: as `kernels_in_use` gives it, or anything else that a bot may have written instead.
+        listed: as `kernels_in_use` gives it, or anything else that a bot may have written instead.
 
     Returns:
         How many there are that could be loaded.

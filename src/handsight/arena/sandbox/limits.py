@@ -84,9 +84,6 @@ def limit_memory(megabytes: int) -> None:
     """Let this process, and those that it forks, hold no more data than that.
 
     Where the system knows no such limit, nothing happens.
-
-    Args:
-        megabytes: the limit.
     """
     import resource  # not on every system
 
@@ -95,11 +92,7 @@ def limit_memory(megabytes: int) -> None:
 
 
 def limit_files(megabytes: int) -> None:
-    """Let this process, and those that it starts, write no file that is larger.
-
-    Args:
-        megabytes: the limit.
-    """
+    """Let this process, and those that it starts, write no file that is larger."""
     import resource
 
     _limit(resource.RLIMIT_FSIZE, megabytes * MEGABYTE)
@@ -110,9 +103,6 @@ def limit_processes(more: int) -> None:
 
     What this process and its children start counts, and so does all else that the user starts; so
     the number should be large. The system does not apply this to the superuser.
-
-    Args:
-        more: how many more.
     """
     import resource
 
@@ -142,9 +132,6 @@ def _limit(what: int, most: int) -> None:
 def resident_megabytes(process: int) -> float:
     """Give the memory that a process holds; 0 if it is gone, or the system does not tell.
 
-    Args:
-        process: its number.
-
     Example:
         >>> resident_megabytes(2**31 - 1)
         0.0
@@ -159,9 +146,6 @@ def resident_megabytes(process: int) -> float:
 
 def children_of(process: int) -> list[int]:
     """List the processes whose parent is this one, where the system tells.
-
-    Args:
-        process: its number.
 
     Example:
         >>> children_of(2**31 - 1)

@@ -17,7 +17,7 @@ from time import perf_counter
 from handsight.agents import AgentEvent, AgentSpec
 from handsight.arena.players import Answer, Fault
 from handsight.arena.sandbox.limits import Limits as Limits
-from handsight.arena.sandbox.process import About, Leg, LegEnded, ServerProcess, ended
+from handsight.arena.sandbox.process import AgentInfo, LegEnded, LegProcess, ServerProcess, ended
 from handsight.arena.sandbox.wire import (
     REHEARSAL,
     ObservationWriter,
@@ -36,7 +36,7 @@ LATE_IN_A_ROW = 5
 _USUAL = Limits()
 
 
-class Isolated:
+class SandboxedPlayer:
     """An agent in a process of its own, held to limits.
 
     Each match is played by a fresh process, which is confined and then loads the agent; an agent of
@@ -47,7 +47,6 @@ class Isolated:
 
     Args:
         spec: the agent, or its name with options.
-        limits: what it may use.
         hidden: files that it must not open even where it may read their folder; and so those beside
             them whose names begin with theirs, such as journals.
         network: whether it may make connections of the internet.
@@ -63,7 +62,7 @@ class Isolated:
 
     Example:
         >>> from handsight.game import HandCursor, HandState, Rules
-        >>> player = Isolated("call", Limits(decision=2.0))
+        >>> player = SandboxedPlayer("call", Limits(decision=2.0))
         >>> player.begin(seed=1)
         >>> table = HandCursor(HandState.start(Rules(), [900, 900], button=0, seed=7))
         >>> player.act(table.observation()).action
@@ -85,7 +84,7 @@ class Isolated:
         self._hidden, self._network = tuple(hidden), network
         self._rehearses = limits.rehearsal > 0
         self._kernels = b""
-        self._leg: Leg | None = None
+        self._leg: LegProcess | None = None
         self._server: ServerProcess | None = None
         self.missing: tuple[str, ...] = ()
         self._begun = self._unsent = b""
@@ -109,19 +108,11 @@ class Isolated:
         self._begun = b""
 
     def begin(self, seed: int) -> None:
-        """Begin a hand, with a stream of random numbers of its own.
-
-        Args:
-            seed: of the stream, below 2**64.
-        """
+        """Begin a hand, with a stream of random numbers of its own."""
         self._begun = self._unsent = begin_frame(seed)
 
     def act(self, observation: Observation) -> Answer:
-        """Ask for an action.
-
-        Args:
-            observation: what the player may know.
-        """
+        """Ask for an action."""
         if self._late == LATE_IN_A_ROW:
             return Answer(None, 0.0, _given_up())
         try:
@@ -137,11 +128,7 @@ class Isolated:
         return Answer(reply.action, seconds, reply.fault)
 
     def observe(self, events: Sequence[AgentEvent]) -> Fault | None:
-        """Tell the player what happened since it was told last.
-
-        Args:
-            events: what it may see, in order.
-        """
+        """Tell the player what happened since it was told last."""
         if not self.observes or self._late == LATE_IN_A_ROW:
             return None
         try:
@@ -161,7 +148,7 @@ class Isolated:
 
     # --- processes --------------------------------------------------------------------------------
 
-    def _introduced(self) -> About:
+    def _introduced(self) -> AgentInfo:
         """Start the server, let the agent say who it is, and rehearse."""
         server = self._running()
         if server.about is not None:
@@ -189,7 +176,7 @@ class Isolated:
         hidden, network = self._hidden, self._network
         return ServerProcess(self._spec, self._limits, rehearsal, hidden, network)
 
-    def _rehearsed(self, leg: Leg) -> bytes:
+    def _rehearsed(self, leg: LegProcess) -> bytes:
         """Let a bot answer the questions of a rehearsal, and give the kernels that it used."""
         end = perf_counter() + self._limits.rehearsal
         try:
@@ -206,7 +193,7 @@ class Isolated:
             self._kernels = b""
             self._drop_server()
 
-    def _ready(self) -> Leg:
+    def _ready(self) -> LegProcess:
         """Give the leg that plays, started if need be."""
         if self._leg is None:
             try:
@@ -220,7 +207,7 @@ class Isolated:
             self._writer = ObservationWriter()
         return self._leg
 
-    def _loaded(self) -> Leg:
+    def _loaded(self) -> LegProcess:
         """Start a leg; all loading of a match together may take what is allowed for loading."""
         start = perf_counter()
         try:
@@ -244,7 +231,7 @@ class Isolated:
 
     # --- questions --------------------------------------------------------------------------------
 
-    def _ask(self, leg: Leg, number: int, question: bytes) -> Reply:
+    def _ask(self, leg: LegProcess, number: int, question: bytes) -> Reply:
         message, self._unsent = self._unsent + question, b""
         limits = self._limits
         allowed = limits.allowed(self._spent)

@@ -31,7 +31,7 @@ from handsight.arena.sandbox.wire import (
     LONGEST_LIST,
     REHEARSE,
     WARM,
-    Start,
+    ServerStart,
     frame,
     read_introduction,
     read_kernels,
@@ -67,19 +67,14 @@ class LegEnded(Exception):
         self.kind = kind
 
 
-class About(NamedTuple):
-    """What is said of an agent.
-
-    Attributes:
-        name: what the agent is called.
-        observes: whether it wants to be told events.
-    """
+class AgentInfo(NamedTuple):
+    """What is said of an agent."""
 
     name: str
     observes: bool
 
 
-class Leg:
+class LegProcess:
     """One process that plays one match.
 
     Args:
@@ -98,11 +93,8 @@ class Leg:
         self._poll = select.poll()
         self._poll.register(self._fd, select.POLLIN)
 
-    def load(self, seconds: float) -> About:
+    def load(self, seconds: float) -> AgentInfo:
         """Wait until it is confined, and let it load its agent.
-
-        Args:
-            seconds: how long that may take.
 
         Raises:
             OSError: if it does not.
@@ -134,9 +126,6 @@ class Leg:
     def kernels(self, seconds: float) -> bytes:
         """Ask which kernels it has used.
 
-        Args:
-            seconds: how long to wait.
-
         Raises:
             OSError: if it does not say.
         """
@@ -150,8 +139,6 @@ class Leg:
         """Put a question, and wait for what is written in return.
 
         Args:
-            message: what to send.
-            seconds: how long to wait.
             megabytes: what the process may hold.
 
         Raises:
@@ -187,11 +174,8 @@ class ServerProcess:
     """The process from which legs are forked. It runs our code alone; see the module `server`.
 
     Args:
-        spec: the agent.
-        limits: what a leg may use.
         rehearsal: frames with questions to rehearse with, for an agent of ours.
         hidden: paths that a leg must not open.
-        network: whether a leg may use the network.
 
     Attributes:
         about: who the agent is; None if only a leg can tell.
@@ -210,12 +194,12 @@ class ServerProcess:
     ) -> None:
         self._text = spec.text
         self._limits = limits
-        self._spare: Leg | None = None
+        self._spare: LegProcess | None = None
         self._control, theirs = socket.socketpair()
         with theirs:
             self._process = _started(theirs, network)
         self._finalizer = weakref.finalize(self, _end, self._process, self._control)
-        start = Start(spec, limits.memory, rehearsal, hidden, network)
+        start = ServerStart(spec, limits.memory, rehearsal, hidden, network)
         try:
             self.about = self._hello(start)
         except OSError:
@@ -225,14 +209,14 @@ class ServerProcess:
             self.close()
             raise
 
-    def _hello(self, start: Start) -> About | None:
+    def _hello(self, start: ServerStart) -> AgentInfo | None:
         message = start_message(start)
         self._control.settimeout(self._limits.load)
         self._control.sendall(len(message).to_bytes(4, "little") + message)
         line = _line(self._control, _HELLO_BYTES, self._limits.load)
         return None if line == b"{}\n" else self._named(line)
 
-    def _named(self, line: bytes) -> About:
+    def _named(self, line: bytes) -> AgentInfo:
         try:
             return _about(line)
         except OptionError as error:
@@ -248,9 +232,6 @@ class ServerProcess:
     def rehearse(self, seconds: float) -> bool:
         """Let an agent of ours answer the questions of the rehearsal.
 
-        Args:
-            seconds: how long it may take.
-
         Returns:
             Whether it answered them all; if not, this server is spoilt.
         """
@@ -263,8 +244,7 @@ class ServerProcess:
         """Load the kernels that a bot has used in a rehearsal.
 
         Args:
-            kernels: their names, as `Leg.kernels` gives them.
-            seconds: how long it may take.
+            kernels: their names, as `LegProcess.kernels` gives them.
 
         Returns:
             How many were loaded.
@@ -278,11 +258,8 @@ class ServerProcess:
         self._control.sendall(kernels)
         return self._number(seconds)
 
-    def leg(self, seconds: float) -> tuple[Leg, About]:
+    def leg(self, seconds: float) -> tuple[LegProcess, AgentInfo]:
         """Start a leg, and wait until it has loaded its agent.
-
-        Args:
-            seconds: how long that may take.
 
         Raises:
             OSError: if the server has ended, or does not obey.
@@ -309,22 +286,19 @@ class ServerProcess:
         if self._spare is None:
             self._spare = self._forked()
 
-    def _forked(self) -> Leg:
+    def _forked(self) -> LegProcess:
         ours, theirs = socket.socketpair()
         if hasattr(socket, "SO_PASSCRED"):
             ours.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
         try:
             with theirs:
-                return Leg(self._order(FORK, _OBEY_SECONDS, theirs), ours)
+                return LegProcess(self._order(FORK, _OBEY_SECONDS, theirs), ours)
         except OSError:
             ours.close()
             raise
 
-    def end(self, leg: Leg) -> int | None:
+    def end(self, leg: LegProcess) -> int | None:
         """Kill a leg and all that it has started, and wait for its end.
-
-        Args:
-            leg: of this server.
 
         Returns:
             How it ended: its exit code, or a signal as a negative number; None if nobody knows.
@@ -390,7 +364,7 @@ def _line(wire: socket.socket, most: int, seconds: float) -> bytes:
     return bytes(line)
 
 
-def _about(line: bytes) -> About:
+def _about(line: bytes) -> AgentInfo:
     """Read what is said of an agent, as one reads what a stranger says."""
     try:
         said = read_introduction(line)
@@ -398,7 +372,7 @@ def _about(line: bytes) -> About:
         raise OSError("a process of a player does not say who it is") from None
     if said.error:
         raise OptionError(said.error)
-    return About(said.name, said.observes)
+    return AgentInfo(said.name, said.observes)
 
 
 def _started(control: socket.socket, network: bool) -> subprocess.Popen[bytes]:

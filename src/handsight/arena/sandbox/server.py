@@ -33,11 +33,11 @@ import msgspec
 
 from handsight.agents import Agent, AgentEvent, AgentSpec
 from handsight.agents.registry import GROUP, OWN, package_folders
-from handsight.arena.players import Fault, Stream, no_action, raised
+from handsight.arena.players import Fault, LazyRandom, no_action, raised
 from handsight.arena.sandbox.confinement import (
     SHARED_MEMORY,
-    Nest,
-    Walls,
+    ChildNamespaces,
+    Confinement,
     adopt_orphans,
     end_with_parent,
     hide_memory,
@@ -69,7 +69,7 @@ from handsight.arena.sandbox.wire import (
     REHEARSE,
     Introduction,
     ObservationReader,
-    Start,
+    ServerStart,
     action_reply,
     events_in,
     fault_reply,
@@ -129,15 +129,14 @@ class Server:
     """What legs are forked from, and how to begin and to end them.
 
     Args:
-        start: what it was told.
         apart: whether it is in namespaces of its own.
         folder: an empty folder for what legs write.
     """
 
-    def __init__(self, start: Start, apart: bool, folder: Path) -> None:
+    def __init__(self, start: ServerStart, apart: bool, folder: Path) -> None:
         self._start = start._replace(spec=_with_whole_path(start.spec))
         self._folder = folder
-        self._nest = Nest() if apart else None
+        self._namespaces = ChildNamespaces() if apart else None
         self._arena = os.getppid()
         self._guards: dict[int, socket.socket] = {}
         self._folders: dict[int, Path] = {}
@@ -152,26 +151,22 @@ class Server:
                 about = about_of(self.agent)
             else:
                 about = Introduction()
-            self._walls = self._planned()
+            self._confinement = self._planned()
         except Exception as error:
             about = _not_loaded(error)
         return introduction_line(about)
 
-    def _planned(self) -> Walls:
+    def _planned(self) -> Confinement:
         """Plan the walls; the files of an agent of ours are left alone, as it may fill caches."""
         spec, network = self._start.spec, self._start.network
         readable = None
         if not is_ours(spec):
             folders = (kernels_folder(), tables_folder(), *packages_of(spec))
             readable = tuple(openings(spec.file, folders, self._start.hidden))
-        return Walls(self._nest is not None, readable, network, program(network))
+        return Confinement(self._namespaces is not None, readable, network, program(network))
 
     def serve(self, control: socket.socket) -> None:
-        """Obey orders until the arena is gone.
-
-        Args:
-            control: the socket on which they come.
-        """
+        """Obey orders until the arena is gone."""
         self._control = control
         waiting = select.poll()
         waiting.register(control.fileno(), select.POLLIN)
@@ -197,7 +192,7 @@ class Server:
 
     def _rehearse(self) -> bool:
         """Answer some questions, then load the agent anew, so that it remembers nothing of them."""
-        player = Player(self.agent)
+        player = AgentHost(self.agent)
         replies = [
             read_reply(message, REHEARSAL)
             for message in player.answers(bytearray(self._start.rehearsal))
@@ -210,7 +205,11 @@ class Server:
     def _fork(self, wire: int) -> int:
         gc.collect()
         gc.freeze()  # so that the leg's collector does not copy what it shares with the server
-        leg = self._fork_plain(wire) if self._nest is None else self._fork_guarded(wire, self._nest)
+        leg = (
+            self._fork_plain(wire)
+            if self._namespaces is None
+            else self._fork_guarded(wire, self._namespaces)
+        )
         os.close(wire)
         return leg
 
@@ -223,16 +222,16 @@ class Server:
         self._folders[leg] = folder
         return leg
 
-    def _fork_guarded(self, wire: int, nest: Nest) -> int:
+    def _fork_guarded(self, wire: int, namespaces: ChildNamespaces) -> int:
         ours, theirs = socket.socketpair()
         with theirs:
-            guard = nest.fork_apart(lambda: self._be_guard(wire, theirs))
+            guard = namespaces.fork_apart(lambda: self._be_guard(wire, theirs))
         self._guards[guard] = ours
         return guard
 
     def _be_guard(self, wire: int, orders: socket.socket) -> None:
         """Put the leg into a tree of files of its own, start it, and end it when told so."""
-        if self._walls.readable is not None:
+        if self._confinement.readable is not None:
             own_files(self._folder, max(1, self._start.memory // _SHARE_OF_FILES))
         leg = os.fork()
         if not leg:
@@ -245,14 +244,14 @@ class Server:
         try:
             with suppress(OSError):
                 os.setsid()
-            if self._walls.readable is None:
+            if self._confinement.readable is None:
                 self._close_own()
-                lacking = self._walls.put_up(())
+                lacking = self._confinement.apply(())
             else:
                 close_all_but(wire)
                 limit_files(max(1, self._start.memory // _SHARE_OF_FILES))
                 self._settle(folder)
-                lacking = self._walls.put_up(self._writable(folder))
+                lacking = self._confinement.apply(self._writable(folder))
             os.write(wire, msgspec.json.encode(lacking) + b"\n")
             play(self._start.spec, self.agent, wire)
         except SystemExit as end:
@@ -266,7 +265,7 @@ class Server:
             each.close()
 
     def _writable(self, folder: Path) -> list[Path]:
-        own = self._nest is not None and SHARED_MEMORY.is_dir()
+        own = self._namespaces is not None and SHARED_MEMORY.is_dir()
         return [folder, SHARED_MEMORY] if own else [folder]
 
     def _settle(self, folder: Path) -> None:
@@ -317,8 +316,8 @@ class Guard:
     """The first process of a leg's namespace, which takes all others along when it ends.
 
     Args:
-        leg: the number of the leg's process.
-        orders: where the server says that it is over.
+        leg: the number of its process.
+        orders: where the server asks it to end.
     """
 
     def __init__(self, leg: int, orders: socket.socket) -> None:
@@ -345,11 +344,7 @@ class Guard:
 
 
 def packages_of(spec: AgentSpec) -> list[Path]:
-    """Find the installed packages that a leg reads: of its agent, and of platforms of others.
-
-    Args:
-        spec: the agent.
-    """
+    """Find the installed packages that a leg reads: of its agent, and of platforms of others."""
     entries = entry_points(group=GROUP) if spec.file is None else ()
     own = [each for entry in entries if entry.name == spec.name for each in package_folders(entry)]
     return own + plugin_folders()
@@ -364,7 +359,7 @@ def close_all_but(wire: int) -> None:
     """Close all files but one and the standard streams.
 
     Args:
-        wire: what stays open.
+        wire: the file descriptor that stays open.
     """
     os.closerange(3, wire)
     os.closerange(wire + 1, 1 << 20)
@@ -374,11 +369,7 @@ def close_all_but(wire: int) -> None:
 
 
 def about_of(agent: Agent) -> Introduction:
-    """Say who an agent is.
-
-    Args:
-        agent: the agent.
-    """
+    """Say who an agent is."""
     return Introduction(_unicode(str(agent.name))[:200], hasattr(agent, "observe"))
 
 
@@ -395,11 +386,10 @@ def play(spec: AgentSpec, agent: Agent | None, wire: int) -> None:
     """Answer questions until the arena hangs up.
 
     Args:
-        spec: the agent that is to be loaded.
-        agent: who plays; None if it is not loaded yet.
+        agent: None if it is not loaded yet.
         wire: the file descriptor on which questions come and answers go.
     """
-    player, mine, data = Player(agent), os.getpid(), bytearray()
+    player, mine, data = AgentHost(agent), os.getpid(), bytearray()
     while arrived := os.read(wire, 1 << 16):
         data += arrived
         for kind, payload in frames_in(data):
@@ -415,26 +405,22 @@ def play(spec: AgentSpec, agent: Agent | None, wire: int) -> None:
                 os.write(wire, line)
 
 
-class Player:
+class AgentHost:
     """Puts questions to the agent, and writes down what it answers.
 
     Args:
-        agent: the agent; None if it is loaded later.
+        agent: None if it is loaded later.
     """
 
     def __init__(self, agent: Any) -> None:
         self._agent = agent
-        self._rng = Stream(0)
+        self._rng = LazyRandom(0)
         self._reader = ObservationReader()
         self._ballast = bytearray(_BALLAST)
         self._broken: Fault | None = None
 
     def load(self, spec: AgentSpec) -> bytes:
-        """Load the agent if need be, tell it that a match begins, and say who it is.
-
-        Args:
-            spec: the agent.
-        """
+        """Load the agent if need be, tell it that a match begins, and say who it is."""
         try:
             if self._agent is None:
                 self._agent = build_agent(spec)
@@ -457,7 +443,7 @@ class Player:
         """Answer the questions that have arrived whole.
 
         Args:
-            data: what has arrived; what is answered is removed from it.
+            data: what has arrived; the frames that are answered are removed from it.
         """
         for kind, payload in frames_in(data):
             message = self.answer(kind, payload)
@@ -467,15 +453,11 @@ class Player:
     def answer(self, kind: bytes, payload: bytes) -> bytes:
         """Answer a question.
 
-        Args:
-            kind: of its frame.
-            payload: what the frame carries.
-
         Returns:
             The message to write; empty if nothing was asked.
         """
         if kind == BEGIN:
-            self._rng.later(seed_in(payload))
+            self._rng.seed_later(seed_in(payload))
             return b""
         if kind == ACT:
             return self._act(*self._reader.read(payload))
@@ -512,7 +494,7 @@ def end_descendants(spared: set[int] | None = None) -> dict[int, int]:
     """Kill all children of this process, and their children as they become ours, to the last.
 
     Args:
-        spared: children that are left alone.
+        spared: numbers of children that are left alone.
 
     Returns:
         How those that were spared have ended in between, by their numbers.

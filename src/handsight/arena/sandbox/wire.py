@@ -54,15 +54,13 @@ _CARDS = tuple(Card(index) for index in range(DECK_SIZE))
 _KERNELS = re.compile(rb"[a-z0-9_. ();,\[\]CFA]{0,%d}\n" % LONGEST_LIST)
 
 
-class Start(NamedTuple):
+class ServerStart(NamedTuple):
     """What a server is told first.
 
     Attributes:
-        spec: the agent as it was asked for.
         memory: megabytes.
         rehearsal: frames with questions to rehearse with, for an agent of ours.
         hidden: paths that a leg must not open.
-        network: whether a leg may use the network.
     """
 
     spec: AgentSpec
@@ -76,7 +74,7 @@ class Introduction(msgspec.Struct, frozen=True, omit_defaults=True):
     """What the process of a player says of its agent, in a line of JSON.
 
     Attributes:
-        name: what the agent is called; empty if it is not loaded yet.
+        name: empty if the agent is not loaded yet.
         observes: whether it wants to be told events.
         error: why it cannot be loaded; empty if it can.
     """
@@ -91,7 +89,7 @@ class Reply(NamedTuple):
 
     Attributes:
         action: what was chosen; None if there is a fault, or nothing was to be chosen.
-        fault: what the player's process says went wrong.
+        fault: what went wrong in the player's process.
     """
 
     action: Action | None = None
@@ -213,25 +211,25 @@ _ANSWER = Decoder(_Chosen | _Noted | _Failed)
 # --- from the arena to the player -----------------------------------------------------------------
 
 
-def start_message(start: Start) -> bytes:
+def start_message(start: ServerStart) -> bytes:
     """Write down what a server is told first."""
     spec, *rest = start
     options = {_bytes_of(name): _bytes_of(value) for name, value in spec.options.items()}
     return _ENCODER.encode((_bytes_of(spec.text), _bytes_of(spec.name), options, spec.file, *rest))
 
 
-def read_start(message: bytes) -> Start:
+def read_start(message: bytes) -> ServerStart:
     """Read what a server is told first.
 
     Example:
-        >>> start = Start(AgentSpec.parse("call"), 2048, b"", (Path("arena.db"),), False)
+        >>> start = ServerStart(AgentSpec.parse("call"), 2048, b"", (Path("arena.db"),), False)
         >>> read_start(start_message(start)) == start
         True
     """
     text, name, options, file, memory, rehearsal, hidden, network = _START.decode(message)
     plain = {_text_of(name): _text_of(value) for name, value in options.items()}
     spec = AgentSpec(_text_of(text), _text_of(name), plain, file)
-    return Start(spec, memory, rehearsal, hidden, network)
+    return ServerStart(spec, memory, rehearsal, hidden, network)
 
 
 def frame(kind: bytes, payload: bytes) -> bytes:
@@ -239,7 +237,6 @@ def frame(kind: bytes, payload: bytes) -> bytes:
 
     Args:
         kind: one of `BEGIN`, `ACT` and `OBSERVE`.
-        payload: what it carries.
 
     Example:
         >>> frame(ACT, b"xyz")
@@ -294,7 +291,6 @@ def observe_frame(number: int, events: Sequence[AgentEvent]) -> bytes:
 
     Args:
         number: of the question, below 2**64.
-        events: what the player may see.
     """
     return frame(OBSERVE, _ENCODER.encode((number, [_typed(event) for event in events])))
 
@@ -328,12 +324,7 @@ class ObservationWriter:
         self._actions: tuple[ActionRecord, ...] = ()
 
     def frame(self, number: int, seen: Observation) -> bytes:
-        """Ask for an action.
-
-        Args:
-            number: of the question, below 2**64.
-            seen: what the player may know.
-        """
+        """Ask for an action."""
         table = (seen.button, seen.start_stacks, seen.rules, seen.hand, seen.hands, seen.names)
         sent = None
         if table != self._table:
@@ -374,11 +365,7 @@ class ObservationReader:
         self._actions: tuple[ActionRecord, ...] = ()
 
     def read(self, payload: bytes) -> tuple[int, Observation]:
-        """Read the number of a question, and the observation.
-
-        Args:
-            payload: of a frame.
-        """
+        """Read the number of a question, and the observation."""
         asked = _QUESTION.decode(payload)
         if asked.table is not None:
             sent = asked.table
@@ -412,10 +399,6 @@ class ObservationReader:
 
 def action_reply(number: int, said: object) -> bytes | None:
     """Write down an answer.
-
-    Args:
-        number: of the question.
-        said: what the player answered.
 
     Returns:
         The message; None if it is no action at all, as `plain_action` has it.
@@ -455,10 +438,6 @@ def fault_reply(number: int, fault: Fault) -> bytes:
 def read_reply(message: bytes, number: int) -> Reply | None:
     """Read an answer, as strictly as it must be read where anybody may have written it.
 
-    Args:
-        message: what arrived.
-        number: of the question.
-
     Returns:
         The answer; None if this is not one message that answers the question.
 
@@ -494,9 +473,6 @@ def introduction_line(said: Introduction) -> bytes:
 def read_introduction(line: bytes) -> Introduction:
     """Read who an agent is, as one reads what a stranger says.
 
-    Args:
-        line: what arrived.
-
     Raises:
         ValueError: if that is not what it says.
     """
@@ -505,9 +481,6 @@ def read_introduction(line: bytes) -> Introduction:
 
 def read_kernels(line: bytes) -> bytes:
     r"""Read which kernels a player says that it has used.
-
-    Args:
-        line: what arrived.
 
     Returns:
         The names with the types of arguments; empty if they are not written as they should be.
@@ -523,9 +496,6 @@ def read_kernels(line: bytes) -> bytes:
 
 def unreadable(message: bytes) -> Fault:
     """Make the fault of an answer that cannot be read.
-
-    Args:
-        message: what arrived.
 
     Example:
         >>> unreadable(b"raise all of it").detail

@@ -7,11 +7,11 @@ from typing import Any
 
 from handsight.agents import AgentEvent, HandStart
 from handsight.game import Action, Observation
+from handsight.interop.pypokerengine.actions import engine_action, own_action, read_declaration
 from handsight.interop.pypokerengine.generators import seeded_from, uses_numpy
+from handsight.interop.pypokerengine.message_writer import MessageWriter
 from handsight.interop.pypokerengine.rules import EngineRules
 from handsight.interop.pypokerengine.synthesis import events_seen, start_seen
-from handsight.interop.pypokerengine.telling import Teller
-from handsight.interop.pypokerengine.words import engine_action, own_action, words_of
 
 
 class EngineBot:
@@ -30,10 +30,6 @@ class EngineBot:
             that it wants to hear.
         name: what the agent is called; the name of the player's class if empty.
 
-    Attributes:
-        name: what the agent is called in tables.
-        player: the bot.
-
     Example:
         >>> class Caller:
         ...     def declare_action(self, valid_actions, hole_card, round_state):
@@ -49,7 +45,7 @@ class EngineBot:
         self.player = player
         self.name = name or type(player).__name__
         self._uses_numpy = uses_numpy(player)
-        self._teller: Teller | None = None
+        self._writer: MessageWriter | None = None
         self._game: tuple[object, ...] = ()
         self._is_observing = False
         self._told = 0
@@ -57,19 +53,15 @@ class EngineBot:
     def reset(self) -> None:
         """Begin a new game with the next hand."""
         self._finish()
-        self._teller, self._game = None, ()
+        self._writer, self._game = None, ()
 
     def observe(self, event: AgentEvent) -> None:
-        """Tell the bot what happened.
-
-        Args:
-            event: what happened.
-        """
+        """Tell the bot what happened."""
         if isinstance(event, HandStart):
             self._start(event)
             self._is_observing = True
-        elif self._teller is not None:
-            self._teller.tell([event])
+        elif self._writer is not None:
+            self._writer.tell([event])
 
     def act(self, observation: Observation, rng: Random) -> Action:
         """Ask the bot.
@@ -77,19 +69,15 @@ class EngineBot:
         Under PyPokerEngine's rules the action is what the bot declared, legal or not. Under our own
         a fold where checking is free is a check, and a raise of the whole stack is all-in.
 
-        Args:
-            observation: what it may know.
-            rng: where its random numbers come from.
-
         Raises:
             IllegalActionError: if it declares what is no action, or no number of chips.
         """
-        teller = self._caught_up(observation)
-        asked = teller.ask(observation)
+        writer = self._caught_up(observation)
+        asked = writer.ask(observation)
         with seeded_from(rng, self._uses_numpy):
             said = self.player.declare_action(*asked)
-        word, amount = words_of(said, self.name)
-        if teller.by_engine:
+        word, amount = read_declaration(said, self.name)
+        if writer.by_engine:
             return engine_action(word, amount, observation.legal.price)
         return own_action(word, amount, observation.legal)
 
@@ -99,35 +87,35 @@ class EngineBot:
         self._finish()
         game = (start.seat, start.names, len(start.stacks))
         is_new = game != self._game
-        self._teller = Teller(start, self._send, is_new)
+        self._writer = MessageWriter(start, self._send, is_new)
         self._game, self._is_observing, self._told = game, False, 0
         if is_new and hasattr(self.player, "set_uuid"):
-            self.player.set_uuid(self._teller.table.uuids[start.seat])
+            self.player.set_uuid(self._writer.table.uuids[start.seat])
 
     def _finish(self) -> None:
-        if self._teller is not None:
-            self._teller.finish()
+        if self._writer is not None:
+            self._writer.finish()
 
-    def _caught_up(self, seen: Observation) -> Teller:
+    def _caught_up(self, seen: Observation) -> MessageWriter:
         """Tell what an observation holds and no event has told."""
-        teller = self._teller
-        if teller is None or not self._is_hand_of(teller, seen):
+        writer = self._writer
+        if writer is None or not self._is_hand_of(writer, seen):
             self._start(start_seen(seen))
-            teller = self._teller
-        if teller is None:
-            raise RuntimeError("a hand that was started has no teller")
-        teller.by_engine |= isinstance(seen.rules, EngineRules)
+            writer = self._writer
+        if writer is None:
+            raise RuntimeError("a hand that was started has no writer")
+        writer.by_engine |= isinstance(seen.rules, EngineRules)
         if not self._is_observing:
             events = list(events_seen(seen))
-            teller.tell(events[self._told :])
+            writer.tell(events[self._told :])
             self._told = len(events)
-        teller.begin()
-        return teller
+        writer.begin()
+        return writer
 
-    def _is_hand_of(self, teller: Teller, seen: Observation) -> bool:
-        start = teller.start
+    def _is_hand_of(self, writer: MessageWriter, seen: Observation) -> bool:
+        start = writer.start
         same = (start.hand, start.seat, start.stacks) == (seen.hand, seen.seat, seen.start_stacks)
-        return same and not teller.has_ended and len(seen.actions) >= teller.actions
+        return same and not writer.has_ended and len(seen.actions) >= writer.actions
 
     def _send(self, kind: str, *content: object) -> None:
         receive = getattr(self.player, f"receive_{kind}_message", None)

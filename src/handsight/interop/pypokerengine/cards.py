@@ -15,9 +15,6 @@ _CARDS = {text: Card(index) for index, text in enumerate(_TEXTS)}
 def engine_text(card: Card) -> str:
     """Write a card as PyPokerEngine does.
 
-    Args:
-        card: the card.
-
     Example:
         >>> engine_text(Card("Th"))
         'HT'
@@ -27,9 +24,6 @@ def engine_text(card: Card) -> str:
 
 def engine_texts(cards: Iterable[Card]) -> list[str]:
     """Write cards as PyPokerEngine does.
-
-    Args:
-        cards: the cards, in an order that is kept.
 
     Example:
         >>> engine_texts([Card("Th"), Card("2c")])

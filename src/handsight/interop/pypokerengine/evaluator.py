@@ -39,10 +39,8 @@ class EngineHandInfo(NamedTuple):
         strength: one of `ENGINE_CATEGORIES`.
         high: the rank that the category is counted by: of a straight its lowest card, of a flush
             its highest, and of no pair the higher hole card.
-        low: the lower pair of two, the pair of a full house, the lower hole card of no pair;
-            0 in all other categories.
-        hole_high: rank of the higher hole card.
-        hole_low: rank of the lower hole card.
+        low: the lower pair of two, the pair of a full house, the lower hole card of no pair; 0 in
+            all other categories.
 
     Example:
         >>> engine_hand_info([Card("As"), Card("9h")], map(Card, "Ac Kd 9s 5h 2c".split()))
@@ -74,12 +72,7 @@ def engine_score(hole: Sequence[Card], board: Iterable[Card]) -> int:
 
 
 def engine_hand_info(hole: Sequence[Card], board: Iterable[Card]) -> EngineHandInfo:
-    """Give a hand as PyPokerEngine tells it to the players.
-
-    Args:
-        hole: two cards.
-        board: up to five cards.
-    """
+    """Give a hand as PyPokerEngine tells it to the players."""
     score = engine_score(hole, board)
     return EngineHandInfo(
         ENGINE_CATEGORIES[(score >> 16).bit_length()],
@@ -94,8 +87,6 @@ def score_indices(first: int, second: int, board: Iterable[int]) -> int:
     """Do as `engine_score` does, with cards as indices 0..51.
 
     Args:
-        first: a hole card.
-        second: the other one.
         board: up to five cards.
 
     Returns:

@@ -18,9 +18,6 @@ from random import Random
 def uses_numpy(bot: object) -> bool:
     """Say whether the file of a bot imports numpy, or something of it.
 
-    Args:
-        bot: the bot.
-
     Example:
         >>> uses_numpy(Random(1))
         False

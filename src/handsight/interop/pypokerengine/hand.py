@@ -39,8 +39,8 @@ class EngineActed(Acted):
     """A seat acts; beside what it did stands what it declared.
 
     Attributes:
-        declared: ``fold``, ``call`` or ``raise``, as the player said.
-        declared_amount: the street total that was said.
+        declared: ``fold``, ``call`` or ``raise``, as the player declared it.
+        declared_amount: the street total that was declared.
         taken: ``fold``, ``call`` or ``raise``, as PyPokerEngine took it.
 
     Example:
@@ -100,12 +100,11 @@ class EngineHand:
         """Seat the players, post antes and blinds, deal, and give the first player his turn.
 
         Args:
-            rules: the forced bets.
             stacks: chips of 2 to 10 seats before the round; 0 is a seat that has lost.
             button: its seat; if that has no chips, the button moves on.
             seed: of the cards that are not given; a fresh one if None.
-            deck: the first cards of the deck in the order dealt: two for seat 0, two for seat 1
-                and so on, for those too that have lost, then the board.
+            deck: the first cards of the deck in the order dealt: two for seat 0, two for seat 1 and
+                so on, for those too that have lost, then the board.
 
         Raises:
             OptionError: for stacks or a button that make no table, or if fewer than two seats can
@@ -408,9 +407,6 @@ a fold; legal: fold, call 5, raise to 15..1000
     def hole_cards(self, seat: int) -> tuple[Card, ...]:
         """Give the cards of a seat in the order dealt; none if it is out, or hidden in a view.
 
-        Args:
-            seat: the seat.
-
         Raises:
             OptionError: if there is no such seat.
         """
@@ -423,9 +419,6 @@ a fold; legal: fold, call 5, raise to 15..1000
 
     def hole(self, seat: int) -> CardSet | None:
         """Give the cards of a seat; None if it is out, or if they are hidden in a view.
-
-        Args:
-            seat: the seat.
 
         Raises:
             OptionError: if there is no such seat.
@@ -475,9 +468,6 @@ a fold; legal: fold, call 5, raise to 15..1000
         """Give what one player sees: his cards, the board, and hands that were shown.
 
         All other cards are absent from what is given, not only out of reach.
-
-        Args:
-            seat: the player's seat.
 
         Raises:
             OptionError: if there is no such seat.
@@ -531,11 +521,7 @@ def _dealt(count: int, deck: CardsLike | None, seed: int | None) -> tuple[int, .
 
 
 def _events_of(hand: EngineHand) -> Iterator[Event]:
-    """Tell a round from its beginning.
-
-    Args:
-        hand: the round as it is now.
-    """
+    """Tell a round from its beginning."""
     yield from _opening(hand)
     moves = hand.moves
     streets = [move.street for move in moves[1:]] + [hand.street_number]

@@ -13,7 +13,7 @@ from handsight.agents.files import load_class
 from handsight.agents.registry import construct
 from handsight.errors import OptionError
 from handsight.interop.pypokerengine.bots import EngineBot
-from handsight.interop.pypokerengine.standin import standin_modules
+from handsight.interop.pypokerengine.stand_in import stand_in_modules
 
 _PACKAGE = "pypokerengine"
 
@@ -24,25 +24,25 @@ def is_installed() -> bool:
 
 
 @contextmanager
-def engine_modules(standin: bool | None = None) -> Iterator[None]:
+def engine_modules(stand_in: bool | None = None) -> Iterator[None]:
     """Let ``import pypokerengine`` work: with the package itself, or with a stand-in for it.
 
     The stand-in is there only within the ``with`` block; what was imported from it stays.
 
     Args:
-        standin: whether to take the stand-in; only if the package is not installed, by default.
+        stand_in: whether to take the stand-in; only if the package is not installed, by default.
 
     Example:
-        >>> with engine_modules(standin=True):
+        >>> with engine_modules(stand_in=True):
         ...     from pypokerengine.utils.card_utils import gen_cards
         >>> [str(card) for card in gen_cards(["HT", "SA"])]
         ['HT', 'SA']
     """
-    if not (not is_installed() if standin is None else standin):
+    if not (not is_installed() if stand_in is None else stand_in):
         yield
         return
     hidden = {name: sys.modules.pop(name) for name in _loaded()}
-    sys.modules.update(standin_modules())
+    sys.modules.update(stand_in_modules())
     try:
         yield
     finally:
@@ -61,16 +61,15 @@ def load_bot(
     options: Mapping[str, str] | None = None,
     *,
     called: str = "",
-    standin: bool | None = None,
+    stand_in: bool | None = None,
 ) -> EngineBot:
     """Load a bot that was written for PyPokerEngine.
 
     Args:
-        file: its Python file, as it is.
         name: of the class, or of a function that makes a bot.
         options: what to make it with, as texts; they become what the defaults are.
         called: the agent's name; the class's if empty.
-        standin: whether to hide PyPokerEngine from it; see `engine_modules`.
+        stand_in: whether to hide PyPokerEngine from it; see `engine_modules`.
 
     Raises:
         OptionError: if the file cannot be run, has no such name, or what it makes is no bot; or if
@@ -86,7 +85,7 @@ def load_bot(
     if not path.is_file():
         raise OptionError(f"there is no file {str(file)!r} to load {name} from")
     spec = AgentSpec(called or name, name, options or {}, path)
-    with engine_modules(standin):
+    with engine_modules(stand_in):
         player = construct(load_class(path, name), spec, named=False)
     if not hasattr(player, "declare_action"):
         raise OptionError(

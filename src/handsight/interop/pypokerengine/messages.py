@@ -28,10 +28,6 @@ _UUID_LENGTH = 22
 def uuid_of(seat: int, name: str) -> str:
     """Give a player's id: 22 lower-case letters, always the same for a seat and a name.
 
-    Args:
-        seat: the seat.
-        name: the player's name.
-
     Example:
         >>> len(uuid_of(0, "call")), uuid_of(0, "call") == uuid_of(1, "call")
         (22, False)
@@ -42,9 +38,6 @@ def uuid_of(seat: int, name: str) -> str:
 
 def valid_actions(legal: LegalActions) -> list[Message]:
     """Say what a player may do, amounts as street totals; -1 and -1 if no raise is offered.
-
-    Args:
-        legal: the same in our words.
 
     Example:
         >>> valid_actions(LegalActions(True, 5, 15, 900, 10, 5, 895, 15, False))[2]
@@ -62,17 +55,14 @@ class EngineTable:
     """The table of one round as PyPokerEngine shows it, fed with what happens.
 
     Args:
-        names: a name for each seat.
         stacks: chips of each seat before antes and blinds.
-        button: the seat of the button.
-        small_blind: chips.
         number: the number of the round, from 1.
 
     Attributes:
         small: the seat of the small blind.
         big: the seat of the big blind.
         street: 0 to 4, where 4 is the showdown.
-        status: of each seat.
+        status: `PAYING`, `ALL_IN` or `FOLDED` for each seat.
         paid: what each seat has put in over the round.
         price: what must have been put in on this street to stay.
     """
@@ -137,7 +127,6 @@ class EngineTable:
         """Let a seat act.
 
         Args:
-            seat: who.
             word: ``fold``, ``call`` or ``raise``.
             chips: what it adds.
             all_in: whether nothing is left behind.
@@ -212,7 +201,7 @@ class EngineTable:
         """Tell the seats.
 
         Args:
-            chosen: which ones; all if None.
+            chosen: which ones; None for all.
         """
         return [
             {
@@ -228,7 +217,7 @@ class EngineTable:
         """Tell all of the table.
 
         Args:
-            next_player: whose turn it is told to be.
+            next_player: the seat whose turn it is said to be, or ``not_found``.
         """
         return {
             "street": STREET_NAMES[self.street],
@@ -261,12 +250,7 @@ class EngineTable:
         }
 
     def hand_info(self, seat: int, hole: Sequence[Card]) -> Message:
-        """Tell what a hand has come to.
-
-        Args:
-            seat: whose it is.
-            hole: its cards.
-        """
+        """Tell what a hand has come to."""
         found = engine_hand_info(hole, self.board)
         return {
             "uuid": self.uuids[seat],

@@ -19,9 +19,6 @@ from handsight.interop.pypokerengine.rules import EngineRules, EngineSeating
 class EngineGame:
     """The game of PyPokerEngine, which plays an `EngineHand`.
 
-    Attributes:
-        rules: the forced bets.
-
     Example:
         >>> game = EngineGame.of(Rules(small_blind=5, big_blind=10))
         >>> game.rules, game.lenient

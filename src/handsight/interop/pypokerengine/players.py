@@ -8,9 +8,9 @@ from typing import Any
 
 from handsight.agents import Agent
 from handsight.errors import MissingExtraError
+from handsight.interop.pypokerengine.actions import declaration_of
+from handsight.interop.pypokerengine.message_reader import MessageReader, message_seat
 from handsight.interop.pypokerengine.messages import Message
-from handsight.interop.pypokerengine.reading import Reading, message_seat
-from handsight.interop.pypokerengine.words import words_for
 
 
 def as_pypokerengine_player(agent: Agent, *, seed: int = 0) -> Any:
@@ -18,10 +18,6 @@ def as_pypokerengine_player(agent: Agent, *, seed: int = 0) -> Any:
 
     The agent plays by that engine's rules: it observes `EngineRules`, and what it may do is what
     the engine offers.
-
-    Args:
-        agent: the agent.
-        seed: of its stream of random numbers.
 
     Returns:
         A ``BasePokerPlayer``, for ``setup_config(...).register_player``.
@@ -47,12 +43,7 @@ def as_pypokerengine_player(agent: Agent, *, seed: int = 0) -> Any:
 class AgentPlayer:
     """The callbacks of PyPokerEngine, answered by an agent.
 
-    Args:
-        agent: the agent.
-        seed: of its stream of random numbers.
-
     Attributes:
-        agent: the agent.
         uuid: its id at the table.
     """
 
@@ -107,11 +98,11 @@ class AgentPlayer:
     ) -> tuple[str, int]:
         """Ask the agent."""
         seen = self._read(round_state).observation(valid_actions)
-        return words_for(self.agent.act(seen, self._rng), seen.legal)
+        return declaration_of(self.agent.act(seen, self._rng), seen.legal)
 
-    def _read(self, round_state: Message) -> Reading:
+    def _read(self, round_state: Message) -> MessageReader:
         seat = message_seat(round_state["seats"], self.uuid)
-        return Reading(round_state, self._seats, seat, self._hole, self._hands)
+        return MessageReader(round_state, self._seats, seat, self._hole, self._hands)
 
     def _pass_on(self, round_state: Message) -> None:
         """Tell the agent what it was not told yet."""

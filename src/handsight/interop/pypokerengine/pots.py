@@ -15,8 +15,6 @@ class Prize(NamedTuple):
     """What a seat gets of a pot.
 
     Attributes:
-        pot: the pot's number.
-        seat: who gets it.
         chips: how many; what cannot be split evenly is lost.
     """
 
@@ -63,9 +61,6 @@ def _layered(paid: Sequence[int], status: Sequence[int]) -> tuple[Pot, ...]:
 def best_seats(scores: dict[int, int]) -> list[int]:
     """Give the seats with the best score, in their order.
 
-    Args:
-        scores: of the seats that compete.
-
     Example:
         >>> best_seats({0: 7, 2: 9, 3: 9})
         [2, 3]
@@ -78,7 +73,6 @@ def prizes(pots: Sequence[Pot], scores: dict[int, int]) -> list[Prize]:
     """Split each pot among its best hands, each share rounded down.
 
     Args:
-        pots: of `engine_pots`.
         scores: of all seats that have not folded.
 
     Example:

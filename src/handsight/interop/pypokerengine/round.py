@@ -28,13 +28,12 @@ class Move(NamedTuple):
     """An action as it was declared, and as PyPokerEngine took it.
 
     Attributes:
-        seat: who.
         street: 0 to 3.
         declared: ``fold``, ``call`` or ``raise``.
         declared_amount: the street total that was declared.
         taken: ``fold``, ``call`` or ``raise``.
         total: what the seat has put in on the street after it; 0 for a fold.
-        chips: what it added.
+        chips: what the seat added.
         all_in: whether nothing is left behind.
         price: what had to be put in to stay, before it.
     """
@@ -63,7 +62,7 @@ class Price(NamedTuple):
     Attributes:
         total: what must have been put in to stay.
         step: by how much it was above what was before; the next one goes as far, at least.
-        seat: whose it is.
+        seat: of the player who made it.
     """
 
     total: int
@@ -75,8 +74,6 @@ class Round:
     """A round in the middle of play: chips, bets, whose turn it is. It changes as it is played.
 
     Args:
-        rules: the forced bets.
-        seating: who takes part.
         deck: two cards for each seat, and the board, as indices 0..51.
 
     Attributes:
@@ -84,8 +81,8 @@ class Round:
         bets: what each seat has put in on this street, antes apart.
         paid: what each seat has put in over the round.
         status: `PAYING`, `ALL_IN` or `FOLDED` for each seat.
-        acted: how much each seat has done on this street, forced bets included.
-        high: the raise or blind that is gone by; None where there is none yet.
+        acted: how many actions each seat has taken on this street, forced bets included.
+        high: the raise or blind that counts; None where there is none yet.
         street: 0 to 3, or `SHOWDOWN`.
         actor: whose turn it is; -1 when the round is over.
         idle: how many calls in a row have changed nothing.

@@ -98,9 +98,7 @@ class EngineSeating(NamedTuple):
         passed over are out. If nobody can post the big blind, all but the small blind are out.
 
         Args:
-            rules: the forced bets.
             stacks: chips of 2 to 10 seats.
-            button: its seat.
 
         Returns:
             The seating. Where nobody can post the small blind, which PyPokerEngine does not
@@ -134,7 +132,6 @@ def next_with_chips(stacks: Sequence[int], seat: int) -> int:
     """Give the next seat with chips; the seat itself if there is no other.
 
     Args:
-        stacks: chips of each seat.
         seat: where to begin; it comes last.
 
     Example:

@@ -24,11 +24,7 @@ from handsight.game import (
 
 
 def start_seen(seen: Observation) -> HandStart:
-    """Give the first event of a hand.
-
-    Args:
-        seen: what a player sees at one of his turns.
-    """
+    """Give the first event of a hand."""
     return HandStart(
         seen.seat,
         seen.button,
@@ -41,11 +37,7 @@ def start_seen(seen: Observation) -> HandStart:
 
 
 def events_seen(seen: Observation) -> Iterator[Event]:
-    """Give what happened in a hand up to a player's turn.
-
-    Args:
-        seen: what he sees.
-    """
+    """Give what happened in a hand up to a player's turn."""
     yield from _opening(seen)
     street = 0
     for taken in seen.actions:

@@ -1,7 +1,7 @@
-"""What agents did in the hands of a store: the counts behind VPIP, PFR, AF and WTSD.
+"""Statistics of the agents in the hands of a store: the counts behind VPIP, PFR, AF and WTSD.
 
-The records are taken at their word, without playing the hands again: so it is quick, and hands by
-the rules of other platforms can be counted too.
+The records are trusted, and the hands are not played again: that is fast, and hands by the rules of
+other platforms can be counted too.
 """
 
 from __future__ import annotations
@@ -17,14 +17,13 @@ from handsight.opponents.stats import Counts, Decision, HandCounter, PlayedHand
 _NUMBER_OF = {street: number for number, street in enumerate(STREETS)}
 
 
-def habits_of(
+def player_counts(
     store: ArenaStore, progress: Callable[[int], None] | None = None
 ) -> dict[str, Counts]:
-    """Count what the agents did in all hands of a store.
+    """Count what the agents did in all hands of an open store.
 
     Args:
-        store: an open store.
-        progress: is called with the number of hands that are counted.
+        progress: is called now and then with the number of hands that were counted.
 
     Returns:
         {agent: counts}.
@@ -40,7 +39,7 @@ def habits_of(
 
 
 def played_hand(hand: Hand, big_blind: int) -> PlayedHand:
-    """Take from a record what its players did, and what came of it.
+    """Make of a record what statistics count: the decisions of its players, and their results.
 
     Whether a player could have raised is taken from the chips alone: they have more than the price,
     and an opponent can answer. Of a player who faces an all-in below a full raise the rules may
@@ -48,7 +47,6 @@ def played_hand(hand: Hand, big_blind: int) -> PlayedHand:
 
     Args:
         hand: the record of a hand that is over.
-        big_blind: chips.
 
     Raises:
         OptionError: if the record has no finishing stacks.
@@ -80,7 +78,7 @@ def played_hand(hand: Hand, big_blind: int) -> PlayedHand:
 
 
 def _kept(book: ChipBook, hand: Hand, seat: int) -> int:
-    """Give the chips that were in no pot in the end; what nobody called goes back."""
+    """Count the chips that a seat kept, or got back because nobody called them."""
     paid = [was - now for was, now in zip(hand.stacks, book.stacks, strict=True)]
     most = max(chips for other, chips in enumerate(paid) if other != seat)
     return book.stacks[seat] + max(paid[seat] - most, 0)

@@ -34,19 +34,17 @@ Send: TypeAlias = "Callable[..., None]"
 _PLAIN = {"fold": "fold", "check": "call", "call": "call", "bet": "raise", "raise": "raise"}
 
 
-class Teller:
+class MessageWriter:
     """Tells a player one hand in the messages of PyPokerEngine, as its events come in.
 
     Args:
-        start: the hand.
-        send: takes the messages.
+        send: is called with the kind of a message, like ``round_start``, and its content.
         new_game: whether a game begins with this hand.
 
     Attributes:
-        start: the hand.
-        table: as it stands after what was told.
+        table: as it is after the events so far.
         by_engine: whether the hand is known to be played by PyPokerEngine's rules.
-        actions: how many actions were told.
+        actions: how many there were so far.
         has_ended: whether the round's result was sent.
     """
 
@@ -78,11 +76,7 @@ class Teller:
         }
 
     def tell(self, events: Iterable[Event]) -> None:
-        """Take in what happened, and send the messages that this makes.
-
-        Args:
-            events: what happened since the last time.
-        """
+        """Take in what happened, and send the messages that this makes."""
         for event in events:
             self.by_engine |= isinstance(event, EngineActed)
             if not self._began and not isinstance(event, Ante | Blind | Straddle | DealHole):
@@ -92,11 +86,7 @@ class Teller:
                 taker(event)
 
     def ask(self, seen: Observation) -> tuple[list[Message], list[str], Message]:
-        """Give what ``declare_action`` is called with.
-
-        Args:
-            seen: what the player sees.
-        """
+        """Give what ``declare_action`` is called with."""
         hole = self._holes.get(seen.seat) or tuple(seen.hole)
         return valid_actions(seen.legal), engine_texts(hole), self.table.round_state(seen.seat)
 

@@ -12,18 +12,18 @@ WORDS = ("fold", "call", "raise")
 """What a bot may declare."""
 
 
-def words_of(said: Any, who: str) -> tuple[str, int]:
+def read_declaration(said: Any, who: str) -> tuple[str, int]:
     """Check what a bot has declared.
 
     Args:
-        said: the answer of ``declare_action``. An amount that is a float is rounded down.
-        who: the bot's name, for the error's words.
+        answer: of ``declare_action``.
+        bot: its name, for the error.
 
     Raises:
         IllegalActionError: if it is not one of the three words and a number.
 
     Example:
-        >>> words_of(("raise", 30.5), "MyBot")
+        >>> read_declaration(("raise", 30.5), "MyBot")
         ('raise', 30)
     """
     try:
@@ -66,7 +66,6 @@ def own_action(word: str, amount: int, legal: LegalActions) -> Action:
     Args:
         word: ``fold``, ``call`` or ``raise``.
         amount: the street total that was declared; of a call it does not matter.
-        legal: what the player may do.
 
     Example:
         >>> own_action("raise", 1000, LegalActions(True, 50, 200, 1000, 100, 50, 950, 150, False))
@@ -79,16 +78,15 @@ def own_action(word: str, amount: int, legal: LegalActions) -> Action:
     return Action.all_in() if amount == legal.all_in else Action("raise", amount)
 
 
-def words_for(action: Action, legal: LegalActions) -> tuple[str, int]:
+def declaration_of(action: Action, legal: LegalActions) -> tuple[str, int]:
     """Put an agent's action into the words of PyPokerEngine.
 
     Args:
-        action: what the agent wants to do; a bet or raise without amount is the least one.
-        legal: what the player may do.
+        action: a bet or raise without an amount is the least one.
 
     Example:
         >>> legal = LegalActions(True, 5, 15, 900, 10, 5, 895, 15, False)
-        >>> words_for(Action.call(), legal), words_for(Action.all_in(), legal)
+        >>> declaration_of(Action.call(), legal), declaration_of(Action.all_in(), legal)
         (('call', 10), ('raise', 900))
     """
     kind, amount = action

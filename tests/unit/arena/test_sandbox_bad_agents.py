@@ -11,7 +11,7 @@ import psutil
 import pytest
 
 from handsight.arena.sandbox import missing_measures
-from handsight.arena.sandbox.player import LATE_IN_A_ROW, Isolated, Limits
+from handsight.arena.sandbox.player import LATE_IN_A_ROW, Limits, SandboxedPlayer
 from tests.bots.bad import GARBAGE
 from tests.bots.table import bot, play
 
@@ -83,7 +83,7 @@ def left() -> list[str]:
 
 @pytest.mark.parametrize(("name", "kind"), FAULTS.items())
 def test_the_match_goes_on_and_each_fault_has_its_name(name: str, kind: str) -> None:
-    player = Isolated(bot("bad", name), PATIENT.get(name, SHORT))
+    player = SandboxedPlayer(bot("bad", name), PATIENT.get(name, SHORT))
     played = play(player, hands=1)
     player.close()
     assert len(played.stacks) == 1
@@ -93,7 +93,7 @@ def test_the_match_goes_on_and_each_fault_has_its_name(name: str, kind: str) -> 
 
 @pytest.mark.parametrize("name", HARMLESS)
 def test_what_is_of_no_use_is_no_fault(name: str) -> None:
-    player = Isolated(bot("bad", name), PATIENT[name])
+    player = SandboxedPlayer(bot("bad", name), PATIENT[name])
     played = play(player, hands=3)
     player.close()
     assert played.faults == []
@@ -101,7 +101,7 @@ def test_what_is_of_no_use_is_no_fault(name: str) -> None:
 
 
 def test_whatever_is_no_action_is_garbage() -> None:
-    player = Isolated(bot("bad", "AnswersGarbage"), SHORT)
+    player = SandboxedPlayer(bot("bad", "AnswersGarbage"), SHORT)
     played = play(player, hands=len(GARBAGE))
     player.close()
     assert played.kinds == {"garbage": len(played.answers)}
@@ -109,7 +109,7 @@ def test_whatever_is_no_action_is_garbage() -> None:
 
 
 def test_an_exception_while_it_is_told_of_events_is_a_fault() -> None:
-    player = Isolated(bot("bad", "RaisesInObserve"), SHORT)
+    player = SandboxedPlayer(bot("bad", "RaisesInObserve"), SHORT)
     played = play(player, hands=1)
     player.close()
     assert played.kinds == {"exception": len(played.answers)}
@@ -117,7 +117,7 @@ def test_an_exception_while_it_is_told_of_events_is_a_fault() -> None:
 
 
 def test_a_second_answer_is_garbage_to_its_own_question_or_to_the_next() -> None:
-    player = Isolated(bot("bad", "AnswersTwice"), SHORT)
+    player = SandboxedPlayer(bot("bad", "AnswersTwice"), SHORT)
     played = play(player, hands=3)
     player.close()
     assert played.kinds.keys() == {"garbage"}
@@ -126,7 +126,7 @@ def test_a_second_answer_is_garbage_to_its_own_question_or_to_the_next() -> None
 
 @pytest.mark.parametrize("name", ["AnswersTwiceAfterAWhile", "AnswersBeforeItIsAsked"])
 def test_an_answer_never_counts_for_another_question(name: str) -> None:
-    player = Isolated(bot("bad", name), SHORT)
+    player = SandboxedPlayer(bot("bad", name), SHORT)
     for hand in range(3):
         play(player, hands=1, start=hand)
         time.sleep(0.03)
@@ -146,7 +146,7 @@ def test_an_answer_never_counts_for_another_question(name: str) -> None:
     ],
 )
 def test_how_a_process_ended_is_told_and_another_takes_its_place(name: str, detail: str) -> None:
-    player = Isolated(bot("bad", name), PATIENT.get(name, SHORT))
+    player = SandboxedPlayer(bot("bad", name), PATIENT.get(name, SHORT))
     played = play(player, hands=1)
     player.close()
     assert played.kinds == {"died": len(played.answers)}
@@ -158,7 +158,7 @@ def test_how_a_process_ended_is_told_and_another_takes_its_place(name: str, deta
 
 def test_time_beyond_what_is_free_comes_from_the_bank_of_the_match() -> None:
     limits = Limits(decision=1.0, free=0.05, bank=0.2, rehearsal=0)
-    player = Isolated(bot("bad", "DawdlesALittle"), limits)
+    player = SandboxedPlayer(bot("bad", "DawdlesALittle"), limits)
     first, second = play(player, hands=4), play(player, hands=4)
     player.close()
     for played in (first, second):
@@ -168,7 +168,7 @@ def test_time_beyond_what_is_free_comes_from_the_bank_of_the_match() -> None:
 
 
 def test_a_sleeper_costs_no_more_than_its_limit() -> None:
-    player = Isolated(bot("bad", "Sleeps"), SHORT)
+    player = SandboxedPlayer(bot("bad", "Sleeps"), SHORT)
     answers = play(player, hands=1).answers
     player.close()
     assert {each.fault and each.fault.kind for each in answers} == {"late"}
@@ -177,7 +177,9 @@ def test_a_sleeper_costs_no_more_than_its_limit() -> None:
 
 
 def test_one_that_is_always_late_is_not_waited_for_until_the_next_match() -> None:
-    player = Isolated(bot("bad", "Sleeps"), Limits(decision=0.05, free=0.05, bank=0, rehearsal=0))
+    player = SandboxedPlayer(
+        bot("bad", "Sleeps"), Limits(decision=0.05, free=0.05, bank=0, rehearsal=0)
+    )
     for _ in range(2):
         answers = play(player, hands=2 * LATE_IN_A_ROW).answers
         assert {each.fault and each.fault.kind for each in answers} == {"late"}
@@ -189,7 +191,7 @@ def test_one_that_is_always_late_is_not_waited_for_until_the_next_match() -> Non
 @ON_LINUX
 def test_memory_that_the_system_does_not_count_is_watched() -> None:
     limits = Limits(decision=20, free=20, memory=256, rehearsal=0)
-    player = Isolated(bot("bad", "SharesMemoryWithoutEnd"), limits)
+    player = SandboxedPlayer(bot("bad", "SharesMemoryWithoutEnd"), limits)
     played = play(player, hands=1)
     player.close()
     assert played.kinds == {"memory": len(played.answers)}
@@ -200,7 +202,7 @@ def test_memory_that_the_system_does_not_count_is_watched() -> None:
 
 
 def test_a_fork_below_python_answers_a_second_time_which_is_garbage() -> None:
-    player = Isolated(bot("bad", "ForksBelowPython"), SHORT)
+    player = SandboxedPlayer(bot("bad", "ForksBelowPython"), SHORT)
     played = play(player, hands=3)
     player.close()
     assert played.kinds.keys() <= {"garbage"}
@@ -208,7 +210,7 @@ def test_a_fork_below_python_answers_a_second_time_which_is_garbage() -> None:
 
 @ON_LINUX
 def test_what_a_leg_has_started_ends_with_the_leg() -> None:
-    player = Isolated(bot("bad", "StartsDaemons"), PATIENT["StartsDaemons"])
+    player = SandboxedPlayer(bot("bad", "StartsDaemons"), PATIENT["StartsDaemons"])
     play(player, hands=1)
     assert [each for each in left() if "sleep(3600)" in each]
     player.reset()
@@ -221,7 +223,9 @@ def test_what_a_leg_has_started_ends_with_the_leg() -> None:
 
 def spied(what: str) -> list[str]:
     """Give what a spy has found; the same at each decision."""
-    player = Isolated(bot("bad", "Spy", f"what={what},arena={os.getpid()}"), PATIENT["Forks"])
+    player = SandboxedPlayer(
+        bot("bad", "Spy", f"what={what},arena={os.getpid()}"), PATIENT["Forks"]
+    )
     played = play(player, hands=1)
     player.close()
     [detail] = {fault.detail for fault in played.faults}

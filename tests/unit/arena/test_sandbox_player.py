@@ -12,8 +12,8 @@ import pytest
 
 from handsight.agents import AgentSpec, HandStart, agent
 from handsight.arena import ArenaSpec, Limits, export, run_arena
-from handsight.arena.players import Trusted
-from handsight.arena.sandbox.player import Isolated
+from handsight.arena.players import InProcessPlayer
+from handsight.arena.sandbox.player import SandboxedPlayer
 from handsight.errors import OptionError
 from tests.bots.table import bot, observations, play
 from tests.unit.arena.killing import is_running
@@ -25,8 +25,8 @@ BAD = ("AnswersNan", "RaisesBeyondItsStack", "KillsItself")
 
 
 @pytest.fixture
-def counter() -> Iterator[Isolated]:
-    player = Isolated(bot("good", "Counter"), PATIENT)
+def counter() -> Iterator[SandboxedPlayer]:
+    player = SandboxedPlayer(bot("good", "Counter"), PATIENT)
     yield player
     player.close()
 
@@ -36,7 +36,7 @@ def counter() -> Iterator[Isolated]:
 
 @pytest.mark.parametrize("name", ["random", "maniac:folds=0.2", bot("good", "Tight", "most=50")])
 def test_decisions_are_those_of_the_agent_in_this_process(name: str) -> None:
-    isolated, trusted = Isolated(name), Trusted(agent(name))
+    isolated, trusted = SandboxedPlayer(name), InProcessPlayer(agent(name))
     there, here = play(isolated, hands=40), play(trusted, hands=40)
     isolated.close()
     assert isolated.name == trusted.name
@@ -45,28 +45,31 @@ def test_decisions_are_those_of_the_agent_in_this_process(name: str) -> None:
     assert there.faults == []
 
 
-def test_an_agent_that_observes_is_told_the_same(counter: Isolated) -> None:
-    trusted = Trusted(agent(bot("good", "Counter")))
+def test_an_agent_that_observes_is_told_the_same(counter: SandboxedPlayer) -> None:
+    trusted = InProcessPlayer(agent(bot("good", "Counter")))
     assert counter.observes
     assert play(counter, hands=20).decisions == play(trusted, hands=20).decisions
 
 
 def test_an_agent_that_does_not_observe_is_not_told() -> None:
-    player = Isolated("call", PATIENT)
+    player = SandboxedPlayer("call", PATIENT)
     assert not player.observes
     assert player.observe([HandStart(0, 0, (1, 1), (), 1, 0, 1)]) is None
     player.close()
 
 
 def test_a_specification_does_as_well_as_its_text() -> None:
-    player = Isolated(AgentSpec.parse("check-call:most=0.25"), PATIENT)
+    player = SandboxedPlayer(AgentSpec.parse("check-call:most=0.25"), PATIENT)
     player.close()
     assert player.name == "check-call:most=0.25"
 
 
 @pytest.mark.parametrize("name", ["Raises", "AnswersText", "RaisesInObserve"])
 def test_faults_are_those_of_the_agent_in_this_process(name: str) -> None:
-    isolated, trusted = Isolated(bot("bad", name), PATIENT), Trusted(agent(bot("bad", name)))
+    isolated, trusted = (
+        SandboxedPlayer(bot("bad", name), PATIENT),
+        InProcessPlayer(agent(bot("bad", name))),
+    )
     there, here = play(isolated, hands=2), play(trusted, hands=2)
     isolated.close()
     assert there.faults == here.faults
@@ -76,7 +79,7 @@ def test_faults_are_those_of_the_agent_in_this_process(name: str) -> None:
 
 
 def test_what_was_kept_in_a_global_is_gone_in_the_next_match() -> None:
-    player = Isolated(bot("good", "Diary"), PATIENT)
+    player = SandboxedPlayer(bot("good", "Diary"), PATIENT)
     first, second = play(player, hands=5), play(player, hands=5)
     player.close()
     assert first.decisions == second.decisions
@@ -84,8 +87,8 @@ def test_what_was_kept_in_a_global_is_gone_in_the_next_match() -> None:
 
 
 def test_a_rehearsal_leaves_nothing_behind_in_the_agent_or_its_file() -> None:
-    rehearsed = Isolated(bot("good", "Diary"), Limits(decision=20, free=20))
-    fresh = Isolated(bot("good", "Diary"), PATIENT)
+    rehearsed = SandboxedPlayer(bot("good", "Diary"), Limits(decision=20, free=20))
+    fresh = SandboxedPlayer(bot("good", "Diary"), PATIENT)
     decisions = [play(player, hands=5).decisions for player in (rehearsed, fresh)]
     rehearsed.close()
     fresh.close()
@@ -93,13 +96,13 @@ def test_a_rehearsal_leaves_nothing_behind_in_the_agent_or_its_file() -> None:
 
 
 def test_an_agent_that_cannot_stand_rehearsals_plays_without() -> None:
-    player = Isolated(bot("bad", "Exits"), Limits(decision=5, free=5, rehearsal=5))
+    player = SandboxedPlayer(bot("bad", "Exits"), Limits(decision=5, free=5, rehearsal=5))
     played = play(player, hands=1)
     player.close()
     assert played.kinds == {"died": len(played.answers)}
 
 
-def test_new_matches_are_forked_from_one_server(counter: Isolated) -> None:
+def test_new_matches_are_forked_from_one_server(counter: SandboxedPlayer) -> None:
     seen = next(observations())
     assert counter._server is not None
     server = counter._server._process.pid
@@ -112,7 +115,7 @@ def test_new_matches_are_forked_from_one_server(counter: Isolated) -> None:
 
 
 def test_a_player_without_a_server_starts_another() -> None:
-    player = Isolated(bot("good", "Tight"), PATIENT)
+    player = SandboxedPlayer(bot("good", "Tight"), PATIENT)
     before = play(player, hands=3).decisions
     assert player._server is not None
     os.kill(player._server._process.pid, signal.SIGKILL)
@@ -127,29 +130,29 @@ def test_what_cannot_be_loaded_is_refused_with_its_reason(tmp_path: Path) -> Non
     broken = tmp_path / "broken.py"
     broken.write_text("1 / 0\n")
     with pytest.raises(OptionError, match="ZeroDivisionError"):
-        Isolated(f"{broken}:Bot", PATIENT)
+        SandboxedPlayer(f"{broken}:Bot", PATIENT)
     with pytest.raises(OptionError, match="no option 'depth'"):
-        Isolated("call:depth=3", PATIENT)
+        SandboxedPlayer("call:depth=3", PATIENT)
     with pytest.raises(OptionError, match="there is no agent 'calling'"):
-        Isolated("calling", PATIENT)
+        SandboxedPlayer("calling", PATIENT)
 
 
 def test_a_file_that_ends_its_process_or_takes_for_ever_is_refused(tmp_path: Path) -> None:
     with pytest.raises(OptionError, match="the process ended, or took more than"):
-        Isolated(bot("unloadable", "Bot"), PATIENT)
+        SandboxedPlayer(bot("unloadable", "Bot"), PATIENT)
     slow = tmp_path / "slow.py"
     slow.write_text("while True: pass\n")
     with pytest.raises(OptionError, match="took more than 1 s"):
-        Isolated(f"{slow}:Bot", Limits(load=1))
+        SandboxedPlayer(f"{slow}:Bot", Limits(load=1))
 
 
 # --- ends -----------------------------------------------------------------------------------------
 
 LONG_GAME = """
 import sys, time
-from handsight.arena.sandbox.player import Isolated, Limits
+from handsight.arena.sandbox.player import SandboxedPlayer, Limits
 from tests.bots.table import observations
-player = Isolated(sys.argv[1], Limits(decision=100, free=100, rehearsal=0))
+player = SandboxedPlayer(sys.argv[1], Limits(decision=100, free=100, rehearsal=0))
 player.begin(1)
 print(player._server._process.pid, player._ready().process, flush=True)
 player.act(next(observations()))
@@ -177,7 +180,7 @@ def test_when_the_arena_is_killed_its_players_end_too(name: str) -> None:
 
 def test_a_bot_cannot_have_another_process_killed() -> None:
     with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as bystander:
-        player = Isolated(bot("treacherous", "Traitor", f"victim={bystander.pid}"), PATIENT)
+        player = SandboxedPlayer(bot("treacherous", "Traitor", f"victim={bystander.pid}"), PATIENT)
         answers = [player.act(next(observations())) for _ in range(2)]
         player.reset()
         answers.append(player.act(next(observations())))
@@ -187,7 +190,7 @@ def test_a_bot_cannot_have_another_process_killed() -> None:
     assert {each.fault.kind for each in answers if each.fault} <= {"garbage"}
 
 
-def test_closing_twice_does_no_harm(counter: Isolated) -> None:
+def test_closing_twice_does_no_harm(counter: SandboxedPlayer) -> None:
     counter.close()
     counter.close()
 

@@ -1,4 +1,4 @@
-"""What the commands on equities and on the hands of a board do."""
+"""What the commands on strength, odds and equity do: explain, rank, equity and heatmap."""
 
 from __future__ import annotations
 
@@ -10,15 +10,49 @@ import click
 
 from handsight.cli.progress import announcing, progress_bar
 from handsight.errors import OptionError
-from handsight.odds import equity
-from handsight.views.equity import equity_report
+from handsight.odds.spot import Spot
 from handsight.views.report import to_json
+
+
+def explain_hand(spot: Spot, seed: int, samples: int | None, as_json: bool) -> None:
+    """Show everything about a hand."""
+    from handsight.views.explanation import STEPS, explain_spot
+
+    with announcing(STEPS) as announce:
+        explanation = explain_spot(spot, seed=seed, samples=samples, announce=announce)
+    if as_json:
+        click.echo(to_json(explanation))
+        return
+    from handsight.cli.terminal import has_terminal, show
+    from handsight.views.explanation_text import explanation_text
+
+    show(explanation_text(explanation, drawn_suits=has_terminal()))
+
+
+def rank_hand(cards: str, as_json: bool) -> None:
+    """Show what a hand is worth."""
+    from handsight.ranking import evaluate
+    from handsight.views.explanation import evaluation_report
+
+    with announcing(("evaluator",)) as announce:
+        announce("evaluator")
+        report = evaluation_report(evaluate(cards))
+    if as_json:
+        click.echo(to_json(report))
+        return
+    from handsight.cli.terminal import say
+    from handsight.views.explanation_text import evaluation_text
+
+    say(evaluation_text(report))
 
 
 def show_equity(
     players: Sequence[str], *, board: str, dead: str, method: str, as_json: bool, **limits: Any
 ) -> None:
     """Show how much of the pot each player may expect."""
+    from handsight.odds.equity import equity
+    from handsight.views.equity import equity_report, equity_text
+
     with progress_bar("dealing") as progress:
         result = equity(players, board, dead, method, progress=progress, **limits)
     report = equity_report(result)
@@ -26,13 +60,12 @@ def show_equity(
         click.echo(to_json(report))
         return
     from handsight.cli.terminal import has_terminal, show
-    from handsight.views.equity import equity_text
 
     show(equity_text(report, drawn_suits=has_terminal()))
 
 
 def show_heatmap(*, svg: Path | None, as_json: bool, combos: bool, **options: Any) -> None:
-    """Show how all hands stand on a board, and write the picture if asked."""
+    """Show the value of all hands on a board, and write the picture if asked."""
     from handsight.views.heatmap import heatmap_report, heatmap_svg, heatmap_text
 
     if combos and not as_json:
@@ -41,7 +74,7 @@ def show_heatmap(*, svg: Path | None, as_json: bool, combos: bool, **options: An
         announce("all hands of the board")
         report = heatmap_report(combos=combos, **options)
     if svg is not None:
-        from handsight.cli.pictures import write_picture
+        from handsight.cli.terminal import write_picture
 
         write_picture(svg, heatmap_svg(report))
     if as_json:

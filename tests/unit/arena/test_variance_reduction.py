@@ -1,11 +1,13 @@
-"""Luck of the board: by hand, against known equities, and zero on the whole."""
+"""Luck of the board, taken out of single hands and of the results of a store."""
 
 from random import Random
 from statistics import mean, stdev
 
 import pytest
 
-from handsight.arena.luck import Luck, luck_of
+from handsight.arena import ArenaSpec, ArenaStore, run_arena
+from handsight.arena.variance_reduction import Luck, adjusted_results, luck_of
+from handsight.errors import OptionError
 from handsight.game import Action, HandState, Rules, hand_of
 from handsight.odds import equity
 
@@ -103,3 +105,57 @@ def test_luck_is_zero_on_the_whole_and_taking_it_out_makes_results_steadier():
     total = [found.between[0] + found.all_in[0] for found in lucks]
     assert abs(mean(total)) < 3 * stdev(total) / 20
     assert stdev(less) < 0.75 * stdev(raw)
+
+
+# --- a store ------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory):
+    file = tmp_path_factory.mktemp("luck") / "arena.db"
+    run_arena(ArenaSpec(agents=("call", "random", "all-in"), pairs=150, seed=4), file)
+    return file
+
+
+def test_the_played_results_are_those_of_the_arena(store):
+    with ArenaStore.read(store) as kept:
+        results, result = adjusted_results(kept, "luck"), kept.result()
+    for each, matchup in zip(results, result.matchups, strict=True):
+        slot = matchup.slots[0]
+        assert (each.agent, each.hands) == (slot.agent, matchup.hands)
+        assert each.played.bb100 == each.single.bb100 == pytest.approx(slot.statistics.bb100)
+        assert each.played.half_width == pytest.approx(1.96 * slot.statistics.standard_error, 1e-3)
+
+
+def test_mirroring_and_taking_luck_out_both_make_results_narrower(store):
+    with ArenaStore.read(store) as kept:
+        call_random = adjusted_results(kept, "luck")[0]
+    assert call_random.played.half_width < call_random.single.half_width
+    assert call_random.single_adjusted.half_width < call_random.single.half_width
+    low = call_random.adjusted.bb100 - 2 * call_random.played.half_width
+    assert low < call_random.played.bb100
+
+
+def test_between_callers_of_all_ins_all_luck_is_that_of_all_ins(store):
+    with ArenaStore.read(store) as kept:
+        by_luck, by_all_in = (adjusted_results(kept, method)[1] for method in ("luck", "all-in"))
+    assert by_luck.agent == "call"
+    assert by_luck.adjusted.bb100 == pytest.approx(by_all_in.adjusted.bb100)
+    assert by_all_in.single_adjusted.half_width < by_all_in.single.half_width / 1.5
+
+
+def test_progress_is_reported_to_the_last_hand(store):
+    calls = []
+    with ArenaStore.read(store) as kept:
+        adjusted_results(kept, "all-in", lambda done, most: calls.append((done, most)))
+    assert calls[-1] == (900, 900)
+
+
+def test_only_our_own_rules_and_stacks_that_are_reset_can_be_adjusted(tmp_path):
+    file = tmp_path / "carried.db"
+    run_arena(ArenaSpec(agents=("call", "fold"), format="carry", pairs=2), file)
+    with ArenaStore.read(file) as kept:
+        with pytest.raises(OptionError, match="with stacks reset"):
+            adjusted_results(kept)
+        with pytest.raises(OptionError, match="takes one of luck, all-in"):
+            adjusted_results(kept, "fate")

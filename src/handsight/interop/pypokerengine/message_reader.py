@@ -28,15 +28,14 @@ from handsight.interop.pypokerengine.rules import EngineRules
 _BLINDS = ("SMALLBLIND", "BIGBLIND")
 
 
-class Entry(NamedTuple):
+class HistoryEntry(NamedTuple):
     """One entry of a round's history, with what its messages leave to the reader.
 
     Attributes:
         street: 0 to 3.
-        seat: who.
         word: as PyPokerEngine has it, like ``RAISE``.
         total: what the seat has put in on the street after it; of an ante, its chips.
-        chips: what it added.
+        chips: what the seat added.
         price: what had to be put in to stay, before it.
     """
 
@@ -62,14 +61,13 @@ class Entry(NamedTuple):
         return Action.call() if self.chips else Action.check()
 
 
-class Reading:
+class MessageReader:
     """What a player may know of a round, read from one message.
 
     Args:
         state: the ``round_state`` of the message.
         opening: the ``seats`` of the round's first message, after antes and blinds.
-        seat: the player's seat.
-        hole: his cards, as PyPokerEngine writes them.
+        hole: the player's cards, as PyPokerEngine writes them.
         hands: how many rounds the game has.
 
     Attributes:
@@ -97,7 +95,7 @@ class Reading:
             [seat["stack"] + chips for seat, chips in zip(opening, forced, strict=True)]
         )
 
-    def _sums(self, entries: Sequence[Entry]) -> tuple[int, ...]:
+    def _sums(self, entries: Sequence[HistoryEntry]) -> tuple[int, ...]:
         sums = [0] * len(self._opening)
         for entry in entries:
             sums[entry.seat] += entry.chips
@@ -201,7 +199,7 @@ class Reading:
         )
 
 
-def _entries(state: Message) -> Iterator[Entry]:
+def _entries(state: Message) -> Iterator[HistoryEntry]:
     seat_of = {told["uuid"]: seat for seat, told in enumerate(state["seats"])}
     for street, name in enumerate(STREETS):
         bets = dict.fromkeys(seat_of.values(), 0)
@@ -209,9 +207,9 @@ def _entries(state: Message) -> Iterator[Entry]:
         for told in state["action_histories"].get(name, ()):
             seat, word, total = seat_of[told["uuid"]], told["action"], told.get("amount", 0)
             if word in ("ANTE", "FOLD"):
-                yield Entry(street, seat, word, total, total, price)
+                yield HistoryEntry(street, seat, word, total, total, price)
                 continue
-            yield Entry(street, seat, word, total, total - bets[seat], price)
+            yield HistoryEntry(street, seat, word, total, total - bets[seat], price)
             bets[seat] = total
             if word != "CALL":
                 price = max(price, total)
@@ -219,10 +217,6 @@ def _entries(state: Message) -> Iterator[Entry]:
 
 def message_seat(seats: Sequence[Any], uuid: str) -> int:
     """Find a player's seat.
-
-    Args:
-        seats: as a message has them.
-        uuid: the player's id.
 
     Example:
         >>> message_seat([{"uuid": "a"}, {"uuid": "b"}], "b")

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from types import ModuleType
 from typing import Any, ClassVar
 
-from handsight.cards import Card as OurCard
+from handsight.cards import Card
 from handsight.cards.card import DECK_SIZE
 from handsight.errors import MissingExtraError
 from handsight.interop.pypokerengine.cards import card_of_engine
@@ -23,16 +23,16 @@ from handsight.interop.pypokerengine.evaluator import (
 )
 
 
-class Card:
+class EngineCard:
     """A card: the suit is 2, 4, 8 or 16 for clubs to spades, the rank 2 to 14.
 
     Args:
-        suit: one of the four numbers.
+        suit: 2, 4, 8 or 16.
         rank: 1 is an ace as well.
 
     Example:
-        >>> str(Card.from_str("HT")), Card.from_str("CA").to_id(), str(Card.from_id(52))
-        ('HT', 1, 'SK')
+        >>> EngineCard.from_str("CA").to_id(), str(EngineCard.from_id(52))
+        (1, 'SK')
     """
 
     CLUB, DIAMOND, HEART, SPADE = 2, 4, 8, 16
@@ -44,7 +44,7 @@ class Card:
         self.rank = 14 if rank == 1 else rank
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Card) and (self.suit, self.rank) == (other.suit, other.rank)
+        return isinstance(other, EngineCard) and (self.suit, self.rank) == (other.suit, other.rank)
 
     def __hash__(self) -> int:
         return hash((self.suit, self.rank))
@@ -62,34 +62,34 @@ class Card:
         return 13 * (self.suit.bit_length() - 2) + (1 if self.rank == 14 else self.rank)
 
     @classmethod
-    def from_id(cls, card_id: int) -> Card:
+    def from_id(cls, card_id: int) -> EngineCard:
         """Give the card of a number, 1 to 52."""
         suit, rank = divmod(card_id - 1, 13)
         return cls(2 << suit, rank + 1)
 
     @classmethod
-    def from_str(cls, str_card: str) -> Card:
+    def from_str(cls, str_card: str) -> EngineCard:
         """Read a card like ``HT``."""
         ours = card_of_engine(str_card[:1].upper() + str_card[1:])
         return cls(2 << ours.suit, ours.rank + 2)
 
 
-class Deck:
+class EngineDeck:
     """A deck, dealt from its end.
 
     Args:
-        deck_ids: the cards by number; all 52 if there are none.
+        deck_ids: the cards by number, 1 to 52; all cards if there are none.
     """
 
     def __init__(self, deck_ids: Iterable[int] | None = None) -> None:
         numbers = list(deck_ids or ()) or range(1, DECK_SIZE + 1)
-        self.deck = [Card.from_id(number) for number in numbers]
+        self.deck = [EngineCard.from_id(number) for number in numbers]
 
-    def draw_card(self) -> Card:
+    def draw_card(self) -> EngineCard:
         """Take a card."""
         return self.deck.pop()
 
-    def draw_cards(self, num: int) -> list[Card]:
+    def draw_cards(self, num: int) -> list[EngineCard]:
         """Take some cards."""
         return [self.draw_card() for _ in range(num)]
 
@@ -114,15 +114,17 @@ class HandEvaluator:
     }
 
     @classmethod
-    def eval_hand(cls, hole: Sequence[Card], community: Sequence[Card]) -> int:
+    def eval_hand(cls, hole: Sequence[EngineCard], community: Sequence[EngineCard]) -> int:
         """Give the number by which hands are compared."""
         first, second = hole
         return score_indices(first.index, second.index, [card.index for card in community])
 
     @classmethod
-    def gen_hand_rank_info(cls, hole: Sequence[Card], community: Sequence[Card]) -> dict[str, Any]:
+    def gen_hand_rank_info(
+        cls, hole: Sequence[EngineCard], community: Sequence[EngineCard]
+    ) -> dict[str, Any]:
         """Tell what a hand has come to."""
-        mine, board = ([OurCard(card.index) for card in cards] for cards in (hole, community))
+        mine, board = ([Card(card.index) for card in cards] for cards in (hole, community))
         found = engine_hand_info(mine, board)
         return {
             "hand": {"strength": found.strength, "high": found.high, "low": found.low},
@@ -164,33 +166,39 @@ class BasePokerPlayer:
         self.uuid = uuid
 
 
-def gen_cards(cards_str: Iterable[str]) -> list[Card]:
+def gen_cards(cards_str: Iterable[str]) -> list[EngineCard]:
     """Read cards like ``HT``."""
-    return [Card.from_str(text) for text in cards_str]
+    return [EngineCard.from_str(text) for text in cards_str]
 
 
-def gen_deck(exclude_cards: Iterable[Card | str] | None = None) -> Deck:
+def gen_deck(exclude_cards: Iterable[EngineCard | str] | None = None) -> EngineDeck:
     """Give a deck without some cards."""
-    cards = [Card.from_str(card) if isinstance(card, str) else card for card in exclude_cards or ()]
+    cards = [
+        EngineCard.from_str(card) if isinstance(card, str) else card for card in exclude_cards or ()
+    ]
     out = {card.to_id() for card in cards}
-    return Deck(number for number in range(1, DECK_SIZE + 1) if number not in out)
+    return EngineDeck(number for number in range(1, DECK_SIZE + 1) if number not in out)
 
 
-def evaluate_hand(hole_card: Sequence[Card], community_card: Sequence[Card]) -> dict[str, Any]:
+def evaluate_hand(
+    hole_card: Sequence[EngineCard], community_card: Sequence[EngineCard]
+) -> dict[str, Any]:
     """Tell what a hand has come to, and the number by which hands are compared."""
     info = HandEvaluator.gen_hand_rank_info(hole_card, community_card)
     strength = HandEvaluator.eval_hand(hole_card, community_card)
     return {"hand": info["hand"]["strength"], "strength": strength}
 
 
-def pick_unused_card(card_num: int, used_card: Iterable[Card]) -> list[Card]:
+def pick_unused_card(card_num: int, used_card: Iterable[EngineCard]) -> list[EngineCard]:
     """Draw cards that are not used."""
     used = {card.to_id() for card in used_card}
     left = [number for number in range(1, DECK_SIZE + 1) if number not in used]
-    return [Card.from_id(number) for number in random.sample(left, card_num)]
+    return [EngineCard.from_id(number) for number in random.sample(left, card_num)]
 
 
-def fill_community_card(base_cards: list[Card], used_card: Iterable[Card]) -> list[Card]:
+def fill_community_card(
+    base_cards: list[EngineCard], used_card: Iterable[EngineCard]
+) -> list[EngineCard]:
     """Draw what is missing of the board."""
     return base_cards + pick_unused_card(5 - len(base_cards), used_card)
 
@@ -198,8 +206,8 @@ def fill_community_card(base_cards: list[Card], used_card: Iterable[Card]) -> li
 def estimate_hole_card_win_rate(
     nb_simulation: int,
     nb_player: int,
-    hole_card: list[Card],
-    community_card: list[Card] | None = None,
+    hole_card: list[EngineCard],
+    community_card: list[EngineCard] | None = None,
 ) -> float:
     """Estimate how often a hand is not beaten; a tie counts as a win, whoever else shares it."""
     board = community_card or []
@@ -207,7 +215,7 @@ def estimate_hole_card_win_rate(
     return wins / nb_simulation
 
 
-def wins_once(nb_player: int, hole_card: list[Card], community_card: list[Card]) -> int:
+def wins_once(nb_player: int, hole_card: list[EngineCard], community_card: list[EngineCard]) -> int:
     """Deal once at random: 1 if the hand is not beaten, else 0."""
     board = fill_community_card(community_card, hole_card + community_card)
     drawn = pick_unused_card(2 * (nb_player - 1), hole_card + board)
@@ -231,13 +239,13 @@ _NAMES: dict[str, dict[str, Any]] = {
     "pypokerengine": {},
     "pypokerengine.players": {"BasePokerPlayer": BasePokerPlayer},
     "pypokerengine.engine": {},
-    "pypokerengine.engine.card": {"Card": Card},
-    "pypokerengine.engine.deck": {"Deck": Deck},
+    "pypokerengine.engine.card": {"Card": EngineCard},
+    "pypokerengine.engine.deck": {"Deck": EngineDeck},
     "pypokerengine.engine.hand_evaluator": {"HandEvaluator": HandEvaluator},
     "pypokerengine.utils": {},
     "pypokerengine.utils.card_utils": {
-        "Card": Card,
-        "Deck": Deck,
+        "Card": EngineCard,
+        "Deck": EngineDeck,
         "HandEvaluator": HandEvaluator,
         "gen_cards": gen_cards,
         "gen_deck": gen_deck,
@@ -256,11 +264,11 @@ _NAMES: dict[str, dict[str, Any]] = {
 }
 
 
-def standin_modules() -> dict[str, ModuleType]:
+def stand_in_modules() -> dict[str, ModuleType]:
     """Make the modules by the names under which bots import them.
 
     Example:
-        >>> sorted(standin_modules())[:3]
+        >>> sorted(stand_in_modules())[:3]
         ['pypokerengine', 'pypokerengine.api', 'pypokerengine.api.game']
     """
     made: dict[str, ModuleType] = {}

@@ -20,7 +20,7 @@ from handsight.arena.sandbox.wire import (
     ObservationReader,
     ObservationWriter,
     Reply,
-    Start,
+    ServerStart,
     action_reply,
     begin_frame,
     events_in,
@@ -334,5 +334,5 @@ def test_what_is_nearly_an_introduction_is_none(line: bytes) -> None:
 def test_what_a_server_is_told_arrives_as_it_was_whatever_a_file_is_called() -> None:
     odd = Path("bots", "b\udcff\ud800t.py")
     spec = AgentSpec(f"{odd}:Bot:seen={odd}", "Bot", {"seen": str(odd)}, odd)
-    start = Start(spec, 2048, b"\x00\xff", (odd, Path("arena.db")), True)
+    start = ServerStart(spec, 2048, b"\x00\xff", (odd, Path("arena.db")), True)
     assert read_start(start_message(start)) == start

@@ -3,7 +3,7 @@
 import pytest
 
 from handsight.arena import ArenaSpec, ArenaStore, run_arena
-from handsight.arena.habits import habits_of, played_hand
+from handsight.arena.player_statistics import played_hand, player_counts
 from handsight.errors import OptionError
 from handsight.formats import parse_phh, phh_text
 from handsight.game import HandCursor, HandState, Rules
@@ -13,14 +13,14 @@ FIELDS = ("hands", "decided", "vpip", "pfr", "three_bets", "raises_faced", "fold
 MORE = ("flops_seen", "showdowns", "showdowns_won", "bets_faced", "folds_to_bet", "actions", "net")
 
 
-def stored(tmp_path, **asked):
+def stored(tmp_path, **options):
     file = tmp_path / "arena.db"
-    run_arena(ArenaSpec(**asked), file)
+    run_arena(ArenaSpec(**options), file)
     return file
 
 
 @pytest.mark.parametrize(
-    "asked",
+    "options",
     [
         {"agents": ("random", "maniac", "check-call"), "pairs": 60},
         {"agents": ("random", "random#2", "call", "maniac:folds=0.4"), "table": "all", "pairs": 40},
@@ -28,10 +28,10 @@ def stored(tmp_path, **asked):
     ],
     ids=["heads-up", "a table of four", "carried"],
 )
-def test_the_counts_are_those_of_hands_played_again(asked, tmp_path):
+def test_the_counts_are_those_of_hands_played_again(options, tmp_path):
     slow = HandCounter()
-    with ArenaStore.read(stored(tmp_path, seed=5, **asked)) as store:
-        quick = habits_of(store)
+    with ArenaStore.read(stored(tmp_path, seed=5, **options)) as store:
+        quick = player_counts(store)
         for hand in store.hands():
             slow.add_record(parse_phh(phh_text(hand.record)))
     assert quick.keys() == slow.counts.keys()
@@ -43,7 +43,7 @@ def test_the_counts_are_those_of_hands_played_again(asked, tmp_path):
 def test_the_chances_to_three_bet_are_those_of_hands_played_again_heads_up(tmp_path):
     slow = HandCounter()
     with ArenaStore.read(stored(tmp_path, agents=("random", "maniac"), pairs=80)) as store:
-        quick = habits_of(store)
+        quick = player_counts(store)
         for hand in store.hands():
             slow.add_record(parse_phh(phh_text(hand.record)))
     for name, counts in slow.counts.items():
@@ -51,10 +51,10 @@ def test_the_chances_to_three_bet_are_those_of_hands_played_again_heads_up(tmp_p
 
 
 def test_hands_by_the_rules_of_pypokerengine_are_counted_too(tmp_path):
-    asked = {"agents": ("min-raise", "call"), "format": "carry", "rules": "pypokerengine"}
-    with ArenaStore.read(stored(tmp_path, pairs=4, **asked)) as store:
+    options = {"agents": ("min-raise", "call"), "format": "carry", "rules": "pypokerengine"}
+    with ArenaStore.read(stored(tmp_path, pairs=4, **options)) as store:
         hands = store.result().hands
-        counts = habits_of(store)
+        counts = player_counts(store)
     assert counts["call"].hands == counts["min-raise"].hands == hands
     assert counts["call"].pfr == 0
     assert counts["min-raise"].pfr == counts["min-raise"].decided
@@ -83,3 +83,16 @@ def test_a_hand_that_is_not_over_is_not_counted():
     record = HandCursor(HandState.start(Rules(), [900, 900], button=0, seed=7)).record()
     with pytest.raises(OptionError, match="only hands that are over count"):
         played_hand(record, 100)
+
+
+def test_the_hands_of_every_agent_are_counted(tmp_path):
+    file = stored(tmp_path, agents=("call", "random", "all-in"), pairs=150, seed=4)
+    with ArenaStore.read(file) as store:
+        counts = player_counts(store)
+    assert {name: each.hands for name, each in counts.items()} == {
+        "call": 600,
+        "random": 600,
+        "all-in": 600,
+    }
+    assert counts["call"].pfr == 0
+    assert counts["all-in"].vpip == counts["all-in"].decided

@@ -5,53 +5,59 @@ from types import ModuleType
 
 import pytest
 
-from handsight.interop.pypokerengine import standin
-from handsight.interop.pypokerengine.standin import BasePokerPlayer, Card, Deck, HandEvaluator
+from handsight.interop.pypokerengine import stand_in
+from handsight.interop.pypokerengine.stand_in import (
+    BasePokerPlayer,
+    EngineCard,
+    EngineDeck,
+    HandEvaluator,
+)
 
-MODULES = standin.standin_modules()
+MODULES = stand_in.stand_in_modules()
 
 
 @pytest.mark.parametrize("number", range(1, 53))
 def test_a_card_has_its_number_and_its_text(number: int) -> None:
-    card = Card.from_id(number)
+    card = EngineCard.from_id(number)
     assert card.to_id() == number
-    assert Card.from_str(str(card)) == card
-    assert len({card, Card(card.suit, card.rank)}) == 1
+    assert EngineCard.from_str(str(card)) == card
+    assert len({card, EngineCard(card.suit, card.rank)}) == 1
 
 
 def test_the_first_rank_is_the_ace() -> None:
-    assert str(Card(Card.HEART, 1)) == "HA"
-    assert Card(Card.HEART, 1) != Card(Card.SPADE, 1)
+    assert str(EngineCard(EngineCard.HEART, 1)) == "HA"
+    assert EngineCard(EngineCard.HEART, 1) != EngineCard(EngineCard.SPADE, 1)
 
 
 def test_a_deck_without_some_cards() -> None:
-    deck = standin.gen_deck(["CA", Card.from_str("SK")])
+    deck = stand_in.gen_deck(["CA", EngineCard.from_str("SK")])
     assert deck.size() == 50
     assert str(deck.draw_card()) == "SQ"
     assert [str(card) for card in deck.draw_cards(2)] == ["SJ", "ST"]
-    assert Deck().size() == 52
+    assert EngineDeck().size() == 52
 
 
 def test_a_deck_is_shuffled_by_the_global_generator() -> None:
-    decks = [Deck(), Deck()]
+    decks = [EngineDeck(), EngineDeck()]
     for deck in decks:
         random.seed(3)
         deck.shuffle()
-    assert decks[0].deck == decks[1].deck != Deck().deck
+    assert decks[0].deck == decks[1].deck != EngineDeck().deck
 
 
 def test_a_pair_of_aces_wins_most_of_the_time() -> None:
     random.seed(1)
-    aces = standin.gen_cards(["SA", "HA"])
-    assert 0.75 < standin.estimate_hole_card_win_rate(300, 2, aces) < 0.95
+    aces = stand_in.gen_cards(["SA", "HA"])
+    assert 0.75 < stand_in.estimate_hole_card_win_rate(300, 2, aces) < 0.95
     assert (
-        standin.estimate_hole_card_win_rate(50, 2, aces, standin.gen_cards(["CA", "DA", "D2"])) == 1
+        stand_in.estimate_hole_card_win_rate(50, 2, aces, stand_in.gen_cards(["CA", "DA", "D2"]))
+        == 1
     )
 
 
 def test_a_hand_is_told_with_its_strength() -> None:
-    told = standin.evaluate_hand(
-        standin.gen_cards(["SA", "HA"]), standin.gen_cards(["CA", "DK", "D2", "H7", "H8"])
+    told = stand_in.evaluate_hand(
+        stand_in.gen_cards(["SA", "HA"]), stand_in.gen_cards(["CA", "DK", "D2", "H7", "H8"])
     )
     assert told["hand"] == "THREECARD"
 
@@ -82,7 +88,7 @@ def test_every_name_of_the_stand_in_is_a_name_of_the_package(name: str) -> None:
 def test_constants_are_those_of_the_package(kind: str) -> None:
     module = {"Card": "card", "HandEvaluator": "hand_evaluator"}[kind]
     there = getattr(theirs(f"pypokerengine.engine.{module}"), kind)
-    here = {"Card": Card, "HandEvaluator": HandEvaluator}[kind]
+    here = {"Card": EngineCard, "HandEvaluator": HandEvaluator}[kind]
     constants = [name for name in vars(there) if name.isupper()]
     assert len(constants) > 5
     for name in constants:
@@ -92,7 +98,7 @@ def test_constants_are_those_of_the_package(kind: str) -> None:
 def test_win_rates_are_those_of_the_package_to_the_last_draw() -> None:
     utils = theirs("pypokerengine.utils.card_utils")
     rates = []
-    for module in (utils, standin):
+    for module in (utils, stand_in):
         random.seed(11)
         hole, board = module.gen_cards(["SA", "H7"]), module.gen_cards(["C7", "DK", "D2"])
         rates.append(

@@ -1,0 +1,103 @@
+"""A hand of an arena played again, with what led each agent at each decision.
+
+Everything follows from the specification, so the block of the hand is played again, with the same
+cards, the same random numbers and the same memories.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+from itertools import islice
+from pathlib import Path
+from typing import NamedTuple
+
+from handsight.arena.match import BlockPlay
+from handsight.arena.player_factory import sandboxed_player
+from handsight.arena.players import AgentDecision, Player, TracedPlayer
+from handsight.arena.schedule import ArenaSpec, Seeds, agent_of
+from handsight.arena.store import ArenaStore
+from handsight.errors import OptionError
+from handsight.game import Hand
+from handsight.interop import build_agent
+from handsight.runtime.integers import require_drawable
+
+
+class HandPlace(NamedTuple):
+    """Where a hand stands in an arena.
+
+    Attributes:
+        hand: its number in the match, from 1.
+    """
+
+    matchup: int
+    pair: int
+    leg: int
+    hand: int
+
+
+def trace_decisions(
+    spec: ArenaSpec, place: HandPlace, secret: bytes = b"", hidden: Sequence[Path] = ()
+) -> list[AgentDecision]:
+    """Play a hand of an arena again and let the agents explain themselves.
+
+    Bots in files play in processes of their own here too, and do not say what led them; those that
+    the arena trusted play in this process, and may.
+
+    Args:
+        secret: what the arena dealt from beside its seed; empty for none.
+        hidden: files that no sandboxed player may open.
+
+    Returns:
+        The decisions in their order.
+
+    Raises:
+        OptionError: if there is no such hand.
+
+    Example:
+        >>> spec = ArenaSpec(agents=("fai-v1", "call"), pairs=3, seed=7)
+        >>> decisions = trace_decisions(spec, HandPlace(matchup=0, pair=2, leg=1, hand=1))
+        >>> decisions[0].agent, decisions[0].decision.reason
+        ('call', 'calls whatever it costs: the calling station')
+    """
+    if not 0 <= place.matchup < len(spec.matchups) or not 0 <= place.pair < spec.pairs:
+        raise OptionError(f"there is no pair {place.pair} of matchup {place.matchup}")
+    matchup = spec.matchups[place.matchup]
+    seeds, decisions = Seeds(spec.seed, secret), list[AgentDecision]()
+    with ExitStack() as stack:
+        players: list[Player] = []
+        for slot, name in enumerate(matchup.agents):
+            # A player knows the hand in question by the seed of its own random numbers.
+            players.append(_player(spec, name, seeds.agent(*place, slot), decisions, hidden))
+            stack.callback(players[-1].close)
+        # The whole block is played, as agents may remember its earlier hands.
+        BlockPlay(spec, matchup, players, secret).block(place.pair // spec.block)
+    if not decisions:
+        raise OptionError(f"nobody decided anything in hand {place.hand} of pair {place.pair}")
+    return decisions
+
+
+def place_of(store: ArenaStore, number: int) -> tuple[HandPlace, Hand]:
+    """Find a hand of an open store: its place, and its record.
+
+    Args:
+        number: of the hand in the canonical export, from 1.
+
+    Raises:
+        OptionError: if there are fewer hands.
+    """
+    if number < 1:
+        raise OptionError(f"hand is {number}; hands are counted from 1")
+    require_drawable("hand", number)
+    hand = next(islice(store.hands(), number - 1, None), None)
+    if hand is None:
+        raise OptionError(f"hand is {number}; the store holds fewer hands")
+    return HandPlace(hand.matchup, hand.pair, hand.leg, hand.hand), hand.record
+
+
+def _player(
+    spec: ArenaSpec, name: str, seed: int, decisions: list[AgentDecision], hidden: Sequence[Path]
+) -> Player:
+    if agent_of(name).file is None or spec.trust:
+        return TracedPlayer(build_agent(agent_of(name)), name, decisions.append, only_seed=seed)
+    return sandboxed_player(spec, name, hidden)

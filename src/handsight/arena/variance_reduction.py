@@ -1,0 +1,225 @@
+"""Results with the luck of the cards taken out: the same mean, and a smaller spread.
+
+When cards come to the board, the chances of the hands change; what a player gains by that, times
+the pot, is luck. Over all decks its mean is zero whatever the agents do, as each change is one
+between a chance and what it becomes. So a result less a fixed share of its luck has the same mean,
+and a smaller spread. The share must not be chosen after looking at the results.
+
+Mirrored deals take much of the same luck out already. Taking out the luck of all-ins alone is for
+deals that are not mirrored.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import inf, sqrt
+from statistics import fmean, variance
+from typing import NamedTuple
+
+from handsight.arena.schedule import ArenaMatchup
+from handsight.arena.store import ArenaStore, StoredHand
+from handsight.cards import Card
+from handsight.errors import OptionError
+from handsight.game import Hand, HandState, Pot, replay
+from handsight.odds.equity import equity
+from handsight.runtime.intervals import Z_95
+
+SHARE = 0.7
+"""The share of the luck of cards dealt between decisions that is taken out."""
+
+SHARES = {"luck": SHARE, "all-in": 0.0}
+"""For each method that share; the luck of all-ins is always taken out as a whole."""
+
+
+# --- one hand -------------------------------------------------------------------------------------
+
+
+class Luck(NamedTuple):
+    """What the cards of the board brought each seat, in chips; each sums to 0 over the seats.
+
+    Attributes:
+        between: by cards that came while decisions were still to be made.
+        all_in: by cards that came when none was left.
+    """
+
+    between: tuple[float, ...]
+    all_in: tuple[float, ...]
+
+    def adjusted(self, chips: int, seat: int, share: float = SHARE) -> float:
+        """Take luck out of the chips that a seat won: that of all-ins, and a share of the rest.
+
+        Args:
+            share: 0..1, chosen beforehand; 0 is the all-in adjustment alone.
+
+        Example:
+            >>> Luck((100.0, -100.0), (50.0, -50.0)).adjusted(400, 0, share=0.5)
+            300.0
+        """
+        return chips - self.all_in[seat] - share * self.between[seat]
+
+
+def luck_of(history: Hand) -> Luck:
+    """Compute what the cards of the board brought each seat of a hand.
+
+    Args:
+        history: a hand that was played to its end, all hole cards known.
+
+    Raises:
+        HistoryError: if it cannot be replayed.
+        InputError: if a player's cards are not known.
+
+    Example:
+        >>> from handsight.game import random_hands
+        >>> luck = luck_of(next(random_hands(2, seed=3)))
+        >>> round(sum(luck.between), 9), round(sum(luck.all_in), 9)
+        (0.0, 0.0)
+    """
+    seats = len(history.stacks)
+    between, all_in = [0.0] * seats, [0.0] * seats
+    for before, after in pairwise(replay(history)):
+        # Only new cards are luck, and only where somebody is left to lose the pot to.
+        if len(before.board) == len(after.board) or len(after.players) < 2:
+            continue
+        gains = all_in if after.is_over else between
+        for pot in after.pots:
+            for seat, chips in _gains(after, pot, before.board):
+                gains[seat] += chips
+    return Luck(tuple(between), tuple(all_in))
+
+
+def _gains(state: HandState, pot: Pot, board: tuple[Card, ...]) -> Iterator[tuple[int, float]]:
+    """Compute the chips by which each seat's share of a pot grew since the earlier board."""
+    if len(pot.seats) < 2:
+        return
+    earlier, later = (_shares(state, pot.seats, each) for each in (board, state.board))
+    for seat, was, now in zip(pot.seats, earlier, later, strict=True):
+        yield seat, pot.chips * (now - was)
+
+
+def _shares(state: HandState, seats: tuple[int, ...], board: tuple[Card, ...]) -> Iterator[float]:
+    # Cards of players who take no part in this pot are dead: they cannot come to the board.
+    holes = [(seat, state.hole(seat)) for seat in range(state.seats)]
+    dead = [card for seat, hole in holes if seat not in seats for card in hole or ()]
+    known = [hole or "" for seat, hole in holes if seat in seats]
+    return (float(player.equity) for player in equity(known, board, dead, "exact").players)
+
+
+# --- all hands of a store -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Mean:
+    """A result in bb/100.
+
+    Attributes:
+        half_width: half of its 95 % interval; infinite for fewer than two values.
+    """
+
+    bb100: float
+    half_width: float
+
+
+@dataclass(frozen=True, slots=True)
+class AdjustedResult:
+    """The result of an agent in a matchup, with and without luck.
+
+    Attributes:
+        played: on mirrored pairs, as it was played.
+        single: as it was played, the hands taken one by one, as if they were not mirrored.
+        adjusted: on mirrored pairs, luck taken out.
+        single_adjusted: of single hands, luck taken out.
+    """
+
+    agent: str
+    opponents: tuple[str, ...]
+    hands: int
+    played: Mean
+    single: Mean
+    adjusted: Mean
+    single_adjusted: Mean
+
+
+def adjusted_results(
+    store: ArenaStore, method: str = "luck", progress: Callable[[int, int], None] | None = None
+) -> list[AdjustedResult]:
+    """Take luck out of the results of a store.
+
+    Args:
+        store: an open store of hands played by our own rules, with stacks that are reset.
+        method: ``"luck"`` for all cards of the board, ``"all-in"`` for those that came when no
+            decision was left.
+        progress: is called with the number of hands that are done, and of all hands.
+
+    Returns:
+        One result for each matchup of two agents; for each agent of a larger table.
+
+    Raises:
+        OptionError: for another method, other rules or carried stacks.
+    """
+    spec = store.spec
+    if method not in SHARES:
+        raise OptionError(f"adjust is {method!r}; it takes one of {', '.join(SHARES)}")
+    if not spec.plays_ours or spec.format != "reset":
+        raise OptionError("luck is taken out of hands by our own rules, with stacks reset")
+    total, done = store.result().hands, 0
+    results: list[AdjustedResult] = []
+    for matchup in spec.matchups:
+        sums = _MatchupSums(matchup, SHARES[method])
+        for hand in store.hands(matchup.number):
+            with store.reading(f"hand {hand.hand} of pair {hand.pair}"):
+                sums.add(hand)
+            done += 1
+            if progress is not None:
+                progress(done, total)
+        # What the second of two agents won is what the first one lost, so one row says it all.
+        slots = range(1) if len(matchup.agents) == 2 else range(len(matchup.agents))
+        results += [sums.result(slot, spec.stakes.big_blind) for slot in slots]
+    return results
+
+
+class _MatchupSums:
+    """The chips of each agent of a matchup, hand by hand and pair by pair."""
+
+    def __init__(self, matchup: ArenaMatchup, share: float) -> None:
+        self.matchup, self.share = matchup, share
+        size = len(matchup.agents)
+        self.raw: list[list[float]] = [[] for _ in range(size)]
+        self.less: list[list[float]] = [[] for _ in range(size)]
+        self.pairs: list[dict[int, list[float]]] = [
+            defaultdict(lambda: [0.0, 0.0]) for _ in range(size)
+        ]
+
+    def add(self, row: StoredHand) -> None:
+        hand = row.record
+        luck = luck_of(hand)
+        for slot, name in enumerate(self.matchup.agents):
+            raw = row.chips[slot]
+            # A record's seats begin left of the button, so an agent is found by its name.
+            less = luck.adjusted(raw, hand.players.index(name), self.share)
+            self.raw[slot].append(raw)
+            self.less[slot].append(less)
+            pair = self.pairs[slot][row.pair]
+            pair[0] += raw
+            pair[1] += less
+
+    def result(self, slot: int, big_blind: int) -> AdjustedResult:
+        size = len(self.matchup.agents)
+        pairs = list(self.pairs[slot].values())
+        played, less = ([pair[which] / size for pair in pairs] for which in (0, 1))
+        name, scale = self.matchup.agents[slot], 100 / big_blind
+        return AdjustedResult(
+            name,
+            tuple(other for other in self.matchup.agents if other != name),
+            len(self.raw[slot]),
+            *(_mean(values, scale) for values in (played, self.raw[slot], less, self.less[slot])),
+        )
+
+
+def _mean(values: Sequence[float], scale: float) -> Mean:
+    if len(values) < 2:
+        return Mean(scale * fmean(values) if values else 0.0, inf)
+    half = Z_95 * sqrt(variance(values) / len(values))
+    return Mean(scale * fmean(values), scale * half)

@@ -1,0 +1,353 @@
+"""The commands on agents, players and the arena; nothing heavy is imported before they run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
+from typing import Any
+
+import click
+
+from handsight.cli.options import BLINDS, FILE, as_json_option
+from handsight.errors import OptionError
+
+FORMS = {
+    "svg": "a picture",
+    "html": "a page",
+    "csv": "the numbers as CSV",
+    "markdown": "Markdown tables",
+    "json": "one JSON object",
+}
+"""What the report of an arena can be written as; help lists them from the last to the first."""
+
+
+# --- players --------------------------------------------------------------------------------------
+
+
+@click.command("import")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...", type=FILE)
+@click.option(
+    "--store",
+    required=True,
+    type=FILE,
+    metavar="FILE",
+    help="Keep the counts in this store, which is made if it is not there.",
+)
+@as_json_option
+def import_command(files: tuple[Path, ...], store: Path, as_json: bool) -> int:
+    """Count what players do in recorded hands, and keep it in a store.
+
+    Each FILE is what `handsight replay` reads, or the store of an arena. A hand is counted once,
+    however often it is imported.
+    """
+    from handsight.cli.players_commands import import_into_store
+
+    return import_into_store(files, store, as_json)
+
+
+@click.command("players")
+@click.argument("name", required=False)
+@click.option(
+    "--store",
+    required=True,
+    type=FILE,
+    metavar="FILE",
+    help="The store that `handsight import` made.",
+)
+@click.option(
+    "--action",
+    type=click.Choice(["play", "raise", "call"]),
+    default="play",
+    show_default=True,
+    help="Show the hands that NAME plays, raises or calls with before the flop.",
+)
+@click.option(
+    "--min-hands",
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="List only players with N hands or more.",
+)
+@click.option(
+    "--loose-from",
+    default=0.28,
+    show_default=True,
+    metavar="SHARE",
+    help="Call players loose from this VPIP on.",
+)
+@click.option(
+    "--aggressive-from",
+    default=1.0,
+    show_default=True,
+    metavar="FACTOR",
+    help="Call players aggressive from this aggression factor on.",
+)
+@click.option(
+    "--as-published",
+    metavar="SOURCE",
+    help="Use the aggression factor as printed in SOURCE: cisti-2013 has it upside down.",
+)
+@click.option("--svg", type=FILE, metavar="FILE", help="Write the range of NAME as a picture.")
+@as_json_option
+def players_command(
+    name: str | None, store: Path, svg: Path | None, as_json: bool, **options: Any
+) -> None:
+    """Show the players of a store: their statistics and types; of NAME also the range of hands."""
+    from handsight.cli.players_commands import show_players
+
+    show_players(store, name, svg, as_json, **options)
+
+
+# --- agents ---------------------------------------------------------------------------------------
+
+
+@click.command("agents")
+@as_json_option
+def agents_command(as_json: bool) -> None:
+    """List the agents, each with one line about it and the options it takes."""
+    from handsight.cli.terminal import say, show
+    from handsight.views.listings import agent_entries, agents_table
+    from handsight.views.report import to_json
+
+    entries = agent_entries()
+    if as_json:
+        click.echo(to_json(entries))
+        return
+    show(agents_table(entries).terminal(styles=("bold", "", "dim")))
+    say("\nA bot of your own is named by its file and class: path/to/bot.py:MyBot.")
+
+
+@click.command()
+@click.argument("agents", nargs=-1, required=True, metavar="AGENT...")
+@click.option(
+    "--stack",
+    default=10_000,
+    show_default=True,
+    metavar="CHIPS",
+    help="Give each player this many chips.",
+)
+@click.option(
+    "--blinds",
+    type=BLINDS,
+    default="50/100",
+    show_default=True,
+    metavar="SMALL/BIG",
+    help="Play with these blinds, in chips.",
+)
+@click.option(
+    "--hands", default=0, metavar="N", help="Play N hands; unless given, play until you leave."
+)
+@click.option("--carry", is_flag=True, help="Carry stacks from hand to hand.")
+@click.option(
+    "--seed",
+    type=int,
+    metavar="N",
+    help="Draw cards and the agents' random numbers from this seed; a fresh one unless given.",
+)
+@click.option("--save", type=FILE, metavar="FILE", help="Write the hands to FILE in PHHS.")
+def play(agents: tuple[str, ...], **options: Any) -> None:
+    """Play against agents at the terminal, with the numbers of your hand on demand.
+
+    An AGENT is a name of `handsight agents`, with options like check-call:most=0.25, or a bot of
+    your own like path/to/bot.py:MyBot.
+    """
+    from handsight.cli.play_command import play_hands
+
+    play_hands(agents, **options)
+
+
+# --- the arena ------------------------------------------------------------------------------------
+
+
+def form_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options that say in what form a report is written.
+
+    Args:
+        command: is called with ``forms``: for each form the file to write, ``-`` to print, or None.
+    """
+
+    @wraps(command)
+    def gathering(*args: Any, **values: Any) -> Any:
+        forms = {form: values.pop(form) for form in reversed(FORMS)}
+        for form, target in forms.items():
+            if target == "":
+                raise OptionError(f"--{form} is empty; name a file, or leave it out to print")
+        return command(*args, forms=forms, **values)
+
+    for form, content in FORMS.items():
+        gathering = click.option(
+            f"--{form}",
+            is_flag=False,
+            flag_value="-",
+            metavar="[FILE]",
+            help=f"Print {content}, or write it to FILE.",
+        )(gathering)
+    return gathering
+
+
+@click.command()
+@click.argument("agents", nargs=-1, metavar="[AGENT...]")
+@click.option(
+    "--pairs",
+    default=1000,
+    show_default=True,
+    metavar="N",
+    help="Play at most N pairs of mirrored deals for each matchup.",
+)
+@click.option(
+    "--until",
+    metavar="RULE",
+    help="Stop a matchup earlier: at a half-width like 1bb, once it is decided, or once it is "
+    "decided about a size, like decided:30bb.",
+)
+@click.option(
+    "--format",
+    default="reset",
+    show_default=True,
+    metavar="FORMAT",
+    help="reset gives all players the same stack before each hand; carry plays matches in which "
+    "stacks are carried from hand to hand.",
+)
+@click.option(
+    "--rules",
+    default="handsight",
+    show_default=True,
+    metavar="RULES",
+    help="Play by the rules of this platform.",
+)
+@click.option(
+    "--seed",
+    default=0,
+    show_default=True,
+    metavar="N",
+    help="Draw cards and the agents' random numbers from this seed.",
+)
+@click.option(
+    "--store",
+    type=FILE,
+    metavar="FILE",
+    help="Keep results and hands in FILE; go on with them if it is there.",
+)
+@click.option(
+    "--resume",
+    "resumed",
+    type=FILE,
+    metavar="FILE",
+    help="Go on with the arena of this store; name no agents then.",
+)
+@click.option(
+    "--workers", default=1, show_default=True, metavar="N", help="Play in this many processes."
+)
+@click.option(
+    "--table",
+    default="heads-up",
+    show_default=True,
+    metavar="TABLE",
+    help="heads-up lets every agent meet every other; all seats all agents at one table.",
+)
+@click.option(
+    "--stack",
+    type=int,
+    metavar="CHIPS",
+    help="Start with this many chips; 10,000 unless given, and 1,000 where stacks are carried.",
+)
+@click.option(
+    "--blinds",
+    type=BLINDS,
+    metavar="SMALL/BIG",
+    help="Play with these blinds; 50/100 unless given, and 5/10 where stacks are carried.",
+)
+@click.option(
+    "--ante", default=0, metavar="CHIPS", help="Let each player post an ante; none unless given."
+)
+@click.option("--limit", is_flag=True, help="Play fixed-limit: bets have fixed sizes.")
+@click.option(
+    "--rounds",
+    type=int,
+    metavar="N",
+    help="Play N hands in each match with carried stacks; 20 unless given.",
+)
+@click.option(
+    "--secret",
+    metavar="FILE",
+    help="Deal from the secret in FILE beside the seed; it is made if it is not there. none deals "
+    "from the seed alone.",
+)
+@click.option(
+    "--isolate",
+    is_flag=True,
+    help="Play every agent in a process of its own, with limits of time and memory.",
+)
+@click.option("--network", is_flag=True, help="Let bots in files use the network.")
+@click.option(
+    "--trust", is_flag=True, help="Play bots in files in the arena's process, where they can cheat."
+)
+@click.option("--strict", is_flag=True, help="End the arena at the first fault of an agent.")
+@click.option(
+    "--decision",
+    type=float,
+    metavar="SECONDS",
+    help="Give isolated agents at most this long for a decision.",
+)
+@click.option(
+    "--bank",
+    type=float,
+    metavar="SECONDS",
+    help="Give isolated agents this much spare time for a match.",
+)
+@click.option(
+    "--memory", type=int, metavar="MB", help="Let isolated agents hold at most this much memory."
+)
+@form_options
+def arena(
+    agents: tuple[str, ...],
+    store: Path | None,
+    resumed: Path | None,
+    forms: dict[str, str | None],
+    workers: int,
+    secret: str | None,
+    strict: bool,
+    **spec: Any,
+) -> int:
+    """Let agents play each other on mirrored deals, and say who is better, or that it is open.
+
+    An AGENT is a name of `handsight agents`, with options like fai-v5:trials=500, or a bot of your
+    own like path/to/bot.py:MyBot, also one that was written for another platform.
+    """
+    from handsight.cli.arena_command import arena_spec, play_arena, resume_arena
+
+    run = {"workers": workers, "secret": secret, "strict": strict}
+    if resumed is None:
+        return play_arena(arena_spec(agents, **spec), store, forms, **run)
+    if agents or store is not None:
+        raise OptionError("--resume takes all from its file; leave agents and --store out")
+    return resume_arena(resumed, forms, **run)
+
+
+@click.command()
+@click.argument("store", type=FILE, metavar="FILE")
+@click.option("--export", is_flag=True, help="Print all hands in the canonical form.")
+@click.option("--phh", is_flag=True, help="Print all hands as hand histories in PHHS.")
+@click.option(
+    "--adjust",
+    metavar="METHOD",
+    help="Also show the results with luck taken out: luck takes that of all cards of the board, "
+    "all-in only that of cards dealt after the last decision.",
+)
+@click.option(
+    "--hand",
+    type=int,
+    metavar="N",
+    help="Show the Nth hand of the export, with what led the agents.",
+)
+@form_options
+def report(store: Path, forms: dict[str, str | None], **options: Any) -> int:
+    """Show what the store of an arena holds: FILE is what `handsight arena --store` wrote."""
+    from handsight.cli.arena_command import report_arena
+
+    return report_arena(store, forms, **options)
+
+
+AGENT_COMMANDS = (agents_command, arena, import_command, play, players_command, report)
+"""The commands that stand here."""

@@ -1,0 +1,145 @@
+"""A person at the terminal, in a seat like any player."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from time import perf_counter
+
+import click
+
+from handsight.agents import AgentEvent
+from handsight.arena.players import AgentDecision, Answer, Fault
+from handsight.cli.terminal import has_terminal, say, show
+from handsight.errors import IllegalActionError, InputError
+from handsight.game import Action, HandState, Observation
+
+HELP = """\
+  f fold    k check    c call    b 300 bet    r 300 raise to 300
+  h half the pot    p the pot    a all in
+  ? the numbers of your hand    why what led the agents in the last hand    q quit"""
+_SEAT_AND_LEGAL = re.compile(r"^seat \d+: |; legal: .*$")
+"""What an error says that the person sees anyway."""
+_SIZES = {"h": (1, 2), "half": (1, 2), "p": (1, 1), "pot": (1, 1)}
+
+
+class Human:
+    """A person at the terminal.
+
+    Args:
+        last_decisions: gives the decisions of the agents in the hand before.
+
+    Attributes:
+        observes: always False, because `show_hand` shows what happened.
+    """
+
+    def __init__(self, name: str, last_decisions: Callable[[], Sequence[AgentDecision]]) -> None:
+        self.name = name
+        self.observes = False
+        self._last_decisions = last_decisions
+        self._pieces_shown = 0
+
+    def reset(self) -> Fault | None:
+        """Do nothing: a person remembers what they like."""
+        return None
+
+    def begin(self, seed: int) -> None:
+        """Begin a hand."""
+        self._pieces_shown = 0
+
+    def observe(self, events: Sequence[AgentEvent]) -> Fault | None:
+        """Do nothing: `show_hand` shows what happened."""
+        return None
+
+    def close(self) -> None:
+        """Do nothing: there is nothing to give back."""
+
+    def act(self, observation: Observation) -> Answer | None:
+        """Show what happened, and ask until there is an answer that is a legal action.
+
+        Returns:
+            None if the person leaves the table.
+        """
+        start = perf_counter()
+        seen = observation
+        # The cards that the person cannot see are drawn, but the view of the seat hides them.
+        self.show_hand(seen.sampled(seed=0), seen.seat, seen.names, seen.hand)
+        while True:
+            line = click.prompt(
+                f"  {observation.legal}", prompt_suffix=" > ", default="", show_default=False
+            )
+            words = line.strip().lower()
+            if words in ("q", "quit"):
+                return None
+            try:
+                action = _action(words, observation, self._last_decisions())
+            except InputError as error:
+                say(f"  {_SEAT_AND_LEGAL.sub('', str(error))}")
+                continue
+            if action is not None:
+                return Answer(action, perf_counter() - start)
+
+    def show_hand(self, state: HandState, seat: int, names: Sequence[str], hand: int) -> None:
+        """Show what happened since the last call, as far as the person may see it.
+
+        Args:
+            state: what is hidden from the person in it does not matter.
+            names: of all seats, the button's being the last.
+        """
+        from handsight.views.replay import watched_report
+        from handsight.views.replay_text import replay_text
+
+        seen = watched_report(state.view(seat), names, {"hand": hand})
+        pieces = list(replay_text(seen, drawn_suits=has_terminal()))
+        for piece in pieces[self._pieces_shown :]:
+            show(piece)
+        self._pieces_shown = len(pieces)
+
+
+def _action(
+    words: str, seen: Observation, last_decisions: Sequence[AgentDecision]
+) -> Action | None:
+    """Read an action; None for a question, which is answered at once."""
+    if words in ("", "help"):
+        say(HELP)
+    elif words == "?":
+        _show_numbers(seen)
+    elif words == "why":
+        _show_decisions(last_decisions)
+    elif words in _SIZES:
+        return Action.raise_to(_share_of_pot(seen, *_SIZES[words]))
+    else:
+        return _legal(Action.parse(words), seen)
+    return None
+
+
+def _share_of_pot(seen: Observation, numerator: int, denominator: int) -> int:
+    total = seen.legal.share_of_pot(numerator, denominator)
+    if not total:
+        raise IllegalActionError(f"you may not raise here; legal: {seen.legal}")
+    return total
+
+
+def _legal(action: Action, seen: Observation) -> Action:
+    """Refuse here what the hand would refuse, so that the person is asked again."""
+    seen.sampled(seed=0).verify(action)
+    return action
+
+
+def _show_numbers(seen: Observation) -> None:
+    from handsight.views import explain
+    from handsight.views.explanation_text import explanation_text
+
+    explanation = explain(seen.hole, seen.board, opponents=len(seen.opponents))
+    show(explanation_text(explanation, drawn_suits=has_terminal()))
+    if seen.to_call:
+        share = seen.to_call / (seen.pot + seen.to_call)
+        say(f"  A call of {seen.to_call:,} into {seen.pot:,} needs {share:.1%} of the pot.")
+
+
+def _show_decisions(decisions: Sequence[AgentDecision]) -> None:
+    if not decisions:
+        say("  No agent has decided anything in a hand that is over.")
+    for each in decisions:
+        place = f"{each.agent}, {each.seen.street}, {each.seen.hole}"
+        say(f"  {place}: {each.decision or 'it does not say'}")
