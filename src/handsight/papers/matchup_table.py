@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 from handsight.cards import Card, CardSet
 from handsight.odds.known_hands import count_winners
 from handsight.papers.tables import out_option, save_table
-from handsight.ranges.matchup_layout import canonical_cards
-from handsight.ranges.matchups import DIGEST, TABLE, pack
+from handsight.ranges.matchups import DIGEST, TABLE, canonical_cards, pack
 from handsight.runtime.chunks import map_chunks
 
 CHUNK = 64
