@@ -3,8 +3,7 @@
 import pytest
 
 from handsight.papers.matchup_table import rows_of
-from handsight.ranges.matchup_layout import canonical_cards
-from handsight.ranges.matchups import DIGEST, TABLE, unpack
+from handsight.ranges.matchups import DIGEST, TABLE, canonical_cards, unpack
 from handsight.ranges.shipped import read_checked
 
 pytestmark = pytest.mark.exhaustive

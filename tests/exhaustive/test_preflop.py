@@ -8,14 +8,14 @@ from click.testing import CliRunner
 from handsight.papers import nine_handed, pocket_table
 from handsight.papers.pocket_equities import table_of
 from handsight.ranges.class_equities import EQUITY_TABLE, NINE_HANDED_TABLE
-from handsight.ranges.classes import CLASSES
+from handsight.ranges.combos import CLASSES_BY_RANK
 from handsight.ranges.shipped import shipped_path
 
 pytestmark = pytest.mark.exhaustive
 
 
 def test_the_shipped_table_of_equities_is_what_its_generator_makes_to_the_byte() -> None:
-    assert table_of(CLASSES).encode() == shipped_path(EQUITY_TABLE).read_bytes()
+    assert table_of(CLASSES_BY_RANK).encode() == shipped_path(EQUITY_TABLE).read_bytes()
 
 
 def test_the_shipped_table_against_nine_is_what_its_generator_makes_to_the_byte(

@@ -5,7 +5,7 @@ from math import hypot, sqrt
 import pytest
 
 from handsight.ranges import chen, nine_handed, pocket_equity, sklansky_group
-from handsight.ranges.classes import CLASSES
+from handsight.ranges.combos import CLASSES_BY_RANK
 from handsight.ranges.starting_hands import chen_bounds
 from tests.oracles.values import oracle
 
@@ -48,7 +48,7 @@ def test_the_shipped_equity_of_a_class_is_that_of_the_oracle() -> None:
 @pytest.mark.parametrize("edition", ["book", "web"])
 def test_the_groups_are_those_of_the_oracle(edition: str) -> None:
     listed = {name: int(group) for group, names in GROUPS[edition].items() for name in names}
-    found = {name: sklansky_group(name, edition) for name in CLASSES}
+    found = {name: sklansky_group(name, edition) for name in CLASSES_BY_RANK}
     assert {name: group for name, group in found.items() if group is not None} == listed
 
 

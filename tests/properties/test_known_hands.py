@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from handsight.cards import Card, CardSet
-from handsight.odds.known_hands import count_winners
+from handsight.odds.counting import count_winners
 
 Cards = tuple[list[list[int]], list[int], list[int]]
 """Holes, board and dead cards."""

@@ -18,7 +18,7 @@ from handsight.ranges import Range
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from handsight.odds.potential import Matrix
+    from handsight.odds.strength import Matrix
 
 ORDER = "nine-handed"
 LEAST_SHARE = 0.05

@@ -14,8 +14,7 @@ import numpy as np
 from handsight.cards import Card, CardSet
 from handsight.cards.card import bit_of
 from handsight.ranges.combos import COMBO_COUNT, COMBOS, MASKS, combo_number
-from handsight.ranges.matchup_layout import pattern_numbers, rank_pair
-from handsight.ranges.matchups import BOARDS, matchup_counts
+from handsight.ranges.matchups import BOARDS, matchup_counts, pattern_numbers, rank_pair
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -135,7 +135,7 @@ def _counted(hole: int, board: int, opponents: int) -> ShowdownCounts:
     if opponents == 1 and board.bit_count() == 5:
         wins, ties = _kernels().count_river_wins(hole, board)
         return ShowdownCounts(wins, ties, ties / 2, 990, None)
-    from handsight.odds.against_any import equity_against_any
+    from handsight.odds.current import equity_against_any
     from handsight.odds.spot import ANY, Spot
 
     ours, lying = CardSet.from_mask(hole), CardSet.from_mask(board)

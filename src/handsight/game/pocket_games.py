@@ -16,8 +16,7 @@ from handsight.cards import Card
 from handsight.errors import OptionError
 from handsight.game.rules import Rules
 from handsight.game.simulation import Mixture, simulate
-from handsight.ranges.classes import CLASSES
-from handsight.ranges.combos import COMBOS, COMBOS_OF
+from handsight.ranges.combos import CLASSES_BY_RANK, COMBOS, COMBOS_OF
 from handsight.ranges.pocket_tables import PocketGame, PocketTable, PocketValue
 from handsight.runtime.chunks import map_chunks
 from handsight.runtime.integers import ABOVE_0, is_whole, require_drawable
@@ -67,7 +66,7 @@ class Part(NamedTuple):
     @property
     def stream(self) -> int:
         """The seed of this part alone, 64 bits."""
-        words = raw_words(self.seed, CLASSES.index(self.name), self.number, count=1)
+        words = raw_words(self.seed, CLASSES_BY_RANK.index(self.name), self.number, count=1)
         return int(words[0])
 
     @property
@@ -104,13 +103,13 @@ def play_pocket_table(
     """
     rules_of(game)
     parts = list(parts_of(game, checked_games(games), checked_seed(seed)))
-    tallies: dict[str, Tally] = dict.fromkeys(CLASSES, Tally(0, 0, 0, 0, 0))
+    tallies: dict[str, Tally] = dict.fromkeys(CLASSES_BY_RANK, Tally(0, 0, 0, 0, 0))
     done = 0
     for part, tally in zip(parts, map_chunks(play_part, parts, executor), strict=True):
         tallies[part.name] = Tally(*map(add, tallies[part.name], tally))
         done += part.games
         if progress is not None:
-            progress(done, games * len(CLASSES))
+            progress(done, games * len(CLASSES_BY_RANK))
     values = {
         name: PocketValue(games=games, seed=seed, **tally._asdict())
         for name, tally in tallies.items()
@@ -178,7 +177,7 @@ def parts_of(game: PocketGame, games: int, seed: int) -> Iterator[Part]:
         >>> len(parts), [part.games for part in parts[:3]], str(parts[0].hole[0])
         (2028, [3, 2, 2], 'Ac')
     """
-    for name in CLASSES:
+    for name in CLASSES_BY_RANK:
         for number in range(PARTS):
             share = games // PARTS + (number < games % PARTS)
             if share:

@@ -15,9 +15,9 @@ from .equity_result import PlayerEquity as PlayerEquity
 from .next_card import NextCard as NextCard
 from .next_card import Outs as Outs
 from .next_card import outs as outs
-from .potential import HandPotential as HandPotential
-from .potential import hand_potential as hand_potential
 from .spot import ANY as ANY
 from .spot import Spot as Spot
+from .strength import HandPotential as HandPotential
 from .strength import HandStrength as HandStrength
+from .strength import hand_potential as hand_potential
 from .strength import hand_strength as hand_strength

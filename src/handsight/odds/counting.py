@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import comb
-from typing import TYPE_CHECKING
+from fractions import Fraction
+from functools import cache
+from math import comb, prod
+from typing import TYPE_CHECKING, TypeAlias
 
-import numpy as np
-
+from handsight.cards import CardSet
+from handsight.cards.card import RANKS
 from handsight.errors import CardCountError, InputError
+from handsight.odds.spot import FULL_BOARD
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
-    from handsight.cards import CardSet
     from handsight.odds.spot import Spot
-    from handsight.odds.weights import Count
+
+Count: TypeAlias = "int | Fraction"
+"""A number of hands or deals; a fraction if ranges hold fractions of combos."""
 
 MOST_EXACT_OPPONENTS = 3
 
@@ -24,6 +29,29 @@ AHEAD, TIED, BEHIND = range(3)
 """Outcomes for us against an opponent; the kernels use the same numbers."""
 
 LANE = 0x1FFF
+
+
+def scaled(weight: int, unit: int) -> Count:
+    """Divide a sum of products of numerators by the product of the denominators.
+
+    The result is an integer if it can be.
+
+    Example:
+        >>> scaled(6, 2), scaled(3, 2)
+        (3, Fraction(3, 2))
+    """
+    return weight if unit == 1 else whole(Fraction(weight, unit))
+
+
+def whole(number: Count) -> Count:
+    """Convert a whole fraction to an integer.
+
+    Example:
+        >>> from fractions import Fraction
+        >>> whole(Fraction(6, 2)), whole(Fraction(1, 2))
+        (3, Fraction(1, 2))
+    """
+    return number.numerator if number.denominator == 1 else number
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +115,8 @@ def count_per_class(
         now: whether to compare hands now too; else ``now`` is 0 for all.
         held_by_opponents: the cards that opponents can hold; None for all live cards.
     """
+    import numpy as np
+
     from handsight.kernels.showdowns import count_outcomes
 
     held = spot.live if held_by_opponents is None else held_by_opponents
@@ -154,4 +184,99 @@ def require_possible(weight: Count) -> None:
 
 def _lanes(*sets: CardSet) -> NDArray[np.int64]:
     """Give the suit lanes of sets of cards: int64[sets, 4]."""
+    import numpy as np
+
     return np.array([[(cards.mask >> at) & LANE for at in (0, 16, 32, 48)] for cards in sets])
+
+
+# --- known hands against each other ---------------------------------------------------------------
+
+
+def count_winners(holes: Sequence[CardSet], board: CardSet, dead: CardSet) -> list[int]:
+    """Count the runouts of one to ten known hands by who shares the pot.
+
+    The cards are not checked.
+
+    Returns:
+        2**hands counts, by the bitmask of the hands that share: index 1 is won by the first hand
+        alone, index 3 shared by the first two.
+
+    Raises:
+        CardCountError: if fewer cards are left than are to come.
+
+    Example:
+        >>> count_winners([CardSet("AhKh"), CardSet("QsQd")], CardSet(), CardSet())
+        [0, 787966, 917606, 6732]
+    """
+    import numpy as np
+
+    from handsight.kernels.known_hands import count_known_hands
+
+    holes_mask = sum(hole.mask for hole in holes)
+    live = CardSet.full() - CardSet.from_mask(holes_mask | board.mask | dead.mask)
+    to_come = FULL_BOARD - len(board)
+    if len(live) < to_come:
+        raise CardCountError(f"dead leaves too few live cards: {len(live)}, with {to_come} to come")
+    groups = np.array([live.mask, board.mask, *(hole.mask for hole in holes)], dtype=np.uint64)
+    tally = np.zeros(1 << len(holes), dtype=np.int64)
+    count_known_hands(groups, *_lists(), tally)
+    counts: list[int] = tally.tolist()
+    return counts
+
+
+@cache
+def _lists() -> tuple[NDArray[np.uint16], NDArray[np.int64], NDArray[np.uint16], NDArray[np.int64]]:
+    """List the multisets and sets of ranks, which do not depend on the cards."""
+    import numpy as np
+
+    from handsight.kernels import known_hands as kernels
+
+    multisets = np.zeros((kernels.SIZES, 4, kernels.MULTISET_ROOM), dtype=np.uint16)
+    starts = np.zeros((kernels.SIZES, len(RANKS) + 1), dtype=np.int64)
+    kernels.list_multisets(multisets, starts)
+    subsets = np.zeros((kernels.SIZES, kernels.SUBSET_ROOM), dtype=np.uint16)
+    counts = np.zeros(kernels.SIZES, dtype=np.int64)
+    kernels.list_subsets(subsets, counts)
+    return multisets, starts, subsets, counts
+
+
+# --- opponents with any cards ---------------------------------------------------------------------
+
+
+def count_against_any(
+    spot: Spot, opponents: int, held: CardSet
+) -> tuple[int, int, dict[int, int], int]:
+    """Count deals against one to three opponents who hold any of some cards.
+
+    Returns:
+        Wins, deals in which nobody beats us, {k: ties with exactly k}, and all deals.
+    """
+    to_come = spot.to_come
+    runouts = list_runouts(spot, to_come)
+    win, tie = outcomes([AHEAD]), outcomes([TIED])
+    signs = [(win, 0), (win | tie, 0), (tie, 0), (win, tie)][: opponents + 1]
+    per_class = count_per_class(spot, runouts, opponents, signs, held_by_opponents=held)
+    sums = total_weight(runouts, per_class)
+    left = len(held) - to_come
+    tuples = prod(comb(left - 2 * placed, 2) for placed in range(opponents))
+    ties = _split_ties(opponents, *sums)
+    return sums[0], sums[1], ties, comb(len(spot.live), to_come) * tuples
+
+
+def _split_ties(
+    opponents: int, win: int, unbeaten: int, all_tie: int = 0, alternating: int = 0
+) -> dict[int, int]:
+    """Split the ties by the number of opponents who share.
+
+    Args:
+        unbeaten: deals in which nobody beats us.
+        all_tie: deals in which every opponent ties.
+        alternating: for three opponents, the unbeaten deals with the sign of (-1)**ties.
+    """
+    if opponents == 1:
+        return {1: unbeaten - win}
+    if opponents == 2:
+        return {1: unbeaten - win - all_tie, 2: all_tie}
+    both = unbeaten - win - all_tie
+    difference = alternating - win + all_tie
+    return {1: (both - difference) // 2, 2: (both + difference) // 2, 3: all_tie}

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 from handsight.cards import CardsLike
 from handsight.errors import NoExactMethodError, OptionError
-from handsight.odds.against_any import count_against_any, equity_against_any
-from handsight.odds.counting import MOST_EXACT_OPPONENTS, require_enough
+from handsight.odds.counting import MOST_EXACT_OPPONENTS, count_against_any, require_enough
 from handsight.odds.equity import check_method, equity_of
 from handsight.odds.equity_result import Equity, exact_equity_of_one
 from handsight.odds.sampling import DEFAULT_TRIALS, Sampling
@@ -100,6 +99,12 @@ def odds_of(
     require_enough(spot.live, spot.opponents, spot.to_come)
     sampled = sample_equity(spot, sampling, watched=(0,))
     return sampled if method == "monte_carlo" else replace(sampled, reason=_reason(spot.opponents))
+
+
+def equity_against_any(spot: Spot) -> Equity:
+    """Count our equity against one to three opponents with any cards (see `current_hand_odds`)."""
+    win, unbeaten, ties, total = count_against_any(spot, spot.opponents, spot.live)
+    return exact_equity_of_one(spot, 0, win, ties, total - unbeaten)
 
 
 def _is_counted(spot: Spot, method: str) -> bool:

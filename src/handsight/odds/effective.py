@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 from handsight.cards import CardSet, CardsLike
 from handsight.errors import OptionError
 from handsight.odds.counting import MOST_EXACT_OPPONENTS
-from handsight.odds.potential import HandPotential, potential_of
 from handsight.odds.sampling import Sampling
 from handsight.odds.spot import Spot, VillainLike
-from handsight.odds.strength import HandStrength, strength_of
+from handsight.odds.strength import HandPotential, HandStrength, potential_of, strength_of
 from handsight.runtime.seeds import seed_or_fresh
 
 if TYPE_CHECKING:

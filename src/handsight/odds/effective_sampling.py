@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from handsight.errors import OptionError
-from handsight.odds.counting import AHEAD, BEHIND, TIED, require_enough
-from handsight.odds.potential import HandPotential, cards_ahead, matrix_of, row_of
-from handsight.odds.weights import scaled
+from handsight.odds.counting import AHEAD, BEHIND, TIED, require_enough, scaled
+from handsight.odds.strength import HandPotential, cards_ahead, matrix_of, row_of
 from handsight.ranges.combos import combo_number
 from handsight.ranking import score_many
 from handsight.runtime.integers import ABOVE_0, is_whole, require_drawable
@@ -108,7 +107,7 @@ class _Draw(NamedTuple):
 
 def _draw_against_several(spot: Spot, ahead: int, samples: int, seed: int) -> _Draw:
     """Draw one set of runouts for all tuples of hands, one of each range."""
-    from handsight.odds.range_outcomes import outcome_matrices, outcome_matrix
+    from handsight.odds.range_counts import outcome_matrices, outcome_matrix
 
     now, unit = outcome_matrix(spot, 0)
     totals: list[int] = now.diagonal().tolist()

@@ -108,7 +108,7 @@ def check_method(method: str) -> None:
 
 
 def _known(spot: Spot) -> Equity:
-    from handsight.odds.known_hands import count_winners
+    from handsight.odds.counting import count_winners
 
     return exact_equity(spot, dict(enumerate(count_winners(spot.hands, spot.board, spot.dead))))
 

@@ -17,10 +17,8 @@ from math import comb, prod
 from typing import TypeAlias
 
 from handsight.cards import CardSet
-from handsight.odds.against_any import count_against_any
-from handsight.odds.counting import require_possible
+from handsight.odds.counting import count_against_any, count_winners, require_possible
 from handsight.odds.equity_result import Equity, exact_equity, exact_equity_of_one
-from handsight.odds.known_hands import count_winners
 from handsight.odds.range_counts import all_combos, weigh_winners
 from handsight.odds.spot import Spot
 from handsight.ranges import Range, pocket_equity

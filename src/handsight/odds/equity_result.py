@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from handsight.errors import InputError
-from handsight.odds.weights import Count, scaled, whole
+from handsight.odds.counting import Count, scaled, whole
 
 if TYPE_CHECKING:
     from handsight.odds.spot import Spot

@@ -9,7 +9,12 @@ from typing import TYPE_CHECKING, Literal
 
 from handsight.cards import Card, CardSet, CardsLike
 from handsight.errors import CardCountError, StreetError
-from handsight.odds.counting import MOST_EXACT_OPPONENTS, require_enough, require_possible
+from handsight.odds.counting import (
+    MOST_EXACT_OPPONENTS,
+    count_against_any,
+    require_enough,
+    require_possible,
+)
 from handsight.odds.spot import Spot, VillainLike
 from handsight.ranking import CATEGORIES, Evaluation, category_of, evaluate_mask
 
@@ -177,8 +182,6 @@ def _with(spot: Spot, card: Card) -> Spot:
 
 
 def _after(card: Card, now: Evaluation, spot: Spot) -> NextCard:
-    from handsight.odds.against_any import count_against_any
-
     with_it = _with(spot, card)
     win, unbeaten, _, deals = count_against_any(with_it, 1, with_it.live)
     return _judged(card, now, with_it, (win + unbeaten) / (2 * deals), 1 / 2)

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from handsight.cards.card import RANKS
 from handsight.papers.tables import out_option, save_table
 from handsight.ranges.class_equities import NINE_HANDED_DIGEST, NINE_HANDED_TABLE
-from handsight.ranges.classes import CLASSES
+from handsight.ranges.combos import CLASSES_BY_RANK
 from handsight.runtime.chunks import map_chunks
 from handsight.runtime.seeds import raw_words
 
@@ -47,7 +47,7 @@ def table_of(seed: int, tally: NDArray[np.int64]) -> str:
     """
     lines = [
         f'"{name}": [{tally[:, cell].sum()}, {tally[1, cell]}, {tally[2, cell]}]'
-        for name, cell in zip(CLASSES, map(cell_of, CLASSES), strict=True)
+        for name, cell in zip(CLASSES_BY_RANK, map(cell_of, CLASSES_BY_RANK), strict=True)
     ]
     head = f'{{\n"seed": {seed},\n"deals": {int(tally.sum()) // 10},\n"classes": {{\n'
     return head + ",\n".join(lines) + "\n}\n}\n"

@@ -13,7 +13,7 @@ import click
 from handsight.odds import current_hand_odds
 from handsight.papers.tables import out_option, save_table
 from handsight.ranges.class_equities import EQUITY_DIGEST, EQUITY_TABLE
-from handsight.ranges.classes import CLASSES
+from handsight.ranges.combos import CLASSES_BY_RANK
 
 
 def line_of(name: str) -> str:
@@ -54,7 +54,7 @@ def _cards_of(name: str) -> str:
 @out_option
 def main(out: Path | None) -> None:
     """Count the equity of the 169 classes of hole cards and write the table."""
-    with click.progressbar(CLASSES, label="Counting 169 classes") as names:
+    with click.progressbar(CLASSES_BY_RANK, label="Counting 169 classes") as names:
         text = table_of(names)
     save_table(text, EQUITY_TABLE, EQUITY_DIGEST, "handsight.ranges.class_equities", out)
 

@@ -17,7 +17,7 @@ import click
 
 from handsight.game.pocket_games import play_pocket_table
 from handsight.papers.tables import out_option, save_table
-from handsight.ranges.classes import CLASSES
+from handsight.ranges.combos import CLASSES_BY_RANK
 from handsight.ranges.pocket_tables import (
     DIGEST,
     PLAYERS,
@@ -82,7 +82,7 @@ def main(
 
 
 def _play_with_bar(game: PocketGame, games: int, seed: int, executor: Executor) -> PocketTable:
-    total = games * len(CLASSES)
+    total = games * len(CLASSES_BY_RANK)
     with click.progressbar(length=total, label=f"Playing {total:,} games, {game.rules}") as bar:
 
         def report(done: int, most: int) -> None:

@@ -11,8 +11,7 @@ import numpy as np
 
 from handsight.papers.reproduction import Column, Finding, Order, Reproduction, Row
 from handsight.ranges import chen, sklansky_group
-from handsight.ranges.classes import CLASSES
-from handsight.ranges.combos import COMBOS
+from handsight.ranges.combos import CLASSES_BY_RANK, COMBOS
 from handsight.ranking import STRONGEST, evaluate_many, evaluator, masks_from_cards
 from handsight.ranking.five_cards import every_five
 
@@ -155,11 +154,11 @@ def cactus_kev() -> list[Printed]:
     """
     from handsight.ranking.published.cactus_kev import PRIMES
     from handsight.ranking.published.cactus_kev import tables as kev_tables
-    from handsight.ranking.published.classes import CLASSES as KEV_CLASSES
+    from handsight.ranking.published.classes import HAND_CLASSES
 
     cisti, dsie = "CISTI-2013, III.B", "DSIE-2011, 4.1"
     straight = prod(PRIMES[7:12])
-    repeated = KEV_CLASSES - 2 * comb(13, 5)
+    repeated = HAND_CLASSES - 2 * comb(13, 5)
     built = len(kev_tables().products)
     return [
         _size("all five-card sequences, 8 each", cisti, 5 * GB // 2, perm(52, 5) * LONG),
@@ -233,14 +232,14 @@ def before_the_flop() -> list[Printed]:
         >>> [each.true for each in before_the_flop() if each.holds is False]
         [85]
     """
-    groups = {name: sklansky_group(name) for name in CLASSES}
+    groups = {name: sklansky_group(name) for name in CLASSES_BY_RANK}
     listed = [name for name, group in groups.items() if group is not None]
     numbers = len(set(groups.values()) - {None})
     tenth = sum(place < len(COMBOS) * 0.1 for place in range(len(COMBOS)))
     grouping = "CISTI-2013, II.C"
     return [
         Printed("pairs of hole cards", "CISTI-2013, V.B", None, len(COMBOS), "C(52, 2)"),
-        Printed("classes of hole cards", "CISTI-2013, V.B", None, len(CLASSES), "13 · 13"),
+        Printed("classes of hole cards", "CISTI-2013, V.B", None, len(CLASSES_BY_RANK), "13 · 13"),
         Printed("pairs in a range of 0.1", "blog-4", None, tenth, "places below 132.6"),
         Printed("Chen's highest value", "CISTI-2013, V.A", 20, int(chen("AA")), "two aces"),
         Printed("Sklansky's groups", grouping, 8, numbers, "the book's list"),

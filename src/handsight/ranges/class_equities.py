@@ -8,7 +8,7 @@ from functools import cache
 from math import sqrt
 
 from handsight.cards import CardsLike
-from handsight.ranges.classes import class_of
+from handsight.ranges.combos import class_of
 from handsight.ranges.shipped import read_checked
 
 EQUITY_TABLE = "pocket_equities.json"

@@ -11,10 +11,13 @@ below.
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from itertools import combinations
 
+from handsight.cards import Card, CardSet, CardsLike, parse_cards, pocket_class, require_count
 from handsight.cards.card import DECK_SIZE, RANKS, bit_of
+from handsight.errors import UnknownCardError
 
 COMBO_COUNT = 1326
 COMBOS = tuple(combinations(range(DECK_SIZE), 2))
@@ -71,5 +74,66 @@ def _numbers_of(name: str) -> tuple[int, ...]:
 CLASSES = tuple(class_at(row, column) for row in range(13) for column in range(13))
 """The names of the 169 classes, in the order of the grid."""
 
+CLASSES_BY_RANK = tuple(
+    high + low + kind
+    for place, high in enumerate(_DESCENDING)
+    for low in _DESCENDING[place:]
+    for kind in (("",) if high == low else ("s", "o"))
+)
+"""The same 169, from AA, AKs, AKo down to 22: by the higher rank, then by the lower one."""
+
 COMBOS_OF = {name: _numbers_of(name) for name in CLASSES}
 """The numbers of the combos of each class, ascending: 6 for a pair, 4 suited, 12 offsuit."""
+
+_RANK = "(10|[2-9tjqka])"
+_NAME = re.compile(rf"\s*{_RANK}{_RANK}([so]?)\s*", re.IGNORECASE | re.ASCII)
+
+
+def class_of(hole: CardsLike) -> str:
+    """Give the class of hole cards, which are two cards or the name of the class itself.
+
+    Args:
+        hole: two cards in any notation of `parse_cards`, or the name of a class in upper or
+            lower case: a pair (``"QQ"``), or two ranks and s for suited or o for offsuit.
+
+    Returns:
+        One of `CLASSES`, the higher rank first.
+
+    Raises:
+        UnknownCardError: for what is neither; also for two ranks without s or o.
+        DuplicateCardError: if a card appears twice.
+        CardCountError: unless there are two cards.
+
+    Example:
+        >>> class_of("KhAh"), class_of("aks"), class_of("10♠ 10♥")
+        ('AKs', 'AKs', 'TT')
+    """
+    named = _NAME.fullmatch(hole) if isinstance(hole, str) else None
+    if named:
+        return _from_name(*named.groups())
+    cards = _read_cards(hole)
+    require_count(cards, "hole", (2,))
+    return pocket_class(CardSet.of(cards))
+
+
+def _from_name(first: str, second: str, kind: str) -> str:
+    ranks = [rank.upper().replace("10", "T") for rank in (first, second)]
+    high, low = sorted(ranks, key=RANKS.index, reverse=True)
+    kind = kind.lower()
+    if high == low and kind:
+        raise UnknownCardError(
+            f"hole '{high}{low}{kind}' is no class: a pair is never suited; write '{high}{low}'"
+        )
+    if high != low and not kind:
+        raise UnknownCardError(
+            f"hole '{high}{low}' is ambiguous; write '{high}{low}s' for suited cards or "
+            f"'{high}{low}o' for offsuit ones"
+        )
+    return high + low + kind
+
+
+def _read_cards(hole: CardsLike) -> list[Card]:
+    try:
+        return parse_cards(hole, "hole")
+    except UnknownCardError as error:
+        raise UnknownCardError(f"{error}; or name a class, like 'AKs', 'AKo' or 'QQ'") from None

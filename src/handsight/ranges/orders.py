@@ -62,7 +62,7 @@ def place_in_order(hole: CardsLike, order: str = DEFAULT_ORDER) -> Place:
         >>> place_in_order("AKs"), float(place_in_order("22").top)
         (Place(order='equity@1', number=8, combos=46), 0.48114630467571645)
     """
-    from handsight.ranges.classes import class_of
+    from handsight.ranges.combos import class_of
 
     names, name = ordered_classes(order), class_of(hole)
     number = names.index(name) + 1

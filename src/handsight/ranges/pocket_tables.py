@@ -10,7 +10,7 @@ from typing import Any
 
 from handsight.cards import CardsLike
 from handsight.errors import OptionError
-from handsight.ranges.classes import CLASSES, class_of
+from handsight.ranges.combos import CLASSES_BY_RANK, class_of
 from handsight.ranges.shipped import read_checked
 from handsight.runtime.integers import is_whole
 
@@ -212,7 +212,7 @@ def _table(
 ) -> PocketTable:
     games, seed = sample["games"], sample["seed"]
     values = {}
-    for name in CLASSES:
+    for name in CLASSES_BY_RANK:
         win, lose, chips, squares, showdowns = classes[name]
         values[name] = PocketValue(games, win, lose, chips, squares, showdowns, seed)
     return PocketTable(PocketGame(**game), games, seed, values)

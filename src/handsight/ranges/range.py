@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 from handsight.cards import Card, CardSet, CardsLike, require_count
 from handsight.errors import InputError, OptionError
-from handsight.ranges.canonical import canonical_text
 from handsight.ranges.combos import (
     CLASSES,
     COMBO_COUNT,
@@ -22,7 +21,7 @@ from handsight.ranges.combos import (
     combos_with,
 )
 from handsight.ranges.exact_weights import ONE, WeightLike, exact_weight
-from handsight.ranges.notation import parse_range
+from handsight.ranges.notation import canonical_text, parse_range
 from handsight.ranges.orders import top_combos
 
 if TYPE_CHECKING:

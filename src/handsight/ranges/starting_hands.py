@@ -13,7 +13,7 @@ from math import floor
 from handsight.cards import CardsLike
 from handsight.cards.card import RANKS
 from handsight.errors import OptionError
-from handsight.ranges.classes import CLASSES, class_of
+from handsight.ranges.combos import CLASSES_BY_RANK, class_of
 
 _QUEEN = RANKS.index("Q")
 _FACES = dict(zip(map(RANKS.index, "JQKA"), (6.0, 7.0, 8.0, 10.0), strict=True))
@@ -68,7 +68,7 @@ def chen(
 @cache
 def chen_bounds(variant: str = "original", rounded: bool = True) -> tuple[float, float]:
     """Give the least and the greatest value that a variant has over the 169 classes."""
-    points = [_points(name, variant, rounded) for name in CLASSES]
+    points = [_points(name, variant, rounded) for name in CLASSES_BY_RANK]
     return min(points), max(points)
 
 

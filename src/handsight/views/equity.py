@@ -13,9 +13,9 @@ from rich.table import Table
 from rich.text import Text
 
 from handsight.cards import CardSet
+from handsight.odds.counting import Count
 from handsight.odds.equity_result import Equity
 from handsight.odds.spot import Player
-from handsight.odds.weights import Count
 from handsight.views.report import HIDDEN, report_of
 from handsight.views.text_parts import cards_text, count_text, margin_text, shortened
 

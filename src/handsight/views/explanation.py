@@ -9,15 +9,15 @@ from handsight.cards import Card, CardSet, CardsLike, pocket_class
 from handsight.errors import OptionError
 from handsight.odds import PotentialHand
 from handsight.odds.classes import class_odds_of
+from handsight.odds.counting import Count
 from handsight.odds.current import odds_of
 from handsight.odds.draws import potential_hands_of
 from handsight.odds.effective import EffectiveHandStrength, effective_of, require_countable
 from handsight.odds.equity_result import Equity
 from handsight.odds.next_card import outs_of
-from handsight.odds.potential import Matrix
 from handsight.odds.sampling import Sampling
 from handsight.odds.spot import ANY, Player, Spot, VillainLike
-from handsight.odds.weights import Count
+from handsight.odds.strength import Matrix
 from handsight.ranking import Evaluation, evaluate_mask, share_beaten
 from handsight.runtime.integers import ABOVE_0, is_whole
 from handsight.views.report import HIDDEN, report_of

@@ -10,8 +10,8 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from handsight.odds.counting import Count
 from handsight.odds.spot import ANY
-from handsight.odds.weights import Count
 from handsight.ranges.combos import COMBO_COUNT
 from handsight.ranking import CATEGORIES
 from handsight.views.tables import TextTable

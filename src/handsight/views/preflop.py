@@ -14,7 +14,7 @@ from handsight.ranges import (
     pocket_equity,
     sklansky_group,
 )
-from handsight.ranges.classes import CLASSES, class_of
+from handsight.ranges.combos import CLASSES_BY_RANK, class_of
 from handsight.ranges.starting_hands import EDITIONS, VARIANTS
 from handsight.runtime.intervals import Z_95
 from handsight.views.report import report_of
@@ -178,7 +178,7 @@ def _points(report: PreflopReport) -> TextTable:
 
 def _places(report: PreflopReport) -> TextTable:
     rows = [
-        (order.version, f"{ordinal(order.place)} of {len(CLASSES)}", f"{order.top:.1%}")
+        (order.version, f"{ordinal(order.place)} of {len(CLASSES_BY_RANK)}", f"{order.top:.1%}")
         for order in report.orders.values()
     ]
     return TextTable("", ("order", "place", "top"), rows)

@@ -13,12 +13,12 @@ import numpy as np
 from handsight.cards import Card, CardSet
 from handsight.cards.card import BOARD_SIZES
 from handsight.game.actions import ActionRecord
+from handsight.odds.counting import Count
 from handsight.odds.current import odds_of
 from handsight.odds.effective import EffectiveHandStrength, effective_of
 from handsight.odds.equity_result import Equity
 from handsight.odds.sampling import Sampling
 from handsight.odds.spot import Spot
-from handsight.odds.weights import Count
 from handsight.opponents.model import OpponentModel, Prediction
 from handsight.opponents.model.posterior import range_of
 from handsight.ranges import Range

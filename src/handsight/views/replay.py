@@ -33,8 +33,8 @@ from handsight.game import (
 from handsight.game.check import HalfChipSplit
 from handsight.game.results import in_proportion
 from handsight.kernels import game_state as at
+from handsight.odds.counting import Count, whole
 from handsight.odds.equity import equity
-from handsight.odds.weights import Count, whole
 from handsight.ranking import evaluate
 from handsight.views.report import HIDDEN, UNLESS_NONE, report_of
 

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from handsight.cards import Card
 from handsight.game.order import big_blind_seat, posting_order
-from handsight.odds.weights import Count
+from handsight.odds.counting import Count
 from handsight.views.replay import ReplayAction, ReplayEvent
 from handsight.views.text_parts import VERBS, amount_text, cards_text, chips_text
 

@@ -22,7 +22,7 @@ from handsight.game.pocket_games import (
 )
 from handsight.papers.pocket_table import main, text_of
 from handsight.ranges import PocketGame, pocket_equity, shipped_pocket_table
-from handsight.ranges.classes import CLASSES, class_of
+from handsight.ranges.combos import CLASSES_BY_RANK, class_of
 from handsight.ranges.pocket_tables import RULES, PocketTable
 from tests.naive.blind_play import blind_play
 from tests.naive.game import Table
@@ -42,7 +42,7 @@ def test_every_class_plays_as_many_games() -> None:
     games: Counter[str] = Counter()
     for part in parts_of(PocketGame(), 31, 7):
         games[part.name] += part.games
-    assert games == dict.fromkeys(CLASSES, 31)
+    assert games == dict.fromkeys(CLASSES_BY_RANK, 31)
 
 
 def test_isomorphic_hands_play_as_many_games() -> None:

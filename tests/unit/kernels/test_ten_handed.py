@@ -18,7 +18,7 @@ from handsight.kernels.ten_handed import (
     play_ten_handed,
 )
 from handsight.papers.nine_handed import cell_of
-from handsight.ranges.classes import CLASSES
+from handsight.ranges.combos import CLASSES_BY_RANK
 from handsight.runtime.seeds import raw_words
 from tests.naive import ranking
 
@@ -87,7 +87,7 @@ def test_outcomes_are_tallied_as_the_rules_say(seed: int, count: int) -> None:
     result = {
         (outcome, name): int(rows[outcome, cell_of(name)])
         for outcome in (LOST, ALONE, SHARED)
-        for name in CLASSES
+        for name in CLASSES_BY_RANK
     }
     assert {key: number for key, number in result.items() if number} == naive_tally(seed, count)
 

@@ -10,8 +10,7 @@ from click.testing import CliRunner
 
 from handsight.papers import matchup_table
 from handsight.papers.matchup_table import CHUNK, all_rows, main, row_of, rows_of
-from handsight.ranges.matchup_layout import canonical_cards
-from handsight.ranges.matchups import DIGEST, TABLE, unpack
+from handsight.ranges.matchups import DIGEST, TABLE, canonical_cards, unpack
 from handsight.ranges.shipped import read_checked
 from tests.naive.deals import DECK
 

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from handsight.papers import nine_handed as maker
 from handsight.papers.nine_handed import cell_of, chunks_of, main, table_of, tallies
 from handsight.ranges import nine_handed
-from handsight.ranges.classes import CLASSES
+from handsight.ranges.combos import CLASSES_BY_RANK
 
 DEALS = 600_000
 
@@ -29,7 +29,7 @@ def made(seed: int, deals: int, workers: int = 1) -> str:
 
 
 def test_every_class_has_a_cell_of_its_own() -> None:
-    assert sorted(map(cell_of, CLASSES)) == list(range(169))
+    assert sorted(map(cell_of, CLASSES_BY_RANK)) == list(range(169))
 
 
 @pytest.mark.usefixtures("small_chunks")

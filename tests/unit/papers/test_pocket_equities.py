@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from handsight.papers import pocket_equities
 from handsight.papers.pocket_equities import line_of, main, table_of
 from handsight.ranges.class_equities import EQUITY_TABLE
-from handsight.ranges.classes import CLASSES
+from handsight.ranges.combos import CLASSES_BY_RANK
 from handsight.ranges.shipped import shipped_path
 
 SAMPLE = ("AA", "AKs", "T9o", "72o", "53s", "22")
@@ -27,7 +27,7 @@ def test_counting_a_class_anew_gives_its_shipped_line(name: str) -> None:
 
 
 def test_the_shipped_table_has_one_line_a_class() -> None:
-    assert len(shipped_lines()) == len(CLASSES) + 2
+    assert len(shipped_lines()) == len(CLASSES_BY_RANK) + 2
 
 
 def test_a_table_is_json() -> None:
@@ -39,7 +39,7 @@ def test_a_table_is_json() -> None:
 def test_the_command_writes_the_table_and_tells_where(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pocket_equities, "CLASSES", ("AA",))
+    monkeypatch.setattr(pocket_equities, "CLASSES_BY_RANK", ("AA",))
     path = tmp_path / "table.json"
     result = CliRunner().invoke(main, ["--out", str(path)])
     assert result.exit_code == 0, result.output

@@ -4,11 +4,11 @@ import pytest
 
 from handsight.errors import InputError, OptionError
 from handsight.ranges import chen
-from handsight.ranges.classes import CLASSES
+from handsight.ranges.combos import CLASSES_BY_RANK
 from handsight.ranges.starting_hands import chen_bounds
 
 VARIANTS = ("original", "cisti-2013", "cisti-2013-literal", "dsie-2011")
-SUITED = [name for name in CLASSES if name.endswith("s")]
+SUITED = [name for name in CLASSES_BY_RANK if name.endswith("s")]
 
 
 def test_two_cards_have_the_points_of_their_class() -> None:
@@ -24,13 +24,13 @@ def test_a_suit_in_common_is_worth_two_points(variant: str) -> None:
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_normalised_points_run_from_zero_to_one(variant: str) -> None:
-    shares = [chen(name, variant, normalised=True) for name in CLASSES]
+    shares = [chen(name, variant, normalised=True) for name in CLASSES_BY_RANK]
     assert (min(shares), max(shares)) == (0.0, 1.0)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_normalising_keeps_the_order(variant: str) -> None:
-    by_points = sorted(CLASSES, key=lambda name: chen(name, variant))
+    by_points = sorted(CLASSES_BY_RANK, key=lambda name: chen(name, variant))
     shares = [chen(name, variant, normalised=True) for name in by_points]
     assert shares == sorted(shares)
 
@@ -42,15 +42,15 @@ def test_unrounded_points_are_normalised_within_their_own_bounds() -> None:
 
 
 def test_halves_are_rounded_up() -> None:
-    rises = {name: chen(name) - chen(name, rounded=False) for name in CLASSES}
+    rises = {name: chen(name) - chen(name, rounded=False) for name in CLASSES_BY_RANK}
     assert [name for name, rise in rises.items() if rise not in (0.0, 0.5)] == []
-    assert [name for name in CLASSES if not chen(name).is_integer()] == []
+    assert [name for name in CLASSES_BY_RANK if not chen(name).is_integer()] == []
 
 
 @pytest.mark.parametrize("variant", VARIANTS[1:])
 def test_only_the_original_is_rounded(variant: str) -> None:
-    points = {name: chen(name, variant) for name in CLASSES}
-    assert points == {name: chen(name, variant, rounded=False) for name in CLASSES}
+    points = {name: chen(name, variant) for name in CLASSES_BY_RANK}
+    assert points == {name: chen(name, variant, rounded=False) for name in CLASSES_BY_RANK}
 
 
 @pytest.mark.parametrize("variant", ["Original", "cisti", "", None])

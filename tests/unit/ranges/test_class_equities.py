@@ -7,7 +7,7 @@ import pytest
 from handsight.errors import InputError
 from handsight.ranges import PocketEquity, pocket_equity
 from handsight.ranges.class_equities import _equity_table
-from handsight.ranges.classes import CLASSES
+from handsight.ranges.combos import CLASSES_BY_RANK
 from tests import fresh
 
 DEALS = 1225 * 1_712_304
@@ -19,11 +19,11 @@ def combos(name: str) -> int:
 
 
 def test_the_table_has_the_169_classes_in_their_order() -> None:
-    assert tuple(_equity_table()) == CLASSES
+    assert tuple(_equity_table()) == CLASSES_BY_RANK
 
 
 def test_a_class_is_counted_over_all_deals() -> None:
-    result = {name: pocket_equity(name) for name in CLASSES}
+    result = {name: pocket_equity(name) for name in CLASSES_BY_RANK}
     assert [name for name, each in result.items() if min(each.win, each.tie, each.lose) <= 0] == []
     assert {each.total for each in result.values()} == {DEALS} == {2_097_572_400}
 
@@ -31,7 +31,7 @@ def test_a_class_is_counted_over_all_deals() -> None:
 def test_over_all_hands_as_much_is_won_as_lost() -> None:
     """The opponent's hand is as random as ours."""
     wins, losses = (
-        sum(combos(name) * getattr(pocket_equity(name), part) for name in CLASSES)
+        sum(combos(name) * getattr(pocket_equity(name), part) for name in CLASSES_BY_RANK)
         for part in ("win", "lose")
     )
     assert wins == losses

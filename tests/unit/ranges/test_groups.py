@@ -4,7 +4,7 @@ import pytest
 
 from handsight.errors import InputError, OptionError
 from handsight.ranges import sklansky_group, starting_hands
-from handsight.ranges.classes import CLASSES
+from handsight.ranges.combos import CLASSES_BY_RANK
 
 
 @pytest.mark.parametrize("hole", ["AhKh", "akS", "AKs", ["As", "Ks"]])
@@ -14,7 +14,7 @@ def test_a_group_is_that_of_the_class(hole: str) -> None:
 
 @pytest.mark.parametrize(("edition", "listed"), [("book", 85), ("web", 83)])
 def test_an_edition_lists_so_many_of_the_169(edition: str, listed: int) -> None:
-    result = [sklansky_group(name, edition) for name in CLASSES]
+    result = [sklansky_group(name, edition) for name in CLASSES_BY_RANK]
     assert len(result) - result.count(None) == listed
     assert {group for group in result if group} == set(range(1, 9))
 
@@ -23,7 +23,7 @@ def test_an_edition_lists_so_many_of_the_169(edition: str, listed: int) -> None:
 def test_no_hand_is_listed_twice_and_each_is_a_class(lines: str) -> None:
     names = lines.split()
     assert len(set(names)) == len(names)
-    assert set(names) <= set(CLASSES)
+    assert set(names) <= set(CLASSES_BY_RANK)
 
 
 def test_a_hand_that_no_group_lists_has_none() -> None:

@@ -7,7 +7,7 @@ import pytest
 from handsight.errors import InputError
 from handsight.ranges import NineHanded, nine_handed
 from handsight.ranges.class_equities import _nine_handed_table
-from handsight.ranges.classes import CLASSES
+from handsight.ranges.combos import CLASSES_BY_RANK
 from tests import fresh
 
 DEALS = 4_000_000_000
@@ -15,7 +15,7 @@ COMBOS = {"": 6, "s": 4, "o": 12}
 
 
 def test_the_table_has_the_169_classes_in_their_order() -> None:
-    assert tuple(_nine_handed_table()) == CLASSES
+    assert tuple(_nine_handed_table()) == CLASSES_BY_RANK
 
 
 def test_every_deal_shows_ten_hands() -> None:
@@ -23,7 +23,7 @@ def test_every_deal_shows_ten_hands() -> None:
 
 
 def test_a_class_is_dealt_as_often_as_it_has_combos() -> None:
-    for name in CLASSES:
+    for name in CLASSES_BY_RANK:
         chance = COMBOS[name[2:]] / 1326
         expected = 10 * DEALS * chance
         assert abs(nine_handed(name).deals - expected) < 5 * sqrt(expected), name

@@ -12,7 +12,7 @@ from handsight.ranges import (
     pocket_table,
     shipped_pocket_table,
 )
-from handsight.ranges.classes import CLASSES
+from handsight.ranges.combos import CLASSES_BY_RANK
 from handsight.ranges.pocket_tables import RULES
 from tests import fresh
 from tests.naive.blind_play import blind_play
@@ -35,7 +35,7 @@ def mean_square_root(numbers: list[float]) -> float:
 @each_table
 def test_a_table_has_the_169_classes_with_more_than_a_million_games_each(rules: str) -> None:
     table = shipped_pocket_table(rules)
-    assert tuple(table.values) == CLASSES
+    assert tuple(table.values) == CLASSES_BY_RANK
     assert {value.games for value in table.values.values()} == {table.games} == {1_200_000}
     assert {value.seed for value in table.values.values()} == {table.seed}
 
@@ -64,7 +64,7 @@ def test_the_classes_are_sorted_by_the_games_they_won() -> None:
     table = shipped_pocket_table()
     wins = [table.values[name].win for name in table.ranked()]
     assert wins == sorted(wins, reverse=True)
-    assert sorted(table.ranked()) == sorted(CLASSES)
+    assert sorted(table.ranked()) == sorted(CLASSES_BY_RANK)
 
 
 def test_shares_and_errors_follow_from_the_counts() -> None:
@@ -85,9 +85,9 @@ def test_one_game_has_no_error_of_chips() -> None:
 def test_all_hands_together_win_what_they_lose(rules: str) -> None:
     """Seats alternate, so that the two players are alike."""
     values = shipped_pocket_table(rules).values
-    weights = {name: COMBOS[name[2:]] / 1326 for name in CLASSES}
-    mean = fsum(weights[name] * values[name].chips_per_game for name in CLASSES)
-    error = sqrt(fsum((weights[name] * values[name].chips_stderr) ** 2 for name in CLASSES))
+    weights = {name: COMBOS[name[2:]] / 1326 for name in CLASSES_BY_RANK}
+    mean = fsum(weights[name] * values[name].chips_per_game for name in CLASSES_BY_RANK)
+    error = sqrt(fsum((weights[name] * values[name].chips_stderr) ** 2 for name in CLASSES_BY_RANK))
     assert abs(mean) < 4 * error
 
 

@@ -9,7 +9,7 @@ from rich.console import Console
 from handsight.errors import OptionError
 from handsight.game.pocket_games import play_pocket_table
 from handsight.ranges import PocketGame, PocketTable, pocket_equity, shipped_pocket_table
-from handsight.ranges.classes import CLASSES
+from handsight.ranges.combos import CLASSES_BY_RANK
 from handsight.views.pocket import pocket_report, pocket_svg, pocket_text, rank_correlation, scaled
 from handsight.views.report import to_dict
 from tests.unit.views.pictures import outside
@@ -26,7 +26,7 @@ def shown(table: PocketTable, width: int = 80, *, all_rows: bool = False) -> str
 
 
 def test_the_same_order_correlates_fully_and_the_opposite_one_reversely() -> None:
-    numbers = {name: Random(name).random() for name in CLASSES}
+    numbers = {name: Random(name).random() for name in CLASSES_BY_RANK}
     grown = {name: number**3 for name, number in numbers.items()}
     assert rank_correlation(numbers, grown) == pytest.approx(1)
     assert rank_correlation(numbers, {n: -each for n, each in numbers.items()}) == pytest.approx(-1)

@@ -31,7 +31,7 @@ import numpy as np
 from handsight.kernels.jit import inlined, kernel
 from handsight.ranking.interface import Evaluator
 from handsight.ranking.published.classes import (
-    CLASSES,
+    HAND_CLASSES,
     counted_from_the_best,
     fives_of,
     hand_of_each_class,
@@ -44,7 +44,7 @@ u16 = np.uint16
 u32 = np.uint32
 i64 = np.int64
 
-WORST = u16(CLASSES)
+WORST = u16(HAND_CLASSES)
 NOTHING = u16(0)
 """The entry of a hand that a table does not hold."""
 PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41)
@@ -98,7 +98,7 @@ def tables() -> KevTables:
     """Build the tables from a hand of each class."""
     words = np.array([word(card) for card in range(52)], dtype=np.uint32)
     hands = words[hand_of_each_class()]
-    values = (CLASSES - np.arange(CLASSES)).astype(np.uint16)
+    values = (HAND_CLASSES - np.arange(HAND_CLASSES)).astype(np.uint16)
     bits = np.bitwise_or.reduce(hands, axis=1) >> RANK_BITS
     flush = np.bitwise_and.reduce(hands, axis=1) & ANY_SUIT != 0
     unique = (np.bitwise_count(bits) == 5) & ~flush

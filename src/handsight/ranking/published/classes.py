@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-CLASSES = 7462
+HAND_CLASSES = 7462
+"""Kinds of five-card hands that differ in strength."""
 
 
 @cache
@@ -92,8 +93,8 @@ def counted_from_the_best(values: NDArray[Any], name: str) -> NDArray[np.uint16]
         InputError: for a number outside 1..7462; it names the evaluator.
     """
     given = np.asarray(values)
-    refuse_strangers(given, (given >= 1) & (given <= CLASSES), name)
-    return (CLASSES - given.astype(np.int64)).astype(np.uint16)
+    refuse_strangers(given, (given >= 1) & (given <= HAND_CLASSES), name)
+    return (HAND_CLASSES - given.astype(np.int64)).astype(np.uint16)
 
 
 def refuse_strangers(values: NDArray[Any], known: NDArray[np.bool_], name: str) -> None:

@@ -31,7 +31,7 @@ import numpy as np
 from handsight.kernels.jit import inlined, kernel
 from handsight.ranking.interface import Evaluator
 from handsight.ranking.published import cactus_kev
-from handsight.ranking.published.classes import CLASSES, counted_from_the_best, fives_of
+from handsight.ranking.published.classes import HAND_CLASSES, counted_from_the_best, fives_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 u16 = np.uint16
 u32 = np.uint32
 
-WORST = u16(CLASSES)
+WORST = u16(HAND_CLASSES)
 NOTHING = u16(0)
 """The entry of a hand that a table does not hold."""
 ANY_SUIT = u32(0xF000)

@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from handsight.ranking.published.classes import CLASSES, counted_from_the_best
+from handsight.ranking.published.classes import HAND_CLASSES, counted_from_the_best
 from handsight.ranking.tabled import TableEvaluator
 from handsight.runtime.chunks import map_chunks
 from handsight.runtime.tables import TableFile
@@ -144,7 +144,7 @@ def values_in_order(start: int, count: int) -> NDArray[np.uint16]:
     """Give a piece of the table, uint16[count]: Cactus Kev's values in the order of the numbers."""
     from handsight.ranking.arrays import evaluate_many
 
-    return CLASSES - evaluate_many(masks_in_order(start, count), CARDS, check=False)
+    return HAND_CLASSES - evaluate_many(masks_in_order(start, count), CARDS, check=False)
 
 
 def _pieces(pool: Executor) -> Iterator[NDArray[np.uint16]]:

@@ -1,5 +1,6 @@
-"""Known hands against each other: dealt out by hand, and the edges of what can be asked."""
+"""Known hands dealt out against each other, and counts of which weights make fractions."""
 
+from fractions import Fraction
 from math import comb
 from random import Random
 
@@ -7,7 +8,7 @@ import pytest
 
 from handsight.cards import CardSet
 from handsight.errors import CardCountError
-from handsight.odds.known_hands import count_winners
+from handsight.odds.counting import count_winners, scaled, whole
 from tests.naive import equity as naive
 from tests.naive.odds import rank_from_the_rules
 from tests.unit.odds.situations import POOLS
@@ -124,3 +125,25 @@ def test_too_few_live_cards_are_refused() -> None:
     dead = CardSet.full() - CardSet("AhKhQsQd2c3c4c9d")
     with pytest.raises(CardCountError, match="too few live cards: 1, with 2 to come"):
         count_winners(holes, board, dead)
+
+
+@pytest.mark.parametrize(
+    ("weight", "unit", "count"), [(6, 2, 3), (0, 7, 0), (10**40, 10**39, 10), (5, 1, 5)]
+)
+def test_a_weight_that_its_unit_divides_is_an_integer(weight: int, unit: int, count: int) -> None:
+    assert scaled(weight, unit) == count
+    assert type(scaled(weight, unit)) is int
+
+
+def test_a_weight_that_its_unit_does_not_divide_is_a_fraction() -> None:
+    assert scaled(10, 4) == Fraction(5, 2)
+
+
+@pytest.mark.parametrize("number", [3, Fraction(3), Fraction(6, 2)])
+def test_a_whole_fraction_becomes_an_integer(number: Fraction) -> None:
+    assert whole(number) == 3
+    assert type(whole(number)) is int
+
+
+def test_other_fractions_stay() -> None:
+    assert whole(Fraction(1, 3)) == Fraction(1, 3)
