@@ -5,7 +5,7 @@ import pytest
 from handsight.arena import ArenaSpec, ArenaStore, run_arena
 from handsight.arena.habits import habits_of, played_hand
 from handsight.errors import OptionError
-from handsight.formats import parse_phh
+from handsight.formats import parse_phh, phh_text
 from handsight.game import HandCursor, HandState, Rules
 from handsight.opponents.stats import HandCounter
 
