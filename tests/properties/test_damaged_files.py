@@ -5,6 +5,7 @@ ways: bits flipped, ends cut off, pieces put elsewhere. In databases and archive
 values are put into the places of good ones too, for which bytes alone would hardly do.
 """
 
+import dataclasses
 import io
 import json
 import re
@@ -24,17 +25,20 @@ import pytest
 
 from handsight.agents import AgentSpec
 from handsight.arena import ArenaSpec, ArenaStore, export, run_arena
+from handsight.arena.conversion import convert_store
 from handsight.arena.player_statistics import player_counts
 from handsight.arena.secret import SIZE, read_secret, write_secret
-from handsight.arena.store import TRACE_TABLE
 from handsight.arena.variance_reduction import adjusted_results
 from handsight.cli.main import main
-from handsight.errors import HandsightError
+from handsight.errors import ArenaError, HandsightError
 from handsight.formats import phhs_text, read_hands
 from handsight.game import Damaged, check_hands, random_hands
 from handsight.opponents.model import OpponentModel
 from handsight.opponents.stats import PlayerStore, import_hands
+from handsight.opponents.stats.conversion import convert_players
 from tests.damage import damaged, odd_json
+from tests.stores import players_version_1, version_2
+from tests.unit.arena.agents_for_tests import Raises
 
 SOURCE = Path(__file__).parents[2] / "src" / "handsight"
 
@@ -106,27 +110,24 @@ def by_pokerkit(text: str) -> Callable[[Path], bytes]:
 
 
 def arena(folder: Path) -> bytes:
-    spec = ArenaSpec(agents=("random", "call", "fold"), pairs=3, seed=7)
-    run_arena(spec, folder / "arena.db")
-    base = sqlite3.connect(folder / "arena.db")
-    with closing(base):
-        base.execute("INSERT INTO faults VALUES (0, 1, 0, 1, 2, 1, 'error', 'no reason')")
-        base.commit()
+    spec = ArenaSpec(agents=("random", "call", "fold"), pairs=3, seed=7, block=2)
+    run_arena(spec, folder / "arena.db", agents={"random": Raises("observe")})
     return (folder / "arena.db").read_bytes()
 
 
 def arena_with_secret(folder: Path) -> bytes:
     spec = ArenaSpec(agents=("random", "call"), pairs=3, seed=7)
-    run_arena(spec, folder / "arena.db", secret=folder / "secret")
-    base = sqlite3.connect(folder / "arena.db")
-    with closing(base):
-        base.execute(TRACE_TABLE)
-        base.execute("INSERT INTO faults VALUES (0, 1, 0, 1, 2, 1, 'exception', 'a.py:3: why')")
-        base.execute(
-            "INSERT INTO traces VALUES (0, 1, 'exception', 'a.py:3: why', 'a.py:3 in act')"
-        )
-        base.commit()
+    raises = {"random": Raises("act")}
+    run_arena(spec, folder / "arena.db", agents=raises, secret=folder / "secret")
     return (folder / "arena.db").read_bytes()
+
+
+def old_arena(folder: Path) -> bytes:
+    return version_2(folder / "old.db").read_bytes()
+
+
+def old_players(folder: Path) -> bytes:
+    return players_version_1(folder / "old.db").read_bytes()
 
 
 def secret(folder: Path) -> bytes:
@@ -185,7 +186,7 @@ def import_arena(file: Path) -> None:
 
 
 def resume_arena(file: Path) -> None:
-    spec = ArenaSpec(agents=("random", "call", "fold"), pairs=3, seed=7)
+    spec = ArenaSpec(agents=("random", "call", "fold"), pairs=3, seed=7, block=2)
     with ArenaStore.open(file, spec) as store:
         store.result()
 
@@ -199,6 +200,15 @@ def read_players(file: Path) -> None:
     command("players", "--store", str(file))
     command("players", "--store", str(file), "--json")
     command("players", "player 1", "--store", str(file))
+
+
+def convert_arena(file: Path) -> None:
+    convert_store(file, file.with_suffix(".new"))
+    export(file.with_suffix(".new"))
+
+
+def convert_the_players(file: Path) -> None:
+    convert_players(file, file.with_suffix(".new"))
 
 
 def read_model(file: Path) -> None:
@@ -259,6 +269,8 @@ READERS = {
     "arena shown": Reader(".db", arena, show_arena, "database", shrink=4),
     "arena imported": Reader(".db", arena, import_arena, "database"),
     "arena resumed": Reader(".db", arena, resume_arena, "database"),
+    "arena converted": Reader(".db", old_arena, convert_arena, "database", shrink=4),
+    "players converted": Reader(".db", old_players, convert_the_players, "database"),
     "players": Reader(".db", players, read_players, "database", shrink=2),
     "dirichlet": Reader(".npz", model("dirichlet"), read_model, "arrays", shrink=4),
     "loki": Reader(".npz", model("loki"), read_model, "arrays"),
@@ -394,6 +406,102 @@ def test_a_damaged_file_gives_our_own_errors_only(
     assert not foreign, f"{len(foreign)} of {tried}:\n" + "\n".join(foreign)
 
 
+# --- nothing damaged is taken for good ------------------------------------------------------------
+
+
+def all_of_an_arena(file: Path) -> list[Callable[[], Any]]:
+    """Give what reads an arena's store, each call for itself."""
+
+    def of(use: Callable[[ArenaStore], Any]) -> Callable[[], Any]:
+        def read() -> Any:
+            with ArenaStore.read(file) as store:
+                return use(store)
+
+        return read
+
+    def imported() -> Any:
+        players = file.with_suffix(".players")
+        players.unlink(missing_ok=True)
+        with PlayerStore(players, create=True) as store:
+            report = import_hands(file, store)
+            if report.unreadable:
+                raise ArenaError("some hands cannot be read")
+            return report.new, store.players
+
+    return [
+        of(lambda store: (store.spec, store.has_secret, store.secret(), store.secret_text())),
+        of(lambda store: [dataclasses.astuple(each) for each in store.result().matchups]),
+        of(lambda store: list(store.hands())),
+        of(lambda store: list(store.hands(0))),
+        of(lambda store: list(store.faults())),
+        of(lambda store: store.first_faults()),
+        of(export),
+        imported,
+    ]
+
+
+def all_of_the_players(file: Path) -> list[Callable[[], Any]]:
+    """Give what reads a store of players, each call for itself."""
+
+    def of(use: Callable[[PlayerStore], Any]) -> Callable[[], Any]:
+        def read() -> Any:
+            with PlayerStore(file) as store:
+                return use(store)
+
+        return read
+
+    return [
+        of(lambda store: store.hands),
+        of(lambda store: store.players),
+        of(lambda store: [store.counts(f"player {number}") for number in range(6)]),
+        of(lambda store: (store.add(random_hands(4, seed=7, hands=31)), store.players)),
+    ]
+
+
+STORES = {
+    "arena": (arena, all_of_an_arena),
+    "arena with a secret": (arena_with_secret, all_of_an_arena),
+    "players": (players, all_of_the_players),
+}
+
+
+@pytest.mark.parametrize("name", STORES)
+@pytest.mark.parametrize(
+    "cases", [120, pytest.param(3000, marks=pytest.mark.exhaustive)], ids=["some", "many"]
+)
+def test_a_damaged_store_gives_what_it_held_or_an_error(
+    name: str, cases: int, tmp_path: Path
+) -> None:
+    make, uses = STORES[name]
+    content = make(tmp_path)
+    good = tmp_path / "good.db"
+    good.write_bytes(content)
+    number = len(uses(good))
+    right = []
+    for place in range(number):
+        good.write_bytes(content)
+        right.append(uses(good)[place]())
+    wrong, errors = [], 0
+    reader = Reader(".db", make, lambda _: None, "database")
+    for case, copy in enumerate(spoiled(reader, content, 11, cases, tmp_path)):
+        folder = tmp_path / str(case)
+        folder.mkdir()
+        file = folder / "damaged.db"
+        for place in range(number):
+            for old in folder.iterdir():
+                old.unlink()
+            file.write_bytes(copy)
+            try:
+                found = uses(file)[place]()
+            except HandsightError:
+                errors += 1
+            else:
+                if found != right[place]:
+                    wrong.append((case, place))
+    assert not wrong, f"{len(wrong)} of {2 * cases * number} were read as good, and are not"
+    assert errors > cases
+
+
 # --- the list is whole --------------------------------------------------------------------------
 
 OPENS = re.compile(
@@ -405,15 +513,14 @@ OPENS = re.compile(
 WHO_READS = {
     "formats/files.py": "PHH, PHHS, PokerStars, ACPC, and archives of them",
     "arena/store.py": "arena",
-    "arena/locking.py": "a lock, of which nothing is read; tests/unit/arena/test_store.py",
-    "opponents/stats/store.py": "players",
+    "runtime/database.py": "arena, players; a lock, of which nothing is read",
+    "arena/conversion.py": "arena converted",
     "opponents/stats/importing.py": "arena imported",
     "opponents/model/files.py": "dirichlet, loki, logistic",
     "kernels/keeping.py": "compiled kernels; tests/unit/kernels/test_keeping.py",
     "runtime/tables.py": "tables of evaluators; tests/unit/runtime/test_tables.py",
     "ranges/shipped.py": "tables that ship, with their digests; tests/unit/ranges/test_shipped.py",
     "agents/files.py": "bots, which are code; tests/unit/agents",
-    "runtime/files.py": "writes",
     "runtime/machine.py": "what the system tells of itself",
     "kernels/jit.py": "our own sources",
     "arena/secret.py": "secret",

@@ -17,6 +17,7 @@ from pathlib import Path
 
 from handsight.arena.schedule import ArenaSpec, is_ours
 from handsight.errors import ArenaError, OptionError
+from handsight.runtime.files import put_new
 
 WITHOUT = "none"
 """What is said where a file may be named, to deal from the seed alone."""
@@ -117,25 +118,13 @@ def write_secret(path: Path, secret: bytes, *, replace: bool = False) -> None:
             if replace:
                 new.replace(path)
             else:
-                _put(new, path)
+                put_new(new, path)
         finally:
             new.unlink(missing_ok=True)
     except FileExistsError:
         raise
     except OSError as error:
         raise ArenaError(f"the secret {str(path)!r} cannot be written: {error.strerror}") from error
-
-
-def _put(new: Path, path: Path) -> None:
-    """Give a file its name if that is free; a link, other than a rename, replaces nothing."""
-    try:
-        os.link(new, path)
-    except FileExistsError:
-        raise
-    except OSError:  # a file system that knows no links
-        if path.exists():
-            raise FileExistsError(str(path)) from None
-        new.replace(path)
 
 
 def _write_new(path: Path, content: bytes) -> None:

@@ -349,5 +349,17 @@ def report(store: Path, forms: dict[str, str | None], **options: Any) -> int:
     return report_arena(store, forms, **options)
 
 
-AGENT_COMMANDS = (agents_command, arena, import_command, play, players_command, report)
+@click.command("convert-store")
+@click.argument("old", type=FILE, metavar="OLD")
+@click.argument("new", type=FILE, metavar="NEW")
+def convert_command(old: Path, new: Path) -> None:
+    """Write the store OLD of an older version, of an arena or of players, as NEW."""
+    from handsight.cli.convert_command import convert_file
+
+    convert_file(old, new)
+
+
+AGENT_COMMANDS = (
+    *(agents_command, arena, convert_command, import_command, play, players_command, report),
+)
 """The commands that stand here."""

@@ -2,8 +2,8 @@
 
 SQLite finds little of what a bad disk or a torn copy does to a file. So every value stands in a
 `CheckedTable`: each row has a checksum over its table, key and value, and the table ``contents``
-has the number of rows of each table and the sum of their checksums. A changed, exchanged or missing
-row is an error that names it; nothing damaged is taken for good.
+has the number of rows of each table and a sum over their keys and checksums. A changed, exchanged
+or missing row is an error that names it; nothing damaged is taken for good.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ _CONTENTS = (
     "CREATE TABLE contents (name TEXT PRIMARY KEY, rows INTEGER NOT NULL, total BLOB NOT NULL, "
     "checksum BLOB NOT NULL) WITHOUT ROWID"
 )
+_APPLICATION = slice(68, 72)
 _TRIES = 20
 
 Key = TypeVar("Key", int, str, bytes)
@@ -316,7 +317,7 @@ class CheckedTable(Generic[Key]):
         listed = [(key, checksum_of(self.name, key, value), value) for key, value in rows]
         base = self.database.connection
         base.executemany(f"INSERT INTO {self.name} VALUES (?, ?, ?)", listed)
-        self._count(len(listed), sum(int.from_bytes(checksum) for _, checksum, _ in listed))
+        self._count(len(listed), sum(_share_of(key, checksum) for key, checksum, _ in listed))
 
     def replace(self, key: Key, value: bytes) -> None:
         """Put a value in the place of another, inside a `Database.transaction`.
@@ -329,7 +330,7 @@ class CheckedTable(Generic[Key]):
         row = base.execute(f"SELECT checksum FROM {self.name} WHERE key = ?", (key,)).fetchone()
         if row is not None:
             base.execute(f"DELETE FROM {self.name} WHERE key = ?", (key,))
-            self._count(-1, -int.from_bytes(row[0]))
+            self._count(-1, -_share_of(key, row[0]))
         self.insert([(key, value)])
 
     def get(self, key: Key) -> bytes | None:
@@ -338,8 +339,7 @@ class CheckedTable(Generic[Key]):
         Args:
             key: the key.
         """
-        with self.database.snapshot():
-            return self._value(key) if key in self.checksums() else None
+        return self.values([key]).get(key)
 
     def value(self, key: Key) -> bytes:
         """Give the value of a key that is one of `keys`.
@@ -382,7 +382,7 @@ class CheckedTable(Generic[Key]):
     def size(self) -> int:
         """How many rows were written."""
         with self.database.snapshot():
-            return len(self.checksums())
+            return self._contents()[0]
 
     def keys(self) -> list[Key]:
         """Give all keys, in order."""
@@ -406,7 +406,7 @@ class CheckedTable(Generic[Key]):
     def checksums(self) -> dict[Key, bytes]:
         """List the checksums of all rows, inside a `Database.snapshot`.
 
-        It is quick, as it does not read the values; it finds that a row is missing or exchanged.
+        It is quick, as it does not read the values; it finds that a row is missing or another one.
         """
         base = self.database.connection
         rows, total = self._contents()
@@ -416,7 +416,7 @@ class CheckedTable(Generic[Key]):
             if not isinstance(checksum, bytes) or len(checksum) != CHECKSUM_SIZE or key in listed:
                 raise self._damaged(key)
             listed[key] = checksum
-            found += int.from_bytes(checksum)
+            found += _share_of(key, checksum)
         if len(listed) == rows and _total_bytes(found) == total:
             return listed
         for key, checksum in listed.items():  # name the row, if it is one of those that are there
@@ -451,13 +451,13 @@ class CheckedTable(Generic[Key]):
             raise self.database.damaged(f"the size of the table {self.name}", "it is not right")
         return row[1], row[2]
 
-    def _count(self, rows: int, checksums: int) -> None:
+    def _count(self, rows: int, shares: int) -> None:
         """Note that there are more rows, or fewer."""
         before, total = self._contents()
         row: tuple[str, int, bytes] = (
             self.name,
             before + rows,
-            _total_bytes(int.from_bytes(total) + checksums),
+            _total_bytes(int.from_bytes(total) + shares),
         )
         self.database.connection.execute(
             "UPDATE contents SET rows = ?, total = ?, checksum = ? WHERE name = ?",
@@ -481,6 +481,11 @@ def checksum_of(table: str, key: int | str | bytes, value: bytes) -> bytes:
     digest = blake2b(head, digest_size=CHECKSUM_SIZE, person=b"handsight store")
     digest.update(value)
     return digest.digest()
+
+
+def _share_of(key: int | str | bytes, checksum: bytes) -> int:
+    """Give what a row adds to the total of its table."""
+    return int.from_bytes(checksum_of("total", key, checksum))
 
 
 def _of_contents(row: tuple[object, ...]) -> bytes:
@@ -578,6 +583,23 @@ class WriteLock:
 
 
 # --- words ----------------------------------------------------------------------------------------
+
+
+def application_of(path: Path) -> int:
+    """Give the number in the head of a database that says whose it is.
+
+    Args:
+        path: of the file.
+
+    Returns:
+        0 if the file cannot be read, or is no database.
+    """
+    try:
+        with path.open("rb") as file:
+            head = file.read(_APPLICATION.stop)
+    except (OSError, ValueError):
+        return 0
+    return int.from_bytes(head[_APPLICATION]) if head.startswith(MAGIC) else 0
 
 
 def reason_of(error: BaseException) -> str:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 
@@ -35,3 +37,43 @@ def write_whole(path: Path | str, data: str | bytes) -> None:
         beside.replace(target)
     finally:
         beside.unlink(missing_ok=True)
+
+
+@contextmanager
+def new_file(path: Path) -> Iterator[Path]:
+    """Give a name beside a file that is to be made; it gets its own at the end of the block.
+
+    Nobody ever sees half of it, and where the block fails nothing is left.
+
+    Raises:
+        FileExistsError: if there is a file of that name.
+        OSError: if it cannot be written.
+    """
+    if path.exists() or not path.name:
+        raise FileExistsError(str(path))
+    beside = path.with_name(f"{path.name}.{os.getpid()}.new")
+    try:
+        yield beside
+        put_new(beside, path)
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def put_new(file: Path, path: Path) -> None:
+    """Give a file its name if that is free; a link, other than a rename, replaces nothing.
+
+    Args:
+        file: has another name in the same folder, which it may keep.
+        path: its new name.
+
+    Raises:
+        FileExistsError: if there is a file of that name.
+    """
+    try:
+        os.link(file, path)
+    except FileExistsError:
+        raise
+    except OSError:  # a file system that knows no links
+        if path.exists():
+            raise FileExistsError(str(path)) from None
+        file.replace(path)

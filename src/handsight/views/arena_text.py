@@ -380,7 +380,7 @@ def arena_svg(report: ArenaReport) -> str:
     """
     agents = report.agents
     notes = [f"Warning: no verdict for the faults of {_short(name)}" for name in report.at_fault]
-    notes += [f"Trusted: {_short(name)}" for name in report.trusted]
+    notes += [f"InProcessPlayer: {_short(name)}" for name in report.trusted]
     bottom = TOP + ROW * len(agents) + BOTTOM
     label = "; ".join(f"{name} {_figures(each)}" for name, each in agents.items())
     picture = Picture(

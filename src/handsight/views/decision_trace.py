@@ -37,7 +37,7 @@ class TracedDecision:
 
 @dataclass(frozen=True, slots=True)
 class DecisionTrace:
-    """The decisions of one hand, and where it stands: see `handsight.arena.retelling.HandPlace`."""
+    """The decisions of one hand, and its place: see `handsight.arena.decision_trace`."""
 
     matchup: int
     pair: int

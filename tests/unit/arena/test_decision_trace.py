@@ -5,7 +5,7 @@ import pytest
 from handsight.arena import ArenaSpec, ArenaStore, run_arena
 from handsight.arena.decision_trace import HandPlace, place_of, trace_decisions
 from handsight.errors import OptionError
-from handsight.formats import parse_phh
+from handsight.formats import phh_text
 
 
 @pytest.mark.parametrize(
@@ -24,9 +24,9 @@ def test_what_is_explained_is_what_was_done(options, tmp_path):
     with ArenaStore.read(tmp_path / "a.db") as store:
         hands = store.result().hands
         for number in (1, hands // 2, hands):
-            place, phh = place_of(store, number)
+            place, record = place_of(store, number)
             decisions = trace_decisions(spec, place)
-            lines = [line.strip(' ",') for line in phh.splitlines()]
+            lines = [line.strip(' ",') for line in phh_text(record).splitlines()]
             done = [line for line in lines if line.startswith(tuple(f"p{n} " for n in "1234"))]
             acted = [line for line in done if " sm" not in line]
             assert len(decisions) == len(acted)
@@ -54,7 +54,7 @@ def test_hands_are_counted_from_one_in_the_order_of_the_export(tmp_path):
         assert [place for place, _ in hands] == [
             HandPlace(0, pair, leg, 1) for pair in range(2) for leg in range(2)
         ]
-        assert all(parse_phh(text).players for _, text in hands)
+        assert all(record.players for _, record in hands)
         for number in (0, 5):
             with pytest.raises(OptionError, match=f"hand is {number}"):
                 place_of(store, number)

@@ -7,6 +7,7 @@ import pytest
 
 from handsight.arena import ArenaSpec, ArenaStore, Limits, export, export_lines, run_arena
 from handsight.formats import parse_phh, phh_text
+from tests.stores import change_faults
 from tests.unit.arena.agents_for_tests import Raises, Says
 
 SPEC = ArenaSpec(agents=("random", "call"), format="carry", pairs=5, seed=7)
@@ -47,8 +48,7 @@ def test_faults_stand_with_their_hands_and_timed_ones_are_marked(tmp_path):
     first = {"decision": 0, "agent": "seven", "kind": "garbage", "timed": False}
     assert told[0]["faults"] == [first]
     path = tmp_path / "arena.db"
-    with ArenaStore.open(path, spec) as store:
-        store._base.execute("UPDATE faults SET kind = 'late' WHERE pair = 1")
+    change_faults(path, spec, lambda fault: fault._replace(kind="late") if fault.pair else fault)
     again = [json.loads(line) for line in export(path).splitlines()[1:]]
     assert {fault["timed"] for line in again[:2] for fault in line["faults"]} == {False}
     assert {fault["timed"] for line in again[2:] for fault in line["faults"]} == {True}

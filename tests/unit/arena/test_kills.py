@@ -9,9 +9,10 @@ import time
 import pytest
 
 from handsight.arena import ArenaSpec, ArenaStore, export, resume, run_arena
-from handsight.arena.locking import Lock
 from handsight.arena.sandbox.limits import children_of
+from handsight.arena.store import KIND
 from handsight.errors import ArenaError
+from handsight.runtime.database import WriteLock
 from tests.unit.arena.killing import Killer, is_running
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
@@ -75,9 +76,10 @@ def test_the_workers_of_a_killed_arena_end_too_and_its_store_is_free(tmp_path):
 FORKS = """
 import os, sys, time
 from pathlib import Path
-from handsight.arena.locking import Lock
+from handsight.arena.store import KIND
+from handsight.runtime.database import WriteLock
 
-lock = Lock(Path(sys.argv[1]))
+lock = WriteLock(Path(sys.argv[1]), KIND)
 child = os.fork()
 if child:
     print(child, flush=True)
@@ -90,11 +92,11 @@ def test_what_a_killed_arena_has_forked_does_not_keep_its_store_locked(tmp_path)
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         child = int(process.stdout.readline())
         with pytest.raises(ArenaError, match="in use"):
-            Lock(tmp_path / "arena.db")
+            WriteLock(tmp_path / "arena.db", KIND)
         process.kill()
         process.wait()
         assert is_running(child)
-        Lock(tmp_path / "arena.db").release()
+        WriteLock(tmp_path / "arena.db", KIND).release()
         os.kill(child, signal.SIGKILL)  # which closes the other end of the pipe too
 
 

@@ -6,14 +6,13 @@ What a bot tries here it may try in earnest: it knows the seed, and deals the de
 import json
 import os
 import pickle
-import sqlite3
 import stat
 from hashlib import sha256
-from pathlib import Path
 
 import pytest
 
 from handsight.arena import ArenaSpec, ArenaStore, export, resume, run_arena
+from handsight.arena.conversion import convert_store
 from handsight.arena.decision_trace import place_of, trace_decisions
 from handsight.arena.match import BlockTask, play_block
 from handsight.arena.player_factory import players_of
@@ -28,11 +27,11 @@ from handsight.arena.secret import (
     write_secret,
 )
 from handsight.errors import ArenaError, OptionError
-from handsight.formats import parse_phh, phh_text
+from handsight.formats import phh_text
 from handsight.game import HandState, Rules
+from tests.stores import V1_DIGEST, version_1
 from tests.unit.arena.agents_for_tests import Says
 
-DATA = Path(__file__).parent / "data"
 SEED = 7
 SEER = f"""
 from handsight.arena.schedule import Seeds
@@ -156,17 +155,13 @@ def test_among_our_own_agents_the_bytes_are_those_from_before_there_were_secrets
 
 
 def test_a_store_from_before_there_were_secrets_is_read_and_gone_on_with(tmp_path):
-    base = sqlite3.connect(tmp_path / "old.db")
-    base.executescript((DATA / "store_version_1.sql").read_text("utf-8"))
-    base.executescript("PRAGMA application_id = 0x48534152; PRAGMA user_version = 1")
-    base.close()
-    before = export(tmp_path / "old.db")
-    digest = "06bbbdc8f568d9e6241e9c173fcf0b02ce64ceac5d62d289b0e936720a773b82"
-    assert sha256(before.encode()).hexdigest() == digest
-    result = resume(tmp_path / "old.db")
+    convert_store(version_1(tmp_path / "old.db"), tmp_path / "new.db")
+    before = export(tmp_path / "new.db")
+    assert sha256(before.encode()).hexdigest() == V1_DIGEST
+    result = resume(tmp_path / "new.db")
     assert result.is_finished
     assert not result.has_secret
-    with ArenaStore.read(tmp_path / "old.db") as store:
+    with ArenaStore.read(tmp_path / "new.db") as store:
         assert list(store.faults()) == store.first_faults() == []
 
 
@@ -245,10 +240,10 @@ def test_a_hand_is_told_again_from_the_secret(tmp_path):
     store = tmp_path / "a.db"
     run_arena(spec_of("random", "call"), store, secret=tmp_path / "s")
     with ArenaStore.read(store) as kept:
-        place, text = place_of(kept, 5)
+        place, record = place_of(kept, 5)
         told = trace_decisions(kept.spec, place, kept.secret())
         without = trace_decisions(kept.spec, place)
-    holes = [set(hole) for hole in parse_phh(text).holes]
+    holes = [set(hole) for hole in record.holes]
     assert all(set(each.seen.hole) in holes for each in told)
     assert not any(set(each.seen.hole) in holes for each in without)
 

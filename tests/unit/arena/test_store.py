@@ -6,11 +6,13 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from handsight.arena import ArenaResult, ArenaSpec, ArenaStore, resume, run_arena
-from handsight.arena.locking import Lock
+from handsight.arena.log import decode_block
 from handsight.arena.match import BlockTask, FaultRow, play_block
-from handsight.arena.store import APPLICATION, MOST_TRACES
+from handsight.arena.store import KIND, MOST_TRACES
 from handsight.errors import ArenaError
-from handsight.formats import parse_phh
+from handsight.formats import parse_phh, phh_text
+from handsight.runtime.database import WriteLock
+from tests.stores import version_1, write_row
 from tests.unit.arena.agents_for_tests import Raises, Says
 
 SPEC = ArenaSpec(agents=("random", "call"), pairs=300, seed=7, block=50)
@@ -48,14 +50,14 @@ def test_a_store_gives_back_the_result_of_its_run(path):
         assert numbers_of(store.result()) == numbers_of(result)
 
 
-def test_every_hand_is_kept_as_phh_in_the_order_of_the_schedule(path):
+def test_every_hand_is_kept_in_the_order_of_the_schedule(path):
     result = run_arena(SPEC, path)
     with ArenaStore.read(path) as store:
         hands = list(store.hands())
     assert len(hands) == result.hands == 600
     assert [(hand.pair, hand.leg) for hand in hands] == [(p, g) for p in range(300) for g in (0, 1)]
     for hand in hands[:50]:
-        history = parse_phh(hand.phh)
+        history = parse_phh(phh_text(hand.record))
         won = [now - was for now, was in zip(history.finishing_stacks, history.stacks, strict=True)]
         assert dict(zip(history.players, won, strict=True)) == dict(
             zip(SPEC.agents, hand.chips, strict=True)
@@ -136,11 +138,17 @@ def test_a_database_of_somebody_else_is_refused_and_left_alone(path):
 
 def test_a_store_of_a_newer_handsight_is_refused(path):
     run_arena(SPEC, path)
-    change(path, "PRAGMA user_version = 3")
-    with pytest.raises(
-        ArenaError, match="is a store of version 3; this handsight reads versions 1"
-    ):
+    change(path, "PRAGMA user_version = 4")
+    with pytest.raises(ArenaError, match=r"is of version 4; this handsight reads version 3$"):
         resume(path)
+
+
+def test_a_store_of_an_older_handsight_is_refused_with_the_command_that_converts_it(path):
+    before = version_1(path).read_bytes()
+    for use in (lambda: ArenaStore.read(path), lambda: resume(path), lambda: run_arena(SPEC, path)):
+        with pytest.raises(ArenaError, match=r"is of version 1; .* handsight convert-store .* NEW"):
+            use()
+    assert path.read_bytes() == before
 
 
 def test_a_damaged_store_is_refused(path):
@@ -153,7 +161,7 @@ def test_a_damaged_store_is_refused(path):
 
 def test_a_specification_that_we_do_not_know_is_refused(path):
     run_arena(SPEC, path)
-    change(path, """UPDATE arena SET spec = '{"agents": ["a", "b"], "colour": 1}'""")
+    write_row(path, "arena", "specification", b'{"agents": ["a", "b"], "colour": 1}')
     with pytest.raises(ArenaError, match="cannot be read: the specification has no field 'colour'"):
         resume(path)
 
@@ -196,7 +204,7 @@ def test_of_many_that_want_a_lock_at_once_one_has_it_at_a_time(path):
     def take(_):
         for _ in range(40):
             try:
-                lock = Lock(path)
+                lock = WriteLock(path, KIND)
             except ArenaError:
                 continue
             held.append(1)
@@ -206,7 +214,7 @@ def test_of_many_that_want_a_lock_at_once_one_has_it_at_a_time(path):
 
     with ThreadPoolExecutor(4) as executor:
         list(executor.map(take, range(4)))
-    Lock(path).release()
+    WriteLock(path, KIND).release()
     assert not list(path.parent.iterdir())
 
 
@@ -217,12 +225,12 @@ def test_a_full_disk_is_told_and_nothing_is_lost(path):
     block = play_block(BlockTask(SPEC, 0, 1))
     with ArenaStore.open(path, SPEC) as store:
         store.add(play_block(BlockTask(SPEC, 0, 0)))
-        pages = store._number("page_count")
-        store._base.execute(f"PRAGMA max_page_count = {pages + 2}")
+        pages = store._database.pragma("page_count")
+        store._database.connection.execute(f"PRAGMA max_page_count = {pages}")
         with pytest.raises(ArenaError, match="the disk is full; make room and resume"):
             store.add(block)
         assert store.result().pairs == 50
-        store._base.execute("PRAGMA max_page_count = 100000")
+        store._database.connection.execute("PRAGMA max_page_count = 100000")
         store.add(block)
         assert store.result().pairs == 100
     assert resume(path).hands == 600
@@ -239,7 +247,7 @@ def test_a_block_cannot_be_added_twice(path):
 
 def test_the_head_of_the_file_says_whose_it_is(path):
     run_arena(SPEC, path)
-    assert path.read_bytes()[68:72] == APPLICATION.to_bytes(4, "big")
+    assert path.read_bytes()[68:72] == KIND.application.to_bytes(4, "big")
 
 
 # --- where faults came from ---------------------------------------------------------------------
@@ -250,7 +258,7 @@ def test_the_calls_of_an_exception_are_kept_once_each_and_told_with_every_fault(
     with ArenaStore.read(path) as store:
         faults = list(store.faults())
         (first,) = store.first_faults()
-        kept = store._base.execute("SELECT count(*) FROM traces").fetchone()[0]
+        kept = sum(len(decode_block(log).traces) for _, log in store._blocks.rows())
     assert len(faults) > kept == 1
     assert {fault.trace for fault in faults} == {first.trace}
     assert "agents_for_tests.py" in first.trace

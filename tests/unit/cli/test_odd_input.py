@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from handsight.arena import ArenaSpec, ArenaStore, run_arena
-from handsight.arena.locking import Lock
+from handsight.arena.store import KIND
 from handsight.cli import main as commands
 from handsight.cli.main import main
 from handsight.cli.terminal import say
@@ -17,6 +17,7 @@ from handsight.errors import ArenaError, HistoryError, OptionError
 from handsight.formats import phhs_text, read_hands
 from handsight.game import check_hands, random_hands
 from handsight.opponents.stats import PlayerStore
+from handsight.runtime.database import WriteLock
 from handsight.runtime.integers import MOST_DRAWN
 
 HUGE = str(10**23)
@@ -113,7 +114,7 @@ def test_a_folder_that_should_be_a_file_is_named(
 @pytest.mark.parametrize("path", ["", "/", "a\0b"])
 def test_a_store_is_a_file(path: str) -> None:
     with pytest.raises(ArenaError):
-        Lock(Path(path))
+        WriteLock(Path(path), KIND)
     with pytest.raises(OptionError):
         PlayerStore(path, create=True)
 

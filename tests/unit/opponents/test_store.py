@@ -10,7 +10,9 @@ from handsight.errors import HistoryError, OptionError
 from handsight.formats import parse_phh, phh_text
 from handsight.game import random_hands
 from handsight.opponents.stats import Counts, PlayerStore, count_hands
-from handsight.opponents.stats.store import hand_digest
+from handsight.opponents.stats.conversion import convert_players
+from handsight.opponents.stats.store import KIND, hand_digest
+from tests.stores import players_version_1, write_row
 from tests.unit.formats.hands import history
 from tests.unit.opponents.records import record
 
@@ -146,9 +148,9 @@ def test_another_database_is_refused_and_left_alone(path: Path) -> None:
 def test_a_store_of_a_later_version_is_refused(path: Path) -> None:
     PlayerStore(path, create=True).close()
     base = sqlite3.connect(path)
-    base.execute("PRAGMA user_version = 2")
+    base.execute("PRAGMA user_version = 3")
     base.close()
-    with pytest.raises(OptionError, match="is of version 2; this handsight reads version 1"):
+    with pytest.raises(OptionError, match="is of version 3; this handsight reads version 2"):
         PlayerStore(path)
 
 
@@ -159,20 +161,75 @@ def test_a_folder_is_no_store(tmp_path: Path) -> None:
         PlayerStore(tmp_path / "nowhere" / "players.db", create=True)
 
 
+@pytest.mark.parametrize("checked", [False, True])
 @pytest.mark.parametrize("counts", ["{", "{}", "[]", "7"])
-def test_damaged_counts_are_told_and_not_written_over(path: Path, counts: str) -> None:
+def test_damaged_counts_are_told_and_not_written_over(
+    path: Path, counts: str, checked: bool
+) -> None:
     with PlayerStore(path, create=True) as store:
         store.add(HANDS[:2])
-    base = sqlite3.connect(path)
-    base.execute("UPDATE players SET counts = ?", (counts,))
-    base.commit()
-    base.close()
+    if checked:
+        write_row(path, "players", "player 1", counts.encode(), KIND)
+    else:
+        base = sqlite3.connect(path)
+        base.execute("UPDATE players SET value = ?", (counts.encode(),))
+        base.commit()
+        base.close()
     with PlayerStore(path) as store:
         with pytest.raises(OptionError, match="is damaged"):
             store.counts("player 1")
         with pytest.raises(OptionError, match="is damaged"):
             store.add(HANDS[2:])
         assert store.hands == 2
+
+
+DELETED = "DELETE FROM counted WHERE key = ?"
+CHANGED = "UPDATE counted SET key = x'00' WHERE key = ?"
+
+
+@pytest.mark.parametrize("damage", [DELETED, CHANGED])
+def test_a_damaged_digest_is_found_before_a_hand_is_counted(path: Path, damage: str) -> None:
+    with PlayerStore(path, create=True) as store:
+        store.add(HANDS[:9])
+    base = sqlite3.connect(path)
+    base.execute(damage, (hand_digest(HANDS[3]),))
+    base.commit()
+    base.close()
+    with PlayerStore(path) as store, pytest.raises(OptionError, match="is damaged"):
+        store.add(HANDS[3:4])
+
+
+# --- stores of version 1 --------------------------------------------------------------------------
+
+
+def test_a_store_of_version_1_is_converted_without_loss(path: Path) -> None:
+    old = players_version_1(path.with_name("old.db"))
+    with pytest.raises(OptionError, match=r"is of version 1; .* handsight convert-store .* NEW"):
+        PlayerStore(old)
+    before = old.read_bytes()
+    convert_players(old, path)
+    hands = list(random_hands(4, seed=7, hands=25))
+    with PlayerStore(path) as store:
+        assert (store.hands, store.players) == (20, count_hands(hands[:20]))
+        assert store.add(hands) == 5
+        assert store.players == count_hands(hands)
+    assert old.read_bytes() == before
+    with pytest.raises(OptionError, match=r"there is a file '.*players\.db' already"):
+        convert_players(old, path)
+    with pytest.raises(OptionError, match="is of version 2 already"):
+        convert_players(path, path.with_name("newer.db"))
+    assert sorted(each.name for each in path.parent.iterdir()) == ["old.db", "players.db"]
+
+
+def test_a_damaged_store_of_version_1_is_not_converted(path: Path) -> None:
+    old = players_version_1(path.with_name("old.db"))
+    base = sqlite3.connect(old)
+    base.execute("UPDATE players SET counts = '{}' WHERE name = 'player 3'")
+    base.commit()
+    base.close()
+    with pytest.raises(OptionError, match="the counts of player 'player 3' cannot be read"):
+        convert_players(old, path)
+    assert [each.name for each in path.parent.iterdir()] == ["old.db"]
 
 
 def test_an_empty_store_has_no_players(path: Path) -> None:

@@ -191,7 +191,7 @@ def test_a_long_name_is_cut_in_the_picture_and_faults_take_its_colour(report):
     warned = replace(report, agents=agents, results=results, trusted=(name,))
     svg = arena_svg(warned)
     assert outside(svg) == []
-    assert f"Trusted: …{name[-27:]}" in svg
+    assert f"InProcessPlayer: …{name[-27:]}" in svg
     assert WON not in svg
     assert WON in arena_svg(report)
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from handsight.arena import ArenaSpec
-from handsight.arena.retelling import HandPlace, Told, retold
+from handsight.arena.decision_trace import HandPlace, Told, trace_decisions
 from handsight.views.decision_trace import (
     DecisionTrace,
     decision_lines,
@@ -19,7 +19,7 @@ PLACE = HandPlace(matchup=0, pair=1, leg=1, hand=1)
 
 @pytest.fixture(scope="module")
 def records() -> list[Told]:
-    return retold(ArenaSpec(agents=("fai-v1", "call"), pairs=2, seed=7), PLACE)
+    return trace_decisions(ArenaSpec(agents=("fai-v1", "call"), pairs=2, seed=7), PLACE)
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,74 @@
+"""Stores of players of version 1, which had no checksums, brought to the version of today."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from handsight.errors import OptionError
+from handsight.opponents.stats.counts import Counts
+from handsight.opponents.stats.store import KIND, encoded_counts
+from handsight.runtime.database import CheckedTable, Database
+from handsight.runtime.files import new_file
+
+OLD_VERSIONS = (1,)
+
+_DIGEST_SIZE = 32
+
+
+def convert_players(
+    old: Path | str, new: Path | str, progress: Callable[[int, int], None] | None = None
+) -> None:
+    """Write a store of players of version 1 as one of the version of today, with all that it has.
+
+    The old store stays as it is.
+
+    Args:
+        old: the store.
+        new: the file to make.
+        progress: is told how many players are done, and how many there are.
+
+    Raises:
+        OptionError: if the old store is none, or damaged, or the new one cannot be written; then no
+            file is made.
+    """
+    try:
+        with (
+            new_file(Path(new)) as beside,
+            Database(Path(old), KIND, versions=OLD_VERSIONS) as base,
+            Database(beside, KIND, create=True) as made,
+        ):
+            with base.snapshot():
+                digests = list(_digests(base))
+                players = list(_players(base, progress))
+
+            def fill() -> None:
+                CheckedTable[bytes](made, "counted").insert(digests)
+                CheckedTable[str](made, "players").insert(players)
+
+            made.set_up(fill)
+    except FileExistsError as error:
+        raise OptionError(f"there is a file {str(error)!r} already; name a new one") from None
+    except OSError as error:
+        raise OptionError(f"the store {str(new)!r} cannot be written: {error}") from None
+
+
+def _digests(base: Database) -> Iterator[tuple[bytes, bytes]]:
+    for (digest,) in base.connection.execute("SELECT digest FROM counted ORDER BY digest"):
+        if not isinstance(digest, bytes) or len(digest) != _DIGEST_SIZE:
+            raise base.damaged("a digest of a hand", f"it has not {_DIGEST_SIZE} bytes")
+        yield digest, b""
+
+
+def _players(
+    base: Database, progress: Callable[[int, int], None] | None
+) -> Iterator[tuple[str, bytes]]:
+    rows = base.connection.execute("SELECT name, counts FROM players ORDER BY name").fetchall()
+    for done, (name, text) in enumerate(rows, start=1):
+        with base.reading(f"the counts of player {name!r}"):
+            if not isinstance(name, str):
+                raise TypeError("the name is no text")
+            yield name, encoded_counts(Counts.from_json(json.loads(text)))
+        if progress is not None:
+            progress(done, len(rows))
