@@ -56,8 +56,6 @@ def read_acpc(
     """Read a log.
 
     Args:
-        file: its name, for errors.
-        lines: of the log.
         game: what is played; the games of the competition, with or without a limit, if None.
 
     Raises:
@@ -82,7 +80,7 @@ def _hand(notation: Any, file: str, number: int, line: str, game: AcpcGame | Non
     played = game or (LIMIT if limited else NO_LIMIT)
     with reading_quietly(file, number):
         table = _table(limited, played)
-        found = notation.Hand.from_acpc_protocol(
+        found = notation.HandHistory.from_acpc_protocol(
             table, played.stack, line + "\n", error_status=True
         )
         history = _the_one(list(found), file, number)

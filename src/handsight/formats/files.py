@@ -62,9 +62,6 @@ class Entry:
 class Stream:
     """The bytes of a file, whose reader need not know where they come from.
 
-    Args:
-        stream: the bytes.
-
     Attributes:
         broken: whether it could not be read to its end.
     """
@@ -114,7 +111,6 @@ def entries(path: Path, progress: Progress | None = None) -> Iterator[Entry | Da
         path: a file, an archive, or a folder, which is searched to its bottom. In folders and
             archives the files with the endings of `FORMATS` are read, archives in archives are
             not.
-        progress: is told how far it is.
 
     Raises:
         OptionError: if there is nothing at the path.

@@ -78,11 +78,7 @@ class PhhSource(Source):
     text: str = ""
 
     def line_of(self, name: str) -> int:
-        """Give the line of a field, or the hand's where there is none.
-
-        Args:
-            name: of the field, or of the attribute of `Hand` that holds it.
-        """
+        """Give the line of a field, or the hand's where there is none."""
         place = self._place_of(RAKE if name == "rake" else name)
         return self.line if place is None else self._line_at(place)
 
@@ -97,11 +93,7 @@ class PhhSource(Source):
         return self._line_at(taken[number]) if number < len(taken) else self.line_of("actions")
 
     def line_of_text(self, text: str) -> int:
-        """Give the line of one of the actions, or that on which they begin.
-
-        Args:
-            text: the action as it is written.
-        """
+        """Give the line of one of the actions, or that on which they begin."""
         begin = self._place_of("actions")
         place = -1 if begin is None else self.text.find(text, begin)
         return self.line_of("actions") if place < 0 else self._line_at(place)
@@ -141,9 +133,6 @@ def parse_phh(text: str, file: str = "", line: int = 1, amounts: Iterable[Number
     """Read a hand in PHH.
 
     Args:
-        text: the hand, one table of TOML.
-        file: its file, for errors.
-        line: the line on which the text begins.
         amounts: others of the hand, such as the rake; they have to be whole chips too.
 
     Raises:
@@ -451,9 +440,6 @@ _FOLDS, _CALLS = ([f'  "p{seat} {word}",\n' for seat in range(1, 11)] for word i
 
 def phh_text(hand: Hand) -> str:
     """Write a hand in PHH, so that it reads as the same hand.
-
-    Args:
-        hand: the record.
 
     Raises:
         OptionError: if its metadata hold what TOML has no notation for.

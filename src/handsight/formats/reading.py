@@ -32,7 +32,6 @@ def read_hands(
     Whatever cannot be read is given as `Damaged`, and the rest goes on.
 
     Args:
-        path: where to read.
         acpc: the game of ACPC logs, which do not tell it; that of their two-player matches
             unless given.
         progress: is told how many bytes are read, and how many there are.

@@ -57,11 +57,7 @@ class CheckReport:
     unsupported: list[Damaged] = field(default_factory=list)
 
     def add(self, found: Hand | Damaged) -> None:
-        """Play one more hand.
-
-        Args:
-            found: what was read.
-        """
+        """Play one more hand."""
         if isinstance(found, Damaged):
             (self.unsupported if found.variant else self.errors).append(found)
             return

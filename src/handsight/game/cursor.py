@@ -210,9 +210,6 @@ class HandCursor:
     def apply(self, action: Action) -> None:
         """Let the player whose turn it is act.
 
-        Args:
-            action: what they do.
-
         Raises:
             IllegalActionError: with the rule, and with what is legal.
         """
@@ -227,9 +224,6 @@ class HandCursor:
 
     def follow(self, record: ActionRecord) -> None:
         """Let happen what a record says; it is noted as it stands.
-
-        Args:
-            record: what the player whose turn it is did.
 
         Raises:
             IllegalActionError: with the rule, and with what is legal.
@@ -306,7 +300,6 @@ def walk(hand: Hand, start: PlayableHand | None = None) -> Iterator[HandCursor]:
     `check_hands` judge that.
 
     Args:
-        hand: the record.
         start: the hand before its first action, by the rules of another platform; by ours if None.
 
     Yields:

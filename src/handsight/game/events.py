@@ -136,9 +136,6 @@ def events_of(
     """Tell a hand from its beginning.
 
     Args:
-        first: int64[SIZE], the hand before its first action.
-        actions: codes and amounts.
-        last: int64[SIZE], the hand after them.
         muck: whether beaten hands stay hidden.
     """
     from handsight.kernels.game_rules import apply_action

@@ -56,12 +56,7 @@ class Source:
         return self.line_of("actions")
 
     def fault(self, reason: str, line: int) -> HistoryError:
-        """Make the error of something that is wrong in this hand.
-
-        Args:
-            reason: what is wrong.
-            line: where.
-        """
+        """Make the error of something that is wrong in this hand."""
         return HistoryError(reason, self.file, line)
 
 
@@ -158,11 +153,7 @@ class Hand:
         return self.source.line
 
     def name_of(self, seat: int) -> str:
-        """Give the name of a player, or their number.
-
-        Args:
-            seat: the seat of the player.
-        """
+        """Give the name of a player, or their number."""
         return self.players[seat] if self.players else f"player {seat + 1}"
 
     def start(self) -> HandState:
@@ -247,11 +238,7 @@ def recorded_rules(
 
 
 def unusual_rules(rules: Rules) -> dict[str, str]:
-    """Give those of `HOUSE_RULES` that a table has otherwise.
-
-    Args:
-        rules: of the table.
-    """
+    """Give those of `HOUSE_RULES` that a table has otherwise."""
     values = {name: getattr(rules, name) for name in HOUSE_RULES}
     if values == HOUSE_RULES:
         return {}
@@ -297,8 +284,6 @@ def hand_of(
     view it holds what the player sees.
 
     Args:
-        state: the hand.
-        players: a name for each seat of the table.
         metadata: what else the record is to hold, by the names of the PHH format.
         actions: what was done, if it is known, as a `HandCursor` notes it; else it is taken from
             the events of the hand, which means playing it again.

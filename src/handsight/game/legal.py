@@ -74,10 +74,6 @@ class LegalActions(NamedTuple):
         It is the price, and on top of it that share of the pot as it is after a call, rounded
         down and brought between the minimum and the maximum.
 
-        Args:
-            numerator: of the share.
-            denominator: of the share.
-
         Returns:
             The street total; 0 if he may not raise.
 

@@ -98,7 +98,6 @@ class Observation(NamedTuple):
         """Give a hand that looks the same to the player, its hidden cards drawn at random.
 
         Args:
-            seed: of the drawn cards.
             holes: what some of the other seats are to hold; by default all is drawn, and every
                 way to deal it is equally likely.
 

@@ -96,7 +96,6 @@ def posts_out_of_turn(
 
     Args:
         stacks: chips before the hand; 0 is an empty seat.
-        button: its seat.
         posts: blinds and straddles of all seats.
         last: the seat that acts last before the flop.
         big_blind: chips.

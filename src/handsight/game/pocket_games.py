@@ -88,7 +88,6 @@ def play_pocket_table(
     """Play the games of all 169 classes.
 
     Args:
-        game: what is played.
         games: how many, for each class.
         seed: of cards and actions; what comes out depends on it alone, not on the executor.
         executor: shares the work; None does it here.
@@ -121,9 +120,6 @@ def play_pocket_table(
 def checked_games(games: int) -> int:
     """Give a number of games itself.
 
-    Args:
-        games: a positive integer.
-
     Raises:
         OptionError: if it is anything else.
 
@@ -139,9 +135,6 @@ def checked_games(games: int) -> int:
 
 def play_part(part: Part) -> Tally:
     """Play one part.
-
-    Args:
-        part: the work.
 
     Returns:
         What the player with the known cards made of it.
@@ -168,11 +161,6 @@ def play_part(part: Part) -> Tally:
 def parts_of(game: PocketGame, games: int, seed: int) -> Iterator[Part]:
     """Share the games of every class out to its parts.
 
-    Args:
-        game: what is played.
-        games: how many, for each class.
-        seed: of the whole table.
-
     Example:
         >>> parts = list(parts_of(PocketGame(), 25, 7))
         >>> len(parts), [part.games for part in parts[:3]], str(parts[0].hole[0])
@@ -190,9 +178,6 @@ def rules_of(game: PocketGame) -> Rules:
 
     Folding is allowed where checking is free, as the paper's agents choose among three actions at
     every turn.
-
-    Args:
-        game: what is played.
 
     Raises:
         OptionError: for blinds or a cap that are none.

@@ -137,10 +137,6 @@ class Rules:
     def antes_of(self, seats: Sequence[int], posts: Mapping[int, int]) -> dict[int, int]:
         """Say who posts what ante.
 
-        Args:
-            seats: the players from the left of the button on.
-            posts: their blinds and straddles; who has the big blind pays for all.
-
         Example:
             >>> Rules(ante=10).antes_of([1, 0], {0: 50, 1: 100})
             {1: 10, 0: 10}

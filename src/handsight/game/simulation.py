@@ -61,11 +61,7 @@ class Mixture:
             )
 
     def bounds(self, one: int) -> tuple[int, int]:
-        """Give the shares up to which he folds, and up to which he folds or calls.
-
-        Args:
-            one: the whole.
-        """
+        """Give the shares up to which he folds, and up to which he folds or calls."""
         total = self.fold + self.call + self.bet
         return one * self.fold // total, one * (self.fold + self.call) // total
 
@@ -150,10 +146,7 @@ def simulate(
     seats further on. The result depends on the seed alone, not on the executor.
 
     Args:
-        rules: what the table plays.
         stacks: chips of each player, 1 to 4,194,303.
-        strategies: how each player acts.
-        hands: how many hands.
         holes: two cards, or None for drawn ones, for each player; empty if all are drawn.
         seed: of cards and actions; a fresh one if None.
         executor: runs the chunks; None runs them here.
@@ -188,9 +181,6 @@ def simulate(
 
 def play_chunk(chunk: Chunk) -> tuple[int, NDArray[np.int64]]:
     """Play one chunk.
-
-    Args:
-        chunk: the work.
 
     Returns:
         The actions taken, and int64[players, COLUMNS] of totals.

@@ -118,9 +118,7 @@ class HandState:
         none are burnt.
 
         Args:
-            rules: what the table plays.
             stacks: chips of 2 to 10 seats; 0 is an empty seat.
-            button: the seat of the button; it may be empty.
             seed: of the cards that are not given; a fresh one if None.
             deck: the first cards of the deck in the order dealt, up to all 52.
             holes: known hole cards, by seat or in a list; not with a deck.
@@ -206,9 +204,6 @@ class HandState:
     def verify(self, action: Action | str) -> None:
         """Refuse an action that the player whose turn it is may not take.
 
-        Args:
-            action: an `Action`, or a text that `Action.parse` reads.
-
         Raises:
             IllegalActionError: with the rule, and with what is legal.
 
@@ -225,9 +220,6 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
     def can(self, action: Action | str) -> bool:
         """Say whether the player whose turn it is may take an action.
 
-        Args:
-            action: an `Action`, or a text that `Action.parse` reads.
-
         Example:
             >>> HandState.start(Rules(), [1000, 1000], button=0, seed=7).can("check")
             False
@@ -240,9 +232,6 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
 
     def apply(self, action: Action | str) -> HandState:
         """Let the player whose turn it is act.
-
-        Args:
-            action: an `Action`, or a text that `Action.parse` reads.
 
         Returns:
             The state at the next decision, or at the end of the hand.
@@ -485,9 +474,6 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
 
         All other cards are absent from what is given, not only out of reach.
 
-        Args:
-            seat: the player's seat.
-
         Raises:
             OptionError: if there is no such seat.
 
@@ -505,9 +491,6 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
         """Give a hand that looks the same to the viewer, its hidden cards drawn at random.
 
         Every way to deal the hidden cards is equally likely.
-
-        Args:
-            seed: of the drawn cards; a fresh one if None.
 
         Raises:
             StreetError: if the hand is over, or nothing is hidden.
@@ -529,9 +512,6 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
     def could_be_called(self, total: int) -> bool:
         """Say whether anybody but the player whose turn it is could put in more than a total.
 
-        Args:
-            total: chips on this street.
-
         Example:
             >>> state = HandState.start(Rules(), [5000, 1000], button=0, seed=7)
             >>> state.could_be_called(999), state.could_be_called(1000)
@@ -546,11 +526,7 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
     # --- as a value -------------------------------------------------------------------------------
 
     def number(self, offset: int) -> int:
-        """Give one number of the hand's vector.
-
-        Args:
-            offset: a name of `handsight.kernels.game_state`, plus a seat where it is of seats.
-        """
+        """Give one number of the hand's vector."""
         return int(self._vector.item(offset))
 
     def vector(self) -> NDArray[np.int64]:

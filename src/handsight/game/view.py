@@ -18,9 +18,7 @@ def masked(
     """Take the cards to come, and what hidden seats hold, out of a copy of a hand.
 
     Args:
-        vector: the hand at any moment.
         now: the hand as it is now, which says what lies on the board.
-        hidden: the seats whose cards are hidden.
     """
     made = vector.copy()
     begin, end = _board_in_deck(now)
@@ -39,8 +37,6 @@ def completed(
     """Fill hidden holes and the cards to come into a copy of a hand.
 
     Args:
-        vector: the hand at any moment.
-        now: the hand as it is now.
         cards: all cards that are hidden, in the order in which they are used.
     """
     made = vector.copy()

@@ -30,7 +30,6 @@ def action_code(kind: str, *, raises: bool = False) -> int:
     """Give the code of an action.
 
     Args:
-        kind: of an action, such as ``"check"``.
         raises: whether an all-in raises the price.
 
     Raises:
@@ -103,9 +102,7 @@ class BettingContext(ChipBook):
 
     Args:
         stacks: chips before the hand; 0 is an empty seat.
-        button: the seat of the button.
         posts: blinds and straddles of each seat.
-        antes: of each seat.
         big_blind: chips, to tell straddles from it where it is short; 0 if that is not known.
         late: seats whose post is out of turn.
 
@@ -167,11 +164,7 @@ class BettingContext(ChipBook):
         self._own = [UNTOUCHED] * size
 
     def context(self, seat: int) -> Context:
-        """Give the context of a decision of a seat, as if it were its turn.
-
-        Args:
-            seat: whose.
-        """
+        """Give the context of a decision of a seat, as if it were its turn."""
         cost = min(max(self.price - self.bets[seat], 0), self.stacks[seat])
         rivals = [other for other in self._seats if self.inside[other] and other != seat]
         reach = max((self.stacks[other] + self.bets[other] for other in rivals), default=0)
@@ -208,7 +201,6 @@ class BettingContext(ChipBook):
         """Let a seat act.
 
         Args:
-            seat: who.
             code: FOLD, CALL or RAISE.
             total: what a raise brings its bet of this street to.
         """
@@ -269,9 +261,6 @@ def levels_of(context: Context) -> tuple[int, ...]:
     who raised last, who acts last, whether the street before went by without a bet, raises before
     the flop, players, and price.
 
-    Args:
-        context: of the decision.
-
     Returns:
         `LEVELS` numbers; two contexts are alike on a level if their numbers there are equal.
 
@@ -289,9 +278,6 @@ def levels_of(context: Context) -> tuple[int, ...]:
 def is_after_the_flop(group: int) -> bool:
     """Say whether a group holds contexts after the flop, or before it.
 
-    Args:
-        group: a number of `levels_of`.
-
     Example:
         >>> table = BettingContext([1000, 1000, 1000], button=0, posts=[0, 5, 10])
         >>> [is_after_the_flop(group) for group in levels_of(table.context(0))]
@@ -303,11 +289,7 @@ def is_after_the_flop(group: int) -> bool:
 
 
 def situation_of(context: Context) -> int:
-    """Say what a player meets before the flop, from `UNOPENED` to `HIGHER_COLD`.
-
-    Args:
-        context: of a decision before the flop.
-    """
+    """Say what a player meets before the flop, from `UNOPENED` to `HIGHER_COLD`."""
     if context.raises == 0:
         return LIMPED if context.callers else UNOPENED
     if context.raises == 1:

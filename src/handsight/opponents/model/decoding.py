@@ -53,11 +53,7 @@ class ReadHand(NamedTuple):
 
 
 def decode_hands(histories: Iterable[Hand | Damaged]) -> Iterator[ReadHand]:
-    """Read recorded hands; what is damaged is left out.
-
-    Args:
-        histories: as `handsight.formats.read_hands` gives them.
-    """
+    """Read recorded hands; what is damaged is left out."""
     for history in histories:
         if isinstance(history, Hand):
             yield decode_hand(history)
@@ -65,9 +61,6 @@ def decode_hands(histories: Iterable[Hand | Damaged]) -> Iterator[ReadHand]:
 
 def decode_hand(history: Hand) -> ReadHand:
     """Read one recorded hand.
-
-    Args:
-        history: the hand; its actions are trusted to be legal.
 
     Example:
         >>> from handsight.formats import parse_phh

@@ -29,11 +29,6 @@ def write_model(path: Path, told: Mapping[str, Any], arrays: Mapping[str, NDArra
 
     The same model gives the same bytes.
 
-    Args:
-        path: of the file.
-        told: plain data.
-        arrays: by name.
-
     Raises:
         OSError: if the file cannot be written.
     """
@@ -62,12 +57,6 @@ def checked_array(
 ) -> NDArray[np.float64]:
     """Give an array of a model, if it can be used: kernels trust its shape.
 
-    Args:
-        name: for the error.
-        array: what was read.
-        shape: what it must have.
-        signed: whether its numbers may be negative.
-
     Raises:
         InputError: for another shape, another type than float64, or a number beyond measure.
     """
@@ -84,9 +73,6 @@ def checked_array(
 
 def read_model(path: Path) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
     """Read a model.
-
-    Args:
-        path: of the file.
 
     Returns:
         Plain data, and arrays by name.

@@ -122,11 +122,7 @@ class Frequencies:
         self.players_: dict[str, Tally] = {}
 
     def fit(self, decisions: Iterable[tuple[str, Context, int]]) -> Frequencies:
-        """Count decisions, and forget what was counted before.
-
-        Args:
-            decisions: who, in which context, did what.
-        """
+        """Count decisions, and forget what was counted before."""
         self.counts_, self.styles_, self.players_ = {}, {}, {}
         seen = list(decisions)
         for _, context, action in seen:
@@ -140,13 +136,7 @@ class Frequencies:
         return self
 
     def watch(self, name: str, context: Context, action: int) -> None:
-        """Count a decision for the player who took it; all players' counts stay as they are.
-
-        Args:
-            name: who.
-            context: of the decision.
-            action: FOLD, CALL or RAISE.
-        """
+        """Count a decision for the player who took it; all players' counts stay as they are."""
         if context.free and action == FOLD:
             return
         tally = self.players_.setdefault(name, Tally())
@@ -158,7 +148,6 @@ class Frequencies:
         """Give the chances of fold, call and raise; they add up to 1.
 
         Args:
-            context: of the decision.
             name: of the player; of whom nothing is known, all players stand for him.
         """
         groups = levels_of(context)
@@ -202,9 +191,6 @@ class Frequencies:
     @classmethod
     def of_data(cls, data: Mapping[str, Any]) -> Frequencies:
         """Make them of what `data` gave.
-
-        Args:
-            data: plain data.
 
         Raises:
             LookupError: if something is missing.

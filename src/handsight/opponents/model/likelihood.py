@@ -64,9 +64,6 @@ class Likelihood(Protocol):
     def chances(self, spot: ModelInput) -> NDArray[np.float64]:
         """Give the chances of fold, call and raise for every combo.
 
-        Args:
-            spot: the decision.
-
         Returns:
             float64[1326, 3].
         """
@@ -79,21 +76,13 @@ class Likelihood(Protocol):
         """
 
     def learn(self, label: Label) -> None:
-        """Learn from one more decision, for the player who took it.
-
-        Args:
-            label: the decision.
-        """
+        """Learn from one more decision, for the player who took it."""
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """Give everything that was learned as named arrays."""
 
     def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
-        """Take over what `arrays` gave.
-
-        Args:
-            arrays: by name.
-        """
+        """Take over what `arrays` gave."""
 
 
 Policy = Callable[[Context, "tuple[int, ...]", int], Triple]

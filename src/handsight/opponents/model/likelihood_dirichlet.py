@@ -210,9 +210,6 @@ def thresholds(context: Context) -> NDArray[np.float64]:
     The better a hand, the more it calls rather than folds, and raises rather than calls. Where the
     thresholds lie is settled later, by how often the player acts.
 
-    Args:
-        context: of the decision.
-
     Returns:
         float64[cells, 3], rows that add up to 1.
 

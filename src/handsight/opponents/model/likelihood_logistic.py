@@ -190,22 +190,14 @@ def require_learn() -> None:
 
 
 def group_of(context: Context) -> int:
-    """Tell which regression a context belongs to: by street and raises met.
-
-    Args:
-        context: of the decision.
-    """
+    """Tell which regression a context belongs to: by street and raises met."""
     if context.street == 0:
         return min(context.raises, 9)
     return 10 * context.street + min(context.raises, 1)
 
 
 def context_features(context: Context) -> NDArray[np.float64]:
-    """Give the numbers that describe a context: float64[12].
-
-    Args:
-        context: of the decision.
-    """
+    """Give the numbers that describe a context: float64[12]."""
     if context.street == 0:
         behind = min(context.behind, MOST_BEHIND)
         opener = min(context.opener, MOST_BEHIND)
@@ -250,11 +242,7 @@ def _class_row(name: str) -> list[float]:
 
 
 def board_features(board: Board) -> NDArray[np.float64]:
-    """Give the numbers that describe each combo on a board: float64[1326, features].
-
-    Args:
-        board: a flop, turn or river.
-    """
+    """Give the numbers that describe each combo on a board: float64[1326, features]."""
     now, mean, square, rise = board.values.astype(np.float64)
     swing = np.sqrt(np.maximum(square - mean**2, 0.0))
     high = [np.maximum(mean - hinge, 0.0) for hinge in HINGES]
@@ -263,11 +251,7 @@ def board_features(board: Board) -> NDArray[np.float64]:
 
 
 def range_features(spot: ModelInput) -> NDArray[np.float64]:
-    """Give the numbers that describe each combo's percentile inside the range: float64[1326, 5].
-
-    Args:
-        spot: with board and range.
-    """
+    """Give the numbers that describe each combo's percentile inside the range: float64[1326, 5]."""
     from handsight.kernels.opponent_ranges import percentiles_of
 
     found = np.zeros(COMBO_COUNT)
@@ -304,7 +288,6 @@ def _regression(
     Args:
         contexts: float64[n, c].
         combos: float64[n, f].
-        actions: int64[n].
 
     Returns:
         float64[1 + c, 1 + f, 3].

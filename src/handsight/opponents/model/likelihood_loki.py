@@ -28,7 +28,6 @@ def soft_step(
     The ramp is (v − μ + σ) / 2σ from μ − σ to μ + σ.
 
     Args:
-        values: of hands.
         threshold: μ.
         width: σ, above 0.
         lowest: what is given where it is not passed at all.

@@ -140,10 +140,6 @@ class OpponentModel:
         decision is also one whose cards are known. Where only a showdown tells cards, those hands
         say how strong the ones are that stay in, and nothing of those that fold.
 
-        Args:
-            histories: as `handsight.formats.read_hands` gives them; what is damaged is left
-                out.
-
         Returns:
             The model itself.
 
@@ -210,10 +206,7 @@ class OpponentModel:
 
         Args:
             stacks: chips of each seat before the hand; 0 is an empty seat.
-            button: the seat of the button.
             posts: blinds and straddles of each seat; None if events will tell them.
-            antes: of each seat.
-            names: of the players, by seat; their seats' numbers unless given.
             seat: of the player for whom the model works: his cards nobody else can hold.
             hole: his cards.
             big_blind: chips, to tell straddles from it where it is short; 0 if that is not known.
@@ -237,9 +230,6 @@ class OpponentModel:
     def observe(self, event: Event) -> None:
         """Take in what happened: one event of the hand, as `HandState.events` tells them.
 
-        Args:
-            event: posts, deals, actions and shown hands count; others are of no importance.
-
         Raises:
             OptionError: before `start_hand`.
         """
@@ -259,8 +249,6 @@ class OpponentModel:
         """Let a player act.
 
         Args:
-            player: his seat or name.
-            kind: ``"fold"``, ``"check"``, ``"call"``, ``"bet"`` or ``"raise"``.
             total: what a bet or raise brings his bet of this street to.
 
         Raises:
@@ -281,9 +269,6 @@ class OpponentModel:
     def deal(self, cards: CardsLike) -> None:
         """Put the cards of the next street on the board.
 
-        Args:
-            cards: three, one or one.
-
         Raises:
             InputError: for cards that cannot be read.
             OptionError: before `start_hand`.
@@ -294,10 +279,6 @@ class OpponentModel:
 
     def show(self, player: int | str, hole: CardsLike) -> None:
         """Take in the cards that a player shows.
-
-        Args:
-            player: his seat or name.
-            hole: his two cards.
 
         Raises:
             InputError: for cards that cannot be read.
@@ -317,20 +298,13 @@ class OpponentModel:
         self._hand = self._opening = None
 
     def watch(self, observation: Observation) -> None:
-        """Bring the model up to what a player sees at his turn: a new hand, or more of the same.
-
-        Args:
-            observation: what he sees.
-        """
+        """Bring the model up to what a player sees at his turn: a new hand, or more of the same."""
         self._watcher.watch(self, observation)
 
     # --- asking -----------------------------------------------------------------------------------
 
     def weights(self, player: int | str) -> NDArray[np.float64]:
         """Give how likely a player holds each combo.
-
-        Args:
-            player: his seat or name.
 
         Returns:
             float64[1326] in the order of `handsight.ranges.combos`; they add up to 1.
@@ -344,9 +318,6 @@ class OpponentModel:
         """Give what a player may hold, as every odds function takes it.
 
         The likeliest combo weighs 1; weights are multiples of 2⁻¹⁶.
-
-        Args:
-            player: his seat or name.
 
         Raises:
             OptionError: for a player who is not there, or before `start_hand`.
@@ -363,8 +334,6 @@ class OpponentModel:
         """Tell how likely a player folds, calls and raises.
 
         Args:
-            observation: what is seen at one's turn, which is watched first; None for the hand as it
-                was followed so far.
             player: whose action is asked; whose turn it is in the observation, unless given.
             after: what the one whose turn it is does first: the answer is then how the player meets
                 it, as if it came to him next. A bet or raise with its street total.
@@ -390,13 +359,7 @@ class OpponentModel:
         player: int | str | None = None,
         after: Action | str | None = None,
     ) -> ModelInput:
-        """Give the decision that `predict` speaks of, with range and frequencies.
-
-        Args:
-            observation: as for `predict`.
-            player: as for `predict`.
-            after: as for `predict`.
-        """
+        """Give the decision that `predict` speaks of, with range and frequencies."""
         if observation is not None:
             self.watch(observation)
         if player is None and observation is None:
@@ -419,9 +382,6 @@ class OpponentModel:
     def chances(self, spot: ModelInput) -> NDArray[np.float64]:
         """Give how likely each combo folds, calls and raises.
 
-        Args:
-            spot: of `spot`.
-
         Returns:
             float64[1326, 3].
         """
@@ -433,7 +393,6 @@ class OpponentModel:
         They are taken to decide for themselves, each as if he were next.
 
         Args:
-            observation: what is seen.
             action: a bet or a raise with its street total.
         """
         folds = [
@@ -474,9 +433,6 @@ class OpponentModel:
     def save(self, path: Path | str) -> None:
         """Write everything that was learned to a file: numpy's npz, without any pickled object.
 
-        Args:
-            path: of the file.
-
         Raises:
             OptionError: for a likelihood that is code, as `PolicyLikelihood` is.
             OSError: if the file cannot be written.
@@ -498,9 +454,6 @@ class OpponentModel:
     @classmethod
     def load(cls, path: Path | str) -> OpponentModel:
         """Read a model that `save` wrote.
-
-        Args:
-            path: of the file.
 
         Raises:
             InputError: for a file that is no model, or of another version.

@@ -32,11 +32,6 @@ class Posterior:
     falls below a part of the average one.
 
     Args:
-        likelihood: gives P.
-        frequencies: how often the players act.
-        names: of the players, by seat.
-        epsilon: the share of actions that is taken at random, 0..1.
-        floor: that part, 0..1.
         seat: of the player who looks on; None for one who sees no cards.
         hole: indices of his cards.
 
@@ -69,24 +64,14 @@ class Posterior:
     # --- what happens -----------------------------------------------------------------------------
 
     def deal(self, cards: Iterable[int]) -> None:
-        """Put the cards of the next street on the board.
-
-        Args:
-            cards: their indices.
-        """
+        """Put the cards of the next street on the board."""
         self.board = board_of((*self.board.cards, *cards))
         self._live.clear()
         for seat, weights in self._weights.items():
             self._weights[seat] = _left(weights, self._live_for(seat))
 
     def weigh(self, spot: ModelInput, seat: int, code: int) -> None:
-        """Weigh a player's range by what he does.
-
-        Args:
-            spot: what was seen before it.
-            seat: who.
-            code: FOLD, CALL or RAISE.
-        """
+        """Weigh a player's range by what he does."""
         from handsight.kernels.opponent_ranges import apply_bayes
 
         apply_bayes(
@@ -108,29 +93,17 @@ class Posterior:
     # --- what is known ----------------------------------------------------------------------------
 
     def spot(self, seat: int, context: Context) -> ModelInput:
-        """Tell what is seen of a decision.
-
-        Args:
-            seat: whose.
-            context: of the decision.
-        """
+        """Tell what is seen of a decision."""
         name = self.names[seat]
         often = self._frequencies.of(context, name)
         return ModelInput(context, self.board, self._held(seat), often, name)
 
     def weights(self, seat: int) -> NDArray[np.float64]:
-        """Give the chance of each combo: float64[1326], which adds up to 1; a copy.
-
-        Args:
-            seat: whose.
-        """
+        """Give the chance of each combo: float64[1326], which adds up to 1; a copy."""
         return self._held(seat).copy()
 
     def chances(self, spot: ModelInput) -> NDArray[np.float64]:
         """Give the chances of fold, call and raise of every combo, chance actions included.
-
-        Args:
-            spot: the decision.
 
         Returns:
             float64[1326, 3].

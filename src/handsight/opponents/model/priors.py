@@ -30,9 +30,6 @@ BETS = (0.35, 0.55, 0.20)
 def prior(context: Context) -> Triple:
     """Give the chances of fold, call and raise where nothing is known of the player.
 
-    Args:
-        context: of the decision.
-
     Example:
         >>> from handsight.opponents.model.contexts import BettingContext
         >>> button = BettingContext([1000] * 3, button=0, posts=[0, 5, 10]).context(0)
@@ -78,9 +75,6 @@ def steepness(context: Context) -> float:
 
     The chance to call rather than fold, and to raise rather than call, grows by the factor
     exp(slope · difference) with the difference of two percentiles.
-
-    Args:
-        context: of the decision.
     """
     if context.street:
         return 5.0 if context.lead in (LEADS, IS_LED) else 4.0

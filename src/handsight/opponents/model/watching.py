@@ -56,12 +56,7 @@ class Watcher:
         self._street = 0
 
     def watch(self, model: FollowsHands, seen: Observation) -> None:
-        """Begin a new hand if it is one, and let happen what has happened since.
-
-        Args:
-            model: that follows.
-            seen: what the player sees.
-        """
+        """Begin a new hand if it is one, and let happen what has happened since."""
         hand = (seen.hand, seen.seat, seen.hole, seen.button, seen.start_stacks, seen.names)
         known = len(self._actions)
         if hand != self._hand or seen.actions[:known] != self._actions:

@@ -38,7 +38,6 @@ class HandCounter:
         """Count a hand.
 
         Args:
-            hand: the hand.
             names: of the players, by seat. Two seats may bear one name, as of an agent that plays
                 itself; their counts are added.
 
@@ -56,10 +55,6 @@ class HandCounter:
     def add_state(self, state: HandState, names: Sequence[str] | Mapping[int, str]) -> None:
         """Count a hand of the game.
 
-        Args:
-            state: its last one.
-            names: of the players, by seat.
-
         Raises:
             OptionError: if the hand is not over, or a seat that plays has no name.
         """
@@ -68,9 +63,6 @@ class HandCounter:
     def add_record(self, history: Hand) -> None:
         """Count a recorded hand, which is played again for it.
 
-        Args:
-            history: the record; where it tells no names, players are called by their places.
-
         Raises:
             HistoryError: if it cannot be played again.
         """
@@ -78,11 +70,7 @@ class HandCounter:
         self.add(recorded_hand(history), names)
 
     def merge(self, other: HandCounter) -> None:
-        """Add what another counter counted.
-
-        Args:
-            other: of other hands.
-        """
+        """Add what another counter counted."""
         for name, counts in other.counts.items():
             self._tally_of(name).add(counts)
 
@@ -93,9 +81,6 @@ class HandCounter:
     @classmethod
     def from_json(cls, found: Mapping[str, Any]) -> HandCounter:
         """Read what `to_json` gave.
-
-        Args:
-            found: the object.
 
         Raises:
             OptionError: if it is none of ours.
@@ -137,9 +122,6 @@ def count_hands(found: Iterable[Hand | Damaged]) -> dict[str, Counts]:
 
 def count_hand(hand: PlayedHand) -> dict[int, Counts]:
     """Count one hand.
-
-    Args:
-        hand: the hand.
 
     Returns:
         {seat: counts}.

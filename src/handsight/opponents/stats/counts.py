@@ -110,9 +110,6 @@ class Counts:
     def after_flop(self, kind: str) -> int:
         """Say how often he did something on flop, turn and river together.
 
-        Args:
-            kind: one of `KINDS`.
-
         Example:
             >>> streets = ((0,) * 5, (0, 0, 0, 1, 0), (0, 0, 0, 2, 0), (0,) * 5)
             >>> Counts(actions=streets).after_flop("bet")
@@ -128,9 +125,6 @@ class Counts:
     @classmethod
     def from_json(cls, found: dict[str, Any]) -> Counts:
         """Read what `to_json` gave.
-
-        Args:
-            found: the object.
 
         Raises:
             OptionError: if it is none of ours.

@@ -64,9 +64,7 @@ def import_hands(
     Args:
         path: where the hands are: whatever `handsight.formats.read_hands` reads, or an SQLite
             file with a table ``hands`` and hands in PHH in its column ``phh``.
-        store: where to count them.
         report: of earlier paths, to be carried on; a new one if None.
-        progress: is told how much is read, and how much there is.
         on_fault: is told at once what cannot be counted, and why; not of other games.
 
     Raises:
@@ -97,10 +95,6 @@ def import_hands(
 
 def found_hands(path: Path, progress: Progress | None = None) -> Iterator[Hand | Damaged]:
     """Read the hands of a path, an arena's store too.
-
-    Args:
-        path: where the hands are.
-        progress: is told how much is read, and how much there is.
 
     Raises:
         OptionError: if there is nothing at the path, or a database without hands.

@@ -82,9 +82,6 @@ class PlayedHand:
 def played_hand(state: HandState) -> PlayedHand:
     """Take a hand from its last state.
 
-    Args:
-        state: of a hand that is over, with all cards.
-
     Raises:
         OptionError: if the hand is not over.
 
@@ -110,9 +107,6 @@ def recorded_hand(history: Hand) -> PlayedHand:
     """Take a hand from a record, by playing it again.
 
     What each player won is `handsight.game.hand_result`'s, after the rake.
-
-    Args:
-        history: the record.
 
     Raises:
         HistoryError: if it cannot be played again, breaks off, or the rake is above what was won.

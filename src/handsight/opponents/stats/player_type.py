@@ -84,10 +84,6 @@ class PlayerType:
         Its VPIP is 20% if tight and 40% if loose; of that it raises 30% if passive, 70% if
         aggressive.
 
-        Args:
-            looseness: ``"tight"`` or ``"loose"``.
-            aggression: ``"passive"`` or ``"aggressive"``.
-
         Raises:
             OptionError: if there is no such type.
 
@@ -165,7 +161,6 @@ def player_type(
     place of the curve as they become more.
 
     Args:
-        counts: of the player.
         loose_from: the VPIP from which on he is loose, 0 to 1.
         aggressive_from: the aggression factor from which on he is aggressive, above 0.
 
@@ -209,11 +204,6 @@ def counts_by_type(
 ) -> dict[str, Counts]:
     """Add up what the players of each type did, so how often they play each of Sklansky's groups.
 
-    Args:
-        players: counts by name.
-        loose_from: the VPIP from which on a player is loose.
-        aggressive_from: the aggression factor from which on he is aggressive.
-
     Returns:
         {name of the type: counts}, of the types that there are.
 
@@ -236,9 +226,6 @@ def counts_by_type(
 
 def group_of(name: str) -> int:
     """Give the group of a class, 0 for Sklansky's first and 8 for none.
-
-    Args:
-        name: of the class.
 
     Example:
         >>> group_of("AKs"), group_of("72o")

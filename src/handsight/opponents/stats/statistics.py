@@ -159,7 +159,6 @@ def player_statistics(counts: Counts, *, as_published: str | None = None) -> Pla
     """Give the statistics that follow from what was counted of a player.
 
     Args:
-        counts: of the player.
         as_published: ``"cisti-2013"`` for the aggression factor as that paper prints it, calls by
             raises, which is upside down: there the most passive players have the highest.
 
@@ -195,11 +194,7 @@ def player_statistics(counts: Counts, *, as_published: str | None = None) -> Pla
 
 
 def wagers(counts: Counts) -> int:
-    """Say how often a player bet or raised after the flop.
-
-    Args:
-        counts: of the player.
-    """
+    """Say how often a player bet or raised after the flop."""
     return counts.after_flop("bet") + counts.after_flop("raise")
 
 

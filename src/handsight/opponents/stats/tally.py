@@ -65,7 +65,6 @@ class Tally:
         """Count the result of a hand.
 
         Args:
-            chips: won or lost.
             big_blind: of the hand.
         """
         sums = self.results.setdefault(big_blind, [0, 0])
@@ -73,11 +72,7 @@ class Tally:
         sums[1] += chips * chips
 
     def add(self, counts: Counts) -> None:
-        """Add what was counted elsewhere.
-
-        Args:
-            counts: of the same player.
-        """
+        """Add what was counted elsewhere."""
         for name in self.numbers:
             self.numbers[name] += getattr(counts, name)
         _add(self.faced, (counts.raises_faced, *counts.bets_faced))
@@ -130,7 +125,6 @@ def tally_hand(hand: PlayedHand, tallies: Mapping[int, Tally]) -> None:
     """Count a hand.
 
     Args:
-        hand: the hand.
         tallies: of the players, by seat; one player may have several seats.
 
     Raises:
