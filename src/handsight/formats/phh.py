@@ -89,8 +89,8 @@ class PhhSource(Source):
             number: of the action among those of all players, from 0.
         """
         begin = self._place_of("actions")
-        taken = [] if begin is None else list(self._taken_from(begin))
-        return self._line_at(taken[number]) if number < len(taken) else self.line_of("actions")
+        places = [] if begin is None else list(self._taken_from(begin))
+        return self._line_at(places[number]) if number < len(places) else self.line_of("actions")
 
     def line_of_text(self, text: str) -> int:
         """Give the line of one of the actions, or that on which they begin."""
@@ -104,8 +104,8 @@ class PhhSource(Source):
                 yield literal.start()
 
     def _place_of(self, key: str) -> int | None:
-        found = re.search(rf"^[ \t]*{re.escape(key)}[ \t]*=", self.text, re.MULTILINE)
-        return None if found is None else found.start()
+        field = re.search(rf"^[ \t]*{re.escape(key)}[ \t]*=", self.text, re.MULTILINE)
+        return None if field is None else field.start()
 
     def _line_at(self, place: int) -> int:
         return self.line + self.text.count("\n", 0, place)
@@ -383,24 +383,24 @@ class _Script:
 
     def _deal_board(self, cards: str, text: str) -> None:
         lying = len(self.board)
-        found = self._cards(cards, text)
-        if found is None:
+        dealt = self._cards(cards, text)
+        if dealt is None:
             raise FieldFault(f"{text!r} hides a card of the board", action=text)
-        if not found or lying + len(found) not in STREET_OF_BOARD:
+        if not dealt or lying + len(dealt) not in STREET_OF_BOARD:
             raise FieldFault(
-                f"{text!r} deals {len(found)} cards to a board of {lying}", action=text
+                f"{text!r} deals {len(dealt)} cards to a board of {lying}", action=text
             )
-        self.board.extend(found)
+        self.board.extend(dealt)
 
     def _show(self, seat: int, cards: str, text: str) -> None:
         if cards == "-":
             self.mucked.append(seat)
             return
-        found = self._cards(cards, text) if cards else None
-        if found is not None:
-            if self.holes[seat] not in (None, found) and set(self.holes[seat] or ()) != set(found):
+        hole = self._cards(cards, text) if cards else None
+        if hole is not None:
+            if self.holes[seat] not in (None, hole) and set(self.holes[seat] or ()) != set(hole):
                 raise FieldFault(f"{text!r} shows other cards than were dealt", action=text)
-            self.holes[seat] = self.holes[seat] or found
+            self.holes[seat] = self.holes[seat] or hole
         self.shown.append(seat)
 
     def _cards(self, cards: str, text: str) -> tuple[Card, ...] | None:

@@ -24,8 +24,8 @@ def pokerkit_notation(what: str) -> ModuleType:
             f"{what} is read with PokerKit, which is not installed: "
             "pip install 'handsight[history]'"
         ) from None
-    found: ModuleType = pokerkit.notation
-    return found
+    notation: ModuleType = pokerkit.notation
+    return notation
 
 
 @contextmanager

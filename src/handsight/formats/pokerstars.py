@@ -108,14 +108,14 @@ def _hand(notation: Any, file: str, begin: int, hand: list[str]) -> Hand:
     short = _short_blind(hand[:summary], big_blind)
     lines = hand[:summary] if short is None else _in_full(hand[:summary], short[0], big_blind)
     with reading_quietly(file, begin):
-        found = list(
+        histories = list(
             notation.HandHistory.from_pokerstars(
                 "\n".join(lines) + "\n", parse_value=_number, error_status=True
             )
         )
-        if len(found) != 1:
+        if len(histories) != 1:
             raise HistoryError("this is no complete hand", file, begin)
-        history = found[0]
+        history = histories[0]
         history.winnings = None
         if big_blind:  # PokerKit takes the larger of the two posts
             history.min_bet = _number(_CURRENCY.sub("", big_blind))
@@ -145,7 +145,7 @@ def _short_blind(lines: list[str], big_blind: str) -> tuple[str, Decimal] | None
     """Give who posted less than the big blind, and how much."""
     if not big_blind:
         return None
-    posted = next((found for found in map(_SHORT, lines) if found), None)
+    posted = next((match for match in map(_SHORT, lines) if match), None)
     if posted is None or _chips(posted["chips"]) >= _chips(big_blind):
         return None
     return posted["player"], _chips(posted["chips"])
@@ -186,8 +186,8 @@ def _number(text: str) -> Any:
 
 def _collected(lines: list[str]) -> list[tuple[str, Decimal]]:
     """Give who collected how much, once for each pot."""
-    found = (_COLLECTED.match(line) for line in lines)
-    return [(each["player"], _chips(each["chips"])) for each in found if each]
+    matches = (_COLLECTED.match(line) for line in lines)
+    return [(each["player"], _chips(each["chips"])) for each in matches if each]
 
 
 def _chips(text: str) -> Decimal:

@@ -241,11 +241,11 @@ class HandCursor:
 
     def copy(self) -> HandCursor:
         """Give a cursor at the same place, to look ahead with; the two step independently."""
-        made = object.__new__(HandCursor)
-        made.state, made.actions, made._same = self.state, self.actions, self._same
-        made._holes, made._board = self._holes, self._board
-        made._legal, made._players = self._legal, self._players
-        return made
+        cursor = object.__new__(HandCursor)
+        cursor.state, cursor.actions, cursor._same = self.state, self.actions, self._same
+        cursor._holes, cursor._board = self._holes, self._board
+        cursor._legal, cursor._players = self._legal, self._players
+        return cursor
 
     def record(self, metadata: Mapping[str, Any] | None = None) -> Hand:
         """Give the record of the hand so far; it is open until the hand is over.

@@ -353,7 +353,7 @@ def _opening(
     rules: Rules,
     start: tuple[int, ...],
     button: int,
-    asked: tuple[int, ...],
+    all_posts: tuple[int, ...],
     antes: tuple[int, ...],
     late: tuple[int, ...],
     players: tuple[str, ...],
@@ -366,7 +366,7 @@ def _opening(
     around = (*range(button + 1, size), *range(button + 1))
     seats = tuple(seat for seat in around if start[seat])
     places = {seat: place for place, seat in enumerate(seats)}
-    posts = tuple(asked[seat] for seat in seats)
+    posts = tuple(all_posts[seat] for seat in seats)
     bets = rules.bet_sizes if rules.is_limit else (rules.big_blind,)
     house = tuple(unusual_rules(rules).items())
     return _Opening(

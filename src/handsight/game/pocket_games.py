@@ -29,8 +29,8 @@ PARTS = 12
 Progress = Callable[[int, int], None]
 
 
-class Tally(NamedTuple):
-    """What one player made of some games.
+class PocketGameCounts(NamedTuple):
+    """How one player fared in some games.
 
     Attributes:
         win: games that won chips.
@@ -103,16 +103,16 @@ def play_pocket_table(
     """
     rules_of(game)
     parts = list(parts_of(game, checked_games(games), checked_seed(seed)))
-    tallies: dict[str, Tally] = dict.fromkeys(CLASSES, Tally(0, 0, 0, 0, 0))
+    counted: dict[str, PocketGameCounts] = dict.fromkeys(CLASSES, PocketGameCounts(0, 0, 0, 0, 0))
     done = 0
-    for part, tally in zip(parts, map_chunks(play_part, parts, executor), strict=True):
-        tallies[part.name] = Tally(*map(add, tallies[part.name], tally))
+    for part, counts in zip(parts, map_chunks(play_part, parts, executor), strict=True):
+        counted[part.name] = PocketGameCounts(*map(add, counted[part.name], counts))
         done += part.games
         if progress is not None:
             progress(done, games * len(CLASSES))
     values = {
-        name: PocketValue(games=games, seed=seed, **tally._asdict())
-        for name, tally in tallies.items()
+        name: PocketValue(games=games, seed=seed, **counts._asdict())
+        for name, counts in counted.items()
     }
     return PocketTable(game, games, seed, values)
 
@@ -133,15 +133,15 @@ def checked_games(games: int) -> int:
     return games.__index__()
 
 
-def play_part(part: Part) -> Tally:
+def play_part(part: Part) -> PocketGameCounts:
     """Play one part.
 
     Returns:
-        What the player with the known cards made of it.
+        How the player with the known cards fared.
 
     Example:
-        >>> tally = play_part(Part(PocketGame(), 7, "AA", 0, 1000))
-        >>> 0 < tally.win + tally.lose <= 1000 and tally.showdowns < 1000
+        >>> counts = play_part(Part(PocketGame(), 7, "AA", 0, 1000))
+        >>> 0 < counts.win + counts.lose <= 1000 and counts.showdowns < 1000
         True
     """
     game = part.game
@@ -155,7 +155,7 @@ def play_part(part: Part) -> Tally:
         seed=part.stream,
     )
     one = played.players[0]
-    return Tally(one.hands_won, one.hands_lost, one.chips, one.squares, one.showdowns)
+    return PocketGameCounts(one.hands_won, one.hands_lost, one.chips, one.squares, one.showdowns)
 
 
 def parts_of(game: PocketGame, games: int, seed: int) -> Iterator[Part]:

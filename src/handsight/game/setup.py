@@ -111,8 +111,8 @@ def placed(
     for seat, chips in posting.items():
         vector[at.POSTS + seat] = chips
     in_turn = {seat: chips for seat, chips in posting.items() if seat not in late}
-    asked = rules.antes_of(seating.players, in_turn) if antes is None else dict(antes)
-    for seat, chips in asked.items():
+    ante_of = rules.antes_of(seating.players, in_turn) if antes is None else dict(antes)
+    for seat, chips in ante_of.items():
         vector[at.ANTES + seat] = chips
     vector[at.LAST_POST] = last_before_the_flop(seating.players, in_turn, rules.big_blind)
     return vector
@@ -219,11 +219,11 @@ def _by_seat(holes: Holes | None, seating: Seating) -> dict[int, CardsLike]:
             f"holes is {holes!r}; give a list with one entry a seat, or cards by seat"
         )
     given = holes if isinstance(holes, Mapping) else dict(enumerate(holes))
-    found = {seat: cards for seat, cards in given.items() if cards is not None}
-    for seat in found:
+    known = {seat: cards for seat, cards in given.items() if cards is not None}
+    for seat in known:
         if seat not in seating.players:
             raise OptionError(f"seat {seat!r} holds no cards: the players are {seating.players}")
-    return found
+    return known
 
 
 def unseen(holes: Holes | None, deck: CardsLike | None, mucked: Sequence[int]) -> Iterator[int]:

@@ -112,7 +112,7 @@ class HandState:
         mucked: Sequence[int] = (),
         late: Sequence[int] = (),
     ) -> HandState:
-        """Post antes and blinds, deal, and give the first player his turn.
+        """Post antes and blinds, deal, and give the first player their turn.
 
         Cards are dealt one at a time from the left of the button, two rounds, and then the board;
         none are burnt.
@@ -148,8 +148,8 @@ class HandState:
         kernels = _rules_kernels()
         seating = Seating.of(stacks, button)
         posted = checked_chips(seating, posts, "post")
-        asked = checked_chips(seating, antes, "ante")
-        vector = placed(rules, seating, posted, asked, tuple(late)).copy()
+        ante_chips = checked_chips(seating, antes, "ante")
+        vector = placed(rules, seating, posted, ante_chips, tuple(late)).copy()
         vector[at.DECK :] = dealt_order(seating, deck, holes, board, seed)
         for seat in mucked:
             if seat not in seating.players:
@@ -170,14 +170,14 @@ class HandState:
         actions: tuple[Move, ...],
         viewer: int | None,
     ) -> HandState:
-        made = object.__new__(cls)
-        made._rules = rules
-        made._vector = vector
-        made._first = first
-        made._actions = actions
-        made._viewer = viewer
-        made._head = vector[: at.HEADER].tolist()
-        return made
+        state = object.__new__(cls)
+        state._rules = rules
+        state._vector = vector
+        state._first = first
+        state._actions = actions
+        state._viewer = viewer
+        state._head = vector[: at.HEADER].tolist()
+        return state
 
     # --- acting -----------------------------------------------------------------------------------
 
@@ -470,7 +470,7 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
         return self._viewer
 
     def view(self, seat: int) -> HandState:
-        """Give what one player sees: his cards, the board, and hands that were shown.
+        """Give what one player sees: their cards, the board, and hands that were shown.
 
         All other cards are absent from what is given, not only out of reach.
 

@@ -54,7 +54,7 @@ def move_of(state: Turn, action: Action) -> Move:
     """Bring an action to its code and amount.
 
     Raises:
-        IllegalActionError: if he may not, with the rule and what is legal.
+        IllegalActionError: if they may not, with the rule and what is legal.
     """
     kind, amount = action
     legal = state.legal_actions

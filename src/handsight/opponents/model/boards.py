@@ -136,10 +136,10 @@ def boards_kept(most: int) -> Iterator[None]:
 @cache
 def class_numbers() -> NDArray[np.int64]:
     """Give the number of each combo's class in the order of the grid: int64[1326]."""
-    made = np.zeros(COMBO_COUNT, np.int64)
+    numbers = np.zeros(COMBO_COUNT, np.int64)
     for number, name in enumerate(CLASSES):
-        made[list(COMBOS_OF[name])] = number
-    return made
+        numbers[list(COMBOS_OF[name])] = number
+    return numbers
 
 
 @cache

@@ -21,7 +21,7 @@ MOST_CALLERS = 2
 NOBODY = -1
 UNTOUCHED, PASSIVE, AGGRESSIVE = range(3)
 NO_LEAD, LEADS, IS_LED = range(3)
-"""Nobody raised last on an earlier street; he did himself; somebody else did who is still in."""
+"""Nobody raised last on an earlier street; the player did; another did who is still in."""
 
 _CODES = {"fold": FOLD, "check": CALL, "call": CALL, "bet": RAISE, "raise": RAISE}
 
@@ -51,20 +51,20 @@ class Context(NamedTuple):
 
     Attributes:
         street: 0..3, preflop to river.
-        behind: how many seats act after his before the flop: 0 is the big blind, 2 the button (1 if
+        behind: how many seats act later before the flop: 0 is the big blind, 2 the button (1 if
             there are two players).
         seats: how many were dealt in.
-        players: how many have not folded, himself included.
+        players: how many have not folded, the player included.
         raises: bets and raises on this street, blinds apart, at most 3.
         callers: who called since the last of them, or limped, at most 2.
         opener: the `behind` of who raised last on this street; -1 if nobody did.
-        own: what he did on this street: 0 nothing yet, 1 checked or called, 2 raised.
-        lead: whether he was the last to raise on the streets before: 0 nobody was, 1 he, 2 another.
-        last: whether nobody acts after him on this street's first round.
+        own: what they did on this street: 0 nothing yet, 1 checked or called, 2 raised.
+        lead: who raised last on the streets before: 0 nobody, 1 the player, 2 another.
+        last: whether nobody acts after them on this street's first round.
         quiet: whether nobody bet on the street before.
         entered: raises before the flop, at most 3.
         price: the chips to call, as a share of the pot after the call, 0..1.
-        depth: chips behind of him or the largest opponent, the smaller, in pots.
+        depth: chips behind of them or the largest opponent, the smaller, in pots.
 
     Example:
         >>> table = BettingContext([1000, 1000, 1000], button=0, posts=[0, 5, 10])
@@ -218,13 +218,13 @@ class BettingContext(ChipBook):
 
     def copy(self) -> BettingContext:
         """Give an equal table that shares nothing that could change."""
-        made = object.__new__(BettingContext)
-        made.stacks, made.bets, made.inside = self.stacks[:], self.bets[:], self.inside[:]
-        made.pot, made.price, made.street = self.pot, self.price, self.street
-        made._seats, made._turn, made._own = self._seats, self._turn, self._own[:]
-        made._raises, made._callers, made._opener = self._raises, self._callers, self._opener
-        made._leader, made._entered, made._quiet = self._leader, self._entered, self._quiet
-        return made
+        copied = object.__new__(BettingContext)
+        copied.stacks, copied.bets, copied.inside = self.stacks[:], self.bets[:], self.inside[:]
+        copied.pot, copied.price, copied.street = self.pot, self.price, self.street
+        copied._seats, copied._turn, copied._own = self._seats, self._turn, self._own[:]
+        copied._raises, copied._callers, copied._opener = self._raises, self._callers, self._opener
+        copied._leader, copied._entered, copied._quiet = self._leader, self._entered, self._quiet
+        return copied
 
     def next_street(self) -> None:
         """Go to the next street, for which cards were dealt."""
@@ -250,7 +250,7 @@ LEVELS = 6
 
 _WIDTH = 10
 UNOPENED, LIMPED, RAISED, RAISED_AFTER_CALL, RERAISED, RERAISED_COLD, HIGHER, HIGHER_COLD = range(8)
-"""What a player meets before the flop: no raise; one; two; more; by what he did before."""
+"""What a player meets before the flop: no raise; one; two; more; by what they did before."""
 
 
 def levels_of(context: Context) -> tuple[int, ...]:

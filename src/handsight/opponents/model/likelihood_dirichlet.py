@@ -131,7 +131,7 @@ class DirichletLikelihood:
             self._build()
 
     def learn(self, label: Label) -> None:
-        """Count a decision of a player who showed his cards, for himself."""
+        """Count a decision of a player who showed their cards, for that player alone."""
         group = levels_of(label.spot.context)[STYLE_GROUP]
         key = (label.spot.name, group)
         street = label.spot.context.street

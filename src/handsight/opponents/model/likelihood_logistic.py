@@ -254,10 +254,10 @@ def range_features(spot: ModelInput) -> NDArray[np.float64]:
     """Give the numbers that describe each combo's percentile inside the range: float64[1326, 5]."""
     from handsight.kernels.opponent_ranges import percentiles_of
 
-    found = np.zeros(COMBO_COUNT)
-    percentiles_of(spot.board.order, spot.weights, found)
-    ends = [np.maximum(found - hinge, 0.0) for hinge in (0.8, 0.9)]
-    return np.column_stack((found, found**2, np.maximum(0.2 - found, 0.0), *ends))
+    percentiles = np.zeros(COMBO_COUNT)
+    percentiles_of(spot.board.order, spot.weights, percentiles)
+    ends = [np.maximum(percentiles - hinge, 0.0) for hinge in (0.8, 0.9)]
+    return np.column_stack((percentiles, percentiles**2, np.maximum(0.2 - percentiles, 0.0), *ends))
 
 
 def _unlearned(spot: ModelInput) -> NDArray[np.float64]:
@@ -307,11 +307,11 @@ def _regression(
     if len(fitted.classes_) == 2:  # the first one's logit is 0
         slopes = np.concatenate((np.zeros_like(slopes), slopes))
         intercepts = np.concatenate((np.zeros(1), intercepts))
-    made = np.zeros((products.shape[1], RAISE + 1))
-    made[0] = IMPOSSIBLE
+    weights = np.zeros((products.shape[1], RAISE + 1))
+    weights[0] = IMPOSSIBLE
     for place, action in enumerate(fitted.classes_):
-        made[varies, action] = slopes[place] / deviation[varies]
-        made[0, action] = (
+        weights[varies, action] = slopes[place] / deviation[varies]
+        weights[0, action] = (
             intercepts[place] - (slopes[place] * mean[varies] / deviation[varies]).sum()
         )
-    return made.reshape(one.shape[1], other.shape[1], RAISE + 1)
+    return weights.reshape(one.shape[1], other.shape[1], RAISE + 1)

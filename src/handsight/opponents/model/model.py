@@ -68,7 +68,7 @@ class Prediction(NamedTuple):
 
 
 class OpponentModel:
-    """Follows hands, and tells for each player what he may hold and what he will do.
+    """Follows hands, and tells for each player what they may hold and what they will do.
 
     It works from the first hand on: what is believed of players before anything is known of them
     is set by hand (`handsight.opponents.model.priors`). `fit` learns from recorded hands how all
@@ -76,7 +76,7 @@ class OpponentModel:
     random: the same hands give the same model.
 
     Hands are followed in one of two ways: by events (`start_hand`, then `observe`), or by what a
-    player sees at his turns (`watch`, or `predict`, which watches by itself).
+    player sees at their turns (`watch`, or `predict`, which watches by itself).
 
     Args:
         likelihood: ``"dirichlet"`` (soft thresholds on the percentile inside the range, and counts
@@ -133,7 +133,7 @@ class OpponentModel:
 
     # --- learning from recorded hands -------------------------------------------------------------
 
-    def fit(self, histories: Iterable[Hand | Damaged]) -> OpponentModel:
+    def fit(self, hands: Iterable[Hand | Damaged]) -> OpponentModel:
         """Learn from recorded hands how players play, and forget what was learned before.
 
         All actions count for the frequencies. Of the hands in which all cards are known, every
@@ -152,7 +152,7 @@ class OpponentModel:
             >>> OpponentModel().fit(random_hands(hands=5, players=3, seed=1)).hands_
             5
         """
-        return self.fit_read(list(decode_hands(histories)))
+        return self.fit_read(list(decode_hands(hands)))
 
     def fit_read(self, hands: Sequence[ReadHand]) -> OpponentModel:
         """Learn from hands that were read already, which saves the time when models are compared.
@@ -161,7 +161,7 @@ class OpponentModel:
             hands: of `handsight.opponents.model.decoding.decode_hands`.
         """
         if not hands:
-            raise OptionError("histories has no hand to learn from; it takes one or more")
+            raise OptionError("hands has no hand to learn from; it takes one or more")
         if isinstance(self.likelihood, LogisticLikelihood):
             require_learn()
         self.end_hand()
@@ -182,7 +182,7 @@ class OpponentModel:
         Args:
             names: of the players, by seat.
             seat: of the player who looks on; None for one who sees no cards.
-            hole: indices of his cards.
+            hole: indices of their cards.
         """
         rules = (self.epsilon, self.floor)
         return Posterior(self.likelihood, self.frequencies_, names, *rules, seat, hole)
@@ -207,8 +207,8 @@ class OpponentModel:
         Args:
             stacks: chips of each seat before the hand; 0 is an empty seat.
             posts: blinds and straddles of each seat; None if events will tell them.
-            seat: of the player for whom the model works: his cards nobody else can hold.
-            hole: his cards.
+            seat: of the player for whom the model works: their cards nobody else can hold.
+            hole: their cards.
             big_blind: chips, to tell straddles from it where it is short; 0 if that is not known.
             late: seats whose post is out of turn.
 
@@ -249,7 +249,7 @@ class OpponentModel:
         """Let a player act.
 
         Args:
-            total: what a bet or raise brings his bet of this street to.
+            total: what a bet or raise brings their bet of this street to.
 
         Raises:
             OptionError: for a player or a kind that does not exist, or before `start_hand`.
@@ -298,7 +298,7 @@ class OpponentModel:
         self._hand = self._opening = None
 
     def watch(self, observation: Observation) -> None:
-        """Bring the model up to what a player sees at his turn: a new hand, or more of the same."""
+        """Follow what a player sees at their turn: a new hand, or more of the same one."""
         self._watcher.watch(self, observation)
 
     # --- asking -----------------------------------------------------------------------------------
@@ -315,9 +315,9 @@ class OpponentModel:
         return self._following()[0].weights(self._seat_of(player))
 
     def range(self, player: int | str) -> Range:
-        """Give what a player may hold, as every odds function takes it.
+        """Give what a player may hold; the likeliest combo weighs 1.
 
-        The likeliest combo weighs 1; weights are multiples of 2⁻¹⁶.
+        Weights are multiples of 2⁻¹⁶.
 
         Raises:
             OptionError: for a player who is not there, or before `start_hand`.
@@ -336,7 +336,7 @@ class OpponentModel:
         Args:
             player: whose action is asked; whose turn it is in the observation, unless given.
             after: what the one whose turn it is does first: the answer is then how the player meets
-                it, as if it came to him next. A bet or raise with its street total.
+                it, as if it came to them next. A bet or raise with its street total.
 
         Raises:
             OptionError: without observation or player, or if `after` stands without an observation.
@@ -390,7 +390,7 @@ class OpponentModel:
     def fold_equity(self, observation: Observation, action: Action | str) -> float:
         """Give how likely all opponents fold to an action, 0..1.
 
-        They are taken to decide for themselves, each as if he were next.
+        They are taken to decide for themselves, each as if they were next.
 
         Args:
             action: a bet or a raise with its street total.
@@ -442,14 +442,14 @@ class OpponentModel:
                 f"likelihood {self.likelihood.name!r} cannot be saved; there are "
                 f"{', '.join(LIKELIHOODS)}"
             )
-        told = {
+        fields = {
             "likelihood": self.likelihood.name,
             "epsilon": self.epsilon,
             "floor": self.floor,
             "hands": self.hands_,
             "frequencies": self.frequencies_.data(),
         }
-        write_model(Path(path), told, self.likelihood.arrays())
+        write_model(Path(path), fields, self.likelihood.arrays())
 
     @classmethod
     def load(cls, path: Path | str) -> OpponentModel:
@@ -459,17 +459,17 @@ class OpponentModel:
             InputError: for a file that is no model, or of another version.
             OSError: if it cannot be read.
         """
-        told, arrays = read_model(Path(path))
+        fields, arrays = read_model(Path(path))
         try:
-            made = cls(str(told["likelihood"]), epsilon=told["epsilon"], floor=told["floor"])
-            made.hands_ = told["hands"]
-            if not is_whole(made.hands_, NOT_NEGATIVE):
-                raise ValueError(f"{made.hands_!r} hands")
-            made.frequencies_ = Frequencies.of_data(told["frequencies"])
-            made.likelihood.restore(arrays)
+            model = cls(str(fields["likelihood"]), epsilon=fields["epsilon"], floor=fields["floor"])
+            model.hands_ = fields["hands"]
+            if not is_whole(model.hands_, NOT_NEGATIVE):
+                raise ValueError(f"{model.hands_!r} hands")
+            model.frequencies_ = Frequencies.of_data(fields["frequencies"])
+            model.likelihood.restore(arrays)
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
             raise not_a_model(Path(path), error) from None
-        return made
+        return model
 
 
 class _Opening:
@@ -499,12 +499,12 @@ class _Opening:
         return BettingContext(*chips, big_blind=self.big_blind, late=self.late)
 
 
-def _likelihood(given: str | Likelihood) -> Likelihood:
-    if not isinstance(given, str):
-        return given
-    if given not in LIKELIHOODS:
+def _likelihood(likelihood: str | Likelihood) -> Likelihood:
+    if not isinstance(likelihood, str):
+        return likelihood
+    if likelihood not in LIKELIHOODS:
         raise OptionError(
-            f"likelihood {given!r} does not exist; there are {', '.join(LIKELIHOODS)}"
+            f"likelihood {likelihood!r} does not exist; there are {', '.join(LIKELIHOODS)}"
         )
-    made: Likelihood = LIKELIHOODS[given]()
-    return made
+    chosen: Likelihood = LIKELIHOODS[likelihood]()
+    return chosen

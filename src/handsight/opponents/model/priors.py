@@ -24,7 +24,7 @@ OPENS = (0.25, 0.42, 0.45, 0.30, 0.22, 0.17)
 OPENS_HEADS_UP = 0.70
 LIMPS = 0.05
 BETS = (0.35, 0.55, 0.20)
-"""How often a bet is made after the flop, by who raised last: nobody, he himself, another."""
+"""How often a bet is made after the flop, by who raised last: nobody, the player, another."""
 
 
 def prior(context: Context) -> Triple:

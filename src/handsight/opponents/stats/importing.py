@@ -104,11 +104,11 @@ def found_hands(path: Path, progress: Progress | None = None) -> Iterator[Hand |
     return read_hands(path, progress=progress)
 
 
-def _batches(found: Iterator[_Found]) -> Iterator[list[_Found]]:
+def _batches(hands: Iterator[_Found]) -> Iterator[list[_Found]]:
     """Give what is found in lists; what came before an error is not lost with it."""
     batch: list[_Found] = []
     try:
-        for each in found:
+        for each in hands:
             batch.append(each)
             if len(batch) == BATCH:
                 yield batch
@@ -129,15 +129,15 @@ class _Importer:
         self.on_fault = on_fault
         self.new = self.known = 0
 
-    def take(self, found: Hand | Damaged, writer: StoreWriter) -> None:
-        if isinstance(found, Damaged):
-            if found.variant:
-                self.report.unsupported.append(found)
+    def take(self, hand: Hand | Damaged, writer: StoreWriter) -> None:
+        if isinstance(hand, Damaged):
+            if hand.variant:
+                self.report.unsupported.append(hand)
             else:
-                self.fault(found)
+                self.fault(hand)
             return
         try:
-            if writer.add(found):
+            if writer.add(hand):
                 self.new += 1
             else:
                 self.known += 1
