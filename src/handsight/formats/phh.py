@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import lru_cache
 from typing import Any
@@ -478,6 +478,18 @@ def phh_text(hand: Hand) -> str:
     if hand.platform:
         parts.append(f"{PLATFORM} = {value_text(hand.platform)}\n")
     return "".join(parts)
+
+
+def canonical_text(hand: Hand) -> str:
+    """Give the text by which stores know a hand that they counted; it must never change.
+
+    The platform stands among the metadata here, where the first versions kept it. `phh_text` writes
+    it last, as the arena always has.
+    """
+    if not hand.platform:
+        return phh_text(hand)
+    metadata = {**hand.metadata, PLATFORM: hand.platform}
+    return phh_text(replace(hand, platform="", metadata=metadata))
 
 
 def action_texts(hand: Hand) -> list[str]:
