@@ -12,7 +12,7 @@ import tokenize
 from collections import Counter
 from pathlib import Path
 
-from tests.repo.test_arrows import SOURCE, find_modules, read_imports
+from tests.repo.test_arrows import SOURCE, circles, find_modules, read_imports
 
 QUESTIONS = {
     "explain AhKh --board Qh7h2c": "main(['explain', 'AhKh', '--board', 'Qh7h2c', '--json'])",
@@ -86,40 +86,17 @@ def parts_of(path: Path) -> tuple[int, int, int]:
 
 
 def imports() -> list[str]:
-    """Count files that one other file imports, and list the circles, deferred imports included."""
+    """Count files that one other file imports, and name a circle, deferred imports included."""
     modules = find_modules(SOURCE)
-    found = {(each.source, each.target) for each in read_imports(SOURCE)}
-    importers = Counter(target for source, target in found if source != target)
+    imported = read_imports(SOURCE)
+    pairs = {(each.source, each.target) for each in imported if each.source != each.target}
+    importers = Counter(target for _, target in pairs)
     leaves = [name for name, path in modules.items() if path.name != "__init__.py"]
     single = sum(importers[name] == 1 for name in leaves)
     return [
         f"{single} files with one importer",
-        "circles: " + ("; ".join(" <-> ".join(each) for each in circles()) or "none"),
+        *(circles(imported) or ["import circle: none"]),
     ]
-
-
-def circles() -> list[list[str]]:
-    """List the groups of files that import each other, deferred and type-only imports included."""
-    graph: dict[str, set[str]] = {name: set() for name in find_modules(SOURCE)}
-    for each in read_imports(SOURCE):
-        graph[each.source].add(each.target)
-    reached = {name: reachable(graph, name) for name in graph}
-    together = {
-        frozenset(other for other in reached[name] if name in reached[other]) for name in graph
-    }
-    return sorted(sorted(group) for group in together if len(group) > 1)
-
-
-def reachable(graph: dict[str, set[str]], start: str) -> set[str]:
-    """List what is imported from somewhere, directly or not; itself if there is a way back."""
-    found: set[str] = set()
-    waiting = list(graph[start] - {start})
-    while waiting:
-        name = waiting.pop()
-        if name not in found:
-            found.add(name)
-            waiting += graph[name]
-    return found
 
 
 def names() -> list[str]:

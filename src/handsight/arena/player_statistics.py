@@ -12,7 +12,7 @@ from handsight.arena.store import ArenaStore
 from handsight.cards.card import BOARD_SIZES, STREETS
 from handsight.errors import OptionError
 from handsight.game import ChipBook, Hand
-from handsight.opponents.stats import Counts, Decision, HandCounter, PlayedHand
+from handsight.opponents.stats import Counts, HandCounter, PlayedHand, PlayerAction
 
 _NUMBER_OF = {street: number for number, street in enumerate(STREETS)}
 
@@ -61,7 +61,7 @@ def played_hand(hand: Hand, big_blind: int) -> PlayedHand:
             book.next_street()
             street = record.street
         seat, could_raise = record.seat, book.can_raise(record.seat)
-        decisions.append(Decision(seat, _NUMBER_OF[street], record.action.kind, could_raise))
+        decisions.append(PlayerAction(seat, _NUMBER_OF[street], record.action.kind, could_raise))
         book.record(street, seat, record.action)
     seats = tuple(range(len(started)))
     left = tuple(seat for seat in seats if book.inside[seat])

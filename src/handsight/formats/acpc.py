@@ -56,8 +56,6 @@ def read_acpc(
     """Read a log.
 
     Args:
-        file: its name, for errors.
-        lines: of the log.
         game: what is played; the games of the competition, with or without a limit, if None.
 
     Raises:
@@ -82,10 +80,10 @@ def _hand(notation: Any, file: str, number: int, line: str, game: AcpcGame | Non
     played = game or (LIMIT if limited else NO_LIMIT)
     with reading_quietly(file, number):
         table = _table(limited, played)
-        found = notation.Hand.from_acpc_protocol(
+        histories = notation.Hand.from_acpc_protocol(
             table, played.stack, line + "\n", error_status=True
         )
-        history = _the_one(list(found), file, number)
+        history = _the_one(list(histories), file, number)
         results = history.user_defined_fields.pop("_results", None)
         text = history.dumps()
     read = parse_phh(text, file, number)
@@ -98,10 +96,10 @@ def _hand(notation: Any, file: str, number: int, line: str, game: AcpcGame | Non
     return replace(read, finishing_stacks=ends, source=Source(file, number))
 
 
-def _the_one(found: list[Any], file: str, number: int) -> Any:
-    if len(found) != 1:
+def _the_one(histories: list[Any], file: str, number: int) -> Any:
+    if len(histories) != 1:
         raise HistoryError("this is no complete hand of an ACPC log", file, number)
-    return found[0]
+    return histories[0]
 
 
 def _table(limited: bool, game: AcpcGame) -> Any:

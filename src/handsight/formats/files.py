@@ -41,11 +41,11 @@ _BROKEN = (
 
 
 class BrokenFileError(Exception):
-    """A stream that cannot be read on; for those who read `Entry.stream`, and nobody else."""
+    """A stream that cannot be read on; for those who read `HandFile.stream`, and nobody else."""
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class HandFile:
     """A file to read.
 
     Attributes:
@@ -56,14 +56,11 @@ class Entry:
 
     name: str
     format: str
-    stream: Stream
+    stream: FileBytes
 
 
-class Stream:
+class FileBytes:
     """The bytes of a file, whose reader need not know where they come from.
-
-    Args:
-        stream: the bytes.
 
     Attributes:
         broken: whether it could not be read to its end.
@@ -107,14 +104,13 @@ def _exists(path: Path) -> bool:
         return False
 
 
-def entries(path: Path, progress: Progress | None = None) -> Iterator[Entry | Damaged]:
+def entries(path: Path, progress: Progress | None = None) -> Iterator[HandFile | Damaged]:
     """Give the files of a path, one after the other; what is broken is told, and the rest goes on.
 
     Args:
         path: a file, an archive, or a folder, which is searched to its bottom. In folders and
             archives the files with the endings of `FORMATS` are read, archives in archives are
             not.
-        progress: is told how far it is.
 
     Raises:
         OptionError: if there is nothing at the path.
@@ -137,8 +133,8 @@ def entries(path: Path, progress: Progress | None = None) -> Iterator[Entry | Da
 def _files_below(folder: Path, refused: list[OSError]) -> list[Path]:
     """Search a folder to its bottom; errors of folders that cannot be read go into the list."""
     walked = os.walk(folder, onerror=refused.append)
-    found = (Path(above, name) for above, _, names in walked for name in names)
-    read = (each for each in found if each.suffix.lower() in FORMATS or _is_archive(each.name))
+    paths = (Path(above, name) for above, _, names in walked for name in names)
+    read = (each for each in paths if each.suffix.lower() in FORMATS or _is_archive(each.name))
     return sorted(each for each in read if _exists(each) and each.is_file())
 
 
@@ -166,7 +162,7 @@ class _Part:
             self.progress(self.before + place, self.most)
 
 
-def _entries_of(file: Path, part: _Part) -> Iterator[Entry | Damaged]:
+def _entries_of(file: Path, part: _Part) -> Iterator[HandFile | Damaged]:
     name = str(file)
     try:
         with file.open("rb") as stream:
@@ -175,7 +171,7 @@ def _entries_of(file: Path, part: _Part) -> Iterator[Entry | Damaged]:
             elif name.lower().endswith(ZIPS):
                 yield from _members_of_zip(name, stream, part)
             else:
-                yield Entry(name, FORMATS.get(file.suffix.lower(), "text"), Stream(stream))
+                yield HandFile(name, FORMATS.get(file.suffix.lower(), "text"), FileBytes(stream))
     except _BROKEN as error:
         kind = "archive" if _is_archive(name) else "file"
         yield Damaged(name, 1, f"the {kind} is broken or cut off: {_said(error)}")
@@ -188,7 +184,7 @@ def _said(error: BaseException) -> str:
     return said[:1].lower() + said[1:]
 
 
-def _members_of_tar(name: str, stream: IO[bytes], part: _Part) -> Iterator[Entry | Damaged]:
+def _members_of_tar(name: str, stream: IO[bytes], part: _Part) -> Iterator[HandFile | Damaged]:
     unpacked = _Unpacked(_decompressed(stream))
     with tarfile.open(
         fileobj=cast("IO[bytes]", unpacked),
@@ -202,10 +198,10 @@ def _members_of_tar(name: str, stream: IO[bytes], part: _Part) -> Iterator[Entry
             if _Member.skipped(archive):
                 yield Damaged(name, 1, f"the archive is broken {_behind(last)}")
             last = member.name.removeprefix("./")
-            found = archive.extractfile(member) if member.isfile() else None
+            member_stream = archive.extractfile(member) if member.isfile() else None
             suffix = Path(member.name).suffix.lower()
-            if found is not None and suffix in FORMATS:
-                entry = Entry(f"{name}/{last}", FORMATS[suffix], Stream(found))
+            if member_stream is not None and suffix in FORMATS:
+                entry = HandFile(f"{name}/{last}", FORMATS[suffix], FileBytes(member_stream))
                 yield entry
                 if entry.stream.broken:
                     return  # what comes after it is lost, and that was told
@@ -245,9 +241,9 @@ class _Unpacked:
         self.tail = b""
 
     def read(self, size: int) -> bytes:
-        found = self.stream.read(size)
-        self.tail = (self.tail + found)[-tarfile.BLOCKSIZE :]
-        return found
+        content = self.stream.read(size)
+        self.tail = (self.tail + content)[-tarfile.BLOCKSIZE :]
+        return content
 
     def read_to_the_end(self) -> None:
         while self.read(1 << 16):
@@ -268,7 +264,7 @@ def _decompressed(stream: IO[bytes]) -> IO[bytes]:
     return stream
 
 
-def _members_of_zip(name: str, stream: IO[bytes], part: _Part) -> Iterator[Entry | Damaged]:
+def _members_of_zip(name: str, stream: IO[bytes], part: _Part) -> Iterator[HandFile | Damaged]:
     with zipfile.ZipFile(stream) as archive:
         for member in archive.infolist():
             suffix = Path(member.filename).suffix.lower()
@@ -276,8 +272,8 @@ def _members_of_zip(name: str, stream: IO[bytes], part: _Part) -> Iterator[Entry
                 continue
             member_name = f"{name}/{member.filename}"
             try:
-                with archive.open(member) as found:
-                    yield Entry(member_name, FORMATS[suffix], Stream(found))
+                with archive.open(member) as member_stream:
+                    yield HandFile(member_name, FORMATS[suffix], FileBytes(member_stream))
             except _BROKEN as error:
                 yield Damaged(member_name, 1, f"the file is broken: {_said(error)}")
             part.reached(stream.tell())

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import lru_cache
 from typing import Any
@@ -78,11 +78,7 @@ class PhhSource(Source):
     text: str = ""
 
     def line_of(self, name: str) -> int:
-        """Give the line of a field, or the hand's where there is none.
-
-        Args:
-            name: of the field, or of the attribute of `Hand` that holds it.
-        """
+        """Give the line of a field, or the hand's where there is none."""
         place = self._place_of(RAKE if name == "rake" else name)
         return self.line if place is None else self._line_at(place)
 
@@ -93,15 +89,11 @@ class PhhSource(Source):
             number: of the action among those of all players, from 0.
         """
         begin = self._place_of("actions")
-        taken = [] if begin is None else list(self._taken_from(begin))
-        return self._line_at(taken[number]) if number < len(taken) else self.line_of("actions")
+        places = [] if begin is None else list(self._taken_from(begin))
+        return self._line_at(places[number]) if number < len(places) else self.line_of("actions")
 
     def line_of_text(self, text: str) -> int:
-        """Give the line of one of the actions, or that on which they begin.
-
-        Args:
-            text: the action as it is written.
-        """
+        """Give the line of one of the actions, or that on which they begin."""
         begin = self._place_of("actions")
         place = -1 if begin is None else self.text.find(text, begin)
         return self.line_of("actions") if place < 0 else self._line_at(place)
@@ -112,8 +104,8 @@ class PhhSource(Source):
                 yield literal.start()
 
     def _place_of(self, key: str) -> int | None:
-        found = re.search(rf"^[ \t]*{re.escape(key)}[ \t]*=", self.text, re.MULTILINE)
-        return None if found is None else found.start()
+        field = re.search(rf"^[ \t]*{re.escape(key)}[ \t]*=", self.text, re.MULTILINE)
+        return None if field is None else field.start()
 
     def _line_at(self, place: int) -> int:
         return self.line + self.text.count("\n", 0, place)
@@ -141,9 +133,6 @@ def parse_phh(text: str, file: str = "", line: int = 1, amounts: Iterable[Number
     """Read a hand in PHH.
 
     Args:
-        text: the hand, one table of TOML.
-        file: its file, for errors.
-        line: the line on which the text begins.
         amounts: others of the hand, such as the rake; they have to be whole chips too.
 
     Raises:
@@ -394,24 +383,24 @@ class _Script:
 
     def _deal_board(self, cards: str, text: str) -> None:
         lying = len(self.board)
-        found = self._cards(cards, text)
-        if found is None:
+        dealt = self._cards(cards, text)
+        if dealt is None:
             raise FieldFault(f"{text!r} hides a card of the board", action=text)
-        if not found or lying + len(found) not in STREET_OF_BOARD:
+        if not dealt or lying + len(dealt) not in STREET_OF_BOARD:
             raise FieldFault(
-                f"{text!r} deals {len(found)} cards to a board of {lying}", action=text
+                f"{text!r} deals {len(dealt)} cards to a board of {lying}", action=text
             )
-        self.board.extend(found)
+        self.board.extend(dealt)
 
     def _show(self, seat: int, cards: str, text: str) -> None:
         if cards == "-":
             self.mucked.append(seat)
             return
-        found = self._cards(cards, text) if cards else None
-        if found is not None:
-            if self.holes[seat] not in (None, found) and set(self.holes[seat] or ()) != set(found):
+        hole = self._cards(cards, text) if cards else None
+        if hole is not None:
+            if self.holes[seat] not in (None, hole) and set(self.holes[seat] or ()) != set(hole):
                 raise FieldFault(f"{text!r} shows other cards than were dealt", action=text)
-            self.holes[seat] = self.holes[seat] or found
+            self.holes[seat] = self.holes[seat] or hole
         self.shown.append(seat)
 
     def _cards(self, cards: str, text: str) -> tuple[Card, ...] | None:
@@ -452,9 +441,6 @@ _FOLDS, _CALLS = ([f'  "p{seat} {word}",\n' for seat in range(1, 11)] for word i
 def phh_text(hand: Hand) -> str:
     """Write a hand in PHH, so that it reads as the same hand.
 
-    Args:
-        hand: the record.
-
     Raises:
         OptionError: if its metadata hold what TOML has no notation for.
 
@@ -492,6 +478,18 @@ def phh_text(hand: Hand) -> str:
     if hand.platform:
         parts.append(f"{PLATFORM} = {value_text(hand.platform)}\n")
     return "".join(parts)
+
+
+def canonical_text(hand: Hand) -> str:
+    """Give the text by which stores know a hand that they counted; it must never change.
+
+    The platform stands among the metadata here, where the first versions kept it. `phh_text` writes
+    it last, as the arena always has.
+    """
+    if not hand.platform:
+        return phh_text(hand)
+    metadata = {**hand.metadata, PLATFORM: hand.platform}
+    return phh_text(replace(hand, platform="", metadata=metadata))
 
 
 def action_texts(hand: Hand) -> list[str]:

@@ -14,9 +14,6 @@ from handsight.errors import HistoryError, MissingExtraError
 def pokerkit_notation(what: str) -> ModuleType:
     """Import the readers.
 
-    Args:
-        what: is to be read, for the error's words.
-
     Raises:
         MissingExtraError: if PokerKit is not installed.
     """
@@ -27,18 +24,13 @@ def pokerkit_notation(what: str) -> ModuleType:
             f"{what} is read with PokerKit, which is not installed: "
             "pip install 'handsight[history]'"
         ) from None
-    found: ModuleType = pokerkit.notation
-    return found
+    notation: ModuleType = pokerkit.notation
+    return notation
 
 
 @contextmanager
 def reading_quietly(file: str, line: int) -> Iterator[None]:
-    """Make errors of a reader ours; what it prints on the way is not for the user.
-
-    Args:
-        file: what is read.
-        line: where.
-    """
+    """Make errors of a reader ours; what it prints on the way is not for the user."""
     try:
         with warnings.catch_warnings(), redirect_stderr(io.StringIO()):
             warnings.simplefilter("ignore")

@@ -21,6 +21,7 @@ _FIRST = re.compile(r"﻿?PokerStars .*#\d+")
 _GAME = "Hold'em No Limit"
 _SUMMARY = "*** SUMMARY ***"
 _MONEY = r"\D?\d+(?:\.\d+)?"
+_STAKES = re.compile(rf"\({_MONEY}/(?P<big_blind>{_MONEY})(?: [A-Z]{{3}})?\)")
 _CURRENCY = re.compile(r"^\D")
 _CARDS = r"\[[2-9TJQKAcdhs ]+\]"
 
@@ -51,6 +52,9 @@ _IDLE = (
 )
 _KNOWN = re.compile("|".join((*_READ, *_IDLE)))
 _COLLECTED = re.compile(rf"(?P<player>.+) collected (?P<chips>{_MONEY}) from")
+_SHORT = re.compile(rf"(?P<player>.+): posts big blind (?P<chips>{_MONEY}) and is all-in").fullmatch
+_PAID = re.compile(r".+: (?:calls|raises) ").match
+_FLOP = "*** FLOP ***"
 _RAKE = re.compile(rf"Total pot .*\| Rake (?P<chips>{_MONEY})")
 _NOTHING = Decimal(0)
 
@@ -66,10 +70,6 @@ def looks_like_pokerstars(line: bytes) -> bool:
 
 def read_pokerstars(file: str, lines: Iterator[bytes]) -> Iterator[Hand | Damaged]:
     """Read hands.
-
-    Args:
-        file: its name, for errors.
-        lines: of the file.
 
     Raises:
         MissingExtraError: if PokerKit is not installed.
@@ -103,16 +103,25 @@ def _hand(notation: Any, file: str, begin: int, hand: list[str]) -> Hand:
         if line and not _KNOWN.fullmatch(line):
             reason = f"{line!r} cannot be read, and with it the hand"
             raise HistoryError(reason, file, begin + place)
+    stakes = _STAKES.search(hand[0])
+    big_blind = stakes["big_blind"] if stakes else ""
+    short = _short_blind(hand[:summary], big_blind)
+    lines = hand[:summary] if short is None else _in_full(hand[:summary], short[0], big_blind)
     with reading_quietly(file, begin):
-        found = list(
+        histories = list(
             notation.Hand.from_pokerstars(
-                "\n".join(hand[:summary]) + "\n", parse_value=_number, error_status=True
+                "\n".join(lines) + "\n", parse_value=_number, error_status=True
             )
         )
-        if len(found) != 1:
+        if len(histories) != 1:
             raise HistoryError("this is no complete hand", file, begin)
-        found[0].winnings = None
-        text = found[0].dumps()
+        history = histories[0]
+        history.winnings = None
+        if big_blind:  # PokerKit takes the larger of the two posts
+            history.min_bet = _number(_CURRENCY.sub("", big_blind))
+        if short is not None:
+            _post_short(history, *short, called=lines != hand[:summary])
+        text = history.dumps()
     rakes = (_RAKE.match(line) for line in hand[summary:])
     rake = next((_chips(told["chips"]) for told in rakes if told), _NOTHING)
     collected = _collected(hand[:summary])
@@ -126,6 +135,50 @@ def _hand(notation: Any, file: str, begin: int, hand: list[str]) -> Hand:
     return replace(read, winnings=winnings, rake=int(rake * read.scale))
 
 
+# PokerKit takes for the price of a call what was really posted. Where the big blind is all-in for
+# less, all others still call and raise from the full one, so that PokerKit is given the hand as if
+# the player had the chips for it; what comes out gets the player's own stack again. The post is
+# that of the table: a record holds what is asked of each seat, and a short stack posts what it has.
+
+
+def _short_blind(lines: list[str], big_blind: str) -> tuple[str, Decimal] | None:
+    """Give who posted less than the big blind, and how much."""
+    if not big_blind:
+        return None
+    posted = next((match for match in map(_SHORT, lines) if match), None)
+    if posted is None or _chips(posted["chips"]) >= _chips(big_blind):
+        return None
+    return posted["player"], _chips(posted["chips"])
+
+
+def _in_full(lines: list[str], player: str, big_blind: str) -> list[str]:
+    """Give a player as many chips as the big blind takes, and have them post all of them.
+
+    Where nobody had to pay the price, the hand stays as it is: the small blind may cover the short
+    one already, and would be asked for more.
+    """
+    flop = next((place for place, line in enumerate(lines) if line.startswith(_FLOP)), len(lines))
+    if not any(map(_PAID, lines[:flop])):
+        return lines
+    seat = re.compile(rf"(Seat \d+: {re.escape(player)} \(){_MONEY}( in chips.*)")
+    post = re.compile(rf"({re.escape(player)}: posts big blind ){_MONEY}(.*)")
+    return [
+        post.sub(rf"\g<1>{big_blind}\g<2>", seat.sub(rf"\g<1>{big_blind}\g<2>", line))
+        for line in lines
+    ]
+
+
+def _post_short(history: Any, player: str, chips: Decimal, called: bool) -> None:
+    """Give a player the stack that they had, and the post of the table."""
+    place = history.players.index(player)
+    stacks, posts = list(history.starting_stacks), list(history.blinds_or_straddles)
+    stacks[place] = _number(str(chips))
+    posts[1 - place if len(posts) == 2 else place] = history.min_bet
+    history.starting_stacks, history.blinds_or_straddles = stacks, posts
+    if not called:  # PokerKit asks the small blind all the same
+        history.actions = [action for action in history.actions if not action.endswith(" cc")]
+
+
 def _number(text: str) -> Any:
     number = Decimal(text)
     return int(number) if number == number.to_integral_value() else number
@@ -133,8 +186,8 @@ def _number(text: str) -> Any:
 
 def _collected(lines: list[str]) -> list[tuple[str, Decimal]]:
     """Give who collected how much, once for each pot."""
-    found = (_COLLECTED.match(line) for line in lines)
-    return [(each["player"], _chips(each["chips"])) for each in found if each]
+    matches = (_COLLECTED.match(line) for line in lines)
+    return [(each["player"], _chips(each["chips"])) for each in matches if each]
 
 
 def _chips(text: str) -> Decimal:

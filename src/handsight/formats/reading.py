@@ -8,7 +8,7 @@ from pathlib import Path
 
 from handsight.errors import HistoryError
 from handsight.formats.acpc import AcpcGame, looks_like_acpc, read_acpc
-from handsight.formats.files import BrokenFileError, Entry, Progress, entries
+from handsight.formats.files import BrokenFileError, HandFile, Progress, entries
 from handsight.formats.phh import OtherVariantError, parse_phh
 from handsight.formats.pokerstars import looks_like_pokerstars, read_pokerstars
 from handsight.game import Damaged, Hand
@@ -32,7 +32,6 @@ def read_hands(
     Whatever cannot be read is given as `Damaged`, and the rest goes on.
 
     Args:
-        path: where to read.
         acpc: the game of ACPC logs, which do not tell it; that of their two-player matches
             unless given.
         progress: is told how many bytes are read, and how many there are.
@@ -68,7 +67,7 @@ def read_hands(
             yield Damaged(entry.name, 1, str(error))
 
 
-def _read(entry: Entry, acpc: AcpcGame | None) -> Iterator[Hand | Damaged]:
+def _read(entry: HandFile, acpc: AcpcGame | None) -> Iterator[Hand | Damaged]:
     if entry.format == "phh":
         content = entry.stream.read()
         if content.lstrip().startswith(b"["):  # several hands, whatever the file is called
@@ -81,7 +80,7 @@ def _read(entry: Entry, acpc: AcpcGame | None) -> Iterator[Hand | Damaged]:
         yield from _text(entry, acpc)
 
 
-def _text(entry: Entry, acpc: AcpcGame | None) -> Iterator[Hand | Damaged]:
+def _text(entry: HandFile, acpc: AcpcGame | None) -> Iterator[Hand | Damaged]:
     lines = iter(entry.stream)
     begin = []
     for line in lines:

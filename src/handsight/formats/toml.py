@@ -31,9 +31,6 @@ _BARE = re.compile(r"[A-Za-z0-9_-]+", re.ASCII)
 def read_table(text: str) -> dict[str, Any]:
     r"""Read a table of TOML; numbers with a point become `Decimal`.
 
-    Args:
-        text: the table.
-
     Raises:
         tomllib.TOMLDecodeError: if it is not TOML.
         ArithmeticError, RecursionError, ValueError: for numbers and nesting beyond all measure.
@@ -64,9 +61,6 @@ def plain_table(text: str) -> dict[str, Any] | None:
 
     What this reads, the reader of all of TOML would read alike, but takes five times as long; it
     is there for collections of thousands of hands.
-
-    Args:
-        text: the table.
 
     Returns:
         Its fields; None if there is something else in it.

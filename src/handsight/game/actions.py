@@ -33,7 +33,7 @@ class Action(NamedTuple):
     Attributes:
         kind: one of ``fold``, ``check``, ``call``, ``bet``, ``raise`` and ``all-in``.
         amount: of a bet or a raise, what the player will have put in on this street in all: the
-            total that he raises *to*. 0 leaves it open, which will do where only one is legal.
+            total that they raise *to*. 0 leaves it open, which will do where only one is legal.
 
     Example:
         >>> print(Action.raise_to(300))

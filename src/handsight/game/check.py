@@ -56,18 +56,14 @@ class CheckReport:
     errors: list[Damaged] = field(default_factory=list)
     unsupported: list[Damaged] = field(default_factory=list)
 
-    def add(self, found: Hand | Damaged) -> None:
-        """Play one more hand.
-
-        Args:
-            found: what was read.
-        """
-        if isinstance(found, Damaged):
-            (self.unsupported if found.variant else self.errors).append(found)
+    def add(self, hand: Hand | Damaged) -> None:
+        """Play one more hand."""
+        if isinstance(hand, Damaged):
+            (self.unsupported if hand.variant else self.errors).append(hand)
             return
         self.hands += 1
         try:
-            self._compare(found, final_state(found))
+            self._compare(hand, final_state(hand))
         except HistoryError as error:
             self.errors.append(Damaged(error.file, error.line, error.reason))
 
@@ -86,11 +82,11 @@ class CheckReport:
                 raise hand.source.fault(result.difference, line)
 
 
-def check_hands(found: Iterable[Hand | Damaged]) -> CheckReport:
+def check_hands(hands: Iterable[Hand | Damaged]) -> CheckReport:
     """Play recorded hands again and compare how they end.
 
     Args:
-        found: what `read_hands` gives, or other hands.
+        hands: what `read_hands` gives, or other hands.
 
     Example:
         >>> from handsight.formats import parse_phh
@@ -107,6 +103,6 @@ def check_hands(found: Iterable[Hand | Damaged]) -> CheckReport:
         1
     """
     report = CheckReport()
-    for each in found:
+    for each in hands:
         report.add(each)
     return report

@@ -94,13 +94,7 @@ class ChipBook:
         return chips
 
     def record(self, street: str, seat: int, action: Action) -> ActionRecord:
-        """Let a seat act, and say what it did: a call of nothing is a check, an opening a bet.
-
-        Args:
-            street: the name of the street.
-            seat: who acts.
-            action: a fold, a check or call, or a bet or raise to a street total.
-        """
+        """Let a seat act, and say what it did: a call of nothing is a check, an opening a bet."""
         kind, amount = action
         if kind == "fold":
             self.inside[seat] = False

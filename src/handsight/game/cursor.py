@@ -210,9 +210,6 @@ class HandCursor:
     def apply(self, action: Action) -> None:
         """Let the player whose turn it is act.
 
-        Args:
-            action: what they do.
-
         Raises:
             IllegalActionError: with the rule, and with what is legal.
         """
@@ -227,9 +224,6 @@ class HandCursor:
 
     def follow(self, record: ActionRecord) -> None:
         """Let happen what a record says; it is noted as it stands.
-
-        Args:
-            record: what the player whose turn it is did.
 
         Raises:
             IllegalActionError: with the rule, and with what is legal.
@@ -247,11 +241,11 @@ class HandCursor:
 
     def copy(self) -> HandCursor:
         """Give a cursor at the same place, to look ahead with; the two step independently."""
-        made = object.__new__(HandCursor)
-        made.state, made.actions, made._same = self.state, self.actions, self._same
-        made._holes, made._board = self._holes, self._board
-        made._legal, made._players = self._legal, self._players
-        return made
+        cursor = object.__new__(HandCursor)
+        cursor.state, cursor.actions, cursor._same = self.state, self.actions, self._same
+        cursor._holes, cursor._board = self._holes, self._board
+        cursor._legal, cursor._players = self._legal, self._players
+        return cursor
 
     def record(self, metadata: Mapping[str, Any] | None = None, platform: str = "") -> Hand:
         """Give the record of the hand so far; it is open until the hand is over.
@@ -307,7 +301,6 @@ def walk(hand: Hand, start: PlayableHand | None = None) -> Iterator[HandCursor]:
     `check_hands` judge that.
 
     Args:
-        hand: the record.
         start: the hand before its first action, by the rules of another platform; by ours if None.
 
     Yields:

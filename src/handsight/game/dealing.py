@@ -35,9 +35,7 @@ def random_hands(
     """Deal hands to players who act at random; the button moves from hand to hand.
 
     Args:
-        players: 2 to 10.
         seed: of cards and actions. A hand depends on the seed and its number alone.
-        hands: how many.
         stack: chips of each player at the beginning of each hand.
         rules: of the table; no limit and blinds of 50 and 100 if None.
 

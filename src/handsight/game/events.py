@@ -70,9 +70,9 @@ class Acted:
 
     Attributes:
         seat: who.
-        action: what he did in plain words: a call of nothing is a check, an opening raise a bet.
-        chips: what he added.
-        all_in: whether he has nothing behind.
+        action: what they did in plain words: a call of nothing is a check, an opening raise a bet.
+        chips: what they added.
+        all_in: whether they have nothing behind.
     """
 
     seat: int
@@ -112,7 +112,7 @@ class Award:
         seat: who.
         chips: how many, the odd chip included.
         pot: the pot's number; 0 is the main pot.
-        odd_chip: whether one chip is his only because the pot could not be split evenly.
+        odd_chip: whether one chip is theirs only because the pot could not be split evenly.
     """
 
     seat: int
@@ -136,9 +136,6 @@ def events_of(
     """Tell a hand from its beginning.
 
     Args:
-        first: int64[SIZE], the hand before its first action.
-        actions: codes and amounts.
-        last: int64[SIZE], the hand after them.
         muck: whether beaten hands stay hidden.
     """
     from handsight.kernels.game_rules import apply_action

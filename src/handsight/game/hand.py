@@ -56,12 +56,7 @@ class Source:
         return self.line_of("actions")
 
     def fault(self, reason: str, line: int) -> HistoryError:
-        """Make the error of something that is wrong in this hand.
-
-        Args:
-            reason: what is wrong.
-            line: where.
-        """
+        """Make the error of something that is wrong in this hand."""
         return HistoryError(reason, self.file, line)
 
 
@@ -158,11 +153,7 @@ class Hand:
         return self.source.line
 
     def name_of(self, seat: int) -> str:
-        """Give the name of a player, or their number.
-
-        Args:
-            seat: the seat of the player.
-        """
+        """Give the name of a player, or their number."""
         return self.players[seat] if self.players else f"player {seat + 1}"
 
     def start(self) -> HandState:
@@ -247,11 +238,7 @@ def recorded_rules(
 
 
 def unusual_rules(rules: Rules) -> dict[str, str]:
-    """Give those of `HOUSE_RULES` that a table has otherwise.
-
-    Args:
-        rules: of the table.
-    """
+    """Give those of `HOUSE_RULES` that a table has otherwise."""
     values = {name: getattr(rules, name) for name in HOUSE_RULES}
     if values == HOUSE_RULES:
         return {}
@@ -297,8 +284,6 @@ def hand_of(
     view it holds what the player sees.
 
     Args:
-        state: the hand.
-        players: a name for each seat of the table.
         metadata: what else the record is to hold, by the names of the PHH format.
         actions: what was done, if it is known, as a `HandCursor` notes it; else it is taken from
             the events of the hand, which means playing it again.
@@ -368,7 +353,7 @@ def _opening(
     rules: Rules,
     start: tuple[int, ...],
     button: int,
-    asked: tuple[int, ...],
+    all_posts: tuple[int, ...],
     antes: tuple[int, ...],
     late: tuple[int, ...],
     players: tuple[str, ...],
@@ -381,7 +366,7 @@ def _opening(
     around = (*range(button + 1, size), *range(button + 1))
     seats = tuple(seat for seat in around if start[seat])
     places = {seat: place for place, seat in enumerate(seats)}
-    posts = tuple(asked[seat] for seat in seats)
+    posts = tuple(all_posts[seat] for seat in seats)
     bets = rules.bet_sizes if rules.is_limit else (rules.big_blind,)
     house = tuple(unusual_rules(rules).items())
     return _Opening(

@@ -9,13 +9,13 @@ class LegalActions(NamedTuple):
     """The legal actions of the player whose turn it is; nothing is legal when a hand is over.
 
     Attributes:
-        can_fold: whether he may fold.
-        call_cost: the chips that a call adds to what he put in; 0 is a check.
-        raise_min: the least street total that he may bet or raise to; 0 if he may not.
-        raise_max: the greatest one; 0 if he may not.
-        price: what he must have put in on this street to stay.
-        bet: what he has put in on this street.
-        stack: what he has behind.
+        can_fold: whether they may fold.
+        call_cost: the chips that a call adds to what they put in; 0 is a check.
+        raise_min: the least street total that they may bet or raise to; 0 if they may not.
+        raise_max: the greatest one; 0 if they may not.
+        price: what they must have put in on this street to stay.
+        bet: what they have put in on this street.
+        stack: what they have behind.
         pot: all chips in the middle, the bets of this street included.
         is_over: whether the hand is over.
 
@@ -50,12 +50,12 @@ class LegalActions(NamedTuple):
 
     @property
     def can_raise(self) -> bool:
-        """Whether he may bet or raise."""
+        """Whether they may bet or raise."""
         return self.raise_max > 0
 
     @property
     def all_in(self) -> int:
-        """The street total with his whole stack."""
+        """The street total with their whole stack."""
         return self.bet + self.stack
 
     @property
@@ -74,12 +74,8 @@ class LegalActions(NamedTuple):
         It is the price, and on top of it that share of the pot as it is after a call, rounded
         down and brought between the minimum and the maximum.
 
-        Args:
-            numerator: of the share.
-            denominator: of the share.
-
         Returns:
-            The street total; 0 if he may not raise.
+            The street total; 0 if they may not raise.
 
         Example:
             >>> LegalActions(True, 50, 200, 1000, 100, 50, 950, 150, False).share_of_pot(2, 1)

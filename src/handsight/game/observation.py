@@ -21,11 +21,11 @@ class Observation(NamedTuple):
     """Everything that the player whose turn it is may know. All chips are integers.
 
     Attributes:
-        seat: his seat; seats are numbered from 0 clockwise.
-        hole: his two cards.
+        seat: their seat; seats are numbered from 0 clockwise.
+        hole: their two cards.
         board: the cards on the board, in the order dealt.
         street: one of ``preflop``, ``flop``, ``turn`` and ``river``.
-        legal: what he may do, with price, pot and his own chips.
+        legal: what they may do, with price, pot and their own chips.
         button: the seat of the button.
         start_stacks: chips of each seat before the hand; 0 is an empty seat.
         stacks: chips of each seat behind.
@@ -79,7 +79,7 @@ class Observation(NamedTuple):
 
     @property
     def stack(self) -> int:
-        """His chips behind."""
+        """Their chips behind."""
         return self.legal.stack
 
     @property
@@ -89,7 +89,7 @@ class Observation(NamedTuple):
 
     @property
     def position(self) -> int:
-        """How many players of the hand act after him on the later streets: 0 on the button."""
+        """How many players of the hand act after them on the later streets: 0 on the button."""
         size = len(self.stacks)
         behind = (self.button - self.seat) % size
         return sum(0 < (other - self.seat) % size <= behind for other in self.players)
@@ -98,7 +98,6 @@ class Observation(NamedTuple):
         """Give a hand that looks the same to the player, its hidden cards drawn at random.
 
         Args:
-            seed: of the drawn cards.
             holes: what some of the other seats are to hold; by default all is drawn, and every
                 way to deal it is equally likely.
 

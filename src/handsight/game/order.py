@@ -96,7 +96,6 @@ def posts_out_of_turn(
 
     Args:
         stacks: chips before the hand; 0 is an empty seat.
-        button: its seat.
         posts: blinds and straddles of all seats.
         last: the seat that acts last before the flop.
         big_blind: chips.
@@ -111,7 +110,7 @@ def posts_out_of_turn(
     late = {seat for seat in after if posts[seat]}
     while True:
         in_turn = {seat: posts[seat] for seat in players if seat not in late}
-        found = last_before_the_flop(players, in_turn, big_blind)
-        if found == last or not in_turn.get(found):
+        seat_before = last_before_the_flop(players, in_turn, big_blind)
+        if seat_before == last or not in_turn.get(seat_before):
             return tuple(seat for seat in players if seat in late)
-        late.add(found)
+        late.add(seat_before)

@@ -40,7 +40,6 @@ class Game(Protocol):
 
         Args:
             stacks: chips of each seat; 0 is an empty one.
-            button: its seat.
             seed: of the cards, below 2**128.
         """
 
@@ -49,7 +48,6 @@ class Game(Protocol):
 
         Args:
             stacks: chips of each seat after a hand.
-            button: the seat that would have the button.
         """
 
 

@@ -28,8 +28,8 @@ PARTS = 12
 Progress = Callable[[int, int], None]
 
 
-class Tally(NamedTuple):
-    """What one player made of some games.
+class PocketGameCounts(NamedTuple):
+    """How one player fared in some games.
 
     Attributes:
         win: games that won chips.
@@ -87,7 +87,6 @@ def play_pocket_table(
     """Play the games of all 169 classes.
 
     Args:
-        game: what is played.
         games: how many, for each class.
         seed: of cards and actions; what comes out depends on it alone, not on the executor.
         executor: shares the work; None does it here.
@@ -103,25 +102,24 @@ def play_pocket_table(
     """
     rules_of(game)
     parts = list(parts_of(game, checked_games(games), checked_seed(seed)))
-    tallies: dict[str, Tally] = dict.fromkeys(CLASSES_BY_RANK, Tally(0, 0, 0, 0, 0))
+    counted: dict[str, PocketGameCounts] = dict.fromkeys(
+        CLASSES_BY_RANK, PocketGameCounts(0, 0, 0, 0, 0)
+    )
     done = 0
-    for part, tally in zip(parts, map_chunks(play_part, parts, executor), strict=True):
-        tallies[part.name] = Tally(*map(add, tallies[part.name], tally))
+    for part, counts in zip(parts, map_chunks(play_part, parts, executor), strict=True):
+        counted[part.name] = PocketGameCounts(*map(add, counted[part.name], counts))
         done += part.games
         if progress is not None:
             progress(done, games * len(CLASSES_BY_RANK))
     values = {
-        name: PocketValue(games=games, seed=seed, **tally._asdict())
-        for name, tally in tallies.items()
+        name: PocketValue(games=games, seed=seed, **counts._asdict())
+        for name, counts in counted.items()
     }
     return PocketTable(game, games, seed, values)
 
 
 def checked_games(games: int) -> int:
     """Give a number of games itself.
-
-    Args:
-        games: a positive integer.
 
     Raises:
         OptionError: if it is anything else.
@@ -136,18 +134,15 @@ def checked_games(games: int) -> int:
     return games.__index__()
 
 
-def play_part(part: Part) -> Tally:
+def play_part(part: Part) -> PocketGameCounts:
     """Play one part.
 
-    Args:
-        part: the work.
-
     Returns:
-        What the player with the known cards made of it.
+        How the player with the known cards fared.
 
     Example:
-        >>> tally = play_part(Part(PocketGame(), 7, "AA", 0, 1000))
-        >>> 0 < tally.win + tally.lose <= 1000 and tally.showdowns < 1000
+        >>> counts = play_part(Part(PocketGame(), 7, "AA", 0, 1000))
+        >>> 0 < counts.win + counts.lose <= 1000 and counts.showdowns < 1000
         True
     """
     game = part.game
@@ -161,16 +156,11 @@ def play_part(part: Part) -> Tally:
         seed=part.stream,
     )
     one = played.players[0]
-    return Tally(one.hands_won, one.hands_lost, one.chips, one.squares, one.showdowns)
+    return PocketGameCounts(one.hands_won, one.hands_lost, one.chips, one.squares, one.showdowns)
 
 
 def parts_of(game: PocketGame, games: int, seed: int) -> Iterator[Part]:
     """Share the games of every class out to its parts.
-
-    Args:
-        game: what is played.
-        games: how many, for each class.
-        seed: of the whole table.
 
     Example:
         >>> parts = list(parts_of(PocketGame(), 25, 7))
@@ -189,9 +179,6 @@ def rules_of(game: PocketGame) -> Rules:
 
     Folding is allowed where checking is free, as the paper's agents choose among three actions at
     every turn.
-
-    Args:
-        game: what is played.
 
     Raises:
         OptionError: for blinds or a cap that are none.

@@ -16,9 +16,6 @@ def replay(hand: Hand) -> Iterator[HandState]:
 
     Hole cards that are not told stay unknown: a hand that was never seen cannot win a showdown.
 
-    Args:
-        hand: the hand.
-
     Yields:
         The state before the first action, and the one after each action; the last is the end of
         the hand, if the record goes so far.
@@ -52,9 +49,6 @@ def replay(hand: Hand) -> Iterator[HandState]:
 def final_state(hand: Hand) -> HandState:
     """Play a recorded hand to its end.
 
-    Args:
-        hand: the hand.
-
     Raises:
         HistoryError: if it cannot be played, or its record breaks off.
     """
@@ -72,10 +66,6 @@ def final_state(hand: Hand) -> HandState:
 
 def require_end(hand: Hand, state: HandState) -> None:
     """Refuse a record whose board or showdown is not that of the hand as it was played to its end.
-
-    Args:
-        hand: the record.
-        state: its last state.
 
     Raises:
         HistoryError: with file and line.

@@ -47,7 +47,6 @@ def hand_result(hand: Hand, end: HandState | None = None) -> HandResult:
     """Tell how a recorded hand ended, after the rake.
 
     Args:
-        hand: the hand.
         end: its last state, if it was replayed before.
 
     Raises:
@@ -96,11 +95,7 @@ def hand_result(hand: Hand, end: HandState | None = None) -> HandResult:
 
 
 def result_key(hand: Hand) -> str:
-    """Give the field of a record that tells how the hand ended.
-
-    Args:
-        hand: the hand.
-    """
+    """Give the field of a record that tells how the hand ended."""
     by_winnings = hand.finishing_stacks is None and hand.winnings is not None
     return "winnings" if by_winnings else "finishing_stacks"
 
@@ -145,10 +140,6 @@ def in_proportion(total: Amount, weights: Sequence[int]) -> list[Fraction]:
     """Divide an amount in proportion, into whole chips as far as it goes.
 
     What is left over goes to the largest remainders, a chip for each.
-
-    Args:
-        total: the amount.
-        weights: of those who share it.
 
     Example:
         >>> in_proportion(5, [300, 100])

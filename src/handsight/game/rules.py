@@ -14,7 +14,7 @@ STRUCTURES = ("no-limit", "fixed-limit")
 """The betting structures."""
 
 ANTE_PAYERS = ("each", "big-blind")
-"""Who pays the ante: each player his own, or the big blind one for all."""
+"""Who pays the ante: each player their own, or the big blind one for all."""
 
 SHORT_BLIND_PRICES = ("full", "paid")
 """The price where the big blind is short: the full blind, or what was really posted."""
@@ -117,7 +117,7 @@ class Rules:
         Between two players the button posts the small blind.
 
         Args:
-            seats: the players from the left of the button on, the button last if he plays.
+            seats: the players from the left of the button on, the button last if they play.
 
         Raises:
             OptionError: if there are more straddles than players left to post them.
@@ -136,10 +136,6 @@ class Rules:
 
     def antes_of(self, seats: Sequence[int], posts: Mapping[int, int]) -> dict[int, int]:
         """Say who posts what ante.
-
-        Args:
-            seats: the players from the left of the button on.
-            posts: their blinds and straddles; who has the big blind pays for all.
 
         Example:
             >>> Rules(ante=10).antes_of([1, 0], {0: 50, 1: 100})

@@ -49,10 +49,6 @@ class Seating:
     def of(cls, stacks: Sequence[SupportsIndex], button: int) -> Seating:
         """Check stacks and button.
 
-        Args:
-            stacks: 2 to 10 numbers of chips.
-            button: a seat.
-
         Raises:
             OptionError: if that is no table.
         """
@@ -80,11 +76,7 @@ def _seating(stacks: tuple[SupportsIndex, ...], button: int) -> Seating:
 
 @lru_cache(maxsize=256)
 def blank(rules: Rules) -> NDArray[np.int64]:
-    """Give a vector with the rules and nothing else; to be copied, not changed.
-
-    Args:
-        rules: the rules of the table.
-    """
+    """Give a vector with the rules and nothing else; to be copied, not changed."""
     vector = np.full(at.SIZE, at.NO_CARD, np.int64)
     vector[: at.HOLES] = 0
     vector[at.STRUCTURE] = at.FIXED_LIMIT if rules.is_limit else at.NO_LIMIT
@@ -106,8 +98,6 @@ def placed(
     """Give a vector with rules, stacks, antes and posts; to be copied, not changed.
 
     Args:
-        rules: the rules of the table.
-        seating: who plays.
         posts: pairs of a seat and its blind or straddle; None for what the rules say.
         antes: pairs of a seat and its ante; None for what the rules say.
         late: seats whose post is out of turn.
@@ -121,8 +111,8 @@ def placed(
     for seat, chips in posting.items():
         vector[at.POSTS + seat] = chips
     in_turn = {seat: chips for seat, chips in posting.items() if seat not in late}
-    asked = rules.antes_of(seating.players, in_turn) if antes is None else dict(antes)
-    for seat, chips in asked.items():
+    ante_of = rules.antes_of(seating.players, in_turn) if antes is None else dict(antes)
+    for seat, chips in ante_of.items():
         vector[at.ANTES + seat] = chips
     vector[at.LAST_POST] = last_before_the_flop(seating.players, in_turn, rules.big_blind)
     return vector
@@ -132,8 +122,6 @@ def checked_chips(seating: Seating, chips: Mapping[int, int] | None, what: str) 
     """Check posts or antes that replace those of the rules.
 
     Args:
-        seating: who plays.
-        chips: by seat, or None.
         what: ``"post"`` or ``"ante"``, for the error's words.
 
     Raises:
@@ -178,11 +166,9 @@ def dealt_order(
     No cards are burnt: under a shuffle that changes nothing.
 
     Args:
-        seating: who plays.
         deck: its first cards, up to all of them.
         holes: known hole cards; not with a deck.
         board: the first cards of the board; not with a deck.
-        seed: where all other cards come from; a fresh one if None.
 
     Raises:
         OptionError: if a deck is given and other cards with it.
@@ -205,11 +191,6 @@ def known_slots(
     seating: Seating, holes: Mapping[int, CardsLike], board: CardsLike
 ) -> dict[int, int]:
     """Say at which places of the deck known cards must stand.
-
-    Args:
-        seating: who plays.
-        holes: hole cards by seat.
-        board: up to five cards.
 
     Raises:
         CardCountError: for a wrong number of cards.
@@ -238,19 +219,17 @@ def _by_seat(holes: Holes | None, seating: Seating) -> dict[int, CardsLike]:
             f"holes is {holes!r}; give a list with one entry a seat, or cards by seat"
         )
     given = holes if isinstance(holes, Mapping) else dict(enumerate(holes))
-    found = {seat: cards for seat, cards in given.items() if cards is not None}
-    for seat in found:
+    known = {seat: cards for seat, cards in given.items() if cards is not None}
+    for seat in known:
         if seat not in seating.players:
             raise OptionError(f"seat {seat!r} holds no cards: the players are {seating.players}")
-    return found
+    return known
 
 
 def unseen(holes: Holes | None, deck: CardsLike | None, mucked: Sequence[int]) -> Iterator[int]:
     """Give the seats whose cards nobody knows: they are mucked, and were not given.
 
     Args:
-        holes: known hole cards.
-        deck: the cards in the order dealt, if given.
         mucked: seats whose hands lose whatever they hold.
     """
     if deck is not None:
@@ -270,11 +249,5 @@ def _filled(slots: dict[int, int], seed: int | None) -> NDArray[np.int64]:
 
 
 def cards_at(vector: NDArray[np.int64], start: int, count: int) -> tuple[Card, ...]:
-    """Give the cards that stand at a place of a vector.
-
-    Args:
-        vector: the hand.
-        start: the first place.
-        count: how many.
-    """
+    """Give the cards that stand at a place of a vector."""
     return tuple([ALL_CARDS[card] for card in vector[start : start + count].tolist()])

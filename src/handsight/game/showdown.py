@@ -35,11 +35,7 @@ class Share(NamedTuple):
 
 
 def pots_of(vector: NDArray[np.int64]) -> tuple[Pot, ...]:
-    """List the pots, the main pot first, as they are if nothing more is paid.
-
-    Args:
-        vector: the hand.
-    """
+    """List the pots, the main pot first, as they are if nothing more is paid."""
     from handsight.kernels.pots import collect_pots
 
     if not vector[at.OVER]:
@@ -56,12 +52,7 @@ def _seats_in(mask: int) -> tuple[int, ...]:
 
 
 def shares_of(vector: NDArray[np.int64], pot: int) -> list[Share]:
-    """Say who gets what of a pot, by seat.
-
-    Args:
-        vector: a hand that is over.
-        pot: the pot's number.
-    """
+    """Say who gets what of a pot, by seat."""
     from handsight.kernels.pots import share_pot
 
     shares = np.zeros(at.SEATS, np.int64)
@@ -82,7 +73,6 @@ def showdown_of(
 
     Args:
         vector: a hand; nobody shows before it is over.
-        muck: whether those who may muck do.
     """
     if not vector[at.SHOWDOWN]:
         return (), ()
@@ -105,11 +95,7 @@ def showdown_of(
 
 
 def showdown_order(vector: NDArray[np.int64] | list[int]) -> list[int]:
-    """List who is still in the hand, in the order in which they show.
-
-    Args:
-        vector: the hand.
-    """
+    """List who is still in the hand, in the order in which they show."""
     size, aggressor = int(vector[at.PLAYERS]), int(vector[at.AGGRESSOR])
     begin = int(vector[at.BUTTON]) + 1 if aggressor == at.NOBODY else aggressor
     around = [(begin + step) % size for step in range(size)]

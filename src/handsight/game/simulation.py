@@ -34,15 +34,15 @@ MOST_SIMULATED = range(1, 1 << 22)
 
 @dataclass(frozen=True, slots=True)
 class Mixture:
-    """A player who folds, calls or raises at random, without a look at his cards.
+    """A player who folds, calls or raises at random, without a look at their cards.
 
     What is not legal becomes a call (or a check): a raise when there is none, a fold where it is
     not allowed. A raise is uniform over the legal street totals.
 
     Attributes:
-        fold: how often he folds, as a weight.
-        call: how often he checks or calls.
-        bet: how often he bets or raises.
+        fold: how often they fold, as a weight.
+        call: how often they check or call.
+        bet: how often they bet or raise.
 
     Example:
         >>> Mixture(fold=1, call=1, bet=1).bounds(300)
@@ -61,11 +61,7 @@ class Mixture:
             )
 
     def bounds(self, one: int) -> tuple[int, int]:
-        """Give the shares up to which he folds, and up to which he folds or calls.
-
-        Args:
-            one: the whole.
-        """
+        """Give the shares up to which they fold, and up to which they fold or call."""
         total = self.fold + self.call + self.bet
         return one * self.fold // total, one * (self.fold + self.call) // total
 
@@ -82,7 +78,7 @@ class PlayerTotals:
         hands_lost: hands that lost chips.
         chips_won: chips of the hands that won.
         chips_lost: chips of the hands that lost.
-        showdowns: showdowns that he was in.
+        showdowns: showdowns that they were in.
     """
 
     hands: int
@@ -150,10 +146,7 @@ def simulate(
     seats further on. The result depends on the seed alone, not on the executor.
 
     Args:
-        rules: what the table plays.
         stacks: chips of each player, 1 to 4,194,303.
-        strategies: how each player acts.
-        hands: how many hands.
         holes: two cards, or None for drawn ones, for each player; empty if all are drawn.
         seed: of cards and actions; a fresh one if None.
         executor: runs the chunks; None runs them here.
@@ -179,18 +172,15 @@ def simulate(
     named = seed_or_fresh(seed)
     totals = np.zeros((len(stacks), COLUMNS), object)  # of Python's integers, which do not overflow
     actions = 0
-    for taken, counted in map_chunks(play_chunk, _chunks(plan, hands, named), executor):
+    for steps, counted in map_chunks(play_chunk, _chunks(plan, hands, named), executor):
         totals += counted
-        actions += taken
+        actions += steps
     players = tuple(PlayerTotals(*row) for row in totals.tolist())
     return SimulationResult(players, hands, actions, named)
 
 
 def play_chunk(chunk: Chunk) -> tuple[int, NDArray[np.int64]]:
     """Play one chunk.
-
-    Args:
-        chunk: the work.
 
     Returns:
         The actions taken, and int64[players, COLUMNS] of totals.

@@ -112,15 +112,13 @@ class HandState:
         mucked: Sequence[int] = (),
         late: Sequence[int] = (),
     ) -> HandState:
-        """Post antes and blinds, deal, and give the first player his turn.
+        """Post antes and blinds, deal, and give the first player their turn.
 
         Cards are dealt one at a time from the left of the button, two rounds, and then the board;
         none are burnt.
 
         Args:
-            rules: what the table plays.
             stacks: chips of 2 to 10 seats; 0 is an empty seat.
-            button: the seat of the button; it may be empty.
             seed: of the cards that are not given; a fresh one if None.
             deck: the first cards of the deck in the order dealt, up to all 52.
             holes: known hole cards, by seat or in a list; not with a deck.
@@ -150,8 +148,8 @@ class HandState:
         kernels = _rules_kernels()
         seating = Seating.of(stacks, button)
         posted = checked_chips(seating, posts, "post")
-        asked = checked_chips(seating, antes, "ante")
-        vector = placed(rules, seating, posted, asked, tuple(late)).copy()
+        ante_chips = checked_chips(seating, antes, "ante")
+        vector = placed(rules, seating, posted, ante_chips, tuple(late)).copy()
         vector[at.DECK :] = dealt_order(seating, deck, holes, board, seed)
         for seat in mucked:
             if seat not in seating.players:
@@ -172,14 +170,14 @@ class HandState:
         actions: tuple[Move, ...],
         viewer: int | None,
     ) -> HandState:
-        made = object.__new__(cls)
-        made._rules = rules
-        made._vector = vector
-        made._first = first
-        made._actions = actions
-        made._viewer = viewer
-        made._head = vector[: at.HEADER].tolist()
-        return made
+        state = object.__new__(cls)
+        state._rules = rules
+        state._vector = vector
+        state._first = first
+        state._actions = actions
+        state._viewer = viewer
+        state._head = vector[: at.HEADER].tolist()
+        return state
 
     # --- acting -----------------------------------------------------------------------------------
 
@@ -206,9 +204,6 @@ class HandState:
     def verify(self, action: Action | str) -> None:
         """Refuse an action that the player whose turn it is may not take.
 
-        Args:
-            action: an `Action`, or a text that `Action.parse` reads.
-
         Raises:
             IllegalActionError: with the rule, and with what is legal.
 
@@ -225,9 +220,6 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
     def can(self, action: Action | str) -> bool:
         """Say whether the player whose turn it is may take an action.
 
-        Args:
-            action: an `Action`, or a text that `Action.parse` reads.
-
         Example:
             >>> HandState.start(Rules(), [1000, 1000], button=0, seed=7).can("check")
             False
@@ -240,9 +232,6 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
 
     def apply(self, action: Action | str) -> HandState:
         """Let the player whose turn it is act.
-
-        Args:
-            action: an `Action`, or a text that `Action.parse` reads.
 
         Returns:
             The state at the next decision, or at the end of the hand.
@@ -481,12 +470,9 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
         return self._viewer
 
     def view(self, seat: int) -> HandState:
-        """Give what one player sees: his cards, the board, and hands that were shown.
+        """Give what one player sees: their cards, the board, and hands that were shown.
 
         All other cards are absent from what is given, not only out of reach.
-
-        Args:
-            seat: the player's seat.
 
         Raises:
             OptionError: if there is no such seat.
@@ -505,9 +491,6 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
         """Give a hand that looks the same to the viewer, its hidden cards drawn at random.
 
         Every way to deal the hidden cards is equally likely.
-
-        Args:
-            seed: of the drawn cards; a fresh one if None.
 
         Raises:
             StreetError: if the hand is over, or nothing is hidden.
@@ -529,9 +512,6 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
     def could_be_called(self, total: int) -> bool:
         """Say whether anybody but the player whose turn it is could put in more than a total.
 
-        Args:
-            total: chips on this street.
-
         Example:
             >>> state = HandState.start(Rules(), [5000, 1000], button=0, seed=7)
             >>> state.could_be_called(999), state.could_be_called(1000)
@@ -546,11 +526,7 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
     # --- as a value -------------------------------------------------------------------------------
 
     def number(self, offset: int) -> int:
-        """Give one number of the hand's vector.
-
-        Args:
-            offset: a name of `handsight.kernels.game_state`, plus a seat where it is of seats.
-        """
+        """Give one number of the hand's vector."""
         return int(self._vector.item(offset))
 
     def vector(self) -> NDArray[np.int64]:

@@ -39,12 +39,7 @@ class Turn(Protocol):
 
 
 def plain_move(head: list[int], action: Action) -> Move | None:
-    """Bring the usual legal actions to code and amount; leave all others to `move_of`.
-
-    Args:
-        head: the first numbers of the hand's vector.
-        action: what the player whose turn it is wants to do.
-    """
+    """Bring the usual legal actions to code and amount; leave all others to `move_of`."""
     kind, amount = action
     if kind == "call" and not head[at.OVER]:
         return at.CALL, 0
@@ -58,12 +53,8 @@ def plain_move(head: list[int], action: Action) -> Move | None:
 def move_of(state: Turn, action: Action) -> Move:
     """Bring an action to its code and amount.
 
-    Args:
-        state: the hand.
-        action: what the player whose turn it is wants to do.
-
     Raises:
-        IllegalActionError: if he may not, with the rule and what is legal.
+        IllegalActionError: if they may not, with the rule and what is legal.
     """
     kind, amount = action
     legal = state.legal_actions

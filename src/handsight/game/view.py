@@ -18,19 +18,17 @@ def masked(
     """Take the cards to come, and what hidden seats hold, out of a copy of a hand.
 
     Args:
-        vector: the hand at any moment.
         now: the hand as it is now, which says what lies on the board.
-        hidden: the seats whose cards are hidden.
     """
-    made = vector.copy()
+    view = vector.copy()
     begin, end = _board_in_deck(now)
-    made[at.DECK : begin] = at.NO_CARD
-    made[end:] = at.NO_CARD
+    view[at.DECK : begin] = at.NO_CARD
+    view[end:] = at.NO_CARD
     for seat in hidden:
-        made[at.HOLES + 2 * seat : at.HOLES + 2 * seat + at.HOLE_CARDS] = at.NO_CARD
-        made[at.STRENGTHS + seat] = -1
-        made[at.HAND_DEAD + seat] = 1  # so that a replay does not ask what it holds
-    return made
+        view[at.HOLES + 2 * seat : at.HOLES + 2 * seat + at.HOLE_CARDS] = at.NO_CARD
+        view[at.STRENGTHS + seat] = -1
+        view[at.HAND_DEAD + seat] = 1  # so that a replay does not ask what it holds
+    return view
 
 
 def completed(
@@ -39,21 +37,19 @@ def completed(
     """Fill hidden holes and the cards to come into a copy of a hand.
 
     Args:
-        vector: the hand at any moment.
-        now: the hand as it is now.
         cards: all cards that are hidden, in the order in which they are used.
     """
-    made = vector.copy()
+    filled = vector.copy()
     rest = iter(cards)
     for seat in range(at.SEATS):
         for place in range(at.HOLES + 2 * seat, at.HOLES + 2 * seat + at.HOLE_CARDS):
-            if made[place] == at.NO_CARD and made[at.START_STACKS + seat]:
-                made[place] = next(rest)
-        made[at.HAND_DEAD + seat] = 0
+            if filled[place] == at.NO_CARD and filled[at.START_STACKS + seat]:
+                filled[place] = next(rest)
+        filled[at.HAND_DEAD + seat] = 0
     begin, end = _board_in_deck(now)
-    made[end:] = list(rest)
-    made[at.DECK : begin] = _holes_as_dealt(made)
-    return made
+    filled[end:] = list(rest)
+    filled[at.DECK : begin] = _holes_as_dealt(filled)
+    return filled
 
 
 def _board_in_deck(now: NDArray[np.int64]) -> tuple[int, int]:

@@ -2,7 +2,6 @@ from .model import OpponentModel as OpponentModel
 from .model import PolicyLikelihood as PolicyLikelihood
 from .model import Prediction as Prediction
 from .stats import Counts as Counts
-from .stats import Decision as Decision
 from .stats import HandCounter as HandCounter
 from .stats import ImportReport as ImportReport
 from .stats import PlayedHand as PlayedHand

@@ -114,6 +114,94 @@ def test_a_line_that_cannot_be_read_is_told_and_the_other_hands_are_read(
     assert repr(changed) in found[1].reason
 
 
+SHORT = """PokerStars Hand #200: Hold'em No Limit ($1/$2) - 2024/05/06 12:34:56 ET
+Table 'Aurora' 6-max Seat #1 is the button
+Seat 1: Ann ($200 in chips)
+Seat 2: Bob ($200 in chips)
+Seat 3: Cyd ($1.50 in chips)
+Bob: posts small blind $1
+Cyd: posts big blind $1.50 and is all-in
+*** HOLE CARDS ***
+Dealt to Ann [Ah Kh]
+{before_the_flop}
+*** FLOP *** [2c 7d 9h]
+{on_the_flop}
+*** TURN *** [2c 7d 9h] [3s]
+*** RIVER *** [2c 7d 9h 3s] [4c]
+*** SHOW DOWN ***
+Ann: shows [Ah Kh] (high card Ace)
+Cyd: shows [8c 8d] (a pair of Eights)
+Cyd collected ${main} from main pot
+Ann collected ${side} from side pot
+"""
+
+
+@pytest.mark.parametrize(
+    ("before_the_flop", "on_the_flop", "main", "side", "chips"),
+    [
+        (["raises $2 to $4", "calls $3"], ["checks", "checks"], "4.50", "5", [40, 30, 0, 0]),
+        (["calls $2", "calls $1"], ["bets $5", "calls $5"], "4.50", "11", [20, 10, 50, 50]),
+        (
+            ["calls $2", "calls $1"],
+            ["bets $198 and is all-in", "calls $198 and is all-in"],
+            *("4.50", "397", [20, 10, 1980, 1980]),
+        ),
+    ],
+)
+def test_where_the_big_blind_is_short_the_stakes_of_the_header_are_the_price(
+    read: Reader,
+    before_the_flop: list[str],
+    on_the_flop: list[str],
+    main: str,
+    side: str,
+    chips: list[int],
+) -> None:
+    """Calls and raises are from the full big blind, and a raise names the total that it makes."""
+    text = SHORT.format(
+        before_the_flop="\n".join(
+            map(": ".join, zip(("Ann", "Bob"), before_the_flop, strict=True))
+        ),
+        on_the_flop="\n".join(map(": ".join, zip(("Bob", "Ann"), on_the_flop, strict=True))),
+        main=main,
+        side=side,
+    )
+    (hand,) = read(text)
+    assert isinstance(hand, Hand)
+    assert (hand.players, hand.stacks, hand.posts) == (
+        ("Bob", "Cyd", "Ann"),
+        (2000, 15, 2000),
+        (10, 20, 0),
+    )
+    assert (hand.rules.small_blind, hand.rules.big_blind) == (10, 20)
+    assert [action.chips for action in hand.actions][: len(chips)] == chips
+    assert check_hands([hand]).exact == 1
+
+
+def test_a_short_big_blind_to_whom_all_fold_asks_nothing_of_the_small_blind(read: Reader) -> None:
+    text = SHORT.format(before_the_flop="Ann: folds", on_the_flop="", main="1", side="0")
+    text = text.replace("1.50", "0.50").replace("Ann: shows", "Bob: shows")
+    text = text.replace("Dealt to Ann", "Dealt to Bob")
+    text = text.replace("Ann collected $0 from side pot\n", "").replace("main pot", "pot")
+    (hand,) = read(text)
+    assert isinstance(hand, Hand)
+    assert (hand.rules.big_blind, hand.posts) == (20, (10, 20, 0))
+    assert hand.actions[0].action.kind == "fold"
+    assert not any(action.chips for action in hand.actions)
+    assert check_hands([hand]).exact == 1
+
+
+def test_between_two_the_button_calls_what_is_short_of_the_full_big_blind(read: Reader) -> None:
+    text = SHORT.format(before_the_flop="Bob: calls $0.50", on_the_flop="", main="3", side="0")
+    text = text.replace("Seat #1 is", "Seat #2 is").replace("Seat 1: Ann ($200 in chips)\n", "")
+    text = text.replace("Dealt to Ann", "Dealt to Bob").replace("Ann: shows", "Bob: shows")
+    text = text.replace("Ann collected $0 from side pot\n", "").replace("main pot", "pot")
+    (hand,) = read(text)
+    assert isinstance(hand, Hand)
+    assert (hand.players, hand.stacks, hand.posts) == (("Cyd", "Bob"), (15, 2000), (20, 10))
+    assert [action.action.kind for action in hand.actions] == ["call"]
+    assert check_hands([hand]).exact == 1
+
+
 def test_a_hand_that_breaks_off_is_told(read: Reader) -> None:
     cut = "\n".join(STARS.splitlines()[:12])
     damaged = [each for each in read(cut + "\n\n" + STARS) if isinstance(each, Damaged)]

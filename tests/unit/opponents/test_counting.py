@@ -12,9 +12,9 @@ from handsight.errors import HistoryError, OptionError
 from handsight.game import Damaged, HandState, Rules, final_state, hand_of, random_hands
 from handsight.opponents.stats import (
     Counts,
-    Decision,
     HandCounter,
     PlayedHand,
+    PlayerAction,
     count_hands,
     played_hand,
     recorded_hand,
@@ -277,8 +277,8 @@ def test_what_is_no_hand_is_refused_and_nothing_of_it_is_counted() -> None:
     with pytest.raises(OptionError, match="seat 1 plays and has no name"):
         counter.add_state(state.apply("fold"), ["Ada"])
     for decision, fault in (
-        (Decision(0, 0, "limp"), "a decision is 'limp'"),
-        (Decision(7, 0, "call"), "seat 7 acts"),
+        (PlayerAction(0, 0, "limp"), "a decision is 'limp'"),
+        (PlayerAction(7, 0, "call"), "seat 7 acts"),
     ):
         hand = PlayedHand(seats=(0, 1), decisions=(decision,), net={0: 0, 1: 0}, big_blind=2)
         with pytest.raises(OptionError, match=fault):

@@ -2,6 +2,7 @@
 
 import random
 import sqlite3
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -60,6 +61,16 @@ def test_the_digest_of_a_hand_never_changes() -> None:
     """If it does, hands of older stores would be counted again: raise the store's version."""
     digest = hand_digest(record("Cleo cbr 300", "Ada f", "Bob f", hand=7))
     assert digest.hex()[:16] == "3b56c468c4862e4f"
+
+
+def test_the_digest_of_a_hand_by_the_rules_of_another_platform_never_changes_either() -> None:
+    """It was taken of a text with the platform among the metadata, before the players."""
+    ours = record("Cleo cbr 300", "Ada f", "Bob f", hand=7)
+    theirs = parse_phh(phh_text(ours) + '_rules = "toy"\n')
+    first = phh_text(ours).replace("players = ", '_rules = "toy"\nplayers = ')
+    assert phh_text(theirs).endswith('_rules = "toy"\n')
+    assert hand_digest(theirs) == sha256(first.encode()).digest()
+    assert hand_digest(theirs).hex()[:16] == "c597361808c105c5"
 
 
 def test_if_one_hand_is_wrong_none_of_them_is_counted(path: Path) -> None:

@@ -41,9 +41,6 @@ FULL_BOARD = 5
 class Board:
     """What the models know of a board, worked out when it is first asked for.
 
-    Args:
-        cards: indices of its cards: none, three, four or five.
-
     Attributes:
         cards: the same.
         street: 0..3.
@@ -110,9 +107,6 @@ _kept = _Kept(KEPT)
 def board_of(cards: tuple[int, ...]) -> Board:
     """Give a board, one that was seen lately at no cost.
 
-    Args:
-        cards: indices of its cards.
-
     Example:
         >>> board_of(()).held
         1326
@@ -123,9 +117,6 @@ def board_of(cards: tuple[int, ...]) -> Board:
 @contextmanager
 def boards_kept(most: int) -> Iterator[None]:
     """Keep more boards for a while, for work that comes back to the same hands.
-
-    Args:
-        most: how many; one takes about 30 kB.
 
     Example:
         >>> with boards_kept(1000):
@@ -145,10 +136,10 @@ def boards_kept(most: int) -> Iterator[None]:
 @cache
 def class_numbers() -> NDArray[np.int64]:
     """Give the number of each combo's class in the order of the grid: int64[1326]."""
-    made = np.zeros(COMBO_COUNT, np.int64)
+    numbers = np.zeros(COMBO_COUNT, np.int64)
     for number, name in enumerate(CLASSES):
-        made[list(COMBOS_OF[name])] = number
-    return made
+        numbers[list(COMBOS_OF[name])] = number
+    return numbers
 
 
 @cache

@@ -21,7 +21,7 @@ MOST_CALLERS = 2
 NOBODY = -1
 UNTOUCHED, PASSIVE, AGGRESSIVE = range(3)
 NO_LEAD, LEADS, IS_LED = range(3)
-"""Nobody raised last on an earlier street; he did himself; somebody else did who is still in."""
+"""Nobody raised last on an earlier street; the player did; another did who is still in."""
 
 _CODES = {"fold": FOLD, "check": CALL, "call": CALL, "bet": RAISE, "raise": RAISE}
 
@@ -30,7 +30,6 @@ def action_code(kind: str, *, raises: bool = False) -> int:
     """Give the code of an action.
 
     Args:
-        kind: of an action, such as ``"check"``.
         raises: whether an all-in raises the price.
 
     Raises:
@@ -52,20 +51,20 @@ class Context(NamedTuple):
 
     Attributes:
         street: 0..3, preflop to river.
-        behind: how many seats act after his before the flop: 0 is the big blind, 2 the button (1 if
+        behind: how many seats act later before the flop: 0 is the big blind, 2 the button (1 if
             there are two players).
         seats: how many were dealt in.
-        players: how many have not folded, himself included.
+        players: how many have not folded, the player included.
         raises: bets and raises on this street, blinds apart, at most 3.
         callers: who called since the last of them, or limped, at most 2.
         opener: the `behind` of who raised last on this street; -1 if nobody did.
-        own: what he did on this street: 0 nothing yet, 1 checked or called, 2 raised.
-        lead: whether he was the last to raise on the streets before: 0 nobody was, 1 he, 2 another.
-        last: whether nobody acts after him on this street's first round.
+        own: what they did on this street: 0 nothing yet, 1 checked or called, 2 raised.
+        lead: who raised last on the streets before: 0 nobody, 1 the player, 2 another.
+        last: whether nobody acts after them on this street's first round.
         quiet: whether nobody bet on the street before.
         entered: raises before the flop, at most 3.
         price: the chips to call, as a share of the pot after the call, 0..1.
-        depth: chips behind of him or the largest opponent, the smaller, in pots.
+        depth: chips behind of them or the largest opponent, the smaller, in pots.
 
     Example:
         >>> table = BettingContext([1000, 1000, 1000], button=0, posts=[0, 5, 10])
@@ -103,9 +102,7 @@ class BettingContext(ChipBook):
 
     Args:
         stacks: chips before the hand; 0 is an empty seat.
-        button: the seat of the button.
         posts: blinds and straddles of each seat.
-        antes: of each seat.
         big_blind: chips, to tell straddles from it where it is short; 0 if that is not known.
         late: seats whose post is out of turn.
 
@@ -167,11 +164,7 @@ class BettingContext(ChipBook):
         self._own = [UNTOUCHED] * size
 
     def context(self, seat: int) -> Context:
-        """Give the context of a decision of a seat, as if it were its turn.
-
-        Args:
-            seat: whose.
-        """
+        """Give the context of a decision of a seat, as if it were its turn."""
         cost = min(max(self.price - self.bets[seat], 0), self.stacks[seat])
         rivals = [other for other in self._seats if self.inside[other] and other != seat]
         reach = max((self.stacks[other] + self.bets[other] for other in rivals), default=0)
@@ -208,7 +201,6 @@ class BettingContext(ChipBook):
         """Let a seat act.
 
         Args:
-            seat: who.
             code: FOLD, CALL or RAISE.
             total: what a raise brings its bet of this street to.
         """
@@ -226,13 +218,13 @@ class BettingContext(ChipBook):
 
     def copy(self) -> BettingContext:
         """Give an equal table that shares nothing that could change."""
-        made = object.__new__(BettingContext)
-        made.stacks, made.bets, made.inside = self.stacks[:], self.bets[:], self.inside[:]
-        made.pot, made.price, made.street = self.pot, self.price, self.street
-        made._seats, made._turn, made._own = self._seats, self._turn, self._own[:]
-        made._raises, made._callers, made._opener = self._raises, self._callers, self._opener
-        made._leader, made._entered, made._quiet = self._leader, self._entered, self._quiet
-        return made
+        copied = object.__new__(BettingContext)
+        copied.stacks, copied.bets, copied.inside = self.stacks[:], self.bets[:], self.inside[:]
+        copied.pot, copied.price, copied.street = self.pot, self.price, self.street
+        copied._seats, copied._turn, copied._own = self._seats, self._turn, self._own[:]
+        copied._raises, copied._callers, copied._opener = self._raises, self._callers, self._opener
+        copied._leader, copied._entered, copied._quiet = self._leader, self._entered, self._quiet
+        return copied
 
     def next_street(self) -> None:
         """Go to the next street, for which cards were dealt."""
@@ -258,7 +250,7 @@ LEVELS = 6
 
 _WIDTH = 10
 UNOPENED, LIMPED, RAISED, RAISED_AFTER_CALL, RERAISED, RERAISED_COLD, HIGHER, HIGHER_COLD = range(8)
-"""What a player meets before the flop: no raise; one; two; more; by what he did before."""
+"""What a player meets before the flop: no raise; one; two; more; by what they did before."""
 
 
 def levels_of(context: Context) -> tuple[int, ...]:
@@ -268,9 +260,6 @@ def levels_of(context: Context) -> tuple[int, ...]:
     seat, the seat of the last raiser, and callers and price. After it come street and raises, then
     who raised last, who acts last, whether the street before went by without a bet, raises before
     the flop, players, and price.
-
-    Args:
-        context: of the decision.
 
     Returns:
         `LEVELS` numbers; two contexts are alike on a level if their numbers there are equal.
@@ -289,9 +278,6 @@ def levels_of(context: Context) -> tuple[int, ...]:
 def is_after_the_flop(group: int) -> bool:
     """Say whether a group holds contexts after the flop, or before it.
 
-    Args:
-        group: a number of `levels_of`.
-
     Example:
         >>> table = BettingContext([1000, 1000, 1000], button=0, posts=[0, 5, 10])
         >>> [is_after_the_flop(group) for group in levels_of(table.context(0))]
@@ -303,11 +289,7 @@ def is_after_the_flop(group: int) -> bool:
 
 
 def situation_of(context: Context) -> int:
-    """Say what a player meets before the flop, from `UNOPENED` to `HIGHER_COLD`.
-
-    Args:
-        context: of a decision before the flop.
-    """
+    """Say what a player meets before the flop, from `UNOPENED` to `HIGHER_COLD`."""
     if context.raises == 0:
         return LIMPED if context.callers else UNOPENED
     if context.raises == 1:

@@ -33,7 +33,7 @@ class ReadHand(NamedTuple):
     """A hand, decision by decision.
 
     Attributes:
-        names: of the players, by seat; a player without a name has his seat's number.
+        names: of the players, by seat; a player without a name has their seat's number.
         combos: the number of each seat's combo; -1 where it is not known.
         board: indices of the cards of the board.
         steps: the decisions.
@@ -52,22 +52,15 @@ class ReadHand(NamedTuple):
         return UNKNOWN not in self.combos
 
 
-def decode_hands(histories: Iterable[Hand | Damaged]) -> Iterator[ReadHand]:
-    """Read recorded hands; what is damaged is left out.
-
-    Args:
-        histories: as `handsight.formats.read_hands` gives them.
-    """
-    for history in histories:
-        if isinstance(history, Hand):
-            yield decode_hand(history)
+def decode_hands(hands: Iterable[Hand | Damaged]) -> Iterator[ReadHand]:
+    """Read recorded hands; what is damaged is left out."""
+    for hand in hands:
+        if isinstance(hand, Hand):
+            yield decode_hand(hand)
 
 
-def decode_hand(history: Hand) -> ReadHand:
+def decode_hand(hand: Hand) -> ReadHand:
     """Read one recorded hand.
-
-    Args:
-        history: the hand; its actions are trusted to be legal.
 
     Example:
         >>> from handsight.formats import parse_phh
@@ -83,15 +76,15 @@ def decode_hand(history: Hand) -> ReadHand:
         ([(1, 2), (0, 0)], False)
     """
     table = BettingContext(
-        history.stacks,
-        history.button,
-        history.posts,
-        history.antes,
-        big_blind=history.rules.big_blind,
-        late=history.late,
+        hand.stacks,
+        hand.button,
+        hand.posts,
+        hand.antes,
+        big_blind=hand.rules.big_blind,
+        late=hand.late,
     )
     steps, lying = [], 0
-    for street, seat, action, _, _ in history.actions:
+    for street, seat, action, _, _ in hand.actions:
         board = BOARD_SIZES[street]
         while lying < board:
             table.next_street()
@@ -100,12 +93,12 @@ def decode_hand(history: Hand) -> ReadHand:
         steps.append(Step(seat, table.context(seat), code, board))
         table.act(seat, code, action.amount)
     return ReadHand(
-        tuple(history.name_of(seat) for seat in range(len(history.stacks))),
+        tuple(hand.name_of(seat) for seat in range(len(hand.stacks))),
         tuple(
             UNKNOWN if hole is None else combo_number(hole[0].index, hole[1].index)
-            for hole in history.holes
+            for hole in hand.holes
         ),
-        tuple(card.index for card in history.board),
+        tuple(card.index for card in hand.board),
         tuple(steps),
-        history.file,
+        hand.file,
     )

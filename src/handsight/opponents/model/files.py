@@ -24,20 +24,15 @@ MOST = 1e15
 """No count and no weight is larger."""
 
 
-def write_model(path: Path, told: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> None:
+def write_model(path: Path, fields: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> None:
     """Write a model.
 
     The same model gives the same bytes.
 
-    Args:
-        path: of the file.
-        told: plain data.
-        arrays: by name.
-
     Raises:
         OSError: if the file cannot be written.
     """
-    head = json.dumps({"format": FORMAT, "version": VERSION, **told}, sort_keys=True)
+    head = json.dumps({"format": FORMAT, "version": VERSION, **fields}, sort_keys=True)
     named = {TOLD: np.frombuffer(head.encode(), dtype=np.uint8)}
     named |= {f"array {name}": arrays[name] for name in sorted(arrays)}
     content = io.BytesIO()
@@ -62,12 +57,6 @@ def checked_array(
 ) -> NDArray[np.float64]:
     """Give an array of a model, if it can be used: kernels trust its shape.
 
-    Args:
-        name: for the error.
-        array: what was read.
-        shape: what it must have.
-        signed: whether its numbers may be negative.
-
     Raises:
         InputError: for another shape, another type than float64, or a number beyond measure.
     """
@@ -85,9 +74,6 @@ def checked_array(
 def read_model(path: Path) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
     """Read a model.
 
-    Args:
-        path: of the file.
-
     Returns:
         Plain data, and arrays by name.
 
@@ -99,14 +85,14 @@ def read_model(path: Path) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
     try:
         with np.load(io.BytesIO(content), allow_pickle=False) as held:
             named = {name: held[name] for name in held.files}
-        told = json.loads(named.pop(TOLD).tobytes())
-        if not isinstance(told, dict):
+        fields = json.loads(named.pop(TOLD).tobytes())
+        if not isinstance(fields, dict):
             raise TypeError(f"{TOLD} holds no object")
     except Exception as error:  # whatever zipfile, zlib, numpy and json stumble over
         raise not_a_model(path, error) from None
-    if told.get("format") != FORMAT or told.get("version") != VERSION:
+    if fields.get("format") != FORMAT or fields.get("version") != VERSION:
         raise InputError(
-            f"{path} has format {told.get('format')!r}, version {told.get('version')!r}; "
+            f"{path} has format {fields.get('format')!r}, version {fields.get('version')!r}; "
             f"it takes {FORMAT!r}, version {VERSION}"
         )
-    return told, {name.removeprefix("array "): array for name, array in named.items()}
+    return fields, {name.removeprefix("array "): array for name, array in named.items()}

@@ -15,8 +15,8 @@ SHRINK = (5.0, 5.0, 10.0, 10.0, 20.0, 20.0)
 OF_CLUSTER = 40.0
 OF_PLAYER = 30.0
 OF_CONTEXT = 25.0
-"""The same for a player's style among all players, for himself in his style, and for his own
-record in one context."""
+"""The same for a style among all players, for a player in the style, and for what the player did in
+one context."""
 
 ENOUGH = 60
 """Decisions after which a player has a style."""
@@ -25,18 +25,18 @@ STYLE_GROUP = 1
 """The level of contexts by which styles and players differ from all."""
 
 OWN_LEVEL = 3
-"""The level of contexts in which a player has a record of his own."""
+"""The level of contexts in which a player has a record of their own."""
 
 STYLES = ("tight passive", "tight aggressive", "loose passive", "loose aggressive")
 
-TOLD = ("done", "expected", "own")
-"""What a file holds of a `Tally`."""
+FIELDS = ("done", "expected", "own")
+"""What a file holds of a `FrequencyCounts`."""
 
 Counts = list[float]
 """Three counts: of folds, calls and raises."""
 
 
-class Tally:
+class FrequencyCounts:
     """What a player, or all of one style, did, and what all players would have done instead.
 
     Attributes:
@@ -65,7 +65,7 @@ class Tally:
         if own is not None:
             self.own.setdefault(own, [0.0, 0.0, 0.0])[action] += 1
 
-    def merge(self, other: Tally) -> None:
+    def merge(self, other: FrequencyCounts) -> None:
         """Add all groups of another."""
         for mine, theirs, whole in (
             (self.done, other.done, self._all_done),
@@ -79,7 +79,7 @@ class Tally:
 
     @property
     def decisions(self) -> int:
-        """How many there were."""
+        """How many decisions were counted."""
         return int(sum(self._all_done))
 
     @property
@@ -101,32 +101,28 @@ class Frequencies:
 
     Attributes:
         counts_: {group: counts}, of all players.
-        styles_: a `Tally` for each of `STYLES`.
-        players_: {name: `Tally`}.
+        styles_: a `FrequencyCounts` for each of `STYLES`.
+        players_: {name: `FrequencyCounts`}.
 
     Example:
         >>> from handsight.opponents.model.contexts import BettingContext
         >>> button = BettingContext([1000] * 3, button=0, posts=[0, 5, 10]).context(0)
-        >>> found = Frequencies()
+        >>> frequencies = Frequencies()
         >>> for _ in range(30):
-        ...     found.watch("Ann", button, RAISE)
-        >>> [round(chance, 2) for chance in found.of(button, "Ann")]
+        ...     frequencies.watch("Ann", button, RAISE)
+        >>> [round(chance, 2) for chance in frequencies.of(button, "Ann")]
         [0.11, 0.01, 0.88]
-        >>> [round(chance, 2) for chance in found.of(button)]
+        >>> [round(chance, 2) for chance in frequencies.of(button)]
         [0.5, 0.05, 0.45]
     """
 
     def __init__(self) -> None:
         self.counts_: dict[int, Counts] = {}
-        self.styles_: dict[int, Tally] = {}
-        self.players_: dict[str, Tally] = {}
+        self.styles_: dict[int, FrequencyCounts] = {}
+        self.players_: dict[str, FrequencyCounts] = {}
 
     def fit(self, decisions: Iterable[tuple[str, Context, int]]) -> Frequencies:
-        """Count decisions, and forget what was counted before.
-
-        Args:
-            decisions: who, in which context, did what.
-        """
+        """Count decisions, and forget what was counted before."""
         self.counts_, self.styles_, self.players_ = {}, {}, {}
         seen = list(decisions)
         for _, context, action in seen:
@@ -134,50 +130,43 @@ class Frequencies:
                 self.counts_.setdefault(group, [0.0, 0.0, 0.0])[action] += 1
         for name, context, action in seen:
             self.watch(name, context, action)
-        for tally in self.players_.values():
-            if (style := tally.style) is not None:
-                self.styles_.setdefault(style, Tally()).merge(tally)
+        for counts in self.players_.values():
+            if (style := counts.style) is not None:
+                self.styles_.setdefault(style, FrequencyCounts()).merge(counts)
         return self
 
     def watch(self, name: str, context: Context, action: int) -> None:
-        """Count a decision for the player who took it; all players' counts stay as they are.
-
-        Args:
-            name: who.
-            context: of the decision.
-            action: FOLD, CALL or RAISE.
-        """
+        """Count a decision for the player who took it; all players' counts stay as they are."""
         if context.free and action == FOLD:
             return
-        tally = self.players_.setdefault(name, Tally())
+        counts = self.players_.setdefault(name, FrequencyCounts())
         groups = levels_of(context)
         expected = self._of_all(context, groups)
-        tally.add(groups[STYLE_GROUP], action, expected, groups[OWN_LEVEL])
+        counts.add(groups[STYLE_GROUP], action, expected, groups[OWN_LEVEL])
 
     def of(self, context: Context, name: str = "") -> Triple:
         """Give the chances of fold, call and raise; they add up to 1.
 
         Args:
-            context: of the decision.
-            name: of the player; of whom nothing is known, all players stand for him.
+            name: of the player. Nothing is known of a new one, who acts as all players do.
         """
         groups = levels_of(context)
         chances = self._of_all(context, groups)
-        tally = self.players_.get(name)
-        if tally is None:
+        counts = self.players_.get(name)
+        if counts is None:
             return chances
         group = groups[STYLE_GROUP]
-        style = tally.style
+        style = counts.style
         shared = self.styles_.get(style) if style is not None else None
-        expected = tally.expected.get(group, [0.0, 0.0, 0.0])
+        expected = counts.expected.get(group, [0.0, 0.0, 0.0])
         if shared is not None and group in shared.done:
             in_style = _shifted(chances, shared.done[group], shared.expected[group], OF_CLUSTER)
             ratio = [_over(new, old) for new, old in zip(in_style, chances, strict=True)]
             expected = [sums * factor for sums, factor in zip(expected, ratio, strict=True)]
             chances = in_style
-        if group in tally.done:
-            chances = _shifted(chances, tally.done[group], expected, OF_PLAYER)
-        own = tally.own.get(groups[OWN_LEVEL])
+        if group in counts.done:
+            chances = _shifted(chances, counts.done[group], expected, OF_PLAYER)
+        own = counts.own.get(groups[OWN_LEVEL])
         return chances if own is None else _mixed(own, chances, OF_CONTEXT)
 
     def _of_all(self, context: Context, groups: tuple[int, ...]) -> Triple:
@@ -195,30 +184,28 @@ class Frequencies:
         """Give everything that was learned as plain data."""
         return {
             "counts": _named(self.counts_),
-            "styles": {str(style): _tally_data(tally) for style, tally in self.styles_.items()},
-            "players": {name: _tally_data(tally) for name, tally in self.players_.items()},
+            "styles": {str(style): _counts_data(counts) for style, counts in self.styles_.items()},
+            "players": {name: _counts_data(counts) for name, counts in self.players_.items()},
         }
 
     @classmethod
     def of_data(cls, data: Mapping[str, Any]) -> Frequencies:
-        """Make them of what `data` gave.
-
-        Args:
-            data: plain data.
+        """Read what `data` gave.
 
         Raises:
             LookupError: if something is missing.
             TypeError: if something is of another kind.
             ValueError: if a count is none, or a style does not exist.
         """
-        made = cls()
-        made.counts_ = _numbered(data["counts"])
-        made.styles_ = {
-            range(len(STYLES)).index(int(style)): _tally(tally)
-            for style, tally in data["styles"].items()
+        frequencies = cls()
+        frequencies.counts_ = _numbered(data["counts"])
+        frequencies.styles_ = {
+            range(len(STYLES)).index(int(style)): _counts_of(counts)
+            for style, counts in data["styles"].items()
         }
-        made.players_ = {name: _tally(tally) for name, tally in data["players"].items()}
-        return made
+        players = data["players"].items()
+        frequencies.players_ = {name: _counts_of(counts) for name, counts in players}
+        return frequencies
 
 
 def _mixed(counts: Counts, chances: Triple, strength: float) -> Triple:
@@ -258,22 +245,22 @@ def _numbered(counts: Mapping[str, Counts]) -> dict[int, Counts]:
     return {int(group): _counted(each) for group, each in counts.items()}
 
 
-def _counted(given: Counts) -> Counts:
-    fold, call, rise = map(float, given)
+def _counted(numbers: Counts) -> Counts:
+    fold, call, rise = map(float, numbers)
     if not (0 <= fold < MOST and 0 <= call < MOST and 0 <= rise < MOST):
-        raise ValueError(f"{given} are no three counts")
+        raise ValueError(f"{numbers} are no three counts")
     return [fold, call, rise]
 
 
-def _tally_data(tally: Tally) -> dict[str, Any]:
-    return {name: _named(getattr(tally, name)) for name in TOLD}
+def _counts_data(counts: FrequencyCounts) -> dict[str, Any]:
+    return {name: _named(getattr(counts, name)) for name in FIELDS}
 
 
-def _tally(data: Mapping[str, Any]) -> Tally:
-    told = Tally()
-    for name in TOLD:
-        setattr(told, name, _numbered(data[name]))
-    made = Tally()
-    made.merge(told)  # which adds everything up
-    made.own = told.own
-    return made
+def _counts_of(data: Mapping[str, Any]) -> FrequencyCounts:
+    read = FrequencyCounts()
+    for name in FIELDS:
+        setattr(read, name, _numbered(data[name]))
+    counts = FrequencyCounts()
+    counts.merge(read)  # which adds everything up
+    counts.own = read.own
+    return counts

@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 
 class ModelInput(NamedTuple):
-    """A decision of a player, as his opponents see it.
+    """A decision of a player, as their opponents see it.
 
     Attributes:
         context: what it is about.
         board: what lies.
-        weights: float64[1326], what he may hold before he acts; adds up to 1.
-        frequencies: how often he folds, calls and raises in such contexts.
-        name: who he is.
+        weights: float64[1326], what they may hold before they act; adds up to 1.
+        frequencies: how often they fold, call and raise in such contexts.
+        name: who they are.
     """
 
     context: Context
@@ -40,8 +40,8 @@ class Label(NamedTuple):
 
     Attributes:
         spot: what was seen before it.
-        combo: the number of his combo.
-        action: what he did, 0..2.
+        combo: the number of their combo.
+        action: what they did, 0..2.
         whole: whether the cards are known however the hand ended. Where only the hands of a
             showdown are, those that fold are never seen, and nothing is to be learned of folds.
     """
@@ -64,9 +64,6 @@ class Likelihood(Protocol):
     def chances(self, spot: ModelInput) -> NDArray[np.float64]:
         """Give the chances of fold, call and raise for every combo.
 
-        Args:
-            spot: the decision.
-
         Returns:
             float64[1326, 3].
         """
@@ -79,21 +76,13 @@ class Likelihood(Protocol):
         """
 
     def learn(self, label: Label) -> None:
-        """Learn from one more decision, for the player who took it.
-
-        Args:
-            label: the decision.
-        """
+        """Learn from one more decision, for the player who took it."""
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """Give everything that was learned as named arrays."""
 
     def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
-        """Take over what `arrays` gave.
-
-        Args:
-            arrays: by name.
-        """
+        """Take over what `arrays` gave."""
 
 
 Policy = Callable[[Context, "tuple[int, ...]", int], Triple]

@@ -131,7 +131,7 @@ class DirichletLikelihood:
             self._build()
 
     def learn(self, label: Label) -> None:
-        """Count a decision of a player who showed his cards, for himself."""
+        """Count a decision of a player who showed their cards, for that player alone."""
         group = levels_of(label.spot.context)[STYLE_GROUP]
         key = (label.spot.name, group)
         street = label.spot.context.street
@@ -209,9 +209,6 @@ def thresholds(context: Context) -> NDArray[np.float64]:
 
     The better a hand, the more it calls rather than folds, and raises rather than calls. Where the
     thresholds lie is settled later, by how often the player acts.
-
-    Args:
-        context: of the decision.
 
     Returns:
         float64[cells, 3], rows that add up to 1.

@@ -57,11 +57,7 @@ class HistogramLikelihood:
         return np.asarray(self.table_of(spot.context)[class_numbers()])
 
     def table_of(self, context: Context) -> NDArray[np.float64]:
-        """Give the chances of the classes: float64[169, 3].
-
-        Args:
-            context: of a decision before the flop.
-        """
+        """Give the chances of the classes: float64[169, 3]."""
         raised, behind = _place(context)
         here = self.counts_[raised]
         wide = here.sum(axis=0)

@@ -190,22 +190,14 @@ def require_learn() -> None:
 
 
 def group_of(context: Context) -> int:
-    """Tell which regression a context belongs to: by street and raises met.
-
-    Args:
-        context: of the decision.
-    """
+    """Tell which regression a context belongs to: by street and raises met."""
     if context.street == 0:
         return min(context.raises, 9)
     return 10 * context.street + min(context.raises, 1)
 
 
 def context_features(context: Context) -> NDArray[np.float64]:
-    """Give the numbers that describe a context: float64[12].
-
-    Args:
-        context: of the decision.
-    """
+    """Give the numbers that describe a context: float64[12]."""
     if context.street == 0:
         behind = min(context.behind, MOST_BEHIND)
         opener = min(context.opener, MOST_BEHIND)
@@ -250,11 +242,7 @@ def _class_row(name: str) -> list[float]:
 
 
 def board_features(board: Board) -> NDArray[np.float64]:
-    """Give the numbers that describe each combo on a board: float64[1326, features].
-
-    Args:
-        board: a flop, turn or river.
-    """
+    """Give the numbers that describe each combo on a board: float64[1326, features]."""
     now, mean, square, rise = board.values.astype(np.float64)
     swing = np.sqrt(np.maximum(square - mean**2, 0.0))
     high = [np.maximum(mean - hinge, 0.0) for hinge in HINGES]
@@ -263,17 +251,13 @@ def board_features(board: Board) -> NDArray[np.float64]:
 
 
 def range_features(spot: ModelInput) -> NDArray[np.float64]:
-    """Give the numbers that describe each combo's percentile inside the range: float64[1326, 5].
-
-    Args:
-        spot: with board and range.
-    """
+    """Give the numbers that describe each combo's percentile inside the range: float64[1326, 5]."""
     from handsight.kernels.opponent_ranges import percentiles_of
 
-    found = np.zeros(COMBO_COUNT)
-    percentiles_of(spot.board.order, spot.weights, found)
-    ends = [np.maximum(found - hinge, 0.0) for hinge in (0.8, 0.9)]
-    return np.column_stack((found, found**2, np.maximum(0.2 - found, 0.0), *ends))
+    percentiles = np.zeros(COMBO_COUNT)
+    percentiles_of(spot.board.order, spot.weights, percentiles)
+    ends = [np.maximum(percentiles - hinge, 0.0) for hinge in (0.8, 0.9)]
+    return np.column_stack((percentiles, percentiles**2, np.maximum(0.2 - percentiles, 0.0), *ends))
 
 
 def _unlearned(spot: ModelInput) -> NDArray[np.float64]:
@@ -304,7 +288,6 @@ def _regression(
     Args:
         contexts: float64[n, c].
         combos: float64[n, f].
-        actions: int64[n].
 
     Returns:
         float64[1 + c, 1 + f, 3].
@@ -324,11 +307,11 @@ def _regression(
     if len(fitted.classes_) == 2:  # the first one's logit is 0
         slopes = np.concatenate((np.zeros_like(slopes), slopes))
         intercepts = np.concatenate((np.zeros(1), intercepts))
-    made = np.zeros((products.shape[1], RAISE + 1))
-    made[0] = IMPOSSIBLE
+    weights = np.zeros((products.shape[1], RAISE + 1))
+    weights[0] = IMPOSSIBLE
     for place, action in enumerate(fitted.classes_):
-        made[varies, action] = slopes[place] / deviation[varies]
-        made[0, action] = (
+        weights[varies, action] = slopes[place] / deviation[varies]
+        weights[0, action] = (
             intercepts[place] - (slopes[place] * mean[varies] / deviation[varies]).sum()
         )
-    return made.reshape(one.shape[1], other.shape[1], RAISE + 1)
+    return weights.reshape(one.shape[1], other.shape[1], RAISE + 1)

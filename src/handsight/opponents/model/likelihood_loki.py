@@ -28,7 +28,6 @@ def soft_step(
     The ramp is (v − μ + σ) / 2σ from μ − σ to μ + σ.
 
     Args:
-        values: of hands.
         threshold: μ.
         width: σ, above 0.
         lowest: what is given where it is not passed at all.
@@ -46,8 +45,8 @@ def soft_step(
 class LokiLikelihood:
     """Thresholds on a hand's value, placed by how often the player acts like that.
 
-    A player who raises one time in five is taken to raise the best fifth of what he may hold: the
-    threshold μ is the value that this share of his range reaches. A call asks for the share
+    A player who raises one time in five is taken to raise the best fifth of what they may hold: the
+    threshold μ is the value that this share of their range reaches. A call asks for the share
     that calls or raises, for better hands may be played slowly; a fold is what does not call. The
     value is EHS after the flop and the equity of the two cards before it.
 

@@ -68,7 +68,7 @@ class Prediction(NamedTuple):
 
 
 class OpponentModel:
-    """Follows hands, and tells for each player what he may hold and what he will do.
+    """Follows hands, and tells for each player what they may hold and what they will do.
 
     It works from the first hand on: what is believed of players before anything is known of them
     is set by hand (`handsight.opponents.model.priors`). `fit` learns from recorded hands how all
@@ -76,7 +76,7 @@ class OpponentModel:
     random: the same hands give the same model.
 
     Hands are followed in one of two ways: by events (`start_hand`, then `observe`), or by what a
-    player sees at his turns (`watch`, or `predict`, which watches by itself).
+    player sees at their turns (`watch`, or `predict`, which watches by itself).
 
     Args:
         likelihood: ``"dirichlet"`` (soft thresholds on the percentile inside the range, and counts
@@ -133,16 +133,12 @@ class OpponentModel:
 
     # --- learning from recorded hands -------------------------------------------------------------
 
-    def fit(self, histories: Iterable[Hand | Damaged]) -> OpponentModel:
+    def fit(self, hands: Iterable[Hand | Damaged]) -> OpponentModel:
         """Learn from recorded hands how players play, and forget what was learned before.
 
         All actions count for the frequencies. Of the hands in which all cards are known, every
         decision is also one whose cards are known. Where only a showdown tells cards, those hands
         say how strong the ones are that stay in, and nothing of those that fold.
-
-        Args:
-            histories: as `handsight.formats.read_hands` gives them; what is damaged is left
-                out.
 
         Returns:
             The model itself.
@@ -156,7 +152,7 @@ class OpponentModel:
             >>> OpponentModel().fit(random_hands(hands=5, players=3, seed=1)).hands_
             5
         """
-        return self.fit_read(list(decode_hands(histories)))
+        return self.fit_read(list(decode_hands(hands)))
 
     def fit_read(self, hands: Sequence[ReadHand]) -> OpponentModel:
         """Learn from hands that were read already, which saves the time when models are compared.
@@ -165,7 +161,7 @@ class OpponentModel:
             hands: of `handsight.opponents.model.decoding.decode_hands`.
         """
         if not hands:
-            raise OptionError("histories has no hand to learn from; it takes one or more")
+            raise OptionError("hands has no hand to learn from; it takes one or more")
         if isinstance(self.likelihood, LogisticLikelihood):
             require_learn()
         self.end_hand()
@@ -186,7 +182,7 @@ class OpponentModel:
         Args:
             names: of the players, by seat.
             seat: of the player who looks on; None for one who sees no cards.
-            hole: indices of his cards.
+            hole: indices of their cards.
         """
         rules = (self.epsilon, self.floor)
         return Posterior(self.likelihood, self.frequencies_, names, *rules, seat, hole)
@@ -210,12 +206,9 @@ class OpponentModel:
 
         Args:
             stacks: chips of each seat before the hand; 0 is an empty seat.
-            button: the seat of the button.
             posts: blinds and straddles of each seat; None if events will tell them.
-            antes: of each seat.
-            names: of the players, by seat; their seats' numbers unless given.
-            seat: of the player for whom the model works: his cards nobody else can hold.
-            hole: his cards.
+            seat: of the player for whom the model works: their cards nobody else can hold.
+            hole: their cards.
             big_blind: chips, to tell straddles from it where it is short; 0 if that is not known.
             late: seats whose post is out of turn.
 
@@ -237,9 +230,6 @@ class OpponentModel:
     def observe(self, event: Event) -> None:
         """Take in what happened: one event of the hand, as `HandState.events` tells them.
 
-        Args:
-            event: posts, deals, actions and shown hands count; others are of no importance.
-
         Raises:
             OptionError: before `start_hand`.
         """
@@ -259,9 +249,7 @@ class OpponentModel:
         """Let a player act.
 
         Args:
-            player: his seat or name.
-            kind: ``"fold"``, ``"check"``, ``"call"``, ``"bet"`` or ``"raise"``.
-            total: what a bet or raise brings his bet of this street to.
+            total: what a bet or raise brings their bet of this street to.
 
         Raises:
             OptionError: for a player or a kind that does not exist, or before `start_hand`.
@@ -281,9 +269,6 @@ class OpponentModel:
     def deal(self, cards: CardsLike) -> None:
         """Put the cards of the next street on the board.
 
-        Args:
-            cards: three, one or one.
-
         Raises:
             InputError: for cards that cannot be read.
             OptionError: before `start_hand`.
@@ -294,10 +279,6 @@ class OpponentModel:
 
     def show(self, player: int | str, hole: CardsLike) -> None:
         """Take in the cards that a player shows.
-
-        Args:
-            player: his seat or name.
-            hole: his two cards.
 
         Raises:
             InputError: for cards that cannot be read.
@@ -317,20 +298,13 @@ class OpponentModel:
         self._hand = self._opening = None
 
     def watch(self, observation: Observation) -> None:
-        """Bring the model up to what a player sees at his turn: a new hand, or more of the same.
-
-        Args:
-            observation: what he sees.
-        """
+        """Follow what a player sees at their turn: a new hand, or more of the same one."""
         self._watcher.watch(self, observation)
 
     # --- asking -----------------------------------------------------------------------------------
 
     def weights(self, player: int | str) -> NDArray[np.float64]:
         """Give how likely a player holds each combo.
-
-        Args:
-            player: his seat or name.
 
         Returns:
             float64[1326] in the order of `handsight.ranges.combos`; they add up to 1.
@@ -341,12 +315,9 @@ class OpponentModel:
         return self._following()[0].weights(self._seat_of(player))
 
     def range(self, player: int | str) -> Range:
-        """Give what a player may hold, as every odds function takes it.
+        """Give what a player may hold; the likeliest combo weighs 1.
 
-        The likeliest combo weighs 1; weights are multiples of 2⁻¹⁶.
-
-        Args:
-            player: his seat or name.
+        Weights are multiples of 2⁻¹⁶.
 
         Raises:
             OptionError: for a player who is not there, or before `start_hand`.
@@ -363,11 +334,9 @@ class OpponentModel:
         """Tell how likely a player folds, calls and raises.
 
         Args:
-            observation: what is seen at one's turn, which is watched first; None for the hand as it
-                was followed so far.
             player: whose action is asked; whose turn it is in the observation, unless given.
             after: what the one whose turn it is does first: the answer is then how the player meets
-                it, as if it came to him next. A bet or raise with its street total.
+                it, as if it came to them next. A bet or raise with its street total.
 
         Raises:
             OptionError: without observation or player, or if `after` stands without an observation.
@@ -390,13 +359,7 @@ class OpponentModel:
         player: int | str | None = None,
         after: Action | str | None = None,
     ) -> ModelInput:
-        """Give the decision that `predict` speaks of, with range and frequencies.
-
-        Args:
-            observation: as for `predict`.
-            player: as for `predict`.
-            after: as for `predict`.
-        """
+        """Give the decision that `predict` speaks of, with range and frequencies."""
         if observation is not None:
             self.watch(observation)
         if player is None and observation is None:
@@ -419,9 +382,6 @@ class OpponentModel:
     def chances(self, spot: ModelInput) -> NDArray[np.float64]:
         """Give how likely each combo folds, calls and raises.
 
-        Args:
-            spot: of `spot`.
-
         Returns:
             float64[1326, 3].
         """
@@ -430,10 +390,9 @@ class OpponentModel:
     def fold_equity(self, observation: Observation, action: Action | str) -> float:
         """Give how likely all opponents fold to an action, 0..1.
 
-        They are taken to decide for themselves, each as if he were next.
+        They are taken to decide for themselves, each as if they were next.
 
         Args:
-            observation: what is seen.
             action: a bet or a raise with its street total.
         """
         folds = [
@@ -474,9 +433,6 @@ class OpponentModel:
     def save(self, path: Path | str) -> None:
         """Write everything that was learned to a file: numpy's npz, without any pickled object.
 
-        Args:
-            path: of the file.
-
         Raises:
             OptionError: for a likelihood that is code, as `PolicyLikelihood` is.
             OSError: if the file cannot be written.
@@ -486,37 +442,34 @@ class OpponentModel:
                 f"likelihood {self.likelihood.name!r} cannot be saved; there are "
                 f"{', '.join(LIKELIHOODS)}"
             )
-        told = {
+        fields = {
             "likelihood": self.likelihood.name,
             "epsilon": self.epsilon,
             "floor": self.floor,
             "hands": self.hands_,
             "frequencies": self.frequencies_.data(),
         }
-        write_model(Path(path), told, self.likelihood.arrays())
+        write_model(Path(path), fields, self.likelihood.arrays())
 
     @classmethod
     def load(cls, path: Path | str) -> OpponentModel:
         """Read a model that `save` wrote.
 
-        Args:
-            path: of the file.
-
         Raises:
             InputError: for a file that is no model, or of another version.
             OSError: if it cannot be read.
         """
-        told, arrays = read_model(Path(path))
+        fields, arrays = read_model(Path(path))
         try:
-            made = cls(str(told["likelihood"]), epsilon=told["epsilon"], floor=told["floor"])
-            made.hands_ = told["hands"]
-            if not is_whole(made.hands_, NOT_NEGATIVE):
-                raise ValueError(f"{made.hands_!r} hands")
-            made.frequencies_ = Frequencies.of_data(told["frequencies"])
-            made.likelihood.restore(arrays)
+            model = cls(str(fields["likelihood"]), epsilon=fields["epsilon"], floor=fields["floor"])
+            model.hands_ = fields["hands"]
+            if not is_whole(model.hands_, NOT_NEGATIVE):
+                raise ValueError(f"{model.hands_!r} hands")
+            model.frequencies_ = Frequencies.of_data(fields["frequencies"])
+            model.likelihood.restore(arrays)
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
             raise not_a_model(Path(path), error) from None
-        return made
+        return model
 
 
 class _Opening:
@@ -546,12 +499,12 @@ class _Opening:
         return BettingContext(*chips, big_blind=self.big_blind, late=self.late)
 
 
-def _likelihood(given: str | Likelihood) -> Likelihood:
-    if not isinstance(given, str):
-        return given
-    if given not in LIKELIHOODS:
+def _likelihood(likelihood: str | Likelihood) -> Likelihood:
+    if not isinstance(likelihood, str):
+        return likelihood
+    if likelihood not in LIKELIHOODS:
         raise OptionError(
-            f"likelihood {given!r} does not exist; there are {', '.join(LIKELIHOODS)}"
+            f"likelihood {likelihood!r} does not exist; there are {', '.join(LIKELIHOODS)}"
         )
-    made: Likelihood = LIKELIHOODS[given]()
-    return made
+    chosen: Likelihood = LIKELIHOODS[likelihood]()
+    return chosen

@@ -32,13 +32,8 @@ class Posterior:
     falls below a part of the average one.
 
     Args:
-        likelihood: gives P.
-        frequencies: how often the players act.
-        names: of the players, by seat.
-        epsilon: the share of actions that is taken at random, 0..1.
-        floor: that part, 0..1.
         seat: of the player who looks on; None for one who sees no cards.
-        hole: indices of his cards.
+        hole: indices of their cards.
 
     Attributes:
         board: what lies.
@@ -69,24 +64,14 @@ class Posterior:
     # --- what happens -----------------------------------------------------------------------------
 
     def deal(self, cards: Iterable[int]) -> None:
-        """Put the cards of the next street on the board.
-
-        Args:
-            cards: their indices.
-        """
+        """Put the cards of the next street on the board."""
         self.board = board_of((*self.board.cards, *cards))
         self._live.clear()
         for seat, weights in self._weights.items():
             self._weights[seat] = _left(weights, self._live_for(seat))
 
     def weigh(self, spot: ModelInput, seat: int, code: int) -> None:
-        """Weigh a player's range by what he does.
-
-        Args:
-            spot: what was seen before it.
-            seat: who.
-            code: FOLD, CALL or RAISE.
-        """
+        """Weigh a player's range by what they do."""
         from handsight.kernels.opponent_ranges import apply_bayes
 
         apply_bayes(
@@ -100,37 +85,25 @@ class Posterior:
 
     def copy(self) -> Posterior:
         """Give equal ranges that share nothing that could change."""
-        made = copy(self)
-        made._weights = {seat: weights.copy() for seat, weights in self._weights.items()}
-        made._live = dict(self._live)
-        return made
+        copied = copy(self)
+        copied._weights = {seat: weights.copy() for seat, weights in self._weights.items()}
+        copied._live = dict(self._live)
+        return copied
 
     # --- what is known ----------------------------------------------------------------------------
 
     def spot(self, seat: int, context: Context) -> ModelInput:
-        """Tell what is seen of a decision.
-
-        Args:
-            seat: whose.
-            context: of the decision.
-        """
+        """Tell what is seen of a decision."""
         name = self.names[seat]
         often = self._frequencies.of(context, name)
         return ModelInput(context, self.board, self._held(seat), often, name)
 
     def weights(self, seat: int) -> NDArray[np.float64]:
-        """Give the chance of each combo: float64[1326], which adds up to 1; a copy.
-
-        Args:
-            seat: whose.
-        """
+        """Give the chance of each combo: float64[1326], which adds up to 1; a copy."""
         return self._held(seat).copy()
 
     def chances(self, spot: ModelInput) -> NDArray[np.float64]:
         """Give the chances of fold, call and raise of every combo, chance actions included.
-
-        Args:
-            spot: the decision.
 
         Returns:
             float64[1326, 3].
@@ -138,29 +111,29 @@ class Posterior:
         return (1 - self._epsilon) * self._likelihood.chances(spot) + self._epsilon / 3
 
     def _held(self, seat: int) -> NDArray[np.float64]:
-        found = self._weights.get(seat)
-        if found is None:
+        weights = self._weights.get(seat)
+        if weights is None:
             if seat not in range(len(self.names)):
                 raise OptionError(f"seat is {seat!r}; the seats are 0..{len(self.names) - 1}")
-            found = _left(np.ones(COMBO_COUNT), self._live_for(seat))
-            self._weights[seat] = found
-        return found
+            weights = _left(np.ones(COMBO_COUNT), self._live_for(seat))
+            self._weights[seat] = weights
+        return weights
 
     def _live_for(self, seat: int) -> NDArray[np.uint8]:
         own = seat == self._seat
-        found = self._live.get(own)
-        if found is None:
-            found = _without(self.board, () if own else self._hole)
-            self._live[own] = found
-        return found
+        live = self._live.get(own)
+        if live is None:
+            live = _without(self.board, () if own else self._hole)
+            self._live[own] = live
+        return live
 
 
 @cache
 def even_weights() -> NDArray[np.float64]:
     """Give the weights of a player of whom nothing is known: float64[1326], read-only."""
-    made = np.full(COMBO_COUNT, 1 / COMBO_COUNT)
-    made.flags.writeable = False
-    return made
+    weights = np.full(COMBO_COUNT, 1 / COMBO_COUNT)
+    weights.flags.writeable = False
+    return weights
 
 
 def range_of(weights: NDArray[np.float64]) -> Range:

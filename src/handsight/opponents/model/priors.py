@@ -24,14 +24,11 @@ OPENS = (0.25, 0.42, 0.45, 0.30, 0.22, 0.17)
 OPENS_HEADS_UP = 0.70
 LIMPS = 0.05
 BETS = (0.35, 0.55, 0.20)
-"""How often a bet is made after the flop, by who raised last: nobody, he himself, another."""
+"""How often a bet is made after the flop, by who raised last: nobody, the player, another."""
 
 
 def prior(context: Context) -> Triple:
     """Give the chances of fold, call and raise where nothing is known of the player.
-
-    Args:
-        context: of the decision.
 
     Example:
         >>> from handsight.opponents.model.contexts import BettingContext
@@ -78,9 +75,6 @@ def steepness(context: Context) -> float:
 
     The chance to call rather than fold, and to raise rather than call, grows by the factor
     exp(slope · difference) with the difference of two percentiles.
-
-    Args:
-        context: of the decision.
     """
     if context.street:
         return 5.0 if context.lead in (LEADS, IS_LED) else 4.0

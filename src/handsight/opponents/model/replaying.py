@@ -19,19 +19,13 @@ class Begins(Protocol):
     """Begins the ranges of a hand."""
 
     def __call__(self, names: tuple[str, ...], /) -> Posterior:
-        """Begin them.
-
-        Args:
-            names: of the players, by seat.
-        """
+        """Begin them."""
 
 
 def labels_of(hands: Iterable[ReadHand], begin: Begins, after: bool) -> Iterator[Label]:
     """Tell all decisions of players whose cards are known.
 
     Args:
-        hands: recorded.
-        begin: makes the ranges.
         after: those after the flop, with the ranges as they are then; else those before it, with
             even weights and without the players' frequencies.
     """

@@ -1,4 +1,4 @@
-"""Following a hand by what one player sees at his turns."""
+"""Following a hand by what one player sees at their turns."""
 
 from __future__ import annotations
 
@@ -56,27 +56,22 @@ class Watcher:
         self._street = 0
 
     def watch(self, model: FollowsHands, seen: Observation) -> None:
-        """Begin a new hand if it is one, and let happen what has happened since.
-
-        Args:
-            model: that follows.
-            seen: what the player sees.
-        """
+        """Begin a new hand if it is one, and let happen what has happened since."""
         hand = (seen.hand, seen.seat, seen.hole, seen.button, seen.start_stacks, seen.names)
         known = len(self._actions)
         if hand != self._hand or seen.actions[:known] != self._actions:
             self._begin(model, seen)
             self._hand, known, self._street = hand, 0, 0
-        for taken in seen.actions[known:]:
-            self._deal_up_to(model, seen, taken.street)
-            model.act(taken.seat, taken.action.kind, taken.action.amount)
+        for record in seen.actions[known:]:
+            self._deal_up_to(model, seen, record.street)
+            model.act(record.seat, record.action.kind, record.action.amount)
         self._deal_up_to(model, seen, seen.street)
         self._actions = seen.actions
 
     def _begin(self, model: FollowsHands, seen: Observation) -> None:
         paid = list(seen.paid)
-        for taken in seen.actions:
-            paid[taken.seat] -= taken.chips
+        for record in seen.actions:
+            paid[record.seat] -= record.chips
         ante = seen.rules.ante if seen.rules.ante_by == "each" else 0
         antes = [min(ante, chips) for chips in paid]
         posts = [chips - ante for chips, ante in zip(paid, antes, strict=True)]

@@ -3,7 +3,7 @@
 from handsight.opponents.stats.counter import HandCounter, count_hands
 from handsight.opponents.stats.counts import Counts
 from handsight.opponents.stats.importing import ImportReport, import_hands
-from handsight.opponents.stats.played import Decision, PlayedHand, played_hand, recorded_hand
+from handsight.opponents.stats.played import PlayedHand, PlayerAction, played_hand, recorded_hand
 from handsight.opponents.stats.player_type import PlayerType, counts_by_type, player_type
 from handsight.opponents.stats.statistics import (
     PlayerStatistics,
@@ -15,10 +15,10 @@ from handsight.opponents.stats.store import PlayerStore
 
 __all__ = [
     "Counts",
-    "Decision",
     "HandCounter",
     "ImportReport",
     "PlayedHand",
+    "PlayerAction",
     "PlayerStatistics",
     "PlayerStore",
     "PlayerType",

@@ -44,30 +44,30 @@ class Counts:
     A *wager* is a bet or a raise. Blinds, straddles and antes are none, for nobody chose them.
 
     Attributes:
-        hands: hands that were dealt to him.
-        decided: hands in which it was his turn before the flop. He has no turn in a walk, where all
-            others fold to his blind, nor if a blind or an ante took all his chips.
-        vpip: hands in which he put chips in of his own will before the flop: a call, a bet or a
-            raise. To check the big blind's option, or a straddler's, is not.
-        pfr: hands in which he bet or raised before the flop.
-        three_bet_chances: hands in which he was to answer the first raise before the flop, by
-            somebody else, and could raise himself.
-        three_bets: those in which he did.
-        raises_faced: hands in which he was to answer the first raise before the flop.
-        folds_to_raise: those in which he folded.
-        flops_seen: hands in which he was still in when the flop was dealt, all-in or not.
-        showdowns: hands in which he was at the showdown; also if he gave a beaten hand up unseen.
-        showdowns_won: showdowns at which he won a pot, or a share of one.
-        bets_faced: hands in which he was to answer the first bet of flop, turn and river, by
-            somebody else; what follows a raise does not count.
-        folds_to_bet: those in which he folded.
-        actions: how often he did each of `KINDS`, on each street from preflop to river.
+        hands: hands that were dealt to the player.
+        decided: hands with a turn before the flop. There is none in a walk, where all others fold
+            to the player's blind, nor where a blind or an ante took all their chips.
+        vpip: hands in which the player called, bet or raised before the flop. To check the big
+            blind's option, or a straddler's, is not counted.
+        pfr: hands in which the player bet or raised before the flop.
+        three_bet_chances: hands in which the player had to answer the first raise before the flop,
+            by somebody else, and could raise.
+        three_bets: hands among those in which the player raised.
+        raises_faced: hands in which the player had to answer the first raise before the flop.
+        folds_to_raise: hands among those in which the player folded.
+        flops_seen: hands in which the player was still in when the flop was dealt, all-in or not.
+        showdowns: hands that the player took to the showdown, even if they mucked there.
+        showdowns_won: showdowns at which the player won a pot, or a share of one.
+        bets_faced: hands in which the player had to answer the first bet of flop, turn and river,
+            by somebody else; what follows a raise does not count.
+        folds_to_bet: hands among those in which the player folded.
+        actions: the number of each of `KINDS`, on each street from preflop to river.
         dealt: hands by Sklansky's group, 1 to 8 and none, among the `decided` ones in which the
             hole cards of all players are known; where only those of a showdown are known, a count
             would be biased towards good hands.
-        played: those of `dealt` in which he put chips in of his own will before the flop.
-        raised: those of `dealt` in which he bet or raised before the flop.
-        net: chips that he won or lost, in the units of the records.
+        played: hands among `dealt` that count for `vpip`.
+        raised: hands among `dealt` that count for `pfr`.
+        net: chips won or lost, in the units of the records.
         net_blinds: the same in big blinds, each hand by its own.
         net_squares: the sum of the squares of each hand's result in big blinds.
 
@@ -108,10 +108,7 @@ class Counts:
         )
 
     def after_flop(self, kind: str) -> int:
-        """Say how often he did something on flop, turn and river together.
-
-        Args:
-            kind: one of `KINDS`.
+        """Count one of `KINDS` on flop, turn and river together.
 
         Example:
             >>> streets = ((0,) * 5, (0, 0, 0, 1, 0), (0, 0, 0, 2, 0), (0,) * 5)
@@ -126,23 +123,20 @@ class Counts:
         return {name: _plain(getattr(self, name)) for name in _shapes()}
 
     @classmethod
-    def from_json(cls, found: dict[str, Any]) -> Counts:
+    def from_json(cls, data: dict[str, Any]) -> Counts:
         """Read what `to_json` gave.
 
-        Args:
-            found: the object.
-
         Raises:
-            OptionError: if it is none of ours.
+            OptionError: if these are no counts.
         """
         shapes = _shapes()
         try:
-            if set(found) != set(shapes):
+            if set(data) != set(shapes):
                 raise ValueError
-            made = cls(**{name: _read(found[name], like) for name, like in shapes.items()})
-            if not all(_is_part(getattr(made, part), getattr(made, of)) for part, of in _PARTS):
+            counts = cls(**{name: _read(data[name], like) for name, like in shapes.items()})
+            if not all(_is_part(getattr(counts, part), getattr(counts, of)) for part, of in _PARTS):
                 raise ValueError
-            return made
+            return counts
         except (AttributeError, TypeError, ValueError, ZeroDivisionError):
             raise OptionError("this is no object of counts, as Counts.to_json gives it") from None
 

@@ -67,9 +67,7 @@ def import_hands(
     Args:
         path: where the hands are: whatever `handsight.formats.read_hands` reads, an arena's store,
             or any SQLite file with a table ``hands`` and hands in PHH in its column ``phh``.
-        store: where to count them.
         report: of earlier paths, to be carried on; a new one if None.
-        progress: is told how much is read, and how much there is.
         on_fault: is told at once what cannot be counted, and why; not of other games.
 
     Raises:
@@ -101,10 +99,6 @@ def import_hands(
 def found_hands(path: Path, progress: Progress | None = None) -> Iterator[Hand | Damaged]:
     """Read the hands of a path, an arena's store too.
 
-    Args:
-        path: where the hands are.
-        progress: is told how much is read, and how much there is.
-
     Raises:
         OptionError: if there is nothing at the path, or a database without hands.
     """
@@ -113,11 +107,11 @@ def found_hands(path: Path, progress: Progress | None = None) -> Iterator[Hand |
     return read_hands(path, progress=progress)
 
 
-def _batches(found: Iterator[_Found]) -> Iterator[list[_Found]]:
+def _batches(hands: Iterator[_Found]) -> Iterator[list[_Found]]:
     """Give what is found in lists; what came before an error is not lost with it."""
     batch: list[_Found] = []
     try:
-        for each in found:
+        for each in hands:
             batch.append(each)
             if len(batch) == BATCH:
                 yield batch
@@ -138,15 +132,15 @@ class _Importer:
         self.on_fault = on_fault
         self.new = self.known = 0
 
-    def take(self, found: Hand | Damaged, writer: StoreWriter) -> None:
-        if isinstance(found, Damaged):
-            if found.variant:
-                self.report.unsupported.append(found)
+    def take(self, hand: Hand | Damaged, writer: StoreWriter) -> None:
+        if isinstance(hand, Damaged):
+            if hand.variant:
+                self.report.unsupported.append(hand)
             else:
-                self.fault(found)
+                self.fault(hand)
             return
         try:
-            if writer.add(found):
+            if writer.add(hand):
                 self.new += 1
             else:
                 self.known += 1

@@ -22,15 +22,14 @@ UNGROUPED = GROUPS - 1
 _NUMBER_OF = {street: number for number, street in enumerate(STREETS)}
 
 
-class Decision(NamedTuple):
-    """What a player did when it was his turn.
+class PlayerAction(NamedTuple):
+    """What a player did at their turn.
 
     Attributes:
-        seat: who.
         street: 0 to 3, preflop to river.
         kind: ``"fold"``, ``"check"``, ``"call"``, ``"bet"`` or ``"raise"``; a call of nothing is a
             check, and all-in is the call or the raise that it comes to.
-        could_raise: whether the rules let him raise.
+        could_raise: whether the rules allowed a raise.
     """
 
     seat: int
@@ -41,7 +40,7 @@ class Decision(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedHand:
-    """A hand that is over, in as few words as counting takes.
+    """A hand that is over, with nothing but what counting needs.
 
     Attributes:
         seats: those that were dealt in.
@@ -58,7 +57,7 @@ class PlayedHand:
         >>> from handsight.opponents.stats import HandCounter
         >>> hand = PlayedHand(
         ...     seats=(0, 1),
-        ...     decisions=(Decision(0, 0, "raise"), Decision(1, 0, "fold")),
+        ...     decisions=(PlayerAction(0, 0, "raise"), PlayerAction(1, 0, "fold")),
         ...     winners=(0,),
         ...     net={0: 100, 1: -100},
         ...     big_blind=100,
@@ -70,7 +69,7 @@ class PlayedHand:
     """
 
     seats: tuple[int, ...]
-    decisions: tuple[Decision, ...]
+    decisions: tuple[PlayerAction, ...]
     net: Mapping[int, int | Fraction]
     big_blind: int | Fraction
     board: int = 0
@@ -81,9 +80,6 @@ class PlayedHand:
 
 def played_hand(state: HandState) -> PlayedHand:
     """Take a hand from its last state.
-
-    Args:
-        state: of a hand that is over, with all cards.
 
     Raises:
         OptionError: if the hand is not over.
@@ -96,8 +92,8 @@ def played_hand(state: HandState) -> PlayedHand:
         (['raise', 'fold'], {0: 100, 1: -100})
     """
     seats = tuple(seat for seat, stack in enumerate(state.start_stacks) if stack)
-    found = ((seat, state.hole(seat)) for seat in seats)
-    holes = {seat: None if hole is None else hole.mask for seat, hole in found}
+    holes_of = ((seat, state.hole(seat)) for seat in seats)
+    holes = {seat: None if hole is None else hole.mask for seat, hole in holes_of}
     payoffs = state.payoffs
     net = {seat: payoffs[seat] for seat in seats}
     if not state.is_over:
@@ -106,13 +102,10 @@ def played_hand(state: HandState) -> PlayedHand:
     return _hand(decisions, state, seats, holes, net, state.rules.big_blind)
 
 
-def recorded_hand(history: Hand) -> PlayedHand:
+def recorded_hand(hand: Hand) -> PlayedHand:
     """Take a hand from a record, by playing it again.
 
     What each player won is `handsight.game.hand_result`'s, after the rake.
-
-    Args:
-        history: the record.
 
     Raises:
         HistoryError: if it cannot be played again, breaks off, or the rake is above what was won.
@@ -130,23 +123,23 @@ def recorded_hand(history: Hand) -> PlayedHand:
         >>> recorded_hand(history).net
         {0: Fraction(1, 1), 1: Fraction(-1, 1)}
     """
-    decisions, end = _decisions(walk(history))
+    decisions, end = _decisions(walk(hand))
     if not end.is_over:
-        line = history.source.line_of("actions")
-        raise history.source.fault("the record breaks off before the hand is over", line)
-    require_end(history, end)
-    payoffs = enumerate(hand_result(history, end).payoffs)
-    net = {seat: Fraction(chips) / history.scale for seat, chips in payoffs}
+        line = hand.source.line_of("actions")
+        raise hand.source.fault("the record breaks off before the hand is over", line)
+    require_end(hand, end)
+    payoffs = enumerate(hand_result(hand, end).payoffs)
+    net = {seat: Fraction(chips) / hand.scale for seat, chips in payoffs}
     holes = {
         seat: None if hole is None else sum(card.mask for card in hole)
-        for seat, hole in enumerate(history.holes)
+        for seat, hole in enumerate(hand.holes)
     }
-    blind = Fraction(history.rules.big_blind, history.scale)
-    return _hand(decisions, end, tuple(range(len(history.stacks))), holes, net, blind)
+    blind = Fraction(hand.rules.big_blind, hand.scale)
+    return _hand(decisions, end, tuple(range(len(hand.stacks))), holes, net, blind)
 
 
 def _hand(
-    decisions: tuple[Decision, ...],
+    decisions: tuple[PlayerAction, ...],
     end: HandState,
     seats: tuple[int, ...],
     holes: Mapping[int, int | None],
@@ -175,15 +168,15 @@ def _steps_of(state: HandState) -> Iterator[HandCursor]:
         yield cursor
 
 
-def _decisions(steps: Iterable[HandCursor]) -> tuple[tuple[Decision, ...], HandState]:
+def _decisions(steps: Iterable[HandCursor]) -> tuple[tuple[PlayerAction, ...], HandState]:
     """Collect the decisions of a hand by our own rules, and its last state."""
-    found, could_raise = list[Decision](), False
+    decisions, could_raise = list[PlayerAction](), False
     for cursor in steps:
         if cursor.actions:
             street, seat, action, _, _ = cursor.actions[-1]
-            found.append(Decision(seat, _NUMBER_OF[street], action.kind, could_raise))
+            decisions.append(PlayerAction(seat, _NUMBER_OF[street], action.kind, could_raise))
         could_raise = cursor.state.legal_actions.can_raise
-    return tuple(found), cast("HandState", cursor.state)
+    return tuple(decisions), cast("HandState", cursor.state)
 
 
 def _groups(holes: Mapping[int, int | None]) -> dict[int, int] | None:

@@ -84,10 +84,6 @@ class PlayerType:
         Its VPIP is 20% if tight and 40% if loose; of that it raises 30% if passive, 70% if
         aggressive.
 
-        Args:
-            looseness: ``"tight"`` or ``"loose"``.
-            aggression: ``"passive"`` or ``"aggressive"``.
-
         Raises:
             OptionError: if there is no such type.
 
@@ -125,7 +121,7 @@ class PlayerType:
         return self.plays if action == "play" else self.raises
 
     def range(self, action: str = "play") -> Range:
-        """Give the hands that such a player has when he plays, raises, or only calls.
+        """Give the hands that such a player has when they play, raise, or only call.
 
         Each combo weighs as much as its group is played; so the range goes into any function of
         the odds.
@@ -159,19 +155,16 @@ def player_type(
     them and print neither thresholds nor frequencies; the defaults are those in common use, a VPIP
     of 28% and a factor of 1.
 
-    How often he plays the groups follows from his VPIP and his raises: the curve of a large
-    collection is moved until it comes to them. With few hands, his VPIP and raises are drawn to
-    what is typical of his type. Where hands of his are counted whose cards are known, they take the
-    place of the curve as they become more.
+    How often each group is played follows from VPIP and PFR: the curve of a large collection is
+    moved until it comes to them. With few hands, both are drawn to what is typical of the type.
+    Hands whose cards are known take the place of the curve as they become more.
 
     Args:
-        counts: of the player.
-        loose_from: the VPIP from which on he is loose, 0 to 1.
-        aggressive_from: the aggression factor from which on he is aggressive, above 0.
+        loose_from: the VPIP from which on a player is loose, 0 to 1.
+        aggressive_from: the aggression factor from which on a player is aggressive, above 0.
 
     Returns:
-        The type; None if he never had a turn before the flop, or never bet, raised or called after
-        it.
+        The type; None without a turn before the flop, or without a bet, raise or call after it.
 
     Raises:
         OptionError: for a threshold that is out of range.
@@ -209,11 +202,6 @@ def counts_by_type(
 ) -> dict[str, Counts]:
     """Add up what the players of each type did, so how often they play each of Sklansky's groups.
 
-    Args:
-        players: counts by name.
-        loose_from: the VPIP from which on a player is loose.
-        aggressive_from: the aggression factor from which on he is aggressive.
-
     Returns:
         {name of the type: counts}, of the types that there are.
 
@@ -226,19 +214,16 @@ def counts_by_type(
         >>> {name: counts.decided for name, counts in found.items()}
         {'tight-aggressive': 8}
     """
-    found: dict[str, Counts] = {}
+    by_type: dict[str, Counts] = {}
     for counts in players.values():
         kind = player_type(counts, loose_from=loose_from, aggressive_from=aggressive_from)
         if kind is not None:
-            found[kind.name] = found.get(kind.name, Counts()) + counts
-    return dict(sorted(found.items()))
+            by_type[kind.name] = by_type.get(kind.name, Counts()) + counts
+    return dict(sorted(by_type.items()))
 
 
 def group_of(name: str) -> int:
     """Give the group of a class, 0 for Sklansky's first and 8 for none.
-
-    Args:
-        name: of the class.
 
     Example:
         >>> group_of("AKs"), group_of("72o")
@@ -269,9 +254,9 @@ def _clear(number: Statistic, threshold: float) -> bool:
 def _frequencies(
     counts: Counts, looseness: str, aggression: str
 ) -> tuple[Frequencies, Frequencies]:
-    """Mix what is known of a player's own cards with the curve of his VPIP and his raises.
+    """Mix what is known of a player's own cards with the curve of their VPIP and their raises.
 
-    VPIP and raises begin, in turn, with what is typical of his type.
+    VPIP and raises begin, in turn, with what is typical of their type.
     """
     vpip = TYPICAL_VPIP[looseness]
     curves = _modelled(

@@ -22,8 +22,8 @@ class Statistic:
 
     Attributes:
         name: such as ``"vpip"``.
-        numerator: how often he did it.
-        denominator: of a share, how often he could have; of a ratio, what it is set against.
+        numerator: how often it happened.
+        denominator: of a share, how often it could have; of a ratio, what it is set against.
         is_share: whether the numerator is a part of the denominator; False for the aggression
             factor, which sets one kind of action against another.
 
@@ -115,23 +115,22 @@ class WinRate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerStatistics:
-    """The usual statistics of a player; what is counted is told at `Counts`.
+    """The usual statistics of a player; `Counts` says what is counted.
 
     Attributes:
-        hands: dealt to him.
+        hands: how many were dealt to the player.
         net: chips won or lost.
         win_rate: in big blinds a hundred hands.
-        vpip: chips put in of his own will before the flop, of hands with a turn.
+        vpip: calls, bets and raises before the flop, of hands with a turn.
         pfr: bets and raises before the flop, of hands with a turn.
-        three_bet: raises of the first raise, of hands in which he might have.
-        fold_to_raise: folds to the first raise, of hands in which he had to answer it.
+        three_bet: raises of the first raise, of hands in which the rules allowed one.
+        fold_to_raise: folds to the first raise, of hands in which it was to be answered.
         aggression_factor: bets and raises after the flop to calls after the flop; or the inverse.
-        aggression_frequency: bets and raises after the flop, of all that he did there but checks.
-        wtsd: went to showdown, of hands in which he saw the flop.
-        w_sd: won a pot or a share of one, of the showdowns he went to.
-        fold_to_flop_bet: folds to the first bet of the flop, of hands in which he had to answer it.
-        fold_to_turn_bet: the same of the turn.
-        fold_to_river_bet: the same of the river.
+        aggression_frequency: bets and raises after the flop, of all actions there but checks.
+        wtsd: showdowns, of hands in which the player saw the flop.
+        w_sd: showdowns at which the player won a pot or a share of one.
+        fold_to_flop_bet: folds to the first bet of the flop, of hands in which it was to be
+            answered; the same of turn and river below.
     """
 
     hands: int
@@ -159,7 +158,6 @@ def player_statistics(counts: Counts, *, as_published: str | None = None) -> Pla
     """Give the statistics that follow from what was counted of a player.
 
     Args:
-        counts: of the player.
         as_published: ``"cisti-2013"`` for the aggression factor as that paper prints it, calls by
             raises, which is upside down: there the most passive players have the highest.
 
@@ -195,11 +193,7 @@ def player_statistics(counts: Counts, *, as_published: str | None = None) -> Pla
 
 
 def wagers(counts: Counts) -> int:
-    """Say how often a player bet or raised after the flop.
-
-    Args:
-        counts: of the player.
-    """
+    """Say how often a player bet or raised after the flop."""
     return counts.after_flop("bet") + counts.after_flop("raise")
 
 
@@ -209,9 +203,9 @@ def _aggression_factor(counts: Counts, upside_down: bool) -> Statistic:
 
 
 def _aggression_frequency(counts: Counts) -> Statistic:
-    made = wagers(counts)
+    aggressive = wagers(counts)
     others = counts.after_flop("call") + counts.after_flop("fold")
-    return Statistic("aggression_frequency", made, made + others)
+    return Statistic("aggression_frequency", aggressive, aggressive + others)
 
 
 def _folds_to_bets(counts: Counts) -> dict[str, Statistic]:

@@ -10,7 +10,7 @@ from pathlib import Path
 from types import TracebackType
 
 from handsight.errors import HistoryError, OptionError
-from handsight.formats import phh_text
+from handsight.formats.phh import canonical_text
 from handsight.game import Hand
 from handsight.opponents.stats.counter import HandCounter
 from handsight.opponents.stats.counts import Counts
@@ -206,7 +206,7 @@ def hand_digest(history: Hand) -> bytes:
         >>> hand_digest(one) == hand_digest(one), hand_digest(one) == hand_digest(two)
         (True, False)
     """
-    return sha256(phh_text(history).encode("utf-8", "surrogatepass")).digest()
+    return sha256(canonical_text(history).encode("utf-8", "surrogatepass")).digest()
 
 
 def _storable(name: str) -> str:
