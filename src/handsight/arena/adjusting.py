@@ -13,7 +13,7 @@ from handsight.arena.schedule import Matchup
 from handsight.arena.store import ArenaStore, StoredHand
 from handsight.errors import OptionError
 from handsight.formats import parse_phh
-from handsight.runtime.intervals import Z_95
+from handsight.runtime.statistics import Z_95
 
 HOW = {"luck": SHARE, "all-in": 0.0}
 """The share of luck between decisions that is taken out, beside that of all-ins."""
