@@ -26,7 +26,7 @@ from benchmarks.inputs import SEED, seven_cards
 from benchmarks.processes import Unavailable, run_module
 from benchmarks.timing import Effort, best_seconds
 from handsight import evaluate_many, masks_from_cards
-from handsight.ranking.five_cards import HANDS, every_five
+from handsight.ranking.arrays import HANDS, every_five
 from handsight.ranking.published.classes import hand_of_each_class
 
 IN_ORDER, RANDOM = "in order", "random"

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from handsight.errors import ContractError
 from handsight.ranking import evaluator, evaluators
-from handsight.ranking.five_cards import every_five
-from handsight.ranking.registry import _HOMES
+from handsight.ranking.arrays import every_five
+from handsight.ranking.interface import _HOMES
 from handsight.testing import check_evaluator
 from tests.oracles.test_ranking import CHECKSUMS, HANDS, summary
 from tests.oracles.values import oracle

@@ -13,7 +13,7 @@ import pytest
 from numpy.typing import NDArray
 
 from handsight.ranking import Evaluator, evaluate_many, evaluator, masks_from_cards
-from handsight.ranking.five_cards import every_five
+from handsight.ranking.arrays import every_five
 from handsight.runtime.chunks import map_chunks
 from tests.contracts.test_evaluators import SOUND
 from tests.naive.deals import DECK

@@ -12,9 +12,9 @@ import pytest
 from numpy.typing import NDArray
 
 from handsight.ranking import evaluate_many, masks_from_cards
+from handsight.ranking.interface import TableEvaluator
 from handsight.ranking.published.senzee_7 import HANDS, Senzee7, hand_numbers
 from handsight.ranking.published.two_plus_two import TwoPlusTwo
-from handsight.ranking.tabled import TableEvaluator
 from handsight.runtime import tables
 from tests.naive.deals import DECK
 from tests.oracles.test_ranking import summary

@@ -25,7 +25,7 @@ from handsight.cards import Card
 from handsight.errors import OptionError
 from handsight.game import Hand, HandState, Pot, replay
 from handsight.odds.equity import equity
-from handsight.runtime.intervals import Z_95
+from handsight.runtime.statistics import Z_95
 
 SHARE = 0.7
 """The share of the luck of cards dealt between decisions that is taken out."""

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 import click
 
 from handsight.errors import OptionError
-from handsight.ranking.registry import evaluator, evaluators
+from handsight.ranking.interface import evaluator, evaluators
 from handsight.views.text_parts import bytes_text
 
 if TYPE_CHECKING:
-    from handsight.ranking.tabled import TableEvaluator
+    from handsight.ranking.interface import TableEvaluator
 
 
 def list_evaluators(as_json: bool) -> None:
@@ -72,7 +72,7 @@ def announced_builds() -> Iterator[None]:
 
 def _with_table(name: str) -> TableEvaluator:
     """Give the evaluator of a name, if its table is kept in a file."""
-    from handsight.ranking.tabled import TableEvaluator
+    from handsight.ranking.interface import TableEvaluator
 
     chosen = evaluator(name)
     if not isinstance(chosen, TableEvaluator):
@@ -82,6 +82,6 @@ def _with_table(name: str) -> TableEvaluator:
 
 
 def _names_with_table() -> list[str]:
-    from handsight.ranking.tabled import TableEvaluator
+    from handsight.ranking.interface import TableEvaluator
 
     return [name for name in evaluators() if isinstance(evaluator(name), TableEvaluator)]

@@ -25,7 +25,7 @@ from handsight.papers.reproduction import (
     above,
     all_hold,
 )
-from handsight.runtime.intervals import wilson
+from handsight.runtime.statistics import wilson
 
 PLAYERS = ("potential-hand", "potential-hand-2")
 BASELINE = "call"

@@ -6,7 +6,7 @@ import numpy as np
 
 from handsight.papers.reproduction import Column, Finding, Order, Reproduction, Row
 from handsight.ranking import CATEGORIES, category_of, evaluate, evaluate_many, masks_from_cards
-from handsight.ranking.five_cards import every_five
+from handsight.ranking.arrays import every_five
 
 PRINTED = {
     "Straight Flush": ("8s7s6s5s4s", 10),

@@ -15,7 +15,7 @@ from handsight.papers.races import (
     time_passes,
 )
 from handsight.papers.reproduction import Column, Finding, Order, Reproduction, Row
-from handsight.ranking.five_cards import HANDS, every_five
+from handsight.ranking.arrays import FIVE_CARD_HANDS, every_five
 from handsight.runtime.machine import cores
 
 EVALUATORS = ("two-plus-two",)
@@ -67,7 +67,7 @@ def reproduced(order: Order) -> Reproduction:
         "cisti-2013-table-2",
         "Hand rank function benchmark",
         f"CISTI-2013, table II (1,000 passes, Intel i7-3940XM, four cores) beside means of "
-        f"{passes} passes over all {HANDS:,} five-card hands; in parallel on {cores()} "
+        f"{passes} passes over all {FIVE_CARD_HANDS:,} five-card hands; in parallel on {cores()} "
         "cores",
         COLUMNS,
         _rows(times),
@@ -103,7 +103,7 @@ def _rows(times: dict[str, dict[str, float]]) -> list[Row]:
 
 def _with_shares(times: dict[str, float], fastest: float) -> dict[str, Any]:
     serial = times["serial_ms"]
-    return {**times, "ns_per_hand": serial * 1e6 / HANDS, "to_fastest": serial / fastest}
+    return {**times, "ns_per_hand": serial * 1e6 / FIVE_CARD_HANDS, "to_fastest": serial / fastest}
 
 
 def _remarks(times: dict[str, dict[str, float]]) -> list[str]:

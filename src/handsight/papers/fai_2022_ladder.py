@@ -10,7 +10,7 @@ from typing import NamedTuple
 from handsight.agents.fai import VERSIONS
 from handsight.arena import ArenaSpec, run_arena
 from handsight.papers.reproduction import Column, Finding, Order, Reproduction, Row, above
-from handsight.runtime.intervals import difference, wilson
+from handsight.runtime.statistics import difference, wilson
 
 MATCHES = 2000
 GAMES = 10

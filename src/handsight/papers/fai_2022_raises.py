@@ -22,8 +22,7 @@ from handsight.cards import Card, CardSet
 from handsight.cards.card import BOARD_SIZES, STREETS
 from handsight.game import ActionRecord, HandState, Rules
 from handsight.papers.reproduction import Column, Finding, Order, Reproduction, Row, above
-from handsight.runtime.correlation import rank_correlation
-from handsight.runtime.intervals import difference
+from handsight.runtime.statistics import difference, rank_correlation
 
 if TYPE_CHECKING:
     import numpy as np

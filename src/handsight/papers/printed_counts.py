@@ -13,7 +13,7 @@ from handsight.papers.reproduction import Column, Finding, Order, Reproduction, 
 from handsight.ranges import chen, sklansky_group
 from handsight.ranges.combos import CLASSES_BY_RANK, COMBOS
 from handsight.ranking import STRONGEST, evaluate_many, evaluator, masks_from_cards
-from handsight.ranking.five_cards import every_five
+from handsight.ranking.arrays import every_five
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

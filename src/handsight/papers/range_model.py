@@ -30,7 +30,7 @@ from handsight.papers.range_model_proof import (
     session_of,
 )
 from handsight.papers.reproduction import Column, Finding, Order, Reproduction, Row, above
-from handsight.runtime.intervals import wilson
+from handsight.runtime.statistics import wilson
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

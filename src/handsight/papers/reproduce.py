@@ -8,7 +8,7 @@ from types import ModuleType
 from handsight.errors import OptionError
 from handsight.papers.reproduction import Order, Reproduction
 from handsight.ranking import evaluator
-from handsight.ranking.tabled import TableEvaluator
+from handsight.ranking.interface import TableEvaluator
 
 _HOMES = {
     "cisti-2013-table-1": "handsight.papers.cisti_2013_table_1",

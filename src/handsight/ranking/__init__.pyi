@@ -10,5 +10,5 @@ from .evaluation import Evaluation as Evaluation
 from .evaluation import evaluate as evaluate
 from .evaluation import evaluate_mask as evaluate_mask
 from .interface import Evaluator as Evaluator
-from .registry import evaluator as evaluator
-from .registry import evaluators as evaluators
+from .interface import evaluator as evaluator
+from .interface import evaluators as evaluators

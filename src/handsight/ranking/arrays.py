@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from itertools import chain, combinations
+from math import comb
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,6 +23,8 @@ from handsight.runtime.integers import is_whole
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
+
+    from numpy.typing import NDArray
 
 CHUNK = 1 << 17
 DECK_MASK = 0x1FFF1FFF1FFF1FFF
@@ -116,6 +120,16 @@ def evaluate_many(
 
 
 Chunk = Callable[[int, NDArray[np.uint64], NDArray[Any] | None], tuple[NDArray[Any], int]]
+
+
+FIVE_CARD_HANDS = comb(52, 5)
+"""2,598,960."""
+
+
+def every_five() -> NDArray[np.uint8]:
+    """Give all five-card hands in lexicographic order: uint8[2598960, 5] of cards 0..51."""
+    cards = chain.from_iterable(combinations(range(52), 5))
+    return np.fromiter(cards, np.uint8, 5 * FIVE_CARD_HANDS).reshape(FIVE_CARD_HANDS, 5)
 
 
 def _evaluate_array(

@@ -1,12 +1,18 @@
-"""The interface of all evaluators: ours, those of the papers, and yours."""
+"""What all evaluators can do: ours, those of the papers, and yours; and the evaluators by name.
+
+Each is imported at its first use.
+"""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from functools import cache
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from handsight.cards import CardsLike, parse_cards, require_count
-from handsight.errors import CardCountError
+from handsight.errors import CardCountError, OptionError
+from handsight.runtime.tables import Progress, TableFile, clear_table, is_built, open_table
 
 if TYPE_CHECKING:
     import numpy as np
@@ -27,7 +33,6 @@ class Evaluator(ABC):
             comparison only.
 
     Example:
-        >>> from handsight.ranking.registry import evaluator
         >>> ours = evaluator("handsight")
         >>> ours.value("AhKhQhJhTh"), ours.to_strength(7461)
         (7461, 7461)
@@ -104,3 +109,92 @@ class Evaluator(ABC):
             sizes = " or ".join(map(str, self.cards))
             raise CardCountError(f"hands of {hands.shape[1]} cards; {self.name} takes {sizes}")
         return self._values(hands)
+
+
+class TableEvaluator(Evaluator):
+    """An evaluator with a table that is built at its first use, and then mapped into memory.
+
+    The file lies in the folder that ``HANDSIGHT_CACHE_DIR`` names, else in the user's cache folder.
+    """
+
+    table: ClassVar[TableFile]
+
+    def __init__(self) -> None:
+        self._opened: NDArray[Any] | None = None
+
+    def __reduce__(self) -> tuple[type[TableEvaluator], tuple[()]]:
+        """Leave the table out: other processes map it themselves."""
+        return type(self), ()
+
+    @property
+    def memory_bytes(self) -> int:
+        """The size of the table, in its file and in memory."""
+        return self.table.size
+
+    @property
+    def built(self) -> bool:
+        """Whether the table's file is there and right."""
+        return is_built(self.table)
+
+    def build(self, progress: Progress | None = None) -> None:
+        """Build the table, unless it is there; `progress` takes the bytes done and all bytes.
+
+        Raises:
+            CacheError: if it cannot be built or kept.
+        """
+        self._opened = open_table(self.table, progress)
+
+    def clear(self) -> int:
+        """Remove the table's file and return its size in bytes.
+
+        Raises:
+            CacheError: if it cannot be removed.
+        """
+        self._opened = None
+        return clear_table(self.table)
+
+    def _entries(self) -> NDArray[Any]:
+        """Open the table once; it is read only."""
+        if self._opened is None:
+            self._opened = open_table(self.table)
+        return self._opened
+
+
+_HOMES = {
+    "handsight": "handsight.ranking.own",
+    "naive": "handsight.ranking.published.naive",
+    "poker-eval": "handsight.ranking.published.poker_eval",
+    "cactus-kev": "handsight.ranking.published.cactus_kev",
+    "senzee-5": "handsight.ranking.published.senzee_5",
+    "senzee-7": "handsight.ranking.published.senzee_7",
+    "two-plus-two": "handsight.ranking.published.two_plus_two",
+    "blog-4": "handsight.ranking.published.blog_4",
+}
+"""The module of each evaluator, whose class it names EVALUATOR."""
+
+
+def evaluators() -> tuple[str, ...]:
+    """List the names of all evaluators.
+
+    Example:
+        >>> evaluators()[0], len(evaluators())
+        ('handsight', 8)
+    """
+    return tuple(_HOMES)
+
+
+@cache
+def evaluator(name: str) -> Evaluator:
+    """Give the evaluator of a name; the same one each time.
+
+    Raises:
+        OptionError: for a name that `evaluators` does not list.
+
+    Example:
+        >>> evaluator("cactus-kev").value("AhKhQhJhTh")
+        1
+    """
+    if name not in _HOMES:
+        raise OptionError(f"evaluator {name!r} does not exist; there are {', '.join(_HOMES)}")
+    result: Evaluator = import_module(_HOMES[name]).EVALUATOR()
+    return result

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from handsight.cards import Card
 from handsight.errors import ContractError
 from handsight.ranking import STRONGEST, evaluate_many, masks_from_cards
-from handsight.ranking.five_cards import every_five
+from handsight.ranking.arrays import every_five
 
 if TYPE_CHECKING:
     import numpy as np

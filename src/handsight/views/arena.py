@@ -13,7 +13,7 @@ from handsight.arena.schedule import ArenaSpec
 from handsight.arena.statistics import CONFIDENCE, PairStatistics
 from handsight.errors import OptionError
 from handsight.opponents.stats import Counts, player_statistics
-from handsight.runtime.intervals import wilson
+from handsight.runtime.statistics import wilson
 from handsight.views.report import HIDDEN, UNLESS_NONE, report_of
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import Any
 
 from handsight.agents import agent_options, agents
 from handsight.errors import OptionError
-from handsight.ranking.registry import evaluator, evaluators
+from handsight.ranking.interface import evaluator, evaluators
 from handsight.views.tables import TextTable
 from handsight.views.text_parts import bytes_text
 

@@ -13,8 +13,8 @@ from handsight.errors import OptionError
 from handsight.ranges import PocketTable, ordered_classes, pocket_equity
 from handsight.ranges.class_grid import SIZE, class_rows
 from handsight.ranges.combos import class_at
-from handsight.runtime.correlation import rank_correlation as correlate
-from handsight.runtime.intervals import Z_95
+from handsight.runtime.statistics import Z_95
+from handsight.runtime.statistics import rank_correlation as correlate
 from handsight.views.ranges import HeatMap
 from handsight.views.report import report_of
 from handsight.views.svg import heat_map_svg

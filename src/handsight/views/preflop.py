@@ -16,7 +16,7 @@ from handsight.ranges import (
 )
 from handsight.ranges.combos import CLASSES_BY_RANK, class_of
 from handsight.ranges.starting_hands import EDITIONS, VARIANTS
-from handsight.runtime.intervals import Z_95
+from handsight.runtime.statistics import Z_95
 from handsight.views.report import report_of
 from handsight.views.tables import TextTable
 

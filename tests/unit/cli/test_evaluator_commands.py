@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from handsight.cli.evaluator_commands import announced_builds
 from handsight.cli.main import main
+from handsight.ranking.interface import evaluator, evaluators
 from handsight.ranking.published.senzee_7 import Senzee7
 from handsight.ranking.published.two_plus_two import TwoPlusTwo
-from handsight.ranking.registry import evaluator, evaluators
 from handsight.runtime import tables
 from handsight.runtime.tables import TableFile, build_table
 

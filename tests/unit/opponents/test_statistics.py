@@ -14,7 +14,7 @@ from handsight.opponents.stats import (
     count_hands,
     player_statistics,
 )
-from handsight.runtime.intervals import wilson
+from handsight.runtime.statistics import wilson
 from tests.unit.opponents.records import record
 
 ACTIONS = ((9, 9, 9, 9, 9), (1, 2, 3, 4, 0), (2, 0, 1, 1, 1), (1, 1, 0, 0, 2))

@@ -17,7 +17,7 @@ from handsight.papers.races import (
     time_passes,
 )
 from handsight.ranking import evaluate_many, masks_from_cards
-from handsight.ranking.five_cards import every_five
+from handsight.ranking.arrays import every_five
 
 
 def test_every_five_is_every_hand_once_and_in_order() -> None:

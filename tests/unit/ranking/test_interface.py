@@ -1,6 +1,10 @@
-"""The interface that all evaluators share, and the list of them."""
+"""The interface that all evaluators share, their list, and tables that are built at first use."""
 
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
+from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -8,6 +12,7 @@ import pytest
 from numpy.typing import NDArray
 
 from handsight.errors import (
+    CacheError,
     CardCountError,
     DuplicateCardError,
     InputError,
@@ -15,7 +20,10 @@ from handsight.errors import (
     UnknownCardError,
 )
 from handsight.ranking import Evaluator, evaluate, evaluator, evaluators
+from handsight.ranking.interface import TableEvaluator
 from handsight.ranking.own import Handsight
+from handsight.runtime import tables
+from handsight.runtime.tables import TableFile
 from tests.fresh import run
 from tests.naive.deals import sample
 from tests.unit.ranking.test_arrays import LAYOUTS
@@ -192,3 +200,82 @@ def test_our_single_values_refuse_what_the_others_refuse(hand: str) -> None:
     with pytest.raises(InputError) as others:
         Evaluator.value(Handsight(), hand)
     assert (type(ours.value), str(ours.value)) == (type(others.value), str(others.value))
+
+
+LOWEST = np.arange(52, dtype="<u2") // 4
+
+
+def pieces(pool: Executor) -> Iterator[NDArray[Any]]:
+    return iter([LOWEST])
+
+
+class ByLowestCard(TableEvaluator):
+    """A bad evaluator, but with a table: it values a hand by the rank of its first card."""
+
+    name = "by-lowest-card"
+    cards = (5,)
+    source = "these tests"
+    table = TableFile("by-lowest-card", "<u2", 52, sha256(LOWEST.tobytes()).hexdigest(), pieces)
+
+    def _values(self, cards: NDArray[np.uint8]) -> NDArray[Any]:
+        return np.asarray(self._entries()[cards[:, 0]])
+
+    def to_strengths(self, values: NDArray[Any]) -> NDArray[np.uint16]:
+        return np.asarray(values, dtype=np.uint16)
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(tables, "tables_folder", lambda: tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def lowest_card() -> ByLowestCard:
+    return ByLowestCard()
+
+
+def test_nothing_is_built_before_it_is_used(lowest_card: ByLowestCard, folder: Path) -> None:
+    assert not lowest_card.built
+    assert lowest_card.memory_bytes == 104
+    assert list(folder.iterdir()) == []
+
+
+def test_the_first_use_builds_the_table_and_the_next_ones_find_it(
+    lowest_card: ByLowestCard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert lowest_card.value("AhKhQhJhTh") == 12
+    assert lowest_card.built
+    monkeypatch.setattr(os, "fsync", None)  # nothing can be built from now on
+    assert ByLowestCard().value("2hKhQhJhTh") == 0
+
+
+def test_an_open_table_is_not_looked_for_again(lowest_card: ByLowestCard, folder: Path) -> None:
+    lowest_card.build()
+    lowest_card.table.path.unlink()
+    assert lowest_card.value("AhKhQhJhTh") == 12
+    assert list(folder.glob("*.table")) == []
+
+
+def test_it_tells_how_far_the_build_is(lowest_card: ByLowestCard) -> None:
+    texts: list[tuple[int, int]] = []
+    lowest_card.build(lambda *how_far: texts.append(how_far))
+    assert texts == [(0, 104), (104, 104)]
+
+
+def test_a_table_that_was_removed_is_built_anew(lowest_card: ByLowestCard) -> None:
+    lowest_card.build()
+    assert lowest_card.clear() > 104
+    assert (lowest_card.built, lowest_card.clear()) == (False, 0)
+    assert lowest_card.value("AhKhQhJhTh") == 12
+    assert lowest_card.built
+
+
+def test_a_folder_that_cannot_be_used_is_an_error_of_ours(
+    lowest_card: ByLowestCard, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    file = tmp_path / "file"
+    file.touch()
+    monkeypatch.setattr(tables, "tables_folder", lambda: file)
+    with pytest.raises(CacheError, match=r"the table of by-lowest-card .* cannot be kept in"):
+        lowest_card.value("AhKhQhJhTh")

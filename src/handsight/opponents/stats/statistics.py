@@ -10,7 +10,7 @@ from math import inf, sqrt
 from handsight.cards.card import STREETS
 from handsight.errors import OptionError
 from handsight.opponents.stats.counts import Counts
-from handsight.runtime.intervals import Z_95, wilson
+from handsight.runtime.statistics import Z_95, wilson
 
 AS_PUBLISHED = ("cisti-2013",)
 """The printed forms of the aggression factor."""

@@ -29,8 +29,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from handsight.ranking.interface import TableEvaluator
 from handsight.ranking.published.classes import HAND_CLASSES, counted_from_the_best
-from handsight.ranking.tabled import TableEvaluator
 from handsight.runtime.chunks import map_chunks
 from handsight.runtime.tables import TableFile
 

@@ -34,8 +34,8 @@ import numpy as np
 
 from handsight.errors import OptionError
 from handsight.ranking.categories import CATEGORY_FLOORS, STRONGEST
+from handsight.ranking.interface import TableEvaluator
 from handsight.ranking.published.classes import Scale
-from handsight.ranking.tabled import TableEvaluator
 from handsight.runtime.chunks import map_chunks
 from handsight.runtime.integers import is_whole
 from handsight.runtime.tables import TableFile

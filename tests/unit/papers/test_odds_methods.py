@@ -4,7 +4,7 @@ import pytest
 
 from handsight import current_hand_odds, pocket_equity
 from handsight.cards.card import BOARD_SIZES, STREETS
-from handsight.papers.spots import deal_spots
+from handsight.papers.odds_methods import deal_spots
 
 
 @pytest.mark.parametrize("street", STREETS)

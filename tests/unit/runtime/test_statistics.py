@@ -1,11 +1,12 @@
-"""Intervals of shares and of their differences, against printed values."""
+"""Intervals of shares and of their differences against printed values, and rank correlation."""
 
 from math import isclose, sqrt
 
+import numpy as np
 import pytest
 
 from handsight.errors import OptionError
-from handsight.runtime.intervals import difference, wilson
+from handsight.runtime.statistics import difference, rank_correlation, wilson
 
 
 @pytest.mark.parametrize(
@@ -67,3 +68,27 @@ def test_a_difference_turns_round_with_its_shares():
 def test_a_difference_takes_trials_of_both():
     with pytest.raises(OptionError, match="one trial or more of each"):
         difference((0, 0), (1, 2))
+
+
+def naive_ranks(values: list[float]) -> list[float]:
+    """Rank by counting: those below, and half of the others that are equal."""
+    return [
+        sum(other < value for other in values) + (values.count(value) - 1) / 2 for value in values
+    ]
+
+
+def test_only_the_order_counts() -> None:
+    values = np.array([0.1, 0.5, 0.2, 0.9])
+    assert rank_correlation(values, np.exp(values)) == pytest.approx(1)
+    assert rank_correlation(values, -values) == pytest.approx(-1)
+
+
+def test_equal_values_share_their_rank() -> None:
+    rng = np.random.default_rng(1)
+    one, other = rng.integers(0, 6, 40).astype(float), rng.integers(0, 9, 40).astype(float)
+    expected = np.corrcoef(naive_ranks(one.tolist()), naive_ranks(other.tolist()))[0, 1]
+    assert rank_correlation(one, other) == pytest.approx(expected)
+
+
+def test_values_that_are_all_equal_correlate_with_nothing() -> None:
+    assert rank_correlation(np.ones(3), np.arange(3.0)) is None
