@@ -80,7 +80,7 @@ def _hand(notation: Any, file: str, number: int, line: str, game: AcpcGame | Non
     played = game or (LIMIT if limited else NO_LIMIT)
     with reading_quietly(file, number):
         table = _table(limited, played)
-        histories = notation.Hand.from_acpc_protocol(
+        histories = notation.HandHistory.from_acpc_protocol(
             table, played.stack, line + "\n", error_status=True
         )
         history = _the_one(list(histories), file, number)

@@ -109,7 +109,7 @@ def _hand(notation: Any, file: str, begin: int, hand: list[str]) -> Hand:
     lines = hand[:summary] if short is None else _in_full(hand[:summary], short[0], big_blind)
     with reading_quietly(file, begin):
         histories = list(
-            notation.Hand.from_pokerstars(
+            notation.HandHistory.from_pokerstars(
                 "\n".join(lines) + "\n", parse_value=_number, error_status=True
             )
         )

@@ -244,7 +244,7 @@ def test_who_wins_alone_pays_the_rake_as_with_pokerkit() -> None:
 
     raked = 0
     for told in random_hands(3, seed=4, hands=60):
-        theirs = notation.Hand.loads(phh_text(told))
+        theirs = notation.HandHistory.loads(phh_text(told))
         theirs.rake = partial(rake, percentage=0.05, cap=90)
         *_, state = theirs
         if sum(payoff > 0 for payoff in hand_result(told).payoffs) != 1:
