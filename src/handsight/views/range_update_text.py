@@ -61,7 +61,7 @@ def range_update_text(
 
     Example:
         >>> from rich.console import Console
-        >>> from handsight.views.narrowing_words import hand_in_words
+        >>> from handsight.views.range_update_words import hand_in_words
         >>> from handsight.views.range_update import range_update_report
         >>> report = range_update_report(hand_in_words("AhKh", "", "p2 raises 250"))
         >>> text = range_update_text(report, drawn_suits=False)
