@@ -26,7 +26,7 @@ from benchmarks.inputs import SEED, seven_cards
 from benchmarks.processes import Unavailable, run_module
 from benchmarks.timing import Effort, best_seconds
 from handsight import evaluate_many, masks_from_cards
-from handsight.ranking.arrays import HANDS, every_five
+from handsight.ranking.arrays import FIVE_CARD_HANDS, every_five
 from handsight.ranking.published.classes import hand_of_each_class
 
 IN_ORDER, RANDOM = "in order", "random"
@@ -53,7 +53,7 @@ class Amount:
     effort: Effort
 
 
-FULL = Amount(hands=HANDS, loop=20_000, calls=1_000, starts=4, effort=Effort(5, 0.4, 2.5))
+FULL = Amount(hands=FIVE_CARD_HANDS, loop=20_000, calls=1_000, starts=4, effort=Effort(5, 0.4, 2.5))
 QUICK = Amount(hands=20_000, loop=500, calls=100, starts=1, effort=Effort(2, 0.0, 0.5))
 SEVENS = 1_000_000
 """Random hands of seven cards."""
@@ -298,8 +298,8 @@ def bounds_of(lines: Sequence[Line]) -> list[Bound]:
             *("M hands/s", 150, rate(WALKED, SEVENS_IN_ORDER)),
         ),
         Bound(
-            f"`evaluate_many` on all {HANDS:,} five-card hands, ready masks",
-            *("ms", 5, HANDS / fives * 1e3 if fives else None),
+            f"`evaluate_many` on all {FIVE_CARD_HANDS:,} five-card hands, ready masks",
+            *("ms", 5, FIVE_CARD_HANDS / fives * 1e3 if fives else None),
             is_rate=False,
         ),
     ]

@@ -10,16 +10,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import accumulate
-from math import comb
 from random import Random
 
 from handsight.agents.fai import check_version
 from handsight.agents.fai_player import action_of, explained, numbers_at, ruling_at
 from handsight.agents.protocol import Decision, stream_for
 from handsight.cards import Card, CardSet
-from handsight.cards.card import DECK_SIZE, RANKS
+from handsight.cards.card import RANKS
 from handsight.errors import OptionError
 from handsight.game import Action, Observation
+from handsight.ranges.combos import COMBO_COUNT
 from handsight.ranges.starting_hands import EDITIONS, sklansky_group
 from handsight.ranking import evaluate_mask
 from handsight.ranking.categories import CATEGORIES, category_of
@@ -31,7 +31,6 @@ _CHARTS = {
 }
 """How many sets of five, six and seven cards are of each category, high card first."""
 
-COMBOS = comb(DECK_SIZE, 2)
 SUIT_COMBOS = {"": 6, "s": 4, "o": 12}
 """Combos of a class: of a pair, suited, of two suits."""
 
@@ -77,7 +76,7 @@ def _groups(edition: str) -> dict[int | None, float]:
         if group is not None:
             combos[group] += SUIT_COMBOS[name[2:]]
     shares = accumulate(combos.values())
-    return {**dict(zip(combos, (count / COMBOS for count in shares), strict=True)), None: 1.0}
+    return {**dict(zip(combos, (count / COMBO_COUNT for count in shares), strict=True)), None: 1.0}
 
 
 def _class_names() -> list[str]:

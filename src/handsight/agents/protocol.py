@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
 from typing import NamedTuple, Protocol, TypeAlias, runtime_checkable
 
@@ -28,7 +29,7 @@ class Decision(NamedTuple):
     numbers: dict[str, Number]
 
     def __str__(self) -> str:
-        numbers = ", ".join(f"{name} {_shown(value)}" for name, value in self.numbers.items())
+        numbers = numbers_text(self.numbers)
         return f"{self.action}: {self.reason}" + (f" ({numbers})" if numbers else "")
 
 
@@ -95,6 +96,16 @@ class HandStart(NamedTuple):
 
 AgentEvent: TypeAlias = "HandStart | Event"
 """What an agent's ``observe`` takes."""
+
+
+def numbers_text(numbers: Mapping[str, Number]) -> str:
+    """Write named numbers in one line, floats to four digits.
+
+    Example:
+        >>> numbers_text({"win rate": 2 / 3, "outs": 9})
+        'win rate 0.6667, outs 9'
+    """
+    return ", ".join(f"{name} {_shown(value)}" for name, value in numbers.items())
 
 
 def _shown(value: Number) -> str:

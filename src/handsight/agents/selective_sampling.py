@@ -22,6 +22,7 @@ from handsight.cards.card import DECK_SIZE, bit_of
 from handsight.game import Observation
 from handsight.opponents.model import OpponentModel
 from handsight.ranges.combos import MASKS, combo_number
+from handsight.runtime.seeds import SEED_BITS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -34,8 +35,6 @@ BOARDS = 16
 
 DRAWS = 16
 """Random numbers of a trial for the decisions; two more draw the opponent's cards and style."""
-
-SEED_BITS = 53
 
 RESERVED = 0.0015
 """Seconds that are reserved for everything but the sampling."""

@@ -10,11 +10,11 @@ from typing import NamedTuple
 from handsight.cards import Card, CardSet
 from handsight.errors import OptionError
 from handsight.runtime.integers import require_drawable
+from handsight.runtime.seeds import SEED_BITS
 
 ESTIMATORS = ("mixed", "sampled", "exact")
 """How a win rate is computed; see `win_rate`."""
 
-SEED_BITS = 53
 REMEMBERED = 4096
 """How many exact results are cached: a player needs one again at each decision on a street."""
 

@@ -13,7 +13,7 @@ from handsight.errors import OptionError
 if TYPE_CHECKING:
     from handsight.game import Hand
     from handsight.opponents.model import OpponentModel
-    from handsight.views.narrowing_hand import HandSoFar
+    from handsight.views.range_update_hand import HandSoFar
 
 
 def explain_ranges(
@@ -88,7 +88,7 @@ def _in_words(
     stacks: str | None,
     blinds: tuple[int, int] | None,
 ) -> HandSoFar:
-    from handsight.views.narrowing_words import hand_in_words
+    from handsight.views.range_update_words import hand_in_words
 
     small, big = blinds or (50, 100)
     return hand_in_words(
@@ -106,7 +106,7 @@ def _in_words(
 def _recorded(
     hole: str, board: str, path: Path, number: int | None, at: int | None, us: str | None
 ) -> HandSoFar:
-    from handsight.views.narrowing_hand import hand_of_history
+    from handsight.views.range_update_hand import hand_of_history
 
     if board:
         raise OptionError("--board does not go with --phh; the record tells the board")

@@ -1,7 +1,7 @@
 """Two ranges before the flop, by looking each pair of hands up in a table.
 
 A pair of hands is found by three numbers: one for the ranks of each hand, and one for which of the
-four cards are of one suit (see `handsight.ranges.matchup_layout`).
+four cards are of one suit (see `handsight.ranges.matchups`).
 """
 
 from __future__ import annotations

@@ -143,7 +143,7 @@ def _listed(ranges: object) -> list[Any]:
 def _evaluate(
     hole: CardSet, board: CardSet, shares: Sequence[Fraction], deals: int, seed: int | None
 ) -> Equity:
-    from handsight.odds.equity_exact import MOST_RANGES
+    from handsight.odds.range_counts import MOST_RANGES
 
     spot = Spot.parse([hole, *map(_best, shares)], board)
     method = "exact" if board and spot.opponents <= MOST_RANGES else "auto"

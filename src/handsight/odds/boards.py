@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from handsight.ranges import Range
 
-BOARD_SIZES = (3, 4, 5)
+POSTFLOP_BOARD_SIZES = (3, 4, 5)
 FINEST = 1 << 32
 """Weights that are multiples of 1 / FINEST add up exactly as float64."""
 
@@ -132,7 +132,7 @@ def board_spot(
     refuse_shared(groups)
     lying, out = map(CardSet.of, groups.values())
     if lying:
-        require_count(lying, "board", BOARD_SIZES)
+        require_count(lying, "board", POSTFLOP_BOARD_SIZES)
     given = ANY if villain is None else villain
     named = read_range(given)
     left = named if named is ANY else named.without(lying | out)

@@ -114,7 +114,8 @@ def _known(spot: Spot) -> Equity:
 
 
 def _exact_plan(spot: Spot, method: str) -> CountingPlan | None:
-    from handsight.odds.equity_exact import MOST_RANGES, MOST_TUPLES, plan_exact
+    from handsight.odds.equity_exact import MOST_TUPLES, plan_exact
+    from handsight.odds.range_counts import MOST_RANGES
 
     plan = plan_exact(spot)
     if method == "exact" and plan is None:

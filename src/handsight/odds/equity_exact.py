@@ -14,21 +14,18 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, permutations, product
 from math import comb, prod
-from typing import TypeAlias
 
 from handsight.cards import CardSet
 from handsight.odds.counting import count_against_any, count_winners, require_possible
 from handsight.odds.equity_result import Equity, exact_equity, exact_equity_of_one
-from handsight.odds.range_counts import all_combos, weigh_winners
+from handsight.odds.range_counts import MOST_RANGES, all_combos, weigh_winners
 from handsight.odds.spot import Spot
 from handsight.ranges import Range, pocket_equity
 from handsight.ranges.combos import MASKS
 from handsight.ranges.matchups import BOARDS, range_matchup
+from handsight.runtime.chunks import Progress
 from handsight.runtime.digits import digit_bits
 
-Progress: TypeAlias = Callable[[int, int], None]
-
-MOST_RANGES = 3
 MOST_TUPLES = 1_000_000
 """More tuples of combos, one for each range, are not counted one by one."""
 

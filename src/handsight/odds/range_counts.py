@@ -17,7 +17,7 @@ import numpy as np
 
 from handsight.cards import CardSet
 from handsight.odds.counting import require_enough, require_possible
-from handsight.odds.spot import FULL_BOARD
+from handsight.odds.spot import FULL_BOARD, HAND
 from handsight.ranges.combos import COMBOS, MASKS
 from handsight.ranking import evaluate_many
 from handsight.runtime.digits import digit_bits, split_digits
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from handsight.ranges import Range
 
 MOST_RANGES = 3
-HAND = 2
 SAFE = 1 << 62
 VECTOR = 32
 MOST_BITS = 20

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from handsight.errors import OptionError
+from handsight.runtime.chunks import Progress
 from handsight.runtime.integers import ABOVE_0, is_whole, require_drawable
 from handsight.runtime.seeds import checked_seed
-
-Progress = Callable[[int, int], None]
-"""Called with what is done and what there is to do."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,8 +85,10 @@ CLASSES_BY_RANK = tuple(
 COMBOS_OF = {name: _numbers_of(name) for name in CLASSES}
 """The numbers of the combos of each class, ascending: 6 for a pair, 4 suited, 12 offsuit."""
 
-_RANK = "(10|[2-9tjqka])"
-_NAME = re.compile(rf"\s*{_RANK}{_RANK}([so]?)\s*", re.IGNORECASE | re.ASCII)
+RANK_PATTERN = "(10|[2-9tjqka])"
+"""A regular expression for a rank in lower case, of which `10` is one."""
+
+_NAME = re.compile(rf"\s*{RANK_PATTERN}{RANK_PATTERN}([so]?)\s*", re.IGNORECASE | re.ASCII)
 
 
 def class_of(hole: CardsLike) -> str:

@@ -22,13 +22,12 @@ from typing import NoReturn
 
 from handsight.cards.card import RANKS, Card, parse_cards
 from handsight.errors import InputError
-from handsight.ranges.combos import COMBO_COUNT, COMBOS, COMBOS_OF, combo_number
+from handsight.ranges.combos import COMBO_COUNT, COMBOS, COMBOS_OF, RANK_PATTERN, combo_number
 from handsight.ranges.exact_weights import FINEST, ONE, fraction_of, weight_text
 from handsight.ranges.orders import DEFAULT_ORDER, ORDERS, group_combos, top_combos
 
-_RANK = "(10|[2-9tjqka])"
 _SUIT = "[cdhs♣♦♥♠♧♢♡♤]"
-_HAND = f"{_RANK}{_RANK}([so]?)"
+_HAND = f"{RANK_PATTERN}{RANK_PATTERN}([so]?)"
 _ORDER = f"(?:({'|'.join(ORDERS)}):)"
 """An order and a colon, which may stand before a share."""
 _PERCENT = r"(\d+(?:\.\d+)?|\.\d+)%"
@@ -305,7 +304,7 @@ _TERM_READERS: list[tuple[re.Pattern[str], Callable[[re.Match[str]], Iterable[in
     (re.compile(r"random|\*"), _everything),
     (re.compile(f"{_HAND}([+]?)"), _hands),
     (re.compile(f"{_HAND}-{_HAND}"), _span),
-    (re.compile(f"{_RANK}{_SUIT}{_RANK}{_SUIT}"), _two_cards),
+    (re.compile(f"{RANK_PATTERN}{_SUIT}{RANK_PATTERN}{_SUIT}"), _two_cards),
     (re.compile(f"{_ORDER}?{_PERCENT}", re.ASCII), _top_share),
     (re.compile(f"{_ORDER}?{_PERCENT}-{_PERCENT}", re.ASCII), _band),
     (re.compile(r"sklansky:(\d)(?:-(\d))?", re.ASCII), _groups),

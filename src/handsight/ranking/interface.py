@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from handsight.cards import CardsLike, parse_cards, require_count
 from handsight.errors import CardCountError, OptionError
-from handsight.runtime.tables import Progress, TableFile, clear_table, is_built, open_table
+from handsight.runtime.chunks import Progress
+from handsight.runtime.tables import TableFile, clear_table, is_built, open_table
 
 if TYPE_CHECKING:
     import numpy as np

@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
+
+Progress: TypeAlias = Callable[[int, int], None]
+"""Called with how much is done, and how much there is to do."""
 
 Argument = TypeVar("Argument")
 Result = TypeVar("Result")

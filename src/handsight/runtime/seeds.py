@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+SEED_BITS = 53
+"""Of a seed that is drawn: such a number is exact as a float, too."""
+
 
 def seed_or_fresh(seed: int | None) -> int:
     """Return the seed, or one drawn from the system for None.
@@ -23,7 +26,7 @@ def seed_or_fresh(seed: int | None) -> int:
     Raises:
         OptionError: if it is neither None nor a non-negative integer.
     """
-    return secrets.randbits(53) if seed is None else checked_seed(seed)
+    return secrets.randbits(SEED_BITS) if seed is None else checked_seed(seed)
 
 
 def checked_seed(seed: int) -> int:

@@ -21,14 +21,12 @@ from time import time
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from handsight.errors import CacheError
+from handsight.runtime.chunks import Progress
 from handsight.runtime.files import write_whole
 from handsight.runtime.machine import cores
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-Progress: TypeAlias = Callable[[int, int], None]
-"""Takes the bytes that are done, and all bytes."""
 
 Watch: TypeAlias = Callable[[str, int, int], None]
 """Takes the name of a table, the bytes that are done, and all bytes."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from handsight.agents.protocol import Number
+from handsight.agents.protocol import Number, numbers_text
 from handsight.arena.decision_trace import HandPlace
 from handsight.arena.players import AgentDecision
 from handsight.cards import Card, CardSet
@@ -95,11 +95,5 @@ def _row(each: TracedDecision) -> tuple[str, ...]:
     price = f"{each.to_call:,} / {each.pot:,}"
     if each.decision is None:
         return (each.agent, each.street, cards, price, "", "it does not say", "")
-    named = each.decision.numbers.items()
-    numbers = ", ".join(f"{name} {_number(value)}" for name, value in named)
-    decided = (each.decision.action, each.decision.reason, numbers)
+    decided = (each.decision.action, each.decision.reason, numbers_text(each.decision.numbers))
     return (each.agent, each.street, cards, price, *decided)
-
-
-def _number(value: Number) -> str:
-    return f"{value:.4g}" if isinstance(value, float) else str(value)

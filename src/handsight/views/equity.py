@@ -17,7 +17,7 @@ from handsight.odds.counting import Count
 from handsight.odds.equity_result import Equity
 from handsight.odds.spot import Player
 from handsight.views.report import HIDDEN, report_of
-from handsight.views.text_parts import cards_text, count_text, margin_text, shortened
+from handsight.views.text_parts import LABEL, cards_text, count_text, margin_text, shortened
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
@@ -30,8 +30,6 @@ ROOMY = 76
 
 MOST_SHARED = 8
 """Lines on who shares how many deals."""
-
-_LABEL = "dim"
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,11 +231,11 @@ def hand_eval_text(report: HandEvalReport) -> Iterator[str]:
 def _heading(report: EquityReport, drawn: bool) -> Text:
     heading = Text(f"{len(report.players)} players ")
     if report.board:
-        heading.append("on ", _LABEL).append(cards_text(report.board, drawn))
+        heading.append("on ", LABEL).append(cards_text(report.board, drawn))
     else:
-        heading.append("before the flop", _LABEL)
+        heading.append("before the flop", LABEL)
     if report.dead:
-        heading.append(" without ", _LABEL).append(cards_text(report.dead, drawn))
+        heading.append(" without ", LABEL).append(cards_text(report.dead, drawn))
     heading.stylize("bold")
     return heading
 
@@ -253,8 +251,8 @@ class _Players:
         players = self.report.players
         roomy = options.max_width >= ROOMY
         ranged = not all(isinstance(player.hand, CardSet) for player in players)
-        table = Table(box=None, padding=(0, 2, 0, 0), header_style=_LABEL)
-        table.add_column("", style=_LABEL, no_wrap=True)
+        table = Table(box=None, padding=(0, 2, 0, 0), header_style=LABEL)
+        table.add_column("", style=LABEL, no_wrap=True)
         table.add_column("hand", no_wrap=True)
         sizes = ["combos"] if roomy and ranged else []
         for heading in (*sizes, "win", "tie", "lose", "equity"):
@@ -279,12 +277,12 @@ class _Players:
 
 
 def _winners(report: EquityReport) -> Table:
-    table = Table("pot goes to", "deals", "", box=None, padding=(0, 2, 0, 0), header_style=_LABEL)
+    table = Table("pot goes to", "deals", "", box=None, padding=(0, 2, 0, 0), header_style=LABEL)
     table.columns[1].justify = table.columns[2].justify = "right"
     groups, deals_of_others = report.most_shared(MOST_SHARED)
     rows = [(Text(_who(group.players)), group.deals) for group in groups]
     if others := len(report.winners or ()) - len(groups):
-        rows.append((Text(f"{others} other groups", _LABEL), deals_of_others))
+        rows.append((Text(f"{others} other groups", LABEL), deals_of_others))
     for who, deals in rows:
         table.add_row(who, count_text(deals), f"{report.share(deals):.2%}")
     return table

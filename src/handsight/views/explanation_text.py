@@ -15,7 +15,7 @@ from handsight.odds.spot import ANY
 from handsight.ranges.combos import COMBO_COUNT
 from handsight.ranking import CATEGORIES
 from handsight.views.tables import TextTable
-from handsight.views.text_parts import cards_text, count_text, margin_text, shortened
+from handsight.views.text_parts import LABEL, cards_text, count_text, margin_text, shortened
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 MOST_DRAWS = 8
 MOST_OF_RANGE = 48
 BAR = 24
-_LABEL = "dim"
 _LIKELY = 0.08
 """Draws less probable than this are not worth a word in the sentence."""
 
@@ -69,11 +68,11 @@ def explanation_text(explained: Explanation, *, drawn_suits: bool = True) -> Ren
 def _heading(explained: Explanation, drawn: bool) -> Text:
     heading = cards_text(explained.hole, drawn)
     if explained.board:
-        heading = Text.assemble(heading, (" on ", _LABEL), cards_text(explained.board, drawn))
+        heading = Text.assemble(heading, (" on ", LABEL), cards_text(explained.board, drawn))
     if explained.dead:
-        heading = Text.assemble(heading, (" without ", _LABEL), cards_text(explained.dead, drawn))
+        heading = Text.assemble(heading, (" without ", LABEL), cards_text(explained.dead, drawn))
     opponents = _opponents_in_words(explained.opponents)
-    heading.append(f"   {explained.spot.street}, {opponents}", style=_LABEL)
+    heading.append(f"   {explained.spot.street}, {opponents}", style=LABEL)
     heading.stylize("bold")
     return heading
 
@@ -89,10 +88,10 @@ def _range_lines(explained: Explanation, drawn: bool) -> Iterator[Text]:
         text = "any cards" if named is ANY else shortened(str(named), MOST_OF_RANGE)
         combos = COMBO_COUNT if named is ANY else len(named)
         size = f" ({spot.combos(number):,} of {combos:,} combos left)"
-        yield Text.assemble((f"{who} ", _LABEL), text, (size, _LABEL))
+        yield Text.assemble((f"{who} ", LABEL), text, (size, LABEL))
     if spot.excluded:
         cards = cards_text(spot.excluded, drawn)
-        yield Text.assemble(("probably without ", _LABEL), cards)
+        yield Text.assemble(("probably without ", LABEL), cards)
 
 
 def _opponents_in_words(opponents: int) -> str:
@@ -101,9 +100,9 @@ def _opponents_in_words(opponents: int) -> str:
 
 def _numbers(explained: Explanation, drawn: bool) -> Table:
     table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
-    table.add_column(style=_LABEL)
+    table.add_column(style=LABEL)
     table.add_column()
-    table.add_column(style=_LABEL)
+    table.add_column(style=LABEL)
     for row in _number_rows(explained, drawn):
         table.add_row(*row)
     return table
@@ -180,12 +179,12 @@ def _draws(draws: Sequence[DrawReport], drawn: bool) -> Table:
     for draw in draws[:MOST_DRAWS]:
         need = cards_text(draw.need[:MOST_DRAWS], drawn)
         if len(draw.need) > MOST_DRAWS:
-            need.append(f" +{len(draw.need) - MOST_DRAWS} more", style=_LABEL)
+            need.append(f" +{len(draw.need) - MOST_DRAWS} more", style=LABEL)
         complete, river = f"{draw.completion:.0f}%", f"{draw.probability:.1%}"
         held = cards_text(draw.have, drawn)
         table.add_row(draw.name, held, complete, str(draw.missing), river, need)
     if len(draws) > MOST_DRAWS:
-        table.add_row(Text(f"and {len(draws) - MOST_DRAWS} less likely", _LABEL))
+        table.add_row(Text(f"and {len(draws) - MOST_DRAWS} less likely", LABEL))
     return table
 
 
@@ -207,7 +206,7 @@ def _classes(odds: ClassOddsReport) -> Table:
 def _outs(outs: OutsReport, drawn: bool) -> Table:
     table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
     for kind, cards in (("clean", outs.clean), ("tainted", outs.tainted)):
-        table.add_row(Text(f"outs, {kind}", _LABEL), str(len(cards)), cards_text(cards, drawn))
+        table.add_row(Text(f"outs, {kind}", LABEL), str(len(cards)), cards_text(cards, drawn))
     return table
 
 

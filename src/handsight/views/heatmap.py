@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from handsight.cards import CardSet, CardsLike, require_count
 from handsight.errors import OptionError
-from handsight.odds.boards import BOARD_SIZES, NUMBERS, board_spot, board_strengths_of
+from handsight.odds.boards import NUMBERS, POSTFLOP_BOARD_SIZES, board_spot, board_strengths_of
 from handsight.odds.spot import ANY
 from handsight.ranges import class_means
 from handsight.ranges.class_grid import class_rows, labels_text, percent_text
@@ -17,7 +17,7 @@ from handsight.ranges.combos import MASKS
 from handsight.views.ranges import HeatMap
 from handsight.views.report import UNLESS_NONE
 from handsight.views.svg import heat_map_svg
-from handsight.views.text_parts import cards_text, shortened
+from handsight.views.text_parts import LABEL, cards_text, shortened
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -36,7 +36,6 @@ NAMES = {
 
 LISTED = 4
 MOST_OF_RANGE = 40
-_LABEL = "dim"
 _IMPOSSIBLE = "."
 
 
@@ -97,7 +96,7 @@ def heatmap_report(
     if what not in NUMBERS:
         raise OptionError(f"what is {what!r}; it takes one of {', '.join(NUMBERS)}")
     spot = board_spot(board, villain, dead)
-    require_count(spot.board, "board", BOARD_SIZES)
+    require_count(spot.board, "board", POSTFLOP_BOARD_SIZES)
     values = getattr(board_strengths_of(spot), what)
     [named], [text] = spot.named, spot.texts
     live = [value for value in values.tolist() if not isnan(value)]
@@ -133,7 +132,7 @@ def heatmap_text(
     from rich.console import Group
     from rich.text import Text
 
-    lines = [Text(note, _LABEL) for note in notes]
+    lines = [Text(note, LABEL) for note in notes]
     legend = [Text(line) for line in _legend(report)]
     return Group(_heading(report, drawn_suits), *lines, Text(), _map(report), Text(), *legend)
 
@@ -157,11 +156,11 @@ def heatmap_svg(report: HeatMapReport) -> str:
 def _heading(report: HeatMapReport, drawn: bool) -> Text:
     from rich.text import Text
 
-    heading = Text.assemble(NAMES[report.what], (" on ", _LABEL), cards_text(report.board, drawn))
+    heading = Text.assemble(NAMES[report.what], (" on ", LABEL), cards_text(report.board, drawn))
     if report.dead:
-        heading = Text.assemble(heading, (" without ", _LABEL), cards_text(report.dead, drawn))
+        heading = Text.assemble(heading, (" without ", LABEL), cards_text(report.dead, drawn))
     against = "any cards" if report.villain is None else shortened(report.villain, MOST_OF_RANGE)
-    return Text.assemble(heading, (" against ", _LABEL), against)
+    return Text.assemble(heading, (" against ", LABEL), against)
 
 
 def _map(report: HeatMapReport) -> HeatMap:

@@ -22,6 +22,7 @@ from handsight.views.ranges import RangeSummary, range_map, range_summary, size_
 from handsight.views.replay import DamagedReport, damaged_report
 from handsight.views.report import HIDDEN, report_of
 from handsight.views.tables import TextTable
+from handsight.views.text_parts import LABEL
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -44,7 +45,6 @@ IN_TABLE = ("vpip", "pfr", "three_bet", "aggression_factor", "wtsd", "w_sd")
 GROUP_NAMES = (*"12345678", "none")
 ACTIONS = {"play": "play", "raise": "raise", "call": "only call with"}
 NOTHING = "–"
-_LABEL = "dim"
 
 
 class Thresholds(TypedDict, total=False):
@@ -321,12 +321,12 @@ def players_text(report: PlayersReport, notes: Sequence[str] = ()) -> Renderable
     from rich.console import Group
     from rich.text import Text
 
-    parts: list[RenderableType] = [Text(note, _LABEL) for note in notes]
+    parts: list[RenderableType] = [Text(note, LABEL) for note in notes]
     parts.append(_players(report.players).terminal())
     known = [each for each in report.types if any(each.dealt)]
     if known:
         heading = "how often each type plays the hands of Sklansky's groups, where all are known"
-        parts += [Text(), Text(heading, _LABEL), _types(known).terminal()]
+        parts += [Text(), Text(heading, LABEL), _types(known).terminal()]
     return Group(*parts)
 
 
@@ -384,7 +384,7 @@ def player_text(player: PlayerReport, action: str = "play") -> RenderableType:
         hands = player.type.ranges[action]
         below = f"the hands they {ACTIONS[action]}: {size_in_words(hands)}"
         parts += [Text(), _frequencies(player.type).terminal()]
-        parts += [Text(), Text(below, _LABEL), range_map(hands.classes)]
+        parts += [Text(), Text(below, LABEL), range_map(hands.classes)]
     return Group(*parts)
 
 

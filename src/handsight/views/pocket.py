@@ -19,12 +19,12 @@ from handsight.views.ranges import HeatMap
 from handsight.views.report import report_of
 from handsight.views.svg import heat_map_svg
 from handsight.views.tables import TextTable
+from handsight.views.text_parts import LABEL
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
 AT_EACH_END = 5
-_LABEL = "dim"
 
 
 @dataclass(frozen=True)
@@ -219,13 +219,13 @@ def pocket_text(
 
     return Group(
         Text(_heading(report), "bold"),
-        *(Text(line, _LABEL) for line in (*_game_lines(report), *notes)),
+        *(Text(line, LABEL) for line in (*_game_lines(report), *notes)),
         Text(),
         HeatMap(_colours(report), _labels(report)),
         Text(),
         Text("games won of a thousand; suited above the diagonal"),
         Text(),
-        _table(report, all_rows).terminal(styles=(_LABEL,)),
+        _table(report, all_rows).terminal(styles=(LABEL,)),
         Text(),
         *map(Text, _closing(report)),
     )

@@ -25,7 +25,7 @@ from handsight.ranges import Range
 from handsight.ranges.class_grid import Grid, class_means, class_rows
 from handsight.ranges.combos import COMBOS_OF, MASKS, combo_number
 from handsight.views.explanation import OddsReport, odds_report
-from handsight.views.narrowing_hand import HandSoFar
+from handsight.views.range_update_hand import HandSoFar
 from handsight.views.report import HIDDEN
 
 if TYPE_CHECKING:
@@ -243,7 +243,7 @@ def range_update_report(
         reveal: whether to say how likely what others really hold is, where it is recorded.
 
     Example:
-        >>> from handsight.views.narrowing_words import hand_in_words
+        >>> from handsight.views.range_update_words import hand_in_words
         >>> hand = hand_in_words("AhKh", "Qh7h2c", "p1 raises 300, p2 calls, p1 bets 400")
         >>> report = range_update_report(hand)
         >>> opponent = report.rivals[0]
@@ -253,10 +253,10 @@ def range_update_report(
         True
     """
     model = OpponentModel() if model is None else model
-    shown: Mapping[int, CardSet] = hand.told if reveal else {}
+    shown: Mapping[int, CardSet] = hand.revealed if reveal else {}
     updates = tuple(_followed(hand, model, shown))
     opponents = tuple(
-        _opponent(hand, model, seat, updates, shown.get(seat)) for seat in hand.rivals
+        _opponent(hand, model, seat, updates, shown.get(seat)) for seat in hand.opponents
     )
     turn = None if hand.turn in (None, hand.us) else model.predict(player=hand.turn)
     return RangeUpdateReport(
@@ -270,7 +270,7 @@ def range_update_report(
         chips_in_unit=hand.scale,
         silent=tuple(hand.names[seat] for seat in hand.silent),
         actions=tuple(
-            ActionReport(**_action(hand, number)) for number in range(1, len(hand.taken) + 1)
+            ActionReport(**_action(hand, number)) for number in range(1, len(hand.actions) + 1)
         ),
         model=described or describe(model),
         steps=updates,
@@ -449,7 +449,7 @@ def _followed(
         late=hand.late,
     )
     dealt = 0
-    for number, taken in enumerate(hand.taken, start=1):
+    for number, taken in enumerate(hand.actions, start=1):
         dealt = _dealt(hand, model, dealt, BOARD_SIZES[taken.street])
         if taken.seat == hand.us:
             model.act(taken.seat, taken.action.kind, taken.action.amount)
@@ -469,7 +469,7 @@ def _dealt(hand: HandSoFar, model: OpponentModel, dealt: int, wanted: int) -> in
 def _update(
     hand: HandSoFar, model: OpponentModel, number: int, dealt: int, hole: CardSet | None
 ) -> RangeUpdate:
-    taken = hand.taken[number - 1]
+    taken = hand.actions[number - 1]
     before, expected = model.weights(taken.seat), model.predict(player=taken.seat)
     model.act(taken.seat, taken.action.kind, taken.action.amount)
     after = model.weights(taken.seat)
@@ -490,7 +490,7 @@ def _update(
 
 
 def _action(hand: HandSoFar, number: int) -> dict[str, Any]:
-    taken = hand.taken[number - 1]
+    taken = hand.actions[number - 1]
     return {
         "number": number,
         "player": hand.names[taken.seat],

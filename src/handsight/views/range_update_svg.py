@@ -41,7 +41,7 @@ def range_update_svg(report: RangeUpdateReport) -> str:
         An SVG document.
 
     Example:
-        >>> from handsight.views.narrowing_words import hand_in_words
+        >>> from handsight.views.range_update_words import hand_in_words
         >>> from handsight.views.range_update import range_update_report
         >>> report = range_update_report(hand_in_words("AhKh", "", "p2 raises 250"))
         >>> range_update_svg(report).count("<g ")

@@ -17,6 +17,7 @@ from handsight.ranges.class_grid import Grid
 from handsight.views.range_update import Truth
 from handsight.views.ranges import HeatMap
 from handsight.views.text_parts import (
+    LABEL,
     action_text,
     cards_text,
     chips_text,
@@ -46,7 +47,6 @@ LEGEND = (
     "expected: how likely the model took the action to be",
     "spread: as uncertain as among so many equally likely combos",
 )
-_LABEL = "dim"
 
 
 def range_update_text(
@@ -61,7 +61,7 @@ def range_update_text(
 
     Example:
         >>> from rich.console import Console
-        >>> from handsight.views.narrowing_words import hand_in_words
+        >>> from handsight.views.range_update_words import hand_in_words
         >>> from handsight.views.range_update import range_update_report
         >>> report = range_update_report(hand_in_words("AhKh", "", "p2 raises 250"))
         >>> text = range_update_text(report, drawn_suits=False)
@@ -70,11 +70,11 @@ def range_update_text(
         ...
     """
     parts: list[RenderableType] = [_heading(report, drawn_suits)]
-    parts += [Text(line, _LABEL) for line in (*_about(report), *notes)]
+    parts += [Text(line, LABEL) for line in (*_about(report), *notes)]
     for opponent in report.rivals:
         parts += [Text(), *_of_opponent(opponent, report.chips_in_unit)]
     if any(opponent.updates for opponent in report.rivals):
-        parts += [Text(), *(Text(line, _LABEL) for line in LEGEND)]
+        parts += [Text(), *(Text(line, LABEL) for line in LEGEND)]
     parts += [Text(), _odds(report, drawn_suits)]
     parts += [Text(line) for line in _sampled(report)]
     parts += [Text(), *map(Text, _turn(report))] if report.turn is not None else []
@@ -88,10 +88,10 @@ def _heading(report: RangeUpdateReport, drawn: bool) -> Text:
     heading = cards_text(report.hole, drawn)
     if report.board:
         board = cards_text(report.board_cards, drawn)
-        heading = Text.assemble(heading, (" on ", _LABEL), board)
+        heading = Text.assemble(heading, (" on ", LABEL), board)
     street = report.street.replace("preflop", "before the flop")
     opponents = ", ".join(opponent.player for opponent in report.rivals)
-    heading.append(f"   {street}, you are {report.us} against {opponents}", style=_LABEL)
+    heading.append(f"   {street}, you are {report.us} against {opponents}", style=LABEL)
     heading.stylize("bold")
     return heading
 
@@ -153,15 +153,15 @@ class SideBySide:
 def _panel(update: RangeUpdate, scale: int) -> RenderableType:
     action = action_text(update.taken, scale)
     title = Text.assemble(
-        (f"{update.number}. {action}", "bold"), (f" {street_text(update.street)}", _LABEL)
+        (f"{update.number}. {action}", "bold"), (f" {street_text(update.street)}", LABEL)
     )
     truth = update.truth
     return Group(
         title,
-        Text(update_in_words(update), _LABEL),
+        Text(update_in_words(update), LABEL),
         range_grid(update.grid),
-        Text(likeliest_in_words(update), _LABEL),
-        *([] if truth is None else [Text(f"the true hand {truth.chance:.2%}", _LABEL)]),
+        Text(likeliest_in_words(update), LABEL),
+        *([] if truth is None else [Text(f"the true hand {truth.chance:.2%}", LABEL)]),
     )
 
 
@@ -217,7 +217,7 @@ def _label(number: float) -> str:
 
 def _odds(report: RangeUpdateReport, drawn: bool) -> Table:
     on_board = bool(report.board)
-    table = Table(box=None, padding=(0, 2, 0, 0), header_style=_LABEL)
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style=LABEL)
     table.add_column(Text("odds of ").append_text(cards_text(report.hole, drawn)))
     for head in (*(("HS", "PPot", "NPot", "EHS") if on_board else ()), "equity"):
         table.add_column(head, justify="right")
@@ -271,7 +271,7 @@ def _turn(report: RangeUpdateReport) -> Iterator[str]:
 
 
 def _truths(report: RangeUpdateReport, drawn: bool) -> Iterator[RenderableType]:
-    table = Table("what they hold", *("",) * 4, box=None, padding=(0, 2, 0, 0), header_style=_LABEL)
+    table = Table("what they hold", *("",) * 4, box=None, padding=(0, 2, 0, 0), header_style=LABEL)
     for each in report.rivals:
         if each.hole is not None and each.truth is not None:
             table.add_row(*_truth_row(each.player, each.hole, each.truth, drawn))

@@ -14,6 +14,7 @@ from handsight.ranges.class_grid import SIZE, Grid, class_rows, labels_text, wei
 from handsight.ranges.combos import CLASSES, class_at
 from handsight.ranges.orders import DEFAULT_ORDER, order_label
 from handsight.views.svg import cell_colours, check_cells, heat_map_svg
+from handsight.views.text_parts import LABEL
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
@@ -24,7 +25,6 @@ _SIDE = 2
 _SYSTEMS = ("256", "truecolor")
 """Of sixteen colours too few are shades to tell numbers apart, or letters from their ground."""
 _RANKS = RANKS[::-1]
-_LABEL = "dim"
 
 
 @dataclass(frozen=True)
@@ -121,7 +121,7 @@ def range_text(hands: RangeSummary, notes: Sequence[str] = ()) -> RenderableType
     from rich.console import Group
     from rich.text import Text
 
-    size = Text("\n".join([size_in_words(hands), *notes]), _LABEL)
+    size = Text("\n".join([size_in_words(hands), *notes]), LABEL)
     return Group(Text(hands.range or "no hands"), size, Text(), range_map(hands.classes))
 
 
@@ -251,4 +251,4 @@ def _line(ranks: str) -> Text:
     """Begin a line that is never broken, even where it is too long."""
     from rich.text import Text
 
-    return Text(no_wrap=True, overflow="crop").append(ranks, _LABEL)
+    return Text(no_wrap=True, overflow="crop").append(ranks, LABEL)

@@ -35,10 +35,9 @@ from handsight.game.results import in_proportion
 from handsight.kernels import game_state as at
 from handsight.odds.counting import Count, whole
 from handsight.odds.equity import equity
+from handsight.odds.spot import FULL_BOARD
 from handsight.ranking import evaluate
 from handsight.views.report import HIDDEN, UNLESS_NONE, report_of
-
-FULL_BOARD = 5
 
 
 @dataclass(frozen=True, slots=True)

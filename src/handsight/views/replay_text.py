@@ -13,7 +13,7 @@ from handsight.cards import Card
 from handsight.game.order import big_blind_seat, posting_order
 from handsight.odds.counting import Count
 from handsight.views.replay import ReplayAction, ReplayEvent
-from handsight.views.text_parts import VERBS, amount_text, cards_text, chips_text
+from handsight.views.text_parts import LABEL, VERBS, amount_text, cards_text, chips_text
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 MOST_LISTED = 20
 """Hands that a check lists of a kind."""
 
-_LABEL = "dim"
 _OCCASION = ("event", "venue", "city", "year")
 _PAID = {"ante": "antes", "blind": "posts", "straddle": "straddles"}
 
@@ -95,25 +94,25 @@ class _ReplayText:
         parts: list[RenderableType] = [Text(heading_of(self.history), "bold")]
         metadata = self.history.metadata
         if occasion := [str(metadata[key]) for key in _OCCASION if key in metadata]:
-            parts.append(Text(", ".join(occasion), _LABEL))
+            parts.append(Text(", ".join(occasion), LABEL))
         seats = Table("player", "", "stack", "cards", box=None, padding=(0, 2, 0, 0))
-        seats.header_style = _LABEL
+        seats.header_style = LABEL
         seats.columns[2].justify = "right"
         for seat, stack in enumerate(self.report.starting_stacks):
-            name, place = Text(self.report.players[seat]), Text(self._place(seat), _LABEL)
+            name, place = Text(self.report.players[seat]), Text(self._place(seat), LABEL)
             seats.add_row(name, place, self._amount(stack), self._cards(seat))
         return Group(*parts, Text(), seats)
 
     def result(self) -> RenderableType:
         report = self.report
-        rows = Table("result", "stack", "", box=None, padding=(0, 2, 0, 0), header_style=_LABEL)
+        rows = Table("result", "stack", "", box=None, padding=(0, 2, 0, 0), header_style=LABEL)
         rows.columns[1].justify = rows.columns[2].justify = "right"
         ends = zip(report.players, report.finishing_stacks, report.payoffs, strict=True)
         for name, stack, won in ends:
-            style = "green" if won > 0 else "red" if won else _LABEL
+            style = "green" if won > 0 else "red" if won else LABEL
             rows.add_row(Text(name), self._amount(stack), Text(self._signed(won), style))
         if report.rake:
-            rows.add_row(Text("rake", _LABEL), "", Text(self._signed(report.rake), _LABEL))
+            rows.add_row(Text("rake", LABEL), "", Text(self._signed(report.rake), LABEL))
         lines: list[RenderableType] = [Text(), rows]
         if report.difference:
             lines.append(Text(f"the record does not fit the rules: {report.difference}", "yellow"))
@@ -153,7 +152,7 @@ class _ReplayText:
         heading = Text(street.street.capitalize(), "bold")
         if street.board_cards:
             heading.append("  ").append_text(cards_text(street.board_cards, self.drawn))
-        heading.append(f"  pot {self._amount(street.pot)}" if street.pot else "", _LABEL)
+        heading.append(f"  pot {self._amount(street.pot)}" if street.pot else "", LABEL)
         lines: list[RenderableType] = [Text(), heading]
         if street.equities and len(street.seats) > 1:
             lines.append(self._equities(street))
@@ -161,11 +160,11 @@ class _ReplayText:
 
     def _equities(self, street: ReplayStreet) -> RenderableType:
         table = Table.grid(padding=(0, 2, 0, 0))
-        table.add_column(style=_LABEL)
+        table.add_column(style=LABEL)
         table.add_column(no_wrap=True)
         table.add_column(no_wrap=True)
         table.add_column(justify="right", no_wrap=True)
-        table.add_column(style=_LABEL, no_wrap=True)
+        table.add_column(style=LABEL, no_wrap=True)
         for number, each in enumerate(street.equities):
             label = "" if number else "  equity"
             name, cards = Text(self.report.players[each.seat]), self._cards(each.seat)
@@ -173,7 +172,7 @@ class _ReplayText:
         unknown = len(street.seats) - len(street.equities)
         if not unknown:
             return table
-        return Group(table, Text(f"  among the known hands; {unknown} more unknown", _LABEL))
+        return Group(table, Text(f"  among the known hands; {unknown} more unknown", LABEL))
 
     def event(self, event: ReplayAction | ReplayEvent) -> Text:
         name = self.report.players[event.seat]
@@ -191,7 +190,7 @@ class _ReplayText:
         if event.event == "show":
             line = Text("shows ").append_text(cards_text(event.shown, self.drawn))
             return line.append(f", {event.hand_name}") if event.hand_name else line
-        return Text("mucks", _LABEL) if event.event == "muck" else self._award(event)
+        return Text("mucks", LABEL) if event.event == "muck" else self._award(event)
 
     def _award(self, event: ReplayEvent) -> Text:
         main = " of the main pot" if self.report.pots > 1 else ""
@@ -205,13 +204,13 @@ class _ReplayText:
     def _action(self, event: ReplayAction) -> Text:
         words = VERBS[event.action]
         if event.action in ("fold", "check"):
-            return Text(words, _LABEL if event.action == "fold" else "")
+            return Text(words, LABEL if event.action == "fold" else "")
         line = self._with_pot(f"{words} {self._amount(event.to or event.chips)}", event)
         return line.append(" all in", "bold red") if event.all_in else line
 
     def _with_pot(self, words: str, event: ReplayAction | ReplayEvent) -> Text:
         pot, stack = self._amount(event.pot), self._amount(event.stack)
-        return Text(words).append(f"  (pot {pot}, {stack} behind)", _LABEL)
+        return Text(words).append(f"  (pot {pot}, {stack} behind)", LABEL)
 
 
 def _tie(each: StreetEquity) -> str:

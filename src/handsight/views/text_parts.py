@@ -22,6 +22,9 @@ STREET_TEXTS = {
     "river": "on the river",
 }
 
+LABEL = "dim"
+"""The style of what names a number."""
+
 SUIT_STYLES = ("green", "blue", "red", "default")
 """Colours of clubs, diamonds, hearts, spades, as in four-colour decks."""
 

@@ -11,8 +11,6 @@ from handsight.odds import current_hand_odds, effective_hand_strength
 from handsight.opponents.model import OpponentModel
 from handsight.ranges.combos import combo_number
 from handsight.views.explanation import odds_report
-from handsight.views.narrowing_hand import hand_of_history
-from handsight.views.narrowing_words import hand_in_words
 from handsight.views.range_update import (
     ActionChances,
     RangeUpdateReport,
@@ -24,6 +22,8 @@ from handsight.views.range_update import (
     spread,
     truth_of,
 )
+from handsight.views.range_update_hand import hand_of_history
+from handsight.views.range_update_words import hand_in_words
 from tests.unit.formats.hands import collection, history
 
 FLOP = "Qh7h2c"
@@ -224,7 +224,7 @@ def test_the_truth_is_told_only_where_asked() -> None:
     truth = told.rivals[0].truth
     assert truth is not None
     assert told.rivals[0].updates[-1].truth == truth
-    queens = combo_number(*(card.index for card in hand.told[0]))
+    queens = combo_number(*(card.index for card in hand.revealed[0]))
     assert truth == truth_of(told.rivals[0].weights, queens)
     assert truth.gain_bits == pytest.approx(np.log2(truth.chance * 47 * 46 / 2))
     assert truth.gain_bits > 1

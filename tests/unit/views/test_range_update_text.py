@@ -12,11 +12,11 @@ from rich.console import Console
 
 from handsight.ranges import Range
 from handsight.ranges.combos import COMBOS_OF
-from handsight.views.narrowing_hand import hand_of_history
-from handsight.views.narrowing_words import hand_in_words
 from handsight.views.range_update import RangeUpdateReport, range_update_report, relative_rows
+from handsight.views.range_update_hand import hand_of_history
 from handsight.views.range_update_svg import range_update_svg
 from handsight.views.range_update_text import LEGEND, range_grid, range_update_text
+from handsight.views.range_update_words import hand_in_words
 from handsight.views.report import to_dict
 from handsight.views.text_parts import action_text, chips_text
 from tests.unit.formats.hands import history
@@ -169,7 +169,7 @@ def test_chips_are_told_in_the_units_of_the_record() -> None:
         finishing_stacks=None,
     )
     hand = hand_of_history(cents)
-    assert action_text(hand.taken[0], hand.scale) == "raises to 2.50"
+    assert action_text(hand.actions[0], hand.scale) == "raises to 2.50"
     lines = lines_of(range_update_report(hand))
     assert lines[1].startswith("3 players, blinds 0.50/1.00, stacks 100.25 100.00 100.00;")
     assert chips_text(12_345) == "12,345"

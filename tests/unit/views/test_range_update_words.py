@@ -1,29 +1,29 @@
-"""A hand that is told in plain words: who sits where, what is legal, and what is refused."""
+"""A hand that is described in plain words: who sits where, what is legal, and what is refused."""
 
 import re
 
 import pytest
 
 from handsight.errors import InputError, OptionError
-from handsight.views.narrowing_hand import HandSoFar
-from handsight.views.narrowing_words import hand_in_words, read_statements
+from handsight.views.range_update_hand import HandSoFar
+from handsight.views.range_update_words import hand_in_words, read_statements
 
 FLOP = "Qh7h2c"
 TOLD = "p1 raises 300, p2 calls, p1 bets 400"
 LIMPED = "p2 calls, p1 checks"
 
 
-def hand(told: str, board: str = "", **asked: object) -> HandSoFar:
-    return hand_in_words("AhKh", board, told, **asked)  # type: ignore[arg-type]
+def hand(text: str, board: str = "", **options: object) -> HandSoFar:
+    return hand_in_words("AhKh", board, text, **options)  # type: ignore[arg-type]
 
 
 def done(found: HandSoFar) -> list[str]:
-    return [f"{found.names[each.seat]} {each.street} {each.action}" for each in found.taken]
+    return [f"{found.names[each.seat]} {each.street} {each.action}" for each in found.actions]
 
 
-def refused(told: str, board: str = "", **asked: object) -> str:
+def refused(text: str, board: str = "", **options: object) -> str:
     with pytest.raises(InputError) as caught:
-        hand(told, board, **asked)
+        hand(text, board, **options)
     return str(caught.value)
 
 
@@ -87,15 +87,15 @@ def test_p1_sits_left_of_the_button_and_who_is_not_named_folds() -> None:
 
 def test_between_two_players_p2_has_the_button_and_the_small_blind_and_acts_first() -> None:
     found = hand("p2 raises 250")
-    assert (found.posts, found.us, found.rivals, found.silent) == ((100, 50), 0, (1,), ())
+    assert (found.posts, found.us, found.opponents, found.silent) == ((100, 50), 0, (1,), ())
 
 
 @pytest.mark.parametrize("players", range(2, 11))
-def test_all_sizes_of_table_are_told(players: int) -> None:
+def test_all_sizes_of_table_can_be_described(players: int) -> None:
     first = "p2" if players == 2 else "p3"
     found = hand(f"{first} raises 250", players=players, us="p1")
     assert len(found.names) == players
-    assert set(found.rivals) == ({1} if players == 2 else {1, 2})
+    assert set(found.opponents) == ({1} if players == 2 else {1, 2})
 
 
 def test_without_a_number_as_few_players_sit_as_it_takes() -> None:
@@ -104,7 +104,7 @@ def test_without_a_number_as_few_players_sit_as_it_takes() -> None:
     assert len(hand("p3 raises 300", stacks=[900] * 5).names) == 5
 
 
-def test_stacks_and_blinds_are_as_told() -> None:
+def test_stacks_and_blinds_are_as_given() -> None:
     found = hand("p2 raises 6", stacks=[200, 150], small_blind=1, big_blind=2)
     assert (found.stacks, found.posts) == ((200, 150), (2, 1))
     assert hand("p2 raises 6", small_blind=1, big_blind=2).stacks == (200, 200)
@@ -127,13 +127,13 @@ def test_where_cards_have_to_come_first_we_are_who_acted_last() -> None:
 def test_where_the_hand_is_over_we_are_who_acted_last() -> None:
     found = hand("p2 goes all in, p1 calls", FLOP)
     assert (found.us, found.turn) == (0, None)
-    assert found.taken[0].all_in
-    assert str(found.taken[0].action) == "raise to 10000"
+    assert found.actions[0].all_in
+    assert str(found.actions[0].action) == "raise to 10000"
 
 
 def test_we_are_whom_we_name() -> None:
     found = hand(TOLD, FLOP, us="p1")
-    assert (found.us, found.rivals, found.turn) == (0, (1,), 1)
+    assert (found.us, found.opponents, found.turn) == (0, (1,), 1)
 
 
 def test_players_before_us_who_are_not_named_fold() -> None:
@@ -148,7 +148,7 @@ def test_players_before_us_who_are_not_named_fold() -> None:
 def test_streets_follow_from_the_actions_and_the_board() -> None:
     told = f"{LIMPED}, p1 checks, p2 bets 100, p1 calls, p1 checks, p2 checks, p1 bets 500"
     found = hand(told, "Qh7h2c3d4s")
-    assert [each.street for each in found.taken] == (
+    assert [each.street for each in found.actions] == (
         ["preflop"] * 2 + ["flop"] * 3 + ["turn"] * 2 + ["river"]
     )
     assert "".join(map(str, found.board)) == "Qh7h2c3d4s"
@@ -163,7 +163,7 @@ def test_the_next_street_may_have_just_begun() -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "board", "reason"),
+    ("text", "board", "reason"),
     [
         ("p2 raises 150", "", "action 1 'p2 raises 150': raise to 150 is below the minimum of 200"),
         ("p2 checks", "", "cannot check: the price is 100"),
@@ -183,9 +183,9 @@ def test_the_next_street_may_have_just_begun() -> None:
     ],
 )
 def test_what_the_rules_do_not_allow_is_refused_with_the_rule(
-    told: str, board: str, reason: str
+    text: str, board: str, reason: str
 ) -> None:
-    said = refused(told, board)
+    said = refused(text, board)
     assert reason in said
 
 

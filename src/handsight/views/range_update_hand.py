@@ -1,4 +1,4 @@
-"""A hand up to one moment, as one of its players has seen it: told in words, or recorded."""
+"""A hand up to one moment, as one of its players has seen it: described in words, or recorded."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ class HandSoFar:
 
     Attributes:
         spot: our cards and the board.
-        us: his seat.
+        us: the seat of that player.
         names: of the players, by seat.
         rules: what the table plays.
         stacks: chips of each seat before the hand.
         posts: blinds and straddles of each seat.
         antes: of each seat.
-        taken: what was done, in order.
+        actions: what was done, in order.
         inside: the seats that have not folded.
         turn: whose turn it is; None if nobody has one, or cards have to come first.
         board: the cards of the board, in the order dealt.
         late: the seats whose post is out of turn.
-        silent: the seats that fold because nothing is told of them.
+        silent: the seats that fold because nothing is said of them.
         scale: chips in one unit of the record.
-        told: what others hold, by seat, as a record tells; the model never sees it.
+        revealed: what others hold, by seat, as the record shows; the model never sees it.
         recorded: how many actions the record has; None without one.
     """
 
@@ -45,14 +45,14 @@ class HandSoFar:
     stacks: tuple[int, ...]
     posts: tuple[int, ...]
     antes: tuple[int, ...]
-    taken: tuple[ActionRecord, ...]
+    actions: tuple[ActionRecord, ...]
     inside: tuple[int, ...]
     turn: int | None
     board: tuple[Card, ...]
     late: tuple[int, ...] = ()
     silent: tuple[int, ...] = ()
     scale: int = 1
-    told: Mapping[int, CardSet] = field(default_factory=dict, hash=False)
+    revealed: Mapping[int, CardSet] = field(default_factory=dict, hash=False)
     recorded: int | None = None
 
     @property
@@ -61,7 +61,7 @@ class HandSoFar:
         return len(self.stacks) - 1
 
     @property
-    def rivals(self) -> tuple[int, ...]:
+    def opponents(self) -> tuple[int, ...]:
         """The other seats that have not folded, ascending."""
         return tuple(seat for seat in self.inside if seat != self.us)
 
@@ -77,7 +77,7 @@ def hand_of_history(
             leaves one player alone.
         us: the name of the player who looks on, or ``"p2"`` for the second from the left of the
             button. None for whose turn it is, else for who acted last of those who are in.
-        hole: his cards, where the record does not tell them.
+        hole: their cards, where the record does not show them.
 
     Raises:
         HistoryError: if the hand cannot be played so far.
@@ -95,7 +95,7 @@ def hand_of_history(
         ... actions = ["d dh p1 AhKh", "d dh p2 QsQd", "p2 cbr 6", "p1 cc", "d db Qh7h2c", "p1 f"]
         ... ''')
         >>> hand = hand_of_history(history)
-        >>> hand.us, str(hand.spot.hole), [str(each.action) for each in hand.taken]
+        >>> hand.us, str(hand.spot.hole), [str(each.action) for each in hand.actions]
         (0, 'AhKh', ['raise to 6', 'call'])
     """
     table = _stopped(history, _moment(history, at))
@@ -111,13 +111,13 @@ def hand_of_history(
         stacks=history.stacks,
         posts=history.posts,
         antes=history.antes,
-        taken=table.actions,
+        actions=table.actions,
         inside=table.state.players,
         turn=None if table.state.is_over else table.state.actor,
         board=board,
         late=history.late,
         scale=history.scale,
-        told=holes,
+        revealed=holes,
         recorded=len(history.actions),
     )
 
@@ -148,7 +148,7 @@ def seat_of(player: str, names: Sequence[str]) -> int:
     """Find the seat of a player.
 
     Args:
-        player: his name, or ``"p2"`` for the second from the left of the button.
+        player: their name, or ``"p2"`` for the second from the left of the button.
         names: of the players, by seat.
 
     Raises:

@@ -5,7 +5,7 @@ import pytest
 from handsight.cards import CardSet
 from handsight.errors import HistoryError, OptionError
 from handsight.game import Hand
-from handsight.views.narrowing_hand import HandSoFar, hand_of_history, seat_of
+from handsight.views.range_update_hand import HandSoFar, hand_of_history, seat_of
 from tests.unit.formats.hands import FIELDS, history
 
 NAMES = ("Ann", "Bob", "Cyd")
@@ -18,7 +18,7 @@ def board_of(found: HandSoFar) -> str:
 
 def test_all_actions_are_taken_unless_a_moment_is_named() -> None:
     found = hand_of_history(NAMED)
-    assert (len(found.taken), found.recorded, found.turn) == (6, 6, None)
+    assert (len(found.actions), found.recorded, found.turn) == (6, 6, None)
     assert found.names == NAMES
 
 
@@ -28,22 +28,22 @@ def test_the_board_is_that_of_the_last_action() -> None:
 
 def test_a_moment_is_a_number_of_actions() -> None:
     found = hand_of_history(NAMED, 4)
-    assert [each.action.kind for each in found.taken] == ["raise", "raise", "fold", "call"]
+    assert [each.action.kind for each in found.actions] == ["raise", "raise", "fold", "call"]
     assert (board_of(found), found.turn, found.inside) == ("Qh7h2c", 0, (0, 2))
-    assert hand_of_history(NAMED, 0).taken == ()
+    assert hand_of_history(NAMED, 0).actions == ()
 
 
 def test_we_are_whose_turn_it_is_and_see_our_cards() -> None:
     found = hand_of_history(NAMED, 1)
     assert (found.us, found.turn, found.spot.hole) == (0, 0, CardSet("QsQd"))
-    assert found.told == {1: CardSet("9c8c"), 2: CardSet("AhKh")}
+    assert found.revealed == {1: CardSet("9c8c"), 2: CardSet("AhKh")}
 
 
 @pytest.mark.parametrize("us", ["Cyd", "p3", " Cyd "])
 def test_we_are_whom_we_name_by_name_or_place(us: str) -> None:
     found = hand_of_history(NAMED, 1, us)
     assert (found.us, found.spot.hole) == (2, CardSet("AhKh"))
-    assert found.rivals == (0, 1)
+    assert found.opponents == (0, 1)
 
 
 def test_a_name_comes_before_a_place() -> None:
@@ -61,7 +61,7 @@ def folded_out() -> Hand:
 
 def test_where_all_but_one_fold_the_last_fold_is_left_out() -> None:
     found = hand_of_history(folded_out())
-    assert (len(found.taken), found.us, found.rivals) == (2, 1, (2,))
+    assert (len(found.actions), found.us, found.opponents) == (2, 1, (2,))
     with pytest.raises(OptionError, match="so nobody's range is left; it takes --at 2 or less"):
         hand_of_history(folded_out(), 3)
 
@@ -86,7 +86,7 @@ def test_our_cards_are_given_where_the_record_does_not_tell_them() -> None:
         hand_of_history(UNSEEN, 2)
     found = hand_of_history(UNSEEN, 2, None, "9c8c")
     assert (found.spot.hole, found.names[found.us]) == (CardSet("9c8c"), "p2")
-    assert set(found.told) == {0, 2}
+    assert set(found.revealed) == {0, 2}
 
 
 def test_cards_that_the_record_tells_are_not_given_otherwise() -> None:

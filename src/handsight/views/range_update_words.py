@@ -1,4 +1,4 @@
-"""A hand told in plain words, like "p1 raises 300, p2 calls, p1 bets 400"."""
+"""A hand described in plain words, like "p1 raises 300, p2 calls, p1 bets 400"."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from handsight.cards import Card, CardsLike, parse_cards
 from handsight.cards.card import BOARD_SIZES
 from handsight.errors import IllegalActionError, OptionError
 from handsight.game import Action, HandCursor, HandState, Rules
+from handsight.game.hand import DECK_SEED
 from handsight.odds.spot import Spot
-from handsight.views.narrowing_hand import (
+from handsight.views.range_update_hand import (
     HandSoFar,
     numbered,
     seat_of,
     whose_view,
 )
+from handsight.views.text_parts import STREET_TEXTS
 
 DEFAULT_STACK = 100
-"""Big blinds of every player, unless told."""
+"""Big blinds of every player, where nothing else is said."""
 MOST_PLAYERS = 10
-DECK_SEED = 0
-"""Of cards that nobody is told of and that decide nothing."""
 
-_STATEMENT = re.compile(r"p(?P<place>10|[1-9])\s+(?P<deed>\S.*)", re.ASCII | re.IGNORECASE)
+_STATEMENT = re.compile(r"p(?P<place>10|[1-9])\s+(?P<words>\S.*)", re.ASCII | re.IGNORECASE)
 _SIZED = re.compile(r"(?P<verb>bets?|raises?)(?:\s+to)?\s+(?P<chips>[1-9]\d{0,11})", re.ASCII)
 _PLAIN = {
     **dict.fromkeys(("fold", "folds"), Action.fold()),
@@ -32,8 +32,6 @@ _PLAIN = {
     **dict.fromkeys(("call", "calls"), Action.call()),
     **dict.fromkeys(("all in", "all-in", "goes all in", "goes all-in"), Action.all_in()),
 }
-_WHERE = {"preflop": "before the flop", "flop": "on the flop", "turn": "on the turn"}
-_WHERE["river"] = "on the river"
 
 
 class Statement(NamedTuple):
@@ -43,7 +41,7 @@ class Statement(NamedTuple):
         number: its place, from 1.
         text: the words.
         place: of the player, from 1.
-        action: what he does; bets and raises with their street total.
+        action: what they do; bets and raises with their street total.
     """
 
     number: int
@@ -71,12 +69,12 @@ def hand_in_words(
     small_blind: int = 50,
     big_blind: int = 100,
 ) -> HandSoFar:
-    """Read a hand that is told in words, and see it as one of its players.
+    """Read a hand that is described in words, and see it as one of its players.
 
     p1 sits first from the left of the button, p2 second, and so on; the last player has the
     button. So p1 posts the small blind and p2 the big one; between two players p2, on the button,
     posts the small blind and acts first before the flop. Who is not named folds before the flop
-    when his turn comes.
+    when their turn comes.
 
     Args:
         hole: our two cards.
@@ -96,7 +94,7 @@ def hand_in_words(
 
     Example:
         >>> hand = hand_in_words("AhKh", "Qh7h2c", "p1 raises 300, p2 calls, p1 bets 400")
-        >>> hand.names, hand.us, hand.rivals, hand.silent
+        >>> hand.names, hand.us, hand.opponents, hand.silent
         (('p1', 'p2', 'p3'), 1, (0,), (2,))
     """
     spot = Spot.alone(hole, board)
@@ -127,10 +125,10 @@ def read_statements(history: str) -> list[Statement]:
 
 def _statement(number: int, text: str) -> Statement:
     match = _STATEMENT.fullmatch(text)
-    deed = " ".join(match["deed"].lower().split()) if match else ""
-    sized = _SIZED.fullmatch(deed)
-    if match and (sized or deed in _PLAIN):
-        action = _sized(sized) if sized else _PLAIN[deed]
+    words = " ".join(match["words"].lower().split()) if match else ""
+    sized = _SIZED.fullmatch(words)
+    if match and (sized or words in _PLAIN):
+        action = _sized(sized) if sized else _PLAIN[words]
         return Statement(number, text, int(match["place"]), action)
     said = "is empty" if not text else f"{text!r} cannot be read"
     raise OptionError(
@@ -234,13 +232,13 @@ class _Script:
         wanted, lie = len(state.board), len(self.board)
         if wanted > lie:
             raise each.fault(
-                f"it is {_WHERE[state.street]}, so --board takes {wanted} cards or more; "
+                f"it is {STREET_TEXTS[state.street]}, so --board takes {wanted} cards or more; "
                 f"it has {lie}"
             )
         if state.actor != each.place - 1:
             turn = self.names[state.actor]
             raise each.fault(
-                f"it is the turn of {turn} {_WHERE[state.street]}, {self._table()}; "
+                f"it is the turn of {turn} {STREET_TEXTS[state.street]}, {self._table()}; "
                 f"{turn} may: {state.legal_actions}"
             )
 
@@ -273,8 +271,8 @@ class _Script:
         state, lie = self.state, len(self.board)
         if lie > len(state.board) and len(state.players) > 1:
             raise OptionError(
-                f"--board has {lie} cards, and the betting {_WHERE[state.street]} is not over in "
-                f"--history: it is the turn of {self.names[state.actor]}"
+                f"--board has {lie} cards, and the betting {STREET_TEXTS[state.street]} is not over"
+                f" in --history: it is the turn of {self.names[state.actor]}"
             )
 
 
@@ -297,7 +295,7 @@ def _seen(script: _Script, spot: Spot) -> HandSoFar:
         stacks=state.start_stacks,
         posts=tuple(posts.get(place, 0) for place in range(state.seats)),
         antes=(0,) * state.seats,
-        taken=script.cursor.actions,
+        actions=script.cursor.actions,
         inside=state.players,
         turn=None if waits else state.actor,
         board=tuple(script.board),
