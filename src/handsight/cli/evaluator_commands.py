@@ -21,18 +21,18 @@ MEGABYTE = 1_000_000
 
 
 def list_evaluators(as_json: bool) -> None:
-    """Show all evaluators: what they take, how large their tables are, and what is built."""
-    found = [_fields(name) for name in evaluators()]
+    """Show all evaluators: the cards they take, the size of their tables, and which are built."""
+    rows = [_fields(name) for name in evaluators()]
     if as_json:
-        click.echo(json.dumps(found, indent=2))
+        click.echo(json.dumps(rows, indent=2))
         return
     from handsight.cli.terminal import show
 
-    show(_listing(found))
+    show(_listing(rows))
 
 
 def build_table(name: str) -> None:
-    """Build the table of an evaluator, and say where it is."""
+    """Build the table of an evaluator, and show its path."""
     chosen = _with_table(name)
     if chosen.built:
         click.echo(f"{name} is built: {chosen.table.path}")
@@ -43,7 +43,7 @@ def build_table(name: str) -> None:
 
 
 def clear_tables(name: str | None) -> None:
-    """Remove the table of one evaluator, or all tables, and say how much room that made."""
+    """Remove the table of one evaluator, or all tables, and show their size."""
     names = _names_with_table() if name is None else [name]
     removed = sum(_with_table(each).clear() for each in names)
     click.echo(f"removed {_size(removed)}")
@@ -51,7 +51,7 @@ def clear_tables(name: str | None) -> None:
 
 @contextmanager
 def announced_builds() -> Iterator[None]:
-    """Say on standard error which table is built inside a with block, and show how far it is.
+    """Report on standard error which table is built inside a ``with`` block, and its progress.
 
     Example:
         >>> with announced_builds():
@@ -81,7 +81,7 @@ def _fields(name: str) -> dict[str, Any]:
     }
 
 
-def _listing(found: list[dict[str, Any]]) -> Table:
+def _listing(rows: list[dict[str, Any]]) -> Table:
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False, header_style="")
@@ -89,7 +89,7 @@ def _listing(found: list[dict[str, Any]]) -> Table:
     table.add_column("cards")
     table.add_column("tables", justify="right")
     table.add_column("built")
-    for each in found:
+    for each in rows:
         cards = ", ".join(map(str, each["cards"]))
         size = _size(each["memory_bytes"])
         table.add_row(each["name"], cards, size, "yes" if each["built"] else "no")
@@ -104,7 +104,7 @@ def _size(count: int) -> str:
 
 
 def _with_table(name: str) -> TableEvaluator:
-    """Give the evaluator of a name, if its table is kept in a file."""
+    """Return the evaluator of a name; an error if its table is not kept in a file."""
     from handsight.ranking.tabled import TableEvaluator
 
     chosen = evaluator(name)
