@@ -188,6 +188,7 @@ class BlockPlay:
         """Play one hand for each leg; all legs of a pair begin with the very same state."""
         stacks = (self.spec.stack,) * len(self.players)
         deck, number = self.seeds.deck, self.matchup.number
+        # A state is a value, so each leg begins with the same one, and no deck is shuffled twice.
         starts = [self.game.start(stacks, 0, seed=deck(number, pair, 1)) for pair in pairs]
         for leg in range(len(self.players)):
             self._forget(pairs[0], leg)
@@ -208,6 +209,7 @@ class BlockPlay:
         """Play a match: at most `rounds` hands, until one player has all chips."""
         stacks, button, rounds = (self.spec.stack,) * len(self.players), 0, self.spec.rounds
         for hand in range(1, rounds + 1):
+            # Asked before each hand: a game may take the chips of players who cannot pay a blind.
             left = self.game.stacks_if_over(stacks, button)
             if left is not None:
                 return left, hand - 1

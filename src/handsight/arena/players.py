@@ -258,7 +258,7 @@ class AgentDecision(NamedTuple):
 class TracedPlayer(InProcessPlayer):
     """An agent in this process that explains each of its decisions.
 
-    It is asked before it acts: later it may have learned more, and would answer for that.
+    It is asked before it acts: later it may have learned more, and explain another decision.
 
     Args:
         name: what the agent is called at the table.

@@ -101,7 +101,7 @@ def run_arena(
             executor = stack.enter_context(_processes(workers))
         stack.callback(close_idle)
         hidden = hidden_paths(None if store is None else Path(store), secret)
-        task = BlockTask(spec, 0, 0, own, dealt, hidden, strict)
+        task = BlockTask(spec, 0, 0, own, dealt, hidden, strict)  # a pattern: `_awaited` numbers it
         _play(result, kept, progress, executor, task)
         if kept is not None:
             kept.open_secret(dealt)

@@ -92,11 +92,13 @@ class PairStatistics:
         if self.pairs < 2 or not self.hands:
             return math.inf
         chips, hands, pairs = self.chips, self.hands, self.pairs
+        # The sum of squared residuals of the pairs, times the hands squared: an integer, so that
+        # nothing depends on the order of the pairs.
         squares = (
             self.chips_squared * hands * hands
             - 2 * chips * hands * self.chips_by_hands
             + chips * chips * self.hands_squared
-        )  # of what remains of each pair, times the hands squared: an integer
+        )
         spread = math.sqrt(squares * pairs / (pairs - 1)) / hands
         return 100 * spread / (self.big_blind * hands)
 
@@ -136,7 +138,7 @@ class PairStatistics:
         error = self.standard_error
         if math.isinf(error):
             return 1.0
-        if not error:
+        if not error:  # every pair had the same result
             return 0.0 if self.chips else 1.0
         z = self.bb100 / error
         if not always_valid:

@@ -1,13 +1,13 @@
 """The command line, and the statuses with which its commands exit."""
 
 CANNOT_WRITE = 1
-"""What the system refuses: a file that cannot be written, too little memory."""
+"""The system refused something, such as a file that cannot be written, or memory."""
 
 BAD_INPUT = 2
-"""What the user can mend."""
+"""The user can correct the input."""
 
 AT_FAULT = 3
-"""An agent failed too often for a verdict, or once where that ends the arena."""
+"""An agent failed too often for a verdict, or once in a strict arena."""
 
 STOPPED = 130
-"""An interrupt, as shells have it."""
+"""An interrupt; shells use the same status."""

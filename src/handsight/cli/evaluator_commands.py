@@ -31,7 +31,7 @@ def list_evaluators(as_json: bool) -> None:
 
 
 def build_table(name: str) -> None:
-    """Build the table of an evaluator, and say where it is."""
+    """Build the table of an evaluator, and show its path."""
     chosen = _with_table(name)
     if chosen.built:
         click.echo(f"{name} is built: {chosen.table.path}")
@@ -42,7 +42,7 @@ def build_table(name: str) -> None:
 
 
 def clear_tables(name: str | None) -> None:
-    """Remove the table of one evaluator, or all tables, and say how much room that made."""
+    """Remove the table of one evaluator, or all tables, and show their size."""
     names = _names_with_table() if name is None else [name]
     removed = sum(_with_table(each).clear() for each in names)
     click.echo(f"removed {bytes_text(removed)}")
@@ -50,7 +50,7 @@ def clear_tables(name: str | None) -> None:
 
 @contextmanager
 def announced_builds() -> Iterator[None]:
-    """Say on standard error which table is built inside a with block, and show how far it is.
+    """Report on standard error which table is built inside a ``with`` block, and its progress.
 
     Example:
         >>> with announced_builds():

@@ -1,4 +1,4 @@
-"""What `handsight hand-eval` does: ask as the post's program asks, and answer as it answers."""
+"""What `handsight hand-eval` does: ask and answer as the published program does."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def show_hand_eval(
     seed: int,
     as_json: bool,
 ) -> None:
-    """Show the chances to win and to tie; without our cards, ask for all that was not given."""
+    """Show the chances to win and to tie; without our cards, ask for every missing option."""
     if pocket is None:
         ask = partial(_asked, on_stderr=as_json)
         pocket = ask("Pocket", None)

@@ -20,7 +20,7 @@ FAILED = 1
 
 
 def check_path(path: Path, as_json: bool) -> int:
-    """Replay all hands of a path, list which do not end as recorded; give the exit status."""
+    """Replay all hands of a path, list those that do not end as recorded; give the exit status."""
     with progress_bar("replaying") as progress:
         report = check_hands(read_hands(path, progress=progress))
     from handsight.views.replay import check_report
@@ -42,14 +42,14 @@ def check_path(path: Path, as_json: bool) -> int:
 def replay_hands(path: Path, hand: int | None, step: bool, as_json: bool) -> int:
     """Show the hands of a path, or one of them; give the exit status."""
     if step and as_json:
-        raise OptionError("--step is for people and --json for programs; give one of them")
-    found = _chosen(path, hand)
+        raise OptionError("--step waits for a person and --json is for programs; give one of them")
+    records = _chosen(path, hand)
     if as_json:
-        return _replay_as_json(found)
-    first = next(found, None)
+        return _replay_as_json(records)
+    first = next(records, None)
     if first is None:
         raise OptionError(f"there is no hand in {str(path)!r}")
-    return _replay_as_text(chain([first], found), step)
+    return _replay_as_text(chain([first], records), step)
 
 
 def deal_hands(players: int, seed: int, hands: int, stack: int, as_phh: bool) -> None:
@@ -63,23 +63,23 @@ def deal_hands(players: int, seed: int, hands: int, stack: int, as_phh: bool) ->
 
 
 def _chosen(path: Path, hand: int | None) -> Iterator[Hand | Damaged]:
-    found = read_hands(path)
+    records = read_hands(path)
     if hand is None:
-        return found
+        return records
     if hand < 1:
         raise OptionError(f"--hand is {hand}; the hands of a file are counted from 1")
-    chosen = next((each for number, each in enumerate(found, start=1) if number == hand), None)
+    chosen = next((each for number, each in enumerate(records, start=1) if number == hand), None)
     if chosen is None:
         raise OptionError(f"--hand is {hand}; there are fewer hands in {str(path)!r}")
     return iter([chosen])
 
 
-def _replay_as_json(found: Iterator[Hand | Damaged]) -> int:
+def _replay_as_json(records: Iterator[Hand | Damaged]) -> int:
     from handsight.views.replay import ReplayedHands, damaged_report, replay_report
     from handsight.views.report import to_json
 
     hands, errors = [], []
-    for each in found:
+    for each in records:
         if isinstance(each, Hand):
             try:
                 hands.append(replay_report(each))
@@ -91,9 +91,9 @@ def _replay_as_json(found: Iterator[Hand | Damaged]) -> int:
     return FAILED if errors else 0
 
 
-def _replay_as_text(found: Iterator[Hand | Damaged], step: bool) -> int:
+def _replay_as_text(records: Iterator[Hand | Damaged], step: bool) -> int:
     status = 0
-    for number, each in enumerate(found):
+    for number, each in enumerate(records):
         if isinstance(each, Damaged):
             click.echo(f"handsight: {each}", err=True)
             status = FAILED
@@ -110,7 +110,7 @@ def _replay_as_text(found: Iterator[Hand | Damaged], step: bool) -> int:
 
 
 def _show_hand(history: Hand, step: bool) -> bool:
-    """Show a hand; say whether the reader wants to go on."""
+    """Show a hand; False if the reader wants to stop."""
     from rich.console import Group
 
     from handsight.cli.terminal import has_terminal, show
@@ -129,6 +129,6 @@ def _show_hand(history: Hand, step: bool) -> bool:
 
 
 def _goes_on() -> bool:
-    """Wait for a key, or without a terminal for a line; q ends it."""
+    """Wait for a key, or without a terminal for a line; False for q."""
     key = click.getchar() if sys.stdin.isatty() else sys.stdin.readline()
     return key.strip().lower() != "q"

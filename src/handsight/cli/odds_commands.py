@@ -65,7 +65,7 @@ def show_equity(
 
 
 def show_heatmap(*, svg: Path | None, as_json: bool, combos: bool, **options: Any) -> None:
-    """Show the value of all hands on a board, and write the picture if asked."""
+    """Show the value of all hands on a board, and write the picture if a file is named."""
     from handsight.views.heatmap import heatmap_report, heatmap_svg, heatmap_text
 
     if combos and not as_json:

@@ -179,6 +179,7 @@ def history_options(command: Callable[..., Any]) -> Callable[..., Any]:
             _check_spot(options, values)
         return command(*args, hand=hand if described else None, **values)
 
+    # Help lists options in the reverse order in which they are added.
     for option in reversed(_HAND_OPTIONS):
         gathering = option(gathering)
     return gathering

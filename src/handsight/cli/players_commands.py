@@ -66,7 +66,7 @@ def show_players(
     as_published: str | None,
     **thresholds: Unpack[Thresholds],
 ) -> None:
-    """Show all players of a store, or the one of a name, and draw their range if asked."""
+    """Show all players of a store, or one of them; draw that player's range if a file is named."""
     with PlayerStore(store) as kept:
         if name is None:
             if svg is not None:

@@ -1,4 +1,4 @@
-"""Long work shows how far it is: kernels that are compiled on the first run, and the rest."""
+"""Shows the progress of long work, also of the compilation of kernels on the first run."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ WORTH_A_BAR = 0.3
 
 @contextmanager
 def progress_bar(label: str) -> Iterator[Callable[[int, int], None]]:
-    """Give a function that is told what is done and what there is to do.
+    """Give a function to call with the amount of work that is done, and of all work.
 
-    It draws a bar on standard error, if that is a terminal and the work takes a while, and takes
-    it away in the end.
+    It draws a bar on standard error, if that is a terminal and the work takes a while, and removes
+    it in the end.
 
     Example:
         >>> with progress_bar("dealing") as progress:
@@ -63,25 +63,25 @@ def _bar(label: str, most: int) -> Progress:
 
 @contextmanager
 def first_run_notice() -> Iterator[None]:
-    """Say once on standard error that kernels are compiled, should one be until the block ends."""
-    said = False
+    """Report on standard error, once, if a kernel is compiled inside a ``with`` block."""
+    is_reported = False
 
-    def say_once(kernel: str) -> None:
-        nonlocal said
-        if not said:
-            said = True
+    def report_once(kernel: str) -> None:
+        nonlocal is_reported
+        if not is_reported:
+            is_reported = True
             say("First run: compiling kernels, once for this machine.", err=True)
 
-    with listening(say_once):
+    with listening(report_once):
         yield
 
 
 @contextmanager
 def announcing(steps: Sequence[str]) -> Iterator[Callable[[str], None]]:
-    """Give a function that takes the name of each step as it begins.
+    """Give a function to call with the name of each step as it begins.
 
     Once a kernel is compiled, the steps are shown on standard error: as a bar on a terminal, as
-    lines elsewhere. While nothing is compiled they take too little time to be worth a word.
+    lines elsewhere. While nothing is compiled they are too fast to be shown.
 
     Args:
         steps: the names of all steps, in order.

@@ -30,7 +30,7 @@ def show_range(
     svg: Path | None,
     as_json: bool,
 ) -> None:
-    """Show a range, and write its picture if asked."""
+    """Show a range, and write its picture if a file is named."""
     gone = CardSet.of(parse_cards(without, "--without"))
     hands = _range_of(text, top, order).without(gone)
     from handsight.views.ranges import range_report, range_svg, range_text
@@ -48,7 +48,7 @@ def show_range(
 
 
 def show_preflop(hole: str, as_json: bool) -> None:
-    """Show what is known of two cards before the flop."""
+    """Show the values of two cards before the flop."""
     from handsight.views.preflop import preflop_report, preflop_text
     from handsight.views.report import to_json
 
@@ -71,7 +71,7 @@ def show_pocket_table(
     games: int | None,
     seed: int | None,
 ) -> None:
-    """Show a pocket table, and write its picture if asked."""
+    """Show a pocket table, and write its picture if a file is named."""
     from handsight.views.pocket import pocket_report, pocket_svg, pocket_text
     from handsight.views.report import to_json
 
@@ -112,7 +112,7 @@ def share_of(text: str) -> Fraction:
     """Read a share that is written like 15% or 0.15.
 
     Raises:
-        OptionError: if it is none, or above the whole.
+        OptionError: if it is no share, or above 1.
 
     Example:
         >>> share_of("15%"), share_of("0.15")

@@ -109,7 +109,7 @@ def _recorded(
     from handsight.views.range_update_hand import hand_of_history
 
     if board:
-        raise OptionError("--board does not go with --phh; the record tells the board")
+        raise OptionError("--board does not go with --phh; the record holds the board")
     return hand_of_history(_chosen(path, number), at, us, hole)
 
 
@@ -122,11 +122,11 @@ def _chosen(path: Path, hand: int | None) -> Hand:
     wanted = 1 if hand is None else hand
     if wanted < 1:
         raise OptionError(f"--hand is {wanted}; the hands of a file are counted from 1")
-    for number, found in enumerate(read_hands(path), start=1):
+    for number, record in enumerate(read_hands(path), start=1):
         if number == wanted:
-            if isinstance(found, Hand):
-                return found
-            raise HistoryError(found.reason, found.file, found.line)
+            if isinstance(record, Hand):
+                return record
+            raise HistoryError(record.reason, record.file, record.line)
     raise OptionError(f"--hand is {wanted}; there are fewer hands in {str(path)!r}")
 
 

@@ -1,10 +1,10 @@
-"""Other platforms by name: their games, and the loaders of bots that were written for them.
+"""Finds other platforms by name: their games, and the loaders of bots that were written for them.
 
-A platform that ships with us is a folder beside this file with a module ``platform``, which offers
-``GAME`` and ``LOADER``; nothing else knows of it. An installed package adds its own through entry
-points: one of the group ``handsight.games`` is named as the rules are, and points at what makes a
-`Game` of stakes; one of the group ``handsight.bot_loaders`` points at a `BotLoader`. Entry points
-are read only for what is not ours.
+A platform that ships with handsight is a folder beside this file with a module ``platform``, which
+offers ``GAME`` and ``LOADER``; no other module names it. An installed package adds its own through
+entry points: one of the group ``handsight.games`` is named as the rules are, and points at the
+maker of a `Game` of stakes; one of the group ``handsight.bot_loaders`` points at a `BotLoader`.
+Entry points are read only for names that do not ship with handsight.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ LOADERS = "handsight.bot_loaders"
 """The entry point group in which a package names its loaders of bots."""
 
 GameMaker: TypeAlias = "Callable[[Rules], Game]"
-"""Makes a game of stakes; raises an `OptionError` where it cannot play them."""
+"""Makes a game of stakes; raises an `OptionError` if it cannot play them."""
 
 
 @runtime_checkable
@@ -39,9 +39,9 @@ class BotLoader(Protocol):
     """Makes an agent of a bot in a file that was written for another platform."""
 
     def imports(self) -> AbstractContextManager[None]:
-        """Let a file import what the platform offers, while it is run and the bot is made.
+        """Let a file import the platform's modules while it is run and the bot is made.
 
-        With `contextlib.nullcontext` it imports what is installed.
+        `contextlib.nullcontext` leaves it with the packages that are installed.
         """
 
     def recognises(self, bot: object) -> bool:
@@ -70,7 +70,7 @@ def game_names() -> tuple[str, ...]:
 
 
 def game_maker(name: str) -> GameMaker:
-    """Find what makes a game of stakes.
+    """Find the maker of a game by one of the `game_names`.
 
     Raises:
         OptionError: if there is no such game, or its package cannot be loaded.
@@ -95,7 +95,7 @@ def game_maker(name: str) -> GameMaker:
 
 
 def _checked_maker(entry: EntryPoint) -> GameMaker:
-    """Give what makes a game of another package, whose mistakes become errors that name it."""
+    """Return the maker of a game of another package, with errors that name the package."""
     make = _loaded(entry, "the rules")
 
     def checked(stakes: Rules) -> Game:
@@ -123,17 +123,17 @@ def _checked_maker(entry: EntryPoint) -> GameMaker:
 
 
 def build_agent(spec: AgentSpec) -> Agent:
-    """Make an agent, be it one by its name, one in a file, or a bot written for another platform.
+    """Make an agent of its name, or of a file, also one that was written for another platform.
 
-    A file is run where it can import what the platforms that ship with us offer. If that gives no
-    agent, it is run again where it can also import what those of other packages offer.
+    A file is run where it can import the platforms that ship with handsight. If that makes no
+    agent, it is run again where it can also import those of other packages.
 
     Args:
-        spec: what was asked for; a file is code, and is run.
+        spec: a file in it is code, and is run.
 
     Raises:
-        OptionError: if there is no such agent, its options are wrong, or nobody knows what the file
-            holds.
+        OptionError: if there is no such agent, its options are wrong, or no loader recognises what
+            the file holds.
 
     Example:
         >>> build_agent(AgentSpec.parse("call")).name
@@ -152,7 +152,7 @@ def build_agent(spec: AgentSpec) -> Agent:
 
 
 def _bot_in(file: Path, spec: AgentSpec, loaders: Sequence[BotLoader]) -> object:
-    """Make what a file holds: an agent of a loader that recognises it, else the thing itself."""
+    """Make a bot of a file; a loader that recognises it makes an agent of it."""
     with ExitStack() as stack:
         for loader in loaders:
             stack.enter_context(loader.imports())
@@ -177,18 +177,18 @@ def _checked_loader(entry: EntryPoint) -> BotLoader:
     return loader
 
 
-# --- where they are -------------------------------------------------------------------------------
+# --- packages -------------------------------------------------------------------------------------
 
 
 def plugin_folders() -> list[Path]:
-    """List where the packages lie that have brought games and loaders along."""
+    """List the folders of the installed packages that register games and loaders."""
     entries = (entry for group in (GAMES, LOADERS) for entry in entry_points(group=group))
     return [folder for entry in entries for folder in package_folders(entry)]
 
 
 @cache
 def _platforms() -> tuple[str, ...]:
-    """List the platforms that ship with us, none of which is imported for it."""
+    """List the platforms that ship with handsight, without importing them."""
     here = [str(Path(__file__).parent)]
     return tuple(sorted(each.name for each in iter_modules(here) if each.ispkg))
 

@@ -1,9 +1,9 @@
-"""Processes of their own for agents, which may be slow, wrong or hostile.
+"""Plays agents in processes of their own, as they may be slow, wrong or hostile.
 
-`limits` says what a player may use, `confinement` and `syscalls` what its process may reach, `wire`
-what is said between it and the arena. `server` is what runs in the processes, `process` and
-`player` are the arena's side of them, and `kernels` what a leg may want loaded. Everything named
-here is imported at its first use.
+`limits` holds limits of time and memory, `confinement` and `syscalls` keep a process from files and
+other processes, and `wire` is the format of the messages between a player and the arena. `server`
+runs in the processes, `process` and `player` are the arena's side of them, and `kernels` loads
+compiled code. Everything named here is imported at its first use.
 """
 
 import lazy_loader

@@ -1,9 +1,9 @@
-"""The walls around a player's process: namespaces, Landlock, a filter of calls, no privileges.
+"""Confines a player's process: by namespaces, Landlock, a filter of calls, and no privileges.
 
-Each wall is put up where the system has it, and stands by itself. Namespaces give a leg processes,
-queues and a network of its own and a tree of files that cannot be written and keeps no times of
-access. Landlock opens of that tree only what is listed. The filter of calls (`syscalls`) refuses
-what neither of them governs.
+Each measure is taken where the system has it, and does not depend on the others. Namespaces give a
+leg processes, queues and a network of its own, and a tree of files that cannot be written and keeps
+no times of access. Landlock opens only listed paths of that tree. The filter of calls (`syscalls`)
+refuses calls that neither of them governs.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 
 MEASURES = {
     "namespaces": "a bot sees which processes run and when a file was read last, and processes "
-    "that it starts end with its match only as far as they can be found",
+    "that it starts end with its match only as far as they can be paths",
     "landlock": "a bot reads the files that you can read",
     "landlock-write": "a bot writes the files that you can write",
     "landlock-truncate": "a bot empties the files that you can write",
@@ -34,7 +34,7 @@ MEASURES = {
     "the priority of your other processes",
     "signals": "a bot stops your other processes",
 }
-"""What may be missing on a system, and what a bot can do then."""
+"""The measures that a system may lack, and what a bot can do without each of them."""
 
 _LINUX = sys.platform.startswith("linux")
 
@@ -64,12 +64,12 @@ SHARED_MEMORY = Path("/dev/shm")
 
 
 def move_apart(network: bool = False) -> bool:
-    """Go on in namespaces of one's own, in a child of this process, which waits and ends with it.
+    """Go on in new namespaces, in a child of this process, which waits for it and ends with it.
 
-    To be called while there is one thread, before anything is imported that starts more.
+    Call this while there is one thread, before an import starts more.
 
     Returns:
-        Whether that worked; if not, this process goes on as it is.
+        Whether that worked; if not, this process goes on unchanged.
     """
     if not _LINUX or not _succeeds(lambda: _try_namespaces(network)):
         return False
@@ -87,13 +87,12 @@ def move_apart(network: bool = False) -> bool:
 
 
 def _try_namespaces(network: bool) -> None:
-    """Do once all that a server and its legs will do; it raises if one of them is forbidden."""
+    """Try all steps of a server and its legs once, and raise an error if one is forbidden."""
     _enter_namespaces(network)
 
     def inside() -> None:
         _done(_libc().mount(None, b"/", None, _PRIVATE | _RECURSIVE, None), "private mounts")
-        home = ChildNamespaces()
-        home.fork_apart(lambda: own_files(Path("/"), megabytes=1, only_try=True))
+        ChildNamespaces().fork_apart(lambda: own_files(Path("/"), megabytes=1, only_try=True))
 
     if not _succeeds(inside):
         raise OSError(errno.EPERM, "namespaces inside namespaces")
@@ -103,20 +102,20 @@ def _enter_namespaces(network: bool) -> None:
     user, group = os.geteuid(), os.getegid()
     kinds = _MOUNTS | _QUEUES | _HOST_NAME | _PROCESSES | (0 if network else _NETWORK)
     _done(_libc().unshare(_USERS | kinds), "unshare")
-    with suppress(OSError):  # old systems do not know it, and do not ask for it
+    with suppress(OSError):  # old systems neither have nor need this
         Path("/proc/self/setgroups").write_text("deny")
     Path("/proc/self/uid_map").write_text(f"{user} {user} 1")
     Path("/proc/self/gid_map").write_text(f"{group} {group} 1")
 
 
 class ChildNamespaces:
-    """Makes children in namespaces of processes of their own, one after another."""
+    """Forks children, each in a namespace of processes of its own."""
 
     def __init__(self) -> None:
         self._own = os.open("/proc/self/ns/pid", os.O_RDONLY | os.O_CLOEXEC)
 
     def fork_apart(self, work: Callable[[], None]) -> int:
-        """Fork a child that is the first process of its namespace, does its work, and ends.
+        """Fork a child as the first process of its namespace, which does its work and ends.
 
         Args:
             work: an error in it is the exit code 1.
@@ -136,10 +135,10 @@ class ChildNamespaces:
 
 
 def own_files(folder: Path, megabytes: int, only_try: bool = False) -> None:
-    """Take a tree of files of one's own, which cannot be written but for temporary folders.
+    """Give this process its own tree of files, in which only temporary folders can be written.
 
     Args:
-        folder: a temporary folder, empty from now on and gone with this namespace.
+        folder: a temporary folder, which is empty from now on and ends with this namespace.
         megabytes: what the folder may hold.
         only_try: whether to leave the folder alone.
     """
@@ -149,7 +148,7 @@ def own_files(folder: Path, megabytes: int, only_try: bool = False) -> None:
     number = ctypes.c_long(_MOUNT_SETATTR)
     arguments = (_AT_HERE, b"/", _AT_RECURSIVE, wish, ctypes.c_size_t(len(wish)))
     _done(libc.syscall(number, *arguments), "mount_setattr")
-    # A system inside a container may not allow this one; the leg reads of it what is its own.
+    # Inside a container the system may not allow this. Landlock opens only the leg's own part.
     libc.mount(b"proc", b"/proc", b"proc", _NO_SETUID | _NO_DEVICES | _NO_PROGRAMS, None)
     flags, options = _NO_SETUID | _NO_DEVICES, f"size={megabytes}m,mode=700".encode()
     targets = [SHARED_MEMORY] if SHARED_MEMORY.is_dir() else []
@@ -164,18 +163,18 @@ def end_with_parent() -> None:
 
 
 def hide_memory() -> None:
-    """Let no process of the same user look into this one."""
+    """Let no process of the same user read the memory of this one."""
     if _LINUX:
         _libc().prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)
 
 
 def adopt_orphans() -> None:
-    """Become the parent of all descendants whose parent has ended, so that none gets away."""
+    """Become the parent of all descendants whose parent has ended, so that all can be paths."""
     if _LINUX:
         _libc().prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
-# --- what may be read -----------------------------------------------------------------------------
+# --- readable paths -------------------------------------------------------------------------------
 
 _SYSTEM = (
     *("/usr", "/lib", "/lib32", "/lib64", "/libx32", "/bin", "/sbin", "/nix/store"),
@@ -188,7 +187,7 @@ _SYSTEM = (
 )
 _ITSELF = Path("/proc/self")
 _LIBRARIES = ("site-packages", "dist-packages")
-"""Folders of the search path with such a name hold libraries; others hold somebody's work."""
+"""Folders of the search path with such a name hold libraries; others may hold a user's files."""
 _NOTHING = Path("/dev/null")
 
 
@@ -196,8 +195,8 @@ class Opening(NamedTuple):
     """A path that is open to a leg.
 
     Attributes:
-        path: where; what lies beneath is open in the same way.
-        names: whether only names can be listed, and nothing be read.
+        path: everything below it is open in the same way.
+        names: whether names can be listed only, and nothing can be read.
     """
 
     path: Path
@@ -205,7 +204,7 @@ class Opening(NamedTuple):
 
 
 def openings(bot: Path | None, caches: Iterable[Path], hidden: Iterable[Path]) -> list[Opening]:
-    """List what a leg may read.
+    """List the paths that a leg may read.
 
     Args:
         bot: the file of the bot; None for an agent of an installed package.
@@ -214,13 +213,13 @@ def openings(bot: Path | None, caches: Iterable[Path], hidden: Iterable[Path]) -
             begin with theirs, such as journals.
     """
     away = [path.resolve() for path in hidden]
-    found = [
+    paths = [
         opening
         for root in _roots(caches)
         if root.exists()
         for opening in _without(root.resolve(), away)
     ]
-    return found + (_project(bot.resolve(), away) if bot is not None else [])
+    return paths + (_project(bot.resolve(), away) if bot is not None else [])
 
 
 def _roots(caches: Iterable[Path]) -> Iterator[Path]:
@@ -233,35 +232,35 @@ def _roots(caches: Iterable[Path]) -> Iterator[Path]:
 
 
 def _personal() -> Iterator[Path]:
-    """Give the folders that hold all sorts of things: they are no projects, nor those above."""
-    with suppress(RuntimeError):  # nobody's home
+    """List the folders that are no projects, and neither are those above them."""
+    with suppress(RuntimeError):  # there is no home folder
         yield Path.home().resolve()
     yield Path(tempfile.gettempdir()).resolve()
 
 
 def _project(bot: Path, away: list[Path]) -> list[Opening]:
-    """Open the folder of a bot but for its dot files; of a folder of all sorts, Python files."""
+    """Open the folder of a bot except for its dot files; if it is no project, Python files only."""
     folder = bot.parent
     is_project = not any(one.is_relative_to(folder) for one in _personal())
-    found = [Opening(folder, names=True)]
+    paths = [Opening(folder, names=True)]
     for entry in sorted(folder.iterdir()):
         hidden = entry.name.startswith(".") or entry.is_symlink()
         if not hidden and (is_project or entry.suffix == ".py"):
-            found += _without(entry, away)
-    return found
+            paths += _without(entry, away)
+    return paths
 
 
 def _without(path: Path, away: list[Path]) -> list[Opening]:
-    """Open a path but for what is hidden beneath it."""
+    """Open a path except for what is hidden below it."""
     if any(_is_beside(path, hidden) for hidden in away):
         return []
     if not any(hidden.is_relative_to(path) for hidden in away):
         return [Opening(path)]
-    found = [Opening(path, names=True)]
+    paths = [Opening(path, names=True)]
     for entry in sorted(path.iterdir()):
         if not entry.is_symlink():
-            found += _without(entry, away)
-    return found
+            paths += _without(entry, away)
+    return paths
 
 
 def _is_beside(path: Path, hidden: Path) -> bool:
@@ -295,7 +294,7 @@ class _Beneath(ctypes.Structure):
 
 
 def landlock_version() -> int:
-    """Give the version of Landlock here; 0 if there is none."""
+    """Return the version of Landlock; 0 if there is none."""
     if not _LINUX:
         return 0
     call = (ctypes.c_long(_CREATE_RULESET), None, ctypes.c_size_t(0), _WHICH_VERSION)
@@ -303,10 +302,10 @@ def landlock_version() -> int:
 
 
 def enter_domain(readable: Iterable[Opening] | None, folders: Iterable[Path], network: bool) -> int:
-    """Enter a Landlock domain, out of which a process neither reaches files nor sends signals.
+    """Enter a Landlock domain, from which a process reaches no other files and sends no signals.
 
     Args:
-        readable: what may be read; None to leave files alone.
+        readable: what may be read; None does not restrict files.
         folders: what may be written too.
         network: whether connections of the internet may be made.
 
@@ -342,7 +341,7 @@ def _open_up(libc: Any, ruleset: int, path: Path, rights: int, known: int) -> No
     try:
         place = os.open(path, os.O_PATH | os.O_CLOEXEC)
     except OSError:
-        return  # it went away
+        return  # it was removed in the meantime
     try:
         allowed = rights & known & (~0 if path.is_dir() else _OF_FILES)
         rule = _Beneath(allowed, place)
@@ -353,13 +352,13 @@ def _open_up(libc: Any, ruleset: int, path: Path, rights: int, known: int) -> No
         os.close(place)
 
 
-# --- privileges, and all together -----------------------------------------------------------------
+# --- privileges, and all measures together --------------------------------------------------------
 
 _CAPABILITY_VERSION = 0x20080522
 
 
 def give_up_privileges() -> bool:
-    """Drop all capabilities, and whatever a program could gain; a superuser is nobody special."""
+    """Drop all capabilities, also those that a program could gain, and those of a superuser."""
     if not _LINUX:
         return False
     libc = _libc()
@@ -369,11 +368,11 @@ def give_up_privileges() -> bool:
 
 
 class Confinement(NamedTuple):
-    """What confines a leg.
+    """The confinement of a leg.
 
     Attributes:
         namespaces: whether the process is in namespaces of its own already.
-        readable: what it may read; None if files are left alone, as for agents of ours.
+        readable: what it may read; None does not restrict files, as for agents of ours.
         code: the filter of calls, as `handsight.arena.sandbox.syscalls.program` makes it.
     """
 
@@ -389,7 +388,7 @@ class Confinement(NamedTuple):
             folders: what the process may write.
 
         Returns:
-            The measures that the system does not know.
+            The measures that the system lacks.
         """
         from handsight.arena.sandbox.syscalls import install, program
 
@@ -414,7 +413,7 @@ def missing(namespaces: bool, landlock: int, filtered: bool) -> tuple[str, ...]:
         ((), ('namespaces', 'landlock', 'landlock-write', 'seccomp', 'signals'))
     """
     in_reach = not namespaces and landlock < _SCOPES_SINCE
-    found = {
+    paths = {
         "namespaces": not namespaces,
         "landlock": not landlock,
         "landlock-write": not landlock and not namespaces,
@@ -423,7 +422,7 @@ def missing(namespaces: bool, landlock: int, filtered: bool) -> tuple[str, ...]:
         "seccomp": not filtered,
         "signals": in_reach and not filtered,
     }
-    return tuple(name for name in MEASURES if found[name])
+    return tuple(name for name in MEASURES if paths[name])
 
 
 def missing_measures(network: bool = False) -> tuple[str, ...]:
@@ -437,11 +436,11 @@ def missing_measures(network: bool = False) -> tuple[str, ...]:
         f"import sys; sys.path[:] = {sys.path!r}; "
         f"from {__name__} import print_missing; print_missing({network!r})"
     )
-    found = subprocess.run(
+    paths = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, stdin=subprocess.DEVNULL, check=False
     )
     try:
-        return tuple(json.loads(found.stdout))
+        return tuple(json.loads(paths.stdout))
     except ValueError:
         return missing(False, 0, False)
 
@@ -456,7 +455,7 @@ def print_missing(network: bool) -> None:
 
 
 def _succeeds(work: Callable[[], None]) -> bool:
-    """Do something in a child, and tell whether it raised nothing."""
+    """Do something in a child process, and say whether it raised no error."""
     child = os.fork()
     if not child:
         _work_and_end(work)

@@ -1,9 +1,9 @@
-"""Compiled kernels in a leg: it loads what is there, can save nothing, and says what it used.
+"""Compiled kernels of a leg, which can load them, but not save them.
 
-Whoever writes to the folder of compiled kernels runs code in the arena. So a leg cannot: a kernel
-that is missing there is compiled anew in each leg. For bots that rehearse it is compiled and kept
-once, by the server, which runs our code alone: the leg of the rehearsal names the kernels and the
-types of their arguments, and that is read like anything that a stranger writes.
+Code that writes to the folder of compiled kernels would run in the arena, so a leg cannot write
+there: a kernel that is missing is compiled anew in each leg. For bots that rehearse, the server,
+which runs our code alone, compiles and keeps it once: the leg of the rehearsal names the kernels
+and the types of their arguments, and the server checks these names strictly.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import Any
 from handsight.runtime.tables import tables_folder
 
 MOST = 500
-"""Signatures of kernels that are loaded for a bot."""
+"""Signatures of kernels that are loaded for a bot, at most."""
 
 _NAME = re.compile(
     r"(handsight\.(?:kernels|ranking)\.[a-z_0-9.]{1,80}) ([a-z_0-9]{1,80}) (\S{1,500})"
@@ -34,7 +34,7 @@ _ARRAY = re.compile(r"([a-z0-9]+)\[([0-9])([CFA])([rw])\]")
 
 
 def kernels_folder() -> Path:
-    """Give the folder that holds compiled kernels, without importing numba.
+    """Return the folder of compiled kernels without importing numba.
 
     Example:
         >>> from handsight.kernels.jit import cache_folder
@@ -49,7 +49,7 @@ def kernels_in_use() -> str:
     """Name the kernels that this process has loaded or compiled, with their signatures.
 
     Returns:
-        The names, behind the word ``numba``; empty if that was not even imported.
+        The word ``numba`` and the names, with semicolons between; empty if numba was not imported.
     """
     if "numba" not in sys.modules:
         return ""
@@ -62,29 +62,29 @@ def _lines_in_use() -> Iterator[str]:
             for key, kernel in list(vars(module).items()):
                 if _is_kernel(kernel, name):
                     for types in kernel.signatures:
-                        told = _told(types)
-                        if told:
-                            yield f"{name} {key} {told}"
+                        written = _write_types(types)
+                        if written:
+                            yield f"{name} {key} {written}"
 
 
-def _is_kernel(found: Any, module: str) -> bool:
+def _is_kernel(value: Any, module: str) -> bool:
     from numba.core.caching import FunctionCache
     from numba.core.registry import CPUDispatcher
 
     return (
-        isinstance(found, CPUDispatcher)
-        and found.py_func.__module__ == module
-        and isinstance(found._cache, FunctionCache)
+        isinstance(value, CPUDispatcher)
+        and value.py_func.__module__ == module
+        and isinstance(value._cache, FunctionCache)
     )
 
 
-def _told(types: tuple[Any, ...]) -> str:
-    """Write types down; empty if one of them is none of those that `_read` knows."""
-    parts = [_told_one(each) for each in types]
+def _write_types(types: tuple[Any, ...]) -> str:
+    """Write types; empty if `_read_types` does not know one of them."""
+    parts = [_write_type(each) for each in types]
     return f"({','.join(parts)})" if all(parts) else ""
 
 
-def _told_one(kind: Any) -> str:
+def _write_type(kind: Any) -> str:
     from numba import types
 
     if isinstance(kind, types.Array):
@@ -93,30 +93,30 @@ def _told_one(kind: Any) -> str:
         known = item in _SCALARS and kind.aligned and kind.ndim < 10
         return f"{item}[{kind.ndim}{kind.layout}{mode}]" if known else ""
     if isinstance(kind, types.BaseTuple) and not isinstance(kind, types.BaseNamedTuple):
-        return _told(tuple(kind.types))
+        return _write_types(tuple(kind.types))
     return str(kind) if str(kind) in _SCALARS else ""
 
 
 # --- in the server --------------------------------------------------------------------------------
 
 
-def load_kernels(told: str) -> int:
+def load_kernels(listed: str) -> int:
     """Load kernels that a leg has used, compiling those that nobody has compiled yet.
 
     Args:
         listed: as `kernels_in_use` gives it, or anything else that a bot may have written instead.
 
     Returns:
-        How many there are that could be loaded.
+        How many could be loaded.
     """
-    if not told:
+    if not listed:
         return 0
-    import numba  # noqa: F401  # so that no leg has to
+    import numba  # noqa: F401  # here, so that legs inherit it
 
     done = 0
-    for line in told.split(";")[:MOST]:
+    for line in listed.split(";")[:MOST]:
         name = _NAME.fullmatch(line)
-        types = _read(name[3]) if name else None
+        types = _read_types(name[3]) if name else None
         if name and types is not None and _load(name[1], name[2], types):
             done += 1
     return done
@@ -135,10 +135,10 @@ def _load(module: str, key: str, types: tuple[Any, ...]) -> bool:
     return True
 
 
-def _read(told: str) -> tuple[Any, ...] | None:
-    """Read types; None if they are not written as `_told` writes them."""
-    tokens = _TOKEN.findall(told)
-    if "".join(tokens) != told or told[:1] != "(":
+def _read_types(text: str) -> tuple[Any, ...] | None:
+    """Read types; None if they are not written as `_write_types` writes them."""
+    tokens = _TOKEN.findall(text)
+    if "".join(tokens) != text or text[:1] != "(":
         return None
     stack: list[list[Any]] = [[]]
     from numba import types

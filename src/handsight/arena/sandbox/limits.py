@@ -1,11 +1,11 @@
-"""What an isolated player may use, and how its process is held to it.
+"""Limits of time and memory of a sandboxed player, and how its process is held to them.
 
 Time is watched from outside. Memory is limited by the system where it can do that (Linux), and
 watched besides. The address space is left alone: limiting it may stop the compiler that the kernels
 need.
 
-psutil watches processes, on all systems that it knows; it is imported only where some are isolated.
-Limits are set by `resource`, as psutil sets them on Linux alone.
+psutil watches processes on all systems that it knows; it is imported only where there is a sandbox.
+Limits are set with `resource`, because psutil sets them on Linux alone.
 """
 
 from __future__ import annotations
@@ -18,26 +18,26 @@ from handsight.errors import OptionError
 
 MEGABYTE = 1 << 20
 LEAST_MEMORY = 256
-"""Megabytes that a process with the kernels loaded takes, and some to play with."""
+"""Megabytes: what a process with all kernels loaded takes, and some more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """What an isolated player may use.
+    """What a sandboxed player may use.
 
-    A decision takes ``free`` seconds for nothing; what it takes beyond comes from the ``bank`` of
-    the match, and ends at ``decision`` seconds in any case. With the bank spent, ``free`` is all
-    there is.
+    The first ``free`` seconds of a decision are not counted; more time is taken from the ``bank``
+    of the match. A decision ends after ``decision`` seconds, and after ``free`` seconds when the
+    bank is empty.
 
     Attributes:
         decision: seconds that one decision may take.
         free: seconds of each decision that are not counted.
-        bank: seconds beyond them, for a whole match.
+        bank: seconds beyond the free ones, for a whole match.
         memory: megabytes that the player may hold, at least 256.
-        load: seconds in which it must be loaded, kernels compiled and all.
+        load: seconds in which it must be loaded, including the compilation of kernels.
         rehearsal: seconds for some decisions before the first match, which load and compile what
-            the player will use; 0 for none. One that needs more plays without, and may then be late
-            at first.
+            the player will use; 0 for none. A player that needs more time plays without a
+            rehearsal, and may be late in its first decisions.
 
     Raises:
         OptionError: if a number of seconds is out of range, or the memory is too little.
@@ -69,7 +69,7 @@ class Limits:
             )
 
     def allowed(self, spent: float) -> float:
-        """Give the seconds that the next decision may take.
+        """Return the seconds that the next decision may take.
 
         Args:
             spent: seconds that were taken from the bank.
@@ -81,9 +81,9 @@ class Limits:
 
 
 def limit_memory(megabytes: int) -> None:
-    """Let this process, and those that it forks, hold no more data than that.
+    """Let this process, and those that it forks, hold no more data than this.
 
-    Where the system knows no such limit, nothing happens.
+    Nothing happens on a system without such a limit.
     """
     import resource  # not on every system
 
@@ -92,31 +92,31 @@ def limit_memory(megabytes: int) -> None:
 
 
 def limit_files(megabytes: int) -> None:
-    """Let this process, and those that it starts, write no file that is larger."""
+    """Let this process, and those that it starts, write no larger file than this."""
     import resource
 
     _limit(resource.RLIMIT_FSIZE, megabytes * MEGABYTE)
 
 
 def limit_processes(more: int) -> None:
-    """Let the user of this process have some more processes and threads than there are now.
+    """Limit the processes and threads of the user of this process to some more than there are now.
 
-    What this process and its children start counts, and so does all else that the user starts; so
-    the number should be large. The system does not apply this to the superuser.
+    All processes of the user count, so `more` should be large. The system does not apply the limit
+    to the superuser.
     """
     import resource
 
     now = _threads_of(os.getuid()) if os.getuid() else 0
-    if now:  # the system tells, and applies it
+    if now:  # 0 if the system does not show threads, or the limit does not apply
         _limit(resource.RLIMIT_NPROC, now + more)
 
 
 def _threads_of(user: int) -> int:
     import psutil
 
-    running = psutil.process_iter(["uids", "num_threads"])  # None where the system does not tell
-    told = [each.info for each in running if each.info["uids"] and each.info["num_threads"]]
-    return sum(each["num_threads"] for each in told if each["uids"].real == user)
+    running = psutil.process_iter(["uids", "num_threads"])  # None where the system hides them
+    known = [each.info for each in running if each.info["uids"] and each.info["num_threads"]]
+    return sum(each["num_threads"] for each in known if each["uids"].real == user)
 
 
 def _limit(what: int, most: int) -> None:
@@ -126,11 +126,11 @@ def _limit(what: int, most: int) -> None:
         resource.setrlimit(what, (most, most))
 
 
-# --- seen from outside ----------------------------------------------------------------------------
+# --- from outside ---------------------------------------------------------------------------------
 
 
 def resident_megabytes(process: int) -> float:
-    """Give the memory that a process holds; 0 if it is gone, or the system does not tell.
+    """Measure the memory of a process; 0 if it has ended, or the system hides it.
 
     Example:
         >>> resident_megabytes(2**31 - 1)
@@ -145,7 +145,7 @@ def resident_megabytes(process: int) -> float:
 
 
 def children_of(process: int) -> list[int]:
-    """List the processes whose parent is this one, where the system tells.
+    """List the children of a process; none if it has ended, or the system hides them.
 
     Example:
         >>> children_of(2**31 - 1)

@@ -1,8 +1,8 @@
 """A player in a process of its own, which may be slow, wrong or hostile.
 
-What it cannot do: take longer than its limits, hold more memory than its limit, remember one leg
-of a pair in the other, see anything but its observations and its own project, or stop the match.
-`docs/ideas/sandbox.md` says how far each system can keep it from that.
+It cannot take longer than its limits, hold more memory than its limit, remember one leg of a pair
+in the other, see anything but its observations and its own project, or stop the match.
+`docs/ideas/sandbox.md` says which systems can keep it from which of these.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ from handsight.errors import OptionError
 from handsight.game import Action, HandCursor, HandState, Observation, Rules
 
 LATE_IN_A_ROW = 5
-"""Late answers after which a player is not asked any more in a match: it is not going to answer."""
+"""Late answers in a row after which a player is not asked any more in a match."""
 
-_USUAL = Limits()
+_DEFAULT = Limits()
 
 
 class SandboxedPlayer:
@@ -41,9 +41,9 @@ class SandboxedPlayer:
 
     Each match is played by a fresh process, which is confined and then loads the agent; an agent of
     ours, which goes by its name, is loaded once, and each match gets a copy of it. After a fault
-    that ended its process it is started again at its next decision. One that is late
-    `LATE_IN_A_ROW` times is late for the rest of the match, and is not waited for. Decisions are
-    those of the agent in this process, if it keeps the contract of an agent.
+    that ended its process it is started again at its next decision. A player that is late
+    `LATE_IN_A_ROW` times is not asked any more in that match. Decisions are the same as those of
+    an `InProcessPlayer`, if the agent keeps the contract of an agent.
 
     Args:
         spec: the agent, or its name with options.
@@ -53,8 +53,8 @@ class SandboxedPlayer:
 
     Attributes:
         name: what the agent is called in tables.
-        observes: whether it wants to be told the events of its hands.
-        missing: measures against cheating that this system does not know, of `MEASURES`.
+        observes: whether it wants the events of its hands.
+        missing: measures of `MEASURES` against cheating that this system does not have.
 
     Raises:
         OptionError: if there is no such agent, it cannot be loaded within its limits, or the system
@@ -73,12 +73,14 @@ class SandboxedPlayer:
     def __init__(
         self,
         spec: AgentSpec | str,
-        limits: Limits = _USUAL,
+        limits: Limits = _DEFAULT,
         hidden: Sequence[Path] = (),
         network: bool = False,
     ) -> None:
         if not (hasattr(os, "fork") and hasattr(socket, "send_fds")):
-            raise OptionError("this system does not fork; play trusted agents in this process")
+            raise OptionError(
+                "this system cannot fork, so no agent can play in a process of its own here"
+            )
         self._spec = AgentSpec.parse(spec) if isinstance(spec, str) else spec
         self._limits = limits
         self._hidden, self._network = tuple(hidden), network
@@ -87,9 +89,9 @@ class SandboxedPlayer:
         self._leg: LegProcess | None = None
         self._server: ServerProcess | None = None
         self.missing: tuple[str, ...] = ()
-        self._begun = self._unsent = b""
+        self._begin_frame = self._unsent = b""
         try:
-            self.name, self.observes = self._introduced()
+            self.name, self.observes = self._introduction()
         except (OSError, OptionError) as error:
             self.close()
             if isinstance(error, OptionError):
@@ -105,16 +107,16 @@ class SandboxedPlayer:
         self._end_leg()
         self._spent = self._loading = 0.0
         self._late = 0
-        self._begun = b""
+        self._begin_frame = b""
 
     def begin(self, seed: int) -> None:
         """Begin a hand, with a stream of random numbers of its own."""
-        self._begun = self._unsent = begin_frame(seed)
+        self._begin_frame = self._unsent = begin_frame(seed)
 
     def act(self, observation: Observation) -> Answer:
         """Ask for an action."""
         if self._late == LATE_IN_A_ROW:
-            return Answer(None, 0.0, _given_up())
+            return Answer(None, 0.0, _not_asked())
         try:
             leg = self._ready()
         except (OSError, OptionError):
@@ -124,11 +126,11 @@ class SandboxedPlayer:
         reply = self._ask(leg, number, self._writer.frame(number, observation))
         seconds = perf_counter() - start
         if reply.action is None and reply.fault is None:
-            reply = self._broken(unreadable(b""))
+            reply = self._fail(unreadable(b""))
         return Answer(reply.action, seconds, reply.fault)
 
     def observe(self, events: Sequence[AgentEvent]) -> Fault | None:
-        """Tell the player what happened since it was told last."""
+        """Give the player the events since the last call that it may see."""
         if not self.observes or self._late == LATE_IN_A_ROW:
             return None
         try:
@@ -138,7 +140,7 @@ class SandboxedPlayer:
         number = _fresh_number()
         reply = self._ask(leg, number, observe_frame(number, events))
         if reply.action is not None:
-            reply = self._broken(unreadable(str(reply.action).encode()))
+            reply = self._fail(unreadable(str(reply.action).encode()))
         return reply.fault
 
     def close(self) -> None:
@@ -148,7 +150,7 @@ class SandboxedPlayer:
 
     # --- processes --------------------------------------------------------------------------------
 
-    def _introduced(self) -> AgentInfo:
+    def _introduction(self) -> AgentInfo:
         """Start the server, let the agent say who it is, and rehearse."""
         server = self._running()
         if server.about is not None:
@@ -156,12 +158,12 @@ class SandboxedPlayer:
         self._leg, about = server.leg(self._limits.load)
         self.missing = self._leg.missing
         if self._rehearses:
-            self._kernels = self._rehearsed(self._leg)
+            self._kernels = self._rehearse(self._leg)
             self._warm_up(server)
         return about
 
     def _running(self) -> ServerProcess:
-        """Give the server, started if need be, with all loaded that a rehearsal has shown."""
+        """Return the server; if it must be started, with all kernels of the rehearsal loaded."""
         if self._server is None:
             self._server = self._new_server(_rehearsal())
             if self._server.about is None:
@@ -176,8 +178,8 @@ class SandboxedPlayer:
         hidden, network = self._hidden, self._network
         return ServerProcess(self._spec, self._limits, rehearsal, hidden, network)
 
-    def _rehearsed(self, leg: LegProcess) -> bytes:
-        """Let a bot answer the questions of a rehearsal, and give the kernels that it used."""
+    def _rehearse(self, leg: LegProcess) -> bytes:
+        """Let a bot answer the questions of the rehearsal, and return the kernels that it used."""
         end = perf_counter() + self._limits.rehearsal
         try:
             for question in _rehearsal_questions():
@@ -194,21 +196,21 @@ class SandboxedPlayer:
             self._drop_server()
 
     def _ready(self) -> LegProcess:
-        """Give the leg that plays, started if need be."""
+        """Return the leg of this match; start it if there is none."""
         if self._leg is None:
             try:
-                self._leg = self._loaded()
-            except OSError:
+                self._leg = self._start_leg()
+            except OSError:  # the server has ended, or does not obey: one more try with a fresh one
                 self._drop_server()
-                self._leg = self._loaded()
+                self._leg = self._start_leg()
             self.missing = self._leg.missing
             self._running().prepare()
-            self._unsent = self._begun
+            self._unsent = self._begin_frame
             self._writer = ObservationWriter()
         return self._leg
 
-    def _loaded(self) -> LegProcess:
-        """Start a leg; all loading of a match together may take what is allowed for loading."""
+    def _start_leg(self) -> LegProcess:
+        """Start a leg; the limit of loading holds for all legs of a match together."""
         start = perf_counter()
         try:
             return self._running().leg(max(0.0, self._limits.load - self._loading))[0]
@@ -241,22 +243,22 @@ class SandboxedPlayer:
             self._late = 0
         except LegEnded as end:
             self._late = self._late + 1 if end.kind == "late" else 0
-            return self._broken(self._why(end.kind, allowed))
+            return self._fail(self._fault(end.kind, allowed))
         finally:
             self._spent += max(0.0, perf_counter() - start - limits.free)
         reply = read_reply(line, number)
-        if reply is None:
-            return self._broken(unreadable(line))
+        if reply is None:  # anything but one answer to this very question
+            return self._fail(unreadable(line))
         if reply.fault is not None and reply.fault.kind == "memory":
             self._end_leg()
         return reply
 
-    def _broken(self, fault: Fault) -> Reply:
-        """End a leg that is of no more use; the next question starts another."""
+    def _fail(self, fault: Fault) -> Reply:
+        """End a leg that failed; the next question starts another."""
         status = self._end_leg()
         return Reply(fault=fault._replace(detail=ended(status)) if fault.kind == "died" else fault)
 
-    def _why(self, kind: str, allowed: float) -> Fault:
+    def _fault(self, kind: str, allowed: float) -> Fault:
         if kind == "memory":
             return Fault(kind, f"held more than {self._limits.memory} MB")
         if kind == "late":
@@ -269,25 +271,25 @@ class SandboxedPlayer:
         return Fault("died", "its process cannot be started again")
 
 
-def _given_up() -> Fault:
+def _not_asked() -> Fault:
     return Fault("late", f"was late {LATE_IN_A_ROW} times in a row, and is not asked any more")
 
 
 def _fresh_number() -> int:
-    """Draw the number of a question; nobody can have answered it before it was put."""
+    """Draw the number of a question at random, so that no player can answer it in advance."""
     return int.from_bytes(os.urandom(8), "little")
 
 
 @cache
 def _rehearsal_questions() -> tuple[bytes, ...]:
-    """Give the questions of a rehearsal: one decision on each street of a hand."""
+    """Return the questions of a rehearsal: one decision on each street of a hand."""
     table = HandCursor(HandState.start(Rules(), [10_000, 10_000], button=0, seed=0))
-    writer, frames, asked = ObservationWriter(), list[bytes](), ""
+    writer, frames, street = ObservationWriter(), list[bytes](), ""
     while not table.state.is_over:
         seen = table.observation()
-        if seen.street != asked:
+        if seen.street != street:
             frames.append(writer.frame(REHEARSAL, seen))
-            asked = seen.street
+            street = seen.street
         table.apply(Action.call())
     return begin_frame(0) + frames[0], *frames[1:]
 

@@ -1,4 +1,4 @@
-"""The arena's side of a server and its legs: starting them, ending them, and their wires."""
+"""The arena's side of a server and its legs: it starts and ends them, and talks to them."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _HELLO_BYTES = 4096
 _OBEY_SECONDS = 10.0
 _END_SECONDS = 5.0
 _WATCH_SECONDS = 0.05
-"""How often the memory of a player is looked at while it thinks."""
+"""How often the memory of a player is measured while it decides."""
 
 _CREDENTIALS = struct.Struct("3i")
 _PASSED_ON = ("HANDSIGHT_", "NUMBA_", "LC_")
@@ -56,7 +56,7 @@ _PASSED = ("LANG", "LANGUAGE", "LD_LIBRARY_PATH", "PATH", "TMPDIR", "HOME", "TZ"
 
 
 class LegEnded(Exception):
-    """A leg gave no answer.
+    """Raised when a leg gives no answer.
 
     Attributes:
         kind: ``late``, ``memory`` or ``died``.
@@ -68,17 +68,17 @@ class LegEnded(Exception):
 
 
 class AgentInfo(NamedTuple):
-    """What is said of an agent."""
+    """Who an agent is."""
 
     name: str
     observes: bool
 
 
 class LegProcess:
-    """One process that plays one match.
+    """One process, which plays one match.
 
     Args:
-        number: what the server calls it.
+        number: the server's number of the process.
         wire: our end of its wire.
     """
 
@@ -94,10 +94,10 @@ class LegProcess:
         self._poll.register(self._fd, select.POLLIN)
 
     def load(self, seconds: float) -> AgentInfo:
-        """Wait until it is confined, and let it load its agent.
+        """Wait until the process is confined, and let it load its agent.
 
         Raises:
-            OSError: if it does not.
+            OSError: if it fails, or takes more than so many seconds.
             OptionError: if the agent cannot be loaded.
         """
         end = perf_counter() + seconds
@@ -109,16 +109,21 @@ class LegProcess:
         return about
 
     def _meet(self) -> None:
-        """Read what it says of its walls; the system adds by which number we know its process."""
+        """Read which measures are missing; the system adds our number of the process.
+
+        In a namespace of processes the leg itself knows only another number.
+        """
         credentials = getattr(socket, "SCM_CREDENTIALS", None)
-        said, extra, _, _ = self._wire.recvmsg(_HELLO_BYTES, socket.CMSG_SPACE(_CREDENTIALS.size))
+        message, extra, _, _ = self._wire.recvmsg(
+            _HELLO_BYTES, socket.CMSG_SPACE(_CREDENTIALS.size)
+        )
         for _, kind, data in extra:
             if kind == credentials:
                 self.process = _CREDENTIALS.unpack(data)[0]
         if credentials is not None:
             self._wire.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 0)
         try:
-            named = msgspec.json.decode(said, type=list[str])
+            named = msgspec.json.decode(message, type=list[str])
         except ValueError:
             raise OSError("a leg could not be confined") from None
         self.missing = tuple([name for name in named if name in MEASURES])
@@ -127,29 +132,29 @@ class LegProcess:
         """Ask which kernels it has used.
 
         Raises:
-            OSError: if it does not say.
+            OSError: if it does not answer.
         """
         self._wire.settimeout(seconds)
         self._wire.sendall(frame(KERNELS, b""))
-        told = _line(self._wire, LONGEST_LIST + 1, seconds)
+        line = _line(self._wire, LONGEST_LIST + 1, seconds)
         self._wire.setblocking(False)
-        return read_kernels(told)
+        return read_kernels(line)
 
     def ask(self, message: bytes, seconds: float, megabytes: int) -> bytes:
-        """Put a question, and wait for what is written in return.
+        """Send a question, and wait for the answer.
 
         Args:
             megabytes: what the process may hold.
 
         Raises:
-            LegEnded: if nothing came.
+            LegEnded: if none came in time.
         """
         end = perf_counter() + seconds
         try:
             if os.write(self._fd, message) != len(message):
-                raise LegEnded("late")  # it does not read what it is sent
+                raise LegEnded("late")  # it does not read its questions
             while not self._poll.poll(_milliseconds(end - perf_counter())):
-                self._watch(end, megabytes)
+                self._check(end, megabytes)
             answer = os.read(self._fd, LONGEST + 1)
         except BlockingIOError:
             raise LegEnded("late") from None
@@ -159,7 +164,7 @@ class LegProcess:
             raise LegEnded("died")
         return answer
 
-    def _watch(self, end: float, megabytes: int) -> None:
+    def _check(self, end: float, megabytes: int) -> None:
         if resident_megabytes(self.process) > megabytes:
             raise LegEnded("memory")
         if perf_counter() >= end:
@@ -178,7 +183,7 @@ class ServerProcess:
         hidden: paths that a leg must not open.
 
     Attributes:
-        about: who the agent is; None if only a leg can tell.
+        about: who the agent is; None for a bot, which only a leg loads.
 
     Raises:
         OptionError: if an agent of ours cannot be loaded.
@@ -197,7 +202,7 @@ class ServerProcess:
         self._spare: LegProcess | None = None
         self._control, theirs = socket.socketpair()
         with theirs:
-            self._process = _started(theirs, network)
+            self._process = _start_server(theirs, network)
         self._finalizer = weakref.finalize(self, _end, self._process, self._control)
         start = ServerStart(spec, limits.memory, rehearsal, hidden, network)
         try:
@@ -233,7 +238,7 @@ class ServerProcess:
         """Let an agent of ours answer the questions of the rehearsal.
 
         Returns:
-            Whether it answered them all; if not, this server is spoilt.
+            Whether it answered them all; if not, this server cannot be used any more.
         """
         try:
             return self._order(REHEARSE, seconds) == 1
@@ -250,7 +255,7 @@ class ServerProcess:
             How many were loaded.
 
         Raises:
-            OSError: if it took longer; then this server is spoilt.
+            OSError: if it took longer; this server cannot be used any more then.
         """
         if not kernels:
             return 0
@@ -265,7 +270,7 @@ class ServerProcess:
             OSError: if the server has ended, or does not obey.
             OptionError: if the agent cannot be loaded.
         """
-        leg, self._spare = self._spare or self._forked(), None
+        leg, self._spare = self._spare or self._fork(), None
         try:
             about = leg.load(seconds)
         except (OSError, OptionError) as error:
@@ -276,17 +281,17 @@ class ServerProcess:
         return leg, about
 
     def prepare(self) -> None:
-        """Make the process of the next leg, so that it need not be waited for.
+        """Make the process of the next leg in advance.
 
-        No code of a bot runs in it before its own time.
+        No code of a bot runs in it before its match begins.
 
         Raises:
             OSError: if the server has ended, or does not obey.
         """
         if self._spare is None:
-            self._spare = self._forked()
+            self._spare = self._fork()
 
-    def _forked(self) -> LegProcess:
+    def _fork(self) -> LegProcess:
         ours, theirs = socket.socketpair()
         if hasattr(socket, "SO_PASSCRED"):
             ours.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
@@ -301,7 +306,7 @@ class ServerProcess:
         """Kill a leg and all that it has started, and wait for its end.
 
         Returns:
-            How it ended: its exit code, or a signal as a negative number; None if nobody knows.
+            How it ended: its exit code, or a signal as a negative number; None if unknown.
         """
         try:
             return self._order(END + b"%d" % leg.number, _OBEY_SECONDS)
@@ -333,10 +338,10 @@ class ServerProcess:
 
 
 def ended(status: int | None) -> str:
-    """Tell how a process ended.
+    """Describe how a process ended.
 
     Args:
-        status: its exit code, or a signal as a negative number; None if nobody knows.
+        status: its exit code, or a signal as a negative number; None if unknown.
 
     Example:
         >>> ended(3), ended(-9)
@@ -353,7 +358,7 @@ def ended(status: int | None) -> str:
 
 
 def _line(wire: socket.socket, most: int, seconds: float) -> bytes:
-    """Read a line, however slowly a stranger may write it."""
+    """Read a line, which must be complete in so many seconds."""
     end, line = perf_counter() + seconds, bytearray()
     while not line.endswith(b"\n"):
         wire.settimeout(max(0.001, end - perf_counter()))
@@ -365,17 +370,17 @@ def _line(wire: socket.socket, most: int, seconds: float) -> bytes:
 
 
 def _about(line: bytes) -> AgentInfo:
-    """Read what is said of an agent, as one reads what a stranger says."""
+    """Read who an agent is from a process that may be hostile."""
     try:
-        said = read_introduction(line)
+        introduction = read_introduction(line)
     except ValueError:
-        raise OSError("a process of a player does not say who it is") from None
-    if said.error:
-        raise OptionError(said.error)
-    return AgentInfo(said.name, said.observes)
+        raise OSError("a process of a player does not introduce itself") from None
+    if introduction.error:
+        raise OptionError(introduction.error)
+    return AgentInfo(introduction.name, introduction.observes)
 
 
-def _started(control: socket.socket, network: bool) -> subprocess.Popen[bytes]:
+def _start_server(control: socket.socket, network: bool) -> subprocess.Popen[bytes]:
     program = _PROGRAM.format(path=sys.path, fd=control.fileno(), network=network)
     return subprocess.Popen(
         [sys.executable, "-c", program],
@@ -389,7 +394,7 @@ def _started(control: socket.socket, network: bool) -> subprocess.Popen[bytes]:
 
 
 def _environment(ours: Mapping[str, str]) -> dict[str, str]:
-    """Choose what a bot may know of our environment, which may hold passwords."""
+    """Choose the variables that a bot may see; others may hold passwords."""
     kept = {
         name: value
         for name, value in ours.items()
@@ -399,7 +404,7 @@ def _environment(ours: Mapping[str, str]) -> dict[str, str]:
 
 
 def _end(process: subprocess.Popen[bytes], control: socket.socket) -> None:
-    """Hang up, which ends a server that obeys; kill one that does not."""
+    """Close the connection, which ends a server that obeys; kill one that does not."""
     with control:
         with suppress(OSError):
             control.shutdown(socket.SHUT_WR)
@@ -409,7 +414,8 @@ def _end(process: subprocess.Popen[bytes], control: socket.socket) -> None:
             with suppress(OSError):
                 os.killpg(process.pid, signal.SIGKILL)
             process.wait()
-            with suppress(OSError):  # until the last process of the server has let go
+            # The connection ends when the last process of the server has ended.
+            with suppress(OSError):
                 control.settimeout(_END_SECONDS)
                 while control.recv(_HELLO_BYTES):
                     pass

@@ -1,4 +1,4 @@
-"""The processes in which isolated players live.
+"""The processes in which sandboxed players run.
 
 A *server* is started afresh, imports what every player needs, and never runs the code of a bot. For
 each match it forks a *leg*, which is confined first, then loads the bot, plays, and is killed
@@ -88,14 +88,14 @@ from handsight.runtime.tables import tables_folder
 _BALLAST = 1 << 20
 _WATCH_SECONDS = 1.0
 _MORE_PROCESSES = 500
-"""Enough for an agent with threads, and little for one that starts processes without end."""
+"""Enough for an agent with threads, and few for one that starts processes without end."""
 
 _SHARE_OF_FILES = 8
-"""A leg's files may take that part of the memory that it may hold."""
+"""A leg's files may take one part in so many of the memory that it may hold."""
 
 
 def main(number: int, apart: bool) -> None:
-    """Be a server until the arena is gone.
+    """Run a server until the arena has ended.
 
     Args:
         number: the file descriptor of the socket on which the orders come.
@@ -121,12 +121,12 @@ def main(number: int, apart: bool) -> None:
 
 
 def is_ours(spec: AgentSpec) -> bool:
-    """Tell whether an agent is our code, which can be trusted with the memory of a server."""
+    """Say whether an agent is our code, which the server itself may run."""
     return spec.file is None and spec.name in OWN
 
 
 class Server:
-    """What legs are forked from, and how to begin and to end them.
+    """Forks legs and ends them, as the arena orders.
 
     Args:
         apart: whether it is in namespaces of its own.
@@ -144,20 +144,20 @@ class Server:
         self.agent: Agent | None = None
 
     def hello(self) -> bytes:
-        """Make ready, and say who the agent is if it is ours, or why it cannot be loaded."""
+        """Prepare, and introduce the agent if it is ours, or say why it cannot be loaded."""
         try:
             if is_ours(self._start.spec):
                 self.agent = build_agent(self._start.spec)
                 about = about_of(self.agent)
             else:
                 about = Introduction()
-            self._confinement = self._planned()
+            self._confinement = self._plan()
         except Exception as error:
             about = _not_loaded(error)
         return introduction_line(about)
 
-    def _planned(self) -> Confinement:
-        """Plan the walls; the files of an agent of ours are left alone, as it may fill caches."""
+    def _plan(self) -> Confinement:
+        """Plan the confinement of legs; our own agents keep access to files, to fill caches."""
         spec, network = self._start.spec, self._start.network
         readable = None
         if not is_ours(spec):
@@ -166,7 +166,7 @@ class Server:
         return Confinement(self._namespaces is not None, readable, network, program(network))
 
     def serve(self, control: socket.socket) -> None:
-        """Obey orders until the arena is gone."""
+        """Obey orders until the arena has ended."""
         self._control = control
         waiting = select.poll()
         waiting.register(control.fileno(), select.POLLIN)
@@ -186,16 +186,17 @@ class Server:
             return self._fork(wires[0])
         if kind == END:
             return self._end(int(number))
-        self._control.sendall(b"0\n")  # so that the list comes by itself
-        told = _exactly(self._control, min(int(number), LONGEST_LIST))
-        return load_kernels(told.decode("ascii", "replace"))
+        # The arena waits for this before it sends the list, so that the two are not read together.
+        self._control.sendall(b"0\n")
+        listed = _exactly(self._control, min(int(number), LONGEST_LIST))
+        return load_kernels(listed.decode("ascii", "replace"))
 
     def _rehearse(self) -> bool:
         """Answer some questions, then load the agent anew, so that it remembers nothing of them."""
-        player = AgentHost(self.agent)
+        host = AgentHost(self.agent)
         replies = [
             read_reply(message, REHEARSAL)
-            for message in player.answers(bytearray(self._start.rehearsal))
+            for message in host.answers(bytearray(self._start.rehearsal))
         ]
         self.agent = build_agent(self._start.spec)
         return all(reply is not None and reply.fault is None for reply in replies)
@@ -230,7 +231,7 @@ class Server:
         return guard
 
     def _be_guard(self, wire: int, orders: socket.socket) -> None:
-        """Put the leg into a tree of files of its own, start it, and end it when told so."""
+        """Give the leg a tree of files of its own, start it, and end it when ordered."""
         if self._confinement.readable is not None:
             own_files(self._folder, max(1, self._start.memory // _SHARE_OF_FILES))
         leg = os.fork()
@@ -246,13 +247,13 @@ class Server:
                 os.setsid()
             if self._confinement.readable is None:
                 self._close_own()
-                lacking = self._confinement.apply(())
+                missing = self._confinement.apply(())
             else:
                 close_all_but(wire)
                 limit_files(max(1, self._start.memory // _SHARE_OF_FILES))
                 self._settle(folder)
-                lacking = self._confinement.apply(self._writable(folder))
-            os.write(wire, msgspec.json.encode(lacking) + b"\n")
+                missing = self._confinement.apply(self._writable(folder))
+            os.write(wire, msgspec.json.encode(missing) + b"\n")
             play(self._start.spec, self.agent, wire)
         except SystemExit as end:
             os._exit(end.code if isinstance(end.code, int) else 1)
@@ -260,7 +261,7 @@ class Server:
             os._exit(1)
 
     def _close_own(self) -> None:
-        """Close what the server has open to speak with others; tables that are mapped stay."""
+        """Close the server's connections; mapped tables stay open."""
         for each in (*self._guards.values(), self._control):
             each.close()
 
@@ -269,7 +270,7 @@ class Server:
         return [folder, SHARED_MEMORY] if own else [folder]
 
     def _settle(self, folder: Path) -> None:
-        """Make the temporary folder the place for all that a bot may want to write."""
+        """Point everything that a bot may want to write to the temporary folder."""
         os.environ["HANDSIGHT_CACHE_DIR"] = str(tables_folder().parent.resolve())
         for name in ("HOME", "TMPDIR", "TEMP", "TMP", "XDG_CACHE_HOME", "MPLCONFIGDIR"):
             os.environ[name] = str(folder)
@@ -277,19 +278,19 @@ class Server:
         sys.dont_write_bytecode = True
         bot = self._start.spec.file
         if bot is None or not bot.is_relative_to(Path.cwd()):
-            os.chdir(folder)  # else it may name its data as seen from here
-        # What a bot forks would go on as a second leg, which answers as well.
+            os.chdir(folder)  # a bot below the current folder may use paths relative to it
+        # A process that a bot forks would go on as a second leg, and answer questions too.
         os.register_at_fork(after_in_child=lambda: os._exit(1))
 
     def _end(self, leg: int) -> int:
         """End a leg and all that it has started.
 
         Returns:
-            How it ended, as `os.waitstatus_to_exitcode` puts it.
+            How it ended, as `os.waitstatus_to_exitcode` returns it.
         """
         if leg in self._guards:
             return self._end_guarded(leg, self._guards.pop(leg))
-        for kill in (os.killpg, os.kill):  # it may have left its group
+        for kill in (os.killpg, os.kill):  # both, as the leg may have left its group
             with suppress(OSError):
                 kill(leg, signal.SIGKILL)
         others = {other for other in self._folders if other != leg}
@@ -304,7 +305,7 @@ class Server:
             try:
                 orders.sendall(END)
                 status = int(orders.recv(ORDER_BYTES))
-            except (OSError, ValueError):  # it could not even put the leg into its place
+            except (OSError, ValueError):  # the guard has failed before it started the leg
                 status = signal.SIGKILL
         with suppress(OSError):
             os.kill(guard, signal.SIGKILL)
@@ -313,7 +314,7 @@ class Server:
 
 
 class Guard:
-    """The first process of a leg's namespace, which takes all others along when it ends.
+    """The first process of a leg's namespace; when it ends, all others end too.
 
     Args:
         leg: the number of its process.
@@ -325,7 +326,7 @@ class Guard:
         self._orders = orders
 
     def watch(self) -> None:
-        """Wait for the order to end, and meanwhile for orphans; say how the leg ended."""
+        """Wait for the order to end, and for orphans in between; report how the leg ended."""
         waiting = select.poll()
         waiting.register(self._orders.fileno(), select.POLLIN)
         while not waiting.poll(_WATCH_SECONDS * 1000):
@@ -335,23 +336,23 @@ class Guard:
             self._orders.sendall(b"%d" % os.waitpid(self._leg, 0)[1])
 
     def _bury_orphans(self) -> None:
-        """Wait for those that have ended, but for the leg, whose end somebody may ask for."""
+        """Wait for processes that have ended, except for the leg, whose status is still needed."""
         while True:
-            found = os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
-            if found is None or found.si_pid == self._leg:
+            ended = os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+            if ended is None or ended.si_pid == self._leg:
                 return
-            os.waitpid(found.si_pid, 0)
+            os.waitpid(ended.si_pid, 0)
 
 
 def packages_of(spec: AgentSpec) -> list[Path]:
-    """Find the installed packages that a leg reads: of its agent, and of platforms of others."""
+    """Find the installed packages that a leg reads: that of its agent, and of other platforms."""
     entries = entry_points(group=GROUP) if spec.file is None else ()
     own = [each for entry in entries if entry.name == spec.name for each in package_folders(entry)]
     return own + plugin_folders()
 
 
 def _with_whole_path(spec: AgentSpec) -> AgentSpec:
-    """Name a bot's file so that it is found from any folder."""
+    """Make the path of a bot's file absolute."""
     return spec if spec.file is None else replace(spec, file=spec.file.resolve())
 
 
@@ -369,7 +370,7 @@ def close_all_but(wire: int) -> None:
 
 
 def about_of(agent: Agent) -> Introduction:
-    """Say who an agent is."""
+    """Introduce an agent."""
     return Introduction(_unicode(str(agent.name))[:200], hasattr(agent, "observe"))
 
 
@@ -378,35 +379,35 @@ def _not_loaded(error: Exception) -> Introduction:
 
 
 def _unicode(text: str) -> str:
-    """Make proper Unicode of a text in which the name of a file may stand."""
+    """Replace what is no proper Unicode in a text, such as a part of the name of a file."""
     return text.encode("utf-8", "replace").decode()
 
 
 def play(spec: AgentSpec, agent: Agent | None, wire: int) -> None:
-    """Answer questions until the arena hangs up.
+    """Answer questions until the arena closes the connection.
 
     Args:
         agent: None if it is not loaded yet.
         wire: the file descriptor on which questions come and answers go.
     """
-    player, mine, data = AgentHost(agent), os.getpid(), bytearray()
+    host, process, data = AgentHost(agent), os.getpid(), bytearray()
     while arrived := os.read(wire, 1 << 16):
         data += arrived
         for kind, payload in frames_in(data):
             if kind == LOAD:
-                line = player.load(spec)
+                line = host.load(spec)
             elif kind == KERNELS:
                 line = kernels_in_use().encode()[:LONGEST_LIST] + b"\n"
             else:
-                line = player.answer(kind, payload)
-            if os.getpid() != mine:
+                line = host.answer(kind, payload)
+            if os.getpid() != process:  # forked below Python by the agent: only one may answer
                 return
             if line:
                 os.write(wire, line)
 
 
 class AgentHost:
-    """Puts questions to the agent, and writes down what it answers.
+    """Asks an agent the questions of the arena, and writes its answers.
 
     Args:
         agent: None if it is loaded later.
@@ -420,7 +421,7 @@ class AgentHost:
         self._broken: Fault | None = None
 
     def load(self, spec: AgentSpec) -> bytes:
-        """Load the agent if need be, tell it that a match begins, and say who it is."""
+        """Load the agent if it is not loaded, begin a match, and introduce the agent."""
         try:
             if self._agent is None:
                 self._agent = build_agent(spec)
@@ -432,7 +433,7 @@ class AgentHost:
         return introduction_line(about)
 
     def reset(self) -> None:
-        """Tell the agent that a match begins; what goes wrong is answered to the first question."""
+        """Begin a match; a fault in that becomes the answer to the first question."""
         try:
             if hasattr(self._agent, "reset"):
                 self._agent.reset()
@@ -440,7 +441,7 @@ class AgentHost:
             self._broken = self._fault(error)
 
     def answers(self, data: bytearray) -> Iterator[bytes]:
-        """Answer the questions that have arrived whole.
+        """Answer the questions that have arrived completely.
 
         Args:
             data: what has arrived; the frames that are answered are removed from it.
@@ -454,7 +455,7 @@ class AgentHost:
         """Answer a question.
 
         Returns:
-            The message to write; empty if nothing was asked.
+            The message to write; empty if the frame needs no answer.
         """
         if kind == BEGIN:
             self._rng.seed_later(seed_in(payload))
@@ -482,7 +483,7 @@ class AgentHost:
 
     def _fault(self, error: Exception) -> Fault:
         if isinstance(error, MemoryError):
-            self._ballast = bytearray()  # room to say so
+            self._ballast = bytearray()  # frees memory for the answer
             return Fault("memory", "asked for more memory than it may hold")
         return raised(error)
 
@@ -491,13 +492,13 @@ class AgentHost:
 
 
 def end_descendants(spared: set[int] | None = None) -> dict[int, int]:
-    """Kill all children of this process, and their children as they become ours, to the last.
+    """Kill all children of this process, and their children, which then become its own.
 
     Args:
         spared: numbers of children that are left alone.
 
     Returns:
-        How those that were spared have ended in between, by their numbers.
+        For spared children that have ended in between, their statuses by number.
     """
     left, ended = spared or set(), dict[int, int]()
     while True:
@@ -505,7 +506,7 @@ def end_descendants(spared: set[int] | None = None) -> dict[int, int]:
             process, status = os.waitpid(-1, os.WNOHANG)
         except ChildProcessError:
             return ended
-        if process:  # what has ended is counted out, and takes no part in what follows
+        if process:  # one at a time, until none that has ended is left
             if process in left:
                 ended[process] = status
             continue

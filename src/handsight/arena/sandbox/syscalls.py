@@ -1,11 +1,11 @@
 """The calls to the system that a confined process may make; all others fail as not permitted.
 
-What Landlock does not govern is refused here: the times, modes and owners of files, locks, signals
-of files, sockets, shared memory and queues of System V and POSIX, and all that looks into another
-process or changes what it may use. The list names what is allowed, so that a call which the system
-learns one day is refused until somebody has thought about it.
+Calls that Landlock does not govern are refused here: times, modes and owners of files, locks,
+notices, sockets, shared memory and queues of System V and POSIX, and calls that read another
+process or change its limits. The list names the allowed calls, so that a new call of a later system
+is refused until it was considered.
 
-The filter is made by libseccomp, which knows the numbers of the calls on each processor.
+libseccomp makes the filter, as it knows the numbers of the calls on each processor.
 """
 
 from __future__ import annotations
@@ -57,16 +57,16 @@ _CONNECTED = """
 sendto recvfrom send recv sendmsg recvmsg sendmmsg recvmmsg recvmmsg_time64 shutdown getsockname
 getpeername getsockopt setsockopt
 """
-"""What can be done with a pair of sockets that one process has made."""
+"""Calls on a connected pair of sockets of one process."""
 
 _NETWORK = "connect bind listen accept accept4"
 _SIGNALS = ("kill", "tkill", "tgkill")
 
 ALLOWED = frozenset(f"{_FILES} {_MEMORY} {_PROCESSES} {_TIME} {_CONNECTED}".split())
-"""The calls that are allowed whatever their arguments are."""
+"""Calls that are allowed with any arguments."""
 
 ABSENT = ("clone3",)
-"""Calls that a C library tries first, and does without where the system does not know them."""
+"""Calls that a C library tries first, and replaces on a system that does not know them."""
 
 _NEW_NAMESPACES = 0x7E020080
 _SOCKET_TYPE = 0xF
@@ -78,8 +78,8 @@ class Rule(NamedTuple):
 
     Attributes:
         call: its name.
-        values: for places of arguments, what may stand there.
-        mask: the bits of an argument that are looked at.
+        values: for the index of an argument, its allowed values.
+        mask: the bits of an argument that are compared.
     """
 
     call: str
@@ -93,9 +93,9 @@ RULES = (
     Rule("fcntl64", {1: (0, 1, 2, 3, 4, 1030, 1031, 1032, 1033, 1034)}),
     # Whether it is a terminal and how large, what can be read, and whether to wait or to inherit.
     Rule("ioctl", {1: (0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)}),
-    # Not to be merged with the like of others, and nothing is thrown out of what all share.
+    # No merging of equal pages between processes, and no dropping of pages that all share.
     Rule("madvise", {2: (*range(5), *range(8, 12), *range(14, 20), 22, 23, 24, 25)}),
-    # Names of threads and memory, and what asks only.
+    # Names of threads and memory, and queries.
     Rule("prctl", {0: (2, 3, 4, 15, 16, 21, 23, 30, 39, 41, 42, 0x53564D41)}),
     Rule("personality", {0: (0xFFFFFFFF,)}),
     # One's own limits can be read; none can be set.
@@ -106,34 +106,34 @@ RULES = (
 
 
 def program(network: bool = False, signals_to: int | None = None) -> bytes | None:
-    """Make the filter, as the system takes it.
+    """Make the filter in the form that the system takes.
 
     Args:
         network: whether sockets of the internet may be made.
         signals_to: the only process that may be sent signals; None for all that can be reached.
 
     Returns:
-        The program; None where libseccomp is missing.
+        The program; None if libseccomp is missing.
     """
     try:
         import pyseccomp
     except (ImportError, RuntimeError, OSError):
         return None
-    made = pyseccomp.SyscallFilter(defaction=pyseccomp.ERRNO(errno.EPERM))
-    made.set_attr(pyseccomp.Attr.ACT_BADARCH, pyseccomp.KILL_PROCESS)
-    _add(made, ABSENT, pyseccomp.ERRNO(errno.ENOSYS))
-    _add(made, ALLOWED, pyseccomp.ALLOW)
+    filtering = pyseccomp.SyscallFilter(defaction=pyseccomp.ERRNO(errno.EPERM))
+    filtering.set_attr(pyseccomp.Attr.ACT_BADARCH, pyseccomp.KILL_PROCESS)
+    _add(filtering, ABSENT, pyseccomp.ERRNO(errno.ENOSYS))
+    _add(filtering, ALLOWED, pyseccomp.ALLOW)
     for rule in (*RULES, *_sockets(network)):
-        _add_rule(made, rule)
+        _add_rule(filtering, rule)
     if signals_to is None:
-        _add(made, _SIGNALS, pyseccomp.ALLOW)
+        _add(filtering, _SIGNALS, pyseccomp.ALLOW)
     else:
         for call in _SIGNALS:
-            _add_rule(made, Rule(call, {0: (signals_to,)}))
+            _add_rule(filtering, Rule(call, {0: (signals_to,)}))
     if network:
-        _add(made, _NETWORK.split(), pyseccomp.ALLOW)
+        _add(filtering, _NETWORK.split(), pyseccomp.ALLOW)
     with tempfile.TemporaryFile() as file:
-        made.export_bpf(file)
+        filtering.export_bpf(file)
         file.seek(0)
         return file.read()
 
@@ -145,12 +145,12 @@ def _sockets(network: bool) -> Iterator[Rule]:
         yield Rule("socket", {0: (socket.AF_INET, socket.AF_INET6, _NETLINK)})
 
 
-def _add(made: Any, calls: Any, action: int) -> None:
+def _add(filtering: Any, calls: Any, action: int) -> None:
     for call in sorted(calls):
-        _try_rule(made, action, call)
+        _try_rule(filtering, action, call)
 
 
-def _add_rule(made: Any, rule: Rule) -> None:
+def _add_rule(filtering: Any, rule: Rule) -> None:
     import pyseccomp
 
     for chosen in product(*rule.values.values()):
@@ -158,14 +158,14 @@ def _add_rule(made: Any, rule: Rule) -> None:
             pyseccomp.Arg(place, pyseccomp.MASKED_EQ, rule.mask, value)
             for place, value in zip(rule.values, chosen, strict=True)
         ]
-        _try_rule(made, pyseccomp.ALLOW, rule.call, *compared)
+        _try_rule(filtering, pyseccomp.ALLOW, rule.call, *compared)
 
 
-def _try_rule(made: Any, action: int, call: str, *compared: Any) -> None:
+def _try_rule(filtering: Any, action: int, call: str, *compared: Any) -> None:
     try:
-        made.add_rule(action, call, *compared)
+        filtering.add_rule(action, call, *compared)
     except OSError as error:
-        if error.errno != errno.EINVAL:  # which says that this libseccomp does not know the call
+        if error.errno != errno.EINVAL:  # EINVAL: this libseccomp does not know the call
             raise
 
 
@@ -178,14 +178,14 @@ _SET_MODE_FILTER, _ALL_THREADS, _NO_SLOWDOWN = 1, 1, 4
 
 
 def install(libc: Any, code: bytes) -> bool:
-    """Hold this process and all that it starts to a filter, for good.
+    """Apply a filter to this process, and to all processes that it starts, for good.
 
     Args:
         libc: the C library, by `ctypes`.
-        code: as `program` made it. No new privileges must be given up before.
+        code: of `program`. The process must have set PR_SET_NO_NEW_PRIVS before.
 
     Returns:
-        Whether the system did it.
+        Whether the system applied it.
     """
     import pyseccomp
 

@@ -1,12 +1,11 @@
-"""What goes between the arena and an isolated player, and how it is written.
+"""The format of the messages between the arena and a sandboxed player.
 
-All of it is MessagePack, written and read by msgspec, which checks the types while it reads. The
+All messages are MessagePack, written and read by msgspec, which checks types while it reads. The
 arena sends frames: a length, a kind, and values. Rules and events may be those of another platform,
-and go with the name of their class, a dataclass or a named tuple; the player's process believes it,
-as the arena is its parent. What comes back is one short message, which anybody may have written. So
-it is read as one of three exact shapes, names no class, and has the number of the question in it,
-which is drawn at random: an answer to another question, or one that was given before its question,
-never counts.
+so they are sent with the name of their class, a dataclass or a named tuple; the player's process
+trusts the arena. One short message comes back, which a hostile bot may have written. So it is read
+as one of three exact shapes, names no class, and holds the number of the question, which is drawn
+at random: an answer to another question, or one that was sent before its question, never counts.
 """
 
 from __future__ import annotations
@@ -29,22 +28,22 @@ from handsight.cards.card import DECK_SIZE
 from handsight.game import Action, ActionRecord, LegalActions, Observation
 
 BEGIN, ACT, OBSERVE = b"B", b"A", b"O"
-"""The kinds of frames: a hand begins, choose an action, take note of events."""
+"""The kinds of frames: begin a hand, choose an action, observe events."""
 
 LOAD, KERNELS = b"L", b"K"
-"""More kinds: load the agent and say who it is, and tell which kernels were used."""
+"""More kinds of frames: load the agent and introduce it, and list the kernels that were used."""
 
 LONGEST = 1000
-"""Bytes of an answer; a write of so few is never torn apart."""
+"""Bytes of an answer, at most; a write of so few is never split."""
 
 LONGEST_LIST = 1 << 16
-"""Bytes of a list of kernels."""
+"""Bytes of a list of kernels, at most."""
 
 REHEARSAL = 1
 """The number of every question of a rehearsal."""
 
 REHEARSE, FORK, END, WARM = b"H", b"F", b"E", b"W"
-"""The orders to a server: rehearse; fork a leg, whose wire comes along; end a leg; load kernels."""
+"""The orders to a server: rehearse; fork a leg, with its connection; end a leg; load kernels."""
 
 ORDER_BYTES = 64
 
@@ -55,7 +54,7 @@ _KERNELS = re.compile(rb"[a-z0-9_. ();,\[\]CFA]{0,%d}\n" % LONGEST_LIST)
 
 
 class ServerStart(NamedTuple):
-    """What a server is told first.
+    """The first message to a server.
 
     Attributes:
         memory: megabytes.
@@ -71,11 +70,11 @@ class ServerStart(NamedTuple):
 
 
 class Introduction(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What the process of a player says of its agent, in a line of JSON.
+    """Who an agent is, in a line of JSON from the process of a player.
 
     Attributes:
         name: empty if the agent is not loaded yet.
-        observes: whether it wants to be told events.
+        observes: whether it wants events.
         error: why it cannot be loaded; empty if it can.
     """
 
@@ -85,7 +84,7 @@ class Introduction(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Reply(NamedTuple):
-    """An answer that was read.
+    """The answer of a player's process.
 
     Attributes:
         action: what was chosen; None if there is a fault, or nothing was to be chosen.
@@ -103,7 +102,7 @@ _Typed: TypeAlias = tuple[str, msgspec.Raw]
 
 
 class _Table(msgspec.Struct, array_like=True):
-    """What stays the same through a hand."""
+    """The part of an observation that stays the same through a hand."""
 
     button: int
     start_stacks: tuple[int, ...]
@@ -114,7 +113,7 @@ class _Table(msgspec.Struct, array_like=True):
 
 
 class _Question(msgspec.Struct, array_like=True):
-    """An observation, without what the player's process knows from earlier questions."""
+    """An observation, without the parts that the player's process has from earlier questions."""
 
     number: int
     table: _Table | None
@@ -141,7 +140,7 @@ class _Chosen(msgspec.Struct, tag="chosen", array_like=True, forbid_unknown_fiel
 
 
 class _Noted(msgspec.Struct, tag="noted", array_like=True, forbid_unknown_fields=True):
-    """There was nothing to choose."""
+    """Events were observed."""
 
     number: int
 
@@ -156,7 +155,7 @@ class _Failed(msgspec.Struct, tag="failed", array_like=True, forbid_unknown_fiel
 
 
 def _plain(value: Any) -> Any:
-    """Write what msgspec does not know."""
+    """Encode a value of a class that msgspec does not know."""
     if isinstance(value, Card):
         return value.index
     if isinstance(value, Path):
@@ -165,7 +164,7 @@ def _plain(value: Any) -> Any:
 
 
 def _object(wanted: type, value: Any) -> Any:
-    """Read what `_plain` has written."""
+    """Decode a value that `_plain` has encoded."""
     if wanted is Card:
         return Card(value)
     if wanted is Path:
@@ -174,7 +173,7 @@ def _object(wanted: type, value: Any) -> Any:
 
 
 def _bytes_of(text: str) -> bytes:
-    """Write a text in which the name of a file may stand, bytes that are no Unicode and all."""
+    """Encode a text that may hold the name of a file, also one that is no proper Unicode."""
     return text.encode("utf-8", "surrogatepass")
 
 
@@ -212,14 +211,14 @@ _ANSWER = Decoder(_Chosen | _Noted | _Failed)
 
 
 def start_message(start: ServerStart) -> bytes:
-    """Write down what a server is told first."""
+    """Write the first message to a server."""
     spec, *rest = start
     options = {_bytes_of(name): _bytes_of(value) for name, value in spec.options.items()}
     return _ENCODER.encode((_bytes_of(spec.text), _bytes_of(spec.name), options, spec.file, *rest))
 
 
 def read_start(message: bytes) -> ServerStart:
-    """Read what a server is told first.
+    """Read the first message to a server.
 
     Example:
         >>> start = ServerStart(AgentSpec.parse("call"), 2048, b"", (Path("arena.db"),), False)
@@ -246,7 +245,7 @@ def frame(kind: bytes, payload: bytes) -> bytes:
 
 
 def frames_in(data: bytearray) -> list[tuple[bytes, bytes]]:
-    r"""Take the whole frames out of what has arrived; what is left of it is the start of another.
+    r"""Take complete frames out of the data that has arrived; the rest is the start of another.
 
     Args:
         data: what has arrived; the frames are removed from it.
@@ -256,19 +255,19 @@ def frames_in(data: bytearray) -> list[tuple[bytes, bytes]]:
         >>> frames_in(data), data
         ([(b'A', b'xyz')], bytearray(b'\t'))
     """
-    found = []
+    frames = []
     while len(data) >= _FRAME.size:
         length, kind = _FRAME.unpack_from(data)
         end = _FRAME.size + length
         if len(data) < end:
             break
-        found.append((kind, bytes(data[_FRAME.size : end])))
+        frames.append((kind, bytes(data[_FRAME.size : end])))
         del data[:end]
-    return found
+    return frames
 
 
 def begin_frame(seed: int) -> bytes:
-    """Say that a hand begins.
+    """Write the frame that begins a hand.
 
     Args:
         seed: of the agent's random numbers, below 2**64.
@@ -287,7 +286,7 @@ def seed_in(payload: bytes) -> int:
 
 
 def observe_frame(number: int, events: Sequence[AgentEvent]) -> bytes:
-    """Tell of events.
+    """Write the frame of events.
 
     Args:
         number: of the question, below 2**64.
@@ -307,7 +306,7 @@ def events_in(payload: bytes) -> tuple[int, tuple[AgentEvent, ...]]:
 
 
 class ObservationWriter:
-    """Writes observations; what stays the same through a hand is sent once.
+    """Writes observations; the part that stays the same through a hand is sent once.
 
     Example:
         >>> from handsight.game import HandCursor, HandState, Rules
@@ -324,7 +323,7 @@ class ObservationWriter:
         self._actions: tuple[ActionRecord, ...] = ()
 
     def frame(self, number: int, seen: Observation) -> bytes:
-        """Ask for an action."""
+        """Write the frame of an observation."""
         table = (seen.button, seen.start_stacks, seen.rules, seen.hand, seen.hands, seen.names)
         sent = None
         if table != self._table:
@@ -356,7 +355,7 @@ class ObservationWriter:
 
 
 class ObservationReader:
-    """Reads what an `ObservationWriter` has written, in the same order."""
+    """Reads the observations of an `ObservationWriter`, in the same order."""
 
     __slots__ = ("_actions", "_table")
 
@@ -366,29 +365,29 @@ class ObservationReader:
 
     def read(self, payload: bytes) -> tuple[int, Observation]:
         """Read the number of a question, and the observation."""
-        asked = _QUESTION.decode(payload)
-        if asked.table is not None:
-            sent = asked.table
+        question = _QUESTION.decode(payload)
+        if question.table is not None:
+            sent = question.table
             self._table = (
                 *(sent.button, sent.start_stacks, _value(sent.rules)),
                 *(sent.hand, sent.hands, sent.names),
             )
         button, start_stacks, *rest = self._table
-        self._actions = self._actions[: asked.known] + asked.news
-        board = tuple([_CARDS[card] for card in asked.board])
-        return asked.number, Observation(
-            asked.seat,
-            CardSet.from_mask(asked.hole),
+        self._actions = self._actions[: question.known] + question.news
+        board = tuple([_CARDS[card] for card in question.board])
+        return question.number, Observation(
+            question.seat,
+            CardSet.from_mask(question.hole),
             board,
-            asked.street,
-            asked.legal,
+            question.street,
+            question.legal,
             button,
             start_stacks,
-            asked.stacks,
-            asked.bets,
-            asked.paid,
-            asked.players,
-            asked.main_pot,
+            question.stacks,
+            question.bets,
+            question.paid,
+            question.players,
+            question.main_pot,
             self._actions,
             *rest,
         )
@@ -397,11 +396,11 @@ class ObservationReader:
 # --- from the player to the arena -----------------------------------------------------------------
 
 
-def action_reply(number: int, said: object) -> bytes | None:
-    """Write down an answer.
+def action_reply(number: int, answer: object) -> bytes | None:
+    """Write the answer of an agent.
 
     Returns:
-        The message; None if it is no action at all, as `plain_action` has it.
+        The message; None if the answer is no action, as `plain_action` decides.
 
     Example:
         >>> read_reply(action_reply(7, Action.raise_to(300)), 7).action
@@ -409,17 +408,17 @@ def action_reply(number: int, said: object) -> bytes | None:
         >>> action_reply(7, Action("raise", float("nan"))) is None
         True
     """
-    plain = plain_action(said)
+    plain = plain_action(answer)
     return plain and _ENCODER.encode(("chosen", number, plain.kind, plain.amount))
 
 
 def noted_reply(number: int) -> bytes:
-    """Write down that events were taken note of."""
+    """Write that events were observed."""
     return _ENCODER.encode(("noted", number))
 
 
 def fault_reply(number: int, fault: Fault) -> bytes:
-    """Write down a fault, with as much of its trace as there is room for.
+    """Write a fault, with as much of its trace as fits into the message.
 
     Example:
         >>> read_reply(fault_reply(7, Fault("exception", "KeyError: 'pot'")), 7).fault.detail
@@ -428,18 +427,17 @@ def fault_reply(number: int, fault: Fault) -> bytes:
     detail = one_line(fault.detail)  # at most 200 characters, so that it has room by itself
     lines = several_lines(fault.trace).split("\n")
     while True:
-        said = ("failed", number, fault.kind, detail, "\n".join(lines))
-        message = _ENCODER.encode(said)
+        message = _ENCODER.encode(("failed", number, fault.kind, detail, "\n".join(lines)))
         if len(message) <= LONGEST:
             return message
-        del lines[0]  # the innermost call says most
+        del lines[0]  # the outermost call says least
 
 
 def read_reply(message: bytes, number: int) -> Reply | None:
-    """Read an answer, as strictly as it must be read where anybody may have written it.
+    """Read an answer, which a hostile bot may have written.
 
     Returns:
-        The answer; None if this is not one message that answers the question.
+        The answer; None if the message is not exactly one answer to this question.
 
     Example:
         >>> read_reply(noted_reply(7), 7), read_reply(noted_reply(8), 7), read_reply(b"call", 7)
@@ -448,42 +446,43 @@ def read_reply(message: bytes, number: int) -> Reply | None:
     if len(message) > LONGEST:
         return None
     try:
-        said = _ANSWER.decode(message)
+        answer = _ANSWER.decode(message)
     except ValueError:  # the base of msgspec's errors, and of those of text that is no UTF-8
         return None
-    if said.number != number:
+    if answer.number != number:
         return None
-    if isinstance(said, _Chosen):
-        return Reply(Action(said.kind, said.amount))
-    if isinstance(said, _Noted):
+    if isinstance(answer, _Chosen):
+        return Reply(Action(answer.kind, answer.amount))
+    if isinstance(answer, _Noted):
         return Reply()
-    return Reply(fault=Fault(said.kind, one_line(said.detail), several_lines(said.trace)))
+    fault = Fault(answer.kind, one_line(answer.detail), several_lines(answer.trace))
+    return Reply(fault=fault)
 
 
-def introduction_line(said: Introduction) -> bytes:
-    r"""Write down who an agent is.
+def introduction_line(introduction: Introduction) -> bytes:
+    r"""Write who an agent is.
 
     Example:
         >>> introduction_line(Introduction("call", observes=True))
         b'{"name":"call","observes":true}\n'
     """
-    return msgspec.json.encode(said) + b"\n"
+    return msgspec.json.encode(introduction) + b"\n"
 
 
 def read_introduction(line: bytes) -> Introduction:
-    """Read who an agent is, as one reads what a stranger says.
+    """Read who an agent is, from a process that may be hostile.
 
     Raises:
-        ValueError: if that is not what it says.
+        ValueError: if the line is no introduction.
     """
     return _INTRODUCTION.decode(line)
 
 
 def read_kernels(line: bytes) -> bytes:
-    r"""Read which kernels a player says that it has used.
+    r"""Read the list of the kernels that a player has used.
 
     Returns:
-        The names with the types of arguments; empty if they are not written as they should be.
+        The names with the types of arguments; empty if the line has another form.
 
     Example:
         >>> read_kernels(b"handsight.kernels.evaluate strength (uint64)\n")
@@ -495,7 +494,7 @@ def read_kernels(line: bytes) -> bytes:
 
 
 def unreadable(message: bytes) -> Fault:
-    """Make the fault of an answer that cannot be read.
+    """Make a fault of an answer that cannot be read.
 
     Example:
         >>> unreadable(b"raise all of it").detail

@@ -1,4 +1,4 @@
-"""Actions in the words of PyPokerEngine: ``("raise", 30)``, a street total."""
+"""Actions as PyPokerEngine declares them: a word and a street total, ``("raise", 30)``."""
 
 from __future__ import annotations
 
@@ -12,25 +12,26 @@ WORDS = ("fold", "call", "raise")
 """What a bot may declare."""
 
 
-def read_declaration(said: Any, who: str) -> tuple[str, int]:
-    """Check what a bot has declared.
+def read_declaration(answer: Any, bot: str) -> tuple[str, int]:
+    """Read what a bot has declared; an amount that is a float is rounded down.
 
     Args:
         answer: of ``declare_action``.
         bot: its name, for the error.
 
     Raises:
-        IllegalActionError: if it is not one of the three words and a number.
+        IllegalActionError: if the answer is not one of the three words and a number.
 
     Example:
         >>> read_declaration(("raise", 30.5), "MyBot")
         ('raise', 30)
     """
     try:
-        word, amount = said
+        word, amount = answer
     except (TypeError, ValueError):
-        word, amount = said, None
-    if type(amount) is int and word in WORDS:  # a protocol is slow to ask
+        word, amount = answer, None
+    # The usual case comes first, because it is slow to check for the protocol below.
+    if type(amount) is int and word in WORDS:
         return word, amount
     if word in WORDS and isinstance(amount, SupportsIndex) and not isinstance(amount, bool):
         return word, amount.__index__()
@@ -39,12 +40,12 @@ def read_declaration(said: Any, who: str) -> tuple[str, int]:
     if word == "fold":
         return word, 0
     raise IllegalActionError(
-        f"{who} declared {said!r}; it takes two values, one of fold, call and raise, and a number"
+        f"{bot} declared {answer!r}; it takes two values, one of fold, call and raise, and a number"
     )
 
 
 def engine_action(word: str, amount: int, price: int) -> Action:
-    """Put what a bot declared into an action that an `EngineHand` takes in the same way.
+    """Make a declaration an action that an `EngineHand` takes in the same way.
 
     Args:
         word: ``fold``, ``call`` or ``raise``.
@@ -56,12 +57,12 @@ def engine_action(word: str, amount: int, price: int) -> Action:
         (Action(kind='call', amount=10), Action(kind='call', amount=-1))
     """
     if word == "call" and not amount and price:
-        return Action("call", -1)  # for 0 means the price, whatever it is
+        return Action("call", -1)  # as the amount 0 of a call means the price
     return Action(word, amount)
 
 
 def own_action(word: str, amount: int, legal: LegalActions) -> Action:
-    """Put what a bot declared into an action by our own rules.
+    """Make a declaration an action by our own rules.
 
     Args:
         word: ``fold``, ``call`` or ``raise``.
@@ -79,7 +80,7 @@ def own_action(word: str, amount: int, legal: LegalActions) -> Action:
 
 
 def declaration_of(action: Action, legal: LegalActions) -> tuple[str, int]:
-    """Put an agent's action into the words of PyPokerEngine.
+    """Make an action of an agent a declaration.
 
     Args:
         action: a bet or raise without an amount is the least one.

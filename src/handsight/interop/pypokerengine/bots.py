@@ -2,32 +2,43 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
 from handsight.agents import AgentEvent, HandStart
-from handsight.game import Action, Observation
+from handsight.cards.card import STREET_SLICES, STREETS
+from handsight.game import (
+    Acted,
+    Action,
+    Ante,
+    Blind,
+    DealBoard,
+    DealHole,
+    Event,
+    Observation,
+    Straddle,
+)
 from handsight.interop.pypokerengine.actions import engine_action, own_action, read_declaration
 from handsight.interop.pypokerengine.generators import seeded_from, uses_numpy
 from handsight.interop.pypokerengine.message_writer import MessageWriter
 from handsight.interop.pypokerengine.rules import EngineRules
-from handsight.interop.pypokerengine.synthesis import events_seen, start_seen
 
 
 class EngineBot:
     """An agent that asks a bot of PyPokerEngine.
 
-    The bot is told what PyPokerEngine would tell it: in a round of `EngineHand` the same to the
-    letter, ids apart. It plays by our own rules too. A game begins for it with the first hand, with
-    the first after `reset`, and wherever the players or their seats change.
+    The bot gets the messages that PyPokerEngine would send: in a round of `EngineHand` they are the
+    same to the letter, except for ids. It plays by our own rules too. A game begins for it with the
+    first hand, with the first after `reset`, and wherever the players or their seats change.
 
-    What it draws from Python's global generator while it decides comes from the agent's own stream,
-    so that a match can be played again, and so with numpy's where the bot's file imports numpy;
-    they are put back afterwards.
+    While the bot decides, Python's global generator is seeded from the agent's own random numbers,
+    so that a match can be played again, and so is numpy's if the bot's file imports numpy. Both
+    are put back afterwards.
 
     Args:
         player: an object with ``declare_action``, and those of the five ``receive_..._message``
-            that it wants to hear.
+            that it wants to receive.
         name: what the agent is called; the name of the player's class if empty.
 
     Example:
@@ -48,7 +59,7 @@ class EngineBot:
         self._writer: MessageWriter | None = None
         self._game: tuple[object, ...] = ()
         self._is_observing = False
-        self._told = 0
+        self._events_sent = 0
 
     def reset(self) -> None:
         """Begin a new game with the next hand."""
@@ -56,12 +67,12 @@ class EngineBot:
         self._writer, self._game = None, ()
 
     def observe(self, event: AgentEvent) -> None:
-        """Tell the bot what happened."""
+        """Send the bot the messages that an event makes."""
         if isinstance(event, HandStart):
             self._start(event)
             self._is_observing = True
         elif self._writer is not None:
-            self._writer.tell([event])
+            self._writer.write([event])
 
     def act(self, observation: Observation, rng: Random) -> Action:
         """Ask the bot.
@@ -70,25 +81,25 @@ class EngineBot:
         a fold where checking is free is a check, and a raise of the whole stack is all-in.
 
         Raises:
-            IllegalActionError: if it declares what is no action, or no number of chips.
+            IllegalActionError: if it declares no action, or no number of chips.
         """
         writer = self._caught_up(observation)
-        asked = writer.ask(observation)
+        question = writer.question(observation)
         with seeded_from(rng, self._uses_numpy):
-            said = self.player.declare_action(*asked)
-        word, amount = read_declaration(said, self.name)
+            answer = self.player.declare_action(*question)
+        word, amount = read_declaration(answer, self.name)
         if writer.by_engine:
             return engine_action(word, amount, observation.legal.price)
         return own_action(word, amount, observation.legal)
 
-    # --- what it is told --------------------------------------------------------------------------
+    # --- messages ---------------------------------------------------------------------------------
 
     def _start(self, start: HandStart) -> None:
         self._finish()
         game = (start.seat, start.names, len(start.stacks))
         is_new = game != self._game
         self._writer = MessageWriter(start, self._send, is_new)
-        self._game, self._is_observing, self._told = game, False, 0
+        self._game, self._is_observing, self._events_sent = game, False, 0
         if is_new and hasattr(self.player, "set_uuid"):
             self.player.set_uuid(self._writer.table.uuids[start.seat])
 
@@ -97,18 +108,19 @@ class EngineBot:
             self._writer.finish()
 
     def _caught_up(self, seen: Observation) -> MessageWriter:
-        """Tell what an observation holds and no event has told."""
+        """Send the messages of what happened before this turn and was not observed as events."""
         writer = self._writer
         if writer is None or not self._is_hand_of(writer, seen):
-            self._start(start_seen(seen))
+            self._start(_start_of(seen))
             writer = self._writer
         if writer is None:
             raise RuntimeError("a hand that was started has no writer")
         writer.by_engine |= isinstance(seen.rules, EngineRules)
         if not self._is_observing:
-            events = list(events_seen(seen))
-            writer.tell(events[self._told :])
-            self._told = len(events)
+            # The whole hand follows from an observation; only what is new makes messages.
+            events = list(_events_of(seen))
+            writer.write(events[self._events_sent :])
+            self._events_sent = len(events)
         writer.begin()
         return writer
 
@@ -121,3 +133,58 @@ class EngineBot:
         receive = getattr(self.player, f"receive_{kind}_message", None)
         if receive is not None:
             receive(*content)
+
+
+# --- the events of a hand, as far as an observation shows them ------------------------------------
+#
+# For tables that give their players observations alone. Two things of PyPokerEngine do not show in
+# them: a raise below the price looks like a call, and a button that moved on because its chips were
+# taken looks as if it had been there from the start.
+
+
+def _start_of(seen: Observation) -> HandStart:
+    """Make the first event of a hand."""
+    return HandStart(
+        seen.seat,
+        seen.button,
+        seen.start_stacks,
+        seen.names,
+        seen.hand,
+        seen.hands,
+        seen.rules.big_blind,
+    )
+
+
+def _events_of(seen: Observation) -> Iterator[Event]:
+    """List what happened in a hand before a player's turn."""
+    yield from _opening(seen)
+    street = 0
+    for record in seen.actions:
+        now = STREETS.index(record.street)
+        yield from _boards(seen, street, now)
+        street = now
+        yield Acted(record.seat, record.action, record.chips, record.all_in)
+    yield from _boards(seen, street, STREETS.index(seen.street))
+
+
+def _opening(seen: Observation) -> Iterator[Event]:
+    size = len(seen.start_stacks)
+    around = [(seen.button + step) % size for step in range(1, size + 1)]
+    in_hand = {*seen.players, *(record.seat for record in seen.actions)}
+    left = {seat: seen.start_stacks[seat] for seat in around if seat in in_hand}
+    posts = seen.rules.posts_of(list(left))
+    for seat, chips in seen.rules.antes_of(list(left), posts).items():
+        if chips:
+            yield Ante(seat, min(chips, left[seat]))
+            left[seat] -= min(chips, left[seat])
+    for seat, chips in posts.items():
+        if chips and left[seat]:
+            kind = Straddle if chips > seen.rules.big_blind else Blind
+            yield kind(seat, min(chips, left[seat]))
+    for seat in left:
+        yield DealHole(seat, tuple(seen.hole) if seat == seen.seat else None)
+
+
+def _boards(seen: Observation, before: int, after: int) -> Iterator[Event]:
+    for street in STREETS[before + 1 : after + 1]:
+        yield DealBoard(street, seen.board[STREET_SLICES[street]])

@@ -1,7 +1,7 @@
 """How PyPokerEngine 1.0.1 ranks hands, its faults included.
 
-It knows the nine categories, but little of what decides within one. A number says it all: the
-category's bit, then the ranks that made it, then the two hole cards, which break every tie. So
+It knows the nine categories, but little of what decides within one. A hand is a number: the bit of
+its category, then the ranks that made it, then the two hole cards, which break every tie. So
 
 - the hole cards decide where the board plays, or where a fourth or fifth card of the board should;
 - a flush is its highest card, which may well lie on the board;
@@ -33,7 +33,7 @@ _LANE = (1 << 13) - 1
 
 
 class EngineHandInfo(NamedTuple):
-    """A hand as PyPokerEngine tells it to the players. Ranks run from 2 to 14, the ace.
+    """A hand as messages of PyPokerEngine describe it. Ranks run from 2 to 14, the ace.
 
     Attributes:
         strength: one of `ENGINE_CATEGORIES`.
@@ -55,7 +55,7 @@ class EngineHandInfo(NamedTuple):
 
 
 def engine_score(hole: Sequence[Card], board: Iterable[Card]) -> int:
-    """Give the number by which PyPokerEngine compares hands; more is better, equal splits.
+    """Compute the number by which PyPokerEngine compares hands: more is better, and equal splits.
 
     Args:
         hole: two cards.
@@ -72,7 +72,7 @@ def engine_score(hole: Sequence[Card], board: Iterable[Card]) -> int:
 
 
 def engine_hand_info(hole: Sequence[Card], board: Iterable[Card]) -> EngineHandInfo:
-    """Give a hand as PyPokerEngine tells it to the players."""
+    """Describe a hand as messages of PyPokerEngine do."""
     score = engine_score(hole, board)
     return EngineHandInfo(
         ENGINE_CATEGORIES[(score >> 16).bit_length()],
@@ -109,11 +109,12 @@ def _made(counts: int, mask: int, hole: int) -> int:
     run = _run(flush)
     if run:
         return 1 << 15 | run << 4
+    # Counts of a rank are 0 to 4 in binary, so each bit of all thirteen counters says enough.
     once, twice, four = (counts >> bit & _ONES for bit in range(3))
     if four:
         return 1 << 14 | _rank(four) << 4
     three, two = once & twice, twice & ~once
-    if three and (two or three & (three - 1)):
+    if three and (two or three & (three - 1)):  # the second three may serve as the pair
         return 1 << 13 | _full_house(three, two)
     if flush:
         return 1 << 12 | flush.bit_length() + 1 << 4
@@ -150,12 +151,13 @@ def _pairs(two: int) -> int:
 
 def _flush_lane(counts: int, mask: int) -> int:
     """Give the thirteen bits of a suit with five cards or more, 0 if there is none."""
+    # Three more lift a count of five or more to the highest bit of its four, and no less.
     full = (counts >> _SUIT_COUNTS) + 0x3333 & 0x8888
     return mask >> 16 * (full.bit_length() - 1 >> 2) & _LANE if full else 0
 
 
 def _run(lane: int) -> int:
     """Give the rank of the lowest card of the highest straight, 0 if there is none."""
-    lane &= _LANE
+    lane &= _LANE  # without the bits that the lanes of other suits have left above
     runs = lane & lane >> 1 & lane >> 2 & lane >> 3 & lane >> 4
     return runs.bit_length() + 1 if runs else 0

@@ -1,8 +1,8 @@
-"""The global generators of Python and numpy, from which the bots of others draw.
+"""Seeds the global generators of Python and numpy, from which bots of other authors draw.
 
-We never draw from them ourselves. But a bot that does would play another match each time; so they
-are seeded from the agent's own stream while it decides, and put back afterwards. That is why this
-module takes them by name, and no other does.
+A bot that draws from them would play another match each time, so they are seeded from the agent's
+own random numbers while it decides, and put back afterwards. Our own code never draws from them,
+and no other module names them.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def _home_of(value: object) -> str:
 
 @contextmanager
 def seeded_from(rng: Random, with_numpy: bool = False) -> Iterator[None]:
-    """Let what is drawn from the global generators come from a stream.
+    """Seed the global generators from a stream inside a ``with`` block.
 
     Args:
         rng: the stream, of which one number is taken.

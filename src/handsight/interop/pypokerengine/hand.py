@@ -1,4 +1,4 @@
-"""A round of PyPokerEngine 1.0.1 as a value: an action gives a new one and leaves the old alone."""
+"""A round of PyPokerEngine 1.0.1 as a value: an action makes a new one and leaves the old alone."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _CARDS_OPEN = (*BOARD_SIZES.values(), BOARD_SIZES["river"])
 
 @dataclass(frozen=True, slots=True)
 class EngineActed(Acted):
-    """A seat acts; beside what it did stands what it declared.
+    """A seat acts, with what it declared and how that was taken.
 
     Attributes:
         declared: ``fold``, ``call`` or ``raise``, as the player declared it.
@@ -97,7 +97,7 @@ class EngineHand:
         seed: int | None = None,
         deck: CardsLike | None = None,
     ) -> EngineHand:
-        """Seat the players, post antes and blinds, deal, and give the first player his turn.
+        """Seat the players, post antes and blinds, deal, and wait for the first player.
 
         Args:
             stacks: chips of 2 to 10 seats before the round; 0 is a seat that has lost.
@@ -128,10 +128,10 @@ class EngineHand:
         log: tuple[Move, ...],
         viewer: int | None,
     ) -> EngineHand:
-        made = object.__new__(cls)
-        made._round, made._start, made._deck = played, start, deck
-        made._log, made._viewer = log, viewer
-        return made
+        hand = object.__new__(cls)
+        hand._round, hand._start, hand._deck = played, start, deck
+        hand._log, hand._viewer = log, viewer
+        return hand
 
     # --- acting -----------------------------------------------------------------------------------
 
@@ -139,7 +139,7 @@ class EngineHand:
     def legal_actions(self) -> LegalActions:
         """What PyPokerEngine offers the player whose turn it is.
 
-        No raise is offered where his stack is below the minimum, though he may go all-in.
+        No raise is offered to a player whose stack is below the minimum, though they may go all-in.
         """
         now = self._round
         seat, pot = now.actor, sum(now.paid)
@@ -169,11 +169,11 @@ class EngineHand:
             handsight.errors.IllegalActionError: seat 1: PyPokerEngine takes raise to 14 as \
 a fold; legal: fold, call 5, raise to 15..1000
         """
-        said = Action.parse(action) if isinstance(action, str) else action
-        declared, amount = self._declared(said)
+        parsed = Action.parse(action) if isinstance(action, str) else action
+        declared, amount = self._declared(parsed)
         if declared != "fold" and self._round.taken(declared, amount)[0] == "fold":
             raise IllegalActionError(
-                f"seat {self.actor}: PyPokerEngine takes {said} as a fold; "
+                f"seat {self.actor}: PyPokerEngine takes {parsed} as a fold; "
                 f"legal: {self.legal_actions}"
             )
 
@@ -217,8 +217,8 @@ a fold; legal: fold, call 5, raise to 15..1000
         """
         if self._viewer is not None:
             raise StreetError("a view cannot be played on, for the cards to come are hidden")
-        said = Action.parse(action) if isinstance(action, str) else action
-        declared, amount = self._declared(said)
+        parsed = Action.parse(action) if isinstance(action, str) else action
+        declared, amount = self._declared(parsed)
         played = self._round.copy()
         log = (*self._log, played.play(declared, amount))
         return EngineHand._of(played, self._start, self._deck, log, None)
@@ -232,6 +232,7 @@ a fold; legal: fold, call 5, raise to 15..1000
         if kind == "fold":
             return kind, amount
         if kind == "call":
+            # 0 means the price, and a negative amount a declared call of 0; see `engine_action`.
             return kind, max(amount, 0) if amount else now.price
         if kind == "check":
             return "call", now.bets[now.actor]
@@ -343,7 +344,7 @@ a fold; legal: fold, call 5, raise to 15..1000
 
     @property
     def all_in(self) -> tuple[int, ...]:
-        """The seats that went all-in, ascending; who posted his last chip is still asked."""
+        """The seats that went all-in, ascending; not those that posted their last chip."""
         return tuple([seat for seat, now in enumerate(self._round.status) if now == ALL_IN])
 
     @property
@@ -465,7 +466,7 @@ a fold; legal: fold, call 5, raise to 15..1000
         return self._viewer
 
     def view(self, seat: int) -> EngineHand:
-        """Give what one player sees: his cards, the board, and hands that were shown.
+        """Return what one player sees: their cards, the board, and hands that were shown.
 
         All other cards are absent from what is given, not only out of reach.
 
@@ -478,6 +479,7 @@ a fold; legal: fold, call 5, raise to 15..1000
             (True, False)
         """
         self.hole_cards(seat)
+        # The deck holds two cards for each seat, and then the board.
         lying = range(2 * self.seats, 2 * self.seats + _CARDS_OPEN[self._round.street])
         seen = {*lying, *(2 * each + turn for each in (seat, *self.shown) for turn in (0, 1))}
         deck = tuple([card if place in seen else HIDDEN for place, card in enumerate(self._deck)])
@@ -546,14 +548,15 @@ def _opening(hand: EngineHand) -> Iterator[Event]:
 
 
 def _acted(move: Move) -> EngineActed:
+    # The engine knows no bets and checks: a raise without a price is a bet, a call of 0 a check.
     kind = move.action.kind
     if kind == "raise" and not move.price:
         kind = "bet"
     elif kind == "call" and not move.chips:
         kind = "check"
     done = Action(kind, move.total if kind in ("bet", "raise") else 0)
-    said = (move.declared, move.declared_amount, move.taken)
-    return EngineActed(move.seat, done, move.chips, move.all_in, *said)
+    declared = (move.declared, move.declared_amount, move.taken)
+    return EngineActed(move.seat, done, move.chips, move.all_in, *declared)
 
 
 def _boards(hand: EngineHand, before: int, after: int) -> Iterator[Event]:

@@ -29,7 +29,7 @@ def engine_modules(stand_in: bool | None = None) -> Iterator[None]:
     The stand-in is there only within the ``with`` block; what was imported from it stays.
 
     Args:
-        stand_in: whether to take the stand-in; only if the package is not installed, by default.
+        stand_in: whether to use the stand-in; None uses it if the package is not installed.
 
     Example:
         >>> with engine_modules(stand_in=True):
@@ -66,8 +66,8 @@ def load_bot(
 
     Args:
         name: of the class, or of a function that makes a bot.
-        options: what to make it with, as texts; they become what the defaults are.
-        called: the agent's name; the class's if empty.
+        options: of the class, as texts; each becomes of the type of its default.
+        called: the agent's name; the name of the class if empty.
         stand_in: whether to hide PyPokerEngine from it; see `engine_modules`.
 
     Raises:

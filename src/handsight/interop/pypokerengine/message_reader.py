@@ -1,4 +1,4 @@
-"""From the messages of PyPokerEngine to what our agents are told."""
+"""Reads the messages of PyPokerEngine: the observations and events that our agents get."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _BLINDS = ("SMALLBLIND", "BIGBLIND")
 
 
 class HistoryEntry(NamedTuple):
-    """One entry of a round's history, with what its messages leave to the reader.
+    """One entry of a round's history, with figures that its messages leave out.
 
     Attributes:
         street: 0 to 3.
@@ -53,7 +53,7 @@ class HistoryEntry(NamedTuple):
 
     @property
     def action(self) -> Action:
-        """What was done, in plain words."""
+        """The action as our agents know it."""
         if self.word == "FOLD":
             return Action.fold()
         if self.total > self.price:
@@ -62,7 +62,7 @@ class HistoryEntry(NamedTuple):
 
 
 class MessageReader:
-    """What a player may know of a round, read from one message.
+    """A round as one message to a player shows it.
 
     Args:
         state: the ``round_state`` of the message.
@@ -115,7 +115,7 @@ class MessageReader:
         return HandStart(*table, number, self._hands, big_blind)
 
     def events(self) -> Iterator[Event]:
-        """Tell the round so far, from the first ante or blind to the last card on the board."""
+        """List the events so far, from the first ante or blind to the last card on the board."""
         left = list(self.start_stacks)
         street, is_dealt = 0, False
         for entry in self.entries:
@@ -134,8 +134,8 @@ class MessageReader:
         yield from self._boards(street, STREETS.index(STREET_OF_BOARD[len(self._board)]))
 
     def _holes(self) -> Iterator[Event]:
-        for seat, told in enumerate(self._opening):
-            if told["state"] != "folded":
+        for seat, player in enumerate(self._opening):
+            if player["state"] != "folded":
                 yield DealHole(seat, self._hole if seat == self._seat else None)
 
     def _boards(self, before: int, after: int) -> Iterator[Event]:
@@ -143,13 +143,13 @@ class MessageReader:
             yield DealBoard(street, self._board[STREET_SLICES[street]])
 
     def awards(self) -> list[Award]:
-        """Tell who got how many chips, at the end of the round."""
+        """List who got how many chips at the end of the round."""
         behind = zip(self._state["seats"], self.start_stacks, self.paid, strict=True)
-        gains = [told["stack"] - (start - paid) for told, start, paid in behind]
+        gains = [player["stack"] - (start - paid) for player, start, paid in behind]
         return [Award(seat, chips, 0, False) for seat, chips in enumerate(gains) if chips]
 
     def observation(self, offered: Sequence[Message]) -> Observation:
-        """Give what the player sees at his turn.
+        """Make the observation of the player, whose turn it is.
 
         Args:
             offered: the ``valid_actions`` of the message.
@@ -164,12 +164,12 @@ class MessageReader:
             self._legal(offered),
             start.button,
             self.start_stacks,
-            tuple([told["stack"] for told in seats]),
+            tuple([player["stack"] for player in seats]),
             self._bets(),
             self.paid,
-            tuple([seat for seat, told in enumerate(seats) if told["state"] != "folded"]),
+            tuple([seat for seat, player in enumerate(seats) if player["state"] != "folded"]),
             self._state["pot"]["main"]["amount"],
-            self._taken(),
+            self._records(),
             EngineRules(self._state["small_blind_amount"], max(antes, default=0)),
             start.hand,
             self._hands,
@@ -181,7 +181,7 @@ class MessageReader:
         now = [each for each in self.entries if each.street == street and each.word != "ANTE"]
         return self._sums(now)
 
-    def _taken(self) -> tuple[ActionRecord, ...]:
+    def _records(self) -> tuple[ActionRecord, ...]:
         acted = [event for event in self.events() if isinstance(event, Acted)]
         streets = [STREETS[entry.street] for entry in self.entries if not entry.is_forced]
         return tuple(
@@ -200,12 +200,13 @@ class MessageReader:
 
 
 def _entries(state: Message) -> Iterator[HistoryEntry]:
-    seat_of = {told["uuid"]: seat for seat, told in enumerate(state["seats"])}
+    seat_of = {player["uuid"]: seat for seat, player in enumerate(state["seats"])}
     for street, name in enumerate(STREETS):
         bets = dict.fromkeys(seat_of.values(), 0)
         price = 0
-        for told in state["action_histories"].get(name, ()):
-            seat, word, total = seat_of[told["uuid"]], told["action"], told.get("amount", 0)
+        for entry in state["action_histories"].get(name, ()):
+            seat, word, total = seat_of[entry["uuid"]], entry["action"], entry.get("amount", 0)
+            # An ante is no part of the bets of a street, and a fold adds nothing to them.
             if word in ("ANTE", "FOLD"):
                 yield HistoryEntry(street, seat, word, total, total, price)
                 continue
@@ -216,10 +217,10 @@ def _entries(state: Message) -> Iterator[HistoryEntry]:
 
 
 def message_seat(seats: Sequence[Any], uuid: str) -> int:
-    """Find a player's seat.
+    """Find a player's seat by their id.
 
     Example:
         >>> message_seat([{"uuid": "a"}, {"uuid": "b"}], "b")
         1
     """
-    return [told["uuid"] for told in seats].index(uuid)
+    return [player["uuid"] for player in seats].index(uuid)

@@ -1,4 +1,4 @@
-"""From the events of a hand to the messages that PyPokerEngine would have sent."""
+"""Writes the messages that PyPokerEngine would send to a player, from the events of a hand."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ from handsight.interop.pypokerengine.pots import ALL_IN, Prize, best_seats, engi
 from handsight.interop.pypokerengine.round import SHOWDOWN
 
 Send: TypeAlias = "Callable[..., None]"
-"""Takes the kind of a message, like ``round_start``, and what the callback is called with."""
+"""Is called with the kind of a message, like ``round_start``, and the arguments of its callback."""
 
-_PLAIN = {"fold": "fold", "check": "call", "call": "call", "bet": "raise", "raise": "raise"}
+_ENGINE_WORDS = {"fold": "fold", "check": "call", "call": "call", "bet": "raise", "raise": "raise"}
 
 
 class MessageWriter:
-    """Tells a player one hand in the messages of PyPokerEngine, as its events come in.
+    """Writes the messages of one hand to one player, as its events come in.
 
     Args:
         send: is called with the kind of a message, like ``round_start``, and its content.
@@ -75,8 +75,8 @@ class MessageWriter:
             Award: self._take_award,
         }
 
-    def tell(self, events: Iterable[Event]) -> None:
-        """Take in what happened, and send the messages that this makes."""
+    def write(self, events: Iterable[Event]) -> None:
+        """Send the messages that the next events make."""
         for event in events:
             self.by_engine |= isinstance(event, EngineActed)
             if not self._began and not isinstance(event, Ante | Blind | Straddle | DealHole):
@@ -85,8 +85,8 @@ class MessageWriter:
             if taker is not None:
                 taker(event)
 
-    def ask(self, seen: Observation) -> tuple[list[Message], list[str], Message]:
-        """Give what ``declare_action`` is called with."""
+    def question(self, seen: Observation) -> tuple[list[Message], list[str], Message]:
+        """Return the arguments of ``declare_action``."""
         hole = self._holes.get(seen.seat) or tuple(seen.hole)
         return valid_actions(seen.legal), engine_texts(hole), self.table.round_state(seen.seat)
 
@@ -108,7 +108,7 @@ class MessageWriter:
         self._holes[event.seat] = event.cards
 
     def begin(self) -> None:
-        """Send what is told before the first action, if that was not done."""
+        """Send the messages before the first action, unless they were sent."""
         if self._began:
             return
         self._began = True
@@ -117,6 +117,7 @@ class MessageWriter:
             if seat not in self._holes:
                 table.sit_out(seat)
             elif not table.stacks[seat] and not self.by_engine:
+                # By PyPokerEngine's rules a seat that has posted its last chip still acts.
                 table.status[seat] = ALL_IN
         table.order_antes()
         if self._game_seats:
@@ -142,16 +143,16 @@ class MessageWriter:
     # --- what is done -----------------------------------------------------------------------------
 
     def _take_action(self, event: Acted) -> None:
-        word = _PLAIN[event.action.kind]
-        said: tuple[str, int] | None = None
-        if isinstance(event, EngineActed):
-            word, said = event.taken, (event.declared, event.declared_amount)
+        word = _ENGINE_WORDS[event.action.kind]
         total = self.table.bets[event.seat] + event.chips
-        if said is None:
-            said = word, 0 if word == "fold" else total
+        declared = word, 0 if word == "fold" else total
+        if isinstance(event, EngineActed):
+            # The engine tells the players what was declared, even where it took it as a fold.
+            word, declared = event.taken, (event.declared, event.declared_amount)
         self.actions += 1
         self.table.act(event.seat, word, event.chips, event.all_in)
-        action = {"player_uuid": self.table.uuids[event.seat], "action": said[0], "amount": said[1]}
+        uuid, (kind, amount) = self.table.uuids[event.seat], declared
+        action = {"player_uuid": uuid, "action": kind, "amount": amount}
         self._send("game_update", action, self.table.round_state(event.seat))
 
     def _take_board(self, event: DealBoard) -> None:
@@ -172,7 +173,7 @@ class MessageWriter:
             self.finish()
 
     def finish(self) -> None:
-        """Send the round's result, if there is one and it was not sent yet."""
+        """Send the round's result, if there is one, unless it was sent."""
         if self.has_ended or not self._awards:
             return
         self.has_ended = True
@@ -187,7 +188,7 @@ class MessageWriter:
         self._send("round_result", winners, infos, table.round_state(table.first_asked))
 
     def _winners(self) -> list[int]:
-        """Give those whom PyPokerEngine calls winners: the best hands, whatever they have won."""
+        """List the winners as PyPokerEngine does: the best hands, even if another one won more."""
         if self.by_engine:
             return best_seats(self._scores())
         return sorted({award.seat for award in self._awards})

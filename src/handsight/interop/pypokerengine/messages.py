@@ -1,6 +1,6 @@
-"""What PyPokerEngine tells its players: the table as they see it, in its own words.
+"""The messages of PyPokerEngine: what they say of a table, made of what happens at it.
 
-Everything given is made anew, so that a bot may do with it what it likes.
+Every message is made anew, so that a bot may change it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _UUID_LENGTH = 22
 
 
 def uuid_of(seat: int, name: str) -> str:
-    """Give a player's id: 22 lower-case letters, always the same for a seat and a name.
+    """Make a player's id: 22 lower-case letters, always the same for a seat and a name.
 
     Example:
         >>> len(uuid_of(0, "call")), uuid_of(0, "call") == uuid_of(1, "call")
@@ -37,7 +37,7 @@ def uuid_of(seat: int, name: str) -> str:
 
 
 def valid_actions(legal: LegalActions) -> list[Message]:
-    """Say what a player may do, amounts as street totals; -1 and -1 if no raise is offered.
+    """List what a player may do, amounts as street totals; -1 and -1 if no raise is offered.
 
     Example:
         >>> valid_actions(LegalActions(True, 5, 15, 900, 10, 5, 895, 15, False))[2]
@@ -52,7 +52,7 @@ def valid_actions(legal: LegalActions) -> list[Message]:
 
 
 class EngineTable:
-    """The table of one round as PyPokerEngine shows it, fed with what happens.
+    """The table of one round as PyPokerEngine shows it, updated with what happens.
 
     Args:
         stacks: chips of each seat before antes and blinds.
@@ -93,7 +93,7 @@ class EngineTable:
     # --- what happens -----------------------------------------------------------------------------
 
     def sit_out(self, seat: int) -> None:
-        """Take a seat out of the round, with what it has."""
+        """Take a seat out of the round, with its chips."""
         self.status[seat] = FOLDED
         self.stacks[seat] = 0
 
@@ -103,7 +103,7 @@ class EngineTable:
         self._note(seat, {"action": "ANTE", "amount": chips})
 
     def blind(self, seat: int, chips: int, is_small: bool) -> None:
-        """Let a seat post a blind, which is told in full even if the seat has less."""
+        """Let a seat post a blind; messages show it in full even if the seat has less."""
         self._pay(seat, chips)
         self.bets[seat] += chips
         if is_small:
@@ -116,7 +116,7 @@ class EngineTable:
         self.price = max(self.price, whole)
 
     def order_antes(self) -> None:
-        """Put the antes in the order in which they are told: from the small blind on."""
+        """Put the antes in the order of the messages: from the small blind on."""
         size = len(self.stacks)
         antes = [each for each in self._current if each[1]["action"] == "ANTE"]
         rest = [each for each in self._current if each[1]["action"] != "ANTE"]
@@ -148,7 +148,7 @@ class EngineTable:
             self.status[seat] = ALL_IN
 
     def close_street(self) -> None:
-        """File away what was done on the street, if anything was."""
+        """End the street, and add its actions to the history if there were any."""
         if self._acted:
             self._past.append(self._current)
             self._current, self._acted = [], False
@@ -166,7 +166,7 @@ class EngineTable:
         self.stacks[seat] += chips
 
     def take_back(self, seat: int, chips: int) -> None:
-        """Give a seat back what nobody called."""
+        """Return chips to a seat that nobody called."""
         self.stacks[seat] += chips
         self.paid[seat] -= chips
 
@@ -177,7 +177,7 @@ class EngineTable:
     def _note(self, seat: int, entry: Message) -> None:
         self._current.append((seat, {**entry, "uuid": self.uuids[seat]}))
 
-    # --- how it stands ----------------------------------------------------------------------------
+    # --- messages ---------------------------------------------------------------------------------
 
     @property
     def players(self) -> list[int]:
@@ -185,7 +185,7 @@ class EngineTable:
         return [seat for seat, now in enumerate(self.status) if now != FOLDED]
 
     def next_asked(self, seat: int) -> int | str:
-        """Give the next seat that is still asked, the seat itself last; else ``not_found``."""
+        """Return the next seat that can still act, the seat itself last; else ``not_found``."""
         size = len(self.status)
         for other in range(seat + 1, seat + size + 1):
             if self.status[other % size] == PAYING:
@@ -194,11 +194,11 @@ class EngineTable:
 
     @property
     def first_asked(self) -> int | str:
-        """The seat that is asked first on this street."""
+        """The seat that acts first on this street."""
         return self.next_asked(self.big if self.street == 0 else self.small - 1)
 
     def seats(self, chosen: Sequence[int] | None = None) -> list[Message]:
-        """Tell the seats.
+        """Describe the seats.
 
         Args:
             chosen: which ones; None for all.
@@ -214,7 +214,7 @@ class EngineTable:
         ]
 
     def round_state(self, next_player: int | str) -> Message:
-        """Tell all of the table.
+        """Describe the table.
 
         Args:
             next_player: the seat whose turn it is said to be, or ``not_found``.
@@ -235,14 +235,17 @@ class EngineTable:
 
     def _pot(self) -> Message:
         main, *side = engine_pots(self.paid, self.status)
-        told = [
+        side_pots = [
             {"amount": pot.chips, "eligibles": [self.uuids[seat] for seat in pot.seats]}
             for pot in side
         ]
-        return {"main": {"amount": main.chips}, "side": told}
+        return {"main": {"amount": main.chips}, "side": side_pots}
 
     def _histories(self) -> dict[str, list[Message]]:
-        """Tell what was done by street; streets are named in order, even if one was passed over."""
+        """List the actions by street.
+
+        Streets without actions are left out, and the names then shift, as they do in PyPokerEngine.
+        """
         streets = [*self._past, self._current]
         return {
             name: [dict(entry) for _, entry in done]
@@ -250,12 +253,12 @@ class EngineTable:
         }
 
     def hand_info(self, seat: int, hole: Sequence[Card]) -> Message:
-        """Tell what a hand has come to."""
-        found = engine_hand_info(hole, self.board)
+        """Describe the hand of a seat at the showdown."""
+        info = engine_hand_info(hole, self.board)
         return {
             "uuid": self.uuids[seat],
             "hand": {
-                "hand": {"strength": found.strength, "high": found.high, "low": found.low},
-                "hole": {"high": found.hole_high, "low": found.hole_low},
+                "hand": {"strength": info.strength, "high": info.high, "low": info.low},
+                "hole": {"high": info.hole_high, "low": info.hole_low},
             },
         }

@@ -14,10 +14,7 @@ from handsight.interop.pypokerengine.messages import Message
 
 
 def as_pypokerengine_player(agent: Agent, *, seed: int = 0) -> Any:
-    """Let one of our agents play inside PyPokerEngine.
-
-    The agent plays by that engine's rules: it observes `EngineRules`, and what it may do is what
-    the engine offers.
+    """Let one of our agents play inside PyPokerEngine, by that engine's rules.
 
     Returns:
         A ``BasePokerPlayer``, for ``setup_config(...).register_player``.
@@ -56,10 +53,10 @@ class AgentPlayer:
         self._hands = 0
         self._hole: list[str] = []
         self._seats: list[Message] = []
-        self._told = 0
+        self._events_passed = 0
 
     def set_uuid(self, uuid: str) -> None:
-        """Take the id that the others know the player by."""
+        """Take the id by which messages name the player."""
         self.uuid = uuid
 
     def receive_game_start_message(self, game_info: Message) -> None:
@@ -73,8 +70,8 @@ class AgentPlayer:
     def receive_round_start_message(
         self, round_count: int, hole_card: list[str], seats: list[Message]
     ) -> None:
-        """Begin a hand; the agent hears of it with its first street."""
-        self._hole, self._seats, self._told = hole_card, seats, 0
+        """Begin a hand; the agent gets its start with the first street."""
+        self._hole, self._seats, self._events_passed = hole_card, seats, 0
 
     def receive_street_start_message(self, street: str, round_state: Message) -> None:
         """Pass on the cards of a street."""
@@ -105,13 +102,13 @@ class AgentPlayer:
         return MessageReader(round_state, self._seats, seat, self._hole, self._hands)
 
     def _pass_on(self, round_state: Message) -> None:
-        """Tell the agent what it was not told yet."""
+        """Pass the events on that are new to the agent."""
         if self._observe is None:
             return
         reading = self._read(round_state)
-        if not self._told:
+        if not self._events_passed:
             self._observe(reading.start)
         events = list(reading.events())
-        for event in events[self._told :]:
+        for event in events[self._events_passed :]:
             self._observe(event)
-        self._told = len(events)
+        self._events_passed = len(events)

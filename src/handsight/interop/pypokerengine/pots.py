@@ -1,4 +1,4 @@
-"""How PyPokerEngine divides the chips in the middle, and how it loses some of them."""
+"""The pots of PyPokerEngine, and how it splits them; chips that cannot be split are lost."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import NamedTuple
 from handsight.game import Pot
 
 PAYING, ALL_IN, FOLDED = range(3)
-"""What a player is: still asked; all-in by an action, not by a blind; out of the round."""
+"""The states of a player: can still act; all-in by an action, not by a blind; out of the round."""
 
 
 class Prize(NamedTuple):
-    """What a seat gets of a pot.
+    """The chips that a seat wins of a pot.
 
     Attributes:
-        chips: how many; what cannot be split evenly is lost.
+        chips: those that cannot be split evenly are lost.
     """
 
     pot: int
@@ -40,10 +40,10 @@ def engine_pots(paid: Sequence[int], status: Sequence[int]) -> tuple[Pot, ...]:
     if ALL_IN not in status:
         most = max(paid)
         return (Pot(sum(paid), tuple([s for s, chips in enumerate(paid) if chips == most])),)
-    return _layered(paid, status)
+    return _side_pots(paid, status)
 
 
-def _layered(paid: Sequence[int], status: Sequence[int]) -> tuple[Pot, ...]:
+def _side_pots(paid: Sequence[int], status: Sequence[int]) -> tuple[Pot, ...]:
     pots, below = [], 0
     levels = sorted(chips for chips, now in zip(paid, status, strict=True) if now == ALL_IN)
     for level in levels:
@@ -79,9 +79,9 @@ def prizes(pots: Sequence[Pot], scores: dict[int, int]) -> list[Prize]:
         >>> prizes([Pot(25, (0, 1))], {0: 7, 1: 7})
         [Prize(pot=0, seat=0, chips=12), Prize(pot=0, seat=1, chips=12)]
     """
-    found: list[Prize] = []
+    won: list[Prize] = []
     for number, pot in enumerate(pots):
         if pot.chips:
             winners = best_seats({seat: scores[seat] for seat in pot.seats if seat in scores})
-            found += [Prize(number, seat, pot.chips // len(winners)) for seat in winners]
-    return found
+            won += [Prize(number, seat, pot.chips // len(winners)) for seat in winners]
+    return won

@@ -1,4 +1,4 @@
-"""How a round of PyPokerEngine 1.0.1 runs: whom it asks, what it takes, and when a street ends."""
+"""A round of PyPokerEngine 1.0.1: who acts, which actions count, and when a street ends."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from handsight.interop.pypokerengine.pots import (
 from handsight.interop.pypokerengine.rules import EngineRules, EngineSeating
 
 PATIENCE = 100
-"""So many calls in a row that change nothing, and the next one is a fold."""
+"""After so many calls in a row that change nothing, the next one is a fold."""
 
 SHOWDOWN = 4
 """The number of the street on which there is nothing left to bet on."""
 
 
 class Move(NamedTuple):
-    """An action as it was declared, and as PyPokerEngine took it.
+    """An action: what was declared, and how PyPokerEngine took it.
 
     Attributes:
         street: 0 to 3.
@@ -57,7 +57,7 @@ class Move(NamedTuple):
 
 
 class Price(NamedTuple):
-    """The raise or blind that PyPokerEngine goes by: the highest; the lowest seat's among equals.
+    """The raise or blind that counts: the highest, and of equal ones that of the lowest seat.
 
     Attributes:
         total: what must have been put in to stay.
@@ -122,14 +122,14 @@ class Round:
         self.paid[seat] += chips
 
     def copy(self) -> Round:
-        """Give a round that can be played on without changing this one."""
-        made = object.__new__(Round)
-        made.rules, made.seating, made.deck = self.rules, self.seating, self.deck
-        made.stacks, made.bets, made.paid = self.stacks[:], self.bets[:], self.paid[:]
-        made.status, made.acted = self.status[:], self.acted[:]
-        made.high, made.street, made.actor = self.high, self.street, self.actor
-        made.idle, made.prizes = self.idle, self.prizes
-        return made
+        """Make a copy that can be played on without changing this round."""
+        copy = object.__new__(Round)
+        copy.rules, copy.seating, copy.deck = self.rules, self.seating, self.deck
+        copy.stacks, copy.bets, copy.paid = self.stacks[:], self.bets[:], self.paid[:]
+        copy.status, copy.acted = self.status[:], self.acted[:]
+        copy.high, copy.street, copy.actor = self.high, self.street, self.actor
+        copy.idle, copy.prizes = self.idle, self.prizes
+        return copy
 
     # --- acting -----------------------------------------------------------------------------------
 
@@ -144,7 +144,7 @@ class Round:
         return self.high.total + self.high.step if self.high else self.rules.big_blind
 
     def taken(self, declared: str, amount: int) -> tuple[str, int]:
-        """Say what PyPokerEngine makes of what the player whose turn it is declares.
+        """Decide how PyPokerEngine takes a declaration of the player whose turn it is.
 
         Args:
             declared: ``fold``, ``call`` or ``raise``.
@@ -158,6 +158,7 @@ class Round:
         if declared == "call":
             if amount >= whole:
                 return "call", whole
+            # A call of the whole stack may leave others who can never match it; see `PATIENCE`.
             stuck = self.idle >= PATIENCE and amount == bet
             return ("call", amount) if amount == self.price and not stuck else ("fold", 0)
         if declared == "raise" and (amount == whole or self.least_raise <= amount <= whole):
@@ -200,7 +201,7 @@ class Round:
     # --- whose turn it is -------------------------------------------------------------------------
 
     def _next_asked(self, seat: int) -> int:
-        """Give the next seat that is still asked, the seat itself last; -1 if there is none."""
+        """Return the next seat that can still act, the seat itself last; -1 if there is none."""
         status = self.status
         size = len(status)
         for other in range(seat + 1, seat + size + 1):
@@ -209,7 +210,7 @@ class Round:
         return -1
 
     def _go_on(self) -> None:
-        """Find the next player to ask, on this street or a later one, or end the hand."""
+        """Find the next player to act, on this street or a later one, or end the round."""
         if not self._is_agreed():
             self.actor = self._next_asked(self.actor)
             return
@@ -241,7 +242,7 @@ class Round:
         return True
 
     def _has_option(self, seat: int) -> bool:
-        """Say whether this is the big blind, who has posted it and nothing else: no ante either."""
+        """Say whether this seat has posted the big blind and done nothing else."""
         return self.street == 0 and seat == self.seating.big_blind and self.acted[seat] == 1
 
     def _finish(self) -> None:
@@ -251,7 +252,7 @@ class Round:
             self.stacks[prize.seat] += prize.chips
 
     def scores(self) -> dict[int, int]:
-        """Score the hands that are left, as PyPokerEngine does; one alone needs no cards."""
+        """Score the remaining hands as PyPokerEngine does; a single one has 0."""
         left = [seat for seat, now in enumerate(self.status) if now != FOLDED]
         if len(left) == 1:
             return {left[0]: 0}

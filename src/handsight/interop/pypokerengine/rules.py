@@ -1,4 +1,4 @@
-"""What a table of PyPokerEngine 1.0.1 agrees on, and who takes part in a round."""
+"""The forced bets of a table of PyPokerEngine 1.0.1, and who takes part in a round."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class EngineRules(Rules):
         )
 
     def posts_of(self, seats: Sequence[int]) -> dict[int, int]:
-        """Say who posts what blind: the first two, between two players as well.
+        """Return the blinds by seat: the first two players post them, heads-up too.
 
         Args:
             seats: the players from the left of the button on.
@@ -62,11 +62,11 @@ class EngineRules(Rules):
 class EngineSeating(NamedTuple):
     """Who takes part in a round.
 
-    PyPokerEngine takes the chips of those who cannot pay what would be their turn to pay. The
-    chips are gone; nobody gets them.
+    PyPokerEngine takes the chips of players who cannot pay their ante or blind, and nobody gets
+    them.
 
     Attributes:
-        stacks: chips of each seat after that.
+        stacks: chips of each seat, after chips were taken.
         button: the seat of the button, moved on if its chips are gone.
         small_blind: the seat that posts it.
         big_blind: the seat that posts it; the small blind's where nobody else can.
@@ -93,9 +93,10 @@ class EngineSeating(NamedTuple):
     def of(cls, rules: EngineRules, stacks: Sequence[SupportsIndex], button: int) -> EngineSeating:
         """Find out who takes part in the next round.
 
-        Who cannot pay the ante is out. The first after the button who can pay ante and small blind
-        posts it, the first after him who can pay ante and big blind posts that, and all that were
-        passed over are out. If nobody can post the big blind, all but the small blind are out.
+        Players who cannot pay the ante are out. The first player after the button who can pay ante
+        and small blind posts it, the next one who can pay ante and big blind posts that, and all
+        players in between are out. If nobody can post the big blind, all but the small blind are
+        out.
 
         Args:
             stacks: chips of 2 to 10 seats.
@@ -116,7 +117,7 @@ class EngineSeating(NamedTuple):
         small = _first(left, order, rules.small_blind + rules.ante)
         if small is None:
             return cls(tuple(left), start, start, start, ())
-        passed = order.index(small)
+        passed = order.index(small)  # the engine takes the chips of the seats before it
         rest = order[passed + 1 :]
         big = _first(left, rest, rules.big_blind + rules.ante)
         out = order[:passed] + (rest if big is None else rest[: rest.index(big)])
@@ -129,7 +130,7 @@ class EngineSeating(NamedTuple):
 
 
 def next_with_chips(stacks: Sequence[int], seat: int) -> int:
-    """Give the next seat with chips; the seat itself if there is no other.
+    """Return the next seat with chips; the seat itself if there is no other.
 
     Args:
         seat: where to begin; it comes last.

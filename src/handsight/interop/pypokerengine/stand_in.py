@@ -1,4 +1,4 @@
-"""What bots import from PyPokerEngine, for machines on which it is not installed.
+"""A stand-in for PyPokerEngine, which bots import on machines where it is not installed.
 
 The names and meanings are those of PyPokerEngine 1.0.1; the work is done by our own code. There are
 cards, the base class of players, the evaluator with its faults, and the helpers around them, which
@@ -123,12 +123,12 @@ class HandEvaluator:
     def gen_hand_rank_info(
         cls, hole: Sequence[EngineCard], community: Sequence[EngineCard]
     ) -> dict[str, Any]:
-        """Tell what a hand has come to."""
+        """Describe a hand: its category, and the ranks that count."""
         mine, board = ([Card(card.index) for card in cards] for cards in (hole, community))
-        found = engine_hand_info(mine, board)
+        info = engine_hand_info(mine, board)
         return {
-            "hand": {"strength": found.strength, "high": found.high, "low": found.low},
-            "hole": {"high": found.hole_high, "low": found.hole_low},
+            "hand": {"strength": info.strength, "high": info.high, "low": info.low},
+            "hole": {"high": info.hole_high, "low": info.hole_low},
         }
 
 
@@ -142,27 +142,27 @@ class BasePokerPlayer:
         raise NotImplementedError("declare_action")
 
     def receive_game_start_message(self, game_info: Any) -> None:
-        """Hear that a game begins."""
+        """Receive the start of a game."""
         raise NotImplementedError("receive_game_start_message")
 
     def receive_round_start_message(self, round_count: Any, hole_card: Any, seats: Any) -> None:
-        """Hear that a round begins."""
+        """Receive the start of a round."""
         raise NotImplementedError("receive_round_start_message")
 
     def receive_street_start_message(self, street: Any, round_state: Any) -> None:
-        """Hear that a street begins."""
+        """Receive the start of a street."""
         raise NotImplementedError("receive_street_start_message")
 
     def receive_game_update_message(self, new_action: Any, round_state: Any) -> None:
-        """Hear what a player did."""
+        """Receive what a player did."""
         raise NotImplementedError("receive_game_update_message")
 
     def receive_round_result_message(self, winners: Any, hand_info: Any, round_state: Any) -> None:
-        """Hear how a round ended."""
+        """Receive the result of a round."""
         raise NotImplementedError("receive_round_result_message")
 
     def set_uuid(self, uuid: str) -> None:
-        """Take the id that the others know the player by."""
+        """Take the id by which messages name the player."""
         self.uuid = uuid
 
 
@@ -183,7 +183,7 @@ def gen_deck(exclude_cards: Iterable[EngineCard | str] | None = None) -> EngineD
 def evaluate_hand(
     hole_card: Sequence[EngineCard], community_card: Sequence[EngineCard]
 ) -> dict[str, Any]:
-    """Tell what a hand has come to, and the number by which hands are compared."""
+    """Describe a hand: its category, and the number by which hands are compared."""
     info = HandEvaluator.gen_hand_rank_info(hole_card, community_card)
     strength = HandEvaluator.eval_hand(hole_card, community_card)
     return {"hand": info["hand"]["strength"], "strength": strength}
@@ -271,13 +271,13 @@ def stand_in_modules() -> dict[str, ModuleType]:
         >>> sorted(stand_in_modules())[:3]
         ['pypokerengine', 'pypokerengine.api', 'pypokerengine.api.game']
     """
-    made: dict[str, ModuleType] = {}
+    modules: dict[str, ModuleType] = {}
     for name, contents in _NAMES.items():
-        module = made[name] = ModuleType(name, "A stand-in for PyPokerEngine.")
+        module = modules[name] = ModuleType(name, "A stand-in for PyPokerEngine.")
         vars(module).update(contents)
         parent, _, child = name.rpartition(".")
         if parent:
-            setattr(made[parent], child, module)
+            setattr(modules[parent], child, module)
         if any(other.startswith(f"{name}.") for other in _NAMES):
-            module.__path__ = []
-    return made
+            module.__path__ = []  # a module with a path is a package, and may hold others
+    return modules
