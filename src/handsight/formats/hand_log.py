@@ -16,7 +16,7 @@ from msgspec import Struct
 from msgspec.msgpack import Decoder, Encoder
 
 from handsight.cards import Card
-from handsight.cards.card import DECK_SIZE, STREETS
+from handsight.cards.card import DECK_SIZE, STREET_OF_BOARD, STREETS
 from handsight.errors import HistoryError
 from handsight.game import Action, ActionRecord, Hand
 from handsight.game.actions import KINDS
@@ -164,7 +164,7 @@ def _row(log: _Log, logged: _LoggedHand) -> HandRow:
     sized = (logged.antes, posts, logged.finishing_stacks, players or stacks)
     if not 2 <= size <= MOST_SEATS or any(len(each) != size for each in sized):
         raise ValueError("there is not one value for each seat")
-    if len(holes) != 2 * size or len(logged.board) not in (0, 3, 4, 5) or len(logged.actions) % 3:
+    if len(holes) != 2 * size or len(logged.board) not in STREET_OF_BOARD or len(logged.actions) % 3:
         raise ValueError("there are not as many cards or actions as there should be")
     moves = iter(logged.actions)
     hand = Hand(
