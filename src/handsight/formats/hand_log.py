@@ -164,8 +164,8 @@ def _row(log: _Log, logged: _LoggedHand) -> HandRow:
     sized = (logged.antes, posts, logged.finishing_stacks, players or stacks)
     if not 2 <= size <= MOST_SEATS or any(len(each) != size for each in sized):
         raise ValueError("there is not one value for each seat")
-    if len(holes) != 2 * size or len(logged.board) not in STREET_OF_BOARD or len(logged.actions) % 3:
-        raise ValueError("there are not as many cards or actions as there should be")
+    if len(holes) != 2 * size or len(logged.board) not in STREET_OF_BOARD:
+        raise ValueError("there are not as many cards as there should be")
     moves = iter(logged.actions)
     hand = Hand(
         rules=recorded_rules(table.structure, posts, table.bets, table.matched, table.house),

@@ -202,7 +202,7 @@ def test_a_store_is_resumed_exported_and_the_same_on_any_number_of_workers(toy, 
         texts = [phh_text(hand.record) for hand in store.hands()]
     assert all(text.endswith('_rules = "toy"\n') for text in texts)
     assert not any(" sm -" in text for text in texts)
-    assert all(parse_phh(text).metadata["_rules"] == "toy" for text in texts)
+    assert all(parse_phh(text).platform == "toy" for text in texts)
 
 
 def test_a_report_of_the_toy_names_its_rules(toy, tmp_path):
