@@ -513,7 +513,8 @@ OPENS = re.compile(
 WHO_READS = {
     "formats/files.py": "PHH, PHHS, PokerStars, ACPC, and archives of them",
     "arena/store.py": "arena",
-    "runtime/database.py": "arena, players; a lock, of which nothing is read",
+    "runtime/database.py": "arena, players",
+    "runtime/locking.py": "a lock, of which nothing is read; tests/unit/arena/test_store.py",
     "arena/conversion.py": "arena converted",
     "opponents/stats/importing.py": "arena imported",
     "opponents/model/files.py": "dirichlet, loki, logistic",

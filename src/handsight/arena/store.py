@@ -27,7 +27,8 @@ from handsight.arena.secret import (
 from handsight.errors import ArenaError
 from handsight.formats.hand_log import LOGS, STORE_APPLICATION, STORE_VERSION, decode_hands
 from handsight.game import Hand
-from handsight.runtime.database import CheckedTable, Database, DatabaseKind, WriteLock
+from handsight.runtime.database import CheckedTable, Database, DatabaseKind
+from handsight.runtime.locking import WriteLock
 
 KIND = DatabaseKind(
     name="arena's store",

@@ -10,13 +10,13 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterable
 from itertools import product
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.msgpack import Decoder, Encoder
 
 from handsight.cards import Card
-from handsight.cards.card import DECK_SIZE, STREETS
+from handsight.cards.card import DECK_SIZE, STREET_OF_BOARD, STREETS
 from handsight.errors import HistoryError
 from handsight.game import Action, ActionRecord, Hand
 from handsight.game.actions import KINDS
@@ -32,6 +32,7 @@ MOST_SEATS = 10
 MOST_BYTES = 1 << 28
 """A log is not unpacked beyond this."""
 
+_Whole = Annotated[int, Meta(ge=0)]
 _UNKNOWN = 255
 _MOVES = tuple(product(STREETS, range(MOST_SEATS), KINDS, (False, True)))
 _NUMBER_OF_MOVE = {move: number for number, move in enumerate(_MOVES)}
@@ -70,21 +71,21 @@ class _LoggedTable(Struct, array_like=True, frozen=True):
 class _LoggedHand(Struct, array_like=True, frozen=True, gc=False):
     """A hand; of each action `actions` has the number of its move, its amount and its chips."""
 
-    pair: int
-    leg: int
-    hand: int
+    pair: _Whole
+    leg: _Whole
+    hand: _Whole
     chips: tuple[int, ...]
-    table: int
-    players: int
+    table: _Whole
+    players: _Whole
     stacks: tuple[int, ...]
     antes: tuple[int, ...]
     posts: tuple[int, ...]
-    late: tuple[int, ...]
+    late: tuple[_Whole, ...]
     holes: bytes
     board: bytes
-    actions: list[int]
-    shown: tuple[int, ...]
-    mucked: tuple[int, ...]
+    actions: list[_Whole]
+    shown: tuple[_Whole, ...]
+    mucked: tuple[_Whole, ...]
     finishing_stacks: tuple[int, ...]
 
 
@@ -164,9 +165,16 @@ def _row(log: _Log, logged: _LoggedHand) -> HandRow:
     sized = (logged.antes, posts, logged.finishing_stacks, players or stacks)
     if not 2 <= size <= MOST_SEATS or any(len(each) != size for each in sized):
         raise ValueError("there is not one value for each seat")
-    if len(holes) != 2 * size or len(logged.board) not in (0, 3, 4, 5) or len(logged.actions) % 3:
-        raise ValueError("there are not as many cards or actions as there should be")
+    if len(holes) != 2 * size or len(logged.board) not in STREET_OF_BOARD:
+        raise ValueError("there are not as many cards as there should be")
     moves = iter(logged.actions)
+    actions = [
+        _action(move, amount, chips)
+        for move, amount, chips in zip(moves, moves, moves, strict=True)
+    ]
+    named = [*logged.late, *logged.shown, *logged.mucked, *[each.seat for each in actions]]
+    if max(named, default=0) >= size:
+        raise ValueError(f"there is no seat {max(named)}")
     hand = Hand(
         rules=recorded_rules(table.structure, posts, table.bets, table.matched, table.house),
         stacks=stacks,
@@ -182,12 +190,7 @@ def _row(log: _Log, logged: _LoggedHand) -> HandRow:
             ]
         ),
         board=tuple([_CARDS[index] for index in logged.board]),
-        actions=tuple(
-            [
-                _action(move, amount, chips)
-                for move, amount, chips in zip(moves, moves, moves, strict=True)
-            ]
-        ),
+        actions=tuple(actions),
         shown=logged.shown,
         mucked=logged.mucked,
         players=players,

@@ -33,7 +33,6 @@ _CONTENTS = (
     "checksum BLOB NOT NULL) WITHOUT ROWID"
 )
 _APPLICATION = slice(68, 72)
-_TRIES = 20
 
 Key = TypeVar("Key", int, str, bytes)
 
@@ -494,92 +493,6 @@ def _of_contents(row: tuple[object, ...]) -> bytes:
 
 def _total_bytes(total: int) -> bytes:
     return (total % (1 << 8 * CHECKSUM_SIZE)).to_bytes(CHECKSUM_SIZE)
-
-
-# --- one writer -----------------------------------------------------------------------------------
-
-# Tried in place of this: filelock 4.2. Its lock is flock's, which a forked worker holds on to when
-# the arena itself is killed; the locks of SQLite are not inherited. It leaves its file behind, and
-# where we take the file away, another arena may read "in use" of a store that is free. It would be
-# 1.4 MB and 8 ms to import; SQLite is there for the store, and its lock costs 0.7 ms, filelock 0.4.
-
-
-class WriteLock:
-    """A lock beside a file, which the system gives back when the program ends, however it ends.
-
-    It is that of an empty SQLite file, which works on all systems. Another program may take the
-    file away just when we open it; so it counts only if it still stands there once it is locked.
-
-    Args:
-        store: the file that is to be written.
-        kind: of the file.
-
-    Raises:
-        HandsightError: the kind's own, if another program has it, or it cannot be made.
-
-    Example:
-        >>> from tempfile import TemporaryDirectory
-        >>> from handsight.errors import OptionError
-        >>> kind = DatabaseKind("list", 7, 1, {"names": "INTEGER"}, OptionError)
-        >>> with TemporaryDirectory() as folder:
-        ...     lock = WriteLock(Path(folder, "a.db"), kind)
-        ...     try:
-        ...         WriteLock(Path(folder, "a.db"), kind)
-        ...     except OptionError as error:
-        ...         print(str(error).partition(": ")[2])
-        ...     lock.release()
-        another program writes it
-    """
-
-    def __init__(self, store: Path, kind: DatabaseKind) -> None:
-        self._kind = kind
-        if not store.name:
-            raise kind.error(f"{str(store)!r} is a folder; {kind.name} is the name of a file")
-        self.path = store.with_name(f"{store.name}-lock")
-        for _ in range(_TRIES):
-            base = self._locked(store)
-            if base is not None:
-                self._base = base
-                return
-        raise kind.error(f"the store {str(store)!r} cannot be locked: try again")
-
-    def release(self) -> None:
-        """Give the lock back."""
-        with suppress(OSError):  # some systems keep a file that is open
-            self.path.unlink()
-        self._base.close()
-
-    def _locked(self, store: Path) -> sqlite3.Connection | None:
-        fault = self._kind.error
-        try:
-            self.path.touch()
-            before = self.path.stat().st_ino
-            base = sqlite3.connect(self.path, timeout=0, isolation_level=None)
-        except FileNotFoundError as error:
-            if store.parent.is_dir():
-                return None
-            raise fault(f"there is no folder {str(store.parent)!r}") from error
-        except (OSError, ValueError, sqlite3.Error) as error:
-            raise fault(f"the store {str(store)!r} cannot be locked: {error}") from error
-        try:
-            base.execute("BEGIN EXCLUSIVE")
-        except sqlite3.Error as error:
-            base.close()
-            if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY:
-                raise fault(
-                    f"the store {str(store)!r} is in use: {self._kind.writer} writes it"
-                ) from None
-            raise fault(f"the store {str(store)!r} cannot be locked: {error}") from error
-        if self._stands(before):
-            return base
-        base.close()
-        return None
-
-    def _stands(self, number: int) -> bool:
-        try:
-            return self.path.stat().st_ino == number
-        except FileNotFoundError:
-            return False
 
 
 # --- words ----------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from handsight.arena import ArenaSpec, ArenaStore, export, resume, run_arena
 from handsight.arena.sandbox.limits import children_of
 from handsight.arena.store import KIND
 from handsight.errors import ArenaError
-from handsight.runtime.database import WriteLock
+from handsight.runtime.locking import WriteLock
 from tests.unit.arena.killing import Killer, is_running
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
@@ -77,7 +77,7 @@ FORKS = """
 import os, sys, time
 from pathlib import Path
 from handsight.arena.store import KIND
-from handsight.runtime.database import WriteLock
+from handsight.runtime.locking import WriteLock
 
 lock = WriteLock(Path(sys.argv[1]), KIND)
 child = os.fork()

@@ -11,7 +11,7 @@ from handsight.arena.match import BlockTask, FaultRow, play_block
 from handsight.arena.store import KIND, MOST_TRACES
 from handsight.errors import ArenaError
 from handsight.formats import parse_phh, phh_text
-from handsight.runtime.database import WriteLock
+from handsight.runtime.locking import WriteLock
 from tests.stores import version_1, write_row
 from tests.unit.arena.agents_for_tests import Raises, Says
 

@@ -17,8 +17,8 @@ from handsight.errors import ArenaError, HistoryError, OptionError
 from handsight.formats import phhs_text, read_hands
 from handsight.game import check_hands, random_hands
 from handsight.opponents.stats import PlayerStore
-from handsight.runtime.database import WriteLock
 from handsight.runtime.integers import MOST_DRAWN
+from handsight.runtime.locking import WriteLock
 
 HUGE = str(10**23)
 
