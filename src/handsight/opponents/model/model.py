@@ -24,7 +24,7 @@ from handsight.game import (
     Straddle,
 )
 from handsight.opponents.model.contexts import BettingContext, action_code
-from handsight.opponents.model.decoding import UNKNOWN, ReadHand, decode_hands
+from handsight.opponents.model.decoding import UNKNOWN, ReadHand, decode_hands, labels_of
 from handsight.opponents.model.files import not_a_model, read_model, write_model
 from handsight.opponents.model.frequencies import Frequencies
 from handsight.opponents.model.likelihood import Label, Likelihood, ModelInput
@@ -33,7 +33,6 @@ from handsight.opponents.model.likelihood_histogram import HistogramLikelihood
 from handsight.opponents.model.likelihood_logistic import LogisticLikelihood, require_learn
 from handsight.opponents.model.likelihood_loki import LokiLikelihood
 from handsight.opponents.model.posterior import Posterior, range_of
-from handsight.opponents.model.replaying import labels_of
 from handsight.opponents.model.watching import Watcher
 from handsight.ranges import Range
 from handsight.ranges.combos import combo_number
