@@ -51,11 +51,9 @@ class Part(NamedTuple):
     """Some games of one class, for an executor.
 
     Attributes:
-        game: what is played.
         seed: of the whole table.
-        name: of the class.
+        name: of the class, such as ``"AKs"``.
         number: of the part, 0 to 11.
-        games: how many.
     """
 
     game: PocketGame
@@ -118,14 +116,10 @@ def play_pocket_table(
 
 
 def checked_games(games: int) -> int:
-    """Give a number of games itself.
+    """Refuse what is no number of games.
 
     Raises:
-        OptionError: if it is anything else.
-
-    Example:
-        >>> checked_games(100)
-        100
+        OptionError: if it is not a positive integer.
     """
     if not is_whole(games, ABOVE_0):
         raise OptionError(f"games is {games!r}; it takes a positive integer")
@@ -134,10 +128,7 @@ def checked_games(games: int) -> int:
 
 
 def play_part(part: Part) -> PocketGameCounts:
-    """Play one part.
-
-    Returns:
-        How the player with the known cards fared.
+    """Play one part; what comes out is how the player with the known cards fared.
 
     Example:
         >>> counts = play_part(Part(PocketGame(), 7, "AA", 0, 1000))
@@ -159,7 +150,7 @@ def play_part(part: Part) -> PocketGameCounts:
 
 
 def parts_of(game: PocketGame, games: int, seed: int) -> Iterator[Part]:
-    """Share the games of every class out to its parts.
+    """Divide the games of every class among its parts.
 
     Example:
         >>> parts = list(parts_of(PocketGame(), 25, 7))

@@ -19,7 +19,7 @@ Agreement: TypeAlias = Literal["exact", "half-chip", "unrecorded", "differs"]
 def replay(hand: Hand) -> Iterator[HandState]:
     """Play a recorded hand again.
 
-    Hole cards that are not told stay unknown: a hand that was never seen cannot win a showdown.
+    Hole cards that the record leaves out stay unknown: such a hand cannot win a showdown.
 
     Yields:
         The state before the first action, and the one after each action; the last is the end of
@@ -89,17 +89,17 @@ def require_end(hand: Hand, state: HandState) -> None:
 class HandResult:
     """How a hand ended, after the rake.
 
-    What the record tells is what happened, also where it splits a pot to the half chip, or ends
-    otherwise than our rules would have it. Where it does not tell how the hand ended, the replay
+    What the record says is what happened, also where it splits a pot to the half chip, or ends
+    otherwise than our rules would have it. Where it does not say how the hand ended, the replay
     does; the rake is then paid by the winners, in proportion to what they won.
 
     Attributes:
         stacks: chips of each seat in the end.
         payoffs: chips that each seat won or lost.
-        rake: chips that the house took, by the record.
+        rake: chips taken out of the pots, by the record.
         agreement: how the record agrees with the replay: ``"exact"``, but for the rake;
             ``"half-chip"``, but for half chips of a split pot; ``"unrecorded"``, where it does
-            not tell how the hand ended; ``"differs"``.
+            not say how the hand ended; ``"differs"``.
         difference: how it differs, in words; empty unless it does.
         kept: what each seat would have more by the replay, which knows of no rake; all 0 where
             the record differs.
@@ -114,13 +114,13 @@ class HandResult:
 
 
 def hand_result(hand: Hand, end: HandState | None = None) -> HandResult:
-    """Tell how a recorded hand ended, after the rake.
+    """Work out how a recorded hand ended, after the rake.
 
     Args:
         end: its last state, if it was replayed before.
 
     Raises:
-        HistoryError: if it cannot be played to its end, or the house takes more than was won.
+        HistoryError: if it cannot be played to its end, or the rake is more than was won.
 
     Example:
         >>> from dataclasses import replace
@@ -180,7 +180,7 @@ def _recorded_stacks(hand: Hand, end: HandState) -> tuple[Amount, ...] | None:
     if hand.finishing_stacks is not None or hand.winnings is None:
         return hand.finishing_stacks
     collected = zip(end.stacks, _won(end), hand.winnings, strict=True)
-    return tuple(_amount(Fraction(stack - won + told)) for stack, won, told in collected)
+    return tuple(_amount(Fraction(stack - won + paid)) for stack, won, paid in collected)
 
 
 def _after_rake(hand: Hand, end: HandState) -> tuple[Amount, ...]:
@@ -222,17 +222,17 @@ def in_proportion(total: Amount, weights: Sequence[int]) -> list[Fraction]:
 
 
 def _difference(hand: Hand, end: HandState, stacks: tuple[Amount, ...]) -> str:
-    """Tell of the first seat that ends otherwise than replayed, in the words of the record."""
+    """Describe the first seat that ends otherwise than replayed, in the words of the record."""
     key = result_key(hand)
     ours: Sequence[Amount] = end.stacks if key == "finishing_stacks" else _won(end)
-    told = stacks if key == "finishing_stacks" else hand.winnings or ()
-    ends = enumerate(zip(told, ours, strict=True))
+    recorded = stacks if key == "finishing_stacks" else hand.winnings or ()
+    ends = enumerate(zip(recorded, ours, strict=True))
     seat = next((seat for seat, (theirs, replayed) in ends if theirs != replayed), None)
     if seat is None:
         taken = float(Fraction(hand.rake, hand.scale))
         return f"the rake is {taken:.15g} by the record, and nobody wins less for it"
     verb = "ends with" if key == "finishing_stacks" else "wins"
-    theirs, replayed = (float(Fraction(each[seat]) / hand.scale) for each in (told, ours))
+    theirs, replayed = (float(Fraction(each[seat]) / hand.scale) for each in (recorded, ours))
     name = hand.name_of(seat)
     return f"{name} {verb} {theirs:.15g} by the record, and {replayed:.15g} replayed"
 
@@ -249,8 +249,7 @@ class HalfChipSplit:
     """A pot that the record splits to the half chip; ours gives the odd chip by the rule.
 
     Attributes:
-        file: where the hand stands.
-        line: where its stacks are told.
+        line: where the record says how the hand ended.
         hand: its number or name, if it has one.
         recorded: what each seat has in the end, by the record.
         replayed: what each seat has by our rules.
@@ -271,7 +270,7 @@ class CheckReport:
         hands: hands of Texas Hold'em that could be read.
         exact: those that end exactly as recorded.
         half_chip_splits: those that differ only by half chips of a split pot.
-        unrecorded: those that could be played, but whose record does not tell how they ended.
+        unrecorded: those that could be played, but whose record does not say how they ended.
         errors: what could not be read or played, or ended otherwise.
         unsupported: hands of other games.
 
@@ -308,8 +307,8 @@ class CheckReport:
             case "exact":
                 self.exact += 1
             case "half-chip":
-                name, told, ours = hand.number, result.stacks, end.stacks
-                self.half_chip_splits.append(HalfChipSplit(hand.file, line, name, told, ours))
+                stacks = result.stacks, end.stacks
+                self.half_chip_splits.append(HalfChipSplit(hand.file, line, hand.number, *stacks))
             case "differs":
                 raise hand.source.fault(result.difference, line)
 

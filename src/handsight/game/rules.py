@@ -25,7 +25,7 @@ REOPENINGS = ("full-raise", "any-raise")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
-    """The rules of a table: structure, forced bets, and house rules. All chips are integers.
+    """The rules of a table: structure, forced bets, and choices. All chips are integers.
 
     Attributes:
         structure: ``"no-limit"`` or ``"fixed-limit"``.
@@ -102,7 +102,7 @@ class Rules:
 
     @property
     def flags(self) -> int:
-        """The house rules as the kernels read them."""
+        """The rules of the table as the kernels read them."""
         return (
             at.PRICE_IS_PAID * (self.short_blind_price == "paid")
             | at.FOLD_WHEN_FREE * self.fold_when_free
