@@ -180,8 +180,8 @@ def _entries_of(file: Path, part: _Part) -> Iterator[HandFile | Damaged]:
 def _said(error: BaseException) -> str:
     if isinstance(error, OSError) and error.strerror:
         return error.strerror
-    said = " ".join(str(error).split()) or type(error).__name__
-    return said[:1].lower() + said[1:]
+    message = " ".join(str(error).split()) or type(error).__name__
+    return message[:1].lower() + message[1:]
 
 
 def _members_of_tar(name: str, stream: IO[bytes], part: _Part) -> Iterator[HandFile | Damaged]:

@@ -352,8 +352,8 @@ class _Script:
         if text[:6] == "d dh p" and len(text) == _DEAL_LENGTH and text[7] == " ":
             self._deal_hole(self._seat(text[5:7], text), text[8:], text)
             return
-        said, _, note = text.partition("#")
-        match said.split():
+        words, _, note = text.partition("#")
+        match words.split():
             case [player, "f" | "cc" as word]:
                 self._move(self._seat(player, text), word, 0, note)
             case [player, "cbr", amount]:

@@ -184,8 +184,8 @@ def _recorded_stacks(hand: Hand, end: HandState) -> tuple[Amount, ...] | None:
 
 
 def _after_rake(hand: Hand, end: HandState) -> tuple[Amount, ...]:
-    taken = in_proportion(hand.rake, _won(end))
-    return tuple(_amount(stack - share) for stack, share in zip(end.stacks, taken, strict=True))
+    rake_of = in_proportion(hand.rake, _won(end))
+    return tuple(_amount(stack - share) for stack, share in zip(end.stacks, rake_of, strict=True))
 
 
 def _agreement(kept: Sequence[Fraction], rake: int, won: Sequence[int]) -> Agreement:
@@ -229,8 +229,8 @@ def _difference(hand: Hand, end: HandState, stacks: tuple[Amount, ...]) -> str:
     ends = enumerate(zip(recorded, ours, strict=True))
     seat = next((seat for seat, (theirs, replayed) in ends if theirs != replayed), None)
     if seat is None:
-        taken = float(Fraction(hand.rake, hand.scale))
-        return f"the rake is {taken:.15g} by the record, and nobody wins less for it"
+        rake = float(Fraction(hand.rake, hand.scale))
+        return f"the rake is {rake:.15g} by the record, and nobody wins less for it"
     verb = "ends with" if key == "finishing_stacks" else "wins"
     theirs, replayed = (float(Fraction(each[seat]) / hand.scale) for each in (recorded, ours))
     name = hand.name_of(seat)

@@ -166,20 +166,20 @@ class BettingContext(ChipBook):
     def context(self, seat: int) -> Context:
         """Give the context of a decision of a seat, as if it were its turn."""
         cost = min(max(self.price - self.bets[seat], 0), self.stacks[seat])
-        rivals = [other for other in self._seats if self.inside[other] and other != seat]
-        reach = max((self.stacks[other] + self.bets[other] for other in rivals), default=0)
+        opponents = [other for other in self._seats if self.inside[other] and other != seat]
+        reach = max((self.stacks[other] + self.bets[other] for other in opponents), default=0)
         behind = min(self.stacks[seat], max(reach - self.bets[seat], 0))
         return Context(
             self.street,
             self._turn[seat],
             len(self._seats),
-            len(rivals) + 1,
+            len(opponents) + 1,
             min(self._raises, MOST_RAISES),
             min(self._callers, MOST_CALLERS),
             NOBODY if self._opener == NOBODY else self._turn[self._opener],
             self._own[seat],
             self._lead_of(seat),
-            self._acts_last(seat, rivals),
+            self._acts_last(seat, opponents),
             self._quiet,
             min(self._entered, MOST_RAISES),
             cost / max(self.pot + cost, 1),
@@ -191,11 +191,11 @@ class BettingContext(ChipBook):
             return NO_LEAD
         return LEADS if self._leader == seat else IS_LED
 
-    def _acts_last(self, seat: int, rivals: Sequence[int]) -> bool:
+    def _acts_last(self, seat: int, opponents: Sequence[int]) -> bool:
         if not self.street:
             return self._turn[seat] == 0
         place = self._seats.index(seat)
-        return all(self._seats.index(other) < place for other in rivals if self.stacks[other])
+        return all(self._seats.index(other) < place for other in opponents if self.stacks[other])
 
     def act(self, seat: int, code: int, total: int = 0) -> None:
         """Let a seat act.
@@ -328,8 +328,8 @@ def _after(context: Context) -> tuple[int, ...]:
 
 def _numbered(parts: Sequence[int]) -> tuple[int, ...]:
     """Number the groups by all parts so far; a leading one tells the levels apart."""
-    made, number = [], 1
+    numbers, number = [], 1
     for part in parts:
         number = number * _WIDTH + part
-        made.append(number)
-    return tuple(made)
+        numbers.append(number)
+    return tuple(numbers)

@@ -113,10 +113,10 @@ class PolicyLikelihood:
 
     def chances(self, spot: ModelInput) -> NDArray[np.float64]:
         """Ask the policy for every combo that the player may hold."""
-        made = np.zeros((COMBO_COUNT, RAISE + 1))
+        rows = np.zeros((COMBO_COUNT, RAISE + 1))
         for combo in np.flatnonzero(spot.weights).tolist():
-            made[combo] = self.policy(spot.context, spot.board.cards, combo)
-        return made
+            rows[combo] = self.policy(spot.context, spot.board.cards, combo)
+        return rows
 
     def fit(self, labels: Labels) -> None:
         """Learn nothing: all is known."""

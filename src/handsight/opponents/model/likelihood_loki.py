@@ -76,11 +76,11 @@ class LokiLikelihood:
         values = spot.board.effective
         _, call, rise = spot.frequencies
         stays = soft_step(values, threshold_of(values, spot.weights, call + rise), self.width)
-        made = np.empty((COMBO_COUNT, RAISE + 1))
-        made[:, FOLD] = np.maximum(1 - stays, LOWEST)
-        made[:, CALL] = stays
-        made[:, RAISE] = soft_step(values, threshold_of(values, spot.weights, rise), self.width)
-        return made
+        rows = np.empty((COMBO_COUNT, RAISE + 1))
+        rows[:, FOLD] = np.maximum(1 - stays, LOWEST)
+        rows[:, CALL] = stays
+        rows[:, RAISE] = soft_step(values, threshold_of(values, spot.weights, rise), self.width)
+        return rows
 
     def fit(self, labels: Labels) -> None:
         """Learn nothing of cards: the frequencies are all that this form knows of a player."""

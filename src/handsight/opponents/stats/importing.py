@@ -83,9 +83,9 @@ def import_hands(
         >>> first.new, second.new, second.known
         (5, 0, 5)
     """
-    found = found_hands(Path(path), progress)
+    hands = found_hands(Path(path), progress)
     importer = _Importer(report if report is not None else ImportReport(), on_fault)
-    for batch in _batches(found):
+    for batch in _batches(hands):
         with store.writing() as writer:
             for each in batch:
                 importer.take(each, writer)
