@@ -125,10 +125,8 @@ class ActionRecord(NamedTuple):
     """An action that was taken.
 
     Attributes:
-        street: one of ``preflop``, ``flop``, ``turn`` and ``river``.
         action: a fold, check, call, bet or raise; bets and raises with their street total.
         chips: what it added to the pot.
-        all_in: whether nothing was left behind.
 
     Example:
         >>> record = ActionRecord("flop", 1, Action.bet(300), 300, all_in=False)

@@ -28,7 +28,6 @@ class ChipBook:
         stacks: chips of each seat behind.
         bets: what each seat has put in on this street.
         inside: whether a seat was dealt in and has not folded.
-        pot: all chips that are played for.
         price: what a player must have put in on this street to stay.
 
     Example:

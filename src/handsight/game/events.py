@@ -69,10 +69,7 @@ class Acted:
     """A seat acts.
 
     Attributes:
-        seat: who.
         action: what they did in plain words: a call of nothing is a check, an opening raise a bet.
-        chips: what they added.
-        all_in: whether they have nothing behind.
     """
 
     seat: int
@@ -109,8 +106,6 @@ class Award:
     """A seat gets a pot, or its share of it.
 
     Attributes:
-        seat: who.
-        chips: how many, the odd chip included.
         pot: the pot's number; 0 is the main pot.
         odd_chip: whether one chip is theirs only because the pot could not be split evenly.
     """

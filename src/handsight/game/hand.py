@@ -75,16 +75,12 @@ class Hand:
         rules: structure, blinds and bets of the table. A record does not know the cap on bets, nor
             whether it is allowed to fold for nothing, so everything that was done is.
         stacks: chips of each seat before the hand.
-        antes: the ante asked of each seat.
-        posts: the blind or straddle asked of each seat.
         late: the seats whose post is out of turn, as of players who come in late.
         holes: two cards a seat, in the order dealt; None where they are not known.
         board: the cards of the board that were dealt, up to five.
-        actions: what the players did, in order.
         notes: what the record remarks on actions, by their numbers from 0.
         shown: the seats that showed their cards, in order.
         mucked: the seats that gave up their cards unseen at the showdown.
-        players: their names; empty if the record has none.
         finishing_stacks: chips of each seat after the hand; None if the record has none.
         winnings: chips that each seat collected; None if the record has none.
         rake: chips that were taken out of the pots.
@@ -187,9 +183,7 @@ class Damaged:
     """Something in a file that could not be read as a hand.
 
     Attributes:
-        file: the file; a member of an archive as if the archive were a folder.
         line: the line, from 1.
-        reason: what is wrong, in one sentence.
         variant: the other variant that is played, if that is why; empty otherwise.
 
     Example:

@@ -14,7 +14,6 @@ class LegalActions(NamedTuple):
         raise_max: the greatest one.
         price: the street total that it takes to stay.
         bet: the player's own street total so far.
-        stack: the player's chips behind.
         pot: all chips in the middle, the bets of this street included.
 
     Example:

@@ -25,9 +25,7 @@ class Observation(NamedTuple):
         board: the cards on the board, in the order dealt.
         street: one of ``preflop``, ``flop``, ``turn`` and ``river``.
         legal: what the player may do, with price, pot and the player's chips.
-        button: a seat.
         start_stacks: chips of each seat before the hand; 0 is an empty seat.
-        stacks: chips of each seat behind.
         bets: what each seat has put in on this street.
         paid: what each seat has put in over the hand.
         players: the seats that have not folded, ascending.

@@ -33,8 +33,6 @@ class PocketGameCounts(NamedTuple):
     """How one player fared in some games.
 
     Attributes:
-        win: games that won chips.
-        lose: games that lost chips.
         chips: chips won less chips lost.
         squares: the sum of the squares of that, game by game.
         showdowns: games in which the cards were compared with others.

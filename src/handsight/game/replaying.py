@@ -94,8 +94,6 @@ class HandResult:
     does; the rake is then paid by the winners, in proportion to what they won.
 
     Attributes:
-        stacks: chips of each seat in the end.
-        payoffs: chips that each seat won or lost.
         rake: chips taken out of the pots, by the record.
         agreement: how the record agrees with the replay: ``"exact"``, but for the rake;
             ``"half-chip"``, but for half chips of a split pot; ``"unrecorded"``, where it does
@@ -251,8 +249,6 @@ class HalfChipSplit:
     Attributes:
         line: where the record says how the hand ended.
         hand: its number or name, if it has one.
-        recorded: what each seat has in the end, by the record.
-        replayed: what each seat has by our rules.
     """
 
     file: str
@@ -272,7 +268,6 @@ class CheckReport:
         half_chip_splits: those that differ only by half chips of a split pot.
         unrecorded: those that could be played, but whose record does not say how they ended.
         errors: what could not be read or played, or ended otherwise.
-        unsupported: hands of other games.
 
     Example:
         >>> from handsight.game import check_hands

@@ -29,7 +29,6 @@ class Rules:
 
     Attributes:
         structure: ``"no-limit"`` or ``"fixed-limit"``.
-        small_blind: chips, 0 for none.
         big_blind: chips; the smallest bet without a limit.
         ante: chips, posted before the blinds; 0 for none.
         ante_by: ``"each"`` player, or the ``"big-blind"`` alone, whose ante nobody has to match.

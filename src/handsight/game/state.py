@@ -48,14 +48,10 @@ class OnTable(NamedTuple):
 
     Attributes:
         start: chips before the hand; 0 is a seat that takes no part in it.
-        stacks: chips behind.
         posts: the blind or straddle that was asked of each seat.
         antes: the ante that was asked of each seat.
         late: the seats whose post is out of turn.
         holes: two cards in the order dealt; None where there are none, or hidden ones.
-        board: the cards on the board.
-        shown: the seats that have shown their cards at the showdown, in order.
-        mucked: the seats that have mucked theirs.
     """
 
     start: tuple[int, ...]
@@ -232,9 +228,6 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
 
     def apply(self, action: Action | str) -> HandState:
         """Let the player whose turn it is act.
-
-        Returns:
-            The state at the next decision, or at the end of the hand.
 
         Raises:
             IllegalActionError: with the rule, and with what is legal.

@@ -42,8 +42,6 @@ class Board:
     """What the models know of a board, worked out when it is first asked for.
 
     Attributes:
-        cards: the same.
-        street: 0..3.
         live: uint8[1326], 1 for combos that do not collide with it.
         held: how many these are.
 

@@ -58,13 +58,13 @@ class Context(NamedTuple):
         raises: bets and raises on this street, blinds apart, at most 3.
         callers: who called since the last of them, or limped, at most 2.
         opener: the `behind` of who raised last on this street; -1 if nobody did.
-        own: what they did on this street: 0 nothing yet, 1 checked or called, 2 raised.
+        own: what the player did on this street: 0 nothing yet, 1 checked or called, 2 raised.
         lead: who raised last on the streets before: 0 nobody, 1 the player, 2 another.
-        last: whether nobody acts after them on this street's first round.
+        last: whether nobody acts later on this street's first round.
         quiet: whether nobody bet on the street before.
         entered: raises before the flop, at most 3.
         price: the chips to call, as a share of the pot after the call, 0..1.
-        depth: chips behind of them or the largest opponent, the smaller, in pots.
+        depth: chips behind, the player's or the largest opponent's, the smaller, in pots.
 
     Example:
         >>> table = BettingContext([1000, 1000, 1000], button=0, posts=[0, 5, 10])
@@ -108,9 +108,6 @@ class BettingContext(ChipBook):
 
     Raises:
         OptionError: for fewer than two players, or as many posts or antes as there are no seats.
-
-    Attributes:
-        street: 0..3.
 
     Example:
         >>> table = BettingContext([1000, 1000], button=0, posts=[5, 10])
@@ -250,7 +247,7 @@ LEVELS = 6
 
 _WIDTH = 10
 UNOPENED, LIMPED, RAISED, RAISED_AFTER_CALL, RERAISED, RERAISED_COLD, HIGHER, HIGHER_COLD = range(8)
-"""What a player meets before the flop: no raise; one; two; more; by what they did before."""
+"""What a player meets before the flop: no raise; one; two; more; by what the player did before."""
 
 
 def levels_of(context: Context) -> tuple[int, ...]:

@@ -25,9 +25,7 @@ class Step(NamedTuple):
     """A decision of a hand.
 
     Attributes:
-        seat: whose.
-        context: what it was about.
-        action: what was done, 0..2.
+        action: FOLD, CALL or RAISE.
         board: how many cards lay.
     """
 
@@ -41,11 +39,9 @@ class ReadHand(NamedTuple):
     """A hand, decision by decision.
 
     Attributes:
-        names: of the players, by seat; a player without a name has their seat's number.
+        names: of the players, by seat; "player 1" and so on where the record has none.
         combos: the number of each seat's combo; -1 where it is not known.
         board: indices of the cards of the board.
-        steps: the decisions.
-        file: where it stands.
     """
 
     names: tuple[str, ...]

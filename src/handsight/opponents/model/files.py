@@ -74,9 +74,6 @@ def checked_array(
 def read_model(path: Path) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
     """Read a model.
 
-    Returns:
-        Plain data, and arrays by name.
-
     Raises:
         InputError: for a file that is no model, or of another version.
         OSError: if it cannot be read.

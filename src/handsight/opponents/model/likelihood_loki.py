@@ -32,9 +32,6 @@ def soft_step(
         width: σ, above 0.
         lowest: what is given where it is not passed at all.
 
-    Returns:
-        As many numbers from ``lowest`` to 1.
-
     Example:
         >>> soft_step(np.array([0.2, 0.5, 0.55, 0.9]), 0.5, 0.1).round(2).tolist()
         [0.01, 0.5, 0.75, 1.0]

@@ -91,7 +91,6 @@ class OpponentModel:
         OptionError: for a likelihood that does not exist, or a number outside 0..1.
 
     Attributes:
-        likelihood: the object that gives chances for every combo.
         frequencies_: how often players act.
         hands_: how many hands were fitted.
 
@@ -138,9 +137,6 @@ class OpponentModel:
         All actions count for the frequencies. Of the hands in which all cards are known, every
         decision is also one whose cards are known. Where only a showdown tells cards, those hands
         say how strong the ones are that stay in, and nothing of those that fold.
-
-        Returns:
-            The model itself.
 
         Raises:
             MissingExtraError: for ``"logistic"`` without scikit-learn.

@@ -34,10 +34,6 @@ class Posterior:
     Args:
         seat: of the player who looks on; None for one who sees no cards.
         hole: indices of their cards.
-
-    Attributes:
-        board: what lies.
-        names: of the players, by seat.
     """
 
     def __init__(

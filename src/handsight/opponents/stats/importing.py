@@ -32,10 +32,8 @@ class ImportReport:
     """What came of importing hands.
 
     Attributes:
-        new: hands that were counted.
         known: hands that had been counted before.
         unreadable: what could not be read or played again.
-        unsupported: hands of other games than Texas Hold'em.
 
     Example:
         >>> ImportReport(new=3).known

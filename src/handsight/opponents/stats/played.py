@@ -1,4 +1,4 @@
-"""What counting needs to know of a hand, taken from a state of the game or from a record."""
+"""What counting needs to know of a hand, from a state of the game or from a record."""
 
 from __future__ import annotations
 
@@ -43,8 +43,6 @@ class PlayedHand:
     """A hand that is over, with nothing but what counting needs.
 
     Attributes:
-        seats: those that were dealt in.
-        decisions: what they did, in order.
         board: how many cards lay on the board in the end.
         showdown: the seats at the showdown; empty if there was none.
         winners: the seats that won a pot or a share of one.

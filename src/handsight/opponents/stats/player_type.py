@@ -47,8 +47,6 @@ class PlayerType:
     """Tight or loose, passive or aggressive; and how often such a player plays which hands.
 
     Attributes:
-        looseness: ``"tight"`` or ``"loose"``, by VPIP.
-        aggression: ``"passive"`` or ``"aggressive"``, by the aggression factor.
         plays: how often each of Sklansky's groups, and of the hands in none, is played at all: 9
             shares.
         raises: how often each is bet or raised with before the flop; never more than is played.
