@@ -19,7 +19,7 @@ _SIZED_RAISE = re.compile(r"r\d")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AcpcGame:
-    """The game of a log, which the log does not tell.
+    """The game of a log, which the log does not name.
 
     Attributes:
         small_blind: chips.

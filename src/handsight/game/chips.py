@@ -60,6 +60,7 @@ class ChipBook:
         for seat, post in enumerate(posts):
             if post:
                 self._pay(seat, post)
+        # A call costs the full blind also where a short stack posted less of it.
         self.price = max(self.bets if paid_price else posts)
 
     def next_street(self) -> None:

@@ -128,7 +128,7 @@ def events_of(
     last: NDArray[np.int64],
     muck: bool,
 ) -> Iterator[Event]:
-    """Tell a hand from its beginning.
+    """List the events of a hand from its beginning.
 
     Args:
         muck: whether beaten hands stay hidden.

@@ -47,8 +47,6 @@ PASSES = 2
 WHOLE, SHOWN = range(2)
 """Counts of hands that are seen however they end, and of those that a showdown shows."""
 
-BettingContext = "NDArray[np.float64]"
-
 
 class DirichletLikelihood:
     """Ordered soft thresholds on the percentile inside the range, and counts of cells.
@@ -75,7 +73,7 @@ class DirichletLikelihood:
         self.tables_: dict[int, NDArray[np.float64]] = {}
         self._parents: dict[int, tuple[int, Context]] = {}
 
-    # --- asking -----------------------------------------------------------------------------------
+    # --- queries ----------------------------------------------------------------------------------
 
     def chances(self, spot: ModelInput) -> NDArray[np.float64]:
         """Give the chances of all combos: float64[1326, 3], rows that add up to 1."""
@@ -215,8 +213,8 @@ def thresholds(context: Context) -> NDArray[np.float64]:
 
     Example:
         >>> from handsight.opponents.model.contexts import BettingContext
-        >>> found = thresholds(BettingContext([1000] * 3, button=0, posts=[0, 5, 10]).context(0))
-        >>> found.shape, bool(found[0, RAISE] > 0.9)
+        >>> chances = thresholds(BettingContext([1000] * 3, button=0, posts=[0, 5, 10]).context(0))
+        >>> chances.shape, bool(chances[0, RAISE] > 0.9)
         ((169, 3), True)
     """
     return _thresholds(context.street > 0, context.free, steepness(context))

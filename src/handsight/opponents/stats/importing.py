@@ -16,7 +16,7 @@ from handsight.game import Damaged, Hand
 from handsight.opponents.stats.store import PlayerStore, StoreWriter
 
 Progress: TypeAlias = Callable[[int, int], None]
-"""Is told how much is read, and how much there is."""
+"""Called with how much is read, and how much there is."""
 
 _Found: TypeAlias = "Hand | Damaged"
 
@@ -63,7 +63,7 @@ def import_hands(
         path: where the hands are: whatever `handsight.formats.read_hands` reads, or an SQLite
             file with a table ``hands`` and hands in PHH in its column ``phh``.
         report: of earlier paths, to be carried on; a new one if None.
-        on_fault: is told at once what cannot be counted, and why; not of other games.
+        on_fault: called at once with what cannot be counted; not for other games.
 
     Raises:
         OptionError: if there is nothing at the path, or the store cannot be written.
