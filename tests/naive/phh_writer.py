@@ -167,7 +167,7 @@ def _showing(state: HandState, row: list[int], holes: dict[int, str], places: _P
 
 
 def _two_show(row: list[int]) -> tuple[list[int], list[int]]:
-    """Say who shows of two players who both have chips: the second one, unless he is beaten."""
+    """Say who shows of two players who both have chips: the second only if not beaten."""
     size, aggressor = row[at.PLAYERS], row[at.AGGRESSOR]
     begin = row[at.BUTTON] + 1 if aggressor == at.NOBODY else aggressor
     around = [(begin + step) % size for step in range(size)]

@@ -172,7 +172,7 @@ def play(draw: Random, rules: Rules, stacks: tuple[int, ...], found: Counter[str
     state = HandState.start(rules, stacks, len(stacks) - 1, deck=deck)
     hand = begin(rules, stacks, state)
     deal(hand, state)
-    if button_is_last(hand, state):  # both check, each in his order, and the rest is the same
+    if button_is_last(hand, state):  # both check, each in its order, and the rest is the same
         found[BUTTON_LAST] += 1
         for _ in range(2):
             hand.check_or_call()

@@ -19,7 +19,7 @@ _SIZED_RAISE = re.compile(r"r\d")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AcpcGame:
-    """The game of a log, which the log does not tell.
+    """The game of a log, which the log does not name.
 
     Attributes:
         small_blind: chips.
@@ -80,12 +80,12 @@ def _hand(notation: Any, file: str, number: int, line: str, game: AcpcGame | Non
     played = game or (LIMIT if limited else NO_LIMIT)
     with reading_quietly(file, number):
         table = _table(limited, played)
-        histories = notation.HandHistory.from_acpc_protocol(
+        phh_hands = notation.HandHistory.from_acpc_protocol(
             table, played.stack, line + "\n", error_status=True
         )
-        history = _the_one(list(histories), file, number)
-        results = history.user_defined_fields.pop("_results", None)
-        text = history.dumps()
+        phh_hand = _the_one(list(phh_hands), file, number)
+        results = phh_hand.user_defined_fields.pop("_results", None)
+        text = phh_hand.dumps()
     read = parse_phh(text, file, number)
     ends = None
     if results is not None:
@@ -96,10 +96,10 @@ def _hand(notation: Any, file: str, number: int, line: str, game: AcpcGame | Non
     return replace(read, finishing_stacks=ends, source=Source(file, number))
 
 
-def _the_one(histories: list[Any], file: str, number: int) -> Any:
-    if len(histories) != 1:
+def _the_one(phh_hands: list[Any], file: str, number: int) -> Any:
+    if len(phh_hands) != 1:
         raise HistoryError("this is no complete hand of an ACPC log", file, number)
-    return histories[0]
+    return phh_hands[0]
 
 
 def _table(limited: bool, game: AcpcGame) -> Any:

@@ -20,7 +20,7 @@ from handsight.errors import OptionError
 from handsight.game import Damaged
 
 Progress: TypeAlias = Callable[[int, int], None]
-"""Is told how many bytes of the files are read, and how many there are."""
+"""Called with the bytes of the files that are read, and the bytes that there are."""
 
 FORMATS = {
     ".phh": "phh",
@@ -105,7 +105,7 @@ def _exists(path: Path) -> bool:
 
 
 def entries(path: Path, progress: Progress | None = None) -> Iterator[HandFile | Damaged]:
-    """Give the files of a path, one after the other; what is broken is told, and the rest goes on.
+    """Give the files of a path, one after the other; what is broken comes as `Damaged`.
 
     Args:
         path: a file, an archive, or a folder, which is searched to its bottom. In folders and
@@ -180,8 +180,8 @@ def _entries_of(file: Path, part: _Part) -> Iterator[HandFile | Damaged]:
 def _said(error: BaseException) -> str:
     if isinstance(error, OSError) and error.strerror:
         return error.strerror
-    said = " ".join(str(error).split()) or type(error).__name__
-    return said[:1].lower() + said[1:]
+    message = " ".join(str(error).split()) or type(error).__name__
+    return message[:1].lower() + message[1:]
 
 
 def _members_of_tar(name: str, stream: IO[bytes], part: _Part) -> Iterator[HandFile | Damaged]:
@@ -190,7 +190,7 @@ def _members_of_tar(name: str, stream: IO[bytes], part: _Part) -> Iterator[HandF
         fileobj=cast("IO[bytes]", unpacked),
         mode="r|",
         tarinfo=_Member,
-        ignore_zeros=True,  # and what is no member; it is told below
+        ignore_zeros=True,  # and what is no member, which is reported below
     ) as archive:
         last = ""
         for member in archive:
@@ -204,7 +204,7 @@ def _members_of_tar(name: str, stream: IO[bytes], part: _Part) -> Iterator[HandF
                 entry = HandFile(f"{name}/{last}", FORMATS[suffix], FileBytes(member_stream))
                 yield entry
                 if entry.stream.broken:
-                    return  # what comes after it is lost, and that was told
+                    return  # what comes after it is lost, and that was reported
                 part.reached(stream.tell())
         if _Member.skipped(archive):
             yield Damaged(name, 1, f"the archive is broken {_behind(last)}")
@@ -229,7 +229,7 @@ class _Member(tarfile.TarInfo):
 
     @staticmethod
     def skipped(archive: tarfile.TarFile) -> bool:
-        """Say whether something was skipped since this was last asked."""
+        """Say whether something was skipped since the last call."""
         return bool(vars(archive).pop("skipped", False))
 
 

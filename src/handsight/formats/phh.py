@@ -28,7 +28,7 @@ from handsight.formats.amounts import (
 )
 from handsight.formats.toml import key_text, place_of_error, read_table, value_text
 from handsight.game import Action, ActionRecord, Amount, ChipBook, Hand, Rules, Source
-from handsight.game.hand import HOUSE_RULES, recorded_rules, unusual_rules
+from handsight.game.hand import TABLE_RULES, recorded_rules, unusual_rules
 
 VARIANTS = {"NT": "no-limit", "FT": "fixed-limit"}
 """The codes of Texas Hold'em, and our names of the structures."""
@@ -46,7 +46,7 @@ OTHER_VARIANTS = {
 }
 """The other codes of the format."""
 
-RAKE, HOUSE, PLATFORM = "_rake", "_house", "_rules"
+RAKE, TABLE, PLATFORM = "_rake", "_house", "_rules"
 """Not of the format: where our own files keep the rake, the rules of the table that the format has
 no words for, and the platform by whose rules the hand was played."""
 
@@ -54,7 +54,7 @@ BETS = {"NT": ("min_bet",), "FT": ("small_bet", "big_bet")}
 READ = {
     *("variant", "ante_trimming_status", "antes", "blinds_or_straddles", "min_bet", "small_bet"),
     *("big_bet", "starting_stacks", "actions", "players", "finishing_stacks", "winnings"),
-    *(RAKE, HOUSE, PLATFORM),
+    *(RAKE, TABLE, PLATFORM),
 }
 """The fields that are read; all others are metadata."""
 
@@ -244,10 +244,12 @@ class _Reader:
             raise FieldFault("the smallest bet is 0", BETS[self.fields["variant"]][0])
         structure = VARIANTS[self.fields["variant"]]
         trimmed = self.fields.get("ante_trimming_status", False)
-        house = self.fields.get(HOUSE, {})
-        if not isinstance(house, dict) or not house.keys() <= HOUSE_RULES.keys():
-            raise FieldFault(f"{HOUSE} is {house!r}; it takes {', '.join(HOUSE_RULES)}", HOUSE)
-        return recorded_rules(structure, posts, bets, trimmed is True, tuple(house.items()))
+        table_rules = self.fields.get(TABLE, {})
+        if not isinstance(table_rules, dict) or not table_rules.keys() <= TABLE_RULES.keys():
+            raise FieldFault(
+                f"{TABLE} is {table_rules!r}; it takes {', '.join(TABLE_RULES)}", TABLE
+            )
+        return recorded_rules(structure, posts, bets, trimmed is True, tuple(table_rules.items()))
 
     def _players(self, size: int) -> tuple[str, ...]:
         if "players" not in self.fields:
@@ -350,8 +352,8 @@ class _Script:
         if text[:6] == "d dh p" and len(text) == _DEAL_LENGTH and text[7] == " ":
             self._deal_hole(self._seat(text[5:7], text), text[8:], text)
             return
-        said, _, note = text.partition("#")
-        match said.split():
+        words, _, note = text.partition("#")
+        match words.split():
             case [player, "f" | "cc" as word]:
                 self._move(self._seat(player, text), word, 0, note)
             case [player, "cbr", amount]:
@@ -473,8 +475,8 @@ def phh_text(hand: Hand) -> str:
         parts.append(f"winnings = {_listed(hand.winnings, unit)}\n")
     if hand.rake:
         parts.append(f"{RAKE} = {in_units(hand.rake, unit)}\n")
-    if house := unusual_rules(hand.rules):
-        parts.append(f"{HOUSE} = {value_text(house)}\n")
+    if table_rules := unusual_rules(hand.rules):
+        parts.append(f"{TABLE} = {value_text(table_rules)}\n")
     if hand.platform:
         parts.append(f"{PLATFORM} = {value_text(hand.platform)}\n")
     return "".join(parts)

@@ -39,5 +39,5 @@ def reading_quietly(file: str, line: int) -> Iterator[None]:
         raise
     except (ArithmeticError, AssertionError, LookupError, TypeError, ValueError) as error:
         cause = error.__context__ or error
-        said = " ".join(str(cause).split()) or type(cause).__name__
-        raise HistoryError(f"this hand cannot be read: {said}", file, line) from None
+        message = " ".join(str(cause).split()) or type(cause).__name__
+        raise HistoryError(f"this hand cannot be read: {message}", file, line) from None

@@ -108,22 +108,22 @@ def _hand(notation: Any, file: str, begin: int, hand: list[str]) -> Hand:
     short = _short_blind(hand[:summary], big_blind)
     lines = hand[:summary] if short is None else _in_full(hand[:summary], short[0], big_blind)
     with reading_quietly(file, begin):
-        histories = list(
+        phh_hands = list(
             notation.HandHistory.from_pokerstars(
                 "\n".join(lines) + "\n", parse_value=_number, error_status=True
             )
         )
-        if len(histories) != 1:
+        if len(phh_hands) != 1:
             raise HistoryError("this is no complete hand", file, begin)
-        history = histories[0]
-        history.winnings = None
+        phh_hand = phh_hands[0]
+        phh_hand.winnings = None
         if big_blind:  # PokerKit takes the larger of the two posts
-            history.min_bet = _number(_CURRENCY.sub("", big_blind))
+            phh_hand.min_bet = _number(_CURRENCY.sub("", big_blind))
         if short is not None:
-            _post_short(history, *short, called=lines != hand[:summary])
-        text = history.dumps()
+            _post_short(phh_hand, *short, called=lines != hand[:summary])
+        text = phh_hand.dumps()
     rakes = (_RAKE.match(line) for line in hand[summary:])
-    rake = next((_chips(told["chips"]) for told in rakes if told), _NOTHING)
+    rake = next((_chips(match["chips"]) for match in rakes if match), _NOTHING)
     collected = _collected(hand[:summary])
     amounts = [rake, *(chips for _, chips in collected)]
     read = replace(parse_phh(text, file, begin, amounts), source=Source(file, begin))
@@ -168,15 +168,15 @@ def _in_full(lines: list[str], player: str, big_blind: str) -> list[str]:
     ]
 
 
-def _post_short(history: Any, player: str, chips: Decimal, called: bool) -> None:
+def _post_short(phh_hand: Any, player: str, chips: Decimal, called: bool) -> None:
     """Give a player the stack that they had, and the post of the table."""
-    place = history.players.index(player)
-    stacks, posts = list(history.starting_stacks), list(history.blinds_or_straddles)
+    place = phh_hand.players.index(player)
+    stacks, posts = list(phh_hand.starting_stacks), list(phh_hand.blinds_or_straddles)
     stacks[place] = _number(str(chips))
-    posts[1 - place if len(posts) == 2 else place] = history.min_bet
-    history.starting_stacks, history.blinds_or_straddles = stacks, posts
+    posts[1 - place if len(posts) == 2 else place] = phh_hand.min_bet
+    phh_hand.starting_stacks, phh_hand.blinds_or_straddles = stacks, posts
     if not called:  # PokerKit asks the small blind all the same
-        history.actions = [action for action in history.actions if not action.endswith(" cc")]
+        phh_hand.actions = [action for action in phh_hand.actions if not action.endswith(" cc")]
 
 
 def _number(text: str) -> Any:

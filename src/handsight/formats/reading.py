@@ -32,9 +32,9 @@ def read_hands(
     Whatever cannot be read is given as `Damaged`, and the rest goes on.
 
     Args:
-        acpc: the game of ACPC logs, which do not tell it; that of their two-player matches
+        acpc: the game of ACPC logs, which do not name it; that of their two-player matches
             unless given.
-        progress: is told how many bytes are read, and how many there are.
+        progress: called with the bytes that are read, and the bytes that there are.
 
     Raises:
         OptionError: if there is nothing at the path.

@@ -52,8 +52,8 @@ def place_of_error(error: tomllib.TOMLDecodeError, text: str) -> tuple[int, str]
     message = str(error)
     where = _WHERE.search(message)
     below = int(where[1]) - 1 if where and where[1] else text.rstrip("\n").count("\n")
-    said = _WHERE.sub("", message)
-    return below, f"{said[:1].lower()}{said[1:]}"
+    reason = _WHERE.sub("", message)
+    return below, f"{reason[:1].lower()}{reason[1:]}"
 
 
 def plain_table(text: str) -> dict[str, Any] | None:

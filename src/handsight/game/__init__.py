@@ -7,7 +7,6 @@ compiled simulation both play by them.
 """
 
 from handsight.game.actions import Action, ActionRecord
-from handsight.game.check import CheckReport, HalfChipSplit, check_hands
 from handsight.game.chips import ChipBook
 from handsight.game.cursor import DecisionPoint, HandCursor, PlayableHand, walk
 from handsight.game.dealing import random_hands
@@ -28,8 +27,15 @@ from handsight.game.hand import Amount, Damaged, Hand, Source, hand_of
 from handsight.game.legal import LegalActions
 from handsight.game.observation import Observation
 from handsight.game.platform import Game, HandsightGame
-from handsight.game.replaying import final_state, replay
-from handsight.game.results import HandResult, hand_result
+from handsight.game.replaying import (
+    CheckReport,
+    HalfChipSplit,
+    HandResult,
+    check_hands,
+    final_state,
+    hand_result,
+    replay,
+)
 from handsight.game.rules import Rules
 from handsight.game.showdown import Pot
 from handsight.game.simulation import Mixture, PlayerTotals, SimulationResult, simulate

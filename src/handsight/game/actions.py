@@ -96,9 +96,8 @@ class Action(NamedTuple):
     def parse(cls, text: str) -> Action:
         """Read an action as people and programs write it.
 
-        Args:
-            text: ``f``, ``fold``; ``k``, ``x``, ``check``; ``c``, ``call``; ``b300``,
-                ``bet 300``; ``r300``, ``raise 300``, ``raise to 300``; ``a``, ``all in``.
+        Understood are ``f``, ``fold``; ``k``, ``x``, ``check``; ``c``, ``call``; ``b300``,
+        ``bet 300``; ``r300``, ``raise 300``, ``raise to 300``; ``a``, ``all in``.
 
         Raises:
             IllegalActionError: if it is none of these.
@@ -126,11 +125,8 @@ class ActionRecord(NamedTuple):
     """An action that was taken.
 
     Attributes:
-        street: one of ``preflop``, ``flop``, ``turn`` and ``river``.
-        seat: who.
         action: a fold, check, call, bet or raise; bets and raises with their street total.
-        chips: what it added.
-        all_in: whether nothing was left behind.
+        chips: what it added to the pot.
 
     Example:
         >>> record = ActionRecord("flop", 1, Action.bet(300), 300, all_in=False)

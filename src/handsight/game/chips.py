@@ -28,7 +28,6 @@ class ChipBook:
         stacks: chips of each seat behind.
         bets: what each seat has put in on this street.
         inside: whether a seat was dealt in and has not folded.
-        pot: all chips that are played for.
         price: what a player must have put in on this street to stay.
 
     Example:
@@ -61,6 +60,7 @@ class ChipBook:
         for seat, post in enumerate(posts):
             if post:
                 self._pay(seat, post)
+        # A call costs the full blind also where a short stack posted less of it.
         self.price = max(self.bets if paid_price else posts)
 
     def next_street(self) -> None:

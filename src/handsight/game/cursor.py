@@ -93,15 +93,7 @@ class PlayableHand(RecordableHand, Protocol):
 
 
 class DecisionPoint(NamedTuple):
-    """A decision: whose, where, and what is legal.
-
-    Attributes:
-        seat: whose turn it is.
-        hole: their two cards; None where they are not known.
-        street: one of ``preflop``, ``flop``, ``turn`` and ``river``.
-        board: the cards on the board, in the order dealt.
-        legal: what they may do, with price, pot and their own chips.
-    """
+    """A decision: whose, where, and what is legal; the hole is None where it is not known."""
 
     seat: int
     hole: CardSet | None
@@ -121,10 +113,6 @@ class HandCursor:
         hand: the number of the hand in its match, from 1.
         hands: how many hands the match has; 0 if that is open.
         names: a name for each seat.
-
-    Attributes:
-        state: the hand as it is now.
-        actions: what was done so far.
 
     Raises:
         StreetError: if somebody has acted already.

@@ -69,10 +69,7 @@ class Acted:
     """A seat acts.
 
     Attributes:
-        seat: who.
         action: what they did in plain words: a call of nothing is a check, an opening raise a bet.
-        chips: what they added.
-        all_in: whether they have nothing behind.
     """
 
     seat: int
@@ -109,8 +106,6 @@ class Award:
     """A seat gets a pot, or its share of it.
 
     Attributes:
-        seat: who.
-        chips: how many, the odd chip included.
         pot: the pot's number; 0 is the main pot.
         odd_chip: whether one chip is theirs only because the pot could not be split evenly.
     """
@@ -133,7 +128,7 @@ def events_of(
     last: NDArray[np.int64],
     muck: bool,
 ) -> Iterator[Event]:
-    """Tell a hand from its beginning.
+    """List the events of a hand from its beginning.
 
     Args:
         muck: whether beaten hands stay hidden.
@@ -162,10 +157,10 @@ def _opening(first: NDArray[np.int64]) -> Iterator[Event]:
         if ante:
             yield Ante(seat, ante)
     for seat in sorted(posting_order(players), key=lambda seat: first[at.POSTS + seat]):
-        asked = int(first[at.POSTS + seat])
-        if asked and left[seat]:
-            kind = Straddle if asked > first[at.BIG_BLIND] else Blind
-            yield kind(seat, min(asked, left[seat]))
+        post = int(first[at.POSTS + seat])
+        if post and left[seat]:
+            kind = Straddle if post > first[at.BIG_BLIND] else Blind
+            yield kind(seat, min(post, left[seat]))
     for seat in players:
         place = at.HOLES + 2 * seat
         hidden = first[place] == at.NO_CARD
@@ -188,9 +183,9 @@ def _acted(before: NDArray[np.int64], after: NDArray[np.int64], code: int) -> Ac
         cost = int(before[at.CALL_COST])
         return Acted(seat, Action.call() if cost else Action.check(), cost, all_in=cost == stack)
     target = int(after[at.PRICE])  # a raise never ends a street, so the price still stands
-    made = Action.raise_to if before[at.PRICE] else Action.bet
+    action_of = Action.raise_to if before[at.PRICE] else Action.bet
     chips = target - int(before[at.BETS + seat])
-    return Acted(seat, made(target), chips, all_in=chips == stack)
+    return Acted(seat, action_of(target), chips, all_in=chips == stack)
 
 
 def _streets(vector: NDArray[np.int64], dealt: int, now: int) -> Iterator[DealBoard]:

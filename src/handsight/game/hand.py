@@ -18,7 +18,7 @@ from handsight.game.state import HandState, OnTable
 Amount: TypeAlias = "int | Fraction"
 """Chips as a record has them: whole, or in halves where a pot was split to the half chip."""
 
-HOUSE_RULES: dict[str, Any] = {"reopen": "full-raise", "short_blind_price": "full"}
+TABLE_RULES: dict[str, Any] = {"reopen": "full-raise", "short_blind_price": "full"}
 """The rules of a table that a record keeps only where they are not the usual ones, as here."""
 
 DECK_SEED = 0
@@ -75,16 +75,12 @@ class Hand:
         rules: structure, blinds and bets of the table. A record does not know the cap on bets, nor
             whether it is allowed to fold for nothing, so everything that was done is.
         stacks: chips of each seat before the hand.
-        antes: the ante asked of each seat.
-        posts: the blind or straddle asked of each seat.
         late: the seats whose post is out of turn, as of players who come in late.
         holes: two cards a seat, in the order dealt; None where they are not known.
         board: the cards of the board that were dealt, up to five.
-        actions: what the players did, in order.
         notes: what the record remarks on actions, by their numbers from 0.
         shown: the seats that showed their cards, in order.
         mucked: the seats that gave up their cards unseen at the showdown.
-        players: their names; empty if the record has none.
         finishing_stacks: chips of each seat after the hand; None if the record has none.
         winnings: chips that each seat collected; None if the record has none.
         rake: chips that were taken out of the pots.
@@ -187,9 +183,7 @@ class Damaged:
     """Something in a file that could not be read as a hand.
 
     Attributes:
-        file: the file; a member of an archive as if the archive were a folder.
         line: the line, from 1.
-        reason: what is wrong, in one sentence.
         variant: the other variant that is played, if that is why; empty otherwise.
 
     Example:
@@ -212,7 +206,7 @@ def recorded_rules(
     posts: tuple[int, ...],
     bets: tuple[int, ...],
     matched: bool,
-    house: tuple[tuple[str, str], ...] = (),
+    table_rules: tuple[tuple[str, str], ...] = (),
 ) -> Rules:
     """Give the rules of a recorded hand: nothing that was done is against them.
 
@@ -221,7 +215,7 @@ def recorded_rules(
         posts: the blinds.
         bets: the smallest bet, or the small and the big bet.
         matched: whether antes have to be matched.
-        house: names and values of rules in `HOUSE_RULES`.
+        table_rules: names and values of rules in `TABLE_RULES`.
     """
     limit = structure == "fixed-limit"
     return Rules(
@@ -233,16 +227,16 @@ def recorded_rules(
         bet_cap=_UNCAPPED,
         ante_by="each" if matched else "big-blind",
         fold_when_free=True,
-        **(HOUSE_RULES | dict(house)),
+        **(TABLE_RULES | dict(table_rules)),
     )
 
 
 def unusual_rules(rules: Rules) -> dict[str, str]:
-    """Give those of `HOUSE_RULES` that a table has otherwise."""
-    values = {name: getattr(rules, name) for name in HOUSE_RULES}
-    if values == HOUSE_RULES:
+    """Give those of `TABLE_RULES` that a table has otherwise."""
+    values = {name: getattr(rules, name) for name in TABLE_RULES}
+    if values == TABLE_RULES:
         return {}
-    return {name: value for name, value in values.items() if value != HOUSE_RULES[name]}
+    return {name: value for name, value in values.items() if value != TABLE_RULES[name]}
 
 
 # --- from the game --------------------------------------------------------------------------------
@@ -368,12 +362,12 @@ def _opening(
     places = {seat: place for place, seat in enumerate(seats)}
     posts = tuple(all_posts[seat] for seat in seats)
     bets = rules.bet_sizes if rules.is_limit else (rules.big_blind,)
-    house = tuple(unusual_rules(rules).items())
+    table_rules = tuple(unusual_rules(rules).items())
     return _Opening(
         seats,
         places,
         seats != tuple(range(size)),
-        recorded_rules(rules.structure, posts, bets, rules.ante_by == "each", house),
+        recorded_rules(rules.structure, posts, bets, rules.ante_by == "each", table_rules),
         tuple(start[seat] for seat in seats),
         tuple(antes[seat] for seat in seats),
         posts,

@@ -9,15 +9,12 @@ class LegalActions(NamedTuple):
     """The legal actions of the player whose turn it is; nothing is legal when a hand is over.
 
     Attributes:
-        can_fold: whether they may fold.
-        call_cost: the chips that a call adds to what they put in; 0 is a check.
-        raise_min: the least street total that they may bet or raise to; 0 if they may not.
-        raise_max: the greatest one; 0 if they may not.
-        price: what they must have put in on this street to stay.
-        bet: what they have put in on this street.
-        stack: what they have behind.
+        call_cost: the chips that a call adds to the player's bet; 0 is a check.
+        raise_min: the least street total of a bet or raise; 0 if there is none.
+        raise_max: the greatest one.
+        price: the street total that it takes to stay.
+        bet: the player's own street total so far.
         pot: all chips in the middle, the bets of this street included.
-        is_over: whether the hand is over.
 
     Example:
         >>> from handsight.game import HandState, Rules
@@ -72,10 +69,7 @@ class LegalActions(NamedTuple):
         """Give the street total of a bet or raise by a share of the pot.
 
         It is the price, and on top of it that share of the pot as it is after a call, rounded
-        down and brought between the minimum and the maximum.
-
-        Returns:
-            The street total; 0 if they may not raise.
+        down and brought between the minimum and the maximum; 0 where there is no raise.
 
         Example:
             >>> LegalActions(True, 50, 200, 1000, 100, 50, 950, 150, False).share_of_pot(2, 1)

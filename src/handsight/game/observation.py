@@ -21,20 +21,16 @@ class Observation(NamedTuple):
     """Everything that the player whose turn it is may know. All chips are integers.
 
     Attributes:
-        seat: their seat; seats are numbered from 0 clockwise.
-        hole: their two cards.
+        seat: the player's own; seats are numbered from 0 clockwise.
         board: the cards on the board, in the order dealt.
         street: one of ``preflop``, ``flop``, ``turn`` and ``river``.
-        legal: what they may do, with price, pot and their own chips.
-        button: the seat of the button.
+        legal: what the player may do, with price, pot and the player's chips.
         start_stacks: chips of each seat before the hand; 0 is an empty seat.
-        stacks: chips of each seat behind.
         bets: what each seat has put in on this street.
         paid: what each seat has put in over the hand.
         players: the seats that have not folded, ascending.
         main_pot: chips in the pot that everybody who is in may win, bets of this street included.
         actions: what was done in this hand so far, blinds and antes apart.
-        rules: what the table plays.
         hand: the number of the hand in its match, from 1.
         hands: how many hands the match has; 0 if nobody has said.
         names: a name for each seat; empty if nobody has said.
@@ -79,7 +75,7 @@ class Observation(NamedTuple):
 
     @property
     def stack(self) -> int:
-        """Their chips behind."""
+        """The player's chips behind."""
         return self.legal.stack
 
     @property
@@ -89,7 +85,7 @@ class Observation(NamedTuple):
 
     @property
     def position(self) -> int:
-        """How many players of the hand act after them on the later streets: 0 on the button."""
+        """How many players of the hand act later on the later streets: 0 on the button."""
         size = len(self.stacks)
         behind = (self.button - self.seat) % size
         return sum(0 < (other - self.seat) % size <= behind for other in self.players)
@@ -121,8 +117,8 @@ class Observation(NamedTuple):
             holes={**(holes or {}), self.seat: self.hole},
             board=self.board,
         )
-        for taken in self.actions:
-            if state.actor != taken.seat:
-                raise StreetError(f"seat {taken.seat} acted where it was not its turn")
-            state = state.apply(taken.action)
+        for record in self.actions:
+            if state.actor != record.seat:
+                raise StreetError(f"seat {record.seat} acted where it was not its turn")
+            state = state.apply(record.action)
         return state

@@ -13,9 +13,6 @@ from functools import lru_cache
 def posting_order(players: Sequence[int]) -> tuple[int, ...]:
     """Give the players in the order in which they post: between two, the button comes first.
 
-    Args:
-        players: from the left of the button on.
-
     Example:
         >>> posting_order([1, 2, 0]), posting_order([1, 0])
         ((1, 2, 0), (0, 1))
@@ -34,7 +31,6 @@ def big_blind_seat(players: Sequence[int], posts: Mapping[int, int], big_blind: 
     any post the button stands for it.
 
     Args:
-        players: from the left of the button on.
         posts: blinds and straddles by seat, without those out of turn.
         big_blind: chips; 0 if that is not known.
 
@@ -66,10 +62,7 @@ def last_before_the_flop(players: Sequence[int], posts: Mapping[int, int], big_b
     A straddle is above the big blind and above every straddle before it. Other posts do not change
     the order.
 
-    Args:
-        players: from the left of the button on.
-        posts: blinds and straddles by seat, without those out of turn.
-        big_blind: chips; 0 if that is not known.
+    The arguments are those of `big_blind_seat`.
 
     Example:
         >>> last_before_the_flop([1, 0], {0: 100, 1: 100}, 100)
@@ -98,7 +91,6 @@ def posts_out_of_turn(
         stacks: chips before the hand; 0 is an empty seat.
         posts: blinds and straddles of all seats.
         last: the seat that acts last before the flop.
-        big_blind: chips.
 
     Example:
         >>> posts_out_of_turn((900,) * 4, 0, posts=(100, 50, 100, 0), last=2, big_blind=100)
@@ -108,7 +100,7 @@ def posts_out_of_turn(
     players = [seat for seat in around if stacks[seat]]
     after = players[players.index(last) + 1 :] if len(players) > 2 else ()
     late = {seat for seat in after if posts[seat]}
-    while True:
+    while True:  # each post that is late may change whose turn is the last
         in_turn = {seat: posts[seat] for seat in players if seat not in late}
         seat_before = last_before_the_flop(players, in_turn, big_blind)
         if seat_before == last or not in_turn.get(seat_before):

@@ -55,9 +55,6 @@ class Game(Protocol):
 class HandsightGame:
     """Our own game, which plays a `HandState`.
 
-    Attributes:
-        rules: the stakes as they are.
-
     Example:
         >>> game = HandsightGame(Rules())
         >>> game.start([1000, 1000], button=0, seed=7).legal_actions.call_cost

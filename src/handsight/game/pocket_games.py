@@ -32,8 +32,6 @@ class PocketGameCounts(NamedTuple):
     """How one player fared in some games.
 
     Attributes:
-        win: games that won chips.
-        lose: games that lost chips.
         chips: chips won less chips lost.
         squares: the sum of the squares of that, game by game.
         showdowns: games in which the cards were compared with others.
@@ -50,11 +48,9 @@ class Part(NamedTuple):
     """Some games of one class, for an executor.
 
     Attributes:
-        game: what is played.
         seed: of the whole table.
-        name: of the class.
+        name: of the class, such as ``"AKs"``.
         number: of the part, 0 to 11.
-        games: how many.
     """
 
     game: PocketGame
@@ -119,14 +115,10 @@ def play_pocket_table(
 
 
 def checked_games(games: int) -> int:
-    """Give a number of games itself.
+    """Refuse what is no number of games.
 
     Raises:
-        OptionError: if it is anything else.
-
-    Example:
-        >>> checked_games(100)
-        100
+        OptionError: if it is not a positive integer.
     """
     if not is_whole(games, ABOVE_0):
         raise OptionError(f"games is {games!r}; it takes a positive integer")
@@ -135,10 +127,7 @@ def checked_games(games: int) -> int:
 
 
 def play_part(part: Part) -> PocketGameCounts:
-    """Play one part.
-
-    Returns:
-        How the player with the known cards fared.
+    """Play one part; what comes out is how the player with the known cards fared.
 
     Example:
         >>> counts = play_part(Part(PocketGame(), 7, "AA", 0, 1000))
@@ -160,7 +149,7 @@ def play_part(part: Part) -> PocketGameCounts:
 
 
 def parts_of(game: PocketGame, games: int, seed: int) -> Iterator[Part]:
-    """Share the games of every class out to its parts.
+    """Divide the games of every class among its parts.
 
     Example:
         >>> parts = list(parts_of(PocketGame(), 25, 7))

@@ -1,20 +1,25 @@
-"""Playing recorded hands again, by our rules, and comparing how they ended."""
+"""Recorded hands played again by our rules: how they end, and whether as the record says."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import cast
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Literal, TypeAlias, cast
 
+from handsight.errors import HistoryError
 from handsight.game.cursor import walk
-from handsight.game.hand import Hand
+from handsight.game.hand import Amount, Damaged, Hand
 from handsight.game.state import HandState
 from handsight.kernels import game_state as at
+
+Agreement: TypeAlias = Literal["exact", "half-chip", "unrecorded", "differs"]
 
 
 def replay(hand: Hand) -> Iterator[HandState]:
     """Play a recorded hand again.
 
-    Hole cards that are not told stay unknown: a hand that was never seen cannot win a showdown.
+    Hole cards that the record leaves out stay unknown: such a hand cannot win a showdown.
 
     Yields:
         The state before the first action, and the one after each action; the last is the end of
@@ -25,17 +30,10 @@ def replay(hand: Hand) -> Iterator[HandState]:
             and line.
 
     Example:
-        >>> from handsight.formats import parse_phh
-        >>> hand = parse_phh('''
-        ... variant = "NT"
-        ... antes = [0, 0]
-        ... blinds_or_straddles = [1, 2]
-        ... min_bet = 2
-        ... starting_stacks = [200, 200]
-        ... actions = ["d dh p1 AhKh", "d dh p2 QsQd", "p2 cbr 6", "p1 f"]
-        ... ''')
+        >>> from handsight.game import random_hands
+        >>> hand = next(random_hands(2, seed=0))
         >>> [state.stacks for state in replay(hand)]
-        [(198, 199), (198, 194), (198, 202)]
+        [(9900, 9950), (9900, 9700), (9900, 10100)]
     """
     start = hand.start()
     state = start
@@ -82,3 +80,246 @@ def require_end(hand: Hand, state: HandState) -> None:
         "a showdown of hands that are all unknown; nobody can tell who wins",
         hand.source.line_of("actions"),
     )
+
+
+# --- how a hand ended, after the rake -------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class HandResult:
+    """How a hand ended, after the rake.
+
+    What the record says is what happened, also where it splits a pot to the half chip, or ends
+    otherwise than our rules would have it. Where it does not say how the hand ended, the replay
+    does; the rake is then paid by the winners, in proportion to what they won.
+
+    Attributes:
+        rake: chips taken out of the pots, by the record.
+        agreement: how the record agrees with the replay: ``"exact"``, but for the rake;
+            ``"half-chip"``, but for half chips of a split pot; ``"unrecorded"``, where it does
+            not say how the hand ended; ``"differs"``.
+        difference: how it differs, in words; empty unless it does.
+        kept: what each seat would have more by the replay, which knows of no rake; all 0 where
+            the record differs.
+    """
+
+    stacks: tuple[Amount, ...]
+    payoffs: tuple[Amount, ...]
+    rake: int
+    agreement: Agreement
+    difference: str
+    kept: tuple[Amount, ...]
+
+
+def hand_result(hand: Hand, end: HandState | None = None) -> HandResult:
+    """Work out how a recorded hand ended, after the rake.
+
+    Args:
+        end: its last state, if it was replayed before.
+
+    Raises:
+        HistoryError: if it cannot be played to its end, or the rake is more than was won.
+
+    Example:
+        >>> from dataclasses import replace
+        >>> from handsight.game import random_hands
+        >>> hand = next(random_hands(2, seed=0))
+        >>> result = hand_result(replace(hand, finishing_stacks=None, rake=7))
+        >>> result.payoffs, result.rake, result.kept
+        ((-100, 93), 7, (0, 7))
+    """
+    end = final_state(hand) if end is None else end
+    won = _won(end)
+    if hand.rake > sum(won):
+        pot, taken = (float(Fraction(chips, hand.scale)) for chips in (sum(won), hand.rake))
+        raise hand.source.fault(
+            f"the rake is {taken:.15g}, and only {pot:.15g} were won",
+            hand.source.line_of("rake"),
+        )
+    _require_all_seats(hand, end)
+    recorded = _recorded_stacks(hand, end)
+    stacks = _after_rake(hand, end) if recorded is None else recorded
+    kept = [Fraction(ours - theirs) for ours, theirs in zip(end.stacks, stacks, strict=True)]
+    agreement = "unrecorded" if recorded is None else _agreement(kept, hand.rake, won)
+    differs = agreement == "differs"
+    return HandResult(
+        stacks=stacks,
+        payoffs=tuple(
+            _amount(Fraction(now - then)) for now, then in zip(stacks, hand.stacks, strict=True)
+        ),
+        rake=hand.rake,
+        agreement=agreement,
+        difference=_difference(hand, end, stacks) if differs else "",
+        kept=(0,) * len(kept) if differs else tuple(map(_amount, kept)),
+    )
+
+
+def result_key(hand: Hand) -> str:
+    """Give the field of a record that tells how the hand ended."""
+    by_winnings = hand.finishing_stacks is None and hand.winnings is not None
+    return "winnings" if by_winnings else "finishing_stacks"
+
+
+def _require_all_seats(hand: Hand, end: HandState) -> None:
+    key = result_key(hand)
+    recorded = hand.winnings if key == "winnings" else hand.finishing_stacks
+    if recorded is not None and len(recorded) != end.seats:
+        raise hand.source.fault(
+            f"{key} is told of {len(recorded)} players; there are {end.seats}",
+            hand.source.line_of(key),
+        )
+
+
+def _won(end: HandState) -> list[int]:
+    return [end.number(at.WON + seat) for seat in range(end.seats)]
+
+
+def _recorded_stacks(hand: Hand, end: HandState) -> tuple[Amount, ...] | None:
+    if hand.finishing_stacks is not None or hand.winnings is None:
+        return hand.finishing_stacks
+    collected = zip(end.stacks, _won(end), hand.winnings, strict=True)
+    return tuple(_amount(Fraction(stack - won + paid)) for stack, won, paid in collected)
+
+
+def _after_rake(hand: Hand, end: HandState) -> tuple[Amount, ...]:
+    rake_of = in_proportion(hand.rake, _won(end))
+    return tuple(_amount(stack - share) for stack, share in zip(end.stacks, rake_of, strict=True))
+
+
+def _agreement(kept: Sequence[Fraction], rake: int, won: Sequence[int]) -> Agreement:
+    """Compare by what the record keeps from each seat: the rake comes from those who win."""
+    of_losers = [share for share, chips in zip(kept, won, strict=True) if share and not chips]
+    if of_losers or sum(kept) != rake:
+        return "differs"
+    if min(kept) >= 0 and (rake or not any(kept)):
+        return "exact"
+    return "half-chip" if all(-1 < share < 1 + rake for share in kept) else "differs"
+
+
+def in_proportion(total: Amount, weights: Sequence[int]) -> list[Fraction]:
+    """Divide an amount in proportion, into whole chips as far as it goes.
+
+    What is left over goes to the largest remainders, a chip for each.
+
+    Example:
+        >>> in_proportion(5, [300, 100])
+        [Fraction(4, 1), Fraction(1, 1)]
+    """
+    weighed = sum(weights)
+    if not weighed:
+        return [Fraction(0)] * len(weights)
+    exact = [Fraction(total) * weight / weighed for weight in weights]
+    shares = [Fraction(share.__floor__()) for share in exact]
+    left = Fraction(total) - sum(shares)
+    by_remainder = sorted(range(len(shares)), key=lambda place: shares[place] - exact[place])
+    for place in by_remainder:
+        part = min(Fraction(1), left)
+        shares[place] += part
+        left -= part
+    return shares
+
+
+def _difference(hand: Hand, end: HandState, stacks: tuple[Amount, ...]) -> str:
+    """Describe the first seat that ends otherwise than replayed, in the words of the record."""
+    key = result_key(hand)
+    ours: Sequence[Amount] = end.stacks if key == "finishing_stacks" else _won(end)
+    recorded = stacks if key == "finishing_stacks" else hand.winnings or ()
+    ends = enumerate(zip(recorded, ours, strict=True))
+    seat = next((seat for seat, (theirs, replayed) in ends if theirs != replayed), None)
+    if seat is None:
+        rake = float(Fraction(hand.rake, hand.scale))
+        return f"the rake is {rake:.15g} by the record, and nobody wins less for it"
+    verb = "ends with" if key == "finishing_stacks" else "wins"
+    theirs, replayed = (float(Fraction(each[seat]) / hand.scale) for each in (recorded, ours))
+    name = hand.name_of(seat)
+    return f"{name} {verb} {theirs:.15g} by the record, and {replayed:.15g} replayed"
+
+
+def _amount(exact: Fraction) -> Amount:
+    return exact.numerator if exact.denominator == 1 else exact
+
+
+# --- whether hands end as their records say -------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class HalfChipSplit:
+    """A pot that the record splits to the half chip; ours gives the odd chip by the rule.
+
+    Attributes:
+        line: where the record says how the hand ended.
+        hand: its number or name, if it has one.
+    """
+
+    file: str
+    line: int
+    hand: int | str | None
+    recorded: tuple[Amount, ...]
+    replayed: tuple[int, ...]
+
+
+@dataclass(slots=True)
+class CheckReport:
+    """What came of playing recorded hands again.
+
+    Attributes:
+        hands: hands of Texas Hold'em that could be read.
+        exact: those that end exactly as recorded.
+        half_chip_splits: those that differ only by half chips of a split pot.
+        unrecorded: those that could be played, but whose record does not say how they ended.
+        errors: what could not be read or played, or ended otherwise.
+
+    Example:
+        >>> from handsight.game import check_hands
+        >>> check_hands([Damaged("a.phh", 3, "actions is missing")]).errors[0].line
+        3
+    """
+
+    hands: int = 0
+    exact: int = 0
+    half_chip_splits: list[HalfChipSplit] = field(default_factory=list)
+    unrecorded: list[Hand] = field(default_factory=list)
+    errors: list[Damaged] = field(default_factory=list)
+    unsupported: list[Damaged] = field(default_factory=list)
+
+    def add(self, hand: Hand | Damaged) -> None:
+        """Play one more hand."""
+        if isinstance(hand, Damaged):
+            (self.unsupported if hand.variant else self.errors).append(hand)
+            return
+        self.hands += 1
+        try:
+            self._compare(hand, final_state(hand))
+        except HistoryError as error:
+            self.errors.append(Damaged(error.file, error.line, error.reason))
+
+    def _compare(self, hand: Hand, end: HandState) -> None:
+        result = hand_result(hand, end)
+        line = hand.source.line_of(result_key(hand))
+        match result.agreement:
+            case "unrecorded":
+                self.unrecorded.append(hand)
+            case "exact":
+                self.exact += 1
+            case "half-chip":
+                stacks = result.stacks, end.stacks
+                self.half_chip_splits.append(HalfChipSplit(hand.file, line, hand.number, *stacks))
+            case "differs":
+                raise hand.source.fault(result.difference, line)
+
+
+def check_hands(hands: Iterable[Hand | Damaged]) -> CheckReport:
+    """Play recorded hands again and compare how they end.
+
+    Args:
+        hands: what `read_hands` gives, or other hands.
+
+    Example:
+        >>> from handsight.game import random_hands
+        >>> check_hands(random_hands(3, seed=7, hands=5)).exact
+        5
+    """
+    report = CheckReport()
+    for each in hands:
+        report.add(each)
+    return report

@@ -25,11 +25,10 @@ REOPENINGS = ("full-raise", "any-raise")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
-    """The rules of a table: structure, forced bets, and house rules. All chips are integers.
+    """The rules of a table: structure, forced bets, and choices. All chips are integers.
 
     Attributes:
         structure: ``"no-limit"`` or ``"fixed-limit"``.
-        small_blind: chips, 0 for none.
         big_blind: chips; the smallest bet without a limit.
         ante: chips, posted before the blinds; 0 for none.
         ante_by: ``"each"`` player, or the ``"big-blind"`` alone, whose ante nobody has to match.
@@ -102,7 +101,7 @@ class Rules:
 
     @property
     def flags(self) -> int:
-        """The house rules as the kernels read them."""
+        """The rules of the table as the kernels read them."""
         return (
             at.PRICE_IS_PAID * (self.short_blind_price == "paid")
             | at.FOLD_WHEN_FREE * self.fold_when_free

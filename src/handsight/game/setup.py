@@ -37,7 +37,6 @@ class Seating:
 
     Attributes:
         stacks: chips of each seat; 0 is an empty one.
-        button: the seat of the button, which may be empty.
         players: the taken seats from the left of the button on.
     """
 
@@ -145,9 +144,6 @@ def shuffled(seed: int | None) -> NDArray[np.int64]:
 
     Args:
         seed: a non-negative integer; None for a fresh one.
-
-    Returns:
-        int64[52].
     """
     named = seed_or_fresh(None) if seed is None else seed
     return raw_words(named, count=DECK_SIZE).argsort()

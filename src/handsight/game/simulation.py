@@ -40,9 +40,9 @@ class Mixture:
     not allowed. A raise is uniform over the legal street totals.
 
     Attributes:
-        fold: how often they fold, as a weight.
-        call: how often they check or call.
-        bet: how often they bet or raise.
+        fold: the weight of folding.
+        call: the weight of checking or calling.
+        bet: the weight of betting or raising.
 
     Example:
         >>> Mixture(fold=1, call=1, bet=1).bounds(300)
@@ -68,17 +68,11 @@ class Mixture:
 
 @dataclass(frozen=True, slots=True)
 class PlayerTotals:
-    """What one player made of many hands; all of them exact counts of the hands played.
+    """How one player fared in many hands; exact counts.
 
     Attributes:
-        hands: hands played.
         chips: chips won less chips lost.
         squares: the sum of the squares of that, hand by hand.
-        hands_won: hands that won chips.
-        hands_lost: hands that lost chips.
-        chips_won: chips of the hands that won.
-        chips_lost: chips of the hands that lost.
-        showdowns: showdowns that they were in.
     """
 
     hands: int
@@ -106,14 +100,7 @@ class PlayerTotals:
 
 @dataclass(frozen=True, slots=True)
 class SimulationResult:
-    """Hands played at random.
-
-    Attributes:
-        players: the totals of each player.
-        hands: hands played.
-        actions: actions taken.
-        seed: with which the same hands come again.
-    """
+    """Hands played at random; the seed plays the same hands again."""
 
     players: tuple[PlayerTotals, ...]
     hands: int

@@ -27,7 +27,7 @@ from handsight.game.setup import (
     unseen,
 )
 from handsight.game.showdown import Pot, pots_of, showdown_of
-from handsight.game.verify import Move, move_of, plain_move
+from handsight.game.verify import Move, could_be_called, move_of, plain_move
 from handsight.game.view import completed, masked
 from handsight.kernels import game_state as at
 
@@ -48,14 +48,10 @@ class OnTable(NamedTuple):
 
     Attributes:
         start: chips before the hand; 0 is a seat that takes no part in it.
-        stacks: chips behind.
         posts: the blind or straddle that was asked of each seat.
         antes: the ante that was asked of each seat.
         late: the seats whose post is out of turn.
         holes: two cards in the order dealt; None where there are none, or hidden ones.
-        board: the cards on the board.
-        shown: the seats that have shown their cards at the showdown, in order.
-        mucked: the seats that have mucked theirs.
     """
 
     start: tuple[int, ...]
@@ -215,7 +211,7 @@ class HandState:
             handsight.errors.IllegalActionError: seat 0: raise to 150 is below the minimum of 200: \
 the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 200..1000
         """
-        move_of(self, Action.parse(action) if isinstance(action, str) else action)
+        self._move_of(Action.parse(action) if isinstance(action, str) else action)
 
     def can(self, action: Action | str) -> bool:
         """Say whether the player whose turn it is may take an action.
@@ -233,9 +229,6 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
     def apply(self, action: Action | str) -> HandState:
         """Let the player whose turn it is act.
 
-        Returns:
-            The state at the next decision, or at the end of the hand.
-
         Raises:
             IllegalActionError: with the rule, and with what is legal.
             StreetError: if this is a player's view, in which the cards to come are hidden.
@@ -247,7 +240,7 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
             )
         if isinstance(action, str):
             action = Action.parse(action)
-        move = plain_move(self._head, action) or move_of(self, action)
+        move = plain_move(self._head, action) or self._move_of(action)
         vector = self._vector.copy()
         _rules_kernels().apply_action(vector, *move)
         return HandState._of(self._rules, vector, self._first, (*self._actions, move), None)
@@ -517,11 +510,7 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
             >>> state.could_be_called(999), state.could_be_called(1000)
             (True, False)
         """
-        reach = zip(self.stacks, self.bets, strict=True)
-        return any(
-            stack and stack + bet > total and seat != self.actor and seat in self.players
-            for seat, (stack, bet) in enumerate(reach)
-        )
+        return could_be_called(self._vector, total)
 
     # --- as a value -------------------------------------------------------------------------------
 
@@ -562,6 +551,9 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
 
     def _both(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         return self._vector, self._first
+
+    def _move_of(self, action: Action) -> Move:
+        return move_of(self._rules, self._vector, self.legal_actions, action)
 
     def _of_seats(self, offset: int) -> tuple[int, ...]:
         return tuple(self._vector[offset : offset + self._head[at.PLAYERS]].tolist())

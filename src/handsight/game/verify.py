@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 from handsight.errors import IllegalActionError
 from handsight.game.actions import KINDS, Action
 from handsight.kernels import game_state as at
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from handsight.game.legal import LegalActions
     from handsight.game.rules import Rules
 
@@ -16,26 +19,19 @@ Move = tuple[int, int]
 """The code and the amount of an action."""
 
 
-class Turn(Protocol):
-    """A hand at which somebody is to act, as `HandState` is one."""
+class _Turn(NamedTuple):
+    """A hand at which somebody is to act."""
+
+    rules: Rules
+    vector: NDArray[np.int64]
+    legal_actions: LegalActions
 
     @property
     def actor(self) -> int:
-        """The seat whose turn it is."""
-
-    @property
-    def rules(self) -> Rules:
-        """What the table plays."""
-
-    @property
-    def legal_actions(self) -> LegalActions:
-        """What may be done."""
-
-    def could_be_called(self, total: int) -> bool:
-        """Say whether somebody else has the chips for more than a total."""
+        return self.number(at.ACTOR)
 
     def number(self, offset: int) -> int:
-        """Give a number of the hand's vector."""
+        return int(self.vector.item(offset))
 
 
 def plain_move(head: list[int], action: Action) -> Move | None:
@@ -50,14 +46,25 @@ def plain_move(head: list[int], action: Action) -> Move | None:
     return None
 
 
-def move_of(state: Turn, action: Action) -> Move:
+def could_be_called(vector: NDArray[np.int64], total: int) -> bool:
+    """Say whether anybody but the player whose turn it is could put in more than a total."""
+    for seat in range(vector[at.PLAYERS]):
+        stack, bet, status = (
+            int(vector[place + seat]) for place in (at.STACKS, at.BETS, at.STATUS)
+        )
+        if seat != vector[at.ACTOR] and status < at.FOLDED and stack and stack + bet > total:
+            return True
+    return False
+
+
+def move_of(rules: Rules, vector: NDArray[np.int64], legal: LegalActions, action: Action) -> Move:
     """Bring an action to its code and amount.
 
     Raises:
         IllegalActionError: if they may not, with the rule and what is legal.
     """
     kind, amount = action
-    legal = state.legal_actions
+    turn = _Turn(rules, vector, legal)
     if legal.is_over:
         raise IllegalActionError("the hand is over; nobody may act")
     if kind == "fold" and legal.can_fold:
@@ -65,57 +72,57 @@ def move_of(state: Turn, action: Action) -> Move:
     if kind == "call" or (kind == "check" and not legal.call_cost):
         return at.CALL, 0
     if kind == "all-in":
-        return _all_in(state, legal)
+        return _all_in(turn, legal)
     if kind == "raise" or (kind == "bet" and not legal.price):
-        return at.RAISE, _raise_amount(state, legal, amount)
-    raise _refusal(state, _why_not(state, legal, kind))
+        return at.RAISE, _raise_amount(turn, legal, amount)
+    raise _refusal(turn, _why_not(turn, legal, kind))
 
 
-def _all_in(state: Turn, legal: LegalActions) -> Move:
+def _all_in(turn: _Turn, legal: LegalActions) -> Move:
     if legal.raise_max == legal.all_in:
         return at.RAISE, legal.raise_max
-    if legal.call_cost == legal.stack or not state.could_be_called(legal.price):
+    if legal.call_cost == legal.stack or not could_be_called(turn.vector, legal.price):
         return at.CALL, 0
     if legal.raise_max:
         reason = f"cannot go all-in: the limit of this street is {legal.raise_max}"
     else:
-        reason = f"cannot go all-in: {_why_no_raise(state, legal)}"
-    raise _refusal(state, reason)
+        reason = f"cannot go all-in: {_why_no_raise(turn, legal)}"
+    raise _refusal(turn, reason)
 
 
-def _raise_amount(state: Turn, legal: LegalActions, amount: int) -> int:
+def _raise_amount(turn: _Turn, legal: LegalActions, amount: int) -> int:
     if not legal.raise_max:
-        raise _refusal(state, f"cannot {_verb(legal)}: {_why_no_raise(state, legal)}")
+        raise _refusal(turn, f"cannot {_verb(legal)}: {_why_no_raise(turn, legal)}")
     if not amount and legal.raise_min == legal.raise_max:
         return legal.raise_min
     if legal.raise_min <= amount <= legal.raise_max:
         return amount
     if not amount:
         reason = f"how much? {_verb(legal)} to an amount"
-    elif state.rules.is_limit:
+    elif turn.rules.is_limit:
         reason = f"{_verb(legal)} to {amount} is not the {legal.raise_min} of the limit"
     elif amount > legal.raise_max:
         reason = f"{_verb(legal)} to {amount} is more than the {legal.all_in} that the player has"
     else:
-        reason = f"{_verb(legal)} to {amount} is below the minimum of {_minimum(state, legal)}"
-    raise _refusal(state, reason)
+        reason = f"{_verb(legal)} to {amount} is below the minimum of {_minimum(turn, legal)}"
+    raise _refusal(turn, reason)
 
 
 def _verb(legal: LegalActions) -> str:
     return "raise" if legal.price else "bet"
 
 
-def _minimum(state: Turn, legal: LegalActions) -> str:
+def _minimum(turn: _Turn, legal: LegalActions) -> str:
     if legal.raise_min == legal.all_in:
         return f"{legal.raise_min}, all that the player has"
-    raised = state.number(at.FULL_RAISE)
+    raised = turn.number(at.FULL_RAISE)
     if not legal.price:
         return f"{legal.raise_min}, the big blind"
-    last = "the last full raise was" if state.number(at.RAISES) > 1 else "a raise is at least"
+    last = "the last full raise was" if turn.number(at.RAISES) > 1 else "a raise is at least"
     return f"{legal.raise_min}: the price is {legal.price}, and {last} {raised}"
 
 
-def _why_not(state: Turn, legal: LegalActions, kind: str) -> str:
+def _why_not(turn: _Turn, legal: LegalActions, kind: str) -> str:
     if kind == "fold":
         return (
             "cannot fold: checking is free, and the rules do not let a player fold for nothing "
@@ -128,32 +135,32 @@ def _why_not(state: Turn, legal: LegalActions, kind: str) -> str:
     return f"{kind!r} is no kind of action; it is one of {', '.join(KINDS)}"
 
 
-def _why_no_raise(state: Turn, legal: LegalActions) -> str:
-    if state.number(at.CAPPED):
-        return f"the cap of {state.rules.bet_cap} bets on this street is reached"
+def _why_no_raise(turn: _Turn, legal: LegalActions) -> str:
+    if turn.number(at.CAPPED):
+        return f"the cap of {turn.rules.bet_cap} bets on this street is reached"
     if legal.all_in <= legal.price:
         return f"the player has {legal.all_in} in all, and the price is {legal.price}"
-    acted_at = state.number(at.ACTED_AT + state.actor)
-    if acted_at != at.NOT_YET and not _open_again(state, legal, acted_at):
+    acted_at = turn.number(at.ACTED_AT + turn.actor)
+    if acted_at != at.NOT_YET and not _open_again(turn, legal, acted_at):
         return (
             f"the player acted at {acted_at}, and since then the price has gone up by "
-            f"{legal.price - acted_at}, which is no full raise of {_full_raise(state)}"
+            f"{legal.price - acted_at}, which is no full raise of {_full_raise(turn)}"
         )
     return "nobody else has the chips to call more"
 
 
-def _full_raise(state: Turn) -> int:
-    if state.rules.is_limit:
-        return state.rules.bet_sizes[state.number(at.STREET) >= 2]
-    return state.number(at.FULL_RAISE)
+def _full_raise(turn: _Turn) -> int:
+    if turn.rules.is_limit:
+        return turn.rules.bet_sizes[turn.number(at.STREET) >= 2]
+    return turn.number(at.FULL_RAISE)
 
 
-def _open_again(state: Turn, legal: LegalActions, acted_at: int) -> bool:
-    if state.rules.reopen == "any-raise":
+def _open_again(turn: _Turn, legal: LegalActions, acted_at: int) -> bool:
+    if turn.rules.reopen == "any-raise":
         return True
     grown = legal.price - acted_at
-    return (2 * grown if state.rules.is_limit else grown) >= _full_raise(state)
+    return (2 * grown if turn.rules.is_limit else grown) >= _full_raise(turn)
 
 
-def _refusal(state: Turn, reason: str) -> IllegalActionError:
-    return IllegalActionError(f"seat {state.actor}: {reason}; legal: {state.legal_actions}")
+def _refusal(turn: _Turn, reason: str) -> IllegalActionError:
+    return IllegalActionError(f"seat {turn.actor}: {reason}; legal: {turn.legal_actions}")

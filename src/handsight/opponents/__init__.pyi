@@ -5,6 +5,7 @@ from .stats import Counts as Counts
 from .stats import HandCounter as HandCounter
 from .stats import ImportReport as ImportReport
 from .stats import PlayedHand as PlayedHand
+from .stats import PlayerAction as PlayerAction
 from .stats import PlayerStatistics as PlayerStatistics
 from .stats import PlayerStore as PlayerStore
 from .stats import PlayerType as PlayerType

@@ -30,8 +30,7 @@ from handsight.game import (
     hand_of,
     hand_result,
 )
-from handsight.game.check import HalfChipSplit
-from handsight.game.results import in_proportion
+from handsight.game.replaying import HalfChipSplit, in_proportion
 from handsight.kernels import game_state as at
 from handsight.odds.counting import Count, whole
 from handsight.odds.equity import equity

@@ -1,4 +1,4 @@
-"""What a player is told: all that he may know, and nothing else."""
+"""An observation holds all that its player may know, and nothing else."""
 
 import pickle
 

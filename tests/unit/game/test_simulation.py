@@ -39,7 +39,7 @@ def test_who_always_folds_loses_his_blinds_in_turn() -> None:
     folds, calls = Mixture(1, 0, 0), Mixture(0, 1, 0)
     result = simulate(RULES, [1000, 1000], [folds, calls], 1000, seed=2)
     quitter, other = result.players
-    # On the button he folds 50; in the big blind he checks to the showdown of 100 against 100.
+    # On the button this player folds 50, and checks to a showdown for 100 in the big blind.
     assert quitter.hands_lost >= 500
     assert other.chips == -quitter.chips > 0
     assert quitter.showdowns == other.showdowns == 500

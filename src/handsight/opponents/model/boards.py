@@ -42,8 +42,6 @@ class Board:
     """What the models know of a board, worked out when it is first asked for.
 
     Attributes:
-        cards: the same.
-        street: 0..3.
         live: uint8[1326], 1 for combos that do not collide with it.
         held: how many these are.
 
@@ -93,12 +91,12 @@ class _Kept:
         self.boards: OrderedDict[tuple[int, ...], Board] = OrderedDict()
 
     def get(self, cards: tuple[int, ...]) -> Board:
-        found = self.boards.get(cards)
-        if found is None:
-            found = self.boards[cards] = Board(cards)
+        board = self.boards.get(cards)
+        if board is None:
+            board = self.boards[cards] = Board(cards)
             while len(self.boards) > self.most:
                 self.boards.popitem(last=False)
-        return found
+        return board
 
 
 _kept = _Kept(KEPT)
@@ -179,10 +177,10 @@ def _values_of(cards: tuple[int, ...]) -> NDArray[np.float32]:
     from handsight.kernels.board_values import value_board
 
     lying = CardSet.of(map(Card, cards))
-    made = np.zeros((4, COMBO_COUNT))
+    values = np.zeros((4, COMBO_COUNT))
     board = np.uint64(lying.mask)
-    value_board(_masks(), board, _runouts(lying), 2 + len(cards), made)
-    return made.astype(np.float32)
+    value_board(_masks(), board, _runouts(lying), 2 + len(cards), values)
+    return values.astype(np.float32)
 
 
 def _runouts(board: CardSet) -> NDArray[np.uint64]:

@@ -58,13 +58,13 @@ class Context(NamedTuple):
         raises: bets and raises on this street, blinds apart, at most 3.
         callers: who called since the last of them, or limped, at most 2.
         opener: the `behind` of who raised last on this street; -1 if nobody did.
-        own: what they did on this street: 0 nothing yet, 1 checked or called, 2 raised.
+        own: what the player did on this street: 0 nothing yet, 1 checked or called, 2 raised.
         lead: who raised last on the streets before: 0 nobody, 1 the player, 2 another.
-        last: whether nobody acts after them on this street's first round.
+        last: whether nobody acts later on this street's first round.
         quiet: whether nobody bet on the street before.
         entered: raises before the flop, at most 3.
         price: the chips to call, as a share of the pot after the call, 0..1.
-        depth: chips behind of them or the largest opponent, the smaller, in pots.
+        depth: chips behind, the player's or the largest opponent's, the smaller, in pots.
 
     Example:
         >>> table = BettingContext([1000, 1000, 1000], button=0, posts=[0, 5, 10])
@@ -108,9 +108,6 @@ class BettingContext(ChipBook):
 
     Raises:
         OptionError: for fewer than two players, or as many posts or antes as there are no seats.
-
-    Attributes:
-        street: 0..3.
 
     Example:
         >>> table = BettingContext([1000, 1000], button=0, posts=[5, 10])
@@ -166,20 +163,20 @@ class BettingContext(ChipBook):
     def context(self, seat: int) -> Context:
         """Give the context of a decision of a seat, as if it were its turn."""
         cost = min(max(self.price - self.bets[seat], 0), self.stacks[seat])
-        rivals = [other for other in self._seats if self.inside[other] and other != seat]
-        reach = max((self.stacks[other] + self.bets[other] for other in rivals), default=0)
+        opponents = [other for other in self._seats if self.inside[other] and other != seat]
+        reach = max((self.stacks[other] + self.bets[other] for other in opponents), default=0)
         behind = min(self.stacks[seat], max(reach - self.bets[seat], 0))
         return Context(
             self.street,
             self._turn[seat],
             len(self._seats),
-            len(rivals) + 1,
+            len(opponents) + 1,
             min(self._raises, MOST_RAISES),
             min(self._callers, MOST_CALLERS),
             NOBODY if self._opener == NOBODY else self._turn[self._opener],
             self._own[seat],
             self._lead_of(seat),
-            self._acts_last(seat, rivals),
+            self._acts_last(seat, opponents),
             self._quiet,
             min(self._entered, MOST_RAISES),
             cost / max(self.pot + cost, 1),
@@ -191,11 +188,11 @@ class BettingContext(ChipBook):
             return NO_LEAD
         return LEADS if self._leader == seat else IS_LED
 
-    def _acts_last(self, seat: int, rivals: Sequence[int]) -> bool:
+    def _acts_last(self, seat: int, opponents: Sequence[int]) -> bool:
         if not self.street:
             return self._turn[seat] == 0
         place = self._seats.index(seat)
-        return all(self._seats.index(other) < place for other in rivals if self.stacks[other])
+        return all(self._seats.index(other) < place for other in opponents if self.stacks[other])
 
     def act(self, seat: int, code: int, total: int = 0) -> None:
         """Let a seat act.
@@ -250,7 +247,7 @@ LEVELS = 6
 
 _WIDTH = 10
 UNOPENED, LIMPED, RAISED, RAISED_AFTER_CALL, RERAISED, RERAISED_COLD, HIGHER, HIGHER_COLD = range(8)
-"""What a player meets before the flop: no raise; one; two; more; by what they did before."""
+"""What a player meets before the flop: no raise; one; two; more; by what the player did before."""
 
 
 def levels_of(context: Context) -> tuple[int, ...]:
@@ -328,8 +325,8 @@ def _after(context: Context) -> tuple[int, ...]:
 
 def _numbered(parts: Sequence[int]) -> tuple[int, ...]:
     """Number the groups by all parts so far; a leading one tells the levels apart."""
-    made, number = [], 1
+    numbers, number = [], 1
     for part in parts:
         number = number * _WIDTH + part
-        made.append(number)
-    return tuple(made)
+        numbers.append(number)
+    return tuple(numbers)

@@ -1,25 +1,31 @@
-"""Recorded hands as a model reads them: every decision with its context."""
+"""Recorded hands as a model learns from them: decisions with contexts, and with ranges."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
-from handsight.cards.card import BOARD_SIZES, STREETS
+from handsight.cards.card import BOARD_SIZES, STREET_SLICES, STREETS
 from handsight.game import Damaged, Hand
+from handsight.opponents.model.boards import board_of
 from handsight.opponents.model.contexts import BettingContext, Context, action_code
+from handsight.opponents.model.likelihood import Label, ModelInput
+from handsight.opponents.model.posterior import Posterior, even_weights
+from handsight.opponents.model.priors import Triple
 from handsight.ranges.combos import combo_number
 
 UNKNOWN = -1
+"""The number of a combo that is not known."""
+
+NO_FREQUENCIES: Triple = (0.0, 0.0, 0.0)
+"""Stands for the frequencies of a player where they were not looked up."""
 
 
 class Step(NamedTuple):
     """A decision of a hand.
 
     Attributes:
-        seat: whose.
-        context: what it was about.
-        action: what was done, 0..2.
+        action: FOLD, CALL or RAISE.
         board: how many cards lay.
     """
 
@@ -33,11 +39,9 @@ class ReadHand(NamedTuple):
     """A hand, decision by decision.
 
     Attributes:
-        names: of the players, by seat; a player without a name has their seat's number.
+        names: of the players, by seat; "player 1" and so on where the record has none.
         combos: the number of each seat's combo; -1 where it is not known.
         board: indices of the cards of the board.
-        steps: the decisions.
-        file: where it stands.
     """
 
     names: tuple[str, ...]
@@ -63,17 +67,10 @@ def decode_hand(hand: Hand) -> ReadHand:
     """Read one recorded hand.
 
     Example:
-        >>> from handsight.formats import parse_phh
-        >>> hand = decode_hand(parse_phh('''
-        ... variant = "NT"
-        ... antes = [0, 0]
-        ... blinds_or_straddles = [1, 2]
-        ... min_bet = 2
-        ... starting_stacks = [200, 200]
-        ... actions = ["d dh p1 AhKh", "d dh p2 ????", "p2 cbr 6", "p1 f"]
-        ... '''))
+        >>> from handsight.game import random_hands
+        >>> hand = decode_hand(next(random_hands(2, seed=0)))
         >>> [(step.seat, step.action) for step in hand.steps], hand.whole
-        ([(1, 2), (0, 0)], False)
+        ([(1, 2), (0, 0)], True)
     """
     table = BettingContext(
         hand.stacks,
@@ -102,3 +99,52 @@ def decode_hand(hand: Hand) -> ReadHand:
         tuple(steps),
         hand.file,
     )
+
+
+# --- labelled decisions ---------------------------------------------------------------------------
+
+
+class BeginsRanges(Protocol):
+    """Begins the ranges of a hand: `OpponentModel.posterior`."""
+
+    def __call__(self, names: tuple[str, ...], /) -> Posterior:
+        """Begin the ranges of the named players."""
+
+
+def labels_of(hands: Iterable[ReadHand], begin: BeginsRanges, after: bool) -> Iterator[Label]:
+    """List the decisions of players whose cards are known.
+
+    Args:
+        after: those after the flop, with the ranges as they are then; else those before it, with
+            even weights and without the players' frequencies.
+    """
+    for hand in hands:
+        yield from _after(hand, begin) if after else _before(hand)
+
+
+def _before(hand: ReadHand) -> Iterator[Label]:
+    for step in hand.steps:
+        if step.board:
+            return
+        combo = hand.combos[step.seat]
+        if combo != UNKNOWN:
+            name = hand.names[step.seat]
+            spot = ModelInput(step.context, board_of(()), even_weights(), NO_FREQUENCIES, name)
+            yield Label(spot, combo, step.action, hand.whole)
+
+
+def _after(hand: ReadHand, begin: BeginsRanges) -> Iterator[Label]:
+    """Follow the ranges of those who are known and have a decision after the flop."""
+    known = {step.seat for step in hand.steps if step.board and hand.combos[step.seat] != UNKNOWN}
+    if not known:
+        return
+    posterior = begin(hand.names)
+    for step in hand.steps:
+        for cards in STREET_SLICES.values():
+            if len(posterior.board.cards) == cards.start < step.board:
+                posterior.deal(hand.board[cards])
+        if step.seat in known:
+            spot = posterior.spot(step.seat, step.context)
+            if step.board:
+                yield Label(spot, hand.combos[step.seat], step.action, hand.whole)
+            posterior.weigh(spot, step.seat, step.action)

@@ -48,8 +48,8 @@ def write_model(path: Path, fields: Mapping[str, Any], arrays: Mapping[str, NDAr
 
 def not_a_model(path: Path, error: Exception) -> InputError:
     """Give the error for a file that is damaged, or of something else."""
-    said = " ".join(str(error).split()) or type(error).__name__
-    return InputError(f"{path} is no file of an opponent model: {said}")
+    reason = " ".join(str(error).split()) or type(error).__name__
+    return InputError(f"{path} is no file of an opponent model: {reason}")
 
 
 def checked_array(
@@ -73,9 +73,6 @@ def checked_array(
 
 def read_model(path: Path) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
     """Read a model.
-
-    Returns:
-        Plain data, and arrays by name.
 
     Raises:
         InputError: for a file that is no model, or of another version.

@@ -21,11 +21,8 @@ class ModelInput(NamedTuple):
     """A decision of a player, as their opponents see it.
 
     Attributes:
-        context: what it is about.
-        board: what lies.
-        weights: float64[1326], what they may hold before they act; adds up to 1.
-        frequencies: how often they fold, call and raise in such contexts.
-        name: who they are.
+        weights: float64[1326], what the player may hold before acting; adds up to 1.
+        frequencies: how often the player folds, calls and raises in such contexts.
     """
 
     context: Context
@@ -39,9 +36,8 @@ class Label(NamedTuple):
     """A decision of a player whose cards are known.
 
     Attributes:
-        spot: what was seen before it.
-        combo: the number of their combo.
-        action: what they did, 0..2.
+        combo: its number.
+        action: FOLD, CALL or RAISE.
         whole: whether the cards are known however the hand ended. Where only the hands of a
             showdown are, those that fold are never seen, and nothing is to be learned of folds.
     """
@@ -53,7 +49,7 @@ class Label(NamedTuple):
 
 
 Labels = Callable[[bool], Iterable[Label]]
-"""Tells all labelled decisions: before the flop (False) or after it (True)."""
+"""Lists all labelled decisions: before the flop (False) or after it (True)."""
 
 
 class Likelihood(Protocol):
@@ -72,7 +68,7 @@ class Likelihood(Protocol):
         """Learn from decisions whose cards are known, and forget what was learned before.
 
         Args:
-            labels: tells them; it may be asked again, and then looks at them with what was learned.
+            labels: may be called again, and then gives ranges that follow what was learned.
         """
 
     def learn(self, label: Label) -> None:
@@ -113,20 +109,20 @@ class PolicyLikelihood:
 
     def chances(self, spot: ModelInput) -> NDArray[np.float64]:
         """Ask the policy for every combo that the player may hold."""
-        made = np.zeros((COMBO_COUNT, RAISE + 1))
+        rows = np.zeros((COMBO_COUNT, RAISE + 1))
         for combo in np.flatnonzero(spot.weights).tolist():
-            made[combo] = self.policy(spot.context, spot.board.cards, combo)
-        return made
+            rows[combo] = self.policy(spot.context, spot.board.cards, combo)
+        return rows
 
     def fit(self, labels: Labels) -> None:
-        """Learn nothing: all is known."""
+        """Learn nothing: the policy is known."""
 
     def learn(self, label: Label) -> None:
         """Learn nothing: all is known."""
 
     def arrays(self) -> dict[str, NDArray[Any]]:
-        """Give nothing: a policy is code, and no data."""
+        """Give no arrays: a policy is code, and not data."""
         return {}
 
     def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
-        """Take over nothing."""
+        """Do nothing: a policy is code, and is not saved."""

@@ -47,8 +47,6 @@ PASSES = 2
 WHOLE, SHOWN = range(2)
 """Counts of hands that are seen however they end, and of those that a showdown shows."""
 
-BettingContext = "NDArray[np.float64]"
-
 
 class DirichletLikelihood:
     """Ordered soft thresholds on the percentile inside the range, and counts of cells.
@@ -75,7 +73,7 @@ class DirichletLikelihood:
         self.tables_: dict[int, NDArray[np.float64]] = {}
         self._parents: dict[int, tuple[int, Context]] = {}
 
-    # --- asking -----------------------------------------------------------------------------------
+    # --- queries ----------------------------------------------------------------------------------
 
     def chances(self, spot: ModelInput) -> NDArray[np.float64]:
         """Give the chances of all combos: float64[1326, 3], rows that add up to 1."""
@@ -174,14 +172,14 @@ class DirichletLikelihood:
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """Give the counts and tables as named arrays."""
-        made: dict[str, NDArray[Any]] = {}
+        named: dict[str, NDArray[Any]] = {}
         for group, counts in self.counts_.items():
-            made[f"counts {group}"] = counts
+            named[f"counts {group}"] = counts
         for group, table in self.tables_.items():
-            made[f"table {group}"] = table
+            named[f"table {group}"] = table
         for (name, group), counts in self.players_.items():
-            made[f"player {group} {name}"] = counts
-        return made
+            named[f"player {group} {name}"] = counts
+        return named
 
     def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
         """Take over counts and tables.
@@ -215,8 +213,8 @@ def thresholds(context: Context) -> NDArray[np.float64]:
 
     Example:
         >>> from handsight.opponents.model.contexts import BettingContext
-        >>> found = thresholds(BettingContext([1000] * 3, button=0, posts=[0, 5, 10]).context(0))
-        >>> found.shape, bool(found[0, RAISE] > 0.9)
+        >>> chances = thresholds(BettingContext([1000] * 3, button=0, posts=[0, 5, 10]).context(0))
+        >>> chances.shape, bool(chances[0, RAISE] > 0.9)
         ((169, 3), True)
     """
     return _thresholds(context.street > 0, context.free, steepness(context))
@@ -226,10 +224,10 @@ def thresholds(context: Context) -> NDArray[np.float64]:
 def _thresholds(after: bool, free: bool, slope: float) -> NDArray[np.float64]:
     places = np.repeat((np.arange(BINS) + 0.5) / BINS, KINDS) if after else class_percentiles()
     logits = slope * (places[:, None] - 0.5) * np.arange(RAISE + 1)
-    made = np.exp(logits)
+    chances = np.exp(logits)
     if free:
-        made[:, FOLD] = 0.0
-    return np.asarray(made / made.sum(axis=1, keepdims=True))
+        chances[:, FOLD] = 0.0
+    return np.asarray(chances / chances.sum(axis=1, keepdims=True))
 
 
 def _add(counts: NDArray[np.float64], label: Label, cell: int) -> None:
@@ -257,14 +255,14 @@ def _scaled(
 ) -> NDArray[np.float64]:
     from handsight.kernels.opponent_ranges import calibrate
 
-    made = base.copy()
-    calibrate(made, masses, wanted, ROUNDS)
-    return made
+    scaled = base.copy()
+    calibrate(scaled, masses, wanted, ROUNDS)
+    return scaled
 
 
 def _blurred(counts: NDArray[np.float64]) -> NDArray[np.float64]:
     """Share counts with the percentile bins beside, for what holds there holds nearly here."""
     binned = counts.reshape(2, BINS, KINDS, RAISE + 1)
     padded = np.concatenate((binned[:, :1], binned, binned[:, -1:]), axis=1)
-    made = 0.25 * padded[:, :-2] + 0.5 * padded[:, 1:-1] + 0.25 * padded[:, 2:]
-    return np.asarray(made.reshape(counts.shape))
+    blurred = 0.25 * padded[:, :-2] + 0.5 * padded[:, 1:-1] + 0.25 * padded[:, 2:]
+    return np.asarray(blurred.reshape(counts.shape))

@@ -89,12 +89,12 @@ class LogisticLikelihood:
             logits = class_features() @ effective[1:] + effective[0]
         else:
             logits = self._logits(spot, effective)
-        made = np.exp(logits - logits.max(axis=1, keepdims=True))
-        made /= made.sum(axis=1, keepdims=True)
+        rows = np.exp(logits - logits.max(axis=1, keepdims=True))
+        rows /= rows.sum(axis=1, keepdims=True)
         if spot.board.street == 0:
-            made = made[class_numbers()]
-        calibrate(made, spot.weights, np.array(spot.frequencies), ROUNDS)
-        return np.asarray(made)
+            rows = rows[class_numbers()]
+        calibrate(rows, spot.weights, np.array(spot.frequencies), ROUNDS)
+        return np.asarray(rows)
 
     def _logits(self, spot: ModelInput, effective: NDArray[np.float64]) -> NDArray[np.float64]:
         still = self._of_board(spot.board)
@@ -106,12 +106,12 @@ class LogisticLikelihood:
         )
 
     def _of_board(self, board: Board) -> NDArray[np.float64]:
-        found = self._features.get(board.cards)
-        if found is None:
-            found = self._features[board.cards] = board_features(board)
+        features = self._features.get(board.cards)
+        if features is None:
+            features = self._features[board.cards] = board_features(board)
             if len(self._features) > KEPT:
                 self._features.popitem(last=False)
-        return found
+        return features
 
     # --- learning ---------------------------------------------------------------------------------
 
@@ -135,9 +135,9 @@ class LogisticLikelihood:
                 continue
             row = (context_features(context), self._row(label), label.action)
             rows.setdefault(group_of(context), []).append(row)
-        for group, found in rows.items():
-            if len(found) >= FEWEST and len({action for *_, action in found}) > 1:
-                contexts, combos, actions = zip(*found, strict=True)
+        for group, decisions in rows.items():
+            if len(decisions) >= FEWEST and len({action for *_, action in decisions}) > 1:
+                contexts, combos, actions = zip(*decisions, strict=True)
                 self.weights_[group] = _regression(
                     np.array(contexts), np.array(combos), np.array(actions)
                 )
@@ -266,14 +266,14 @@ def _unlearned(spot: ModelInput) -> NDArray[np.float64]:
 
     table = thresholds(spot.context)
     if spot.board.street == 0:
-        made = table[class_numbers()]
+        chances = table[class_numbers()]
     else:
-        found = np.zeros(COMBO_COUNT)
-        percentiles_of(spot.board.order, spot.weights, found)
+        percentiles = np.zeros(COMBO_COUNT)
+        percentiles_of(spot.board.order, spot.weights, percentiles)
         bins = len(table) // 3
-        made = table[3 * np.minimum((found * bins).astype(np.int64), bins - 1)]
-    calibrate(made, spot.weights, np.array(spot.frequencies), ROUNDS)
-    return made
+        chances = table[3 * np.minimum((percentiles * bins).astype(np.int64), bins - 1)]
+    calibrate(chances, spot.weights, np.array(spot.frequencies), ROUNDS)
+    return chances
 
 
 def _with_one(features: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -32,9 +32,6 @@ def soft_step(
         width: σ, above 0.
         lowest: what is given where it is not passed at all.
 
-    Returns:
-        As many numbers from ``lowest`` to 1.
-
     Example:
         >>> soft_step(np.array([0.2, 0.5, 0.55, 0.9]), 0.5, 0.1).round(2).tolist()
         [0.01, 0.5, 0.75, 1.0]
@@ -76,11 +73,11 @@ class LokiLikelihood:
         values = spot.board.effective
         _, call, rise = spot.frequencies
         stays = soft_step(values, threshold_of(values, spot.weights, call + rise), self.width)
-        made = np.empty((COMBO_COUNT, RAISE + 1))
-        made[:, FOLD] = np.maximum(1 - stays, LOWEST)
-        made[:, CALL] = stays
-        made[:, RAISE] = soft_step(values, threshold_of(values, spot.weights, rise), self.width)
-        return made
+        rows = np.empty((COMBO_COUNT, RAISE + 1))
+        rows[:, FOLD] = np.maximum(1 - stays, LOWEST)
+        rows[:, CALL] = stays
+        rows[:, RAISE] = soft_step(values, threshold_of(values, spot.weights, rise), self.width)
+        return rows
 
     def fit(self, labels: Labels) -> None:
         """Learn nothing of cards: the frequencies are all that this form knows of a player."""

@@ -24,7 +24,7 @@ from handsight.game import (
     Straddle,
 )
 from handsight.opponents.model.contexts import BettingContext, action_code
-from handsight.opponents.model.decoding import UNKNOWN, ReadHand, decode_hands
+from handsight.opponents.model.decoding import UNKNOWN, ReadHand, decode_hands, labels_of
 from handsight.opponents.model.files import not_a_model, read_model, write_model
 from handsight.opponents.model.frequencies import Frequencies
 from handsight.opponents.model.likelihood import Label, Likelihood, ModelInput
@@ -33,7 +33,6 @@ from handsight.opponents.model.likelihood_histogram import HistogramLikelihood
 from handsight.opponents.model.likelihood_logistic import LogisticLikelihood, require_learn
 from handsight.opponents.model.likelihood_loki import LokiLikelihood
 from handsight.opponents.model.posterior import Posterior, range_of
-from handsight.opponents.model.replaying import labels_of
 from handsight.opponents.model.watching import Watcher
 from handsight.ranges import Range
 from handsight.ranges.combos import combo_number
@@ -68,7 +67,7 @@ class Prediction(NamedTuple):
 
 
 class OpponentModel:
-    """Follows hands, and tells for each player what they may hold and what they will do.
+    """Follows hands, and estimates for each player what they may hold and what they will do.
 
     It works from the first hand on: what is believed of players before anything is known of them
     is set by hand (`handsight.opponents.model.priors`). `fit` learns from recorded hands how all
@@ -92,7 +91,6 @@ class OpponentModel:
         OptionError: for a likelihood that does not exist, or a number outside 0..1.
 
     Attributes:
-        likelihood: the object that gives chances for every combo.
         frequencies_: how often players act.
         hands_: how many hands were fitted.
 
@@ -137,11 +135,8 @@ class OpponentModel:
         """Learn from recorded hands how players play, and forget what was learned before.
 
         All actions count for the frequencies. Of the hands in which all cards are known, every
-        decision is also one whose cards are known. Where only a showdown tells cards, those hands
-        say how strong the ones are that stay in, and nothing of those that fold.
-
-        Returns:
-            The model itself.
+        decision counts for its cards too. Where cards are known from a showdown only, they say how
+        strong the hands are that stay in, and nothing of those that fold.
 
         Raises:
             MissingExtraError: for ``"logistic"`` without scikit-learn.
@@ -155,7 +150,7 @@ class OpponentModel:
         return self.fit_read(list(decode_hands(hands)))
 
     def fit_read(self, hands: Sequence[ReadHand]) -> OpponentModel:
-        """Learn from hands that were read already, which saves the time when models are compared.
+        """Learn from hands that were decoded already, which saves time when models are compared.
 
         Args:
             hands: of `handsight.opponents.model.decoding.decode_hands`.
@@ -206,7 +201,7 @@ class OpponentModel:
 
         Args:
             stacks: chips of each seat before the hand; 0 is an empty seat.
-            posts: blinds and straddles of each seat; None if events will tell them.
+            posts: blinds and straddles of each seat; None if they come as events.
             seat: of the player for whom the model works: their cards nobody else can hold.
             hole: their cards.
             big_blind: chips, to tell straddles from it where it is short; 0 if that is not known.
@@ -301,7 +296,7 @@ class OpponentModel:
         """Follow what a player sees at their turn: a new hand, or more of the same one."""
         self._watcher.watch(self, observation)
 
-    # --- asking -----------------------------------------------------------------------------------
+    # --- queries ----------------------------------------------------------------------------------
 
     def weights(self, player: int | str) -> NDArray[np.float64]:
         """Give how likely a player holds each combo.
@@ -331,10 +326,10 @@ class OpponentModel:
         player: int | str | None = None,
         after: Action | str | None = None,
     ) -> Prediction:
-        """Tell how likely a player folds, calls and raises.
+        """Give how likely a player folds, calls and raises.
 
         Args:
-            player: whose action is asked; whose turn it is in the observation, unless given.
+            player: whose action; by default the player whose turn it is in the observation.
             after: what the one whose turn it is does first: the answer is then how the player meets
                 it, as if it came to them next. A bet or raise with its street total.
 

@@ -34,10 +34,6 @@ class Posterior:
     Args:
         seat: of the player who looks on; None for one who sees no cards.
         hole: indices of their cards.
-
-    Attributes:
-        board: what lies.
-        names: of the players, by seat.
     """
 
     def __init__(
@@ -93,7 +89,7 @@ class Posterior:
     # --- what is known ----------------------------------------------------------------------------
 
     def spot(self, seat: int, context: Context) -> ModelInput:
-        """Tell what is seen of a decision."""
+        """Give a decision as the opponents see it."""
         name = self.names[seat]
         often = self._frequencies.of(context, name)
         return ModelInput(context, self.board, self._held(seat), often, name)

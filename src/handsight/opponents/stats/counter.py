@@ -131,10 +131,7 @@ def count_hands(hands: Iterable[Hand | Damaged]) -> dict[str, Counts]:
 
 
 def count_hand(hand: PlayedHand) -> dict[int, Counts]:
-    """Count one hand.
-
-    Returns:
-        {seat: counts}.
+    """Count one hand, by seat.
 
     Raises:
         OptionError: if an action is of no kind.
@@ -157,14 +154,11 @@ class RunningCounts:
 
     Attributes:
         numbers: those counts that are single numbers, by name.
-        faced: hands in which they were to answer the first wager, by street.
-        folded_to: those in which they folded.
-        actions: how often they did what, by street.
-        dealt: hands by Sklansky's group.
-        played: those they played.
-        raised: those they raised.
-        results: by big blind, the sum of what they won, and the sum of its squares; fractions are
-            slow, and made of them only in the end.
+        faced: hands with the first wager of a street to answer, by street.
+        folded_to: hands among those that were folded.
+        actions: the number of each of `KINDS`, by street.
+        results: by big blind, the sum of the results, and the sum of their squares. Fractions are
+            slow, and are formed only at the end.
         before: net, big blinds and squares that were counted elsewhere.
     """
 
@@ -297,7 +291,7 @@ def _checked(hand: PlayedHand, tallies: Mapping[int, RunningCounts]) -> list[_Mo
 
 
 def _chosen(moves: list[_Move]) -> tuple[set[int], set[int]]:
-    """Say who put chips in of their own will before the flop, and who raised."""
+    """Say who called, bet or raised before the flop, and who of them bet or raised."""
     raised = {seat for seat, street, place, _ in moves if not street and place >= BET}
     called = {seat for seat, street, place, _ in moves if not street and place == CALL}
     return raised | called, raised

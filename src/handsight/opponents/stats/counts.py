@@ -67,8 +67,7 @@ class Counts:
             would be biased towards good hands.
         played: hands among `dealt` that count for `vpip`.
         raised: hands among `dealt` that count for `pfr`.
-        net: chips won or lost, in the units of the records.
-        net_blinds: the same in big blinds, each hand by its own.
+        net_blinds: chips won or lost in big blinds, each hand by its own.
         net_squares: the sum of the squares of each hand's result in big blinds.
 
     Example:

@@ -18,7 +18,7 @@ from handsight.opponents.stats.store import PlayerStore, StoreWriter
 from handsight.runtime.database import MAGIC, PATIENCE, CheckedTable, Database, DatabaseKind
 
 Progress: TypeAlias = Callable[[int, int], None]
-"""Is told how much is read, and how much there is."""
+"""Called with how much is read, and how much there is."""
 
 _Found: TypeAlias = "Hand | Damaged"
 
@@ -35,10 +35,8 @@ class ImportReport:
     """What came of importing hands.
 
     Attributes:
-        new: hands that were counted.
         known: hands that had been counted before.
         unreadable: what could not be read or played again.
-        unsupported: hands of other games than Texas Hold'em.
 
     Example:
         >>> ImportReport(new=3).known
@@ -68,7 +66,7 @@ def import_hands(
         path: where the hands are: whatever `handsight.formats.read_hands` reads, an arena's store,
             or any SQLite file with a table ``hands`` and hands in PHH in its column ``phh``.
         report: of earlier paths, to be carried on; a new one if None.
-        on_fault: is told at once what cannot be counted, and why; not of other games.
+        on_fault: called at once with what cannot be counted; not for other games.
 
     Raises:
         OptionError: if there is nothing at the path, or the store cannot be written.
@@ -86,9 +84,9 @@ def import_hands(
         >>> first.new, second.new, second.known
         (5, 0, 5)
     """
-    found = found_hands(Path(path), progress)
+    hands = found_hands(Path(path), progress)
     importer = _Importer(report if report is not None else ImportReport(), on_fault)
-    for batch in _batches(found):
+    for batch in _batches(hands):
         with store.writing() as writer:
             for each in batch:
                 importer.take(each, writer)

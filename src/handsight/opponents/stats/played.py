@@ -1,4 +1,4 @@
-"""What counting needs to know of a hand, taken from a state of the game or from a record."""
+"""What counting needs to know of a hand, from a state of the game or from a record."""
 
 from __future__ import annotations
 
@@ -43,8 +43,6 @@ class PlayedHand:
     """A hand that is over, with nothing but what counting needs.
 
     Attributes:
-        seats: those that were dealt in.
-        decisions: what they did, in order.
         board: how many cards lay on the board in the end.
         showdown: the seats at the showdown; empty if there was none.
         winners: the seats that won a pot or a share of one.
@@ -111,17 +109,9 @@ def recorded_hand(hand: Hand) -> PlayedHand:
         HistoryError: if it cannot be played again, breaks off, or the rake is above what was won.
 
     Example:
-        >>> from handsight.formats import parse_phh
-        >>> history = parse_phh('''
-        ... variant = "NT"
-        ... antes = [0, 0]
-        ... blinds_or_straddles = [1, 2]
-        ... min_bet = 2
-        ... starting_stacks = [200, 200]
-        ... actions = ["d dh p1 AhKh", "d dh p2 QsQd", "p2 f"]
-        ... ''')
-        >>> recorded_hand(history).net
-        {0: Fraction(1, 1), 1: Fraction(-1, 1)}
+        >>> from handsight.game import random_hands
+        >>> recorded_hand(next(random_hands(2, seed=0))).net
+        {0: Fraction(-100, 1), 1: Fraction(100, 1)}
     """
     decisions, end = _decisions(walk(hand))
     if not end.is_over:

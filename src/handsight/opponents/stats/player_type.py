@@ -47,8 +47,6 @@ class PlayerType:
     """Tight or loose, passive or aggressive; and how often such a player plays which hands.
 
     Attributes:
-        looseness: ``"tight"`` or ``"loose"``, by VPIP.
-        aggression: ``"passive"`` or ``"aggressive"``, by the aggression factor.
         plays: how often each of Sklansky's groups, and of the hands in none, is played at all: 9
             shares.
         raises: how often each is bet or raised with before the flop; never more than is played.
@@ -170,10 +168,10 @@ def player_type(
         OptionError: for a threshold that is out of range.
 
     Example:
-        >>> made = Counts(hands=40, decided=40, vpip=8, pfr=6)
-        >>> print(player_type(made))
+        >>> counts = Counts(hands=40, decided=40, vpip=8, pfr=6)
+        >>> print(player_type(counts))
         None
-        >>> player_type(made + Counts(actions=((0,) * 5, (2, 1, 3, 4, 1), *((0,) * 5,) * 2))).name
+        >>> player_type(counts + Counts(actions=((0,) * 5, (2, 1, 3, 4, 1), *((0,) * 5,) * 2))).name
         'tight-aggressive'
     """
     if not 0 <= loose_from <= 1:
@@ -209,9 +207,10 @@ def counts_by_type(
         OptionError: for a threshold that is out of range.
 
     Example:
-        >>> made = Counts(decided=4, vpip=1, actions=((0,) * 5, (2, 1, 3, 4, 1), *((0,) * 5,) * 2))
-        >>> found = counts_by_type({"Ada": made, "Bob": made})
-        >>> {name: counts.decided for name, counts in found.items()}
+        >>> actions = ((0,) * 5, (2, 1, 3, 4, 1), *((0,) * 5,) * 2)
+        >>> counts = Counts(decided=4, vpip=1, actions=actions)
+        >>> by_type = counts_by_type({"Ada": counts, "Bob": counts})
+        >>> {name: each.decided for name, each in by_type.items()}
         {'tight-aggressive': 8}
     """
     by_type: dict[str, Counts] = {}

@@ -21,7 +21,6 @@ class Statistic:
     """A share or a ratio, with the counts behind it.
 
     Attributes:
-        name: such as ``"vpip"``.
         numerator: how often it happened.
         denominator: of a share, how often it could have; of a ratio, what it is set against.
         is_share: whether the numerator is a part of the denominator; False for the aggression
@@ -75,7 +74,6 @@ class WinRate:
     """Big blinds won in a hundred hands.
 
     Attributes:
-        hands: how many were played.
         total: big blinds won or lost in all of them.
         squares: the sum of the squares of each hand's result.
 
@@ -118,8 +116,6 @@ class PlayerStatistics:
     """The usual statistics of a player; `Counts` says what is counted.
 
     Attributes:
-        hands: how many were dealt to the player.
-        net: chips won or lost.
         win_rate: in big blinds a hundred hands.
         vpip: calls, bets and raises before the flop, of hands with a turn.
         pfr: bets and raises before the flop, of hands with a turn.

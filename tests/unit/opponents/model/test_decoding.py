@@ -9,8 +9,13 @@ from handsight.formats import read_hands
 from handsight.game import Damaged
 from handsight.opponents.model import OpponentModel
 from handsight.opponents.model.contexts import CALL, FOLD, RAISE
-from handsight.opponents.model.decoding import UNKNOWN, ReadHand, decode_hand, decode_hands
-from handsight.opponents.model.replaying import labels_of
+from handsight.opponents.model.decoding import (
+    UNKNOWN,
+    ReadHand,
+    decode_hand,
+    decode_hands,
+    labels_of,
+)
 from handsight.papers.range_model_proof import evaluate_model
 from handsight.ranges.combos import MASKS
 from tests.unit.formats.hands import collection, history
