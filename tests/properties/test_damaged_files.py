@@ -408,6 +408,7 @@ WHO_READS = {
     "opponents/stats/store.py": "players",
     "opponents/stats/importing.py": "arena imported",
     "opponents/model/files.py": "dirichlet, loki, logistic",
+    "solver/files.py": "solutions and locks; tests/unit/solver/test_files.py",
     "kernels/keeping.py": "compiled kernels; tests/unit/kernels/test_keeping.py",
     "runtime/tables.py": "tables of evaluators; tests/unit/runtime/test_tables.py",
     "preflop/tables.py": "tables that ship, with their digests; tests/unit/preflop",

@@ -26,6 +26,7 @@ ARROWS = {
     "ranges": "cards errors preflop runtime",
     "game": "cards errors kernels preflop ranges runtime",
     "odds": "cards errors kernels preflop ranges ranking runtime",
+    "solver": "cards errors kernels odds ranges runtime",
     "draws": "cards errors odds ranges ranking",
     "history": "cards errors game kernels runtime",
     "opponents": "cards errors game history kernels preflop ranges runtime",
@@ -38,7 +39,7 @@ ARROWS = {
     "ranking runtime",
     "testing": "agents arena cards errors game ranking runtime",
     "cli": "_version agents arena cards errors game history odds opponents papers preflop ranges "
-    "ranking reports runtime",
+    "ranking reports runtime solver",
 }
 """The packages that each may import."""
 

@@ -1,0 +1,31 @@
+"""Equilibria of betting trees between two ranges: what to do, and how often."""
+
+from typing import TYPE_CHECKING
+
+from handsight.runtime.exports import lazy_exports
+
+if TYPE_CHECKING:
+    from handsight.solver.betting import Betting
+    from handsight.solver.locks import Lock
+    from handsight.solver.solution import Solution, SolvedNode
+    from handsight.solver.solving import SolveProgress, memory_of, solve
+
+__all__ = [
+    "Betting",
+    "Lock",
+    "Solution",
+    "SolveProgress",
+    "SolvedNode",
+    "memory_of",
+    "solve",
+]
+
+__getattr__, __dir__ = lazy_exports(
+    __name__,
+    {
+        "betting": ("Betting",),
+        "locks": ("Lock",),
+        "solution": ("Solution", "SolvedNode"),
+        "solving": ("SolveProgress", "memory_of", "solve"),
+    },
+)

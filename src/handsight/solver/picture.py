@@ -1,0 +1,160 @@
+"""The strategy of a node on the 13 × 13 grid, as text and as an SVG picture in action colours."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING
+
+from handsight.ranges.combos import class_at
+
+if TYPE_CHECKING:
+    from handsight.solver.solution import SolvedNode
+
+SIZE = 13
+CELL = 44
+GAP = 2
+MARGIN = 14
+LINE = 20
+
+FOLD, PASSIVE, ALL_IN = "#6c9bc9", "#8fbf7f", "#7d1128"
+BETS = ("#f2b391", "#e8896a", "#d9604a", "#c13c35", "#a32330")
+"""Colours of sizes, from the smallest on."""
+EMPTY = "#f1f1ef"
+INK = "#1f2933"
+
+
+def action_colours(actions: tuple[str, ...]) -> list[str]:
+    """Give a colour for each action: folds blue, checks and calls green, bets and raises red.
+
+    Args:
+        actions: as a node names them.
+
+    Example:
+        >>> len(set(action_colours(("check", "bet 50 (50%)", "all-in 200"))))
+        3
+    """
+    sized = iter(BETS)
+    colours = []
+    for action in actions:
+        match action.split()[0]:
+            case "fold":
+                colours.append(FOLD)
+            case "check" | "call":
+                colours.append(PASSIVE)
+            case "all-in":
+                colours.append(ALL_IN)
+            case _:
+                colours.append(next(sized, BETS[-1]))
+    return colours
+
+
+def strategy_svg(node: SolvedNode) -> str:
+    """Draw the strategy of the player who acts: each cell is a class, its colours the actions.
+
+    Args:
+        node: at which somebody acts.
+
+    Returns:
+        An SVG document.
+    """
+    classes, colours = node.by_class(), action_colours(node.actions)
+    width = 2 * MARGIN + SIZE * CELL - GAP
+    top = width - MARGIN
+    height = top + LINE * (len(node.actions) + 1) + MARGIN // 2
+    title = f"{node.player}: {node.line or 'the root'}, {node.board}"
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" '
+        f'height="{height}" role="img" font-family="system-ui, Helvetica, Arial, sans-serif">',
+        f"<title>{escape(title, quote=False)}</title>",
+        f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
+    ]
+    for row in range(SIZE):
+        for column in range(SIZE):
+            name = class_at(row, column)
+            parts += _cell(row, column, name, classes.get(name), colours)
+    parts.append(_text(MARGIN, top + LINE - 4, title))
+    for number, (action, share) in enumerate(zip(node.actions, node.frequencies, strict=True), 2):
+        y = top + LINE * number - 4
+        parts.append(
+            f'<rect x="{MARGIN}" y="{y - 11}" width="12" height="12" fill="{colours[number - 2]}"/>'
+        )
+        parts.append(_text(MARGIN + 20, y, f"{action}: {share:.1%}"))
+    return "\n".join([*parts, "</svg>\n"])
+
+
+def _cell(
+    row: int, column: int, name: str, shares: tuple[float, ...] | None, colours: list[str]
+) -> list[str]:
+    x, y, size = MARGIN + column * CELL, MARGIN + row * CELL, CELL - GAP
+    parts = [f'<rect x="{x}" y="{y}" width="{size}" height="{size}" fill="{EMPTY}"/>']
+    start = 0.0
+    for share, colour in zip(shares or (), colours, strict=bool(shares)):
+        if share > 0:
+            parts.append(
+                f'<rect x="{x + start * size:.2f}" y="{y}" width="{share * size:.2f}" '
+                f'height="{size}" fill="{colour}"/>'
+            )
+            start += share
+    ink = INK if shares else "#8a8a86"
+    parts.append(
+        f'<text x="{x + size / 2:g}" y="{y + size / 2 + 4:g}" font-size="12" fill="{ink}" '
+        f'text-anchor="middle">{name}</text>'
+    )
+    return parts
+
+
+def _text(x: int, y: int, words: str) -> str:
+    return f'<text x="{x}" y="{y}" font-size="13" fill="{INK}">{escape(words, quote=False)}</text>'
+
+
+def strategy_lines(node: SolvedNode) -> list[str]:
+    """Show the strategy of the player who acts as lines of text.
+
+    Each cell has the letter of the class's most frequent action, and how often it is taken; ``a``
+    alone is always.
+
+    Args:
+        node: at which somebody acts.
+    """
+    classes = node.by_class()
+    lines = ["    " + "".join(f"{name[1]:<5}" for name in (class_at(0, c) for c in range(SIZE)))]
+    for row in range(SIZE):
+        cells = []
+        for column in range(SIZE):
+            shares = classes.get(class_at(row, column))
+            cells.append(f"{_main(shares) if shares else '.':<5}")
+        lines.append(f"{class_at(row, row)[0]:<4}{''.join(cells)}".rstrip())
+    return [line.rstrip() for line in lines]
+
+
+def _main(shares: tuple[float, ...]) -> str:
+    most = max(range(len(shares)), key=shares.__getitem__)
+    percent = round(100 * shares[most])
+    return chr(ord("a") + most) + ("" if percent == 100 else str(percent))
+
+
+def solution_lines(node: SolvedNode, exploitability: float, iterations: int) -> list[str]:
+    """Show a node as lines of text: who acts, how often what is done, values, and the grid.
+
+    Args:
+        node: any.
+        exploitability: of the solution, as a share of the pot.
+        iterations: of the solution.
+    """
+    lines = [
+        f"{node.board}, pot {node.pot}, behind {node.stacks[0]} and {node.stacks[1]}"
+        + (f"; {node.line}" if node.line else ""),
+        f"exploitability {exploitability:.3%} of the pot after {iterations:,} iterations",
+        "",
+        f"{'':<16}{'EV':>10}{'equity':>10}",
+    ]
+    names = ("out of position", "in position")
+    for name, ev, equity in zip(names, node.ev, node.equity, strict=True):
+        lines.append(f"{name:<16}{ev:>10.3f}{equity:>10.2%}")
+    if node.player is None:
+        return lines
+    who = "out of position" if node.player == "oop" else "in position"
+    lines += ["", f"{who} acts:"]
+    for number, (action, share) in enumerate(zip(node.actions, node.frequencies, strict=True)):
+        lines.append(f"  {chr(ord('a') + number)}  {action:<22}{share:>8.2%}")
+    return [*lines, "", *strategy_lines(node)]
