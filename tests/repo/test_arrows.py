@@ -26,7 +26,7 @@ ARROWS = {
     "ranges": "cards errors preflop runtime",
     "game": "cards errors kernels preflop ranges runtime",
     "odds": "cards errors kernels preflop ranges ranking runtime",
-    "solver": "cards errors kernels odds ranges runtime",
+    "solver": "cards errors kernels odds preflop ranges runtime",
     "draws": "cards errors odds ranges ranking",
     "history": "cards errors game kernels runtime",
     "opponents": "cards errors game history kernels preflop ranges runtime",

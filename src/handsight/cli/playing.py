@@ -312,5 +312,26 @@ def solve_command(board: tuple[str, ...], as_json: bool, **asked: Any) -> None:
     show_solution(" ".join(board), as_json, asked)
 
 
-PLAYING = (agents_command, arena, import_command, play, players_command, report, solve_command)
+@click.command("push-fold")
+@click.option("--stack", required=True, type=float, metavar="BB", help="In big blinds, 1 to 100.")
+@click.option("--ante", type=float, default=0.0, metavar="BB", help="Of each player.")
+@click.option("--svg", type=FILE, metavar="FILE", help="Write the charts as a picture.")
+@as_json_option
+def push_fold_command(stack: float, ante: float, svg: Path | None, as_json: bool) -> None:
+    """Show whom to push and to call all-in with, heads-up before the flop."""
+    from handsight.cli.push_fold_command import show_push_fold
+
+    show_push_fold(stack, ante, svg, as_json)
+
+
+PLAYING = (
+    agents_command,
+    arena,
+    import_command,
+    play,
+    players_command,
+    push_fold_command,
+    report,
+    solve_command,
+)
 """The commands that stand here."""

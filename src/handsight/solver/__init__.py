@@ -6,6 +6,7 @@ from handsight.runtime.exports import lazy_exports
 
 if TYPE_CHECKING:
     from handsight.solver.betting import Betting
+    from handsight.solver.charts import PushFold, push_fold
     from handsight.solver.locks import Lock
     from handsight.solver.solution import Solution, SolvedNode
     from handsight.solver.solving import SolveProgress, memory_of, solve
@@ -13,10 +14,12 @@ if TYPE_CHECKING:
 __all__ = [
     "Betting",
     "Lock",
+    "PushFold",
     "Solution",
     "SolveProgress",
     "SolvedNode",
     "memory_of",
+    "push_fold",
     "solve",
 ]
 
@@ -25,6 +28,7 @@ __getattr__, __dir__ = lazy_exports(
     {
         "betting": ("Betting",),
         "locks": ("Lock",),
+        "charts": ("PushFold", "push_fold"),
         "solution": ("Solution", "SolvedNode"),
         "solving": ("SolveProgress", "memory_of", "solve"),
     },

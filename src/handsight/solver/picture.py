@@ -1,13 +1,15 @@
-"""The strategy of a node on the 13 × 13 grid, as text and as an SVG picture in action colours."""
+"""Strategies on the 13 × 13 grid, as text and as SVG pictures in action colours."""
 
 from __future__ import annotations
 
 from html import escape
 from typing import TYPE_CHECKING
 
+from handsight.ranges import heat_map_svg
 from handsight.ranges.combos import class_at
 
 if TYPE_CHECKING:
+    from handsight.solver.charts import PushFold
     from handsight.solver.solution import SolvedNode
 
 SIZE = 13
@@ -158,3 +160,62 @@ def solution_lines(node: SolvedNode, exploitability: float, iterations: int) -> 
     for number, (action, share) in enumerate(zip(node.actions, node.frequencies, strict=True)):
         lines.append(f"  {chr(ord('a') + number)}  {action:<22}{share:>8.2%}")
     return [*lines, "", *strategy_lines(node)]
+
+
+# --- push or fold -------------------------------------------------------------------------------
+
+
+def push_fold_lines(chart: PushFold) -> list[str]:
+    """Show whom to push and to call with, as two grids of percentages.
+
+    Args:
+        chart: solved.
+    """
+    ante = f", ante {chart.ante:g}" if chart.ante else ""
+    lines = [
+        f"{chart.stack:g} big blinds{ante}: the small blind wins {chart.value:+.5f} a hand",
+        f"exploitability {1000 * chart.exploitability:.4f} mbb a hand",
+    ]
+    for name, share, chances in (
+        ("the small blind pushes", chart.push_share, chart.push),
+        ("the big blind calls", chart.call_share, chart.call),
+    ):
+        lines += ["", f"{name} {share:.2%}:"]
+        for row in range(SIZE):
+            cells = (_percent(class_at(row, column), chances) for column in range(SIZE))
+            lines.append("".join(f"{cell:<7}" for cell in cells).rstrip())
+    return lines
+
+
+def _percent(name: str, chances: dict[str, float]) -> str:
+    percent = round(100 * chances[name])
+    if percent in (0, 100):
+        return name if percent else "."
+    return f"{name}{percent}"
+
+
+def push_fold_svg(chart: PushFold) -> str:
+    """Draw whom to push and to call with, as two grids side by side.
+
+    Args:
+        chart: solved.
+
+    Returns:
+        An SVG document.
+    """
+    width = 2 * MARGIN + SIZE * CELL - GAP
+    height = width + LINE
+    parts = [
+        '<svg xmlns="http://www.w3.org/2000/svg" '
+        f'viewBox="0 0 {2 * width} {height}" width="{2 * width}" height="{height}">'
+    ]
+    for place, (name, share, chances) in enumerate(
+        (
+            (f"push with {chart.stack:g} big blinds", chart.push_share, chart.push),
+            (f"call with {chart.stack:g} big blinds", chart.call_share, chart.call),
+        )
+    ):
+        rows = [[chances[class_at(r, c)] for c in range(SIZE)] for r in range(SIZE)]
+        grid = heat_map_svg(rows, f"{name}: {share:.2%}")
+        parts.append(f'<g transform="translate({place * width} 0)">{grid}</g>')
+    return "\n".join([*parts, "</svg>\n"])

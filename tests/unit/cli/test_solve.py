@@ -106,3 +106,18 @@ def test_what_cannot_be_solved_is_one_line(words: list[str], error: str) -> None
     assert result.exit_code in (1, 2)
     assert error in result.stderr
     assert result.stderr.count("\n") == 1
+
+
+def test_push_fold_shows_both_charts(tmp_path: Path) -> None:
+    picture = tmp_path / "ten.svg"
+    words = ["push-fold", "--stack", "10", "--svg", str(picture)]
+    result = CliRunner().invoke(main, words)
+    assert result.exit_code == 0
+    assert "the small blind pushes 58.28%" in result.stdout
+    assert "the big blind calls 37.37%" in result.stdout
+    assert picture.read_text("utf-8").count("<svg") == 3
+    fields = json.loads(CliRunner().invoke(main, [*words[:3], "--json"]).stdout)
+    assert fields["push"]["AA"] == pytest.approx(1)
+    wrong = CliRunner().invoke(main, ["push-fold", "--stack", "0.5"])
+    assert wrong.exit_code == 2
+    assert "stack is 0.5" in wrong.stderr
