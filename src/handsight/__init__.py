@@ -64,6 +64,10 @@ if TYPE_CHECKING:
     from handsight.ranking import evaluators as evaluators
     from handsight.ranking import masks_from_cards as masks_from_cards
     from handsight.ranking import score_many as score_many
+    from handsight.solver import Betting as Betting
+    from handsight.solver import Solution as Solution
+    from handsight.solver import push_fold as push_fold
+    from handsight.solver import solve as solve
 
 _HOMES = {
     "handsight.cards": ("Card", "CardSet", "Deck"),
@@ -85,6 +89,7 @@ _HOMES = {
     "handsight.game": ("Action", "HandState", "Rules"),
     "handsight.history": ("HandHistory", "read_histories", "replay"),
     "handsight.draws": ("Outs", "PotentialHand", "outs", "potential_hands"),
+    "handsight.solver": ("Betting", "Solution", "push_fold", "solve"),
     "handsight.errors": ("HandsightError",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}

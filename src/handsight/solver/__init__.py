@@ -8,7 +8,8 @@ if TYPE_CHECKING:
     from handsight.solver.betting import Betting
     from handsight.solver.charts import PushFold, push_fold
     from handsight.solver.locks import Lock
-    from handsight.solver.solution import Solution, SolvedNode
+    from handsight.solver.node import SolvedNode
+    from handsight.solver.solution import Solution
     from handsight.solver.solving import SolveProgress, memory_of, solve
 
 __all__ = [
@@ -29,7 +30,8 @@ __getattr__, __dir__ = lazy_exports(
         "betting": ("Betting",),
         "locks": ("Lock",),
         "charts": ("PushFold", "push_fold"),
-        "solution": ("Solution", "SolvedNode"),
+        "node": ("SolvedNode",),
+        "solution": ("Solution",),
         "solving": ("SolveProgress", "memory_of", "solve"),
     },
 )

@@ -23,6 +23,10 @@ POWER = 3.0
 
 BOTH_TO_RAKE = 2
 
+CHUNKS = 4
+"""Into which a thread's share of the boards is cut: few enough to cost nothing, and enough that
+none waits long for the others."""
+
 
 class Learner:
     """Regrets and average strategies of a game, and what is done with them.
@@ -116,15 +120,16 @@ class Learner:
         open_street(forests[0], deals[0], 0, stores[0], above, weights, task)
         share = walk_rivers if len(forests) == 2 else walk_turns
         idle = list(self._rooms[1:])
+        ends = np.linspace(0, len(found), CHUNKS * len(idle) + 1).astype(int).tolist()
 
-        def work(child: int) -> None:
+        def work(first: int, end: int) -> None:
             rooms = idle.pop()
             try:
-                share(forests, deals, 0, child, child + 1, stores, above, rooms, found, task)
+                share(forests, deals, 0, first, end, stores, above, rooms, found, task)
             finally:
                 idle.append(rooms)
 
-        list(pool.map(work, range(len(found))))
+        list(pool.map(work, ends[:-1], ends[1:]))
         close_street(forests[0], deals[:2], 0, stores[0], above, found, task)
         return above
 

@@ -10,7 +10,7 @@ from handsight.ranges.combos import class_at
 
 if TYPE_CHECKING:
     from handsight.solver.charts import PushFold
-    from handsight.solver.solution import SolvedNode
+    from handsight.solver.node import SolvedNode
 
 SIZE = 13
 CELL = 44

@@ -327,6 +327,31 @@ def test_what_cannot_be_played_is_refused_with_what_can(line: str, words: str) -
         solution.node(line)
 
 
+def test_the_runouts_of_a_line_are_all_the_cards_that_may_come() -> None:
+    solution = solve(spot_on(TURN), BETS, 0, iterations=5)
+    nodes = solution.runouts("check, check")
+    assert len(nodes) == 48
+    before = solution.node("check, check")
+    # what the turn is worth is the mean of the cards, by how often each comes
+    comes = {card: float(node.weights[0].sum()) for card, node in nodes.items()}
+    worth = sum(comes[card] * node.ev[0] for card, node in nodes.items())
+    assert worth / sum(comes.values()) == pytest.approx(before.ev[0], abs=1e-2)
+    with pytest.raises(InputError, match="no card comes after"):
+        solution.runouts("check")
+
+
+def test_best_responses_gain_what_the_exploitability_says() -> None:
+    solution = solve(spot_on(RIVER), Betting(200, 400, "50%", "a", rake=0.05), 0, iterations=20)
+    gains = [best - ev for best, ev in zip(solution.best_response(), solution.ev, strict=True)]
+    assert min(gains) > -1e-3
+    assert sum(gains) / 2 / 200 == pytest.approx(solution.exploitability, abs=1e-5)
+
+
+def test_a_notebook_shows_the_root() -> None:
+    solution = solve(spot_on(RIVER), BETS, 0, iterations=5)
+    assert solution._repr_html_().startswith("<svg xmlns=")
+
+
 def test_a_node_says_what_was_played_in_full_and_holds_the_chips() -> None:
     solution = solve(spot_on(TURN), BETS, 0, iterations=5)
     node = solution.node("x, bet, call, 3c, a")
