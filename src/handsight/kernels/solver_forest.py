@@ -7,7 +7,7 @@ opponent comes to each node, then to its ends, and back up with what each hand o
 player is worth. What has no end on this street is dealt one more card.
 
 Rows are what a node keeps for all hands of a player, padded to steps of sixteen; the first place
-of the padding always holds zero. `Forest`, `Deals` and `Room` are bundles of arrays.
+of the padding always holds zero. `Forest`, `Deals` and `WalkRoom` are bundles of arrays.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ class Store(NamedTuple):
     scales: NDArray[np.float32]
 
 
-class Room(NamedTuple):
+class WalkRoom(NamedTuple):
     """Where a walk works on one street; a thread needs its own.
 
     Attributes:
@@ -249,7 +249,7 @@ def learn_freely(
     place: Int,
     count: Int,
     width: Int,
-    room: Room,
+    room: WalkRoom,
     from_: Int,
     to: Int,
     masks: NDArray[np.float32],
@@ -291,7 +291,7 @@ def learn_packed(
     place: Int,
     count: Int,
     width: Int,
-    room: Room,
+    room: WalkRoom,
     from_: Int,
     to: Int,
     task: Task,
@@ -407,7 +407,7 @@ def add_children(count: Int, width: Int, values: NDArray[np.float32], from_: Int
 
 
 @piece
-def gather_columns(rows: NDArray[np.int32], first: Int, width: Int, room: Room) -> None:
+def gather_columns(rows: NDArray[np.int32], first: Int, width: Int, room: WalkRoom) -> None:
     """Bring the weights of sixteen ends side by side, and clear the sums."""
     columns, sums = room.ends[0], room.ends[2]
     for hand in range(0, width, WIDTH):
@@ -420,7 +420,7 @@ def gather_columns(rows: NDArray[np.int32], first: Int, width: Int, room: Room) 
 
 @piece
 def scatter_results(
-    nodes: NDArray[np.int32], first: Int, count: Int, width: Int, room: Room
+    nodes: NDArray[np.int32], first: Int, count: Int, width: Int, room: WalkRoom
 ) -> None:
     """Take the values of sixteen ends to their nodes; padding is worth nothing."""
     results = room.ends[1]
@@ -455,7 +455,7 @@ def add_by_cards(
 
 
 @piece
-def fold_ends(forest: Forest, deals: Deals, deal: Int, room: Room, task: Task) -> None:
+def fold_ends(forest: Forest, deals: Deals, deal: Int, room: WalkRoom, task: Task) -> None:
     """Value the ends at which somebody folded: a share of all that the opponent may hold.
 
     Args:
@@ -487,7 +487,7 @@ def fold_ends(forest: Forest, deals: Deals, deal: Int, room: Room, task: Task) -
 
 
 @piece
-def show_down(forest: Forest, deals: Deals, deal: Int, room: Room, task: Task) -> None:
+def show_down(forest: Forest, deals: Deals, deal: Int, room: WalkRoom, task: Task) -> None:
     """Value the showdowns of a river.
 
     Both players' hands are sorted by strength. While ours go by from the weakest, the weight of
@@ -559,7 +559,7 @@ def go_down(
     deals: Deals,
     deal: Int,
     kept: Store,
-    room: Room,
+    room: WalkRoom,
     task: Task,
 ) -> None:
     """Find the opponent's weight at each node; those of the roots are there.
@@ -592,7 +592,7 @@ def go_up(
     deals: Deals,
     deal: Int,
     kept: Store,
-    room: Room,
+    room: WalkRoom,
     task: Task,
 ) -> None:
     """Value each node from its children; those of the ends are there.
@@ -646,7 +646,7 @@ def walk_river(
     deals: Deals,
     deal: Int,
     kept: Store,
-    room: Room,
+    room: WalkRoom,
     task: Task,
 ) -> None:
     """Walk over the betting of one river board.
@@ -671,10 +671,10 @@ def hand_out(
     forest: Forest,
     before: Deals,
     parent: Int,
-    room: Room,
+    room: WalkRoom,
     deals: Deals,
     deal: Int,
-    below: Room,
+    below: WalkRoom,
     task: Task,
 ) -> None:
     """Take the opponent's weights at the leaves of a street to the roots of the next one.
@@ -704,7 +704,7 @@ def hand_out(
 
 
 @piece
-def clear_leaves(forest: Forest, deals: Deals, deal: Int, room: Room, task: Task) -> None:
+def clear_leaves(forest: Forest, deals: Deals, deal: Int, room: WalkRoom, task: Task) -> None:
     """Set the values of the leaves to zero."""
     width = deals.table[deal, task.player, WIDE]
     for line in range(forest.leaves.size):
@@ -717,7 +717,7 @@ def collect(
     forest: Forest,
     before: Deals,
     parent: Int,
-    room: Room,
+    room: WalkRoom,
     deals: Deals,
     deal: Int,
     found: NDArray[np.float32],
@@ -755,7 +755,7 @@ def walk_turn(
     deals: tuple[Deals, ...],
     deal: Int,
     stores: tuple[Store, ...],
-    rooms: tuple[Room, ...],
+    rooms: tuple[WalkRoom, ...],
     task: Task,
 ) -> None:
     """Walk over the betting of one turn board, and of all river boards behind it.
@@ -785,7 +785,7 @@ def walk_flop(
     deals: tuple[Deals, ...],
     deal: Int,
     stores: tuple[Store, ...],
-    rooms: tuple[Room, ...],
+    rooms: tuple[WalkRoom, ...],
     task: Task,
 ) -> None:
     """Walk over the betting of a flop, and of all turns and rivers behind it.
@@ -831,7 +831,7 @@ def plan_step(player: int, step: int, power: float) -> Task:
 
 
 @piece
-def enter(weights: NDArray[np.float32], room: Room) -> None:
+def enter(weights: NDArray[np.float32], room: WalkRoom) -> None:
     """Set the opponent's weights at the roots of the first street."""
     for i in range(weights.size):
         room.reach[i] = weights[i]
@@ -842,7 +842,7 @@ def run_river(
     forests: tuple[Forest, ...],
     deals: tuple[Deals, ...],
     stores: tuple[Store, ...],
-    rooms: tuple[Room, ...],
+    rooms: tuple[WalkRoom, ...],
     weights: tuple[NDArray[np.float32], NDArray[np.float32]],
     deal: int,
     task: Task,
@@ -880,7 +880,7 @@ def run_turn(
     forests: tuple[Forest, ...],
     deals: tuple[Deals, ...],
     stores: tuple[Store, ...],
-    rooms: tuple[Room, ...],
+    rooms: tuple[WalkRoom, ...],
     weights: tuple[NDArray[np.float32], NDArray[np.float32]],
     deal: int,
     task: Task,
@@ -904,7 +904,7 @@ def run_flop(
     forests: tuple[Forest, ...],
     deals: tuple[Deals, ...],
     stores: tuple[Store, ...],
-    rooms: tuple[Room, ...],
+    rooms: tuple[WalkRoom, ...],
     weights: tuple[NDArray[np.float32], NDArray[np.float32]],
     deal: int,
     task: Task,
@@ -932,7 +932,7 @@ def open_street(
     deals: Deals,
     deal: Int,
     kept: Store,
-    room: Room,
+    room: WalkRoom,
     weights: NDArray[np.float32],
     task: Task,
 ) -> None:
@@ -959,7 +959,7 @@ def close_street(
     deals: tuple[Deals, ...],
     deal: Int,
     kept: Store,
-    room: Room,
+    room: WalkRoom,
     found: NDArray[np.float32],
     task: Task,
 ) -> None:
@@ -987,8 +987,8 @@ def walk_rivers(
     first: int,
     end: int,
     stores: tuple[Store, ...],
-    above: Room,
-    rooms: tuple[Room, ...],
+    above: WalkRoom,
+    rooms: tuple[WalkRoom, ...],
     found: NDArray[np.float32],
     task: Task,
 ) -> None:
@@ -1021,8 +1021,8 @@ def walk_turns(
     first: int,
     end: int,
     stores: tuple[Store, ...],
-    above: Room,
-    rooms: tuple[Room, ...],
+    above: WalkRoom,
+    rooms: tuple[WalkRoom, ...],
     found: NDArray[np.float32],
     task: Task,
 ) -> None:

@@ -7,14 +7,14 @@ from handsight.runtime.exports import lazy_exports
 if TYPE_CHECKING:
     from handsight.solver.betting import Betting
     from handsight.solver.charts import PushFold, push_fold
-    from handsight.solver.locks import Lock
+    from handsight.solver.locks import NodeLock
     from handsight.solver.node import SolvedNode
     from handsight.solver.solution import Solution
     from handsight.solver.solving import SolveProgress, memory_of, solve
 
 __all__ = [
     "Betting",
-    "Lock",
+    "NodeLock",
     "PushFold",
     "Solution",
     "SolveProgress",
@@ -28,7 +28,7 @@ __getattr__, __dir__ = lazy_exports(
     __name__,
     {
         "betting": ("Betting",),
-        "locks": ("Lock",),
+        "locks": ("NodeLock",),
         "charts": ("PushFold", "push_fold"),
         "node": ("SolvedNode",),
         "solution": ("Solution",),

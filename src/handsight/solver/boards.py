@@ -39,7 +39,7 @@ def combo_tables() -> tuple[NDArray[np.uint64], NDArray[np.uint8], NDArray[np.in
 
 
 @dataclass(slots=True)
-class Board:
+class DealtBoard:
     """One board of a street.
 
     Attributes:
@@ -58,7 +58,7 @@ class Board:
     symmetries: list[int]
 
 
-def first_board(cards: CardSet, weights: NDArray[np.float32], isomorphism: bool) -> Board:
+def first_board(cards: CardSet, weights: NDArray[np.float32], isomorphism: bool) -> DealtBoard:
     """Give the board of a spot.
 
     Args:
@@ -76,10 +76,10 @@ def first_board(cards: CardSet, weights: NDArray[np.float32], isomorphism: bool)
             if {_changed(card, number) for card in indices} == indices
             and np.array_equal(weights[:, turned[number]], weights)
         ]
-    return Board(cards, 0, -1, [(-1, 0)], symmetries)
+    return DealtBoard(cards, 0, -1, [(-1, 0)], symmetries)
 
 
-def next_boards(boards: list[Board]) -> list[Board]:
+def next_boards(boards: list[DealtBoard]) -> list[DealtBoard]:
     """Deal one more card to each board; of cards that are alike, one."""
     dealt = []
     for number, board in enumerate(boards):
@@ -93,7 +93,7 @@ def next_boards(boards: list[Board]) -> list[Board]:
             seen |= images.keys()
             kept = [each for each in board.symmetries if _changed(card, each) == card]
             cards = board.cards | CardSet([Card(card)])
-            dealt.append(Board(cards, number, card, list(images.items()), kept))
+            dealt.append(DealtBoard(cards, number, card, list(images.items()), kept))
     return dealt
 
 
@@ -104,7 +104,7 @@ def _changed(card: int, change: int) -> int:
 # --- sizes --------------------------------------------------------------------------------------
 
 
-def count_hands(boards: list[list[Board]], hands: list[list[int]]) -> list[NDArray[np.int32]]:
+def count_hands(boards: list[list[DealtBoard]], hands: list[list[int]]) -> list[NDArray[np.int32]]:
     """Count the live hands of both players on all boards of each street.
 
     Args:
@@ -142,7 +142,7 @@ def padded_widths(counts: NDArray[np.int32]) -> NDArray[np.int32]:
 # --- for the kernels ----------------------------------------------------------------------------
 
 
-def table_bytes(boards: list[list[Board]], counts: list[NDArray[np.int32]]) -> int:
+def table_bytes(boards: list[list[DealtBoard]], counts: list[NDArray[np.int32]]) -> int:
     """Tell how many bytes the tables of all boards take."""
     total = 0
     for level, each in zip(boards, counts, strict=True):
@@ -153,7 +153,7 @@ def table_bytes(boards: list[list[Board]], counts: list[NDArray[np.int32]]) -> i
 
 
 def make_deals(
-    boards: list[list[Board]],
+    boards: list[list[DealtBoard]],
     counts: list[NDArray[np.int32]],
     hands: list[list[int]],
     actions: list[tuple[int, int]],
@@ -197,8 +197,8 @@ def make_deals(
 
 
 def make_empty_deals(
-    level: list[Board],
-    following: list[Board],
+    level: list[DealtBoard],
+    following: list[DealtBoard],
     counts: NDArray[np.int32],
     actions: tuple[int, int],
     chance: float,

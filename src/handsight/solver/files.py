@@ -28,7 +28,7 @@ from handsight.solver.betting import Betting
 from handsight.solver.game import Game
 from handsight.solver.learning import Learner
 from handsight.solver.locking import apply_locks
-from handsight.solver.locks import Lock
+from handsight.solver.locks import NodeLock
 
 VERSION = 1
 QUESTION = "question"
@@ -133,7 +133,7 @@ def _game(question: dict[str, Any]) -> Game:
     ranges = [Range(text) for text in question["weights"]]
     spot = Spot.parse(ranges, CardSet(question["board"]))
     betting = Betting(**question["betting"])
-    locks = tuple(Lock(**fields) for fields in question["locks"])
+    locks = tuple(NodeLock(**fields) for fields in question["locks"])
     game = Game.of(spot, betting, question["storage"], bool(question["isomorphism"]), locks)
     game.require_memory(None)
     game.prepare()
@@ -184,7 +184,7 @@ def _weights_text(row: NDArray[np.float32]) -> str:
     return str(Range.from_weights([Fraction(str(weight)) for weight in row]))
 
 
-def read_locks(path: Path | str) -> tuple[Lock, ...]:
+def read_locks(path: Path | str) -> tuple[NodeLock, ...]:
     """Read locked nodes from JSON: a list of objects with ``line`` and ``strategy``.
 
     Args:
@@ -198,7 +198,7 @@ def read_locks(path: Path | str) -> tuple[Lock, ...]:
     try:
         if len(data) > MOST_QUESTION:
             raise ValueError(f"it has more than {MOST_QUESTION:,} bytes")
-        locks = tuple(Lock(**fields) for fields in json.loads(data))
+        locks = tuple(NodeLock(**fields) for fields in json.loads(data))
         if not all(isinstance(lock.line, str) for lock in locks):
             raise ValueError("a line is no text")
     except (TypeError, ValueError, RecursionError) as error:

@@ -14,7 +14,7 @@ from handsight.odds import ANY, Spot
 from handsight.ranges import Range
 from handsight.ranges.combos import COMBO_COUNT, COMBOS, MASKS
 from handsight.solver.boards import (
-    Board,
+    DealtBoard,
     count_hands,
     first_board,
     make_deals,
@@ -25,9 +25,9 @@ from handsight.solver.boards import (
 from handsight.solver.tree import STEP, StreetTree, build_streets, forest_of
 
 if TYPE_CHECKING:
-    from handsight.kernels.solver_forest import Deals, Forest, Room
+    from handsight.kernels.solver_forest import Deals, Forest, WalkRoom
     from handsight.solver.betting import Betting
-    from handsight.solver.locks import Lock
+    from handsight.solver.locks import NodeLock
 
 STREET_OF = {3: "flop", 4: "turn", 5: "river"}
 STORAGES = {"f32": 4, "i16": 2}
@@ -56,11 +56,11 @@ class Game:
     betting: Betting
     weights: NDArray[np.float32]
     trees: list[StreetTree]
-    boards: list[list[Board]]
+    boards: list[list[DealtBoard]]
     counts: list[NDArray[np.int32]]
     storage: str
     isomorphism: bool
-    locks: tuple[Lock, ...]
+    locks: tuple[NodeLock, ...]
     pairs: float
     forests: tuple[Forest, ...] = ()
     deals: tuple[Deals, ...] = field(default=())
@@ -72,7 +72,7 @@ class Game:
         betting: Betting,
         storage: str = "f32",
         isomorphism: bool = True,
-        locks: tuple[Lock, ...] = (),
+        locks: tuple[NodeLock, ...] = (),
     ) -> Game:
         """Lay a spot out.
 
@@ -183,7 +183,7 @@ class Game:
         self.deals = tuple(make_deals(self.boards, self.counts, hands, actions))
         self.forests = tuple(forest_of(tree, self.betting) for tree in self.trees)
 
-    def rooms(self) -> tuple[Room, ...]:
+    def rooms(self) -> tuple[WalkRoom, ...]:
         """Make the room that one thread works in."""
         return tuple(map(make_room, self.forests, self.deals))
 
@@ -211,13 +211,13 @@ class Game:
         return row
 
 
-def make_room(forest: Forest, deals: Deals) -> Room:
+def make_room(forest: Forest, deals: Deals) -> WalkRoom:
     """Make the room for walks over a forest."""
-    from handsight.kernels.solver_forest import CARDS, COUNT, REACH, WIDE, Room
+    from handsight.kernels.solver_forest import CARDS, COUNT, REACH, WIDE, WalkRoom
 
     width = int(deals.table[:, :, WIDE].max())
     rows = int(forest.nodes[:, REACH:].max()) + 1
-    return Room(
+    return WalkRoom(
         np.zeros(rows * width, np.float32),
         np.zeros((len(forest.nodes) + 1) * width, np.float32),
         np.zeros((3, max(width, CARDS) * STEP), np.float32),

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from handsight.kernels.solver_forest import Deals, Forest, Room, Store, Task
+    from handsight.kernels.solver_forest import Deals, Forest, Store, Task, WalkRoom
     from handsight.solver.game import Game
 
 STORED_AS = {"f32": ("f4", "f4"), "i16": ("i2", "u2")}
@@ -89,7 +89,7 @@ class Learner:
                     self._walk_shared(make_task(player, UPDATE, player, *kept), self._pool)
         self.steps += steps
 
-    def walk(self, task: Task) -> Room:
+    def walk(self, task: Task) -> WalkRoom:
         """Walk over the whole game.
 
         Returns:
@@ -98,7 +98,7 @@ class Learner:
         pool = self._pool
         return self._run(task, 0, 0) if pool is None else self._walk_shared(task, pool)
 
-    def _run(self, task: Task, first: int, steps: int) -> Room:
+    def _run(self, task: Task, first: int, steps: int) -> WalkRoom:
         game, rooms = self.game, self._rooms[0]
         run_street(
             *(game.forests, game.deals, self.stores, rooms, self._weights),
@@ -106,7 +106,7 @@ class Learner:
         )
         return rooms[0]
 
-    def _walk_shared(self, task: Task, pool: ThreadPoolExecutor) -> Room:
+    def _walk_shared(self, task: Task, pool: ThreadPoolExecutor) -> WalkRoom:
         from handsight.kernels.solver_forest import (
             close_street,
             open_street,
@@ -186,7 +186,7 @@ def run_street(
     forests: tuple[Forest, ...],
     deals: tuple[Deals, ...],
     stores: tuple[Store, ...],
-    rooms: tuple[Room, ...],
+    rooms: tuple[WalkRoom, ...],
     weights: tuple[NDArray[np.float32], NDArray[np.float32]],
     deal: int,
     task: Task,

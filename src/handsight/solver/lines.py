@@ -29,7 +29,7 @@ _ALL_IN = ("all-in", "allin", "all in", "a")
 
 
 @dataclass(slots=True)
-class Place:
+class TreePlace:
     """A node on a board.
 
     Attributes:
@@ -53,7 +53,7 @@ class Place:
     steps: tuple[str, ...]
 
 
-def find_place(learner: Learner, line: str) -> Place:
+def find_place(learner: Learner, line: str) -> TreePlace:
     """Follow a line from the root.
 
     Args:
@@ -64,7 +64,7 @@ def find_place(learner: Learner, line: str) -> Place:
         InputError: for what cannot be played there, with what can.
     """
     weights = [row.astype(np.float64) for row in learner.game.root_weights()]
-    place = Place(0, 0, 0, 0, learner.game.spot.board, weights, list(weights), ())
+    place = TreePlace(0, 0, 0, 0, learner.game.spot.board, weights, list(weights), ())
     for word in (part.strip() for part in line.split(",")) if line.strip() else ():
         node = node_at(learner, place)
         if node.end == "deal":
@@ -76,7 +76,7 @@ def find_place(learner: Learner, line: str) -> Place:
     return place
 
 
-def node_at(learner: Learner, place: Place) -> Node:
+def node_at(learner: Learner, place: TreePlace) -> Node:
     """Give the node of a place."""
     return learner.game.trees[place.level].nodes[place.node]
 
@@ -100,7 +100,7 @@ def option_text(option: Option, pot: int, faced: int) -> str:
     return f"all-in {option.amount}"
 
 
-def _chosen(learner: Learner, node: Node, word: str, place: Place) -> int:
+def _chosen(learner: Learner, node: Node, word: str, place: TreePlace) -> int:
     """Find which action a word names."""
     names = [option.kind for option in node.options]
     text = " ".join(word.lower().split())
@@ -126,7 +126,7 @@ def _chosen(learner: Learner, node: Node, word: str, place: Place) -> int:
     raise InputError(f"{word!r} cannot be played here; {who} may: {choice}")
 
 
-def _amount(learner: Learner, node: Node, text: str, place: Place) -> int | None:
+def _amount(learner: Learner, node: Node, text: str, place: TreePlace) -> int | None:
     """Give the chips that a size comes to; None where it is no size."""
     if text.isdecimal() and text.isascii():
         return int(text[:12])
@@ -143,7 +143,7 @@ def _amount(learner: Learner, node: Node, text: str, place: Place) -> int | None
     )
 
 
-def _act(learner: Learner, place: Place, action: int) -> Place:
+def _act(learner: Learner, place: TreePlace, action: int) -> TreePlace:
     node = node_at(learner, place)
     reach = list(place.reach)
     shares = learner.shares(place.level, place.deal, place.node)
@@ -153,13 +153,13 @@ def _act(learner: Learner, place: Place, action: int) -> Place:
     other = 1 - node.player
     pot, faced = learner.game.betting.pot + 2 * node.paid[other], node.own[other]
     step = option_text(node.options[action], pot, faced)
-    return Place(
+    return TreePlace(
         *(place.level, place.deal, node.first + action, place.change, place.cards),
         *(place.entry, reach, (*place.steps, step)),
     )
 
 
-def _deal(learner: Learner, place: Place, word: str) -> Place:
+def _deal(learner: Learner, place: TreePlace, word: str) -> TreePlace:
     """Deal a card; where another one stands for it, its suits are changed back."""
     from handsight.kernels.solver_forest import CHILD, HANDS, MAPS, WIDE
 
@@ -190,10 +190,10 @@ def _deal(learner: Learner, place: Place, word: str) -> Place:
     node = learner.game.trees[place.level].leaves.index(place.node)
     cards = place.cards | CardSet([card])
     steps = (*place.steps, str(card))
-    return Place(place.level + 1, deal, node, whole, cards, entry, list(entry), steps)
+    return TreePlace(place.level + 1, deal, node, whole, cards, entry, list(entry), steps)
 
 
-def meant_combos(learner: Learner, place: Place, player: int) -> NDArray[np.int16]:
+def meant_combos(learner: Learner, place: TreePlace, player: int) -> NDArray[np.int16]:
     """Give the numbers of a player's hands on the board that is meant."""
     combos = learner.game.combos_at(place.level, place.deal, player)
     turned: NDArray[np.int16] = combo_tables()[2][place.change, combos]

@@ -15,7 +15,7 @@ from handsight.ranges.combos import COMBO_COUNT
 
 
 @dataclass(frozen=True)
-class Lock:
+class NodeLock:
     """What a player does with some hands at one node.
 
     Attributes:
@@ -24,7 +24,7 @@ class Lock:
             the last text that names a hand holds, and hands that none names stay free.
 
     Example:
-        >>> lock = Lock("all-in", {"random": (0, 1)})  # calls with everything
+        >>> lock = NodeLock("all-in", {"random": (0, 1)})  # calls with everything
         >>> lock.fields()
         {'line': 'all-in', 'strategy': {'random': [0.0, 1.0]}}
     """

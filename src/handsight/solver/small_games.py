@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from handsight.cards import CardSet
 from handsight.odds import ANY, Spot
 from handsight.solver.betting import Betting
-from handsight.solver.boards import Board, make_empty_deals
+from handsight.solver.boards import DealtBoard, make_empty_deals
 from handsight.solver.game import Game
 from handsight.solver.learning import Learner
 from handsight.solver.tree import build_streets, forest_of
@@ -79,9 +79,9 @@ def _game(betting: Betting, street: str, ranks: list[int]) -> Game:
     """Lay a game out: a hand for each card, and on a second street a board of each card."""
     cards = range(len(ranks))
     trees = build_streets(betting, street)
-    boards = [[Board(CardSet(), 0, -1, [(-1, 0)], [0])]]
+    boards = [[DealtBoard(CardSet(), 0, -1, [(-1, 0)], [0])]]
     if len(trees) > 1:
-        boards.append([Board(CardSet(), 0, card, [(card, 0)], [0]) for card in cards])
+        boards.append([DealtBoard(CardSet(), 0, card, [(card, 0)], [0]) for card in cards])
     counts = [
         np.full((2, len(level)), len(ranks) - number, np.int32)
         for number, level in enumerate(boards)

@@ -16,7 +16,7 @@ from handsight.solver.files import read_solution, write_solution
 from handsight.solver.game import make_room, met_weights
 from handsight.solver.learning import make_task, run_street
 from handsight.solver.lines import (
-    Place,
+    TreePlace,
     find_place,
     meant_combos,
     node_at,
@@ -132,7 +132,7 @@ class Solution:
             met,
         )
 
-    def _values(self, place: Place, player: int) -> NDArray[np.float64]:
+    def _values(self, place: TreePlace, player: int) -> NDArray[np.float64]:
         """Give what a player's hands are worth at a place, times the weight they meet."""
         from handsight.kernels.solver_forest import AVERAGE, WIDE
 
@@ -147,7 +147,7 @@ class Solution:
         start = place.node * width
         return rooms[0].values[start : start + width].astype(np.float64)
 
-    def _equities(self, place: Place, player: int) -> NDArray[np.float64]:
+    def _equities(self, place: TreePlace, player: int) -> NDArray[np.float64]:
         """Give the equities of a player's hands at a place, times the weight they meet."""
         from handsight.kernels.solver_forest import AVERAGE
 

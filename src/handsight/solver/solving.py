@@ -17,7 +17,7 @@ from handsight.solver.betting import Betting
 from handsight.solver.game import STORAGES, STREET_OF, Game
 from handsight.solver.learning import Learner
 from handsight.solver.locking import apply_locks
-from handsight.solver.locks import Lock
+from handsight.solver.locks import NodeLock
 from handsight.solver.solution import Solution
 
 CHECK_EVERY = 10
@@ -61,7 +61,7 @@ def solve(
     storage: str = "f32",
     memory: int | None = None,
     isomorphism: bool = True,
-    locks: Sequence[Lock] = (),
+    locks: Sequence[NodeLock] = (),
     start: Solution | None = None,
     progress: Watcher | None = None,
 ) -> Solution:
@@ -192,7 +192,7 @@ def _learn(
     return float(found or 0.0), before + spent()
 
 
-def _continued(start: Solution, spot: Spot, betting: Betting, locks: Sequence[Lock]) -> Learner:
+def _continued(start: Solution, spot: Spot, betting: Betting, locks: Sequence[NodeLock]) -> Learner:
     game = start.learner.game
     same = game.betting == betting and spot.board == game.spot.board
     if locks and [each.fields() for each in locks] != [each.fields() for each in game.locks]:

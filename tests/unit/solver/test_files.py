@@ -14,7 +14,7 @@ import pytest
 
 from handsight.errors import InputError
 from handsight.odds import Spot
-from handsight.solver import Betting, Lock, Solution, solve
+from handsight.solver import Betting, NodeLock, Solution, solve
 from handsight.solver.files import read_locks
 
 BOARD = "Td9d6hQc3s"
@@ -24,7 +24,7 @@ BETTING = Betting(200, 400, "50%, a", "2.5x", river_raises_ip="a", rake=0.05, ra
 @pytest.fixture
 def solved(tmp_path: Path) -> tuple[Solution, Path]:
     spot = Spot.parse(["AA, 99:0.3, AKs", "KK, 88:0.123456"], BOARD)
-    lock = Lock("check", {"KK": (1, 0, 0)})
+    lock = NodeLock("check", {"KK": (1, 0, 0)})
     solution = solve(spot, BETTING, 0, iterations=20, locks=[lock])
     path = tmp_path / "river.npz"
     solution.save(path)
@@ -136,7 +136,7 @@ def test_what_is_no_solution_is_refused(tmp_path: Path, data: bytes) -> None:
 def test_locks_are_read_from_json(tmp_path: Path) -> None:
     path = tmp_path / "locks.json"
     path.write_text('[{"line": "check", "strategy": {"random": [1, 0]}}]', "utf-8")
-    assert read_locks(path) == (Lock("check", {"random": [1, 0]}),)  # type: ignore[dict-item]
+    assert read_locks(path) == (NodeLock("check", {"random": [1, 0]}),)  # type: ignore[dict-item]
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 from handsight.errors import CardCountError, InputError, OptionError
 from handsight.odds import Spot
 from handsight.ranges import Range
-from handsight.solver import Betting, Lock, Solution, SolveProgress, memory_of, solve
+from handsight.solver import Betting, NodeLock, Solution, SolveProgress, memory_of, solve
 from handsight.solver.small_games import kuhn, leduc
 from tests.naive.solver import SlowValues
 
@@ -226,7 +226,7 @@ def test_memory_is_what_is_allocated() -> None:
 def test_a_station_is_bet_for_value_and_never_bluffed() -> None:
     spot = spot_on("2c2d2h3s3d", "AA, QQ", "KK")
     betting = Betting(100, 100, "a", add_allin=0)
-    solution = solve(spot, betting, 1e-3, locks=[Lock("all-in", {"random": (0, 1)})])
+    solution = solve(spot, betting, 1e-3, locks=[NodeLock("all-in", {"random": (0, 1)})])
     assert solution.node("all-in").frequencies == (0, 1)
     assert solution.node().by_class()["AA"][1] > 0.99
     assert solution.node().by_class()["QQ"][1] < 0.01
@@ -235,7 +235,7 @@ def test_a_station_is_bet_for_value_and_never_bluffed() -> None:
 
 
 def test_a_lock_of_some_hands_leaves_the_others_free_and_stays_as_it_was() -> None:
-    lock = Lock("bet 50%", {"KK": (0.25, 0.5, 0.25), "88": (1, 0, 0)})
+    lock = NodeLock("bet 50%", {"KK": (0.25, 0.5, 0.25), "88": (1, 0, 0)})
     betting = Betting(200, 400, "50%, a", "a")
     solution = solve(spot_on(RIVER), betting, 0, iterations=60, locks=[lock])
     node = solution.node("bet 50%")
@@ -250,24 +250,24 @@ def test_a_lock_of_some_hands_leaves_the_others_free_and_stays_as_it_was() -> No
 @pytest.mark.parametrize(
     ("lock", "words"),
     [
-        (Lock("bet 50%, fold", {"KK": (1, 0)}), "nobody acts there"),
-        (Lock("bet 50%", {}), "names no hands"),
-        (Lock("bet 50%", {"KK": (1, 0)}), "takes 3 shares"),
-        (Lock("bet 50%", {"KK": (-1, 0, 2)}), "takes 3 shares"),
-        (Lock("bet 50%", {"KK": (0, 0, 0)}), "takes 3 shares"),
-        (Lock("bet 50%", {"Td9d": (1, 0, 0)}), "cards of the board"),
-        (Lock("bet 40%", {"KK": (1, 0, 0)}), "cannot be played here"),
-        (Lock("bet 50%", {"KZ": (1, 0, 0)}), "KZ"),
+        (NodeLock("bet 50%, fold", {"KK": (1, 0)}), "nobody acts there"),
+        (NodeLock("bet 50%", {}), "names no hands"),
+        (NodeLock("bet 50%", {"KK": (1, 0)}), "takes 3 shares"),
+        (NodeLock("bet 50%", {"KK": (-1, 0, 2)}), "takes 3 shares"),
+        (NodeLock("bet 50%", {"KK": (0, 0, 0)}), "takes 3 shares"),
+        (NodeLock("bet 50%", {"Td9d": (1, 0, 0)}), "cards of the board"),
+        (NodeLock("bet 40%", {"KK": (1, 0, 0)}), "cannot be played here"),
+        (NodeLock("bet 50%", {"KZ": (1, 0, 0)}), "KZ"),
     ],
 )
-def test_what_is_no_lock_is_refused(lock: Lock, words: str) -> None:
+def test_what_is_no_lock_is_refused(lock: NodeLock, words: str) -> None:
     with pytest.raises(InputError, match=words):
         solve(spot_on(RIVER), Betting(200, 400, "50%, a", "a"), locks=[lock])
 
 
 def test_locks_take_the_storage_that_keeps_them_exact() -> None:
     with pytest.raises(OptionError, match="f32"):
-        solve(spot_on(RIVER), BETS, locks=[Lock("", {"AA": (1, 0)})], storage="i16")
+        solve(spot_on(RIVER), BETS, locks=[NodeLock("", {"AA": (1, 0)})], storage="i16")
 
 
 # --- errors --------------------------------------------------------------------------------------
