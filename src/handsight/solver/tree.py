@@ -97,11 +97,16 @@ def build_streets(betting: Betting, first: str) -> list[StreetTree]:
         (['check', 'all-in'], 9)
     """
     roots = [Node(0, (0, 0))]
-    trees = []
+    trees: list[StreetTree] = []
+    quiet = 0
     for street in STREETS[STREETS.index(first) :]:
         tree = _build_street(betting, street, roots)
         trees.append(tree)
+        if not any(option.amount for node in tree.nodes for option in node.options):
+            quiet += 1
         roots = [_next_root(tree.nodes[leaf], number) for number, leaf in enumerate(tree.leaves)]
+    if quiet == len(trees):
+        raise OptionError("these sizes make no tree: nobody can bet; give bets like '50%, a'")
     return trees
 
 

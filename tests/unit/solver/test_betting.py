@@ -150,6 +150,12 @@ def test_a_betting_is_what_its_fields_say() -> None:
     assert betting != Betting(100, 900, "50%")
 
 
+def test_sizes_that_make_no_tree_are_refused() -> None:
+    with pytest.raises(OptionError, match="nobody can bet"):
+        build_streets(Betting(100, 100, **PLAIN), "turn")
+    assert build_streets(Betting(100, 100, turn_bets="a", **PLAIN), "turn")
+
+
 def test_a_tree_that_nobody_could_solve_is_refused() -> None:
     sizes = ", ".join(f"{share}%" for share in range(10, 200, 12))
     with pytest.raises(OptionError, match=r"more than 200,000 nodes.*raise_cap"):
