@@ -7,6 +7,7 @@ import math
 import re
 import signal
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -135,7 +136,8 @@ def _progress(goal: float) -> Iterator[Watcher]:
             raise KeyboardInterrupt
         interrupted = True
 
-    before = signal.signal(signal.SIGINT, interrupt)
+    alone = threading.current_thread() is threading.main_thread()
+    before = signal.signal(signal.SIGINT, interrupt) if alone else None
     try:
         with _bar(goal) as show:
 
@@ -145,7 +147,8 @@ def _progress(goal: float) -> Iterator[Watcher]:
 
             yield watch
     finally:
-        signal.signal(signal.SIGINT, before)
+        if alone:
+            signal.signal(signal.SIGINT, before)
 
 
 @contextmanager

@@ -1,6 +1,9 @@
 """`handsight solve`: options, output, files and errors."""
 
 import json
+import os
+import signal
+import threading
 from pathlib import Path
 
 import pytest
@@ -121,3 +124,17 @@ def test_push_fold_shows_both_charts(tmp_path: Path) -> None:
     wrong = CliRunner().invoke(main, ["push-fold", "--stack", "0.5"])
     assert wrong.exit_code == 2
     assert "stack is 0.5" in wrong.stderr
+
+
+def test_an_interrupt_ends_the_solve_and_shows_the_best_so_far() -> None:
+    timer = threading.Timer(1.0, os.kill, (os.getpid(), signal.SIGINT))
+    run("--example")  # loads or compiles the kernels
+    before = signal.getsignal(signal.SIGINT)
+    timer.start()
+    try:
+        result = run(*SPOT, "--bets", "50%, a", "--accuracy", "0", "--seconds", "120", "--json")
+    finally:
+        timer.cancel()
+    assert result.exit_code == 0
+    assert 0 < json.loads(result.stdout)["seconds"] < 60
+    assert signal.getsignal(signal.SIGINT) is before

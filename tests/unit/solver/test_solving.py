@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from handsight.errors import CardCountError, InputError, OptionError
+from handsight.kernels import solver_forest
 from handsight.odds import Spot
 from handsight.ranges import Range
 from handsight.solver import Betting, NodeLock, Solution, SolveProgress, memory_of, solve
@@ -364,3 +365,15 @@ def test_a_node_says_what_was_played_in_full_and_holds_the_chips() -> None:
     over = solution.node("x, bet, call, 3c, a, f")
     assert over.player is None
     assert over.ev == pytest.approx((205, 0), abs=1e-3)
+
+
+def test_a_kernel_has_one_signature_for_each_storage() -> None:
+    spot = spot_on(RIVER)
+    for storage in ("f32", "i16"):
+        solution = solve(spot, BETS, 0, iterations=2, storage=storage)
+        solution.node("check")
+        solution.best_response()
+    signatures = getattr(solver_forest.run_river, "signatures", None)
+    if signatures is None:
+        pytest.skip("the compiler is off")
+    assert len(signatures) == 2
