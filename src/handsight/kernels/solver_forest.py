@@ -68,8 +68,11 @@ class Forest(NamedTuple):
 
     Attributes:
         nodes: int32[n, 6], see `PLAYER`.
-        leaves: int32[m], the nodes that are dealt another card, in the order of the lines of the
-            next street.
+        lines: that come in.
+        roots: int32[2, l], numbers of the lines, padded to steps of 16 with a row of weights to
+            spare, and with 0.
+        leaves: int32[3, m], the same as `folds` for the nodes that are dealt another card, in the
+            order of the lines of the next street.
         folds: int32[3, f], the ends by a fold, padded to steps of 16: their nodes (padding: n),
             and the rows of the opponent's weights for a walk of either player.
         fold_values: float32[3, f], chips for either player; and what both lose to the rake.
@@ -79,6 +82,8 @@ class Forest(NamedTuple):
     """
 
     nodes: NDArray[np.int32]
+    lines: int
+    roots: NDArray[np.int32]
     leaves: NDArray[np.int32]
     folds: NDArray[np.int32]
     fold_values: NDArray[np.float32]
@@ -126,17 +131,21 @@ class WalkRoom(NamedTuple):
     """Where a walk works on one street; a thread needs its own.
 
     Attributes:
-        reach: float32[rows * width], the opponent's weights.
+        reach: float32[(rows + 1) * width], the opponent's weights; the last row takes what is
+            dropped.
         values: float32[(nodes + 1) * width], of each node; the last row takes what is dropped.
         ends: float32[3, width * 16], of 16 ends side by side the weights, the values, and the
             weights by card.
         work: float32[2 * actions * width], for the node with the most actions.
+        lines: float32[2, m * width], the opponent's weights at the leaves, and what these are
+            worth to us, sixteen leaves side by side.
     """
 
     reach: NDArray[np.float32]
     values: NDArray[np.float32]
     ends: NDArray[np.float32]
     work: NDArray[np.float32]
+    lines: NDArray[np.float32]
 
 
 class Task(NamedTuple):
@@ -667,11 +676,53 @@ def walk_river(
 
 
 @piece
+def open_leaves(forest: Forest, deals: Deals, deal: Int, room: WalkRoom, task: Task) -> None:
+    """Bring the opponent's weights at the leaves side by side, and clear the leaves' values.
+
+    Args:
+        forest: of the street.
+        deals: of the street.
+        deal: which.
+        room: of the street.
+        task: of the walk.
+    """
+    theirs = deals.table[deal, 1 - task.player, WIDE]
+    ours = deals.table[deal, task.player, WIDE]
+    weights, values = room.lines[0], room.lines[1]
+    rows, nothing = forest.leaves[1 + task.player], splat(f32(0))
+    for first in range(0, rows.size, WIDTH):
+        for hand in range(0, theirs, WIDTH):
+            place = i64((first // WIDTH * theirs + hand) * WIDTH)
+            rows_to_columns(room.reach, rows, i64(first), theirs, i64(hand), weights, place)
+        for hand in range(ours):
+            store(values, i64((first // WIDTH * ours + hand) * WIDTH), nothing)
+
+
+@piece
+def close_leaves(forest: Forest, deals: Deals, deal: Int, room: WalkRoom, task: Task) -> None:
+    """Take the values of the leaves, which lie side by side, to their nodes.
+
+    Args:
+        forest: of the street.
+        deals: of the street.
+        deal: which.
+        room: of the street.
+        task: of the walk.
+    """
+    ours, values = deals.table[deal, task.player, WIDE], room.lines[1]
+    nodes = forest.leaves[0]
+    for first in range(0, nodes.size, WIDTH):
+        for hand in range(0, ours, WIDTH):
+            place = i64((first // WIDTH * ours + hand) * WIDTH)
+            columns_to_rows(values, place, room.values, nodes, i64(first), ours, i64(hand))
+
+
+@piece
 def hand_out(
-    forest: Forest,
     before: Deals,
     parent: Int,
     room: WalkRoom,
+    forest: Forest,
     deals: Deals,
     deal: Int,
     below: WalkRoom,
@@ -679,11 +730,13 @@ def hand_out(
 ) -> None:
     """Take the opponent's weights at the leaves of a street to the roots of the next one.
 
+    Sixteen lines go side by side: a hand of the next street takes one vector.
+
     Args:
-        forest: of the street.
         before: deals of the street.
         parent: its deal.
         room: of the street.
+        forest: of the next street.
         deals: of the next street.
         deal: of the next street.
         below: its room, of which the reach at the roots is filled.
@@ -693,31 +746,24 @@ def hand_out(
     wide, kind = before.table[parent, theirs, WIDE], deals.table[deal, theirs]
     start, count, width = kind[MAPS], kind[HANDS], kind[WIDE]
     places = deals.maps[start : start + count]
-    for line in range(forest.leaves.size):
-        row = i64(forest.nodes[forest.leaves[line], REACH + task.player]) * wide
-        source = room.reach[row : row + wide]
-        target = below.reach[line * width : (line + 1) * width]
+    weights, columns, rows = room.lines[0], below.ends[0], forest.roots[0]
+    for i in range(count, width):
+        store(columns, i64(i * WIDTH), splat(f32(0)))
+    for first in range(0, rows.size, WIDTH):
+        base = i64(first) * wide
         for i in range(count):
-            target[i] = source[places[i]]
-        for i in range(count, width):
-            target[i] = f32(0)
-
-
-@piece
-def clear_leaves(forest: Forest, deals: Deals, deal: Int, room: WalkRoom, task: Task) -> None:
-    """Set the values of the leaves to zero."""
-    width = deals.table[deal, task.player, WIDE]
-    for line in range(forest.leaves.size):
-        start = i64(forest.leaves[line]) * width
-        room.values[start : start + width] = f32(0)
+            store(columns, i64(i * WIDTH), load(weights, base + i64(places[i]) * WIDTH))
+        for hand in range(0, width, WIDTH):
+            place = i64(hand * WIDTH)
+            columns_to_rows(columns, place, below.reach, rows, i64(first), width, i64(hand))
 
 
 @piece
 def collect(
-    forest: Forest,
     before: Deals,
     parent: Int,
     room: WalkRoom,
+    forest: Forest,
     deals: Deals,
     deal: Int,
     found: NDArray[np.float32],
@@ -726,10 +772,10 @@ def collect(
     """Add what the roots of the next street are worth to the leaves of this one.
 
     Args:
-        forest: of the street.
         before: deals of the street.
         parent: its deal.
         room: of the street, of which the values of the leaves are added to.
+        forest: of the next street.
         deals: of the next street.
         deal: of the next street.
         found: values of its roots.
@@ -738,15 +784,18 @@ def collect(
     ours = task.player
     wide, kind = before.table[parent, ours, WIDE], deals.table[deal, ours]
     start, count, width = kind[MAPS], kind[HANDS], kind[WIDE]
-    for image in range(kind[IMAGES]):
-        first = start + image * width
-        places = deals.maps[first : first + count]
-        for line in range(forest.leaves.size):
-            row = i64(forest.leaves[line]) * wide
-            target = room.values[row : row + wide]
-            source = found[line * width : (line + 1) * width]
+    values, columns, rows = room.lines[1], room.ends[0], forest.roots[1]
+    chance = splat(deals.chance)
+    for first in range(0, rows.size, WIDTH):
+        base = i64(first) * wide
+        for hand in range(0, width, WIDTH):
+            place = i64(hand * WIDTH)
+            rows_to_columns(found, rows, i64(first), width, i64(hand), columns, place)
+        for image in range(kind[IMAGES]):
+            places = deals.maps[start + image * width : start + image * width + count]
             for i in range(count):
-                target[places[i]] += source[i] * deals.chance
+                at = base + i64(places[i]) * WIDTH
+                store(values, at, load(values, at) + load(columns, i64(i * WIDTH)) * chance)
 
 
 @piece
@@ -771,11 +820,12 @@ def walk_turn(
     forest, room = forests[0], rooms[0]
     go_down(forest, deals[0], deal, stores[0], room, task)
     fold_ends(forest, deals[0], deal, room, task)
-    clear_leaves(forest, deals[0], deal, room, task)
+    open_leaves(forest, deals[0], deal, room, task)
     for child in range(deals[0].table[deal, 0, CHILD], deals[0].table[deal + 1, 0, CHILD]):
-        hand_out(forest, deals[0], deal, room, deals[1], child, rooms[1], task)
+        hand_out(deals[0], deal, room, forests[1], deals[1], child, rooms[1], task)
         walk_river(forests[1], deals[1], child, stores[1], rooms[1], task)
-        collect(forest, deals[0], deal, room, deals[1], child, rooms[1].values, task)
+        collect(deals[0], deal, room, forests[1], deals[1], child, rooms[1].values, task)
+    close_leaves(forest, deals[0], deal, room, task)
     go_up(forest, deals[0], deal, stores[0], room, task)
 
 
@@ -801,11 +851,12 @@ def walk_flop(
     forest, room = forests[0], rooms[0]
     go_down(forest, deals[0], deal, stores[0], room, task)
     fold_ends(forest, deals[0], deal, room, task)
-    clear_leaves(forest, deals[0], deal, room, task)
+    open_leaves(forest, deals[0], deal, room, task)
     for child in range(deals[0].table[deal, 0, CHILD], deals[0].table[deal + 1, 0, CHILD]):
-        hand_out(forest, deals[0], deal, room, deals[1], child, rooms[1], task)
+        hand_out(deals[0], deal, room, forests[1], deals[1], child, rooms[1], task)
         walk_turn(forests[1:], deals[1:], child, stores[1:], rooms[1:], task)
-        collect(forest, deals[0], deal, room, deals[1], child, rooms[1].values, task)
+        collect(deals[0], deal, room, forests[1], deals[1], child, rooms[1].values, task)
+    close_leaves(forest, deals[0], deal, room, task)
     go_up(forest, deals[0], deal, stores[0], room, task)
 
 
@@ -950,12 +1001,12 @@ def open_street(
     enter(weights, room)
     go_down(forest, deals, deal, kept, room, task)
     fold_ends(forest, deals, deal, room, task)
-    clear_leaves(forest, deals, deal, room, task)
+    open_leaves(forest, deals, deal, room, task)
 
 
 @kernel
 def close_street(
-    forest: Forest,
+    forests: tuple[Forest, ...],
     deals: tuple[Deals, ...],
     deal: Int,
     kept: Store,
@@ -966,7 +1017,7 @@ def close_street(
     """Collect what the deals of the next street are worth, in their order, and go up.
 
     Args:
-        forest: of the street.
+        forests: of the street and the next one.
         deals: of the street and the next one.
         deal: which.
         kept: of the street.
@@ -974,8 +1025,10 @@ def close_street(
         found: float32[deals, ..], values of the roots of each deal of the next street.
         task: of the walk.
     """
+    forest = forests[0]
     for child in range(deals[0].table[deal, 0, CHILD], deals[0].table[deal + 1, 0, CHILD]):
-        collect(forest, deals[0], deal, room, deals[1], child, found[child], task)
+        collect(deals[0], deal, room, forests[1], deals[1], child, found[child], task)
+    close_leaves(forest, deals[0], deal, room, task)
     go_up(forest, deals[0], deal, kept, room, task)
 
 
@@ -1007,9 +1060,9 @@ def walk_rivers(
         task: of the walk.
     """
     for child in range(first, end):
-        hand_out(forests[0], deals[0], deal, above, deals[1], child, rooms[1], task)
+        hand_out(deals[0], deal, above, forests[1], deals[1], child, rooms[1], task)
         walk_river(forests[1], deals[1], child, stores[1], rooms[1], task)
-        size = forests[0].leaves.size * deals[1].table[child, task.player, WIDE]
+        size = forests[1].lines * deals[1].table[child, task.player, WIDE]
         found[child, :size] = rooms[1].values[:size]
 
 
@@ -1028,7 +1081,7 @@ def walk_turns(
 ) -> None:
     """Walk over some of the turn boards behind a flop, as `walk_rivers` does behind a turn."""
     for child in range(first, end):
-        hand_out(forests[0], deals[0], deal, above, deals[1], child, rooms[1], task)
+        hand_out(deals[0], deal, above, forests[1], deals[1], child, rooms[1], task)
         walk_turn(forests[1:], deals[1:], child, stores[1:], rooms[1:], task)
-        size = forests[0].leaves.size * deals[1].table[child, task.player, WIDE]
+        size = forests[1].lines * deals[1].table[child, task.player, WIDE]
         found[child, :size] = rooms[1].values[:size]

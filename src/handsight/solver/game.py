@@ -151,7 +151,8 @@ class Game:
         total = 0
         for tree, counts in zip(self.trees, self.counts, strict=True):
             width = int(padded_widths(counts).max())
-            total += 4 * width * (len(tree.nodes) + sum(tree.actions) + tree.roots + 2 * STEP)
+            total += 4 * width * (len(tree.nodes) + sum(tree.actions) + tree.roots + 5 * STEP)
+            total += 8 * width * len(tree.leaves)
         return total
 
     def require_memory(self, limit: int | None) -> None:
@@ -218,10 +219,11 @@ def make_room(forest: Forest, deals: Deals) -> WalkRoom:
     width = int(deals.table[:, :, WIDE].max())
     rows = int(forest.nodes[:, REACH:].max()) + 1
     return WalkRoom(
-        np.zeros(rows * width, np.float32),
+        np.zeros((rows + 1) * width, np.float32),
         np.zeros((len(forest.nodes) + 1) * width, np.float32),
         np.zeros((3, max(width, CARDS) * STEP), np.float32),
         np.zeros(2 * int(forest.nodes[:, COUNT].max()) * width, np.float32),
+        np.zeros((2, forest.leaves.shape[1] * width), np.float32),
     )
 
 

@@ -130,7 +130,7 @@ class Learner:
                 idle.append(rooms)
 
         list(pool.map(work, ends[:-1], ends[1:]))
-        close_street(forests[0], deals[:2], 0, stores[0], above, found, task)
+        close_street(forests[:2], deals[:2], 0, stores[0], above, found, task)
         return above
 
     # --- what the average strategies are worth --------------------------------------------------

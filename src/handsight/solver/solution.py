@@ -25,7 +25,7 @@ from handsight.solver.lines import (
 )
 from handsight.solver.node import SolvedNode, json_number
 from handsight.solver.picture import strategy_svg
-from handsight.solver.tree import NOBODY, STEP
+from handsight.solver.tree import NOBODY, STEP, lines_in
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -275,6 +275,7 @@ def _dealt_out(last: bool) -> Forest:
     shows[0, :1] = 0
     values = np.zeros((3, 4, shows.shape[1]), np.float32)
     values[:, (0, 1, 3), :1] = 0.5
-    leaves = np.zeros(0 if last else 1, np.int32)
+    leaves = np.zeros((3, 0 if last else STEP), np.int32)
+    leaves[0, 1:] = 1
     folds, chips = np.zeros((3, 0), np.int32), np.zeros((3, 0), np.float32)
-    return Forest(nodes, leaves, folds, chips, shows, values)
+    return Forest(nodes, 1, lines_in(1, 1), leaves, folds, chips, shows, values)

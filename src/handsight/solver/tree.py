@@ -234,12 +234,29 @@ def forest_of(tree: StreetTree, betting: Betting) -> Forest:
         show_values[2, 2:, place] = -rake
     return Forest(
         table,
-        np.array(tree.leaves, np.int32),
+        tree.roots,
+        lines_in(tree.roots, int(table[:, REACH:].max()) + 1),
+        _ends(tree.leaves, table),
         _ends(folds, table),
         fold_values,
         _ends(shows, table),
         show_values,
     )
+
+
+def lines_in(lines: int, spare: int) -> NDArray[np.int32]:
+    """Number the lines that come into a street, padded to whole steps.
+
+    Args:
+        lines: how many.
+        spare: row of weights that takes what is dropped.
+    """
+    import numpy as np
+
+    rows = np.zeros((2, _padded(lines)), np.int32)
+    rows[0] = spare
+    rows[:, :lines] = np.arange(lines)
+    return rows
 
 
 def _ends(numbers: list[int], table: NDArray[np.int32]) -> NDArray[np.int32]:
