@@ -92,7 +92,7 @@ def test_locked_nodes_come_from_a_file(tmp_path: Path) -> None:
         ([*SPOT, "--accuracy", "good"], "--accuracy is 'good'"),
         ([*SPOT, "--accuracy", "0"], "never reached"),
         ([*SPOT, "--rake", "2"], "rake is 2.0"),
-        ([*SPOT, "--line", "bet 10%"], "cannot be played here"),
+        ([*SPOT, "--bets", "50%", "--line", "bet 10%"], "cannot be played here"),
         ([*SPOT, "--bets", "50%", "--memory", "0"], "may be used"),
         ([*SPOT, "--storage", "f16"], "storage is 'f16'"),
         ([*SPOT, "--threads", "0"], "threads is 0"),
@@ -101,7 +101,7 @@ def test_locked_nodes_come_from_a_file(tmp_path: Path) -> None:
         (["--load", "there is no such file"], "cannot be used"),
         (["AhKh", *SPOT[1:]], "board"),
         (["Td9d6hQc3s", "--oop", "Td9d", *SPOT[3:]], "Td"),
-        ([*SPOT, "--svg", "x.svg", "--line", "check, check"], "nobody acts there"),
+        ([*SPOT, "--bets", "50%", "--svg", "x.svg", "--line", "check, check"], "nobody acts there"),
     ],
 )
 def test_what_cannot_be_solved_is_one_line(words: list[str], error: str) -> None:
