@@ -53,4 +53,8 @@ from .ranking import evaluator as evaluator
 from .ranking import evaluators as evaluators
 from .ranking import masks_from_cards as masks_from_cards
 from .ranking import score_many as score_many
+from .solver import Betting as Betting
+from .solver import Solution as Solution
+from .solver import push_fold as push_fold
+from .solver import solve as solve
 from .views import grid_svg as grid_svg

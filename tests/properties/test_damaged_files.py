@@ -518,6 +518,7 @@ WHO_READS = {
     "arena/conversion.py": "arena converted",
     "opponents/stats/importing.py": "arena imported",
     "opponents/model/files.py": "dirichlet, loki, logistic",
+    "solver/files.py": "solutions and locks; tests/unit/solver/test_files.py",
     "kernels/keeping.py": "compiled kernels; tests/unit/kernels/test_keeping.py",
     "runtime/tables.py": "tables of evaluators; tests/unit/runtime/test_tables.py",
     "ranges/shipped.py": "tables that ship, with their digests; tests/unit/ranges/test_shipped.py",

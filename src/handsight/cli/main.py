@@ -18,6 +18,7 @@ from handsight.cli import AT_FAULT, BAD_INPUT, CANNOT_WRITE, STOPPED
 from handsight.cli.agent_commands import AGENT_COMMANDS
 from handsight.cli.options import FILE, SpotOption, as_json_option, history_options
 from handsight.cli.progress import first_run_notice
+from handsight.cli.solver_commands import SOLVER_COMMANDS
 from handsight.cli.terminal import say
 from handsight.errors import FaultError, HandsightError
 
@@ -512,5 +513,5 @@ def clear_command(name: str | None) -> None:
     clear_tables(name)
 
 
-for _command in AGENT_COMMANDS:
+for _command in (*AGENT_COMMANDS, *SOLVER_COMMANDS):
     main.add_command(_command)

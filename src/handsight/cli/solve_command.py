@@ -1,0 +1,173 @@
+"""What `handsight solve` does."""
+
+from __future__ import annotations
+
+import math
+import re
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from handsight.cli.terminal import say, write_picture
+from handsight.errors import InputError, OptionError
+from handsight.odds import Spot
+from handsight.solver import Betting, Solution, solve
+from handsight.solver.files import read_locks
+from handsight.views.report import to_json
+from handsight.views.solution import solution_lines, strategy_svg
+
+if TYPE_CHECKING:
+    from handsight.solver.solving import SolveProgress, Watcher
+
+EXAMPLE: dict[str, Any] = {
+    "oop": "QQ, AA, 99-66, AQs",
+    "ip": "KK, JJ, KQs, QJs, JTs",
+    "pot": 100,
+    "stack": 200,
+    "bets": "50%, a",
+    "raises": "a",
+    "accuracy": "0.1%",
+}
+EXAMPLE_BOARD = "Kd7h5s3c2c"
+
+NEEDED = ("oop", "ip", "pot", "stack")
+SHARES = ("add_allin", "force_allin", "merging", "rake")
+OTHERS = ("raise_cap", "rake_cap")
+ACCURACY = 0.005
+
+_SHARE = re.compile(r"(\d{0,9}(?:\.\d{1,9})?)(%?)", re.ASCII)
+
+
+def show_solution(board: str, as_json: bool, asked: dict[str, Any]) -> None:
+    """Solve, or read what was solved, and show a node."""
+    line, svg = asked.pop("line"), asked.pop("svg")
+    if asked.pop("example"):
+        if board or any(asked[name] is not None for name in NEEDED):
+            raise OptionError("--example has a spot of its own; leave BOARD and ranges out")
+        board = EXAMPLE_BOARD
+        given = {name: value for name, value in asked.items() if value is not None}
+        asked = asked | EXAMPLE | {name: given[name] for name in given if name not in NEEDED}
+    solution = _solution(board, asked)
+    node = solution.node(line)
+    if svg is not None:
+        if node.player is None:
+            raise OptionError("--svg draws a strategy, and nobody acts there; give another --line")
+        write_picture(svg, strategy_svg(node))
+    if as_json:
+        click.echo(to_json(solution.fields(line)))
+        return
+    for text in solution_lines(node, solution.exploitability, solution.iterations):
+        say(text)
+
+
+def _solution(board: str, asked: dict[str, Any]) -> Solution:
+    save, load = asked.pop("save"), asked.pop("load")
+    accuracy, seconds = asked.pop("accuracy"), asked.pop("seconds")
+    limits = {"seconds": seconds, "iterations": asked.pop("iterations")}
+    lock, memory = asked.pop("lock"), asked.pop("memory")
+    threads, storage = asked.pop("threads"), asked.pop("storage")
+    goal = ACCURACY if accuracy is None else _share("accuracy", accuracy)
+    if load is not None:
+        if board or any(value is not None for value in asked.values()) or lock is not None:
+            raise OptionError("--load brings its spot; leave BOARD, ranges and sizes out")
+        solution = Solution.load(load)
+        if accuracy is not None or any(value is not None for value in limits.values()):
+            game = solution.learner.game
+            with _progress(goal) as watch:
+                solution = solve(
+                    *(game.spot, game.betting, goal),
+                    **limits, threads=threads, start=solution, progress=watch,
+                )  # fmt: skip
+    else:
+        missing = [f"--{name}" for name in NEEDED if asked[name] is None]
+        if not board:
+            missing.insert(0, "BOARD")
+        if missing:
+            raise InputError(f"a spot needs {', '.join(missing)}; --example solves one of ours")
+        spot = Spot.parse([asked.pop("oop"), asked.pop("ip")], board)
+        with _progress(goal) as watch:
+            solution = solve(
+                spot,
+                _betting(asked),
+                goal,
+                **limits,
+                threads=threads,
+                storage=storage,
+                memory=None if memory is None else memory * 1_000_000,
+                locks=() if lock is None else read_locks(lock),
+                progress=watch,
+            )
+    if save is not None:
+        solution.save(save)
+    return solution
+
+
+def _betting(asked: dict[str, Any]) -> Betting:
+    given = {name: value for name, value in asked.items() if value is not None}
+    for name in SHARES:
+        if name in given:
+            given[name] = _share(name, given[name])
+    return Betting(**given)
+
+
+def _share(name: str, text: str) -> float:
+    """Read a number like 0.5% or 1.5."""
+    match = _SHARE.fullmatch(text.strip())
+    if match is None or not match[1]:
+        option = name.replace("_", "-")
+        raise OptionError(f"--{option} is {text!r}; it takes a number like 0.5% or 0.005")
+    return float(match[1]) / (100 if match[2] else 1)
+
+
+@contextmanager
+def _progress(goal: float) -> Iterator[Watcher]:
+    """Show how far a solve is, and let an interrupt end it with the best so far."""
+    interrupted = False
+
+    def interrupt(*_: object) -> None:
+        nonlocal interrupted
+        if interrupted:
+            raise KeyboardInterrupt
+        interrupted = True
+
+    alone = threading.current_thread() is threading.main_thread()
+    before = signal.signal(signal.SIGINT, interrupt) if alone else None
+    try:
+        with _bar(goal) as show:
+
+            def watch(progress: SolveProgress) -> bool:
+                show(progress)
+                return interrupted
+
+            yield watch
+    finally:
+        if alone:
+            signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def _bar(goal: float) -> Iterator[Any]:
+    if not sys.stderr.isatty():
+        yield lambda progress: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("solving", total=1.0)
+        first = 1.0
+
+        def show(progress: SolveProgress) -> None:
+            share = progress.exploitability
+            if share:
+                done = math.log(first / share) / math.log(first / goal) if 0 < goal < 1 else 0.0
+                words = f"exploitability {share:.3%}, {progress.iterations} iterations"
+                bar.update(task, description=words, completed=min(max(done, 0.0), 1.0))
+
+        yield show

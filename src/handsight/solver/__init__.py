@@ -1,0 +1,5 @@
+"""Equilibria of betting trees between two ranges: what to do, and how often."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

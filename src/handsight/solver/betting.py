@@ -1,0 +1,237 @@
+"""How a spot may be bet: pot, stacks, sizes for each street and player, and the rake."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from handsight.errors import OptionError
+from handsight.runtime.integers import is_whole
+from handsight.solver.sizes import Size, read_sizes
+
+STREETS = ("flop", "turn", "river")
+PLAYERS = ("oop", "ip")
+"""Out of position, who acts first on each street, and in position."""
+
+MOST_CHIPS = 10**9
+MOST_RAISES = 20
+
+_NAME = re.compile(r"(flop|turn|river)_(bets|raises)(?:_(oop|ip))?")
+
+
+@dataclass(frozen=True)
+class Option:
+    """What a player may do at one point, as a size in chips.
+
+    Attributes:
+        kind: ``"fold"``, ``"check"``, ``"call"``, ``"bet"``, ``"raise"`` or ``"all-in"``.
+        amount: chips that the player has in on this street afterwards.
+    """
+
+    kind: str
+    amount: int = 0
+
+
+class Betting:
+    """Pot, stacks and the sizes that may be bet.
+
+    Sizes are texts like ``"33%, 75%, e, a"``:
+
+    - ``50%``: of the pot; of a raise, the bet faced plus that share of the pot after calling.
+    - ``2.5x``: of a raise, times the bet faced.
+    - ``25c``: chips; of a raise, on top of the bet faced.
+    - ``e``: geometric, the share of the pot that ends all-in on the river when it is bet and
+      called on each street that is left; ``2e``: within two streets; ``e200%``: at most twice the
+      pot.
+    - ``a``: all-in.
+
+    Chips are whole, and half a chip is rounded up. A size below the smallest bet or raise of the
+    rules becomes that one, a size above the stack all-in.
+
+    Args:
+        pot: chips in the pot at the beginning.
+        stack: chips that each player has left; of two stacks the shorter one.
+        bets: on all streets, for both players.
+        raises: the same.
+        raise_cap: how many raises a street may have; None for any number.
+        turn_donk: bets out of position on the turn after calling a bet on the flop; None for the
+            usual bets there.
+        river_donk: the same on the river.
+        add_allin: all-in is added to the sizes where it is at most this many pots more than the
+            bet faced; 0 switches it off.
+        force_allin: a size becomes all-in where at most this share of the pot would be behind once
+            it is called; 0 switches it off.
+        merging: of two sizes X and Y of the pot, X the larger, Y goes if (1 + X) / (1 + Y) is at
+            most one plus this; 0 switches it off.
+        rake: share of the pot that the house takes at the end, 0..1.
+        rake_cap: the most chips that it takes; None for no limit.
+        sizes: for single streets and players, by names like ``flop_bets`` and
+            ``turn_raises_ip``; the closest name holds.
+
+    Raises:
+        OptionError: for what cannot be used.
+
+    Example:
+        >>> betting = Betting(180, 400, bets="50%, a", raises="2.5x", river_bets_ip="75%")
+        >>> [size.kind.name for size in betting.sizes_of("river", 1, raises=False)]
+        ['POT']
+    """
+
+    def __init__(
+        self,
+        pot: int,
+        stack: int,
+        bets: str = "",
+        raises: str = "",
+        *,
+        raise_cap: int | None = None,
+        turn_donk: str | None = None,
+        river_donk: str | None = None,
+        add_allin: float = 1.5,
+        force_allin: float = 0.15,
+        merging: float = 0.1,
+        rake: float = 0.0,
+        rake_cap: float | None = None,
+        **sizes: str | None,
+    ) -> None:
+        self.pot = _chips(pot, "pot", least=1)
+        self.stack = _chips(stack, "stack", least=1)
+        self.raise_cap = raise_cap
+        if raise_cap is not None and not is_whole(raise_cap, range(MOST_RAISES + 1)):
+            raise OptionError(f"raise_cap is {raise_cap!r}; it takes 0 to {MOST_RAISES}, or None")
+        self.add_allin = _number(add_allin, "add_allin")
+        self.force_allin = _number(force_allin, "force_allin")
+        self.merging = _number(merging, "merging")
+        self.rake = _number(rake, "rake", most=1)
+        self.rake_cap = math.inf if rake_cap is None else _number(rake_cap, "rake_cap")
+        given = {name: text for name, text in sizes.items() if text is not None}
+        for name in given:
+            if _NAME.fullmatch(name) is None:
+                raise OptionError(
+                    f"{name} is no option; sizes are named like flop_bets and turn_raises_ip"
+                )
+        self.texts = {"bets": bets, "raises": raises, **given}
+        for name, text in (("turn_donk", turn_donk), ("river_donk", river_donk)):
+            if text is not None:
+                self.texts[name] = text
+        self._sizes = {
+            name: read_sizes(text, name, raises="raises" in name)
+            for name, text in self.texts.items()
+        }
+
+    def __repr__(self) -> str:
+        return f"Betting({', '.join(f'{key}={value!r}' for key, value in self.fields().items())})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Betting) and self.fields() == other.fields()
+
+    def __hash__(self) -> int:
+        return hash(repr(self))
+
+    def fields(self) -> dict[str, int | float | str | None]:
+        """Give the arguments that make the same betting."""
+        return {
+            "pot": self.pot,
+            "stack": self.stack,
+            **self.texts,
+            "raise_cap": self.raise_cap,
+            "add_allin": self.add_allin,
+            "force_allin": self.force_allin,
+            "merging": self.merging,
+            "rake": self.rake,
+            "rake_cap": None if self.rake_cap == math.inf else self.rake_cap,
+        }
+
+    def sizes_of(
+        self, street: str, player: int, raises: bool, donk: bool = False
+    ) -> tuple[Size, ...]:
+        """Give the sizes that a player may use.
+
+        Args:
+            street: ``flop``, ``turn`` or ``river``.
+            player: 0 out of position, 1 in position.
+            raises: whether a bet is faced.
+            donk: whether the player is out of position and called a bet on the street before.
+        """
+        kind = "raises" if raises else "bets"
+        names = [f"{street}_{kind}_{PLAYERS[player]}", f"{street}_{kind}", kind]
+        if donk:
+            names.insert(0, f"{street}_donk")
+        return next(self._sizes[name] for name in names if name in self._sizes)
+
+    def rake_of(self, pot: int) -> float:
+        """Give the rake of a pot."""
+        return min(pot * self.rake, self.rake_cap)
+
+    def options(
+        self,
+        street: str,
+        player: int,
+        pot: int,
+        faced: int,
+        own: int,
+        behind: int,
+        raises: int,
+        donk: bool = False,
+    ) -> list[Option]:
+        """List what a player may do.
+
+        Args:
+            street: ``flop``, ``turn`` or ``river``.
+            player: 0 out of position, 1 in position.
+            pot: after calling.
+            faced: chips that the opponent has in on this street.
+            own: chips that the player has.
+            behind: of either player, after calling.
+            raises: of this street so far.
+            donk: whether the player is out of position and called a bet on the street before.
+        """
+        first = [Option("check")] if faced == own else [Option("fold"), Option("call", faced)]
+        most = faced + behind
+        if behind == 0 or (faced > own and self.raise_cap is not None and raises >= self.raise_cap):
+            return first
+        streets = len(STREETS) - STREETS.index(street)
+        least = min(max(2 * faced - own, 1), most)
+        sizes = self.sizes_of(street, player, faced > own, donk)
+        amounts = [size.amount(pot, faced, behind, streets) for size in sizes]
+        if self.add_allin and behind <= int(pot * self.add_allin + 0.5):
+            amounts.append(most)
+        reached = {self._forced(min(max(each, least), most), pot, faced, most) for each in amounts}
+        bet = "raise" if faced > own else "bet"
+        return first + [
+            Option("all-in" if amount == most else bet, amount)
+            for amount in self._merged(sorted(reached), pot, faced)
+        ]
+
+    def _forced(self, amount: int, pot: int, faced: int, most: int) -> int:
+        """Give all-in where too little would be behind."""
+        called = pot + 2 * (amount - faced)
+        near = self.force_allin and most <= amount + int(called * self.force_allin + 0.5)
+        return most if near else amount
+
+    def _merged(self, amounts: list[int], pot: int, faced: int) -> list[int]:
+        """Drop sizes that are near a larger one."""
+        kept: list[int] = []
+        for amount in reversed(amounts):
+            if kept:
+                larger, smaller = ((each - faced) / pot for each in (kept[-1], amount))
+                if (1 + larger) <= (1 + smaller) * (1 + self.merging):
+                    continue
+            kept.append(amount)
+        return kept[::-1]
+
+
+def _chips(value: int, name: str, least: int) -> int:
+    if not is_whole(value, range(least, MOST_CHIPS + 1)):
+        raise OptionError(f"{name} is {value!r}; it takes whole chips, {least} to {MOST_CHIPS:,}")
+    return int(value)
+
+
+def _number(value: Any, name: str, most: float = math.inf) -> float:
+    usable = isinstance(value, (int, float)) and not isinstance(value, bool)
+    if not usable or not 0 <= value <= most or not math.isfinite(value):
+        limit = "from 0 on" if most == math.inf else f"from 0 to {most:g}"
+        raise OptionError(f"{name} is {value!r}; it takes a number {limit}")
+    return float(value)

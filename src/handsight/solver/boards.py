@@ -1,0 +1,250 @@
+"""The boards that a solve deals, the hands that are live on them, and which cards are alike.
+
+Cards are alike where a change of suits leaves the board and both ranges as they are. Of cards
+that are alike only one is dealt; its values count for the others too, with the suits of the hands
+changed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from itertools import permutations
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from handsight.cards import Card, CardSet
+from handsight.ranges.combos import COMBOS, MASKS
+from handsight.solver.tree import STEP
+
+if TYPE_CHECKING:
+    from handsight.kernels.solver_forest import Deals
+
+CHANGES = tuple(permutations(range(4)))
+"""The 24 changes of suits; the first leaves all as they are."""
+
+
+@cache
+def combo_tables() -> tuple[NDArray[np.uint64], NDArray[np.uint8], NDArray[np.int16]]:
+    """Give the masks of all combos, their cards, and what each change of suits makes of them."""
+    cards = np.array(COMBOS)
+    changed = cards & ~3 | np.array(CHANGES)[:, cards & 3]
+    low, high = changed.min(axis=2), changed.max(axis=2)
+    number_of = np.zeros((52, 52), np.int16)
+    number_of[cards[:, 0], cards[:, 1]] = np.arange(len(COMBOS))
+    turned = number_of[low, high]
+    return np.array(MASKS, np.uint64), np.array(COMBOS, np.uint8), turned
+
+
+@dataclass(slots=True)
+class DealtBoard:
+    """One board of a street.
+
+    Attributes:
+        cards: on it.
+        parent: number of the deal before.
+        card: that came last; -1 of the first board.
+        images: for each card that this one stands for, that card and the change of suits; itself
+            comes first.
+        symmetries: changes of suits under which everything is alike.
+    """
+
+    cards: CardSet
+    parent: int
+    card: int
+    images: list[tuple[int, int]]
+    symmetries: list[int]
+
+
+def first_board(cards: CardSet, weights: NDArray[np.float32], isomorphism: bool) -> DealtBoard:
+    """Give the board of a spot.
+
+    Args:
+        cards: three to five.
+        weights: float32[2, 1326], of both ranges.
+        isomorphism: whether cards that are alike are to be found.
+    """
+    symmetries = [0]
+    if isomorphism:
+        turned = combo_tables()[2]
+        indices = {card.index for card in cards}
+        symmetries = [
+            number
+            for number in range(len(CHANGES))
+            if {_changed(card, number) for card in indices} == indices
+            and np.array_equal(weights[:, turned[number]], weights)
+        ]
+    return DealtBoard(cards, 0, -1, [(-1, 0)], symmetries)
+
+
+def next_boards(boards: list[DealtBoard]) -> list[DealtBoard]:
+    """Deal one more card to each board; of cards that are alike, one."""
+    dealt = []
+    for number, board in enumerate(boards):
+        seen: set[int] = {card.index for card in board.cards}
+        for card in range(52):
+            if card in seen:
+                continue
+            images: dict[int, int] = {}
+            for change in board.symmetries:
+                images.setdefault(_changed(card, change), change)
+            seen |= images.keys()
+            kept = [each for each in board.symmetries if _changed(card, each) == card]
+            cards = board.cards | CardSet([Card(card)])
+            dealt.append(DealtBoard(cards, number, card, list(images.items()), kept))
+    return dealt
+
+
+def _changed(card: int, change: int) -> int:
+    return card & ~3 | CHANGES[change][card & 3]
+
+
+# --- sizes --------------------------------------------------------------------------------------
+
+
+def count_hands(boards: list[list[DealtBoard]], hands: list[list[int]]) -> list[NDArray[np.int32]]:
+    """Count the live hands of both players on all boards of each street.
+
+    Args:
+        boards: of each street.
+        hands: numbers of the combos of each player on the first board.
+
+    Returns:
+        For each street int32[2, boards].
+    """
+    single = np.zeros((2, 53), np.int32)
+    double = np.zeros((2, 53, 53), np.int32)
+    pairs = combo_tables()[1]
+    for player in range(2):
+        cards = pairs[hands[player]].astype(np.int64)
+        np.add.at(single[player], cards.ravel(), 1)
+        np.add.at(double[player], (cards[:, 0], cards[:, 1]), 1)
+        np.add.at(double[player], (cards[:, 1], cards[:, 0]), 1)
+    counts = [np.array([[len(each)] for each in hands], np.int32)]
+    for street in range(1, len(boards)):
+        last = np.array([board.card for board in boards[street]])
+        parents = np.array([board.parent for board in boards[street]])
+        lost = single[:, last]
+        if street == 2:
+            earlier = np.array([board.card for board in boards[1]])[parents]
+            lost = lost - double[:, earlier, last]
+        counts.append((counts[-1][:, parents] - lost).astype(np.int32))
+    return counts
+
+
+def padded_widths(counts: NDArray[np.int32]) -> NDArray[np.int32]:
+    """Pad counts of hands to whole steps, with at least one place to spare."""
+    return ((counts // STEP + 1) * STEP).astype(np.int32)
+
+
+# --- for the kernels ----------------------------------------------------------------------------
+
+
+def table_bytes(boards: list[list[DealtBoard]], counts: list[NDArray[np.int32]]) -> int:
+    """Tell how many bytes the tables of all boards take."""
+    total = 0
+    for level, each in zip(boards, counts, strict=True):
+        widths = padded_widths(each)
+        images = np.array([len(board.images) for board in level])
+        total += int(widths.sum()) * 12 + int((widths * images).sum()) * 2
+    return total
+
+
+def make_deals(
+    boards: list[list[DealtBoard]],
+    counts: list[NDArray[np.int32]],
+    hands: list[list[int]],
+    actions: list[tuple[int, int]],
+) -> list[Deals]:
+    """Make the tables of all boards.
+
+    Args:
+        boards: of each street.
+        counts: of `count_hands`.
+        hands: numbers of the combos of each player on the first board.
+        actions: rows that each player stores on a board of each street.
+    """
+    from handsight.kernels.solver_deals import fill_children, fill_first
+    from handsight.kernels.solver_forest import CHILD
+
+    masks, pairs, turned = combo_tables()
+    made: list[Deals] = []
+    for number, level in enumerate(boards):
+        following = boards[number + 1] if number + 1 < len(boards) else []
+        chance = 1 / (52 - len(level[0].cards) + 1 - 4) if number else 1.0
+        deals = make_empty_deals(level, following, counts[number], actions[number], chance)
+        made.append(deals)
+        river = len(level[0].cards) == 5
+        if number == 0:
+            first, second = (np.array(each, np.int16) for each in hands)
+            board = np.uint64(level[0].cards.mask)
+            fill_first(deals, board, (first, second), masks, pairs, river)
+            continue
+        before = made[number - 1]
+        for parent, above in enumerate(boards[number - 1]):
+            start, end = before.table[parent : parent + 2, 0, CHILD]
+            children = level[start:end]
+            cards = np.array([child.card for child in children], np.int64)
+            changes = [change for child in children for _, change in child.images]
+            board = np.uint64(above.cards.mask)
+            fill_children(
+                *(before, parent, board, deals, cards, np.array(changes, np.int64)),
+                *(turned, masks, pairs, river),
+            )
+    return made
+
+
+def make_empty_deals(
+    level: list[DealtBoard],
+    following: list[DealtBoard],
+    counts: NDArray[np.int32],
+    actions: tuple[int, int],
+    chance: float,
+) -> Deals:
+    """Make the tables of a street, of which the hands are not filled in yet.
+
+    Args:
+        level: boards of the street.
+        following: of the next street.
+        counts: int32[2, boards], live hands.
+        actions: rows that each player stores on a board.
+        chance: share of the weight that one card has.
+    """
+    from handsight.kernels.solver_forest import (
+        CHILD,
+        HANDS,
+        IMAGES,
+        MAPS,
+        START,
+        STORED,
+        WIDE,
+        Deals,
+    )
+
+    widths = padded_widths(counts).astype(np.int64)
+    images = np.array([len(board.images) for board in level], np.int64)
+    parents = [board.parent for board in following]
+    table = np.zeros((len(level) + 1, 2, 7), np.int64)
+    table[:-1, :, HANDS] = counts.T
+    table[:-1, :, WIDE] = widths.T
+    table[:-1, :, START] = _starts(widths).T
+    table[:-1, :, STORED] = _starts(widths * np.array(actions, np.int64)[:, None]).T
+    table[:-1, :, MAPS] = _starts(widths * images).T
+    table[:-1, :, IMAGES] = images[:, None]
+    table[:, :, CHILD] = np.searchsorted(parents, np.arange(len(level) + 1))[:, None]
+    return Deals(
+        table,
+        np.zeros((6, int(widths.sum())), np.int16),
+        np.zeros(int((widths * images).sum()), np.int16),
+        np.zeros(0, np.int64),
+        np.zeros(0, np.float32),
+        np.float32(chance),
+    )
+
+
+def _starts(sizes: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Tell where parts begin that follow each other, one player's after the other's."""
+    flat = sizes.ravel()
+    return (np.cumsum(flat) - flat).reshape(sizes.shape)

@@ -1,0 +1,189 @@
+"""All-in or fold before the flop, heads-up: exact, from the table of all matchups.
+
+The small blind pushes all-in or folds; the big blind calls or folds. Hands of a class are alike
+here, so that the game has 169 hands of each player, and every matchup of two classes is counted
+over all boards.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from handsight.errors import OptionError
+from handsight.ranges.combos import CLASSES, COMBO_COUNT, COMBOS, COMBOS_OF
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+SMALLEST, LARGEST = 1.0, 100.0
+MOST_ANTE = 1.0
+PAIRS = COMBO_COUNT * 1225
+"""Ways to deal two hands, one to each player."""
+
+GOAL = 1e-7
+"""Exploitability at which a solve ends, in big blinds a hand: a ten-thousandth of a mbb."""
+
+CHECK_EVERY = 20
+MOST_STEPS = 100_000
+
+
+@dataclass(frozen=True)
+class PushFold:
+    """Whom to push and to call with.
+
+    Attributes:
+        stack: of each player, in big blinds, with blind and ante.
+        ante: of each player, in big blinds.
+        push: how often the small blind pushes with each class.
+        call: how often the big blind calls with each class.
+        push_share, call_share: the same of all hands that are dealt.
+        value: what the small blind wins a hand, in big blinds.
+        exploitability: the mean of what best responses gain, in big blinds a hand.
+    """
+
+    stack: float
+    ante: float
+    push: dict[str, float]
+    call: dict[str, float]
+    push_share: float
+    call_share: float
+    value: float
+    exploitability: float
+
+
+def push_fold(stack: float, ante: float = 0.0) -> PushFold:
+    """Solve the game in which the small blind pushes or folds.
+
+    Args:
+        stack: of each player before blinds and antes, in big blinds, 1 to 100.
+        ante: of each player, in big blinds, 0 to 1.
+
+    Raises:
+        OptionError: for another stack or ante, or if nothing is left behind blind and ante.
+        HandsightError: if the shipped table was altered.
+
+    Example:
+        >>> ten = push_fold(10)
+        >>> round(ten.push_share, 3), round(ten.call_share, 3), round(ten.value, 4)
+        (0.583, 0.374, -0.0454)
+    """
+    stack = _checked(stack, "stack", SMALLEST, LARGEST)
+    ante = _checked(ante, "ante", 0, MOST_ANTE)
+    if stack <= 1 + ante:
+        raise OptionError(
+            f"a stack of {stack:g} leaves nothing behind the big blind and an ante of {ante:g}; "
+            f"give more than {1 + ante:g}"
+        )
+    return _solve(stack, ante)
+
+
+def _checked(value: Any, name: str, least: float, most: float) -> float:
+    usable = isinstance(value, (int, float)) and not isinstance(value, bool)
+    if not usable or not least <= value <= most:
+        raise OptionError(f"{name} is {value!r}; it takes {least:g} to {most:g} big blinds")
+    return float(value)
+
+
+@cache
+def class_matchups() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Count how the classes meet.
+
+    Returns:
+        Two float64[169, 169], in the order of the grid: the number of pairs of hands that share no
+        card, and the pots that the first hand wins in them, of which ties are half.
+    """
+    import numpy as np
+
+    from handsight.ranges.matchups import BOARDS, matchup_counts, pattern_numbers
+
+    cards = np.array(COMBOS)[:, ::-1]  # the higher one first
+    ranks, suits = cards >> 2, cards & 3
+    pair = ranks[:, 0] * (ranks[:, 0] + 1) // 2 + ranks[:, 1]
+    two = 4 * suits[:, 0] + suits[:, 1]
+    pattern = pattern_numbers()[16 * two[:, None] + two[None, :]]
+    table = matchup_counts()
+    won = (table[..., 0] + table[..., 1] / 2) / BOARDS
+    apart = (cards[:, None, :, None] != cards[None, :, None, :]).all(axis=(2, 3))
+    shares = np.where(apart, won[pair[:, None], pair[None, :], pattern], 0)
+    member = np.zeros((COMBO_COUNT, len(CLASSES)))
+    for number, name in enumerate(CLASSES):
+        member[list(COMBOS_OF[name]), number] = 1
+    return member.T @ apart.astype(np.float64) @ member, member.T @ shares @ member
+
+
+@dataclass(frozen=True)
+class _Stakes:
+    """What pushes and calls win, with the hands of each class.
+
+    Attributes:
+        stack, ante: in big blinds.
+        pairs: float64[169, 169], how often the classes meet.
+        net: float64[169, 169], pots won less pots lost by the first.
+    """
+
+    stack: float
+    ante: float
+    pairs: NDArray[np.float64]
+    net: NDArray[np.float64]
+
+    def push_gain(self, call: NDArray[np.float64]) -> NDArray[np.float64]:
+        """What the small blind wins more by a push than by a fold."""
+        dealt = self.pairs.sum(axis=1)
+        called = self.stack * (self.net @ call) + (1 + self.ante) * (dealt - self.pairs @ call)
+        gain: NDArray[np.float64] = (called + (0.5 + self.ante) * dealt) / PAIRS
+        return gain
+
+    def call_gain(self, push: NDArray[np.float64]) -> NDArray[np.float64]:
+        """What the big blind wins more by a call than by a fold."""
+        faced = (1 + self.ante) * (self.pairs @ push)
+        gain: NDArray[np.float64] = (faced + self.stack * (self.net @ push)) / PAIRS
+        return gain
+
+    def slack(self, push: NDArray[np.float64], call: NDArray[np.float64]) -> float:
+        """The mean of what best responses gain."""
+        import numpy as np
+
+        gains = ((push, self.push_gain(call)), (call, self.call_gain(push)))
+        return float(sum((np.maximum(gain, 0) - share * gain).sum() for share, gain in gains)) / 2
+
+
+def _solve(stack: float, ante: float) -> PushFold:
+    """Learn by discounted regrets, both players by turns (see `handsight.solver.solve`)."""
+    import numpy as np
+
+    pairs, won = class_matchups()
+    stakes = _Stakes(stack, ante, pairs, 2 * won - pairs)
+    size = len(CLASSES)
+    played = [np.full(size, 0.5), np.full(size, 0.5)]
+    regrets, sums, weight = np.zeros((2, 2, size)), np.zeros((2, size)), 0.0
+    for step in range(1, MOST_STEPS + 1):
+        keep = step**1.5 / (step**1.5 + 1)
+        old = ((step - 1) / step) ** 3
+        weight = weight * old + 1
+        for player, gain_of in enumerate((stakes.push_gain, stakes.call_gain)):
+            gain = gain_of(played[1 - player])
+            sums[player] = sums[player] * old + played[player]
+            regret = regrets[player]
+            regret[0] -= played[player] * gain  # of a fold
+            regret[1] += (1 - played[player]) * gain
+            positive = np.maximum(regret, 0)
+            total = positive.sum(axis=0)
+            played[player] = np.where(total > 0, positive[1] / np.where(total > 0, total, 1), 0.5)
+            regret *= np.where(regret > 0, keep, 0.5)
+        push, call = sums / weight
+        if step % CHECK_EVERY == 0 and stakes.slack(push, call) < GOAL:
+            break
+    dealt = pairs.sum(axis=1) / PAIRS
+    return PushFold(
+        stack,
+        ante,
+        dict(zip(CLASSES, push.tolist(), strict=True)),
+        dict(zip(CLASSES, call.tolist(), strict=True)),
+        float(push @ dealt),
+        float(call @ dealt),
+        float(push @ stakes.push_gain(call)) - (0.5 + ante),
+        stakes.slack(push, call),
+    )

@@ -1,0 +1,282 @@
+"""A spot with its betting, laid out for the kernels; `prepare` allocates what is large."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from handsight.errors import CardCountError, InputError, OptionError
+from handsight.odds import ANY, Spot
+from handsight.ranges import Range
+from handsight.ranges.combos import COMBO_COUNT, COMBOS, MASKS
+from handsight.solver.boards import (
+    DealtBoard,
+    count_hands,
+    first_board,
+    make_deals,
+    next_boards,
+    padded_widths,
+    table_bytes,
+)
+from handsight.solver.tree import STEP, StreetTree, build_streets, forest_of
+
+if TYPE_CHECKING:
+    from handsight.kernels.solver_forest import Deals, Forest, WalkRoom
+    from handsight.solver.betting import Betting
+    from handsight.solver.locks import NodeLock
+
+STREET_OF = {3: "flop", 4: "turn", 5: "river"}
+STORAGES = {"f32": 4, "i16": 2}
+"""How regrets and averages are kept, and the bytes of a number."""
+
+
+@dataclass(slots=True)
+class Game:
+    """Everything about a spot that does not change while it is solved.
+
+    Attributes:
+        spot: the question.
+        betting: pot, stacks and sizes.
+        weights: float32[2, 1326], of both ranges.
+        trees: of the spot's street and those after it.
+        boards: of each street.
+        counts: int32[2, boards] of each street, live hands.
+        storage: ``"f32"`` or ``"i16"``.
+        isomorphism: whether cards that are alike are dealt once.
+        locks: nodes whose strategy is given.
+        pairs: weight of all pairs of hands that share no card.
+        forests, deals: for the kernels; empty before `prepare`.
+    """
+
+    spot: Spot
+    betting: Betting
+    weights: NDArray[np.float32]
+    trees: list[StreetTree]
+    boards: list[list[DealtBoard]]
+    counts: list[NDArray[np.int32]]
+    storage: str
+    isomorphism: bool
+    locks: tuple[NodeLock, ...]
+    pairs: float
+    forests: tuple[Forest, ...] = ()
+    deals: tuple[Deals, ...] = field(default=())
+
+    @classmethod
+    def of(
+        cls,
+        spot: Spot,
+        betting: Betting,
+        storage: str = "f32",
+        isomorphism: bool = True,
+        locks: tuple[NodeLock, ...] = (),
+    ) -> Game:
+        """Lay a spot out.
+
+        Args:
+            spot: two players and a board of three to five cards; the first player acts first.
+            betting: pot, stacks and sizes.
+            storage: ``"f32"`` or ``"i16"``, which takes half the memory.
+            isomorphism: whether cards that are alike are dealt once.
+            locks: nodes whose strategy is given; with them no cards are alike.
+
+        Raises:
+            InputError: for a spot that cannot be solved.
+            OptionError: for another storage, or a tree that is too large.
+        """
+        if storage not in STORAGES:
+            raise OptionError(f"storage is {storage!r}; it takes {' or '.join(STORAGES)}")
+        if len(spot.players) != 2:
+            raise OptionError(f"the spot has {len(spot.players)} players; the solver takes two")
+        if len(spot.board) not in STREET_OF:
+            raise CardCountError(
+                f"the board has {len(spot.board)} cards; the solver takes 3, 4 or 5"
+            )
+        if len(spot.dead):
+            raise InputError("the solver takes no dead cards; take them out of the ranges")
+        weights = np.stack([weights_of(spot, number) for number in range(2)])
+        pairs = weight_of_pairs(weights)
+        if pairs <= 0:
+            raise InputError(
+                "no hand of one range can be dealt beside a hand of the other on this board; "
+                "give ranges that leave each other cards"
+            )
+        trees = build_streets(betting, STREET_OF[len(spot.board)])
+        if locks and storage != "f32":
+            raise OptionError("locked nodes take storage='f32'; leave storage out")
+        boards = [[first_board(spot.board, weights, isomorphism and not locks)]]
+        for _ in trees[1:]:
+            boards.append(next_boards(boards[-1]))
+        hands = [np.flatnonzero(each).tolist() for each in weights]
+        counts = count_hands(boards, hands)
+        return cls(
+            *(spot, betting, weights, trees, boards, counts, storage, isomorphism, locks, pairs)
+        )
+
+    @property
+    def street(self) -> str:
+        """The street that the spot begins on."""
+        return self.trees[0].street
+
+    @property
+    def sizes(self) -> list[int]:
+        """How many regrets there are on each street, and as many averages."""
+        return [
+            int((padded_widths(counts) * np.array(tree.actions, np.int64)[:, None]).sum())
+            for counts, tree in zip(self.counts, self.trees, strict=True)
+        ]
+
+    @property
+    def scale_counts(self) -> list[int]:
+        """How many scales there are on each street: one for each node of each board."""
+        if self.storage == "f32":
+            return [0] * len(self.trees)
+        return [
+            len(level) * len(tree.nodes)
+            for level, tree in zip(self.boards, self.trees, strict=True)
+        ]
+
+    @property
+    def memory(self) -> int:
+        """Bytes that the solve takes: regrets, averages, tables and room to work in."""
+        numbers = 2 * STORAGES[self.storage] * sum(self.sizes) + 8 * sum(self.scale_counts)
+        return numbers + table_bytes(self.boards, self.counts) + self.room_bytes
+
+    @property
+    def room_bytes(self) -> int:
+        """Bytes of the room that one thread works in."""
+        total = 0
+        for tree, counts in zip(self.trees, self.counts, strict=True):
+            width = int(padded_widths(counts).max())
+            total += 4 * width * (len(tree.nodes) + sum(tree.actions) + tree.roots + 5 * STEP)
+            total += 8 * width * len(tree.leaves)
+        return total
+
+    def require_memory(self, limit: int | None) -> None:
+        """Refuse what takes more memory than there should be used.
+
+        Args:
+            limit: in bytes; None for three quarters of what the machine has.
+
+        Raises:
+            OptionError: with what would make it smaller.
+        """
+        most = machine_memory() * 3 // 4 if limit is None else limit
+        if self.memory <= most:
+            return
+        smaller = ["fewer sizes", "a raise_cap", "tighter ranges"]
+        if self.storage == "f32":
+            smaller.insert(0, "storage='i16' (half)")
+        raise OptionError(
+            f"this takes {self.memory / 1e6:,.0f} MB, and {most / 1e6:,.0f} MB may be used; "
+            f"smaller: {', '.join(smaller)}"
+        )
+
+    def prepare(self) -> None:
+        """Fill the tables of all boards."""
+        if self.deals:
+            return
+        hands = [np.flatnonzero(each).tolist() for each in self.weights]
+        actions = [tree.actions for tree in self.trees]
+        self.deals = tuple(make_deals(self.boards, self.counts, hands, actions))
+        self.forests = tuple(forest_of(tree, self.betting) for tree in self.trees)
+
+    def rooms(self) -> tuple[WalkRoom, ...]:
+        """Make the room that one thread works in."""
+        return tuple(map(make_room, self.forests, self.deals))
+
+    def root_weights(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Give the weights of both players' hands on the first board, in its order."""
+        first, second = (self.local_row(self.weights[player], 0, 0, player) for player in range(2))
+        return first, second
+
+    def combos_at(self, level: int, deal: int, player: int) -> NDArray[np.int16]:
+        """Give the numbers of a player's live hands on a board, in its order."""
+        from handsight.kernels.solver_forest import COMBO, HANDS, START
+
+        kind = self.deals[level].table[deal, player]
+        return self.deals[level].hands[COMBO, kind[START] : kind[START] + kind[HANDS]]
+
+    def local_row(
+        self, weights: NDArray[Any], level: int, deal: int, player: int
+    ) -> NDArray[np.float32]:
+        """Bring a number for each combo into the order of a board's hands, padded with zeros."""
+        combos = self.combos_at(level, deal, player)
+        from handsight.kernels.solver_forest import WIDE
+
+        row = np.zeros(int(self.deals[level].table[deal, player, WIDE]), np.float32)
+        row[: len(combos)] = weights[combos]
+        return row
+
+
+def make_room(forest: Forest, deals: Deals) -> WalkRoom:
+    """Make the room for walks over a forest."""
+    from handsight.kernels.solver_forest import CARDS, COUNT, REACH, WIDE, WalkRoom
+
+    width = int(deals.table[:, :, WIDE].max())
+    rows = int(forest.nodes[:, REACH:].max()) + 1
+    return WalkRoom(
+        np.zeros((rows + 1) * width, np.float32),
+        np.zeros((len(forest.nodes) + 1) * width, np.float32),
+        np.zeros((3, max(width, CARDS) * STEP), np.float32),
+        np.zeros(2 * int(forest.nodes[:, COUNT].max()) * width, np.float32),
+        np.zeros((2, forest.leaves.shape[1] * width), np.float32),
+    )
+
+
+def weights_of(spot: Spot, number: int) -> NDArray[np.float32]:
+    """Give the weights of a player's hands, those without a card of the board.
+
+    Args:
+        spot: the question.
+        number: of the player, 0 or 1.
+
+    Returns:
+        float32[1326], the largest of them 1.
+
+    Raises:
+        InputError: if nothing is left.
+    """
+    player = spot.players[number]
+    if isinstance(player, Range):
+        weights = player.weights.astype(np.float32)
+    elif player is ANY:
+        weights = np.ones(COMBO_COUNT, np.float32)
+    else:
+        weights = np.array([mask == player.mask for mask in MASKS], np.float32)
+    known = spot.board.mask
+    weights[[mask & known != 0 for mask in MASKS]] = 0
+    if not weights.any():
+        who = ("out of position", "in position")[number]
+        raise InputError(f"the range {who} has no hand that this board leaves")
+    return weights
+
+
+def weight_of_pairs(weights: NDArray[np.float32]) -> float:
+    """Add up the weights of all pairs of hands that share no card."""
+    one, other = weights.astype(np.float64)
+    return float((one * met_weights(other)).sum())
+
+
+def met_weights(weights: NDArray[Any]) -> NDArray[np.float64]:
+    """Give for each combo the weight of the hands of a range that share no card with it.
+
+    Args:
+        weights: [1326], of the range.
+    """
+    weights = weights.astype(np.float64)
+    cards = np.array(COMBOS)
+    sums = np.bincount(cards.ravel(), np.repeat(weights, 2), 52)
+    found = weights.sum() - sums[cards[:, 0]] - sums[cards[:, 1]] + weights
+    return np.where(found > 1e-12 * max(1.0, float(weights.sum())), found, 0.0)
+
+
+def machine_memory() -> int:
+    """Give the bytes of memory that the machine has."""
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, OSError, ValueError):
+        return 4 * 10**9

@@ -1,0 +1,213 @@
+"""Discounted learning on a game: the steps, and how far they are from an equilibrium."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from handsight.kernels.solver_forest import Deals, Forest, Store, Task, WalkRoom
+    from handsight.solver.game import Game
+
+STORED_AS = {"f32": ("f4", "f4"), "i16": ("i2", "u2")}
+"""Types of regrets and averages."""
+
+NOBODY = 2
+POWER = 3.0
+"""Of the averages: the later a step, the more it counts."""
+
+BOTH_TO_RAKE = 2
+
+CHUNKS = 4
+"""Into which a thread's share of the boards is cut: few enough to cost nothing, and enough that
+none waits long for the others."""
+
+
+class Learner:
+    """Regrets and average strategies of a game, and what is done with them.
+
+    Args:
+        game: prepared.
+
+    Attributes:
+        stores: regrets and averages of each street.
+        steps: taken so far.
+    """
+
+    def __init__(self, game: Game) -> None:
+        from handsight.kernels.solver_forest import Store
+
+        self.game = game
+        regret, average = STORED_AS[game.storage]
+        self.stores = tuple(
+            Store(np.zeros(size, regret), np.zeros(size, average), np.zeros((scales, 2), "f4"))
+            for size, scales in zip(game.sizes, game.scale_counts, strict=True)
+        )
+        self.steps = 0
+        self._rooms = [game.rooms()]
+        self._weights = game.root_weights()
+        self._pool: ThreadPoolExecutor | None = None
+        self._found = np.zeros((0, 0), np.float32)
+        self._run(make_task(NOBODY, 0, 0), 0, 0)  # compiles or loads the kernels, and walks nowhere
+
+    @contextmanager
+    def threads(self, number: int) -> Iterator[None]:
+        """Share the boards of the next street among threads, inside a with block."""
+        from handsight.kernels.solver_forest import WIDE
+
+        if number == 1 or len(self.game.trees) == 1:
+            yield
+            return
+        table, lines = self.game.deals[1].table, len(self.game.trees[0].leaves)
+        self._found = np.zeros((len(table) - 1, lines * int(table[:, :, WIDE].max())), "f4")
+        self._rooms += [self.game.rooms() for _ in range(number)]
+        with ThreadPoolExecutor(number) as pool:
+            self._pool = pool
+            try:
+                yield
+            finally:
+                self._pool = None
+                del self._rooms[1:]
+
+    # --- steps ----------------------------------------------------------------------------------
+
+    def learn(self, steps: int) -> None:
+        """Take steps; in each both players learn, one after the other."""
+        from handsight.kernels.solver_forest import UPDATE, plan_step
+
+        if self._pool is None:
+            self._run(make_task(0, UPDATE, 0), self.steps, steps)
+        else:
+            for number in range(self.steps, self.steps + steps):
+                for player in range(2):
+                    kept = plan_step(player, number, POWER)[3:]
+                    self._walk_shared(make_task(player, UPDATE, player, *kept), self._pool)
+        self.steps += steps
+
+    def walk(self, task: Task) -> WalkRoom:
+        """Walk over the whole game.
+
+        Returns:
+            The room of the first street, with the values of its nodes.
+        """
+        pool = self._pool
+        return self._run(task, 0, 0) if pool is None else self._walk_shared(task, pool)
+
+    def _run(self, task: Task, first: int, steps: int) -> WalkRoom:
+        game, rooms = self.game, self._rooms[0]
+        run_street(
+            *(game.forests, game.deals, self.stores, rooms, self._weights),
+            *(0, task, first, steps),
+        )
+        return rooms[0]
+
+    def _walk_shared(self, task: Task, pool: ThreadPoolExecutor) -> WalkRoom:
+        from handsight.kernels.solver_forest import (
+            close_street,
+            open_street,
+            walk_rivers,
+            walk_turns,
+        )
+
+        game, found = self.game, self._found
+        forests, deals, stores = game.forests, game.deals, self.stores
+        above, weights = self._rooms[0][0], self._weights[1 - task.player]
+        open_street(forests[0], deals[0], 0, stores[0], above, weights, task)
+        share = walk_rivers if len(forests) == 2 else walk_turns
+        idle = list(self._rooms[1:])
+        ends = np.linspace(0, len(found), CHUNKS * len(idle) + 1).astype(int).tolist()
+
+        def work(first: int, end: int) -> None:
+            rooms = idle.pop()
+            try:
+                share(forests, deals, 0, first, end, stores, above, rooms, found, task)
+            finally:
+                idle.append(rooms)
+
+        list(pool.map(work, ends[:-1], ends[1:]))
+        close_street(forests[:2], deals[:2], 0, stores[0], above, found, task)
+        return above
+
+    # --- what the average strategies are worth --------------------------------------------------
+
+    def root_values(self, player: int, mode: int, payoff: int | None = None) -> NDArray[np.float64]:
+        """Give what each hand of a player is worth at the root, times the weight it meets."""
+        room = self.walk(make_task(player, mode, player if payoff is None else payoff))
+        return room.values[: self._weights[player].size].astype(np.float64)
+
+    def total(self, player: int, mode: int, payoff: int | None = None) -> float:
+        """Give what a player's range is worth, in chips above half of the pot."""
+        values = self.root_values(player, mode, payoff)
+        return float(values @ self._weights[player].astype(np.float64)) / self.game.pairs
+
+    def exploitability(self) -> float:
+        """Give what best responses gain on the average strategies: the mean of both, in chips."""
+        from handsight.kernels.solver_forest import AVERAGE, BEST
+
+        best = self.total(0, BEST) + self.total(1, BEST)
+        if self.game.betting.rake:
+            best -= self.total(0, AVERAGE, BOTH_TO_RAKE)
+        return max(best / 2, 0.0)
+
+    def values(self) -> tuple[float, float]:
+        """Give what both players may expect of the pot, in chips."""
+        from handsight.kernels.solver_forest import AVERAGE
+
+        half = self.game.betting.pot / 2
+        return half + self.total(0, AVERAGE), half + self.total(1, AVERAGE)
+
+    # --- strategies -----------------------------------------------------------------------------
+
+    def shares(self, level: int, deal: int, node: int) -> NDArray[np.float64]:
+        """Give the average strategy of a node.
+
+        Returns:
+            float64[hands, actions], in the order of the board's hands.
+        """
+        from handsight.kernels.solver_forest import COUNT, HANDS, PLAYER, ROW, STORED, WIDE
+
+        kind = self.game.forests[level].nodes[node]
+        player, count = int(kind[PLAYER]), int(kind[COUNT])
+        table = self.game.deals[level].table[deal, player]
+        width, hands = int(table[WIDE]), int(table[HANDS])
+        start = int(table[STORED]) + int(kind[ROW]) * width
+        rows: NDArray[Any] = self.stores[level].averages[start : start + count * width]
+        shares = rows.reshape(count, width)[:, :hands].T.astype(np.float64)
+        totals = shares.sum(axis=1, keepdims=True)
+        return np.where(totals > 0, shares / np.where(totals > 0, totals, 1), 1 / count)
+
+
+def run_street(
+    forests: tuple[Forest, ...],
+    deals: tuple[Deals, ...],
+    stores: tuple[Store, ...],
+    rooms: tuple[WalkRoom, ...],
+    weights: tuple[NDArray[np.float32], NDArray[np.float32]],
+    deal: int,
+    task: Task,
+    first: int = 0,
+    steps: int = 0,
+) -> None:
+    """Call the kernel for as many streets as are left (see `run_river`)."""
+    from handsight.kernels.solver_forest import run_flop, run_river, run_turn
+
+    run = (run_river, run_turn, run_flop)[len(forests) - 1]
+    run(forests, deals, stores, rooms, weights, deal, task, first, steps, POWER)
+
+
+def make_task(player: int, mode: int, payoff: int, *kept: Any) -> Task:
+    """Make a task of the types that the kernels are compiled for."""
+    from handsight.kernels.solver_forest import Task
+
+    gain, debt, average = map(np.float32, kept or (0, 0, 0))
+    return Task(player, mode, payoff, gain, debt, average)
+
+
+def store_bytes(stores: tuple[Store, ...]) -> int:
+    """Count the bytes of regrets and averages."""
+    return sum(part.nbytes for store in stores for part in store)

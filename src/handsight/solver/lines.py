@@ -1,0 +1,207 @@
+"""A place in a solved game, reached by what was played: ``"check, bet 60%, call, 3c"``."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from handsight.cards import Card, CardSet
+from handsight.errors import InputError, OptionError
+from handsight.ranges.combos import COMBO_COUNT
+from handsight.solver.betting import STREETS, Option
+from handsight.solver.boards import CHANGES, combo_tables
+from handsight.solver.sizes import read_sizes
+from handsight.solver.tree import NOBODY, Node
+
+if TYPE_CHECKING:
+    from handsight.solver.learning import Learner
+
+_CARD = re.compile(r"(10|[2-9tjqka])[cdhs♣♦♥♠]", re.IGNORECASE)
+_BET = re.compile(r"(bet|raise)(?:\s*(?:to\s+)?(\S+))?")
+_PASSIVE = {
+    "check": "check", "x": "check", "call": "call", "c": "call", "fold": "fold", "f": "fold"
+}  # fmt: skip
+_ALL_IN = ("all-in", "allin", "all in", "a")
+
+
+@dataclass(slots=True)
+class TreePlace:
+    """A node on a board.
+
+    Attributes:
+        level: number of the street, from that of the spot.
+        deal: number of the board among those dealt.
+        node: number in the tree of the street.
+        change: of suits, from the board dealt to the one meant.
+        cards: on the board, as meant.
+        entry: weights of both players' hands where the street began, in the order of the board.
+        reach: the same at the node.
+        steps: what was played, in our own words.
+    """
+
+    level: int
+    deal: int
+    node: int
+    change: int
+    cards: CardSet
+    entry: list[NDArray[np.float64]]
+    reach: list[NDArray[np.float64]]
+    steps: tuple[str, ...]
+
+
+def find_place(learner: Learner, line: str) -> TreePlace:
+    """Follow a line from the root.
+
+    Args:
+        learner: whose average strategies are played.
+        line: actions and cards, separated by commas; empty for the root.
+
+    Raises:
+        InputError: for what cannot be played there, with what can.
+    """
+    weights = [row.astype(np.float64) for row in learner.game.root_weights()]
+    place = TreePlace(0, 0, 0, 0, learner.game.spot.board, weights, list(weights), ())
+    for word in (part.strip() for part in line.split(",")) if line.strip() else ():
+        node = node_at(learner, place)
+        if node.end == "deal":
+            place = _deal(learner, place, word)
+        elif node.player == NOBODY:
+            raise InputError(f"the line is over before {word!r}; leave it out")
+        else:
+            place = _act(learner, place, _chosen(learner, node, word, place))
+    return place
+
+
+def node_at(learner: Learner, place: TreePlace) -> Node:
+    """Give the node of a place."""
+    return learner.game.trees[place.level].nodes[place.node]
+
+
+def option_text(option: Option, pot: int, faced: int) -> str:
+    """Name an action.
+
+    Args:
+        option: what is done.
+        pot: after calling.
+        faced: chips that the opponent has in on the street.
+    """
+    if option.kind in ("fold", "check"):
+        return option.kind
+    if option.kind == "call":
+        return "call"
+    if option.kind == "bet":
+        return f"bet {option.amount} ({100 * option.amount / pot:.0f}%)"
+    if option.kind == "raise":
+        return f"raise {option.amount} ({100 * (option.amount - faced) / pot:.0f}%)"
+    return f"all-in {option.amount}"
+
+
+def _chosen(learner: Learner, node: Node, word: str, place: TreePlace) -> int:
+    """Find which action a word names."""
+    names = [option.kind for option in node.options]
+    text = " ".join(word.lower().split())
+    # our own names carry the share of the pot in brackets
+    text = re.sub(r"\s*\(\d+%\)$", "", text)
+    if text in _PASSIVE and _PASSIVE[text] in names:
+        return names.index(_PASSIVE[text])
+    if (text in _ALL_IN or text.startswith("all-in ")) and "all-in" in names:
+        return names.index("all-in")
+    match = _BET.fullmatch(text)
+    if match is not None:
+        sized = [number for number, name in enumerate(names) if name in ("bet", "raise", "all-in")]
+        if match[2] is None and len(sized) == 1:
+            return sized[0]
+        amount = None if match[2] is None else _amount(learner, node, match[2], place)
+        for number in sized:
+            if node.options[number].amount == amount:
+                return number
+    betting, other = learner.game.betting, 1 - node.player
+    pot, faced = betting.pot + 2 * node.paid[other], node.own[other]
+    choice = ", ".join(option_text(option, pot, faced) for option in node.options)
+    who = ("out of position", "in position")[node.player]
+    raise InputError(f"{word!r} cannot be played here; {who} may: {choice}")
+
+
+def _amount(learner: Learner, node: Node, text: str, place: TreePlace) -> int | None:
+    """Give the chips that a size comes to; None where it is no size."""
+    if text.isdecimal() and text.isascii():
+        return int(text[:12])
+    betting, other = learner.game.betting, 1 - node.player
+    try:
+        [size] = read_sizes(text, "line", raises=node.own[other] > 0)
+    except (OptionError, ValueError):
+        return None
+    behind = betting.stack - node.paid[other]
+    faced, street = node.own[other], learner.game.trees[place.level].street
+    streets = len(STREETS) - STREETS.index(street)
+    return min(
+        size.amount(betting.pot + 2 * node.paid[other], faced, behind, streets), faced + behind
+    )
+
+
+def _act(learner: Learner, place: TreePlace, action: int) -> TreePlace:
+    node = node_at(learner, place)
+    reach = list(place.reach)
+    shares = learner.shares(place.level, place.deal, place.node)
+    row = reach[node.player].copy()
+    row[: len(shares)] *= shares[:, action]
+    reach[node.player] = row
+    other = 1 - node.player
+    pot, faced = learner.game.betting.pot + 2 * node.paid[other], node.own[other]
+    step = option_text(node.options[action], pot, faced)
+    return TreePlace(
+        *(place.level, place.deal, node.first + action, place.change, place.cards),
+        *(place.entry, reach, (*place.steps, step)),
+    )
+
+
+def _deal(learner: Learner, place: TreePlace, word: str) -> TreePlace:
+    """Deal a card; where another one stands for it, its suits are changed back."""
+    from handsight.kernels.solver_forest import CHILD, HANDS, MAPS, WIDE
+
+    if _CARD.fullmatch(word) is None:
+        raise InputError(f"{word!r} is no card; after this the next card comes, like 3c")
+    card = Card(word)
+    if card in place.cards:
+        raise InputError(f"{card} lies on the board already; name another card")
+    before, after = (learner.game.deals[place.level + step] for step in range(2))
+    level = learner.game.boards[place.level + 1]
+    back = CHANGES.index(tuple(CHANGES[place.change].index(suit) for suit in range(4)))
+    wanted = card.index & ~3 | CHANGES[back][card.index & 3]
+    first, end = before.table[place.deal : place.deal + 2, 0, CHILD]
+    deal, image = next(
+        (number, change)
+        for number in range(first, end)
+        for dealt, change in level[number].images
+        if dealt == wanted
+    )
+    whole = CHANGES.index(tuple(CHANGES[place.change][suit] for suit in CHANGES[image]))
+    entry = []
+    for player in range(2):
+        kind = after.table[deal, player]
+        maps = after.maps[kind[MAPS] : kind[MAPS] + kind[HANDS]]
+        row = np.zeros(int(kind[WIDE]))
+        row[: len(maps)] = place.reach[player][maps]
+        entry.append(row)
+    node = learner.game.trees[place.level].leaves.index(place.node)
+    cards = place.cards | CardSet([card])
+    steps = (*place.steps, str(card))
+    return TreePlace(place.level + 1, deal, node, whole, cards, entry, list(entry), steps)
+
+
+def meant_combos(learner: Learner, place: TreePlace, player: int) -> NDArray[np.int16]:
+    """Give the numbers of a player's hands on the board that is meant."""
+    combos = learner.game.combos_at(place.level, place.deal, player)
+    turned: NDArray[np.int16] = combo_tables()[2][place.change, combos]
+    return turned
+
+
+def spread_out(combos: NDArray[np.int16], numbers: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Bring numbers of hands to the places of their combos, 0 elsewhere."""
+    spread = np.zeros(COMBO_COUNT)
+    spread[combos] = numbers
+    return spread

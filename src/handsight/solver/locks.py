@@ -1,0 +1,73 @@
+"""Locked nodes: a player who does what is said, whatever would be best."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from handsight.errors import OptionError
+from handsight.ranges import Range
+from handsight.ranges.combos import COMBO_COUNT
+
+
+@dataclass(frozen=True)
+class NodeLock:
+    """What a player does with some hands at one node.
+
+    Attributes:
+        line: that leads there, like ``"check, bet 60%"``.
+        strategy: for each text of a range, the shares of the actions in the order of the node's;
+            the last text that names a hand holds, and hands that none names stay free.
+
+    Example:
+        >>> lock = NodeLock("all-in", {"random": (0, 1)})  # calls with everything
+        >>> lock.fields()
+        {'line': 'all-in', 'strategy': {'random': [0.0, 1.0]}}
+    """
+
+    line: str
+    strategy: Mapping[str, tuple[float, ...]]
+
+    def fields(self) -> dict[str, Any]:
+        """Give the lock as JSON has it."""
+        shares = {text: [float(each) for each in row] for text, row in self.strategy.items()}
+        return {"line": self.line, "strategy": shares}
+
+    def shares(self, actions: tuple[str, ...]) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+        """Give the shares of each action for each combo, and which combos are locked.
+
+        Args:
+            actions: of the node.
+
+        Raises:
+            OptionError: for shares that are none.
+            InputError: for a text that is no range.
+        """
+        if not self.strategy:
+            raise OptionError(f"the lock at {self.line!r} names no hands; give a mapping of ranges")
+        shares = np.zeros((COMBO_COUNT, len(actions)))
+        locked = np.zeros(COMBO_COUNT, bool)
+        for text, row in self.strategy.items():
+            held = Range(text).weights > 0
+            numbers = _numbers(row)
+            if len(numbers) != len(actions):
+                raise OptionError(
+                    f"the lock at {self.line!r} gives {text} {row!r}; it takes {len(actions)} "
+                    f"shares from 0 on, of {', '.join(actions)}"
+                )
+            shares[held], locked[held] = numbers / numbers.sum(), True
+        return shares, locked
+
+
+def _numbers(row: Any) -> NDArray[np.float64]:
+    """Read shares; what are none become an empty array."""
+    try:
+        numbers = np.array(row, np.float64)
+    except (TypeError, ValueError):
+        return np.zeros(0)
+    usable = numbers.ndim == 1 and np.isfinite(numbers).all() and (numbers >= 0).all()
+    return numbers if usable and numbers.sum() > 0 else np.zeros(0)

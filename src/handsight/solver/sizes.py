@@ -1,0 +1,138 @@
+"""Sizes of bets and raises, as players write them: ``"33%, 75%, e, a"``."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+
+from handsight.errors import OptionError
+
+MOST_SIZES = 20
+"""Sizes of one list: no tree of a hundred bets can be solved."""
+
+
+class SizeKind(Enum):
+    """What the number of a size is counted in."""
+
+    POT = "%"
+    FACED = "x"
+    CHIPS = "c"
+    GEOMETRIC = "e"
+    ALL_IN = "a"
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """One size of a bet or a raise.
+
+    Attributes:
+        kind: of the number.
+        number: a share of the pot, a multiple of the bet faced, or chips; of a geometric size the
+            number of streets, 0 for all that are left.
+        most: of a geometric size, the largest share of the pot; None for no limit.
+    """
+
+    kind: SizeKind
+    number: Fraction = Fraction(0)
+    most: Fraction | None = None
+
+    def amount(self, pot: int, faced: int, behind: int, streets: int) -> int:
+        """Give the chips that the player has in on this street after the bet or raise.
+
+        Args:
+            pot: after calling.
+            faced: the bet faced; 0 where there is none.
+            behind: of either player, after calling.
+            streets: that are left with this one, 1..3.
+        """
+        match self.kind:
+            case SizeKind.POT:
+                return faced + half_up(pot * self.number)
+            case SizeKind.FACED:
+                return half_up(faced * self.number)
+            case SizeKind.CHIPS:
+                return faced + int(self.number)
+            case SizeKind.GEOMETRIC:
+                share = geometric_share(behind / pot, int(self.number) or streets)
+                if self.most is not None:
+                    share = min(share, float(self.most))
+                return faced + int(pot * share + 0.5)
+            case SizeKind.ALL_IN:
+                return faced + behind
+
+
+def half_up(number: Fraction) -> int:
+    """Round to whole chips, half a chip up."""
+    return (2 * number.numerator + number.denominator) // (2 * number.denominator)
+
+
+def geometric_share(ratio: float, streets: int) -> float:
+    """Give the share of the pot that, bet on each street and called, ends all-in.
+
+    Args:
+        ratio: of the stack to the pot.
+        streets: how many.
+
+    Example:
+        >>> geometric_share(4.0, 2)
+        1.0
+    """
+    return float(((2 * ratio + 1) ** (1 / streets) - 1) / 2)
+
+
+_SIZE = re.compile(
+    r"(?P<number>\d{1,9}(?:\.\d{1,9})?)(?P<kind>[%xc])"
+    r"|(?P<streets>[123]?)e(?P<most>\d{1,9}(?:\.\d{1,9})?%)?|(?P<all>a|all-?in)",
+    re.ASCII,
+)
+
+
+def read_sizes(text: str, where: str, raises: bool = False) -> tuple[Size, ...]:
+    """Read a list of sizes.
+
+    Args:
+        text: like ``"33%, 75%, e, a"``; empty for none.
+        where: name of the option, for the errors.
+        raises: whether these are raises, which may be multiples of the bet faced.
+
+    Raises:
+        OptionError: for what is no size.
+
+    Example:
+        >>> [size.kind.name for size in read_sizes("50%, e, a", "bets")]
+        ['POT', 'GEOMETRIC', 'ALL_IN']
+    """
+    if not isinstance(text, str):
+        raise OptionError(f"{where} is {text!r}; it takes a text like '50%, e, a'")
+    parts = [part.strip().lower() for part in text.split(",")] if text.strip() else []
+    if len(parts) > MOST_SIZES:
+        raise OptionError(f"{where} has {len(parts)} sizes; it takes up to {MOST_SIZES}")
+    return tuple(_read_size(part, where, raises) for part in parts)
+
+
+def _read_size(part: str, where: str, raises: bool) -> Size:
+    match = _SIZE.fullmatch(part)
+    if match is None:
+        raise OptionError(
+            f"{where}: {part!r} is no size; it takes 50% of the pot, e (geometric), a (all-in), "
+            f"25c (chips){', 2.5x (the bet faced)' if raises else ''}"
+        )
+    if match["all"]:
+        return Size(SizeKind.ALL_IN)
+    if match["number"] is None:
+        most = None if match["most"] is None else Fraction(match["most"][:-1]) / 100
+        if most == 0:
+            raise OptionError(f"{where}: {part!r} is nothing; give a share above zero")
+        return Size(SizeKind.GEOMETRIC, Fraction(match["streets"] or 0), most)
+    number, kind = Fraction(match["number"]), SizeKind(match["kind"])
+    if number == 0:
+        raise OptionError(f"{where}: {part!r} is nothing; give a size above zero")
+    if kind is SizeKind.FACED and not raises:
+        raise OptionError(f"{where}: {part!r} is for raises; a bet faces none, so give 50% or 25c")
+    if kind is SizeKind.FACED and number <= 1:
+        raise OptionError(f"{where}: {part!r} raises nothing; give more than 1x")
+    if kind is SizeKind.CHIPS and number.denominator != 1:
+        raise OptionError(f"{where}: {part!r} is no whole number of chips")
+    return Size(kind, number / 100 if kind is SizeKind.POT else number)

@@ -1,0 +1,275 @@
+"""What a solve found: strategies, values, equities and reach at any node."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from handsight.cards import CardSet
+from handsight.errors import InputError
+from handsight.ranges.combos import COMBO_COUNT
+from handsight.solver.betting import PLAYERS
+from handsight.solver.files import read_solution, write_solution
+from handsight.solver.game import make_room, met_weights
+from handsight.solver.learning import make_task, run_street
+from handsight.solver.lines import (
+    TreePlace,
+    find_place,
+    meant_combos,
+    node_at,
+    option_text,
+    spread_out,
+)
+from handsight.solver.node import SolvedNode, json_number
+from handsight.solver.tree import NOBODY, STEP, lines_in
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from handsight.kernels.solver_forest import Forest
+    from handsight.solver.learning import Learner
+
+
+class Solution:
+    """Strategies of both players, near an equilibrium; `solve` makes it.
+
+    Attributes:
+        learner: regrets and averages, and the game that they belong to.
+        exploitability: what best responses would gain, the mean of both, as a share of the pot.
+        seconds: of solving.
+        setup_seconds: of laying the game out.
+
+    Example:
+        >>> from handsight.odds import Spot
+        >>> from handsight.solver import Betting, solve
+        >>> solution = solve(Spot.parse(["AA, QQ", "KK"], "2c2d2h3s3d"), Betting(100, 100, "a"))
+        >>> solution.node("check").player, round(sum(solution.ev))
+        ('ip', 100)
+    """
+
+    def __init__(
+        self, learner: Learner, exploitability: float, seconds: float, setup_seconds: float
+    ) -> None:
+        self.learner = learner
+        self.exploitability = exploitability
+        self.seconds = seconds
+        self.setup_seconds = setup_seconds
+
+    @property
+    def iterations(self) -> int:
+        """Steps that were taken; in each both players learn."""
+        return self.learner.steps
+
+    @property
+    def memory_bytes(self) -> int:
+        """What the solve takes in memory."""
+        return self.learner.game.memory
+
+    @cached_property
+    def root(self) -> SolvedNode:
+        """The node that the spot begins with."""
+        return self.node("")
+
+    @property
+    def ev(self) -> tuple[float, float]:
+        """Chips of the pot that both players may expect, out of position and in position."""
+        return self.root.ev
+
+    @property
+    def equity(self) -> tuple[float, float]:
+        """The shares of the pot if all cards were dealt now, out of position and in position."""
+        return self.root.equity
+
+    def node(self, line: str = "") -> SolvedNode:
+        """Look at a node.
+
+        Args:
+            line: what was played, like ``"check, bet 60%, call, 3c"``; empty for the root.
+
+        Raises:
+            InputError: for what cannot be played, with what can.
+        """
+        learner = self.learner
+        place = find_place(learner, line)
+        node, betting = node_at(learner, place), learner.game.betting
+        combos = [meant_combos(learner, place, player) for player in range(2)]
+        reach = np.stack(
+            [spread_out(combos[i], place.reach[i][: len(combos[i])]) for i in range(2)]
+        )
+        met = np.stack([np.where(reach[i] >= 0, met_weights(reach[1 - i]), 0) for i in range(2)])
+        evs, equities = np.full((2, 2, COMBO_COUNT), np.nan)
+        for player in range(2):
+            mine = combos[player]
+            some = met[player, mine] > 0
+            weight = np.where(some, met[player, mine], 1)
+            values = self._values(place, player)[: len(mine)] / weight
+            shares = self._equities(place, player)[: len(mine)] / weight
+            evs[player, mine[some]] = (values + betting.pot / 2 + node.paid[player])[some]
+            equities[player, mine[some]] = np.clip(shares, 0, 1)[some]
+        strategy = np.full((COMBO_COUNT, len(node.options)), np.nan)
+        if node.player != NOBODY:
+            strategy[combos[node.player]] = learner.shares(place.level, place.deal, place.node)
+        other = 1 - node.player if node.player != NOBODY else 0
+        pot, faced = betting.pot + 2 * node.paid[other], node.own[other]
+        return SolvedNode(
+            ", ".join(place.steps),
+            learner.game.trees[place.level].street,
+            place.cards,
+            None if node.player == NOBODY else PLAYERS[node.player],
+            betting.pot + sum(node.paid),
+            (betting.stack - node.paid[0], betting.stack - node.paid[1]),
+            tuple(option_text(option, pot, faced) for option in node.options),
+            strategy,
+            reach,
+            evs,
+            equities,
+            met,
+        )
+
+    def _values(self, place: TreePlace, player: int) -> NDArray[np.float64]:
+        """Give what a player's hands are worth at a place, times the weight they meet."""
+        from handsight.kernels.solver_forest import AVERAGE, WIDE
+
+        game, level = self.learner.game, place.level
+        width = int(game.deals[level].table[place.deal, player, WIDE])
+        line = node_at(self.learner, place).root
+        forests, rooms = game.forests[level:], game.rooms()[level:]
+        stores, task = self.learner.stores[level:], make_task(player, AVERAGE, player)
+        roots = game.trees[level].roots
+        weights = _row_of(place.entry[0], line, roots), _row_of(place.entry[1], line, roots)
+        run_street(forests, game.deals[level:], stores, rooms, weights, place.deal, task)
+        start = place.node * width
+        return rooms[0].values[start : start + width].astype(np.float64)
+
+    def _equities(self, place: TreePlace, player: int) -> NDArray[np.float64]:
+        """Give the equities of a player's hands at a place, times the weight they meet."""
+        from handsight.kernels.solver_forest import AVERAGE
+
+        game, level = self.learner.game, place.level
+        forests = tuple(_dealt_out(last=i == len(game.trees) - 1) for i in range(len(game.trees)))
+        rooms = tuple(map(make_room, forests, game.deals))[level:]
+        stores, task = self.learner.stores[level:], make_task(player, AVERAGE, player)
+        weights = _row_of(place.reach[0], 0, 1), _row_of(place.reach[1], 0, 1)
+        run_street(forests[level:], game.deals[level:], stores, rooms, weights, place.deal, task)
+        return rooms[0].values.astype(np.float64)
+
+    def fields(self, line: str = "") -> dict[str, Any]:
+        """Give the solution as JSON has it, with one node.
+
+        Args:
+            line: of the node.
+        """
+        node, root = self.node(line), self.root
+        return {
+            "board": str(self.learner.game.spot.board),
+            "exploitability": self.exploitability,
+            "ev": dict(zip(PLAYERS, root.ev, strict=True)),
+            "equity": dict(zip(PLAYERS, root.equity, strict=True)),
+            "iterations": self.iterations,
+            "seconds": self.seconds,
+            "setup_seconds": self.setup_seconds,
+            "memory_bytes": self.memory_bytes,
+            "node": {
+                "line": node.line,
+                "street": node.street,
+                "board": str(node.board),
+                "player": node.player,
+                "pot": node.pot,
+                "stacks": dict(zip(PLAYERS, node.stacks, strict=True)),
+                "actions": [
+                    {"action": action, "frequency": frequency}
+                    for action, frequency in zip(node.actions, node.frequencies, strict=True)
+                ],
+                "ev": {
+                    name: json_number(each) for name, each in zip(PLAYERS, node.ev, strict=True)
+                },
+                "equity": {
+                    name: json_number(each) for name, each in zip(PLAYERS, node.equity, strict=True)
+                },
+            },
+            "combos": node.combos(),
+        }
+
+    def runouts(self, line: str = "") -> dict[str, SolvedNode]:
+        """Look at the nodes after each next card.
+
+        Args:
+            line: that ends the betting of a street before the river.
+
+        Returns:
+            The node behind each card that may come, by the card.
+
+        Raises:
+            InputError: for a line after which no card comes.
+        """
+        place = find_place(self.learner, line)
+        if node_at(self.learner, place).end != "deal":
+            raise InputError(f"no card comes after {line!r}; end the betting of the street first")
+        given = [line] if line.strip() else []
+        return {
+            str(card): self.node(", ".join([*given, str(card)]))
+            for card in CardSet.full() - place.cards
+        }
+
+    def best_response(self) -> tuple[float, float]:
+        """Give what each player could win of the pot by a best response, in chips.
+
+        Returns:
+            Out of position and in position; `ev` is what they win by the solution.
+        """
+        from handsight.kernels.solver_forest import BEST
+
+        half = self.learner.game.betting.pot / 2
+        return half + self.learner.total(0, BEST), half + self.learner.total(1, BEST)
+
+    def save(self, path: Path | str) -> None:
+        """Write the solution to a file, from which it can be read and solved on.
+
+        Args:
+            path: where.
+
+        Raises:
+            OSError: if it cannot be written.
+        """
+        write_solution(path, self.learner, self.exploitability, self.seconds)
+
+    @staticmethod
+    def load(path: Path | str) -> Solution:
+        """Read a solution that was saved.
+
+        Args:
+            path: where.
+
+        Raises:
+            InputError: if it is damaged, or of another version.
+            OSError: if it cannot be read.
+        """
+        learner, exploitability, seconds = read_solution(path)
+        return Solution(learner, exploitability, seconds, 0.0)
+
+
+def _row_of(entry: NDArray[np.float64], line: int, lines: int) -> NDArray[np.float32]:
+    """Put the weights of one line among those of all lines, which are zero."""
+    rows = np.zeros((lines, entry.size), np.float32)
+    rows[line] = entry
+    return rows.ravel()
+
+
+def _dealt_out(last: bool) -> Forest:
+    """Make the forest of a street on which nobody bets."""
+    from handsight.kernels.solver_forest import PLAYER, Forest
+
+    nodes = np.zeros((1, 6), np.int32)
+    nodes[0, PLAYER] = NOBODY
+    shows = np.zeros((3, STEP if last else 0), np.int32)
+    shows[0] = 1
+    shows[0, :1] = 0
+    values = np.zeros((3, 4, shows.shape[1]), np.float32)
+    values[:, (0, 1, 3), :1] = 0.5
+    leaves = np.zeros((3, 0 if last else STEP), np.int32)
+    leaves[0, 1:] = 1
+    folds, chips = np.zeros((3, 0), np.int32), np.zeros((3, 0), np.float32)
+    return Forest(nodes, 1, lines_in(1, 1), leaves, folds, chips, shows, values)

@@ -1,0 +1,217 @@
+"""Solve a spot: an equilibrium of one betting tree between two ranges."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from time import perf_counter
+from typing import TypeAlias
+
+from handsight.errors import OptionError
+from handsight.odds import Spot
+from handsight.runtime.integers import is_whole
+from handsight.runtime.machine import cores
+from handsight.solver.betting import Betting
+from handsight.solver.game import STORAGES, STREET_OF, Game
+from handsight.solver.learning import Learner
+from handsight.solver.locking import apply_locks
+from handsight.solver.locks import NodeLock
+from handsight.solver.solution import Solution
+
+CHECK_EVERY = 10
+"""Steps between two looks at the exploitability."""
+
+PATIENCE = 0.2
+"""Seconds after which steps are looked at, so that a solve can be stopped."""
+
+MOST_STEPS = 1_000_000
+
+
+@dataclass(frozen=True)
+class SolveProgress:
+    """How far a solve is.
+
+    Attributes:
+        iterations: steps so far.
+        exploitability: as a share of the pot; None before it was looked at.
+        accuracy: where the solve ends.
+        seconds: so far.
+    """
+
+    iterations: int
+    exploitability: float | None
+    accuracy: float
+    seconds: float
+
+
+Watcher: TypeAlias = Callable[[SolveProgress], object]
+"""Is told how far a solve is; what it gives ends the solve if it is True."""
+
+
+def solve(
+    spot: Spot,
+    betting: Betting,
+    accuracy: float = 0.005,
+    *,
+    seconds: float | None = None,
+    iterations: int | None = None,
+    threads: int = 1,
+    storage: str = "f32",
+    memory: int | None = None,
+    isomorphism: bool = True,
+    locks: Sequence[NodeLock] = (),
+    start: Solution | None = None,
+    progress: Watcher | None = None,
+) -> Solution:
+    """Solve a spot: find strategies from which neither player gains by deviating.
+
+    Both ranges play the betting tree against each other by discounted regret minimisation, until
+    best responses gain no more than the accuracy.
+
+    Args:
+        spot: two players, the first of them out of position, on a board of three to five cards.
+        betting: pot, stacks and sizes.
+        accuracy: the exploitability to reach, as a share of the pot.
+        seconds: to end after; None for no limit.
+        iterations: to end after; None for no limit.
+        threads: that share the next cards to come; the answer does not depend on them.
+        storage: ``"f32"``, or ``"i16"`` for half the memory.
+        memory: the most bytes to use; None for three quarters of the machine's.
+        isomorphism: whether cards that are alike are solved once.
+        locks: nodes at which a player does what is said; exploitability counts what is free.
+        start: a solution of the same spot to go on from.
+        progress: is told how far the solve is, and ends it by giving True.
+
+    Raises:
+        InputError: for a spot that cannot be solved.
+        OptionError: for an option outside what is allowed, or a tree that is too large.
+
+    Source:
+        N. Brown and T. Sandholm, "Solving Imperfect-Information Games via Discounted Regret
+        Minimization", AAAI 2019.
+
+    Example:
+        >>> spot = Spot.parse(["AA, QQ", "KK"], "2c2d2h3s3d")
+        >>> solution = solve(spot, Betting(100, 100, bets="a"), accuracy=0.001)
+        >>> [round(share) for share in solution.ev]
+        [75, 25]
+    """
+    _check_options(accuracy, seconds, iterations, threads)
+    if start is None and len(spot.board) in STREET_OF and storage in STORAGES:
+        load_kernels(len(spot.board), storage)
+    began = perf_counter()
+    if start is None:
+        game = Game.of(spot, betting, storage, isomorphism, tuple(locks))
+        game.require_memory(memory)
+        game.prepare()
+        learner = Learner(game)
+        if game.locks:
+            apply_locks(learner)
+    else:
+        learner = _continued(start, spot, betting, locks)
+    setup = perf_counter() - began
+    before = 0.0 if start is None else start.seconds
+    with learner.threads(threads):
+        found, spent = _learn(learner, accuracy, seconds, iterations, progress, before)
+    return Solution(learner, found, spent, setup)
+
+
+@cache
+def load_kernels(cards: int, storage: str) -> None:
+    """Load or compile the kernels, by laying out a small game.
+
+    Args:
+        cards: on the board.
+        storage: ``"f32"`` or ``"i16"``.
+    """
+    spot = Spot.parse(["AhKh", "AdKd"], "2c7d9s3hTc"[: 2 * cards])
+    game = Game.of(spot, Betting(1, 1, bets="a"), storage)
+    game.prepare()
+    Learner(game).exploitability()
+
+
+def memory_of(spot: Spot, betting: Betting, storage: str = "f32") -> int:
+    """Tell how many bytes a solve would take; nothing large is allocated.
+
+    Args:
+        spot: as for `solve`.
+        betting: pot, stacks and sizes.
+        storage: ``"f32"`` or ``"i16"``.
+
+    Raises:
+        InputError: as for `solve`.
+
+    Example:
+        >>> spot = Spot.parse(["AA, QQ", "KK"], "2c2d2h3s3d")
+        >>> memory_of(spot, Betting(100, 100, bets="a")) < 100_000
+        True
+    """
+    return Game.of(spot, betting, storage).memory
+
+
+def _learn(
+    learner: Learner,
+    accuracy: float,
+    seconds: float | None,
+    iterations: int | None,
+    progress: Watcher | None,
+    before: float,
+) -> tuple[float, float]:
+    """Take steps until one of the limits, and give the exploitability and the seconds."""
+    pot, limit = learner.game.betting.pot, iterations or MOST_STEPS
+    began, first = perf_counter(), learner.steps
+    last = first + limit
+    found: float | None = None
+    checked, step_time, stopped = first, 0.0, False
+
+    def spent() -> float:
+        return perf_counter() - began
+
+    while not stopped:
+        until = min(checked + max(CHECK_EVERY, (checked - first) // 10), last)
+        while learner.steps < until and not stopped:
+            count = until - learner.steps
+            if learner.steps == first:
+                count = 1
+            elif step_time > 0:
+                count = max(1, min(count, int(PATIENCE / step_time)))
+            learner.learn(count)
+            step_time = spent() / (learner.steps - first)
+            stopped = seconds is not None and spent() >= seconds
+            if progress is not None:
+                told = SolveProgress(learner.steps, found, accuracy, before + spent())
+                stopped = progress(told) is True or stopped
+        found, checked = learner.exploitability() / pot, learner.steps
+        if progress is not None:
+            told = SolveProgress(learner.steps, found, accuracy, before + spent())
+            stopped = progress(told) is True or stopped
+        stopped = stopped or found <= accuracy or learner.steps >= last
+        stopped = stopped or (seconds is not None and spent() >= seconds)
+    return float(found or 0.0), before + spent()
+
+
+def _continued(start: Solution, spot: Spot, betting: Betting, locks: Sequence[NodeLock]) -> Learner:
+    game = start.learner.game
+    same = game.betting == betting and spot.board == game.spot.board
+    if locks and [each.fields() for each in locks] != [each.fields() for each in game.locks]:
+        raise OptionError("start has other locks; leave locks out, or solve anew")
+    if not same or not (Game.of(spot, betting).weights == game.weights).all():
+        raise OptionError("start is a solution of another spot; give the same ranges and betting")
+    return start.learner
+
+
+def _check_options(
+    accuracy: float, seconds: float | None, iterations: int | None, threads: int
+) -> None:
+    for name, value in (("accuracy", accuracy), ("seconds", seconds)):
+        usable = isinstance(value, (int, float)) and not isinstance(value, bool)
+        if value is not None and not (usable and value >= 0 and math.isfinite(value)):
+            raise OptionError(f"{name} is {value!r}; it takes a number from 0 on")
+    if iterations is not None and not is_whole(iterations, range(1, MOST_STEPS + 1)):
+        raise OptionError(f"iterations is {iterations!r}; it takes 1 to {MOST_STEPS:,}")
+    if accuracy == 0 and seconds is None and iterations is None:
+        raise OptionError("an accuracy of 0 is never reached; give seconds or iterations too")
+    if not is_whole(threads, range(1, 257)):
+        raise OptionError(f"threads is {threads!r}; it takes 1 to 256, here {cores()} is best")

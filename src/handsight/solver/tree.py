@@ -1,0 +1,276 @@
+"""The betting tree of a spot, street by street: all lines of a street are one forest."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from handsight.errors import OptionError
+from handsight.solver.betting import STREETS, Betting, Option
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from handsight.kernels.solver_forest import Forest
+
+NOBODY = 2
+"""Who acts where nobody does."""
+
+MOST_NODES = 200_000
+"""Nodes of one street. A tree of more would not fit into any memory."""
+
+STEP = 16
+
+
+@dataclass(slots=True)
+class Node:
+    """A point of the betting.
+
+    Attributes:
+        player: who acts: 0 out of position, 1 in position, 2 nobody.
+        paid: chips that each player put in since the beginning.
+        own: chips that each player put in on this street.
+        raises: of this street.
+        caller: who closed the street before by calling a bet; None if it was checked through.
+        parent: number of the node before on this street; -1 of a root.
+        options: what may be done.
+        first: number of the first child.
+        end: ``"fold"``, ``"showdown"``, ``"deal"`` (one more card) or empty.
+        folded: who folded, where somebody did.
+        root: number of the line that comes in.
+    """
+
+    player: int
+    paid: tuple[int, int]
+    own: tuple[int, int] = (0, 0)
+    raises: int = 0
+    caller: int | None = None
+    parent: int = -1
+    options: list[Option] = field(default_factory=list)
+    first: int = 0
+    end: str = ""
+    folded: int = NOBODY
+    root: int = 0
+
+
+@dataclass(slots=True)
+class StreetTree:
+    """All lines of one street.
+
+    Attributes:
+        street: ``flop``, ``turn`` or ``river``.
+        roots: how many lines come in; they are the first nodes.
+        nodes: children of a node follow each other.
+        leaves: numbers of the nodes that are dealt another card, in the order of the roots of the
+            next street.
+    """
+
+    street: str
+    roots: int
+    nodes: list[Node]
+    leaves: list[int]
+
+    @property
+    def actions(self) -> tuple[int, int]:
+        """How many actions the nodes of each player have together: rows that are stored."""
+        counts = [0, 0]
+        for node in self.nodes:
+            if node.player != NOBODY:
+                counts[node.player] += len(node.options)
+        return counts[0], counts[1]
+
+
+def build_streets(betting: Betting, first: str) -> list[StreetTree]:
+    """Build the trees of a street and those after it.
+
+    Args:
+        betting: of the spot.
+        first: ``flop``, ``turn`` or ``river``.
+
+    Raises:
+        OptionError: if there are more nodes than anybody could solve.
+
+    Example:
+        >>> [tree] = build_streets(Betting(100, 100, bets="a"), "river")
+        >>> [option.kind for option in tree.nodes[0].options], len(tree.nodes)
+        (['check', 'all-in'], 9)
+    """
+    roots = [Node(0, (0, 0))]
+    trees: list[StreetTree] = []
+    quiet = 0
+    for street in STREETS[STREETS.index(first) :]:
+        tree = _build_street(betting, street, roots)
+        trees.append(tree)
+        if not any(option.amount for node in tree.nodes for option in node.options):
+            quiet += 1
+        roots = [_next_root(tree.nodes[leaf], number) for number, leaf in enumerate(tree.leaves)]
+    if quiet == len(trees):
+        raise OptionError("these sizes make no tree: nobody can bet; give bets like '50%, a'")
+    return trees
+
+
+def _next_root(leaf: Node, number: int) -> Node:
+    called = leaf.own[0] > 0
+    return Node(0, leaf.paid, caller=leaf.caller if called else None, root=number)
+
+
+def _build_street(betting: Betting, street: str, roots: list[Node]) -> StreetTree:
+    nodes = list(roots)
+    leaves = []
+    number = 0
+    for root in roots:
+        if root.paid[0] == betting.stack:
+            _close(root, street)
+    while number < len(nodes):
+        node = nodes[number]
+        if node.end == "":
+            node.options = _options_at(betting, street, node)
+            node.first = len(nodes)
+            for option in node.options:
+                child = _child(node, option, street)
+                child.parent, child.root = number, node.root
+                nodes.append(child)
+        elif node.end == "deal":
+            leaves.append(number)
+        number += 1
+        if len(nodes) > MOST_NODES:
+            raise OptionError(
+                f"these sizes make more than {MOST_NODES:,} nodes on the {street}; give fewer "
+                "sizes, a raise_cap, or a larger merging"
+            )
+    return StreetTree(street, len(roots), nodes, leaves)
+
+
+def _options_at(betting: Betting, street: str, node: Node) -> list[Option]:
+    player, opponent = node.player, 1 - node.player
+    donk = player == 0 and node.caller == 0 and node.own == (0, 0)
+    return betting.options(
+        street,
+        player,
+        betting.pot + 2 * node.paid[opponent],
+        node.own[opponent],
+        node.own[player],
+        betting.stack - node.paid[opponent],
+        node.raises,
+        donk,
+    )
+
+
+def _child(node: Node, option: Option, street: str) -> Node:
+    player, opponent = node.player, 1 - node.player
+    if option.kind == "fold":
+        return Node(NOBODY, node.paid, node.own, end="fold", folded=player)
+    if option.kind in ("check", "call"):
+        paid = (max(node.paid), max(node.paid))
+        own = (max(node.own), max(node.own))
+        child = Node(opponent, paid, own, caller=player if option.kind == "call" else node.caller)
+        if option.kind == "call" or player == 1:
+            _close(child, street)
+        return child
+    added = [0, 0]
+    added[player] = option.amount - node.own[player]
+    return Node(
+        opponent,
+        (node.paid[0] + added[0], node.paid[1] + added[1]),
+        (node.own[0] + added[0], node.own[1] + added[1]),
+        node.raises + (1 if node.own[opponent] > 0 else 0),
+        node.caller,
+    )
+
+
+def _close(node: Node, street: str) -> None:
+    node.player = NOBODY
+    node.end = "showdown" if street == STREETS[-1] else "deal"
+
+
+# --- for the kernels ----------------------------------------------------------------------------
+
+
+def forest_of(tree: StreetTree, betting: Betting) -> Forest:
+    """Bring a street into the arrays that kernels walk over.
+
+    Args:
+        tree: of the street.
+        betting: of the spot.
+    """
+    import numpy as np
+
+    from handsight.kernels.solver_forest import COUNT, FIRST, PLAYER, REACH, ROW, Forest
+
+    table = np.zeros((len(tree.nodes), 6), np.int32)
+    rows = [0, 0]
+    reaches = [tree.roots, tree.roots]
+    table[: tree.roots, REACH] = table[: tree.roots, REACH + 1] = np.arange(tree.roots)
+    for number, node in enumerate(tree.nodes):
+        count = len(node.options)
+        table[number, PLAYER], table[number, FIRST] = node.player, node.first
+        table[number, COUNT] = count
+        if not count:
+            continue
+        children = slice(node.first, node.first + count)
+        table[number, ROW] = rows[node.player]
+        rows[node.player] += count
+        acting, walking = REACH + 1 - node.player, REACH + node.player
+        table[children, acting] = np.arange(count) + reaches[1 - node.player]
+        reaches[1 - node.player] += count
+        table[children, walking] = table[number, walking]
+    folds = [number for number, node in enumerate(tree.nodes) if node.end == "fold"]
+    shows = [number for number, node in enumerate(tree.nodes) if node.end == "showdown"]
+    fold_values = np.zeros((3, _padded(len(folds))), np.float32)
+    for place, number in enumerate(folds):
+        node = tree.nodes[number]
+        half = betting.pot / 2 + min(node.paid)
+        rake = betting.rake_of(int(2 * half))
+        fold_values[1 - node.folded, place] = half - rake
+        fold_values[node.folded, place] = -half
+        fold_values[2, place] = -rake
+    show_values = np.zeros((3, 4, _padded(len(shows))), np.float32)
+    for place, number in enumerate(shows):
+        half = betting.pot / 2 + tree.nodes[number].paid[0]
+        rake = betting.rake_of(int(2 * half))
+        win, tie, lose = half - rake, -rake / 2, -half
+        show_values[:2, :, place] = (win - tie, tie - lose, lose, tie)
+        show_values[2, 2:, place] = -rake
+    return Forest(
+        table,
+        tree.roots,
+        lines_in(tree.roots, int(table[:, REACH:].max()) + 1),
+        _ends(tree.leaves, table),
+        _ends(folds, table),
+        fold_values,
+        _ends(shows, table),
+        show_values,
+    )
+
+
+def lines_in(lines: int, spare: int) -> NDArray[np.int32]:
+    """Number the lines that come into a street, padded to whole steps.
+
+    Args:
+        lines: how many.
+        spare: row of weights that takes what is dropped.
+    """
+    import numpy as np
+
+    rows = np.zeros((2, _padded(lines)), np.int32)
+    rows[0] = spare
+    rows[:, :lines] = np.arange(lines)
+    return rows
+
+
+def _ends(numbers: list[int], table: NDArray[np.int32]) -> NDArray[np.int32]:
+    """Pad the numbers of ends to whole steps, and find the rows of the opponent's weights."""
+    import numpy as np
+
+    from handsight.kernels.solver_forest import REACH
+
+    ends = np.zeros((3, _padded(len(numbers))), np.int32)
+    ends[0] = len(table)
+    ends[0, : len(numbers)] = numbers
+    ends[1:, : len(numbers)] = table[numbers, REACH:].T
+    return ends
+
+
+def _padded(size: int) -> int:
+    return -(-size // STEP) * STEP

@@ -1,0 +1,201 @@
+"""Solutions as text and as pictures: strategies on the grid of classes in action colours."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from handsight.ranges.class_grid import SIZE
+from handsight.ranges.combos import class_at
+from handsight.views.svg import Picture, cell_colours
+
+if TYPE_CHECKING:
+    from handsight.solver.charts import PushFold
+    from handsight.solver.node import SolvedNode
+
+CELL = 44
+GAP = 2
+MARGIN = 14
+LINE = 20
+
+FOLD, PASSIVE, ALL_IN = "#6c9bc9", "#8fbf7f", "#7d1128"
+BETS = ("#f2b391", "#e8896a", "#d9604a", "#c13c35", "#a32330")
+"""Colours of sizes, from the smallest on."""
+EMPTY, EMPTY_INK = cell_colours(0)
+LABEL_PAPER = "#ffffff"
+"""The ground of a class's name, which stands above the colours of its actions."""
+
+
+def action_colours(actions: tuple[str, ...]) -> list[str]:
+    """Give a colour for each action: folds blue, checks and calls green, bets and raises red.
+
+    Args:
+        actions: as a node names them.
+
+    Example:
+        >>> len(set(action_colours(("check", "bet 50 (50%)", "all-in 200"))))
+        3
+    """
+    sized = iter(BETS)
+    colours = []
+    for action in actions:
+        match action.split()[0]:
+            case "fold":
+                colours.append(FOLD)
+            case "check" | "call":
+                colours.append(PASSIVE)
+            case "all-in":
+                colours.append(ALL_IN)
+            case _:
+                colours.append(next(sized, BETS[-1]))
+    return colours
+
+
+def strategy_svg(node: SolvedNode) -> str:
+    """Draw the strategy of the player who acts: each cell is a class, its colours the actions.
+
+    Args:
+        node: at which somebody acts.
+
+    Returns:
+        An SVG document.
+    """
+    classes, colours = node.by_class(), action_colours(node.actions)
+    width = 2 * MARGIN + SIZE * CELL - GAP
+    top = width - MARGIN
+    height = top + LINE * (len(node.actions) + 1) + MARGIN // 2
+    title = f"{node.player}: {node.line or 'the root'}, {node.board}"
+    picture = Picture(width, height, title)
+    for row in range(SIZE):
+        for column in range(SIZE):
+            with picture.group(MARGIN + column * CELL, MARGIN + row * CELL):
+                name = class_at(row, column)
+                _draw_cell(picture, name, classes.get(name), colours)
+    picture.text(MARGIN, top + LINE - 4, title)
+    entries = zip(node.actions, node.frequencies, colours, strict=True)
+    for number, (action, share, colour) in enumerate(entries, 2):
+        picture.legend(MARGIN, top + LINE * number - 4, [(colour, f"{action}: {share:.1%}")])
+    return picture.svg()
+
+
+def _draw_cell(
+    picture: Picture, name: str, shares: tuple[float, ...] | None, colours: list[str]
+) -> None:
+    side = CELL - GAP
+    picture.rect(0, 0, side, side, EMPTY)
+    start = 0.0
+    for share, colour in zip(shares or (), colours, strict=bool(shares)):
+        if share > 0:
+            picture.rect(start * side, 0, share * side, side, colour)
+            start += share
+    if shares:  # dark letters on dark reds could not be read
+        picture.rect(5, 13, side - 10, 17, LABEL_PAPER, radius=3)
+        picture.text(side / 2, 26, name, size=12, anchor="middle")
+    else:
+        picture.text(side / 2, 26, name, size=12, colour=EMPTY_INK, anchor="middle")
+
+
+def strategy_lines(node: SolvedNode) -> list[str]:
+    """Show the strategy of the player who acts as lines of text.
+
+    Each cell has the letter of the class's most frequent action, and how often it is taken; ``a``
+    alone is always.
+
+    Args:
+        node: at which somebody acts.
+    """
+    classes = node.by_class()
+    lines = ["    " + "".join(f"{name[1]:<5}" for name in (class_at(0, c) for c in range(SIZE)))]
+    for row in range(SIZE):
+        cells = []
+        for column in range(SIZE):
+            shares = classes.get(class_at(row, column))
+            cells.append(f"{_main(shares) if shares else '.':<5}")
+        lines.append(f"{class_at(row, row)[0]:<4}{''.join(cells)}".rstrip())
+    return [line.rstrip() for line in lines]
+
+
+def _main(shares: tuple[float, ...]) -> str:
+    most = max(range(len(shares)), key=shares.__getitem__)
+    percent = round(100 * shares[most])
+    return chr(ord("a") + most) + ("" if percent == 100 else str(percent))
+
+
+def solution_lines(node: SolvedNode, exploitability: float, iterations: int) -> list[str]:
+    """Show a node as lines of text: who acts, how often what is done, values, and the grid.
+
+    Args:
+        node: any.
+        exploitability: of the solution, as a share of the pot.
+        iterations: of the solution.
+    """
+    lines = [
+        f"{node.board}, pot {node.pot}, behind {node.stacks[0]} and {node.stacks[1]}"
+        + (f"; {node.line}" if node.line else ""),
+        f"exploitability {exploitability:.3%} of the pot after {iterations:,} iterations",
+        "",
+        f"{'':<16}{'EV':>10}{'equity':>10}",
+    ]
+    names = ("out of position", "in position")
+    for name, ev, equity in zip(names, node.ev, node.equity, strict=True):
+        lines.append(f"{name:<16}{ev:>10.3f}{equity:>10.2%}")
+    if node.player is None:
+        return lines
+    who = "out of position" if node.player == "oop" else "in position"
+    lines += ["", f"{who} acts:"]
+    for number, (action, share) in enumerate(zip(node.actions, node.frequencies, strict=True)):
+        lines.append(f"  {chr(ord('a') + number)}  {action:<22}{share:>8.2%}")
+    return [*lines, "", *strategy_lines(node)]
+
+
+# --- push or fold -------------------------------------------------------------------------------
+
+
+def push_fold_lines(chart: PushFold) -> list[str]:
+    """Show whom to push and to call with, as two grids of percentages.
+
+    Args:
+        chart: solved.
+    """
+    ante = f", ante {chart.ante:g}" if chart.ante else ""
+    lines = [
+        f"{chart.stack:g} big blinds{ante}: the small blind wins {chart.value:+.5f} a hand",
+        f"exploitability {1000 * chart.exploitability:.4f} mbb a hand",
+    ]
+    for name, share, chances in (
+        ("the small blind pushes", chart.push_share, chart.push),
+        ("the big blind calls", chart.call_share, chart.call),
+    ):
+        lines += ["", f"{name} {share:.2%}:"]
+        for row in range(SIZE):
+            cells = (_percent(class_at(row, column), chances) for column in range(SIZE))
+            lines.append("".join(f"{cell:<7}" for cell in cells).rstrip())
+    return lines
+
+
+def _percent(name: str, chances: dict[str, float]) -> str:
+    percent = round(100 * chances[name])
+    if percent in (0, 100):
+        return name if percent else "."
+    return f"{name}{percent}"
+
+
+def push_fold_svg(chart: PushFold) -> str:
+    """Draw whom to push and to call with, as two grids side by side.
+
+    Args:
+        chart: solved.
+
+    Returns:
+        An SVG document.
+    """
+    width = 2 * MARGIN + SIZE * CELL - GAP
+    picture = Picture(2 * width, width + LINE, f"Push or fold with {chart.stack:g} big blinds")
+    grids = (("push", chart.push_share, chart.push), ("call", chart.call_share, chart.call))
+    for place, (name, share, chances) in enumerate(grids):
+        rows = [[chances[class_at(row, column)] for column in range(SIZE)] for row in range(SIZE)]
+        labels = [[f"{number:.0%}" for number in row] for row in rows]
+        with picture.group(place * width, 0):
+            picture.heat_map(MARGIN, MARGIN, rows, labels, cell=CELL)
+            caption = f"{name} with {chart.stack:g} big blinds: {share:.2%}"
+            picture.text(width / 2, width + 7, caption, anchor="middle")
+    return picture.svg()

@@ -1,0 +1,140 @@
+"""`handsight solve`: options, output, files and errors."""
+
+import json
+import os
+import signal
+import threading
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from handsight.cli.main import main
+
+SPOT = [
+    *("Td9d6hQc3s", "--oop", "AA,KQs,87s", "--ip", "KK,AQs,JTs"),
+    *("--pot", "200", "--stack", "400"),
+]
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(main, ["solve", *words])
+
+
+def test_the_example_is_solved_and_shown_on_the_grid() -> None:
+    result = run("--example")
+    assert result.exit_code == 0
+    assert "exploitability 0.0" in result.stdout
+    assert "out of position acts:" in result.stdout
+    assert "a  check" in result.stdout
+
+
+def test_json_has_the_keys_that_programs_read() -> None:
+    result = run(*SPOT, "--bets", "50%, a", "--json", "--accuracy", ".1%")
+    fields = json.loads(result.stdout)
+    assert list(fields) == [
+        *("board", "exploitability", "ev", "equity", "iterations", "seconds", "setup_seconds"),
+        *("memory_bytes", "node", "combos"),
+    ]
+    assert fields["exploitability"] <= 0.001
+    assert sum(fields["ev"].values()) == pytest.approx(200, abs=1e-2)
+    assert sum(fields["equity"].values()) == pytest.approx(1, abs=1e-5)
+    assert fields["node"]["player"] == "oop"
+    assert [each["action"] for each in fields["node"]["actions"]] == [
+        *("check", "bet 100 (50%)", "all-in 400"),
+    ]
+    assert {"hand", "player", "reach", "ev", "equity", "strategy"} == set(fields["combos"][0])
+
+
+def test_a_line_shows_its_node() -> None:
+    result = run(*SPOT, "--bets", "50%", "--json", "--line", "check, bet 50%")
+    node = json.loads(result.stdout)["node"]
+    assert node["line"] == "check, bet 100 (50%)"
+    assert node["pot"] == 300
+
+
+def test_sizes_of_single_streets_and_players_are_options() -> None:
+    words = ["--river-bets-oop", "25%", "--river-raises-ip", "3x", "--add-allin", "0"]
+    result = run(*SPOT, *words, "--force-allin", "0", "--merging", "0%", "--json")
+    actions = json.loads(result.stdout)["node"]["actions"]
+    assert [each["action"] for each in actions] == ["check", "bet 50 (25%)"]
+
+
+def test_rake_is_taken() -> None:
+    result = run(*SPOT, "--bets", "50%", "--rake", "5%", "--rake-cap", "4", "--json")
+    assert sum(json.loads(result.stdout)["ev"].values()) == pytest.approx(196, abs=1e-2)
+
+
+def test_a_solution_is_kept_shown_and_solved_on(tmp_path: Path) -> None:
+    kept, picture = str(tmp_path / "river.npz"), tmp_path / "river.svg"
+    first = run(*SPOT, "--bets", "50%", "--iterations", "10", "--save", kept, "--json")
+    shown = run("--load", kept, "--json", "--svg", str(picture))
+    on = run("--load", kept, "--accuracy", "0.05%", "--json")
+    one, other, third = (json.loads(each.stdout) for each in (first, shown, on))
+    assert one["ev"] == other["ev"]
+    assert third["iterations"] > one["iterations"] == 10
+    assert picture.read_text("utf-8").startswith("<svg ")
+
+
+def test_locked_nodes_come_from_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "locks.json"
+    path.write_text('[{"line": "check", "strategy": {"random": [1, 0]}}]', "utf-8")
+    result = run(*SPOT, "--bets", "50%", "--lock", str(path), "--line", "check", "--json")
+    actions = json.loads(result.stdout)["node"]["actions"]
+    assert [each["frequency"] for each in actions] == [1, 0]
+
+
+@pytest.mark.parametrize(
+    ("words", "error"),
+    [
+        ([], "a spot needs BOARD, --oop, --ip, --pot, --stack"),
+        ([*SPOT, "--bets", "50"], "bets: '50' is no size"),
+        ([*SPOT, "--accuracy", "good"], "--accuracy is 'good'"),
+        ([*SPOT, "--accuracy", "0"], "never reached"),
+        ([*SPOT, "--rake", "2"], "rake is 2.0"),
+        ([*SPOT, "--bets", "50%", "--line", "bet 10%"], "cannot be played here"),
+        ([*SPOT, "--bets", "50%", "--memory", "0"], "may be used"),
+        ([*SPOT, "--storage", "f16"], "storage is 'f16'"),
+        ([*SPOT, "--threads", "0"], "threads is 0"),
+        (["--example", "--pot", "5"], "--example has a spot of its own"),
+        (["--load", "x", "--pot", "5"], "--load brings its spot"),
+        (["--load", "there is no such file"], "cannot be used"),
+        (["AhKh", *SPOT[1:]], "board"),
+        (["Td9d6hQc3s", "--oop", "Td9d", *SPOT[3:]], "Td"),
+        ([*SPOT, "--bets", "50%", "--svg", "x.svg", "--line", "check, check"], "nobody acts there"),
+    ],
+)
+def test_what_cannot_be_solved_is_one_line(words: list[str], error: str) -> None:
+    result = run(*words)
+    assert result.exit_code in (1, 2)
+    assert error in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+def test_push_fold_shows_both_charts(tmp_path: Path) -> None:
+    picture = tmp_path / "ten.svg"
+    words = ["push-fold", "--stack", "10", "--svg", str(picture)]
+    result = CliRunner().invoke(main, words)
+    assert result.exit_code == 0
+    assert "the small blind pushes 58.28%" in result.stdout
+    assert "the big blind calls 37.37%" in result.stdout
+    assert picture.read_text("utf-8").count("<svg") == 3
+    fields = json.loads(CliRunner().invoke(main, [*words[:3], "--json"]).stdout)
+    assert fields["push"]["AA"] == pytest.approx(1)
+    wrong = CliRunner().invoke(main, ["push-fold", "--stack", "0.5"])
+    assert wrong.exit_code == 2
+    assert "stack is 0.5" in wrong.stderr
+
+
+def test_an_interrupt_ends_the_solve_and_shows_the_best_so_far() -> None:
+    timer = threading.Timer(1.0, os.kill, (os.getpid(), signal.SIGINT))
+    run("--example")  # loads or compiles the kernels
+    before = signal.getsignal(signal.SIGINT)
+    timer.start()
+    try:
+        result = run(*SPOT, "--bets", "50%, a", "--accuracy", "0", "--seconds", "120", "--json")
+    finally:
+        timer.cancel()
+    assert result.exit_code == 0
+    assert 0 < json.loads(result.stdout)["seconds"] < 60
+    assert signal.getsignal(signal.SIGINT) is before

@@ -1,0 +1,150 @@
+"""Solutions and locks in files, whole and damaged."""
+
+import io
+import json
+import pickle
+import zipfile
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from handsight.errors import InputError
+from handsight.odds import Spot
+from handsight.solver import Betting, NodeLock, Solution, solve
+from handsight.solver.files import read_locks
+
+BOARD = "Td9d6hQc3s"
+BETTING = Betting(200, 400, "50%, a", "2.5x", river_raises_ip="a", rake=0.05, rake_cap=7.5)
+
+
+@pytest.fixture
+def solved(tmp_path: Path) -> tuple[Solution, Path]:
+    spot = Spot.parse(["AA, 99:0.3, AKs", "KK, 88:0.123456"], BOARD)
+    lock = NodeLock("check", {"KK": (1, 0, 0)})
+    solution = solve(spot, BETTING, 0, iterations=20, locks=[lock])
+    path = tmp_path / "river.npz"
+    solution.save(path)
+    return solution, path
+
+
+def test_a_solution_that_is_read_back_is_the_same(solved: tuple[Solution, Path]) -> None:
+    solution, path = solved
+    again = Solution.load(path)
+    assert again.fields("check") == solution.fields("check") | {"setup_seconds": 0.0}
+    locks = [[lock.fields() for lock in each.learner.game.locks] for each in (solution, again)]
+    assert locks[0] == locks[1]
+    game = again.learner.game
+    on = solve(game.spot, game.betting, 0, iterations=5, start=again)
+    assert on.iterations == 25
+
+
+def test_sixteen_bits_are_kept_too(tmp_path: Path) -> None:
+    spot = Spot.parse(["AA, 99, AKs", "KK, 88"], BOARD)
+    solution = solve(spot, BETTING, 0, iterations=20, storage="i16")
+    solution.save(tmp_path / "river.npz")
+    assert Solution.load(tmp_path / "river.npz").ev == solution.ev
+
+
+def rewritten(path: Path, change: Callable[[dict[str, bytes]], None]) -> None:
+    with zipfile.ZipFile(path) as archive:
+        members = {name: archive.read(name) for name in archive.namelist()}
+    change(members)
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, data in members.items():
+            archive.writestr(name, data)
+
+
+def npy(array: np.ndarray[Any, Any], allow_pickle: bool = False) -> bytes:
+    file = io.BytesIO()
+    np.save(file, array, allow_pickle=allow_pickle)
+    return file.getvalue()
+
+
+def question(members: dict[str, bytes], **changes: Any) -> None:
+    asked = json.loads(np.load(io.BytesIO(members["question.npy"])).tobytes())
+    text = json.dumps(asked | changes).encode()
+    members["question.npy"] = npy(np.frombuffer(text, np.uint8))
+
+
+class Bomb:
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Path.touch, (Path("exploded"),))
+
+
+DAMAGES: dict[str, Callable[[dict[str, bytes]], None]] = {
+    "no question": lambda m: m.pop("question.npy") and None,
+    "no regrets": lambda m: m.pop("river_regrets.npy") and None,
+    "another version": lambda m: question(m, version=2),
+    "another format": lambda m: question(m, format="something"),
+    "another pot": lambda m: question(m, betting=BETTING.fields() | {"pot": -1}),
+    "no betting": lambda m: question(m, betting=7),
+    "more sizes": lambda m: question(m, betting=BETTING.fields() | {"bets": "10%, 90%"}),
+    "another board": lambda m: question(m, board="Td9d6hQc3s2c"),
+    "wrong ranges": lambda m: question(m, weights=["AZ", "KK"]),
+    "many steps": lambda m: question(m, iterations=-4),
+    "no number": lambda m: question(m, exploitability="small"),
+    "wrong checksum": lambda m: question(m, sha256="0" * 64),
+    "no text": lambda m: m.update({"question.npy": npy(np.zeros(10, np.uint8))}),
+    "another type": lambda m: m.update({"river_regrets.npy": npy(np.zeros(4))}),
+    "a giant": lambda m: m.update(
+        {"river_regrets.npy": npy(np.zeros(1, "f4")).replace(b"(1,)", b"(1000000000000,)")}
+    ),
+    "a pickle": lambda m: m.update(
+        {"river_regrets.npy": npy(np.array([Bomb()], object), allow_pickle=True)}
+    ),
+    "cut short": lambda m: m.update({"river_averages.npy": m["river_averages.npy"][:-8]}),
+    "a bit more": lambda m: m.update({"river_averages.npy": m["river_averages.npy"] + b"\0"}),
+    "other numbers": lambda m: m.update(
+        {"river_averages.npy": m["river_averages.npy"][:-4] + b"\1\1\1\1"}
+    ),
+}
+
+
+@pytest.mark.parametrize("name", DAMAGES)
+def test_a_damaged_file_is_one_error_of_ours(
+    solved: tuple[Solution, Path], name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, path = solved
+    monkeypatch.chdir(path.parent)
+    rewritten(path, DAMAGES[name])
+    with pytest.raises(InputError, match=r"river\.npz"):
+        Solution.load(path)
+    assert not Path("exploded").exists()
+
+
+def test_bytes_that_change_anywhere_are_noticed(solved: tuple[Solution, Path]) -> None:
+    solution, path = solved
+    whole = path.read_bytes()
+    for place in range(0, len(whole), max(1, len(whole) // 60)):
+        path.write_bytes(whole[:place] + bytes([whole[place] ^ 0x41]) + whole[place + 1 :])
+        with suppress(InputError):
+            assert Solution.load(path).fields()["combos"] == solution.fields()["combos"]
+
+
+@pytest.mark.parametrize("data", [b"", b"PK\3\4", b"no archive", pickle.dumps([1])])
+def test_what_is_no_solution_is_refused(tmp_path: Path, data: bytes) -> None:
+    path = tmp_path / "river.npz"
+    path.write_bytes(data)
+    with pytest.raises(InputError, match=r"river\.npz' is no solution, or damaged"):
+        Solution.load(path)
+
+
+def test_locks_are_read_from_json(tmp_path: Path) -> None:
+    path = tmp_path / "locks.json"
+    path.write_text('[{"line": "check", "strategy": {"random": [1, 0]}}]', "utf-8")
+    assert read_locks(path) == (NodeLock("check", {"random": [1, 0]}),)  # type: ignore[dict-item]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "7", "[7]", '[{"line": "check"}]', '[{"line": 7, "strategy": {}}]', "[" * 100_000, "\xff"],
+)
+def test_what_are_no_locks_is_refused(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "locks.json"
+    path.write_text(text, "latin-1")
+    with pytest.raises(InputError, match=r"locks\.json' holds no locks"):
+        read_locks(path)

@@ -1,0 +1,374 @@
+"""Solved spots: closed forms, a slow twin, symmetries, storage, threads, limits and errors."""
+
+import itertools
+from typing import Any
+
+import numpy as np
+import pytest
+
+from handsight.errors import CardCountError, InputError, OptionError
+from handsight.kernels import solver_forest
+from handsight.odds import Spot
+from handsight.ranges import Range
+from handsight.solver import Betting, NodeLock, Solution, SolveProgress, memory_of, solve
+from handsight.solver.small_games import kuhn, leduc
+from tests.naive.solver import SlowValues
+
+OOP = "AA, 99, 77:0.5, AKs, QJs, 87s:0.25, T9o"
+IP = "KK, 88, 66, AQs:0.75, JTs, A5s, K9o:0.3"
+RIVER, TURN, FLOP = "Td9d6hQc3s", "Td9d6hQc", "QsJh2h"
+
+
+def spot_on(board: str, oop: str = OOP, ip: str = IP) -> Spot:
+    return Spot.parse([oop, ip], board)
+
+
+def slow(solution: Solution) -> SlowValues:
+    game = solution.learner.game
+    return SlowValues(solution, [row.astype(np.float64) for row in game.weights])
+
+
+# --- games with a known answer -------------------------------------------------------------------
+
+
+def test_kuhn_poker_is_worth_minus_one_eighteenth_and_is_played_as_kuhn_says() -> None:
+    learner = kuhn(4000)
+    assert learner.values()[0] - 1 == pytest.approx(-1 / 18, abs=2e-5)
+    first, answer, call, late = (learner.shares(0, 0, node) for node in (0, 1, 2, 4))
+    bluff = first[0, 1]
+    assert 0 <= bluff <= 1 / 3 + 0.01
+    assert first[2, 1] == pytest.approx(3 * bluff, abs=0.02)
+    assert first[1, 1] == pytest.approx(0, abs=0.01)
+    assert answer[:, 1] == pytest.approx([1 / 3, 0, 1], abs=0.02)
+    assert call[:, 1] == pytest.approx([0, 1 / 3, 1], abs=0.02)
+    assert late[:, 1] == pytest.approx([0, bluff + 1 / 3, 1], abs=0.02)
+
+
+def test_leduc_is_worth_minus_0856() -> None:
+    learner = leduc(2000)
+    assert learner.values()[0] - 1 == pytest.approx(-0.0856, abs=1e-4)
+    assert learner.exploitability() < 2e-4
+
+
+@pytest.mark.parametrize(("stack", "bluffs"), [(50, 1 / 3), (100, 1 / 2), (200, 2 / 3)])
+def test_who_knows_all_bluffs_and_is_called_in_the_shares_of_the_closed_form(
+    stack: int, bluffs: float
+) -> None:
+    # As many aces as queens against kings. A bet of s pots: s / (1 + s) bluffs to each value bet,
+    # called by 1 / (1 + s).
+    spot = spot_on("2c2d2h3s3d", "AA, QQ", "KK")
+    betting = Betting(100, stack, "a", add_allin=0, force_allin=0, merging=0)
+    solution = solve(spot, betting, 1e-4)
+    assert solution.node().by_class()["QQ"][1] == pytest.approx(stack / (100 + stack), abs=0.02)
+    assert stack / (100 + stack) == pytest.approx(bluffs)
+    call = solution.node("all-in").by_class()["KK"][1]
+    assert call == pytest.approx(100 / (100 + stack), abs=0.02)
+    assert solution.ev[0] == pytest.approx(50 * (1 + stack / (100 + stack)), abs=0.05)
+
+
+def test_a_player_who_checks_in_the_dark_is_bet_into_as_in_the_game_of_ace_king_queen() -> None:
+    # One card each of three; the bet is one pot. In position bets aces, bluffs half of the queens.
+    spot = spot_on("2c2d2h3s3d", "AA, KK, QQ", "AA, KK, QQ")
+    betting = Betting(100, 100, river_bets_oop="", river_bets_ip="a", raises="", add_allin=0)
+    solution = solve(spot, betting, 1e-4)
+    shares = solution.node("check").by_class()
+    assert shares["AA"][1] == pytest.approx(1, abs=0.01)
+    assert shares["KK"][1] == pytest.approx(0, abs=0.02)
+    assert 0 < shares["QQ"][1] < 1
+
+
+# --- the slow twin -------------------------------------------------------------------------------
+
+BETTINGS: dict[str, dict[str, Any]] = {
+    "plain": {"bets": "60%, e, a", "raises": "2.5x"},
+    "rake": {"bets": "50%, a", "raises": "a", "rake": 0.05},
+    "capped rake": {"bets": "50%", "raises": "60%", "rake": 0.1, "rake_cap": 12},
+}
+
+
+@pytest.mark.parametrize("name", BETTINGS)
+@pytest.mark.parametrize("steps", [1, 40])
+def test_a_river_is_worth_what_the_slow_twin_says(name: str, steps: int) -> None:
+    betting = Betting(200, 900, **BETTINGS[name])
+    solution = solve(spot_on(RIVER), betting, 0, iterations=steps)
+    twin = slow(solution)
+    assert solution.exploitability * 200 == pytest.approx(twin.exploitability(), rel=1e-4, abs=1e-3)
+    assert solution.ev == pytest.approx(twin.evs(), abs=1e-3)
+
+
+def test_a_turn_is_worth_what_the_slow_twin_says() -> None:
+    betting = Betting(200, 300, "50%", "a", rake=0.05, rake_cap=8, river_donk="30%")
+    solution = solve(spot_on(TURN, "AA, 87s, QJs", "KK, 66, JTs"), betting, 0, iterations=8)
+    twin = slow(solution)
+    assert solution.exploitability * 200 == pytest.approx(twin.exploitability(), rel=1e-4, abs=1e-3)
+    assert solution.ev == pytest.approx(twin.evs(), abs=1e-3)
+
+
+def test_values_sum_to_the_pot_less_the_rake_that_is_to_be_expected() -> None:
+    plain = solve(spot_on(TURN), Betting(200, 300, "50%", "a"), 0.01)
+    assert sum(plain.ev) == pytest.approx(200, abs=1e-3)
+    raked = solve(spot_on(TURN), Betting(200, 300, "50%", "a", rake=0.05), 0.01)
+    assert 200 - 0.05 * 800 < sum(raked.ev) < 200 - 0.05 * 200 + 1e-6
+
+
+# --- what must not matter ------------------------------------------------------------------------
+
+BETS = Betting(60, 100, "75%", "a")
+
+
+def test_cards_that_are_alike_are_worth_what_they_are_worth_apart() -> None:
+    spot = spot_on(FLOP, "AA, KQs, T9s", "JJ, AQo, 98s")
+    alike = solve(spot, BETS, 0, iterations=12)
+    apart = solve(spot, BETS, 0, iterations=12, isomorphism=False)
+    assert len(alike.learner.game.boards[2]) < len(apart.learner.game.boards[2])
+    assert alike.ev == pytest.approx(apart.ev, abs=2e-3)
+    assert alike.exploitability == pytest.approx(apart.exploitability, abs=1e-5)
+    for line in ("check, bet 75%, call, 3d", "check, check, 3c, check, check, 5d"):
+        one, other = alike.node(line), apart.node(line)
+        assert np.allclose(one.strategy, other.strategy, atol=2e-3, equal_nan=True)
+        assert np.allclose(one.evs, other.evs, atol=0.001 * one.pot, equal_nan=True)
+
+
+def test_suits_may_be_renamed() -> None:
+    names = str.maketrans("cdhs", "shdc")
+    hands = "AhKh, QsQd, 9c8c:0.5", "JcJd, AsTs, KdQd"
+    one = solve(spot_on(TURN, *hands), BETS, 1e-4)
+    renamed = [text.translate(names) for text in (TURN, *hands)]
+    other = solve(spot_on(*renamed), BETS, 1e-4)
+    assert one.ev == pytest.approx(other.ev, abs=60 * 1e-4)
+
+
+def test_ranges_may_be_scaled() -> None:
+    one = solve(spot_on(RIVER), BETS, 0, iterations=50)
+    scaled = spot_on(RIVER, f"0.5({OOP})", f"0.25({IP})")
+    other = solve(scaled, BETS, 0, iterations=50)
+    assert one.ev == pytest.approx(other.ev, abs=1e-3)
+
+
+@pytest.mark.parametrize("board", [TURN, FLOP])
+def test_threads_change_no_byte(board: str) -> None:
+    spot = spot_on(board, "AA, KQs, T9s", "JJ, AQo, 98s")
+    one = solve(spot, BETS, 0, iterations=4)
+    many = solve(spot, BETS, 0, iterations=4, threads=3)
+    for first, second in zip(one.learner.stores, many.learner.stores, strict=True):
+        for left, right in zip(first, second, strict=True):
+            assert left.tobytes() == right.tobytes()
+    assert one.exploitability == many.exploitability
+
+
+def test_half_the_memory_gives_the_same_values_within_a_twentieth_of_a_percent() -> None:
+    spot = spot_on(TURN)
+    full, half = (solve(spot, BETS, 0.001, storage=kind) for kind in ("f32", "i16"))
+    assert half.ev == pytest.approx(full.ev, abs=60 * 0.0005 + 60 * 0.001)
+    assert half.memory_bytes < full.memory_bytes
+    assert half.exploitability <= 0.001
+
+
+def test_zeros_stay_zero() -> None:
+    spot = spot_on("2c2d2h3s3d", "AA, QQ", "KK, JJ")
+    solution = solve(spot, Betting(100, 100, "a", add_allin=0), 0, iterations=300)
+    assert solution.node("all-in").by_class()["JJ"] == (1.0, 0.0)
+    called = solution.node("all-in, call")
+    jacks = Range("JJ").weights > 0
+    assert (called.reach[1][jacks] == 0).all()
+
+
+# --- limits, progress, and going on --------------------------------------------------------------
+
+
+def test_a_solve_can_be_stopped_and_gives_the_best_so_far() -> None:
+    seen: list[SolveProgress] = []
+
+    def watch(progress: SolveProgress) -> bool:
+        seen.append(progress)
+        return progress.iterations >= 20
+
+    solution = solve(spot_on(RIVER), BETS, 0, seconds=60, progress=watch)
+    assert 20 <= solution.iterations < 40
+    assert solution.exploitability > 0
+    assert [each.iterations for each in seen] == sorted(each.iterations for each in seen)
+
+
+def test_a_solve_ends_after_its_seconds() -> None:
+    solution = solve(spot_on(RIVER), BETS, 0, seconds=0.2)
+    assert solution.seconds < 5
+
+
+def test_a_solve_goes_on_where_it_was_left() -> None:
+    spot = spot_on(RIVER)
+    whole = solve(spot, BETS, 0, iterations=30)
+    part = solve(spot, BETS, 0, iterations=10)
+    on = solve(spot, BETS, 0, iterations=20, start=part)
+    assert on.iterations == 30
+    assert on.exploitability == whole.exploitability
+    with pytest.raises(OptionError, match="another spot"):
+        solve(spot_on(RIVER, "AA"), BETS, start=on)
+
+
+def test_memory_is_told_before_and_refused_above_a_limit() -> None:
+    spot = spot_on(FLOP)
+    need = memory_of(spot, BETS)
+    assert memory_of(spot, BETS, "i16") < 0.7 * need
+    with pytest.raises(OptionError, match=r"MB may be used; smaller: storage='i16'"):
+        solve(spot, BETS, memory=need - 1)
+
+
+def test_memory_is_what_is_allocated() -> None:
+    solution = solve(spot_on(TURN), BETS, 0, iterations=1)
+    learner = solution.learner
+    arrays = itertools.chain(*learner.stores, *(deals[:-1] for deals in learner.game.deals))
+    taken = sum(array.nbytes for array in arrays)
+    assert taken <= solution.memory_bytes <= 1.3 * taken
+
+
+# --- locks ---------------------------------------------------------------------------------------
+
+
+def test_a_station_is_bet_for_value_and_never_bluffed() -> None:
+    spot = spot_on("2c2d2h3s3d", "AA, QQ", "KK")
+    betting = Betting(100, 100, "a", add_allin=0)
+    solution = solve(spot, betting, 1e-3, locks=[NodeLock("all-in", {"random": (0, 1)})])
+    assert solution.node("all-in").frequencies == (0, 1)
+    assert solution.node().by_class()["AA"][1] > 0.99
+    assert solution.node().by_class()["QQ"][1] < 0.01
+    # aces win 200 of 300 chips more than half of the time they are dealt, queens check and lose
+    assert solution.ev[0] == pytest.approx(0.5 * 200, abs=0.2)
+
+
+def test_a_lock_of_some_hands_leaves_the_others_free_and_stays_as_it_was() -> None:
+    lock = NodeLock("bet 50%", {"KK": (0.25, 0.5, 0.25), "88": (1, 0, 0)})
+    betting = Betting(200, 400, "50%, a", "a")
+    solution = solve(spot_on(RIVER), betting, 0, iterations=60, locks=[lock])
+    node = solution.node("bet 50%")
+    classes = node.by_class()
+    assert classes["KK"] == pytest.approx((0.25, 0.5, 0.25), abs=1e-6)
+    assert classes["88"] == (1, 0, 0)
+    assert 0 < solution.exploitability < 0.05
+    free = solve(spot_on(RIVER), betting, 0, iterations=60)
+    assert free.node("bet 50%").by_class()["88"] != (1, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("lock", "words"),
+    [
+        (NodeLock("bet 50%, fold", {"KK": (1, 0)}), "nobody acts there"),
+        (NodeLock("bet 50%", {}), "names no hands"),
+        (NodeLock("bet 50%", {"KK": (1, 0)}), "takes 3 shares"),
+        (NodeLock("bet 50%", {"KK": (-1, 0, 2)}), "takes 3 shares"),
+        (NodeLock("bet 50%", {"KK": (0, 0, 0)}), "takes 3 shares"),
+        (NodeLock("bet 50%", {"Td9d": (1, 0, 0)}), "cards of the board"),
+        (NodeLock("bet 40%", {"KK": (1, 0, 0)}), "cannot be played here"),
+        (NodeLock("bet 50%", {"KZ": (1, 0, 0)}), "KZ"),
+    ],
+)
+def test_what_is_no_lock_is_refused(lock: NodeLock, words: str) -> None:
+    with pytest.raises(InputError, match=words):
+        solve(spot_on(RIVER), Betting(200, 400, "50%, a", "a"), locks=[lock])
+
+
+def test_locks_take_the_storage_that_keeps_them_exact() -> None:
+    with pytest.raises(OptionError, match="f32"):
+        solve(spot_on(RIVER), BETS, locks=[NodeLock("", {"AA": (1, 0)})], storage="i16")
+
+
+# --- errors --------------------------------------------------------------------------------------
+
+
+def test_ranges_that_block_each_other_wholly_are_refused() -> None:
+    with pytest.raises(InputError, match="can be dealt beside"):
+        solve(Spot.parse([Range("AhKh"), Range("AhQh")], RIVER), BETS)
+
+
+def test_a_range_that_the_board_blocks_is_refused() -> None:
+    with pytest.raises(InputError):
+        solve(spot_on(RIVER, "QcTd"), BETS)
+
+
+def test_other_boards_players_and_dead_cards_are_refused() -> None:
+    with pytest.raises(CardCountError, match="3, 4 or 5"):
+        solve(spot_on(""), BETS)
+    with pytest.raises(OptionError, match="takes two"):
+        solve(Spot.parse(["AA", "KK", "QQ"], RIVER), BETS)
+    with pytest.raises(InputError, match="no dead cards"):
+        solve(Spot.parse(["AA", "KK"], RIVER, "2c"), BETS)
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"accuracy": -1}, "accuracy is -1"),
+        ({"accuracy": 0}, "never reached"),
+        ({"seconds": "long"}, "seconds is 'long'"),
+        ({"iterations": 0}, "iterations is 0"),
+        ({"threads": 0}, "threads is 0"),
+        ({"storage": "f64"}, "storage is 'f64'"),
+    ],
+)
+def test_options_outside_what_is_allowed_are_refused(given: dict[str, Any], words: str) -> None:
+    with pytest.raises(OptionError, match=words):
+        solve(spot_on(RIVER), BETS, **given)
+
+
+# --- lines ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("bet 33%", r"'bet 33%' cannot be played here; out of position may: check, bet 45 \(75%\)"),
+        ("call", "cannot be played here"),
+        ("check, check, check", "is no card"),
+        ("check, check, Td", "lies on the board already"),
+        ("check, check, 3c, bet 45, fold, 4c", "the line is over"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_with_what_can(line: str, words: str) -> None:
+    solution = solve(spot_on(TURN), BETS, 0, iterations=2)
+    with pytest.raises(InputError, match=words):
+        solution.node(line)
+
+
+def test_the_runouts_of_a_line_are_all_the_cards_that_may_come() -> None:
+    solution = solve(spot_on(TURN), BETS, 0, iterations=5)
+    nodes = solution.runouts("check, check")
+    assert len(nodes) == 48
+    before = solution.node("check, check")
+    # what the turn is worth is the mean of the cards, by how often each comes
+    comes = {card: float(node.weights[0].sum()) for card, node in nodes.items()}
+    worth = sum(comes[card] * node.ev[0] for card, node in nodes.items())
+    assert worth / sum(comes.values()) == pytest.approx(before.ev[0], abs=1e-2)
+    with pytest.raises(InputError, match="no card comes after"):
+        solution.runouts("check")
+
+
+def test_best_responses_gain_what_the_exploitability_says() -> None:
+    solution = solve(spot_on(RIVER), Betting(200, 400, "50%", "a", rake=0.05), 0, iterations=20)
+    gains = [best - ev for best, ev in zip(solution.best_response(), solution.ev, strict=True)]
+    assert min(gains) > -1e-3
+    assert sum(gains) / 2 / 200 == pytest.approx(solution.exploitability, abs=1e-5)
+
+
+def test_a_node_says_what_was_played_in_full_and_holds_the_chips() -> None:
+    solution = solve(spot_on(TURN), BETS, 0, iterations=5)
+    node = solution.node("x, bet, call, 3c, a")
+    assert node.line == "check, bet 45 (75%), call, 3c, all-in 55"
+    assert (node.pot, node.stacks, node.player) == (205, (0, 55), "ip")
+    assert node.actions == ("fold", "call")
+    assert sum(node.ev) == pytest.approx(205, abs=1e-2)
+    assert sum(node.equity) == pytest.approx(1, abs=1e-5)
+    assert sum(node.frequencies) == pytest.approx(1)
+    over = solution.node("x, bet, call, 3c, a, f")
+    assert over.player is None
+    assert over.ev == pytest.approx((205, 0), abs=1e-3)
+
+
+def test_a_kernel_has_one_signature_for_each_storage() -> None:
+    spot = spot_on(RIVER)
+    for storage in ("f32", "i16"):
+        solution = solve(spot, BETS, 0, iterations=2, storage=storage)
+        solution.node("check")
+        solution.best_response()
+    signatures = getattr(solver_forest.run_river, "signatures", None)
+    if signatures is None:
+        pytest.skip("the compiler is off")
+    assert len(signatures) == 2
