@@ -31,8 +31,6 @@ def trace(records: list[AgentDecision]) -> DecisionTrace:
 def test_json_holds_the_place_and_every_decision(
     trace: DecisionTrace, records: list[AgentDecision]
 ) -> None:
-    trace: DecisionTrace, records: list[AgentDecision]
-) -> None:
     fields = to_dict(trace)
     assert json.loads(json.dumps(fields)) == fields
     assert list(fields) == ["matchup", "pair", "leg", "hand", "decisions"]
