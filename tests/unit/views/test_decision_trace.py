@@ -5,7 +5,8 @@ import json
 import pytest
 
 from handsight.arena import ArenaSpec
-from handsight.arena.decision_trace import HandPlace, Told, trace_decisions
+from handsight.arena.decision_trace import HandPlace, trace_decisions
+from handsight.arena.players import AgentDecision
 from handsight.views.decision_trace import (
     DecisionTrace,
     decision_lines,
@@ -18,16 +19,18 @@ PLACE = HandPlace(matchup=0, pair=1, leg=1, hand=1)
 
 
 @pytest.fixture(scope="module")
-def records() -> list[Told]:
+def records() -> list[AgentDecision]:
     return trace_decisions(ArenaSpec(agents=("fai-v1", "call"), pairs=2, seed=7), PLACE)
 
 
 @pytest.fixture(scope="module")
-def trace(records: list[Told]) -> DecisionTrace:
+def trace(records: list[AgentDecision]) -> DecisionTrace:
     return decision_trace(PLACE, records)
 
 
-def test_json_holds_the_place_and_every_decision(trace: DecisionTrace, records: list[Told]) -> None:
+def test_json_holds_the_place_and_every_decision(
+    trace: DecisionTrace, records: list[AgentDecision]
+) -> None:
     fields = to_dict(trace)
     assert json.loads(json.dumps(fields)) == fields
     assert list(fields) == ["matchup", "pair", "leg", "hand", "decisions"]
@@ -58,7 +61,7 @@ def test_numbers_stand_below_the_line_of_their_decision(trace: DecisionTrace) ->
     assert sum(line.startswith("    ") for line in lines) == len(numbered)
 
 
-def test_an_agent_that_does_not_explain_itself_says_so(records: list[Told]) -> None:
+def test_an_agent_that_does_not_explain_itself_says_so(records: list[AgentDecision]) -> None:
     silent = decision_trace(PLACE, [records[0]._replace(decision=None)])
     assert to_dict(silent)["decisions"][0]["decision"] is None
     (line,) = decision_lines(silent)
