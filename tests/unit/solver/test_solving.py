@@ -86,6 +86,7 @@ BETTINGS: dict[str, dict[str, Any]] = {
 }
 
 
+@pytest.mark.pure_python
 @pytest.mark.parametrize("name", BETTINGS)
 @pytest.mark.parametrize("steps", [1, 40])
 def test_a_river_is_worth_what_the_slow_twin_says(name: str, steps: int) -> None:
