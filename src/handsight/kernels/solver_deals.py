@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from handsight.kernels.jit import Int, kernel
 from handsight.kernels.levels import SEVEN, strengths_on_board
-from handsight.kernels.solver_forest import (
+from handsight.kernels.solver_tables import (
     CHILD,
     COMBO,
     HANDS,

@@ -20,7 +20,7 @@ from handsight.ranges.combos import COMBOS, MASKS
 from handsight.solver.tree import STEP
 
 if TYPE_CHECKING:
-    from handsight.kernels.solver_forest import Deals
+    from handsight.kernels.solver_tables import Deals
 
 CHANGES = tuple(permutations(range(4)))
 """The 24 changes of suits; the first leaves all as they are."""
@@ -167,7 +167,7 @@ def make_deals(
         actions: rows that each player stores on a board of each street.
     """
     from handsight.kernels.solver_deals import fill_children, fill_first
-    from handsight.kernels.solver_forest import CHILD
+    from handsight.kernels.solver_tables import CHILD
 
     masks, pairs, turned = combo_tables()
     made: list[Deals] = []
@@ -212,7 +212,7 @@ def make_empty_deals(
         actions: rows that each player stores on a board.
         chance: share of the weight that one card has.
     """
-    from handsight.kernels.solver_forest import (
+    from handsight.kernels.solver_tables import (
         CHILD,
         HANDS,
         IMAGES,

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from handsight.kernels.solver_forest import Deals, Forest, Store, Task, WalkRoom
+    from handsight.kernels.solver_tables import Deals, Forest, Store, Task, WalkRoom
     from handsight.solver.game import Game
 
 STORED_AS = {"f32": ("f4", "f4"), "i16": ("i2", "u2")}
@@ -40,7 +40,7 @@ class Learner:
     """
 
     def __init__(self, game: Game) -> None:
-        from handsight.kernels.solver_forest import Store
+        from handsight.kernels.solver_tables import Store
 
         self.game = game
         regret, average = STORED_AS[game.storage]
@@ -58,7 +58,7 @@ class Learner:
     @contextmanager
     def threads(self, number: int) -> Iterator[None]:
         """Share the boards of the next street among threads, inside a with block."""
-        from handsight.kernels.solver_forest import WIDE
+        from handsight.kernels.solver_tables import WIDE
 
         if number == 1 or len(self.game.trees) == 1:
             yield
@@ -78,7 +78,8 @@ class Learner:
 
     def learn(self, steps: int) -> None:
         """Take steps; in each both players learn, one after the other."""
-        from handsight.kernels.solver_forest import UPDATE, plan_step
+        from handsight.kernels.solver_tables import UPDATE
+        from handsight.kernels.solver_walks import plan_step
 
         if self._pool is None:
             self._run(make_task(0, UPDATE, 0), self.steps, steps)
@@ -107,7 +108,7 @@ class Learner:
         return rooms[0]
 
     def _walk_shared(self, task: Task, pool: ThreadPoolExecutor) -> WalkRoom:
-        from handsight.kernels.solver_forest import (
+        from handsight.kernels.solver_walks import (
             close_street,
             open_street,
             walk_rivers,
@@ -147,7 +148,7 @@ class Learner:
 
     def exploitability(self) -> float:
         """Give what best responses gain on the average strategies: the mean of both, in chips."""
-        from handsight.kernels.solver_forest import AVERAGE, BEST
+        from handsight.kernels.solver_tables import AVERAGE, BEST
 
         best = self.total(0, BEST) + self.total(1, BEST)
         if self.game.betting.rake:
@@ -156,7 +157,7 @@ class Learner:
 
     def values(self) -> tuple[float, float]:
         """Give what both players may expect of the pot, in chips."""
-        from handsight.kernels.solver_forest import AVERAGE
+        from handsight.kernels.solver_tables import AVERAGE
 
         half = self.game.betting.pot / 2
         return half + self.total(0, AVERAGE), half + self.total(1, AVERAGE)
@@ -169,7 +170,7 @@ class Learner:
         Returns:
             float64[hands, actions], in the order of the board's hands.
         """
-        from handsight.kernels.solver_forest import COUNT, HANDS, PLAYER, ROW, STORED, WIDE
+        from handsight.kernels.solver_tables import COUNT, HANDS, PLAYER, ROW, STORED, WIDE
 
         kind = self.game.forests[level].nodes[node]
         player, count = int(kind[PLAYER]), int(kind[COUNT])
@@ -194,7 +195,7 @@ def run_street(
     steps: int = 0,
 ) -> None:
     """Call the kernel for as many streets as are left (see `run_river`)."""
-    from handsight.kernels.solver_forest import run_flop, run_river, run_turn
+    from handsight.kernels.solver_walks import run_flop, run_river, run_turn
 
     run = (run_river, run_turn, run_flop)[len(forests) - 1]
     run(forests, deals, stores, rooms, weights, deal, task, first, steps, POWER)
@@ -202,7 +203,7 @@ def run_street(
 
 def make_task(player: int, mode: int, payoff: int, *kept: Any) -> Task:
     """Make a task of the types that the kernels are compiled for."""
-    from handsight.kernels.solver_forest import Task
+    from handsight.kernels.solver_tables import Task
 
     gain, debt, average = map(np.float32, kept or (0, 0, 0))
     return Task(player, mode, payoff, gain, debt, average)

@@ -161,7 +161,7 @@ def _act(learner: Learner, place: TreePlace, action: int) -> TreePlace:
 
 def _deal(learner: Learner, place: TreePlace, word: str) -> TreePlace:
     """Deal a card; where another one stands for it, its suits are changed back."""
-    from handsight.kernels.solver_forest import CHILD, HANDS, MAPS, WIDE
+    from handsight.kernels.solver_tables import CHILD, HANDS, MAPS, WIDE
 
     if _CARD.fullmatch(word) is None:
         raise InputError(f"{word!r} is no card; after this the next card comes, like 3c")

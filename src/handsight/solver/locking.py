@@ -22,7 +22,7 @@ def apply_locks(learner: Learner) -> None:
         InputError: for a line that does not lead to a decision.
         OptionError: for shares that are none.
     """
-    from handsight.kernels.solver_forest import COUNT, HANDS, ROW, STORED, WIDE
+    from handsight.kernels.solver_tables import COUNT, HANDS, ROW, STORED, WIDE
 
     game = learner.game
     masks: list[list[NDArray[np.float32]]] = [[] for _ in game.trees]

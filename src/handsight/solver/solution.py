@@ -29,7 +29,7 @@ from handsight.solver.tree import NOBODY, STEP, lines_in
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from handsight.kernels.solver_forest import Forest
+    from handsight.kernels.solver_tables import Forest
     from handsight.solver.learning import Learner
 
 
@@ -131,7 +131,7 @@ class Solution:
 
     def _values(self, place: TreePlace, player: int) -> NDArray[np.float64]:
         """Give what a player's hands are worth at a place, times the weight they meet."""
-        from handsight.kernels.solver_forest import AVERAGE, WIDE
+        from handsight.kernels.solver_tables import AVERAGE, WIDE
 
         game, level = self.learner.game, place.level
         width = int(game.deals[level].table[place.deal, player, WIDE])
@@ -146,7 +146,7 @@ class Solution:
 
     def _equities(self, place: TreePlace, player: int) -> NDArray[np.float64]:
         """Give the equities of a player's hands at a place, times the weight they meet."""
-        from handsight.kernels.solver_forest import AVERAGE
+        from handsight.kernels.solver_tables import AVERAGE
 
         game, level = self.learner.game, place.level
         forests = tuple(_dealt_out(last=i == len(game.trees) - 1) for i in range(len(game.trees)))
@@ -220,7 +220,7 @@ class Solution:
         Returns:
             Out of position and in position; `ev` is what they win by the solution.
         """
-        from handsight.kernels.solver_forest import BEST
+        from handsight.kernels.solver_tables import BEST
 
         half = self.learner.game.betting.pot / 2
         return half + self.learner.total(0, BEST), half + self.learner.total(1, BEST)
@@ -260,7 +260,7 @@ def _row_of(entry: NDArray[np.float64], line: int, lines: int) -> NDArray[np.flo
 
 def _dealt_out(last: bool) -> Forest:
     """Make the forest of a street on which nobody bets."""
-    from handsight.kernels.solver_forest import PLAYER, Forest
+    from handsight.kernels.solver_tables import PLAYER, Forest
 
     nodes = np.zeros((1, 6), np.int32)
     nodes[0, PLAYER] = NOBODY

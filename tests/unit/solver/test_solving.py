@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from handsight.errors import CardCountError, InputError, OptionError
-from handsight.kernels import solver_forest
+from handsight.kernels import solver_walks
 from handsight.odds import Spot
 from handsight.ranges import Range
 from handsight.solver import Betting, NodeLock, Solution, SolveProgress, memory_of, solve
@@ -86,6 +86,7 @@ BETTINGS: dict[str, dict[str, Any]] = {
 }
 
 
+@pytest.mark.pure_python
 @pytest.mark.parametrize("name", BETTINGS)
 @pytest.mark.parametrize("steps", [1, 40])
 def test_a_river_is_worth_what_the_slow_twin_says(name: str, steps: int) -> None:
@@ -368,7 +369,7 @@ def test_a_kernel_has_one_signature_for_each_storage() -> None:
         solution = solve(spot, BETS, 0, iterations=2, storage=storage)
         solution.node("check")
         solution.best_response()
-    signatures = getattr(solver_forest.run_river, "signatures", None)
+    signatures = getattr(solver_walks.run_river, "signatures", None)
     if signatures is None:
         pytest.skip("the compiler is off")
     assert len(signatures) == 2
