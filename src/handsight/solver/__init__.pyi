@@ -3,7 +3,6 @@ from .charts import PushFold as PushFold
 from .charts import push_fold as push_fold
 from .flops import SolvedFlop as SolvedFlop
 from .flops import flop_classes as flop_classes
-from .flops import flops_csv as flops_csv
 from .flops import mean_of_flops as mean_of_flops
 from .flops import solve_flops as solve_flops
 from .locks import NodeLock as NodeLock

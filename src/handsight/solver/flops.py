@@ -6,8 +6,6 @@ suits leave fewer changes of suits, and so more classes.
 
 from __future__ import annotations
 
-import csv
-import io
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -205,22 +203,3 @@ def mean_of_flops(rows: Sequence[SolvedFlop]) -> tuple[tuple[float, float], dict
         for action, share in zip(row.actions, row.frequencies, strict=True):
             shares[action] = shares.get(action, 0.0) + row.weight * share / total
     return (evs[0], evs[1]), shares
-
-
-def flops_csv(rows: Sequence[SolvedFlop]) -> str:
-    """Write solved flops as CSV, with a column for each first action.
-
-    Args:
-        rows: of one spot.
-    """
-    actions = list(dict.fromkeys(action for row in rows for action in row.actions))
-    text = io.StringIO()
-    table = csv.writer(text, lineterminator="\n")
-    head = ["flop", "count", "weight", "ev_oop", "ev_ip", "equity_oop", "equity_ip"]
-    table.writerow([*head, "exploitability", *actions])
-    for row in rows:
-        shares = dict(zip(row.actions, row.frequencies, strict=True))
-        numbers = (row.weight, *row.ev, *row.equity, row.exploitability)
-        cells = (*numbers, *(shares.get(action, 0.0) for action in actions))
-        table.writerow([row.flop, row.count, *(f"{cell:.6g}" for cell in cells)])
-    return text.getvalue()

@@ -10,7 +10,8 @@ from handsight.errors import CardCountError, InputError, OptionError
 from handsight.odds import Spot
 from handsight.ranges import Range
 from handsight.solver import Betting, solve
-from handsight.solver.flops import flop_classes, flops_csv, mean_of_flops, solve_flops
+from handsight.solver.flops import flop_classes, mean_of_flops, solve_flops
+from handsight.views.solution import flops_csv
 
 BETTING = Betting(100, 60, "75%, a", "a")
 PLAYERS = ["AA, KQs, 76s", "QQ, AKo, JTs"]
