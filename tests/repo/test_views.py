@@ -14,7 +14,7 @@ VIEWS = SOURCE / "views"
 WRITERS = {
     '<svg xmlns="http': VIEWS / "svg.py",
     "<table>": VIEWS / "tables.py",
-    "import csv": VIEWS / "tables.py",
+    "import csv\n": VIEWS / "tables.py",
 }
 """What a document of a kind begins with, and who writes such documents."""
 
