@@ -28,7 +28,7 @@ RERAISE = 3
 """A reraise is to so many times the price, and once more for each caller."""
 
 
-class Betting(NamedTuple):
+class BettingCounts(NamedTuple):
     """The betting so far.
 
     Attributes:
@@ -42,7 +42,7 @@ class Betting(NamedTuple):
         >>> table = HandCursor(HandState.start(Rules(), [9000, 9000], button=0, seed=7))
         >>> table.apply(Action.raise_to(300))
         >>> betting_of(table.observation())
-        Betting(raises=1, callers=0, pressure=1)
+        BettingCounts(raises=1, callers=0, pressure=1)
     """
 
     raises: int
@@ -50,7 +50,7 @@ class Betting(NamedTuple):
     pressure: float
 
 
-def betting_of(seen: Observation) -> Betting:
+def betting_of(seen: Observation) -> BettingCounts:
     """Count the bets, raises and calls of a hand."""
     raises = callers = 0
     pressure: float = 0
@@ -61,7 +61,7 @@ def betting_of(seen: Observation) -> Betting:
             callers = 0 if is_raise else callers + (action.kind == "call")
         if is_raise and seat != seen.seat:
             pressure += 1 if is_now else 0.5 * (street != "preflop")
-    return Betting(raises, callers, pressure)
+    return BettingCounts(raises, callers, pressure)
 
 
 def price_of(seen: Observation) -> float:
@@ -183,7 +183,9 @@ class ThresholdPlayer:
             return Decision(Action.call(), "the hand is worth the price", numbers)
         return Decision(Action.fold(), "the hand is not worth the price", numbers)
 
-    def shares(self, seen: Observation, betting: Betting, price: float) -> tuple[float, float]:
+    def shares(
+        self, seen: Observation, betting: BettingCounts, price: float
+    ) -> tuple[float, float]:
         """Give the shares of hands that it raises with, and that it calls with."""
         # More opponents hold a better hand more often, so a share is divided by their number.
         opponents = len(seen.players) - 1
@@ -194,7 +196,7 @@ class ThresholdPlayer:
         level = self.level ** (betting.raises - 1)
         return self.reraise_share * place / opponents * level, calls_with * level
 
-    def _size_before(self, seen: Observation, betting: Betting) -> int:
+    def _size_before(self, seen: Observation, betting: BettingCounts) -> int:
         if betting.raises:
             return (RERAISE + betting.callers) * seen.legal.price
         return round((self.open_size + betting.callers) * seen.rules.big_blind)

@@ -25,7 +25,7 @@ from handsight.errors import HandsightError, InputError
 from handsight.odds import Spot
 from handsight.ranges import Range
 from handsight.solver.betting import Betting
-from handsight.solver.game import Game
+from handsight.solver.game import SolverGame
 from handsight.solver.learning import Learner
 from handsight.solver.locking import apply_locks
 from handsight.solver.locks import NodeLock
@@ -129,12 +129,12 @@ def _read(archive: zipfile.ZipFile) -> tuple[Learner, float, float]:
     return learner, numbers[0], numbers[1]
 
 
-def _game(question: dict[str, Any]) -> Game:
+def _game(question: dict[str, Any]) -> SolverGame:
     ranges = [Range(text) for text in question["weights"]]
     spot = Spot.parse(ranges, CardSet(question["board"]))
     betting = Betting(**question["betting"])
     locks = tuple(NodeLock(**fields) for fields in question["locks"])
-    game = Game.of(spot, betting, question["storage"], bool(question["isomorphism"]), locks)
+    game = SolverGame.of(spot, betting, question["storage"], bool(question["isomorphism"]), locks)
     game.require_memory(None)
     game.prepare()
     return game

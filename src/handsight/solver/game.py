@@ -35,7 +35,7 @@ STORAGES = {"f32": 4, "i16": 2}
 
 
 @dataclass(slots=True)
-class Game:
+class SolverGame:
     """Everything about a spot that does not change while it is solved.
 
     Attributes:
@@ -73,7 +73,7 @@ class Game:
         storage: str = "f32",
         isomorphism: bool = True,
         locks: tuple[NodeLock, ...] = (),
-    ) -> Game:
+    ) -> SolverGame:
         """Lay a spot out.
 
         Args:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 if TYPE_CHECKING:
     from handsight.kernels.solver_tables import Deals, Forest, Store, Task, WalkRoom
-    from handsight.solver.game import Game
+    from handsight.solver.game import SolverGame
 
 STORED_AS = {"f32": ("f4", "f4"), "i16": ("i2", "u2")}
 """Types of regrets and averages."""
@@ -39,7 +39,7 @@ class Learner:
         steps: taken so far.
     """
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: SolverGame) -> None:
         from handsight.kernels.solver_tables import Store
 
         self.game = game

@@ -17,7 +17,7 @@ from handsight.cards import CardSet
 from handsight.odds import ANY, Spot
 from handsight.solver.betting import Betting
 from handsight.solver.boards import DealtBoard, make_empty_deals
-from handsight.solver.game import Game
+from handsight.solver.game import SolverGame
 from handsight.solver.learning import Learner
 from handsight.solver.tree import build_streets, forest_of
 
@@ -69,13 +69,13 @@ def leduc(steps: int) -> Learner:
     return _learnt(_game(betting, "turn", [0, 0, 1, 1, 2, 2]), steps)
 
 
-def _learnt(game: Game, steps: int) -> Learner:
+def _learnt(game: SolverGame, steps: int) -> Learner:
     learner = Learner(game)
     learner.learn(steps)
     return learner
 
 
-def _game(betting: Betting, street: str, ranks: list[int]) -> Game:
+def _game(betting: Betting, street: str, ranks: list[int]) -> SolverGame:
     """Lay a game out: a hand for each card, and on a second street a board of each card."""
     cards = range(len(ranks))
     trees = build_streets(betting, street)
@@ -110,7 +110,7 @@ def _game(betting: Betting, street: str, ranks: list[int]) -> Game:
     weights = np.ones((2, len(ranks)), np.float32)
     pairs = float(len(ranks) * (len(ranks) - 1))
     spot = Spot((ANY, ANY))
-    game = Game(spot, betting, weights, trees, boards, counts, "f32", False, (), pairs)
+    game = SolverGame(spot, betting, weights, trees, boards, counts, "f32", False, (), pairs)
     game.deals, game.forests = deals, tuple(forest_of(tree, betting) for tree in trees)
     return game
 

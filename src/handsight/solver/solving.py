@@ -14,7 +14,7 @@ from handsight.odds import Spot
 from handsight.runtime.integers import is_whole
 from handsight.runtime.machine import cores
 from handsight.solver.betting import Betting
-from handsight.solver.game import STORAGES, STREET_OF, Game
+from handsight.solver.game import STORAGES, STREET_OF, SolverGame
 from handsight.solver.learning import Learner
 from handsight.solver.locking import apply_locks
 from handsight.solver.locks import NodeLock
@@ -103,7 +103,7 @@ def solve(
         load_kernels(len(spot.board), storage)
     began = perf_counter()
     if start is None:
-        game = Game.of(spot, betting, storage, isomorphism, tuple(locks))
+        game = SolverGame.of(spot, betting, storage, isomorphism, tuple(locks))
         game.require_memory(memory)
         game.prepare()
         learner = Learner(game)
@@ -127,7 +127,7 @@ def load_kernels(cards: int, storage: str) -> None:
         storage: ``"f32"`` or ``"i16"``.
     """
     spot = Spot.parse(["AhKh", "AdKd"], "2c7d9s3hTc"[: 2 * cards])
-    game = Game.of(spot, Betting(1, 1, bets="a"), storage)
+    game = SolverGame.of(spot, Betting(1, 1, bets="a"), storage)
     game.prepare()
     Learner(game).exploitability()
 
@@ -148,7 +148,7 @@ def memory_of(spot: Spot, betting: Betting, storage: str = "f32") -> int:
         >>> memory_of(spot, Betting(100, 100, bets="a")) < 100_000
         True
     """
-    return Game.of(spot, betting, storage).memory
+    return SolverGame.of(spot, betting, storage).memory
 
 
 def _learn(
@@ -197,7 +197,7 @@ def _continued(start: Solution, spot: Spot, betting: Betting, locks: Sequence[No
     same = game.betting == betting and spot.board == game.spot.board
     if locks and [each.fields() for each in locks] != [each.fields() for each in game.locks]:
         raise OptionError("start has other locks; leave locks out, or solve anew")
-    if not same or not (Game.of(spot, betting).weights == game.weights).all():
+    if not same or not (SolverGame.of(spot, betting).weights == game.weights).all():
         raise OptionError("start is a solution of another spot; give the same ranges and betting")
     return start.learner
 
