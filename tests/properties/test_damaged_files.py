@@ -467,7 +467,7 @@ STORES = {
 
 @pytest.mark.parametrize("name", STORES)
 @pytest.mark.parametrize(
-    "cases", [120, pytest.param(1000, marks=pytest.mark.exhaustive)], ids=["some", "many"]
+    "cases", [60, pytest.param(1000, marks=pytest.mark.exhaustive)], ids=["some", "many"]
 )
 def test_a_damaged_store_gives_what_it_held_or_an_error(
     name: str, cases: int, tmp_path: Path
