@@ -43,16 +43,16 @@ ACCURACY = 0.005
 _SHARE = re.compile(r"(\d{0,9}(?:\.\d{1,9})?)(%?)", re.ASCII)
 
 
-def show_solution(board: str, as_json: bool, asked: dict[str, Any]) -> None:
+def show_solution(board: str, as_json: bool, options: dict[str, Any]) -> None:
     """Solve, or read what was solved, and show a node."""
-    line, svg = asked.pop("line"), asked.pop("svg")
-    if asked.pop("example"):
-        if board or any(asked[name] is not None for name in NEEDED):
+    line, svg = options.pop("line"), options.pop("svg")
+    if options.pop("example"):
+        if board or any(options[name] is not None for name in NEEDED):
             raise OptionError("--example has a spot of its own; leave BOARD and ranges out")
         board = EXAMPLE_BOARD
-        given = {name: value for name, value in asked.items() if value is not None}
-        asked = asked | EXAMPLE | {name: given[name] for name in given if name not in NEEDED}
-    solution = _solution(board, asked)
+        given = {name: value for name, value in options.items() if value is not None}
+        options = options | EXAMPLE | {name: given[name] for name in given if name not in NEEDED}
+    solution = _solution(board, options)
     node = solution.node(line)
     if svg is not None:
         if node.player is None:
@@ -65,15 +65,15 @@ def show_solution(board: str, as_json: bool, asked: dict[str, Any]) -> None:
         say(text)
 
 
-def _solution(board: str, asked: dict[str, Any]) -> Solution:
-    save, load = asked.pop("save"), asked.pop("load")
-    accuracy, seconds = asked.pop("accuracy"), asked.pop("seconds")
-    limits = {"seconds": seconds, "iterations": asked.pop("iterations")}
-    lock, memory = asked.pop("lock"), asked.pop("memory")
-    threads, storage = asked.pop("threads"), asked.pop("storage")
+def _solution(board: str, options: dict[str, Any]) -> Solution:
+    save, load = options.pop("save"), options.pop("load")
+    accuracy, seconds = options.pop("accuracy"), options.pop("seconds")
+    limits = {"seconds": seconds, "iterations": options.pop("iterations")}
+    lock, memory = options.pop("lock"), options.pop("memory")
+    threads, storage = options.pop("threads"), options.pop("storage")
     goal = ACCURACY if accuracy is None else _share("accuracy", accuracy)
     if load is not None:
-        if board or any(value is not None for value in asked.values()) or lock is not None:
+        if board or any(value is not None for value in options.values()) or lock is not None:
             raise OptionError("--load brings its spot; leave BOARD, ranges and sizes out")
         solution = Solution.load(load)
         if accuracy is not None or any(value is not None for value in limits.values()):
@@ -84,16 +84,16 @@ def _solution(board: str, asked: dict[str, Any]) -> Solution:
                     **limits, threads=threads, start=solution, progress=watch,
                 )  # fmt: skip
     else:
-        missing = [f"--{name}" for name in NEEDED if asked[name] is None]
+        missing = [f"--{name}" for name in NEEDED if options[name] is None]
         if not board:
             missing.insert(0, "BOARD")
         if missing:
             raise InputError(f"a spot needs {', '.join(missing)}; --example solves one of ours")
-        spot = Spot.parse([asked.pop("oop"), asked.pop("ip")], board)
+        spot = Spot.parse([options.pop("oop"), options.pop("ip")], board)
         with _progress(goal) as watch:
             solution = solve(
                 spot,
-                _betting(asked),
+                _betting(options),
                 goal,
                 **limits,
                 threads=threads,
@@ -107,8 +107,8 @@ def _solution(board: str, asked: dict[str, Any]) -> Solution:
     return solution
 
 
-def _betting(asked: dict[str, Any]) -> Betting:
-    given = {name: value for name, value in asked.items() if value is not None}
+def _betting(options: dict[str, Any]) -> Betting:
+    given = {name: value for name, value in options.items() if value is not None}
     for name in SHARES:
         if name in given:
             given[name] = _share(name, given[name])

@@ -59,7 +59,7 @@ def _size_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.option("--svg", type=FILE, metavar="FILE", help="Write the strategy as a picture.")
 @click.option("--example", is_flag=True, help="Solve a river in a moment.")
 @as_json_option
-def solve_command(board: tuple[str, ...], as_json: bool, **asked: Any) -> None:
+def solve_command(board: tuple[str, ...], as_json: bool, **options: Any) -> None:
     """Solve a spot: what both players should do with their ranges on a BOARD.
 
     Sizes are 50% of the pot, e (geometric), a (all-in), 25c (chips), and of raises 2.5x the bet
@@ -68,7 +68,7 @@ def solve_command(board: tuple[str, ...], as_json: bool, **asked: Any) -> None:
     """
     from handsight.cli.solve_command import show_solution
 
-    show_solution(" ".join(board), as_json, asked)
+    show_solution(" ".join(board), as_json, options)
 
 
 @click.command("push-fold")
