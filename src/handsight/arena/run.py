@@ -8,7 +8,7 @@ import signal
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -223,12 +223,37 @@ def _processes(workers: int) -> Executor:
 
     # The kernels of the game are compiled here once, rather than by all workers at the same time.
     HandState.start(Rules(), [1000, 1000], button=0, seed=0).apply(Action.fold())
-    return ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_start_worker)
+    context = get_context("spawn")
+    pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_start_worker)
+    try:
+        with _interrupts_held():
+            # A worker that the pool does not know yet could not be ended with it.
+            for _ in range(workers):
+                pool.submit(os.getpid)
+    except BaseException:
+        pool.shutdown(wait=True, cancel_futures=True)
+        raise
+    return pool
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Let an interrupt come only at the end of the block, where the system can hold it back."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _start_worker() -> None:
     """Leave Ctrl-C to the parent process, and end when that ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})  # held back when it was started
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 
