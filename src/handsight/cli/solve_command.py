@@ -37,7 +37,6 @@ EXAMPLE_BOARD = "Kd7h5s3c2c"
 
 NEEDED = ("oop", "ip", "pot", "stack")
 SHARES = ("add_allin", "force_allin", "merging", "rake")
-OTHERS = ("raise_cap", "rake_cap")
 ACCURACY = 0.005
 
 _SHARE = re.compile(r"(\d{0,9}(?:\.\d{1,9})?)(%?)", re.ASCII)
