@@ -522,7 +522,7 @@ WHO_READS = {
     "kernels/keeping.py": "compiled kernels; tests/unit/kernels/test_keeping.py",
     "runtime/tables.py": "tables of evaluators; tests/unit/runtime/test_tables.py",
     "ranges/shipped.py": "tables that ship, with their digests; tests/unit/ranges/test_shipped.py",
-    "agents/registry.py": "bots, which are code; tests/unit/agents",
+    "agents/registry.py": "bots, which are code, and where packages lie; tests/unit/agents",
     "runtime/files.py": "writes",
     "runtime/machine.py": "what the system tells of itself",
     "kernels/jit.py": "our own sources",

@@ -8,13 +8,15 @@ its target is a class, or any function that returns an agent.
 from __future__ import annotations
 
 import inspect
+import json
 import os
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import Distribution, EntryPoint, distributions, entry_points
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any, get_type_hints
@@ -208,12 +210,61 @@ def package_folders(entry: EntryPoint) -> list[Path]:
     Args:
         entry: the entry point; nothing of its package is run.
     """
-    package = find_spec(entry.module.partition(".")[0])
+    return _folders_of(entry.module.partition(".")[0])
+
+
+def _folders_of(module: str) -> list[Path]:
+    package = find_spec(module)
     if package is None:
         return []
     return [
         Path(each) for each in package.submodule_search_locations or [package.origin or os.devnull]
     ]
+
+
+def editable_packages() -> Iterator[Path]:
+    """Find the packages and modules that are installed in editable form, wherever they lie.
+
+    What lies beside them in the folder of such a project is not listed, and nothing of them is run.
+    """
+    for distribution in distributions():
+        if not _is_editable(distribution):
+            continue
+        for folder in _on_search_path(distribution):
+            yield from _modules_in(folder)
+        # Some installations add no folder to the search path, but a finder that knows each name.
+        for name in (distribution.read_text("top_level.txt") or "").split():
+            with suppress(ImportError, ValueError):
+                yield from _folders_of(name)
+
+
+def _is_editable(distribution: Distribution) -> bool:
+    """Say whether a distribution is installed in editable form (PEP 610)."""
+    try:
+        origin = json.loads(distribution.read_text("direct_url.json") or "{}")
+        return origin["dir_info"]["editable"] is True
+    except (ValueError, KeyError, TypeError):
+        return False  # an ordinary installation, or a damaged one
+
+
+def _on_search_path(distribution: Distribution) -> Iterator[Path]:
+    """List the folders that an installation has added to the search path."""
+    for file in distribution.files or ():
+        if file.suffix == ".pth":
+            added = Path(str(file.locate()))
+            with suppress(OSError, ValueError):
+                lines = map(str.strip, added.read_text().splitlines())
+                yield from (added.parent / line for line in lines if line)
+
+
+def _modules_in(folder: Path) -> list[Path]:
+    with suppress(OSError, ValueError):  # a line of code, not a folder
+        return [
+            entry
+            for entry in sorted(folder.iterdir())
+            if entry.suffix == ".py" or (entry / "__init__.py").is_file()
+        ]
+    return []
 
 
 def _options(text: str, whole: str) -> dict[str, str]:

@@ -6,7 +6,7 @@ import os
 import pickle
 import signal
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -17,7 +17,7 @@ from handsight.arena.match import BlockTask, play_block
 from handsight.arena.player_factory import can_sandbox, close_idle, is_sandboxed
 from handsight.arena.results import ArenaResult
 from handsight.arena.schedule import ArenaSpec, agent_of, schedule
-from handsight.arena.secret import hidden_paths, needs_secret, new_secret
+from handsight.arena.secret import files_that_tell, hidden_paths, needs_secret, new_secret
 from handsight.arena.store import ArenaStore
 from handsight.errors import ArenaError, OptionError
 from handsight.game import Action, HandState, Rules
@@ -80,8 +80,8 @@ def run_arena(
     """
     own = _pickled(spec, agents or {})
     _require_agents(spec, agents or {})
-    if not is_whole(workers, range(1, MOST_WORKERS)):
-        raise OptionError(f"workers is {workers!r}; it takes a positive integer")
+    if not is_whole(workers, range(1, MOST_WORKERS + 1)):
+        raise OptionError(f"workers is {workers!r}; it takes 1 to {MOST_WORKERS:,}")
     needed = needs_secret(spec, agents or {})
     with ExitStack() as stack:
         kept = None if store is None else stack.enter_context(ArenaStore.open(store, spec))
@@ -101,11 +101,19 @@ def run_arena(
             executor = stack.enter_context(_processes(workers))
         stack.callback(close_idle)
         hidden = hidden_paths(None if store is None else Path(store), secret)
+        if secret is not None or result.hands:  # a fresh one stands nowhere else
+            hidden += tuple(files_that_tell(dealt, _bots(spec, agents or {})))
         task = BlockTask(spec, 0, 0, own, dealt, hidden, strict)  # a pattern: `_awaited` numbers it
         _play(result, kept, progress, executor, task)
         if kept is not None:
             kept.open_secret(dealt)
         return result
+
+
+def _bots(spec: ArenaSpec, own: Collection[str]) -> list[Path]:
+    """List the files of the bots that play in processes of their own."""
+    names = [name for name in spec.agents if name not in own and is_sandboxed(spec, name)]
+    return [file for name in names if (file := agent_of(name).file) is not None]
 
 
 def resume(

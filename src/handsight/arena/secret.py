@@ -10,11 +10,13 @@ from __future__ import annotations
 import os
 import re
 import secrets
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from hashlib import blake2b
+from mmap import ACCESS_READ, mmap
 from pathlib import Path
 
+from handsight.arena.sandbox.confinement import project_entries
 from handsight.arena.schedule import ArenaSpec, is_ours
 from handsight.errors import ArenaError, OptionError
 from handsight.runtime.files import put_new
@@ -171,3 +173,31 @@ def hidden_paths(store: Path | None, asked: Path | str | None) -> tuple[Path, ..
     if asked is not None and asked != WITHOUT:
         files.append(Path(asked).resolve())
     return tuple(files)
+
+
+def files_that_tell(secret: bytes, bots: Iterable[Path]) -> Iterator[Path]:
+    """Find the files of bots' projects that tell a secret, or will, whatever they are called.
+
+    A secret that is used again stands in the store of the arena that ended with it, in exports of
+    that store, and in copies of the secret's own file. The store of an arena that goes on has its
+    fingerprint, and will have the secret.
+
+    Args:
+        secret: the secret; there are no such files if it is empty.
+        bots: the files of the bots.
+    """
+    if not secret:
+        return
+    marks = (secret.hex().encode(), fingerprint_of(secret).encode())
+    for entry in {entry for bot in bots for entry in project_entries(bot.resolve())}:
+        for path in (entry, *entry.rglob("*")):
+            if path.is_file() and not path.is_symlink() and _has_one(path, marks):
+                yield path
+
+
+def _has_one(path: Path, marks: Iterable[bytes]) -> bool:
+    try:
+        with path.open("rb") as file, mmap(file.fileno(), 0, access=ACCESS_READ) as content:
+            return any(content.find(mark) >= 0 for mark in marks)
+    except (OSError, ValueError):  # an empty file cannot be mapped
+        return False

@@ -184,6 +184,7 @@ def test_a_worker_that_dies_is_an_error_that_says_so(tmp_path, monkeypatch):
     [
         ({"workers": 0}, "workers is 0"),
         ({"workers": 1.5}, "workers is 1.5"),
+        ({"workers": 10**23}, "it takes 1 to 1,024"),
         ({"agents": {"nobody": Says(1)}}, "no agent of the arena is named 'nobody'"),
         ({"agents": {"call": 7}}, "call is int, which is no agent"),
         ({"agents": {"call": Says(lambda: 1)}}, "an agent cannot be pickled"),

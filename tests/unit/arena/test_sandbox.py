@@ -4,6 +4,7 @@ Each channel and each attack is tried twice: by a bot behind the walls, where it
 the same bot without them, where it must succeed, so that the check is known to be able to fail.
 """
 
+import json
 import os
 import shutil
 import socket
@@ -321,6 +322,35 @@ def read(project: Path, path: Path, *hidden: Path) -> str:
     return fault.detail.rpartition("LookupError: ")[2]
 
 
+@pytest.mark.parametrize("how", ["folder", "finder"])
+def test_a_library_that_is_installed_in_editable_form_is_there_and_its_project_is_not(
+    how: str, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sources = project.parent / "another" / "src"
+    (sources / "handsight_tricks").mkdir(parents=True)
+    (sources / "handsight_tricks" / "__init__.py").write_text("WORD = 'found'")
+    (sources / "diary.txt").write_text("secret")
+    (sources.parent / "diary.txt").write_text("secret")
+    installed = project.parent / "site-packages" / "handsight_tricks-1.dist-info"
+    installed.mkdir(parents=True)
+    (installed / "METADATA").write_text("Name: handsight_tricks\nVersion: 1\n")
+    (installed / "direct_url.json").write_text(
+        json.dumps({"url": sources.parent.as_uri(), "dir_info": {"editable": True}})
+    )
+    if how == "folder":
+        (installed.parent / "tricks.pth").write_text(f"import sys\n\n{sources}\n")
+        (installed / "RECORD").write_text("tricks.pth,,\n")
+    else:
+        (installed / "top_level.txt").write_text("handsight_tricks\nhandsight_tricks.not_there\n")
+    for folder in (sources, installed.parent):
+        monkeypatch.syspath_prepend(folder)
+    (project / "reader.py").write_text(f"from handsight_tricks import WORD\n{READER}")
+    assert read(project, project / "data.txt") == "1, 2, 3"
+    if "landlock" not in MISSING:
+        for path in (sources / "diary.txt", sources.parent / "diary.txt"):
+            assert read(project, path) == "PermissionError"
+
+
 # --- kernels --------------------------------------------------------------------------------------
 
 USES_KERNELS = """
@@ -419,6 +449,10 @@ def test_what_a_system_cannot_do_is_said_before_bots_play(
     _say_what_is_missing(ArenaSpec(agents=("call", bot(project, "PlainFile"))))
     said = capsys.readouterr().err
     assert said == "this system has no landlock: a bot reads the files that you can read\n"
+    monkeypatch.setattr(sandbox, "missing_measures", lambda network: ("namespaces",))
+    _say_what_is_missing(ArenaSpec(agents=("call", bot(project, "PlainFile"))))
+    said = " ".join(capsys.readouterr().err.split())
+    assert said.endswith("end with its match only as far as they can be found")
 
 
 def test_a_player_knows_what_its_system_lacks(project: Path) -> None:

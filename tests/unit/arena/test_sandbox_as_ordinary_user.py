@@ -9,6 +9,7 @@ import os
 import shutil
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -94,6 +95,21 @@ def become_nobody(binds: list[tuple[Path, Path]], unknown: tuple[str, ...]) -> N
         deny(unknown)
 
 
+def copy_what_is_there(folder: Path, into: Path) -> None:
+    """Copy a folder into which others write, and which may not be there yet, as far as it goes."""
+    into.mkdir(parents=True)
+    for path in folder.rglob("*"):
+        if path.is_file():
+            (into / path.relative_to(folder)).parent.mkdir(parents=True, exist_ok=True)
+            with suppress(FileNotFoundError):  # it was put in the place of another meanwhile
+                shutil.copy2(path, into / path.relative_to(folder))
+
+
+def test_a_folder_that_is_not_there_has_nothing_to_copy(tmp_path: Path) -> None:
+    copy_what_is_there(tmp_path / "none", tmp_path / "copy" / "none")
+    assert list((tmp_path / "copy" / "none").iterdir()) == []
+
+
 def own(folder: Path) -> None:
     for path in (folder, *folder.rglob("*")):
         os.chown(path, NOBODY, NOBODY)
@@ -115,7 +131,7 @@ def test_an_ordinary_users_arena_refuses_the_same(lacking: str) -> None:
     place = Path("/tmp", f"handsight-nobody-{os.getpid()}")  # pytest's own is closed to others
     place.mkdir()
     try:
-        shutil.copytree(cache_folder(), place / "cache" / "kernels" / cache_folder().name)
+        copy_what_is_there(cache_folder(), place / "cache" / "kernels" / cache_folder().name)
         (place / "stand-in").mkdir()
         (place / "stand-in" / "pyseccomp.py").write_text("raise RuntimeError('no libseccomp')")
         own(place)

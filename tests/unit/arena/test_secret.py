@@ -7,6 +7,7 @@ import json
 import os
 import pickle
 import stat
+from dataclasses import replace
 from hashlib import sha256
 
 import pytest
@@ -15,10 +16,12 @@ from handsight.arena import ArenaSpec, ArenaStore, export, resume, run_arena
 from handsight.arena.conversion import convert_store
 from handsight.arena.decision_trace import place_of, trace_decisions
 from handsight.arena.match import BlockTask, play_block
-from handsight.arena.player_factory import players_of
+from handsight.arena.player_factory import can_sandbox, players_of
+from handsight.arena.sandbox import missing_measures
 from handsight.arena.schedule import Seeds
 from handsight.arena.secret import (
     SIZE,
+    files_that_tell,
     hidden_paths,
     needs_secret,
     new_secret,
@@ -89,6 +92,71 @@ def test_a_bot_that_knows_the_seed_knows_no_deck_where_there_is_a_secret(seer, t
     write_secret(tmp_path / "s", bytes(range(SIZE)))  # a fixed one, for it may strike by chance
     run_arena(spec_of(seer, "call", trust=True), tmp_path / "a.db", secret=tmp_path / "s")
     assert folds(tmp_path / "a.db") >= 18  # of twenty hands in which it has to pay
+
+
+HISTORIAN = f"""
+import re
+from pathlib import Path
+from handsight.arena.schedule import Seeds
+from handsight.game import Action, HandState, Rules
+
+class Historian:
+    '''Looks for a secret in what earlier arenas have left in its folder, and deals ahead.'''
+
+    name = "historian"
+
+    def act(self, seen, rng):
+        for path in sorted(Path(__file__).parent.rglob("*")):
+            try:
+                texts = re.findall(rb'[0-9a-f]{{64}}', path.read_bytes())
+            except OSError:
+                continue
+            for text in texts:
+                seeds = Seeds({SEED}, bytes.fromhex(text.decode()))
+                for pair in range(4):
+                    deck = seeds.deck(0, pair, 1)
+                    hand = HandState.start(Rules(), [10_000, 10_000], 0, seed=deck)
+                    if hand.hole(seen.seat) == seen.hole:
+                        return Action.call()
+        return Action.fold() if seen.to_call else Action.check()
+"""
+
+
+def test_a_secret_that_is_used_again_is_not_read_in_what_earlier_arenas_have_left(tmp_path):
+    if not can_sandbox() or "landlock" in missing_measures():
+        pytest.skip("here a bot reads what you can read")
+    bot, secret = tmp_path / "historian.py", tmp_path / "my.secret"
+    bot.write_text(HISTORIAN, "utf-8")
+    run_arena(spec_of("call", "fold", pairs=2), tmp_path / "first.db", secret=secret)
+    exported = export(tmp_path / "first.db")
+    assert read_secret(secret).hex() in exported
+    (tmp_path / "old").mkdir()
+    (tmp_path / "old" / "first.jsonl").write_text(exported)
+    (tmp_path / "old" / "copy").write_bytes(secret.read_bytes())
+    spec = spec_of(f"{bot}:Historian", "call", pairs=4, block=2)
+    run_arena(replace(spec, trust=True), tmp_path / "trusted.db", secret=secret)
+    assert folds(tmp_path / "trusted.db") == 0
+    with pytest.raises(KeyboardInterrupt):  # what goes on does not name the secret again
+        run_arena(spec, tmp_path / "a.db", secret=secret, progress=stop_after(2))
+    resume(tmp_path / "a.db")
+    assert folds(tmp_path / "a.db") == 4  # it pays in one leg of each pair, and knows nothing
+    told = {path.name for path in files_that_tell(read_secret(secret), [bot])}
+    assert told == {"first.db", "first.jsonl", "copy", "trusted.db", "a.db", "my.secret"}
+    assert not list(files_that_tell(b"", [bot]))
+
+
+def test_the_store_of_an_arena_that_goes_on_with_the_same_secret_is_hidden_too(tmp_path):
+    (tmp_path / "bot.py").touch()
+    with pytest.raises(KeyboardInterrupt):
+        run_arena(
+            spec_of("call", "fold"),
+            tmp_path / "a.db",
+            secret=tmp_path / "s",
+            progress=stop_after(10),
+        )
+    secret = read_secret(tmp_path / "s")
+    told = {path.name for path in files_that_tell(secret, [tmp_path / "bot.py"])}
+    assert told == {"a.db", "a.db.secret", "s"}
 
 
 def test_decks_and_streams_follow_from_seed_and_secret_both():

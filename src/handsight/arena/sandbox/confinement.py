@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 
 MEASURES = {
     "namespaces": "a bot sees which processes run and when a file was read last, and processes "
-    "that it starts end with its match only as far as they can be paths",
+    "that it starts end with its match only as far as they can be found",
     "landlock": "a bot reads the files that you can read",
     "landlock-write": "a bot writes the files that you can write",
     "landlock-truncate": "a bot empties the files that you can write",
@@ -169,7 +169,7 @@ def hide_memory() -> None:
 
 
 def adopt_orphans() -> None:
-    """Become the parent of all descendants whose parent has ended, so that all can be paths."""
+    """Become the parent of all descendants whose parent has ended, so that all can be found."""
     if _LINUX:
         _libc().prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
@@ -238,15 +238,28 @@ def _personal() -> Iterator[Path]:
     yield Path(tempfile.gettempdir()).resolve()
 
 
+def project_entries(bot: Path) -> list[Path]:
+    """List what is open to a bot in its folder.
+
+    These are all but dot files; where the folder is no project, they are the Python files in it.
+
+    Args:
+        bot: its file, as a whole path.
+    """
+    is_project = not any(one.is_relative_to(bot.parent) for one in _personal())
+    return [
+        entry
+        for entry in sorted(bot.parent.iterdir())
+        if not entry.name.startswith(".")
+        and not entry.is_symlink()
+        and (is_project or entry.suffix == ".py")
+    ]
+
+
 def _project(bot: Path, away: list[Path]) -> list[Opening]:
-    """Open the folder of a bot except for its dot files; if it is no project, Python files only."""
-    folder = bot.parent
-    is_project = not any(one.is_relative_to(folder) for one in _personal())
-    paths = [Opening(folder, names=True)]
-    for entry in sorted(folder.iterdir()):
-        hidden = entry.name.startswith(".") or entry.is_symlink()
-        if not hidden and (is_project or entry.suffix == ".py"):
-            paths += _without(entry, away)
+    paths = [Opening(bot.parent, names=True)]
+    for entry in project_entries(bot):
+        paths += _without(entry, away)
     return paths
 
 
@@ -413,7 +426,7 @@ def missing(namespaces: bool, landlock: int, filtered: bool) -> tuple[str, ...]:
         ((), ('namespaces', 'landlock', 'landlock-write', 'seccomp', 'signals'))
     """
     in_reach = not namespaces and landlock < _SCOPES_SINCE
-    paths = {
+    lacking = {
         "namespaces": not namespaces,
         "landlock": not landlock,
         "landlock-write": not landlock and not namespaces,
@@ -422,7 +435,7 @@ def missing(namespaces: bool, landlock: int, filtered: bool) -> tuple[str, ...]:
         "seccomp": not filtered,
         "signals": in_reach and not filtered,
     }
-    return tuple(name for name in MEASURES if paths[name])
+    return tuple(name for name in MEASURES if lacking[name])
 
 
 def missing_measures(network: bool = False) -> tuple[str, ...]:
@@ -436,11 +449,11 @@ def missing_measures(network: bool = False) -> tuple[str, ...]:
         f"import sys; sys.path[:] = {sys.path!r}; "
         f"from {__name__} import print_missing; print_missing({network!r})"
     )
-    paths = subprocess.run(
+    done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, stdin=subprocess.DEVNULL, check=False
     )
     try:
-        return tuple(json.loads(paths.stdout))
+        return tuple(json.loads(done.stdout))
     except ValueError:
         return missing(False, 0, False)
 

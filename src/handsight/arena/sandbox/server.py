@@ -32,7 +32,7 @@ from typing import Any
 import msgspec
 
 from handsight.agents import Agent, AgentEvent, AgentSpec
-from handsight.agents.registry import GROUP, OWN, package_folders
+from handsight.agents.registry import GROUP, OWN, editable_packages, package_folders
 from handsight.arena.players import Fault, LazyRandom, no_action, raised
 from handsight.arena.sandbox.confinement import (
     SHARED_MEMORY,
@@ -345,10 +345,14 @@ class Guard:
 
 
 def packages_of(spec: AgentSpec) -> list[Path]:
-    """Find the installed packages that a leg reads: that of its agent, and of other platforms."""
+    """Find the installed packages that a leg reads wherever they lie.
+
+    These are that of its agent, those of other platforms, and all that are installed in editable
+    form; the others lie in folders of libraries, which are open as a whole.
+    """
     entries = entry_points(group=GROUP) if spec.file is None else ()
     own = [each for entry in entries if entry.name == spec.name for each in package_folders(entry)]
-    return own + plugin_folders()
+    return own + plugin_folders() + list(editable_packages())
 
 
 def _with_whole_path(spec: AgentSpec) -> AgentSpec:
