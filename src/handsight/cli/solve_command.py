@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from handsight.cli.terminal import say, write_picture
+from handsight.cli.terminal import require_writable, say, write_picture
 from handsight.errors import InputError, OptionError
 from handsight.odds import Spot
 from handsight.solver import Betting, Solution, solve
@@ -22,6 +22,8 @@ from handsight.views.report import to_json
 from handsight.views.solution import solution_lines, strategy_svg
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from handsight.solver.solving import SolveProgress, Watcher
 
 EXAMPLE: dict[str, Any] = {
@@ -45,6 +47,8 @@ _SHARE = re.compile(r"(\d{0,9}(?:\.\d{1,9})?)(%?)", re.ASCII)
 def show_solution(board: str, as_json: bool, options: dict[str, Any]) -> None:
     """Solve, or read what was solved, and show a node."""
     line, svg = options.pop("line"), options.pop("svg")
+    require_writable("--svg", svg)
+    require_writable("--save", options["save"])
     if options.pop("example"):
         if board or any(options[name] is not None for name in NEEDED):
             raise OptionError("--example has a spot of its own; leave BOARD and ranges out")
@@ -74,7 +78,8 @@ def _solution(board: str, options: dict[str, Any]) -> Solution:
     if load is not None:
         if board or any(value is not None for value in options.values()) or lock is not None:
             raise OptionError("--load brings its spot; leave BOARD, ranges and sizes out")
-        solution = Solution.load(load)
+        with _readable("--load", load):
+            solution = Solution.load(load)
         if accuracy is not None or any(value is not None for value in limits.values()):
             game = solution.learner.game
             with _progress(goal) as watch:
@@ -89,6 +94,8 @@ def _solution(board: str, options: dict[str, Any]) -> Solution:
         if missing:
             raise InputError(f"a spot needs {', '.join(missing)}; --example solves one of ours")
         spot = Spot.parse([options.pop("oop"), options.pop("ip")], board)
+        with _readable("--lock", lock):
+            locks = () if lock is None else read_locks(lock)
         with _progress(goal) as watch:
             solution = solve(
                 spot,
@@ -98,12 +105,20 @@ def _solution(board: str, options: dict[str, Any]) -> Solution:
                 threads=threads,
                 storage=storage,
                 memory=None if memory is None else memory * 1_000_000,
-                locks=() if lock is None else read_locks(lock),
+                locks=locks,
                 progress=watch,
             )
     if save is not None:
         solution.save(save)
     return solution
+
+
+@contextmanager
+def _readable(option: str, path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise OptionError(f"{option} cannot read {str(path)!r}: {error.strerror}") from None
 
 
 def _betting(options: dict[str, Any]) -> Betting:

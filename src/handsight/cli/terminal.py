@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import shutil
 import sys
 from pathlib import Path
@@ -52,6 +54,29 @@ def say(text: str, *, err: bool = False) -> None:
         indent = line[: len(line) - len(line.lstrip())]
         pieces = wrap(line, width, subsequent_indent=indent, break_on_hyphens=False)
         click.echo("\n".join(pieces), err=err)
+
+
+def require_writable(option: str, path: Path | None) -> None:
+    """Say at once, before long work is done, that a file could not be written in the end.
+
+    Args:
+        option: that names the file, with its hyphens.
+        path: where it is to be; None if it was not asked for.
+
+    Raises:
+        OptionError: if there is no such folder, or nothing can be written there.
+    """
+    if path is None:
+        return
+    if path.is_dir():
+        reason = errno.EISDIR
+    elif not path.parent.is_dir():
+        reason = errno.ENOENT
+    elif not os.access(path.parent if path.is_file() or not path.exists() else path, os.W_OK):
+        reason = errno.EACCES
+    else:
+        return
+    raise OptionError(f"{option} cannot write {str(path)!r}: {os.strerror(reason)}")
 
 
 def write_picture(path: Path, svg: str) -> None:

@@ -118,7 +118,7 @@ def entries(path: Path, progress: Progress | None = None) -> Iterator[HandFile |
     if not _exists(path):
         raise OptionError(f"there is no file or folder {str(path)!r}")
     refused: list[OSError] = []
-    files = [path] if path.is_file() else _files_below(path, refused)
+    files = _files_below(path, refused) if path.is_dir() else [path]  # or a pipe
     for error in refused:
         yield Damaged(str(error.filename), 1, f"the folder cannot be read: {_said(error)}")
     sizes = [_size(file) for file in files]

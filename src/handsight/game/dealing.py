@@ -11,7 +11,7 @@ from handsight.game.hand import Hand
 from handsight.game.legal import LegalActions
 from handsight.game.rules import Rules
 from handsight.game.state import HandState
-from handsight.runtime.integers import ABOVE_0, is_whole
+from handsight.runtime.integers import ABOVE_0, is_whole, require_drawable
 from handsight.runtime.seeds import checked_seed, raw_words
 
 MOST_ACTIONS = 64
@@ -55,6 +55,7 @@ def random_hands(
     for name, number in (("hands", hands), ("stack", stack)):
         if not is_whole(number, ABOVE_0):
             raise OptionError(f"{name} is {number!r}; it takes a positive integer")
+    require_drawable("hands", hands)
     names = tuple(f"player {seat + 1}" for seat in range(players))
     return _hands(rules or Rules(), [stack] * players, names, seed, hands)
 

@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from handsight.cli.main import main
 from handsight.cli.terminal import say
 from handsight.errors import ArenaError, HistoryError, OptionError
 from handsight.formats import phhs_text, read_hands
-from handsight.game import check_hands, random_hands
+from handsight.game import Hand, check_hands, random_hands
 from handsight.opponents.stats import PlayerStore
 from handsight.runtime.integers import MOST_DRAWN
 from handsight.runtime.locking import WriteLock
@@ -56,6 +57,8 @@ READ = {
     "import": ("import", "PATH", "--store", "STORE"),
     "players": ("players", "--store", "PATH"),
     "model": ("explain", "AhKh", "--history", "p1 raises 300", "--model", "PATH"),
+    "solution": ("solve", "--load", "PATH"),
+    "locks": ("solve", "--example", "--lock", "PATH"),
 }
 WRITTEN = {
     "store": ("arena", "call", "fold", "--pairs", "1", "--store", "PATH"),
@@ -63,6 +66,9 @@ WRITTEN = {
     "svg": ("range", "22+", "--svg", "PATH"),
     "json": ("report", "ARENA", "--json", "PATH"),
     "html": ("report", "ARENA", "--html", "PATH"),
+    "solution": ("solve", "--example", "--save", "PATH"),
+    "strategy": ("solve", "--example", "--svg", "PATH"),
+    "push-fold": ("push-fold", "--stack", "10", "--svg", "PATH"),
 }
 
 
@@ -109,6 +115,19 @@ def test_a_folder_that_should_be_a_file_is_named(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert str(tmp_path) in failure(capsys, *filled(words, str(tmp_path), hands, store, tmp_path))
+
+
+def test_before_a_long_solve_it_is_known_that_its_solution_can_be_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("handsight.cli.solve_command.solve", None)  # whoever calls it fails
+    closed = tmp_path / "closed"
+    closed.mkdir()
+    monkeypatch.setattr(os, "access", lambda path, mode: path != closed)
+    for option in ("--save", "--svg"):
+        for path in (tmp_path, tmp_path / "missing" / "file", closed / "file"):
+            said = failure(capsys, "solve", "--example", option, str(path))
+            assert f"{option} cannot write {str(path)!r}" in said
 
 
 @pytest.mark.parametrize("path", ["", "/", "a\0b"])
@@ -163,6 +182,17 @@ def test_a_folder_that_cannot_be_read_is_one_error_and_the_rest_goes_on(
     ]
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no such pipes")
+def test_hands_are_read_from_a_pipe_too(hands: str, tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with ThreadPoolExecutor(1) as other:
+        other.submit(pipe.write_bytes, Path(hands).read_bytes())
+        found = list(read_hands(pipe))
+    assert found == list(read_hands(hands))
+    assert all(isinstance(each, Hand) for each in found)
+
+
 # --- numbers --------------------------------------------------------------------------------------
 
 
@@ -188,6 +218,9 @@ def test_a_folder_that_cannot_be_read_is_one_error_and_the_rest_goes_on(
         ("arena", f"fai-v5:trials={HUGE}", "fold", "--pairs", "1"),
         ("report", "ARENA", "--hand", HUGE),
         ("deal", "--players", HUGE),
+        ("deal", "--hands", HUGE),
+        ("arena", "call", "fold", "--workers", HUGE),
+        ("solve", "--example", "--threads", HUGE),
         ("explain", "AhKh", "--opponents", HUGE),
         ("play", "call", "--stack", HUGE),
     ],

@@ -98,7 +98,7 @@ def test_locked_nodes_come_from_a_file(tmp_path: Path) -> None:
         ([*SPOT, "--threads", "0"], "threads is 0"),
         (["--example", "--pot", "5"], "--example has a spot of its own"),
         (["--load", "x", "--pot", "5"], "--load brings its spot"),
-        (["--load", "there is no such file"], "cannot be used"),
+        (["--load", "there is no such file"], "--load cannot read"),
         (["AhKh", *SPOT[1:]], "board"),
         (["Td9d6hQc3s", "--oop", "Td9d", *SPOT[3:]], "Td"),
         ([*SPOT, "--bets", "50%", "--svg", "x.svg", "--line", "check, check"], "nobody acts there"),
