@@ -21,6 +21,7 @@ from handsight.agents import agent
 from handsight.arena.players import InProcessPlayer, Player
 from handsight.arena.sandbox import Limits, SandboxedPlayer, missing_measures
 from tests.bots.table import BOTS, observations
+from tests.repeats import repeats
 
 pytestmark = [
     pytest.mark.skipif(
@@ -268,15 +269,21 @@ def test_without_walls_the_attacks_succeed(
                 assert (name, said.read(16).decode()) == (name, "done")
 
 
+PLACES = [
+    f"{folder}arena.db{suffix}"
+    for folder in ("", "deeper/still/")
+    for suffix in ("", "-wal", "-shm", "-journal")
+]
+
+
 @NEEDS["landlock"]
-@pytest.mark.parametrize("suffix", ["", "-wal", "-shm", "-journal"])
-@pytest.mark.parametrize("folder", [".", "deeper/still"])
+@pytest.mark.parametrize("place", repeats(PLACES, always=3))
 def test_what_is_hidden_cannot_be_opened_wherever_it_lies_in_the_project(
-    folder: str, suffix: str, project: Path
+    place: str, project: Path
 ) -> None:
-    hidden = project / folder / "arena.db"
-    hidden.parent.mkdir(parents=True, exist_ok=True)
-    beside = hidden.with_name(f"arena.db{suffix}")
+    beside = project / place
+    beside.parent.mkdir(parents=True, exist_ok=True)
+    hidden = beside.with_name("arena.db")
     beside.write_text("the seed")
     open_to_all = hidden.with_name("weights.txt")
     open_to_all.write_text("0.5")
