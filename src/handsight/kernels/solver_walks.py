@@ -7,29 +7,30 @@ this street is dealt one more card.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeAlias, cast
+
 import numpy as np
 from numpy.typing import NDArray
 
-from handsight.kernels.jit import Int, kernel
+from handsight.kernels.jit import Int, kernel, take_number
 from handsight.kernels.solver_ends import fold_ends, show_down
 from handsight.kernels.solver_lanes import (
     WIDTH,
     choose,
     columns_to_rows,
-    larger,
     load,
     rows_to_columns,
     splat,
     store,
 )
 from handsight.kernels.solver_nodes import (
-    add_children,
+    hold_locked,
+    join_children,
     learn,
-    learn_freely,
     learn_packed,
     split_reach,
     value_average,
-    value_best,
 )
 from handsight.kernels.solver_tables import (
     AVERAGE,
@@ -55,6 +56,19 @@ from handsight.kernels.solver_tables import (
 
 f32 = np.float32
 i64 = np.int64
+
+Walk: TypeAlias = Callable[
+    [
+        tuple[Forest, ...],
+        tuple[Deals, ...],
+        Int,
+        tuple[Store, ...],
+        tuple[WalkRoom, ...],
+        Task,
+    ],
+    None,
+]
+"""What goes over a street and all behind it; see `walk_street`."""
 
 
 # --- a street -----------------------------------------------------------------------------------
@@ -119,8 +133,8 @@ def go_up(
         to, place = node * width, base + nodes[node, ROW] * width
         if count == 0:
             continue
-        if nodes[node, PLAYER] != ours:
-            add_children(count, width, values, from_, to)
+        if nodes[node, PLAYER] != ours:  # the opponent's actions share their weights
+            join_children(count, width, values, from_, values, to, False)
             continue
         lock = i64(-1)
         if deals.locks.size > 0:
@@ -128,49 +142,24 @@ def go_up(
         if task.mode == AVERAGE:
             value_average(kept.averages, place, count, width, values, from_, to)
         elif task.mode == UPDATE:
-            if lock >= 0:
-                learn_freely(kept, place, count, width, room, from_, to, deals.masks, lock, task)
-            elif kept.scales.size == 0:
+            if kept.scales.size == 0:
                 learn(kept.regrets, kept.averages, place, count, width, values, from_, to, task)
+                if lock >= 0:
+                    hold_locked(kept.regrets, place, count, width, deals.locked, lock, f32(1))
+                    hold_locked(kept.averages, place, count, width, deals.locked, lock, f32(1))
             else:
                 scales = kept.scales[deal * nodes.shape[0] + node]
-                learn_packed(kept, scales, place, count, width, room, from_, to, task)
+                learn_packed(
+                    kept, scales, place, count, width, room, from_, to, deals.locked, lock, task
+                )
         elif lock < 0:
-            value_best(count, width, values, from_, to)
-        else:
+            join_children(count, width, values, from_, values, to, True)
+        else:  # the best answer of the hands that are free, and what is said of the others
             value_average(kept.averages, place, count, width, values, from_, to)
+            join_children(count, width, values, from_, room.work, i64(0), True)
             for hand in range(0, width, WIDTH):
-                best = load(values, from_ + hand)
-                for action in range(1, count):
-                    best = larger(best, load(values, from_ + action * width + hand))
-                held = load(deals.masks, lock + hand)
-                store(values, to + hand, choose(held, load(values, to + hand), best))
-
-
-@piece
-def walk_river(
-    forest: Forest,
-    deals: Deals,
-    deal: Int,
-    kept: Store,
-    room: WalkRoom,
-    task: Task,
-) -> None:
-    """Walk over the betting of one river board.
-
-    Args:
-        forest: of the river.
-        deals: of the river.
-        deal: which.
-        kept: of the river.
-        room: the opponent's weights at the roots are in its reach; what the roots are worth is
-            in its values when the walk is done.
-        task: of the walk.
-    """
-    go_down(forest, deals, deal, kept, room, task)
-    fold_ends(forest, deals, deal, room, task)
-    show_down(forest, deals, deal, room, task)
-    go_up(forest, deals, deal, kept, room, task)
+                held, said = load(deals.locked, lock + hand), load(values, to + hand)
+                store(values, to + hand, choose(held, said, load(room.work, i64(hand))))
 
 
 @piece
@@ -297,7 +286,7 @@ def collect(
 
 
 @piece
-def walk_turn(
+def walk_river(
     forests: tuple[Forest, ...],
     deals: tuple[Deals, ...],
     deal: Int,
@@ -305,30 +294,49 @@ def walk_turn(
     rooms: tuple[WalkRoom, ...],
     task: Task,
 ) -> None:
-    """Walk over the betting of one turn board, and of all river boards behind it.
-
-    Args:
-        forests: of turn and river.
-        deals: of turn and river.
-        deal: of the turn.
-        stores: of turn and river.
-        rooms: of turn and river.
-        task: of the walk.
-    """
+    """Walk over the betting of a river (see `walk_street`)."""
     forest, room = forests[0], rooms[0]
     go_down(forest, deals[0], deal, stores[0], room, task)
     fold_ends(forest, deals[0], deal, room, task)
-    open_leaves(forest, deals[0], deal, room, task)
-    for child in range(deals[0].table[deal, 0, CHILD], deals[0].table[deal + 1, 0, CHILD]):
-        hand_out(deals[0], deal, room, forests[1], deals[1], child, rooms[1], task)
-        walk_river(forests[1], deals[1], child, stores[1], rooms[1], task)
-        collect(deals[0], deal, room, forests[1], deals[1], child, rooms[1].values, task)
-    close_leaves(forest, deals[0], deal, room, task)
+    show_down(forest, deals[0], deal, room, task)
     go_up(forest, deals[0], deal, stores[0], room, task)
+
+
+def _above(walk_next: Walk) -> Walk:
+    """Make the walk over a street of that over the next one.
+
+    It cannot call itself: the machine code of such a kernel would not be whole when it is loaded.
+    """
+
+    @piece
+    def walk(
+        forests: tuple[Forest, ...],
+        deals: tuple[Deals, ...],
+        deal: Int,
+        stores: tuple[Store, ...],
+        rooms: tuple[WalkRoom, ...],
+        task: Task,
+    ) -> None:
+        forest, room = forests[0], rooms[0]
+        go_down(forest, deals[0], deal, stores[0], room, task)
+        fold_ends(forest, deals[0], deal, room, task)
+        open_leaves(forest, deals[0], deal, room, task)
+        for child in range(deals[0].table[deal, 0, CHILD], deals[0].table[deal + 1, 0, CHILD]):
+            hand_out(deals[0], deal, room, forests[1], deals[1], child, rooms[1], task)
+            walk_next(forests[1:], deals[1:], child, stores[1:], rooms[1:], task)
+            collect(deals[0], deal, room, forests[1], deals[1], child, rooms[1].values, task)
+        close_leaves(forest, deals[0], deal, room, task)
+        go_up(forest, deals[0], deal, stores[0], room, task)
+
+    return cast("Walk", walk)
+
+
+walk_turn = _above(walk_river)
+walk_flop = _above(walk_turn)
 
 
 @piece
-def walk_flop(
+def walk_street(
     forests: tuple[Forest, ...],
     deals: tuple[Deals, ...],
     deal: Int,
@@ -336,26 +344,26 @@ def walk_flop(
     rooms: tuple[WalkRoom, ...],
     task: Task,
 ) -> None:
-    """Walk over the betting of a flop, and of all turns and rivers behind it.
+    """Walk over the betting of a street, and of all that are behind it.
+
+    The opponent's weights at the roots are in the reach of the first room; what the roots are
+    worth is in its values when the walk is done.
 
     Args:
-        forests: of flop, turn and river.
-        deals: of flop, turn and river.
-        deal: of the flop.
-        stores: of flop, turn and river.
-        rooms: of flop, turn and river.
+        forests: of the street and those behind it, down to the river.
+        deals: of the same streets.
+        deal: of the street.
+        stores: of the same streets.
+        rooms: of the same streets.
         task: of the walk.
     """
-    forest, room = forests[0], rooms[0]
-    go_down(forest, deals[0], deal, stores[0], room, task)
-    fold_ends(forest, deals[0], deal, room, task)
-    open_leaves(forest, deals[0], deal, room, task)
-    for child in range(deals[0].table[deal, 0, CHILD], deals[0].table[deal + 1, 0, CHILD]):
-        hand_out(deals[0], deal, room, forests[1], deals[1], child, rooms[1], task)
-        walk_turn(forests[1:], deals[1:], child, stores[1:], rooms[1:], task)
-        collect(deals[0], deal, room, forests[1], deals[1], child, rooms[1].values, task)
-    close_leaves(forest, deals[0], deal, room, task)
-    go_up(forest, deals[0], deal, stores[0], room, task)
+    # the compiler knows how many streets there are, and leaves the other calls out
+    if len(forests) == 1:
+        walk_river(forests, deals, deal, stores, rooms, task)
+    elif len(forests) == 2:
+        walk_turn(forests, deals, deal, stores, rooms, task)
+    else:
+        walk_flop(forests, deals, deal, stores, rooms, task)
 
 
 # --- steps --------------------------------------------------------------------------------------
@@ -387,7 +395,7 @@ def enter(weights: NDArray[np.float32], room: WalkRoom) -> None:
 
 
 @kernel
-def run_river(
+def run_walks(
     forests: tuple[Forest, ...],
     deals: tuple[Deals, ...],
     stores: tuple[Store, ...],
@@ -399,7 +407,7 @@ def run_river(
     steps: int,
     power: float,
 ) -> None:
-    """Learn, or walk once, where the river has been dealt.
+    """Learn, or walk once.
 
     Args:
         forests: of each street.
@@ -421,55 +429,7 @@ def run_river(
             elif player != task.player:
                 continue
             enter(weights[1 - player], rooms[0])
-            walk_river(forests[0], deals[0], deal, stores[0], rooms[0], task)
-
-
-@kernel
-def run_turn(
-    forests: tuple[Forest, ...],
-    deals: tuple[Deals, ...],
-    stores: tuple[Store, ...],
-    rooms: tuple[WalkRoom, ...],
-    weights: tuple[NDArray[np.float32], NDArray[np.float32]],
-    deal: int,
-    task: Task,
-    first: int,
-    steps: int,
-    power: float,
-) -> None:
-    """Do what `run_river` does, from the turn on."""
-    for step in range(first, first + max(steps, 1)):
-        for player in range(2):
-            if steps > 0:
-                task = plan_step(player, step, power)
-            elif player != task.player:
-                continue
-            enter(weights[1 - player], rooms[0])
-            walk_turn(forests, deals, deal, stores, rooms, task)
-
-
-@kernel
-def run_flop(
-    forests: tuple[Forest, ...],
-    deals: tuple[Deals, ...],
-    stores: tuple[Store, ...],
-    rooms: tuple[WalkRoom, ...],
-    weights: tuple[NDArray[np.float32], NDArray[np.float32]],
-    deal: int,
-    task: Task,
-    first: int,
-    steps: int,
-    power: float,
-) -> None:
-    """Do what `run_river` does, from the flop on."""
-    for step in range(first, first + max(steps, 1)):
-        for player in range(2):
-            if steps > 0:
-                task = plan_step(player, step, power)
-            elif player != task.player:
-                continue
-            enter(weights[1 - player], rooms[0])
-            walk_flop(forests, deals, deal, stores, rooms, task)
+            walk_street(forests, deals, deal, stores, rooms, task)
 
 
 # --- with threads -------------------------------------------------------------------------------
@@ -531,55 +491,34 @@ def close_street(
 
 
 @kernel
-def walk_rivers(
+def walk_children(
     forests: tuple[Forest, ...],
     deals: tuple[Deals, ...],
-    deal: Int,
-    first: int,
-    end: int,
+    deal: int,
+    next_child: NDArray[np.int64],
     stores: tuple[Store, ...],
     above: WalkRoom,
     rooms: tuple[WalkRoom, ...],
     found: NDArray[np.float32],
     task: Task,
 ) -> None:
-    """Walk over some of the river boards behind a turn.
+    """Walk over deals of the second street, as long as there is one that no thread has taken.
 
     Args:
-        forests: of turn and river.
-        deals: of turn and river.
-        deal: of the turn.
-        first: river board.
-        end: the one after the last.
-        stores: of turn and river.
-        above: room in which the turn was opened.
+        forests: of the first street and those behind it.
+        deals: of the same streets.
+        deal: of the first street.
+        next_child: int64[1], the deal to take next, which all threads count on.
+        stores: of the same streets.
+        above: room in which the first street was opened.
         rooms: of this thread.
         found: float32[deals, ..], filled with the values of the roots.
         task: of the walk.
     """
-    for child in range(first, end):
+    child = take_number(next_child)
+    while child < found.shape[0]:
         hand_out(deals[0], deal, above, forests[1], deals[1], child, rooms[1], task)
-        walk_river(forests[1], deals[1], child, stores[1], rooms[1], task)
+        walk_street(forests[1:], deals[1:], child, stores[1:], rooms[1:], task)
         size = forests[1].lines * deals[1].table[child, task.player, WIDE]
         found[child, :size] = rooms[1].values[:size]
-
-
-@kernel
-def walk_turns(
-    forests: tuple[Forest, ...],
-    deals: tuple[Deals, ...],
-    deal: Int,
-    first: int,
-    end: int,
-    stores: tuple[Store, ...],
-    above: WalkRoom,
-    rooms: tuple[WalkRoom, ...],
-    found: NDArray[np.float32],
-    task: Task,
-) -> None:
-    """Walk over some of the turn boards behind a flop, as `walk_rivers` does behind a turn."""
-    for child in range(first, end):
-        hand_out(deals[0], deal, above, forests[1], deals[1], child, rooms[1], task)
-        walk_turn(forests[1:], deals[1:], child, stores[1:], rooms[1:], task)
-        size = forests[1].lines * deals[1].table[child, task.player, WIDE]
-        found[child, :size] = rooms[1].values[:size]
+        child = take_number(next_child)

@@ -34,7 +34,7 @@ def test_json_has_the_keys_that_programs_read() -> None:
     fields = json.loads(result.stdout)
     assert list(fields) == [
         *("board", "exploitability", "ev", "equity", "iterations", "seconds", "setup_seconds"),
-        *("memory_bytes", "node", "combos"),
+        *("memory_bytes", "node", "combos", "classes"),
     ]
     assert fields["exploitability"] <= 0.001
     assert sum(fields["ev"].values()) == pytest.approx(200, abs=1e-2)
@@ -43,7 +43,12 @@ def test_json_has_the_keys_that_programs_read() -> None:
     assert [each["action"] for each in fields["node"]["actions"]] == [
         *("check", "bet 100 (50%)", "all-in 400"),
     ]
-    assert {"hand", "player", "reach", "ev", "equity", "strategy"} == set(fields["combos"][0])
+    hand = ["hand", "player", "reach", "ev", "equity", "strategy"]
+    assert list(fields["combos"][0]) == list(fields["classes"][0]) == hand
+    assert list(fields["node"]) == [
+        *("line", "street", "board", "player", "pot", "stacks", "actions", "ev", "equity"),
+    ]
+    assert list(fields["node"]["actions"][0]) == ["action", "frequency"]
 
 
 def test_a_line_shows_its_node() -> None:
@@ -138,3 +143,31 @@ def test_an_interrupt_ends_the_solve_and_shows_the_best_so_far() -> None:
     assert result.exit_code == 0
     assert 0 < json.loads(result.stdout)["seconds"] < 60
     assert signal.getsignal(signal.SIGINT) is before
+
+
+TURN = ["QsJh2h8c", "--oop", "AA,KQs,T9s", "--ip", "JJ,AQs,KJs", "--pot", "60", "--stack", "100"]
+
+
+def test_the_cards_that_may_come_are_compared(tmp_path: Path) -> None:
+    picture = tmp_path / "cards.svg"
+    words = [*TURN, "--bets", "75%", "--iterations", "10", "--line", "x, x", "--runouts"]
+    shown = run(*words, "--svg", str(picture))
+    assert shown.exit_code == 0
+    assert shown.stdout.startswith("the river after check, check on QsJh8c2h:")
+    assert len(shown.stdout.splitlines()) == 1 + 1 + 48 + 1
+    assert picture.read_text("utf-8").startswith("<svg ")
+    fields = json.loads(run(*words, "--json").stdout)
+    assert len(fields["runouts"]) == 48
+    assert sum(row["weight"] for row in fields["runouts"]) == pytest.approx(1)
+    wrong = run(*words[:-3], "--line", "x", "--runouts")
+    assert "no card comes after 'x'" in wrong.stderr
+
+
+def test_a_solution_that_was_kept_is_solved_on_with_locks(tmp_path: Path) -> None:
+    kept, path = str(tmp_path / "river.npz"), tmp_path / "locks.json"
+    path.write_text('[{"line": "check", "strategy": {"KK": [1, 0]}}]', "utf-8")
+    assert run(*SPOT, "--bets", "50%", "--save", kept).exit_code == 0
+    words = ["--load", kept, "--lock", str(path), "--line", "check", "--json"]
+    fields = json.loads(run(*words).stdout)
+    assert {tuple(row["strategy"]) for row in fields["classes"] if row["hand"] == "KK"} == {(1, 0)}
+    assert fields["exploitability"] <= 0.005
