@@ -83,6 +83,11 @@ class Solution:
         """The shares of the pot if all cards were dealt now, out of position and in position."""
         return self.root.equity
 
+    def _repr_html_(self) -> str:
+        """Show a notebook how far the solve came, and the node that the spot begins with."""
+        reached = f"{self.exploitability:.3%} of the pot after {self.iterations:,} iterations"
+        return f"<p>exploitability {reached}</p>{self.root._repr_html_()}"
+
     def node(self, line: str = "") -> SolvedNode:
         """Look at a node.
 

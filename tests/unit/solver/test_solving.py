@@ -10,6 +10,7 @@ from handsight.errors import CardCountError, InputError, OptionError
 from handsight.kernels import solver_walks
 from handsight.odds import Spot
 from handsight.ranges import Range
+from handsight.ranges.combos import MASKS
 from handsight.solver import Betting, Solution, SolveProgress, memory_of, solve
 from handsight.solver.small_games import kuhn, leduc
 from tests.naive.solver import SlowValues
@@ -339,6 +340,43 @@ def test_a_node_says_what_was_played_in_full_and_holds_the_chips() -> None:
     over = solution.node("x, bet, call, 3c, a, f")
     assert over.player is None
     assert over.ev == pytest.approx((205, 0), abs=1e-3)
+
+
+def test_a_notebook_shows_what_both_expect_and_how_often_what_is_done() -> None:
+    solution = solve(spot_on(RIVER), BETS, 0, iterations=5)
+    shown = solution._repr_html_()
+    assert shown.startswith(f"<p>exploitability {solution.exploitability:.3%} of the pot after 5")
+    assert f"<tr><td>oop</td><td>{solution.ev[0]:.2f}</td>" in shown
+    share = solution.root.frequencies[1]
+    assert f"<tr><td>bet 45 (75%)</td><td>{share:.1%}</td></tr>" in shown
+    assert shown.count("<table>") == shown.count("</table>") == 2
+    over = solution.node("check, check")._repr_html_()
+    assert "3s, pot 60: check, check</p>" in over
+    assert over.count("<table>") == 1
+
+
+def test_classes_say_what_each_is_worth_by_the_weights_of_its_combos() -> None:
+    node = solve(spot_on(RIVER), BETS, 0, iterations=30).node("check")
+    left = np.array([not mask & node.board.mask for mask in MASKS])
+    for number, player in enumerate(("oop", "ip")):
+        rows = node.classes(player)
+        weights = node.weights[number]
+        total = 0.0
+        for name, row in rows.items():
+            held = (Range(name).weights > 0) & left
+            share = weights[held] / weights[held].sum()
+            assert row.ev == pytest.approx(float(share @ node.evs[number, held]))
+            assert row.equity == pytest.approx(float(share @ node.equities[number, held]))
+            assert row.reach == pytest.approx(node.reach[number, held].mean())
+            if player == node.player:
+                assert row.strategy == pytest.approx((share @ node.strategy[held]).tolist())
+                assert node.by_class()[name] == row.strategy
+            else:
+                assert row.strategy == ()
+            total += weights[held].sum() * row.ev
+        assert total / weights.sum() == pytest.approx(node.ev[number])
+    assert "QJs" in node.classes("oop")
+    assert "QJs" not in node.classes("ip")
 
 
 def test_a_kernel_has_one_signature_for_each_storage() -> None:
