@@ -246,6 +246,68 @@ def hand_out(
 
 
 @piece
+def roots_to_columns(
+    forest: Forest,
+    first: Int,
+    width: Int,
+    values: NDArray[np.float32],
+    columns: NDArray[np.float32],
+    start: Int,
+) -> None:
+    """Bring what sixteen roots of a street are worth side by side.
+
+    Args:
+        forest: of the street.
+        first: of the roots.
+        width: of a row.
+        values: of the nodes.
+        columns: float32[..], filled with sixteen numbers for each hand.
+        start: where they begin.
+    """
+    rows = forest.roots[1]
+    for hand in range(0, width, WIDTH):
+        place = i64(start + hand * WIDTH)
+        rows_to_columns(values, rows, i64(first), width, i64(hand), columns, place)
+
+
+@piece
+def add_columns(
+    before: Deals,
+    parent: Int,
+    room: WalkRoom,
+    first: Int,
+    deals: Deals,
+    deal: Int,
+    columns: NDArray[np.float32],
+    start: Int,
+    task: Task,
+) -> None:
+    """Add what sixteen roots of the next street are worth to the leaves of this one.
+
+    Args:
+        before: deals of the street.
+        parent: its deal.
+        room: of the street, of which the values of the leaves are added to.
+        first: of the roots.
+        deals: of the next street.
+        deal: of the next street.
+        columns: of `roots_to_columns`.
+        start: where they begin.
+        task: of the walk.
+    """
+    ours = task.player
+    wide, kind = before.table[parent, ours, WIDE], deals.table[deal, ours]
+    maps, count, width = kind[MAPS], kind[HANDS], kind[WIDE]
+    values, base, chance = room.lines[1], i64(first) * wide, splat(deals.chance)
+    for image in range(kind[IMAGES]):
+        places = deals.maps[maps + image * width : maps + image * width + count]
+        for i in range(count):
+            at = base + i64(places[i]) * WIDTH
+            worth = load(columns, i64(start + i * WIDTH))
+            store(values, at, load(values, at) + worth * chance)
+
+
+@piece
 def collect(
     before: Deals,
     parent: Int,
@@ -253,7 +315,7 @@ def collect(
     forest: Forest,
     deals: Deals,
     deal: Int,
-    found: NDArray[np.float32],
+    below: WalkRoom,
     task: Task,
 ) -> None:
     """Add what the roots of the next street are worth to the leaves of this one.
@@ -265,24 +327,13 @@ def collect(
         forest: of the next street.
         deals: of the next street.
         deal: of the next street.
-        found: values of its roots.
+        below: room of the next street, with the values of its roots.
         task: of the walk.
     """
-    ours = task.player
-    wide, kind = before.table[parent, ours, WIDE], deals.table[deal, ours]
-    start, count, width = kind[MAPS], kind[HANDS], kind[WIDE]
-    values, columns, rows = room.lines[1], room.ends[0], forest.roots[1]
-    chance = splat(deals.chance)
-    for first in range(0, rows.size, WIDTH):
-        base = i64(first) * wide
-        for hand in range(0, width, WIDTH):
-            place = i64(hand * WIDTH)
-            rows_to_columns(found, rows, i64(first), width, i64(hand), columns, place)
-        for image in range(kind[IMAGES]):
-            places = deals.maps[start + image * width : start + image * width + count]
-            for i in range(count):
-                at = base + i64(places[i]) * WIDTH
-                store(values, at, load(values, at) + load(columns, i64(i * WIDTH)) * chance)
+    width, columns = deals.table[deal, task.player, WIDE], below.ends[0]
+    for first in range(0, forest.roots.shape[1], WIDTH):
+        roots_to_columns(forest, first, width, below.values, columns, i64(0))
+        add_columns(before, parent, room, first, deals, deal, columns, i64(0), task)
 
 
 @piece
@@ -324,7 +375,7 @@ def _above(walk_next: Walk) -> Walk:
         for child in range(deals[0].table[deal, 0, CHILD], deals[0].table[deal + 1, 0, CHILD]):
             hand_out(deals[0], deal, room, forests[1], deals[1], child, rooms[1], task)
             walk_next(forests[1:], deals[1:], child, stores[1:], rooms[1:], task)
-            collect(deals[0], deal, room, forests[1], deals[1], child, rooms[1].values, task)
+            collect(deals[0], deal, room, forests[1], deals[1], child, rooms[1], task)
         close_leaves(forest, deals[0], deal, room, task)
         go_up(forest, deals[0], deal, stores[0], room, task)
 
@@ -480,12 +531,15 @@ def close_street(
         deal: which.
         kept: of the street.
         room: in which the street was opened.
-        found: float32[deals, ..], values of the roots of each deal of the next street.
+        found: float32[deals, ..], what `walk_children` filled in.
         task: of the walk.
     """
     forest = forests[0]
     for child in range(deals[0].table[deal, 0, CHILD], deals[0].table[deal + 1, 0, CHILD]):
-        collect(deals[0], deal, room, forests[1], deals[1], child, found[child], task)
+        width = deals[1].table[child, task.player, WIDE]
+        for first in range(0, forests[1].roots.shape[1], WIDTH):
+            start = i64(first) * width
+            add_columns(deals[0], deal, room, first, deals[1], child, found[child], start, task)
     close_leaves(forest, deals[0], deal, room, task)
     go_up(forest, deals[0], deal, kept, room, task)
 
@@ -512,13 +566,15 @@ def walk_children(
         stores: of the same streets.
         above: room in which the first street was opened.
         rooms: of this thread.
-        found: float32[deals, ..], filled with the values of the roots.
+        found: float32[deals, ..], filled with what the roots are worth, sixteen side by side.
         task: of the walk.
     """
     child = take_number(next_child)
     while child < found.shape[0]:
         hand_out(deals[0], deal, above, forests[1], deals[1], child, rooms[1], task)
         walk_street(forests[1:], deals[1:], child, stores[1:], rooms[1:], task)
-        size = forests[1].lines * deals[1].table[child, task.player, WIDE]
-        found[child, :size] = rooms[1].values[:size]
+        width, values = deals[1].table[child, task.player, WIDE], rooms[1].values
+        for first in range(0, forests[1].roots.shape[1], WIDTH):
+            start = i64(first) * width
+            roots_to_columns(forests[1], first, width, values, found[child], start)
         child = take_number(next_child)

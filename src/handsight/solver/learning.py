@@ -59,7 +59,7 @@ class Learner:
         if number == 1 or len(self.game.trees) == 1:
             yield
             return
-        table, lines = self.game.deals[1].table, len(self.game.trees[0].leaves)
+        table, lines = self.game.deals[1].table, self.game.forests[1].roots.shape[1]
         self._found = np.zeros((len(table) - 1, lines * int(table[:, :, WIDE].max())), "f4")
         self._rooms += [self.game.rooms() for _ in range(number)]
         with ThreadPoolExecutor(number - 1) as pool:
@@ -81,8 +81,8 @@ class Learner:
             self._run(make_task(0, UPDATE, 0), self.steps, steps)
         else:
             for number in range(self.steps, self.steps + steps):
+                kept = plan_step(0, number, POWER)[3:]
                 for player in range(2):
-                    kept = plan_step(player, number, POWER)[3:]
                     self._walk_shared(make_task(player, UPDATE, player, *kept), self._pool)
         self.steps += steps
 
