@@ -51,6 +51,7 @@ class Job:
         check: (our work, size) -> what is wrong with our answers; empty if nothing is.
         case: how peers take part; None if nobody can.
         absent: why those who seem to do the same take no part.
+        elsewhere: figures of others from another run, on another machine; they are not raced.
         first_run: whether the process starts with nothing compiled.
         baseline: makes the same work ready in another way; if given, the figure is how many times
             as fast as that our work is, or in a unit of time, how much more an item takes than so.
@@ -65,5 +66,6 @@ class Job:
     check: Callable[[Work, Size], str] = field(default=lambda work, size: "")
     case: Case | None = None
     absent: str = ""
+    elsewhere: str = ""
     first_run: bool = False
     baseline: Callable[[Size], Work] | None = None

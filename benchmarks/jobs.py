@@ -13,6 +13,7 @@ from benchmarks import (
     jobs_game,
     jobs_opponents,
     jobs_ranges,
+    jobs_solver,
     workloads,
 )
 from benchmarks.inputs import Deal, Size, named_flops, named_holes, random_flops
@@ -209,6 +210,7 @@ JOBS: tuple[Job, ...] = (
     *jobs_game.PLAYED,
     *jobs_arena.PLAYED,
     *jobs_opponents.READ,
+    *jobs_solver.SOLVED,
     COMMAND,
     replace(
         COMMAND,

@@ -35,6 +35,9 @@ LEGEND = f"""\
   they have seen. What an isolated decision takes more is a time, and the start of its process is
   not in it. An agent's own time is that of whole hands, with all that it is told, over its
   decisions; the others at its table think none.
+- In the jobs of the solver the spots are those of `tests/oracles/solver.json`. Figures of others
+  "from another run" were measured once on one thread of a server core with AVX2, and compare no
+  closer than machines do.
 - Before anything is timed, the answers are compared: rankings have to put the same hands in the
   same order, exact shares have to be equal, and sampled ones to lie within the sample's error;
   scripted hands have to take as many actions and to win as many chips, but for shared pots. Ours
@@ -130,7 +133,8 @@ def _details(result: Result) -> str:
     """Give the remarks on a job: on its answers, and on peers that take no part."""
     remark = f" ({result.remark})" if result.remark else ""
     absent = f". Not raced: {result.job.absent}" if result.job.absent else ""
-    return remark + absent
+    elsewhere = f". From another run: {result.job.elsewhere}" if result.job.elsewhere else ""
+    return remark + absent + elsewhere
 
 
 def _bound(bound: float | None, *, rate: bool) -> str:
@@ -204,6 +208,7 @@ def _fields(result: Result) -> dict[str, Any]:
             for name, theirs in result.peers.items()
         },
         "absent": job.absent or None,
+        "elsewhere": job.elsewhere or None,
         "remark": result.remark or None,
         "megabytes": result.megabytes,
         "skipped": result.skipped or None,

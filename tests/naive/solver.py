@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from handsight.cards import Card, CardSet
+from handsight.ranges import Range
 from handsight.ranges.combos import COMBOS, MASKS
 from handsight.ranking import evaluate_mask
 from handsight.solver import Betting, Solution
@@ -41,6 +42,11 @@ class SlowValues:
 
     def __init__(self, solution: Solution, ranges: list[NDArray[np.float64]]) -> None:
         self.solution = solution
+        # lines are compared as text: a lock must name its own in full
+        self.locked = {
+            lock.line: np.any([Range(text).weights > 0 for text in lock.strategy], axis=0)
+            for lock in solution.learner.game.locks
+        }
         self.betting: Betting = solution.learner.game.betting
         self.hands = [np.flatnonzero(weights) for weights in ranges]
         self.weights = [w[h] for w, h in zip(ranges, self.hands, strict=True)]
@@ -126,7 +132,11 @@ class SlowValues:
         stacked = np.stack(results, axis=1)
         if mover != player:
             return stacked.sum(axis=1)
-        return stacked.max(axis=1) if best else (stacked * strategy).sum(axis=1)
+        played = (stacked * strategy).sum(axis=1)
+        if not best:
+            return played
+        held = self.locked.get(", ".join(at.line), np.zeros(len(MASKS), bool))[self.hands[mover]]
+        return np.where(held, played, stacked.max(axis=1))
 
     def _closed(
         self,

@@ -13,18 +13,20 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from handsight.cli.terminal import require_writable, say, write_picture
+from handsight.cli.terminal import require_writable, say, show, write_picture
 from handsight.errors import InputError, OptionError
 from handsight.odds import Spot
 from handsight.solver import Betting, Solution, solve
 from handsight.solver.files import read_locks
 from handsight.views.report import to_json
-from handsight.views.solution import solution_lines, strategy_svg
+from handsight.views.runouts import aggregated_report, runouts_svg, runouts_table
+from handsight.views.solution import solution_lines, solution_report, strategy_svg
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from handsight.solver.solving import SolveProgress, Watcher
+    from handsight.views.runouts import AggregatedReport
 
 EXAMPLE: dict[str, Any] = {
     "oop": "QQ, AA, 99-66, AQs",
@@ -46,7 +48,7 @@ _SHARE = re.compile(r"(\d{0,9}(?:\.\d{1,9})?)(%?)", re.ASCII)
 
 def show_solution(board: str, as_json: bool, options: dict[str, Any]) -> None:
     """Solve, or read what was solved, and show a node."""
-    line, svg = options.pop("line"), options.pop("svg")
+    line, svg, runouts = (options.pop(name) for name in ("line", "svg", "runouts"))
     require_writable("--svg", svg)
     require_writable("--save", options["save"])
     if options.pop("example"):
@@ -56,16 +58,30 @@ def show_solution(board: str, as_json: bool, options: dict[str, Any]) -> None:
         given = {name: value for name, value in options.items() if value is not None}
         options = options | EXAMPLE | {name: given[name] for name in given if name not in NEEDED}
     solution = _solution(board, options)
+    if runouts:
+        _show_runouts(aggregated_report(solution.aggregate(line)), as_json, svg)
+        return
     node = solution.node(line)
     if svg is not None:
         if node.player is None:
             raise OptionError("--svg draws a strategy, and nobody acts there; give another --line")
         write_picture(svg, strategy_svg(node))
     if as_json:
-        click.echo(to_json(solution.fields(line)))
+        click.echo(to_json(solution_report(solution, node)))
         return
     for text in solution_lines(node, solution.exploitability, solution.iterations):
         say(text)
+
+
+def _show_runouts(report: AggregatedReport, as_json: bool, svg: Path | None) -> None:
+    if svg is not None:
+        write_picture(svg, runouts_svg(report))
+    if as_json:
+        click.echo(to_json(report))
+        return
+    table = runouts_table(report)
+    say(f"{table.title}:")
+    show(table.terminal())
 
 
 def _solution(board: str, options: dict[str, Any]) -> Solution:
@@ -75,18 +91,24 @@ def _solution(board: str, options: dict[str, Any]) -> Solution:
     lock, memory = options.pop("lock"), options.pop("memory")
     threads, storage = options.pop("threads"), options.pop("storage")
     goal = ACCURACY if accuracy is None else _share("accuracy", accuracy)
+    with _readable("--lock", lock):
+        locks = None if lock is None else read_locks(lock)
     if load is not None:
-        if board or any(value is not None for value in options.values()) or lock is not None:
+        if board or any(value is not None for value in options.values()):
             raise OptionError("--load brings its spot; leave BOARD, ranges and sizes out")
         with _readable("--load", load):
             solution = Solution.load(load)
-        if accuracy is not None or any(value is not None for value in limits.values()):
+        if any(value is not None for value in (accuracy, lock, *limits.values())):
             game = solution.learner.game
             with _progress(goal) as watch:
                 solution = solve(
                     *(game.spot, game.betting, goal),
-                    **limits, threads=threads, start=solution, progress=watch,
-                )  # fmt: skip
+                    **limits,
+                    threads=threads,
+                    locks=locks,
+                    start=solution,
+                    progress=watch,
+                )
     else:
         missing = [f"--{name}" for name in NEEDED if options[name] is None]
         if not board:
@@ -94,8 +116,6 @@ def _solution(board: str, options: dict[str, Any]) -> Solution:
         if missing:
             raise InputError(f"a spot needs {', '.join(missing)}; --example solves one of ours")
         spot = Spot.parse([options.pop("oop"), options.pop("ip")], board)
-        with _readable("--lock", lock):
-            locks = () if lock is None else read_locks(lock)
         with _progress(goal) as watch:
             solution = solve(
                 spot,

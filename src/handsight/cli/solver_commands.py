@@ -54,6 +54,7 @@ def _size_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.option("--memory", type=int, metavar="MB", help="The most to use.")
 @click.option("--lock", type=FILE, metavar="FILE", help="Locked nodes, as JSON.")
 @click.option("--line", default="", metavar="LINE", help='Shows a node: "check, bet 50%".')
+@click.option("--runouts", is_flag=True, help="Compares the cards that may come after the line.")
 @click.option("--save", type=FILE, metavar="FILE", help="Keep the solution.")
 @click.option("--load", type=FILE, metavar="FILE", help="Show, or solve on, what was kept.")
 @click.option("--svg", type=FILE, metavar="FILE", help="Write the strategy as a picture.")

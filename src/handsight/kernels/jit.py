@@ -14,6 +14,7 @@ from collections.abc import Callable
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
 
 import numba
@@ -117,3 +118,30 @@ popcount16 = _popcount(16, np.uint16)
 
 popcount64 = _popcount(64, np.uint64)
 """Number of set bits of a mask."""
+
+
+def _take_number() -> Callable[[Any], int]:
+    """Make the instruction that counts on, or its twin in plain Python."""
+    if numba.config.DISABLE_JIT:
+        lock = Lock()
+
+        def counted(counter: Any) -> int:
+            with lock:
+                counter[0] += 1
+                return int(counter[0]) - 1
+
+        return counted
+
+    def instruction(typing_context: Any, counter: Any) -> Any:
+        def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            place = context.make_array(signature.args[0])(context, builder, arguments[0]).data
+            return builder.atomic_rmw("add", place, ir.Constant(ir.IntType(64), 1), "monotonic")
+
+        return types.int64(counter), emit
+
+    compiled: Callable[[Any], int] = intrinsic(instruction)
+    return compiled
+
+
+take_number = _take_number()
+"""Give the number that an int64[1] holds and count it on, though other threads do so too."""

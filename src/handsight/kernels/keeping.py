@@ -24,6 +24,7 @@ from numba.core.caching import (
     IndexDataCacheFile,
     UserProvidedCacheLocator,
 )
+from numba.core.runtime import rtsys
 
 _DIGEST = hashlib.sha256().digest_size
 _MADE_BY = f"{numba.__version__} {llvmlite.__version__} {np.__version__}\n".encode()
@@ -113,9 +114,16 @@ class KernelCache(FunctionCache):  # type: ignore[misc]
         )
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """Give the compiled function for these types of arguments; None if it is not kept."""
+        """Give the compiled function for these types of arguments; None if it is not kept.
+
+        Numba would first load all that it can compile, which takes a quarter of a second, half of
+        it for SciPy. What was compiled before needs the symbols of numba's runtime alone; if it is
+        not kept, the compiler loads the rest.
+        """
         try:
-            return super().load_overload(sig, target_context)
+            rtsys.initialize(target_context)
+            with self._guard_against_spurious_io_errors():
+                return self._load_overload(sig, target_context)
         except MemoryError:
             raise
         except Exception:  # whatever numba stumbles over

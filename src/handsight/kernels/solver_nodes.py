@@ -110,44 +110,33 @@ def learn(
 
 
 @piece
-def learn_freely(
-    kept: Store,
+def hold_locked(
+    rows: NDArray[Any],
     place: Int,
     count: Int,
     width: Int,
-    room: WalkRoom,
-    from_: Int,
-    to: Int,
-    masks: NDArray[np.float32],
-    mask: Int,
-    task: Task,
+    locked: NDArray[np.float32],
+    lock: Int,
+    scale: np.float32,
 ) -> None:
-    """Do what `learn` does, but leave the hands that a mask names as they are.
+    """Put the shares of locked hands back among regrets or averages.
 
     Args:
-        kept: of the street, not packed.
+        rows: regrets or averages.
         place: of the first action's row.
         count: of actions.
         width: of a row.
-        room: to work in.
-        from_: place of the first child's values.
-        to: place of the node's.
-        masks: 1 where a hand is locked.
-        mask: place of the node's.
-        task: of the walk.
+        locked: see `Deals`.
+        lock: place of the node's.
+        scale: what the shares are multiplied with.
     """
-    regrets, averages, work = kept.regrets, kept.averages, room.work
-    size = count * width
-    for at in range(0, size, WIDTH):
-        store(work, at, load(regrets, place + at))
-        store(work, size + at, load(averages, place + at))
-    learn(regrets, averages, place, count, width, room.values, from_, to, task)
-    for action in range(count):
-        for hand in range(0, width, WIDTH):
-            held, row = load(masks, mask + hand), action * width + hand
-            store(regrets, place + row, choose(held, load(work, row), load(regrets, place + row)))
-            before = load(work, size + row)
-            store(averages, place + row, choose(held, before, load(averages, place + row)))
+    factor = splat(scale)
+    for hand in range(0, width, WIDTH):
+        held = load(locked, lock + hand)
+        for action in range(count):
+            at = place + action * width + hand
+            share = load(locked, lock + (1 + action) * width + hand)
+            store(rows, at, choose(held, share * factor, load(rows, at)))
 
 
 @piece
@@ -160,9 +149,14 @@ def learn_packed(
     room: WalkRoom,
     from_: Int,
     to: Int,
+    locked: NDArray[np.float32],
+    lock: Int,
     task: Task,
 ) -> None:
-    """Do what `learn` does with numbers of 16 bits.
+    """Do what `learn` does with numbers of 16 bits, and leave locked hands as they are.
+
+    Locked shares are written as parts of the largest number of the others, whatever that is, so
+    that rounding does not move them from step to step.
 
     Args:
         kept: of the street.
@@ -173,6 +167,8 @@ def learn_packed(
         room: to work in.
         from_: place of the first child's values.
         to: place of the node's.
+        locked: see `Deals`.
+        lock: place of the node's; below zero where nothing is locked.
         task: of the walk.
     """
     work, size = room.work, count * width
@@ -186,8 +182,13 @@ def learn_packed(
     learn(work, work[size:], i64(0), count, width, room.values, from_, to, task)
     for part in range(2):
         most = f32(0)
+        if lock >= 0:
+            hold_locked(work, i64(part * size), count, width, locked, lock, f32(0))
         for at in range(0, size, WIDTH):
             most = max(most, largest(load(work, part * size + at)))
+        if lock >= 0:
+            most = most if most > f32(1e-25) else f32(1)
+            hold_locked(work, i64(part * size), count, width, locked, lock, most)
         limit = f32(32767) if part == 0 else f32(65535)
         scales[part] = most / limit
         scale = splat(limit / most if most > f32(1e-25) else f32(0))
@@ -234,36 +235,29 @@ def value_average(
 
 
 @piece
-def value_best(count: Int, width: Int, values: NDArray[np.float32], from_: Int, to: Int) -> None:
-    """Value a node by the best action of each hand.
+def join_children(
+    count: Int,
+    width: Int,
+    values: NDArray[np.float32],
+    from_: Int,
+    target: NDArray[np.float32],
+    to: Int,
+    best: bool,
+) -> None:
+    """Value a node by the best action of each hand, or by the sum of all.
 
     Args:
         count: of actions.
         width: of a row.
         values: of nodes.
         from_: place of the first child's.
-        to: place of the node's.
-    """
-    for hand in range(0, width, WIDTH):
-        best = load(values, from_ + hand)
-        for action in range(1, count):
-            best = larger(best, load(values, from_ + action * width + hand))
-        store(values, to + hand, best)
-
-
-@piece
-def add_children(count: Int, width: Int, values: NDArray[np.float32], from_: Int, to: Int) -> None:
-    """Value a node of the opponent: their actions share their weights.
-
-    Args:
-        count: of actions.
-        width: of a row.
-        values: of nodes.
-        from_: place of the first child's.
-        to: place of the node's.
+        target: takes the node's.
+        to: place of the node's in it.
+        best: the best action; else the sum.
     """
     for hand in range(0, width, WIDTH):
         worth = load(values, from_ + hand)
         for action in range(1, count):
-            worth = worth + load(values, from_ + action * width + hand)
-        store(values, to + hand, worth)
+            other = load(values, from_ + action * width + hand)
+            worth = larger(worth, other) if best else worth + other
+        store(target, to + hand, worth)

@@ -75,8 +75,9 @@ class Deals(NamedTuple):
             has a meaning.
         hands: int16[6, h], see `COMBO`.
         maps: int16[k], places in the deal before, for each player, deal and image.
-        locks: int64[deals * nodes] or of length 0: where the mask of a locked node begins, or -1.
-        masks: float32[l], 1 where a hand is locked.
+        locks: int64[deals * nodes] or of length 0: where a locked node begins in ``locked``, or -1.
+        locked: float32[l], for each locked node a row with 1 where a hand is locked, and a row of
+            shares for each action.
         chance: share of the weight that one card has.
     """
 
@@ -84,7 +85,7 @@ class Deals(NamedTuple):
     hands: NDArray[np.int16]
     maps: NDArray[np.int16]
     locks: NDArray[np.int64]
-    masks: NDArray[np.float32]
+    locked: NDArray[np.float32]
     chance: np.float32
 
 

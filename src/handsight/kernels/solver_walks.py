@@ -7,29 +7,30 @@ this street is dealt one more card.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeAlias, cast
+
 import numpy as np
 from numpy.typing import NDArray
 
-from handsight.kernels.jit import Int, kernel
+from handsight.kernels.jit import Int, kernel, take_number
 from handsight.kernels.solver_ends import fold_ends, show_down
 from handsight.kernels.solver_lanes import (
     WIDTH,
     choose,
     columns_to_rows,
-    larger,
     load,
     rows_to_columns,
     splat,
     store,
 )
 from handsight.kernels.solver_nodes import (
-    add_children,
+    hold_locked,
+    join_children,
     learn,
-    learn_freely,
     learn_packed,
     split_reach,
     value_average,
-    value_best,
 )
 from handsight.kernels.solver_tables import (
     AVERAGE,
@@ -55,6 +56,19 @@ from handsight.kernels.solver_tables import (
 
 f32 = np.float32
 i64 = np.int64
+
+Walk: TypeAlias = Callable[
+    [
+        tuple[Forest, ...],
+        tuple[Deals, ...],
+        Int,
+        tuple[Store, ...],
+        tuple[WalkRoom, ...],
+        Task,
+    ],
+    None,
+]
+"""What goes over a street and all behind it; see `walk_street`."""
 
 
 # --- a street -----------------------------------------------------------------------------------
@@ -119,8 +133,8 @@ def go_up(
         to, place = node * width, base + nodes[node, ROW] * width
         if count == 0:
             continue
-        if nodes[node, PLAYER] != ours:
-            add_children(count, width, values, from_, to)
+        if nodes[node, PLAYER] != ours:  # the opponent's actions share their weights
+            join_children(count, width, values, from_, values, to, False)
             continue
         lock = i64(-1)
         if deals.locks.size > 0:
@@ -128,49 +142,24 @@ def go_up(
         if task.mode == AVERAGE:
             value_average(kept.averages, place, count, width, values, from_, to)
         elif task.mode == UPDATE:
-            if lock >= 0:
-                learn_freely(kept, place, count, width, room, from_, to, deals.masks, lock, task)
-            elif kept.scales.size == 0:
+            if kept.scales.size == 0:
                 learn(kept.regrets, kept.averages, place, count, width, values, from_, to, task)
+                if lock >= 0:
+                    hold_locked(kept.regrets, place, count, width, deals.locked, lock, f32(1))
+                    hold_locked(kept.averages, place, count, width, deals.locked, lock, f32(1))
             else:
                 scales = kept.scales[deal * nodes.shape[0] + node]
-                learn_packed(kept, scales, place, count, width, room, from_, to, task)
+                learn_packed(
+                    kept, scales, place, count, width, room, from_, to, deals.locked, lock, task
+                )
         elif lock < 0:
-            value_best(count, width, values, from_, to)
-        else:
+            join_children(count, width, values, from_, values, to, True)
+        else:  # the best answer of the hands that are free, and what is said of the others
             value_average(kept.averages, place, count, width, values, from_, to)
+            join_children(count, width, values, from_, room.work, i64(0), True)
             for hand in range(0, width, WIDTH):
-                best = load(values, from_ + hand)
-                for action in range(1, count):
-                    best = larger(best, load(values, from_ + action * width + hand))
-                held = load(deals.masks, lock + hand)
-                store(values, to + hand, choose(held, load(values, to + hand), best))
-
-
-@piece
-def walk_river(
-    forest: Forest,
-    deals: Deals,
-    deal: Int,
-    kept: Store,
-    room: WalkRoom,
-    task: Task,
-) -> None:
-    """Walk over the betting of one river board.
-
-    Args:
-        forest: of the river.
-        deals: of the river.
-        deal: which.
-        kept: of the river.
-        room: the opponent's weights at the roots are in its reach; what the roots are worth is
-            in its values when the walk is done.
-        task: of the walk.
-    """
-    go_down(forest, deals, deal, kept, room, task)
-    fold_ends(forest, deals, deal, room, task)
-    show_down(forest, deals, deal, room, task)
-    go_up(forest, deals, deal, kept, room, task)
+                held, said = load(deals.locked, lock + hand), load(values, to + hand)
+                store(values, to + hand, choose(held, said, load(room.work, i64(hand))))
 
 
 @piece
@@ -257,6 +246,68 @@ def hand_out(
 
 
 @piece
+def roots_to_columns(
+    forest: Forest,
+    first: Int,
+    width: Int,
+    values: NDArray[np.float32],
+    columns: NDArray[np.float32],
+    start: Int,
+) -> None:
+    """Bring what sixteen roots of a street are worth side by side.
+
+    Args:
+        forest: of the street.
+        first: of the roots.
+        width: of a row.
+        values: of the nodes.
+        columns: float32[..], filled with sixteen numbers for each hand.
+        start: where they begin.
+    """
+    rows = forest.roots[1]
+    for hand in range(0, width, WIDTH):
+        place = i64(start + hand * WIDTH)
+        rows_to_columns(values, rows, i64(first), width, i64(hand), columns, place)
+
+
+@piece
+def add_columns(
+    before: Deals,
+    parent: Int,
+    room: WalkRoom,
+    first: Int,
+    deals: Deals,
+    deal: Int,
+    columns: NDArray[np.float32],
+    start: Int,
+    task: Task,
+) -> None:
+    """Add what sixteen roots of the next street are worth to the leaves of this one.
+
+    Args:
+        before: deals of the street.
+        parent: its deal.
+        room: of the street, of which the values of the leaves are added to.
+        first: of the roots.
+        deals: of the next street.
+        deal: of the next street.
+        columns: of `roots_to_columns`.
+        start: where they begin.
+        task: of the walk.
+    """
+    ours = task.player
+    wide, kind = before.table[parent, ours, WIDE], deals.table[deal, ours]
+    maps, count, width = kind[MAPS], kind[HANDS], kind[WIDE]
+    values, base, chance = room.lines[1], i64(first) * wide, splat(deals.chance)
+    for image in range(kind[IMAGES]):
+        places = deals.maps[maps + image * width : maps + image * width + count]
+        for i in range(count):
+            at = base + i64(places[i]) * WIDTH
+            worth = load(columns, i64(start + i * WIDTH))
+            store(values, at, load(values, at) + worth * chance)
+
+
+@piece
 def collect(
     before: Deals,
     parent: Int,
@@ -264,7 +315,7 @@ def collect(
     forest: Forest,
     deals: Deals,
     deal: Int,
-    found: NDArray[np.float32],
+    below: WalkRoom,
     task: Task,
 ) -> None:
     """Add what the roots of the next street are worth to the leaves of this one.
@@ -276,28 +327,17 @@ def collect(
         forest: of the next street.
         deals: of the next street.
         deal: of the next street.
-        found: values of its roots.
+        below: room of the next street, with the values of its roots.
         task: of the walk.
     """
-    ours = task.player
-    wide, kind = before.table[parent, ours, WIDE], deals.table[deal, ours]
-    start, count, width = kind[MAPS], kind[HANDS], kind[WIDE]
-    values, columns, rows = room.lines[1], room.ends[0], forest.roots[1]
-    chance = splat(deals.chance)
-    for first in range(0, rows.size, WIDTH):
-        base = i64(first) * wide
-        for hand in range(0, width, WIDTH):
-            place = i64(hand * WIDTH)
-            rows_to_columns(found, rows, i64(first), width, i64(hand), columns, place)
-        for image in range(kind[IMAGES]):
-            places = deals.maps[start + image * width : start + image * width + count]
-            for i in range(count):
-                at = base + i64(places[i]) * WIDTH
-                store(values, at, load(values, at) + load(columns, i64(i * WIDTH)) * chance)
+    width, columns = deals.table[deal, task.player, WIDE], below.ends[0]
+    for first in range(0, forest.roots.shape[1], WIDTH):
+        roots_to_columns(forest, first, width, below.values, columns, i64(0))
+        add_columns(before, parent, room, first, deals, deal, columns, i64(0), task)
 
 
 @piece
-def walk_turn(
+def walk_river(
     forests: tuple[Forest, ...],
     deals: tuple[Deals, ...],
     deal: Int,
@@ -305,30 +345,49 @@ def walk_turn(
     rooms: tuple[WalkRoom, ...],
     task: Task,
 ) -> None:
-    """Walk over the betting of one turn board, and of all river boards behind it.
-
-    Args:
-        forests: of turn and river.
-        deals: of turn and river.
-        deal: of the turn.
-        stores: of turn and river.
-        rooms: of turn and river.
-        task: of the walk.
-    """
+    """Walk over the betting of a river (see `walk_street`)."""
     forest, room = forests[0], rooms[0]
     go_down(forest, deals[0], deal, stores[0], room, task)
     fold_ends(forest, deals[0], deal, room, task)
-    open_leaves(forest, deals[0], deal, room, task)
-    for child in range(deals[0].table[deal, 0, CHILD], deals[0].table[deal + 1, 0, CHILD]):
-        hand_out(deals[0], deal, room, forests[1], deals[1], child, rooms[1], task)
-        walk_river(forests[1], deals[1], child, stores[1], rooms[1], task)
-        collect(deals[0], deal, room, forests[1], deals[1], child, rooms[1].values, task)
-    close_leaves(forest, deals[0], deal, room, task)
+    show_down(forest, deals[0], deal, room, task)
     go_up(forest, deals[0], deal, stores[0], room, task)
 
 
+def _above(walk_next: Walk) -> Walk:
+    """Make the walk over a street of that over the next one.
+
+    It cannot call itself: the machine code of such a kernel would not be whole when it is loaded.
+    """
+
+    @piece
+    def walk(
+        forests: tuple[Forest, ...],
+        deals: tuple[Deals, ...],
+        deal: Int,
+        stores: tuple[Store, ...],
+        rooms: tuple[WalkRoom, ...],
+        task: Task,
+    ) -> None:
+        forest, room = forests[0], rooms[0]
+        go_down(forest, deals[0], deal, stores[0], room, task)
+        fold_ends(forest, deals[0], deal, room, task)
+        open_leaves(forest, deals[0], deal, room, task)
+        for child in range(deals[0].table[deal, 0, CHILD], deals[0].table[deal + 1, 0, CHILD]):
+            hand_out(deals[0], deal, room, forests[1], deals[1], child, rooms[1], task)
+            walk_next(forests[1:], deals[1:], child, stores[1:], rooms[1:], task)
+            collect(deals[0], deal, room, forests[1], deals[1], child, rooms[1], task)
+        close_leaves(forest, deals[0], deal, room, task)
+        go_up(forest, deals[0], deal, stores[0], room, task)
+
+    return cast("Walk", walk)
+
+
+walk_turn = _above(walk_river)
+walk_flop = _above(walk_turn)
+
+
 @piece
-def walk_flop(
+def walk_street(
     forests: tuple[Forest, ...],
     deals: tuple[Deals, ...],
     deal: Int,
@@ -336,26 +395,26 @@ def walk_flop(
     rooms: tuple[WalkRoom, ...],
     task: Task,
 ) -> None:
-    """Walk over the betting of a flop, and of all turns and rivers behind it.
+    """Walk over the betting of a street, and of all that are behind it.
+
+    The opponent's weights at the roots are in the reach of the first room; what the roots are
+    worth is in its values when the walk is done.
 
     Args:
-        forests: of flop, turn and river.
-        deals: of flop, turn and river.
-        deal: of the flop.
-        stores: of flop, turn and river.
-        rooms: of flop, turn and river.
+        forests: of the street and those behind it, down to the river.
+        deals: of the same streets.
+        deal: of the street.
+        stores: of the same streets.
+        rooms: of the same streets.
         task: of the walk.
     """
-    forest, room = forests[0], rooms[0]
-    go_down(forest, deals[0], deal, stores[0], room, task)
-    fold_ends(forest, deals[0], deal, room, task)
-    open_leaves(forest, deals[0], deal, room, task)
-    for child in range(deals[0].table[deal, 0, CHILD], deals[0].table[deal + 1, 0, CHILD]):
-        hand_out(deals[0], deal, room, forests[1], deals[1], child, rooms[1], task)
-        walk_turn(forests[1:], deals[1:], child, stores[1:], rooms[1:], task)
-        collect(deals[0], deal, room, forests[1], deals[1], child, rooms[1].values, task)
-    close_leaves(forest, deals[0], deal, room, task)
-    go_up(forest, deals[0], deal, stores[0], room, task)
+    # the compiler knows how many streets there are, and leaves the other calls out
+    if len(forests) == 1:
+        walk_river(forests, deals, deal, stores, rooms, task)
+    elif len(forests) == 2:
+        walk_turn(forests, deals, deal, stores, rooms, task)
+    else:
+        walk_flop(forests, deals, deal, stores, rooms, task)
 
 
 # --- steps --------------------------------------------------------------------------------------
@@ -387,7 +446,7 @@ def enter(weights: NDArray[np.float32], room: WalkRoom) -> None:
 
 
 @kernel
-def run_river(
+def run_walks(
     forests: tuple[Forest, ...],
     deals: tuple[Deals, ...],
     stores: tuple[Store, ...],
@@ -399,7 +458,7 @@ def run_river(
     steps: int,
     power: float,
 ) -> None:
-    """Learn, or walk once, where the river has been dealt.
+    """Learn, or walk once.
 
     Args:
         forests: of each street.
@@ -421,55 +480,7 @@ def run_river(
             elif player != task.player:
                 continue
             enter(weights[1 - player], rooms[0])
-            walk_river(forests[0], deals[0], deal, stores[0], rooms[0], task)
-
-
-@kernel
-def run_turn(
-    forests: tuple[Forest, ...],
-    deals: tuple[Deals, ...],
-    stores: tuple[Store, ...],
-    rooms: tuple[WalkRoom, ...],
-    weights: tuple[NDArray[np.float32], NDArray[np.float32]],
-    deal: int,
-    task: Task,
-    first: int,
-    steps: int,
-    power: float,
-) -> None:
-    """Do what `run_river` does, from the turn on."""
-    for step in range(first, first + max(steps, 1)):
-        for player in range(2):
-            if steps > 0:
-                task = plan_step(player, step, power)
-            elif player != task.player:
-                continue
-            enter(weights[1 - player], rooms[0])
-            walk_turn(forests, deals, deal, stores, rooms, task)
-
-
-@kernel
-def run_flop(
-    forests: tuple[Forest, ...],
-    deals: tuple[Deals, ...],
-    stores: tuple[Store, ...],
-    rooms: tuple[WalkRoom, ...],
-    weights: tuple[NDArray[np.float32], NDArray[np.float32]],
-    deal: int,
-    task: Task,
-    first: int,
-    steps: int,
-    power: float,
-) -> None:
-    """Do what `run_river` does, from the flop on."""
-    for step in range(first, first + max(steps, 1)):
-        for player in range(2):
-            if steps > 0:
-                task = plan_step(player, step, power)
-            elif player != task.player:
-                continue
-            enter(weights[1 - player], rooms[0])
-            walk_flop(forests, deals, deal, stores, rooms, task)
+            walk_street(forests, deals, deal, stores, rooms, task)
 
 
 # --- with threads -------------------------------------------------------------------------------
@@ -520,66 +531,50 @@ def close_street(
         deal: which.
         kept: of the street.
         room: in which the street was opened.
-        found: float32[deals, ..], values of the roots of each deal of the next street.
+        found: float32[deals, ..], what `walk_children` filled in.
         task: of the walk.
     """
     forest = forests[0]
     for child in range(deals[0].table[deal, 0, CHILD], deals[0].table[deal + 1, 0, CHILD]):
-        collect(deals[0], deal, room, forests[1], deals[1], child, found[child], task)
+        width = deals[1].table[child, task.player, WIDE]
+        for first in range(0, forests[1].roots.shape[1], WIDTH):
+            start = i64(first) * width
+            add_columns(deals[0], deal, room, first, deals[1], child, found[child], start, task)
     close_leaves(forest, deals[0], deal, room, task)
     go_up(forest, deals[0], deal, kept, room, task)
 
 
 @kernel
-def walk_rivers(
+def walk_children(
     forests: tuple[Forest, ...],
     deals: tuple[Deals, ...],
-    deal: Int,
-    first: int,
-    end: int,
+    deal: int,
+    next_child: NDArray[np.int64],
     stores: tuple[Store, ...],
     above: WalkRoom,
     rooms: tuple[WalkRoom, ...],
     found: NDArray[np.float32],
     task: Task,
 ) -> None:
-    """Walk over some of the river boards behind a turn.
+    """Walk over deals of the second street, as long as there is one that no thread has taken.
 
     Args:
-        forests: of turn and river.
-        deals: of turn and river.
-        deal: of the turn.
-        first: river board.
-        end: the one after the last.
-        stores: of turn and river.
-        above: room in which the turn was opened.
+        forests: of the first street and those behind it.
+        deals: of the same streets.
+        deal: of the first street.
+        next_child: int64[1], the deal to take next, which all threads count on.
+        stores: of the same streets.
+        above: room in which the first street was opened.
         rooms: of this thread.
-        found: float32[deals, ..], filled with the values of the roots.
+        found: float32[deals, ..], filled with what the roots are worth, sixteen side by side.
         task: of the walk.
     """
-    for child in range(first, end):
+    child = take_number(next_child)
+    while child < found.shape[0]:
         hand_out(deals[0], deal, above, forests[1], deals[1], child, rooms[1], task)
-        walk_river(forests[1], deals[1], child, stores[1], rooms[1], task)
-        size = forests[1].lines * deals[1].table[child, task.player, WIDE]
-        found[child, :size] = rooms[1].values[:size]
-
-
-@kernel
-def walk_turns(
-    forests: tuple[Forest, ...],
-    deals: tuple[Deals, ...],
-    deal: Int,
-    first: int,
-    end: int,
-    stores: tuple[Store, ...],
-    above: WalkRoom,
-    rooms: tuple[WalkRoom, ...],
-    found: NDArray[np.float32],
-    task: Task,
-) -> None:
-    """Walk over some of the turn boards behind a flop, as `walk_rivers` does behind a turn."""
-    for child in range(first, end):
-        hand_out(deals[0], deal, above, forests[1], deals[1], child, rooms[1], task)
-        walk_turn(forests[1:], deals[1:], child, stores[1:], rooms[1:], task)
-        size = forests[1].lines * deals[1].table[child, task.player, WIDE]
-        found[child, :size] = rooms[1].values[:size]
+        walk_street(forests[1:], deals[1:], child, stores[1:], rooms[1:], task)
+        width, values = deals[1].table[child, task.player, WIDE], rooms[1].values
+        for first in range(0, forests[1].roots.shape[1], WIDTH):
+            start = i64(first) * width
+            roots_to_columns(forests[1], first, width, values, found[child], start)
+        child = take_number(next_child)

@@ -6,6 +6,9 @@ from .flops import flop_classes as flop_classes
 from .flops import mean_of_flops as mean_of_flops
 from .flops import solve_flops as solve_flops
 from .locks import NodeLock as NodeLock
+from .node import AggregatedRunouts as AggregatedRunouts
+from .node import Runout as Runout
+from .node import SolvedClass as SolvedClass
 from .node import SolvedNode as SolvedNode
 from .solution import Solution as Solution
 from .solving import SolveProgress as SolveProgress

@@ -7,6 +7,7 @@ changed.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import permutations
@@ -21,6 +22,7 @@ from handsight.solver.tree import STEP
 
 if TYPE_CHECKING:
     from handsight.kernels.solver_tables import Deals
+    from handsight.solver.locks import NodeLock
 
 CHANGES = tuple(permutations(range(4)))
 """The 24 changes of suits; the first leaves all as they are."""
@@ -58,13 +60,22 @@ class DealtBoard:
     symmetries: list[int]
 
 
-def first_board(cards: CardSet, weights: NDArray[np.float32], isomorphism: bool) -> DealtBoard:
+def first_board(
+    cards: CardSet,
+    weights: NDArray[np.float32],
+    isomorphism: bool,
+    locks: Sequence[NodeLock] = (),
+) -> DealtBoard:
     """Give the board of a spot.
 
     Args:
         cards: three to five.
         weights: float32[2, 1326], of both ranges.
         isomorphism: whether cards that are alike are to be found.
+        locks: that cards which are alike must be alike for too.
+
+    Raises:
+        InputError: for a lock whose hands cannot be read.
     """
     symmetries = [0]
     if isomorphism:
@@ -75,6 +86,7 @@ def first_board(cards: CardSet, weights: NDArray[np.float32], isomorphism: bool)
             for number in range(len(CHANGES))
             if {_changed(card, number) for card in indices} == indices
             and np.array_equal(weights[:, turned[number]], weights)
+            and all(lock.is_alike(CHANGES[number], turned[number]) for lock in locks)
         ]
     return DealtBoard(cards, 0, -1, [(-1, 0)], symmetries)
 

@@ -122,18 +122,20 @@ class _Stakes:
         stack, ante: in big blinds.
         pairs: float64[169, 169], how often the classes meet.
         net: float64[169, 169], pots won less pots lost by the first.
+        dealt: float64[169], how often each class is dealt beside another hand.
     """
 
     stack: float
     ante: float
     pairs: NDArray[np.float64]
     net: NDArray[np.float64]
+    dealt: NDArray[np.float64]
 
     def push_gain(self, call: NDArray[np.float64]) -> NDArray[np.float64]:
         """What the small blind wins more by a push than by a fold."""
-        dealt = self.pairs.sum(axis=1)
-        called = self.stack * (self.net @ call) + (1 + self.ante) * (dealt - self.pairs @ call)
-        gain: NDArray[np.float64] = (called + (0.5 + self.ante) * dealt) / PAIRS
+        free = self.dealt - self.pairs @ call
+        called = self.stack * (self.net @ call) + (1 + self.ante) * free
+        gain: NDArray[np.float64] = (called + (0.5 + self.ante) * self.dealt) / PAIRS
         return gain
 
     def call_gain(self, push: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -155,7 +157,7 @@ def _solve(stack: float, ante: float) -> PushFold:
     import numpy as np
 
     pairs, won = class_matchups()
-    stakes = _Stakes(stack, ante, pairs, 2 * won - pairs)
+    stakes = _Stakes(stack, ante, pairs, 2 * won - pairs, pairs.sum(axis=1))
     size = len(CLASSES)
     played = [np.full(size, 0.5), np.full(size, 0.5)]
     regrets, sums, weight = np.zeros((2, 2, size)), np.zeros((2, size)), 0.0
@@ -176,7 +178,7 @@ def _solve(stack: float, ante: float) -> PushFold:
         push, call = sums / weight
         if step % CHECK_EVERY == 0 and stakes.slack(push, call) < GOAL:
             break
-    dealt = pairs.sum(axis=1) / PAIRS
+    dealt = stakes.dealt / PAIRS
     return PushFold(
         stack,
         ante,

@@ -81,7 +81,7 @@ class SolverGame:
             betting: pot, stacks and sizes.
             storage: ``"f32"`` or ``"i16"``, which takes half the memory.
             isomorphism: whether cards that are alike are dealt once.
-            locks: nodes whose strategy is given; with them no cards are alike.
+            locks: nodes whose strategy is given; cards are alike only where they are so for these.
 
         Raises:
             InputError: for a spot that cannot be solved.
@@ -105,9 +105,7 @@ class SolverGame:
                 "give ranges that leave each other cards"
             )
         trees = build_streets(betting, STREET_OF[len(spot.board)])
-        if locks and storage != "f32":
-            raise OptionError("locked nodes take storage='f32'; leave storage out")
-        boards = [[first_board(spot.board, weights, isomorphism and not locks)]]
+        boards = [[first_board(spot.board, weights, isomorphism, locks)]]
         for _ in trees[1:]:
             boards.append(next_boards(boards[-1]))
         hands = [np.flatnonzero(each).tolist() for each in weights]

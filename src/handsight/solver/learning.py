@@ -23,10 +23,6 @@ POWER = 3.0
 
 BOTH_TO_RAKE = 2
 
-CHUNKS = 4
-"""Into which a thread's share of the boards is cut: few enough to cost nothing, and enough that
-none waits long for the others."""
-
 
 class Learner:
     """Regrets and average strategies of a game, and what is done with them.
@@ -63,10 +59,10 @@ class Learner:
         if number == 1 or len(self.game.trees) == 1:
             yield
             return
-        table, lines = self.game.deals[1].table, len(self.game.trees[0].leaves)
+        table, lines = self.game.deals[1].table, self.game.forests[1].roots.shape[1]
         self._found = np.zeros((len(table) - 1, lines * int(table[:, :, WIDE].max())), "f4")
         self._rooms += [self.game.rooms() for _ in range(number)]
-        with ThreadPoolExecutor(number) as pool:
+        with ThreadPoolExecutor(number - 1) as pool:
             self._pool = pool
             try:
                 yield
@@ -85,8 +81,8 @@ class Learner:
             self._run(make_task(0, UPDATE, 0), self.steps, steps)
         else:
             for number in range(self.steps, self.steps + steps):
+                kept = plan_step(0, number, POWER)[3:]
                 for player in range(2):
-                    kept = plan_step(player, number, POWER)[3:]
                     self._walk_shared(make_task(player, UPDATE, player, *kept), self._pool)
         self.steps += steps
 
@@ -108,29 +104,21 @@ class Learner:
         return rooms[0]
 
     def _walk_shared(self, task: Task, pool: ThreadPoolExecutor) -> WalkRoom:
-        from handsight.kernels.solver_walks import (
-            close_street,
-            open_street,
-            walk_rivers,
-            walk_turns,
-        )
+        from handsight.kernels.solver_walks import close_street, open_street, walk_children
 
         game, found = self.game, self._found
         forests, deals, stores = game.forests, game.deals, self.stores
         above, weights = self._rooms[0][0], self._weights[1 - task.player]
         open_street(forests[0], deals[0], 0, stores[0], above, weights, task)
-        share = walk_rivers if len(forests) == 2 else walk_turns
-        idle = list(self._rooms[1:])
-        ends = np.linspace(0, len(found), CHUNKS * len(idle) + 1).astype(int).tolist()
+        next_child = np.zeros(1, np.int64)
 
-        def work(first: int, end: int) -> None:
-            rooms = idle.pop()
-            try:
-                share(forests, deals, 0, first, end, stores, above, rooms, found, task)
-            finally:
-                idle.append(rooms)
+        def work(rooms: tuple[WalkRoom, ...]) -> None:
+            walk_children(forests, deals, 0, next_child, stores, above, rooms, found, task)
 
-        list(pool.map(work, ends[:-1], ends[1:]))
+        others = [pool.submit(work, rooms) for rooms in self._rooms[2:]]
+        work(self._rooms[1])
+        for other in others:
+            other.result()
         close_street(forests[:2], deals[:2], 0, stores[0], above, found, task)
         return above
 
@@ -194,11 +182,10 @@ def run_street(
     first: int = 0,
     steps: int = 0,
 ) -> None:
-    """Call the kernel for as many streets as are left (see `run_river`)."""
-    from handsight.kernels.solver_walks import run_flop, run_river, run_turn
+    """Call the kernel (see `run_walks`)."""
+    from handsight.kernels.solver_walks import run_walks
 
-    run = (run_river, run_turn, run_flop)[len(forests) - 1]
-    run(forests, deals, stores, rooms, weights, deal, task, first, steps, POWER)
+    run_walks(forests, deals, stores, rooms, weights, deal, task, first, steps, POWER)
 
 
 def make_task(player: int, mode: int, payoff: int, *kept: Any) -> Task:

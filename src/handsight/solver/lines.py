@@ -14,13 +14,14 @@ from handsight.errors import InputError, OptionError
 from handsight.ranges.combos import COMBO_COUNT
 from handsight.solver.betting import STREETS, Option
 from handsight.solver.boards import CHANGES, combo_tables
+from handsight.solver.locks import CARD
 from handsight.solver.sizes import read_sizes
 from handsight.solver.tree import NOBODY, Node
 
 if TYPE_CHECKING:
+    from handsight.solver.game import SolverGame
     from handsight.solver.learning import Learner
 
-_CARD = re.compile(r"(10|[2-9tjqka])[cdhs♣♦♥♠]", re.IGNORECASE)
 _BET = re.compile(r"(bet|raise)(?:\s*(?:to\s+)?(\S+))?")
 _PASSIVE = {
     "check": "check", "x": "check", "call": "call", "c": "call", "fold": "fold", "f": "fold"
@@ -161,25 +162,15 @@ def _act(learner: Learner, place: TreePlace, action: int) -> TreePlace:
 
 def _deal(learner: Learner, place: TreePlace, word: str) -> TreePlace:
     """Deal a card; where another one stands for it, its suits are changed back."""
-    from handsight.kernels.solver_tables import CHILD, HANDS, MAPS, WIDE
+    from handsight.kernels.solver_tables import HANDS, MAPS, WIDE
 
-    if _CARD.fullmatch(word) is None:
+    if CARD.fullmatch(word) is None:
         raise InputError(f"{word!r} is no card; after this the next card comes, like 3c")
     card = Card(word)
     if card in place.cards:
         raise InputError(f"{card} lies on the board already; name another card")
-    before, after = (learner.game.deals[place.level + step] for step in range(2))
-    level = learner.game.boards[place.level + 1]
-    back = CHANGES.index(tuple(CHANGES[place.change].index(suit) for suit in range(4)))
-    wanted = card.index & ~3 | CHANGES[back][card.index & 3]
-    first, end = before.table[place.deal : place.deal + 2, 0, CHILD]
-    deal, image = next(
-        (number, change)
-        for number in range(first, end)
-        for dealt, change in level[number].images
-        if dealt == wanted
-    )
-    whole = CHANGES.index(tuple(CHANGES[place.change][suit] for suit in CHANGES[image]))
+    after = learner.game.deals[place.level + 1]
+    deal, whole = find_deal(learner.game, place.level, place.deal, place.change, card.index)
     entry = []
     for player in range(2):
         kind = after.table[deal, player]
@@ -191,6 +182,33 @@ def _deal(learner: Learner, place: TreePlace, word: str) -> TreePlace:
     cards = place.cards | CardSet([card])
     steps = (*place.steps, str(card))
     return TreePlace(place.level + 1, deal, node, whole, cards, entry, list(entry), steps)
+
+
+def find_deal(game: SolverGame, level: int, deal: int, change: int, card: int) -> tuple[int, int]:
+    """Find the deal that stands for one more card.
+
+    Args:
+        game: prepared.
+        level: number of the street before.
+        deal: of that street.
+        change: of suits, from the board dealt there to the one meant.
+        card: that comes on the board meant.
+
+    Returns:
+        The deal of the next street, and the change of suits from its board to the one meant.
+    """
+    from handsight.kernels.solver_tables import CHILD
+
+    back = CHANGES.index(tuple(CHANGES[change].index(suit) for suit in range(4)))
+    wanted = card & ~3 | CHANGES[back][card & 3]
+    first, end = game.deals[level].table[deal : deal + 2, 0, CHILD]
+    following, image = next(
+        (number, image)
+        for number in range(first, end)
+        for dealt, image in game.boards[level + 1][number].images
+        if dealt == wanted
+    )
+    return following, CHANGES.index(tuple(CHANGES[change][suit] for suit in CHANGES[image]))
 
 
 def meant_combos(learner: Learner, place: TreePlace, player: int) -> NDArray[np.int16]:

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 from numpy.typing import NDArray
 
 from handsight.errors import InputError, OptionError
 from handsight.solver.betting import PLAYERS
+from handsight.solver.boards import combo_tables
+from handsight.solver.game import SolverGame
 from handsight.solver.learning import Learner
-from handsight.solver.lines import find_place, meant_combos, node_at, option_text
+from handsight.solver.lines import find_deal, find_place, meant_combos, node_at, option_text
 from handsight.solver.tree import NOBODY
+
+if TYPE_CHECKING:
+    from handsight.kernels.solver_tables import Store
+    from handsight.solver.locks import NodeLock
 
 
 def apply_locks(learner: Learner) -> None:
@@ -25,7 +33,7 @@ def apply_locks(learner: Learner) -> None:
     from handsight.kernels.solver_tables import COUNT, HANDS, ROW, STORED, WIDE
 
     game = learner.game
-    masks: list[list[NDArray[np.float32]]] = [[] for _ in game.trees]
+    locked_rows: list[list[NDArray[np.float32]]] = [[] for _ in game.trees]
     places = [
         np.full(len(tree.nodes) * len(level), -1, np.int64)
         for tree, level in zip(game.trees, game.boards, strict=True)
@@ -48,19 +56,108 @@ def apply_locks(learner: Learner) -> None:
         kind = game.deals[place.level].table[place.deal, node.player]
         nodes = game.forests[place.level].nodes
         count, width = int(nodes[place.node, COUNT]), int(kind[WIDE])
-        mask = np.zeros(width, np.float32)
-        mask[: kind[HANDS]] = locked[combos]
+        rows = np.zeros((1 + count, width), np.float32)
+        rows[0, : kind[HANDS]] = locked[combos]
+        rows[1:, : kind[HANDS]] = np.where(locked[combos], shares[combos].T, 0)
         start = int(kind[STORED]) + int(nodes[place.node, ROW]) * width
-        store = learner.stores[place.level]
-        for rows in (store.regrets, store.averages):
-            block = rows[start : start + count * width].reshape(count, width)[:, : kind[HANDS]]
-            block[:, locked[combos]] = shares[combos][locked[combos]].T
         number = place.deal * len(nodes) + place.node
+        _write_shares(learner.stores[place.level], start, number, rows)
         if places[place.level][number] >= 0:
             raise OptionError(f"two locks stand at {lock.line!r}; put them into one")
-        places[place.level][number] = sum(len(each) for each in masks[place.level])
-        masks[place.level].append(mask)
+        places[place.level][number] = sum(each.size for each in locked_rows[place.level])
+        locked_rows[place.level].append(rows.ravel())
     game.deals = tuple(
-        deals._replace(locks=where, masks=np.concatenate(parts)) if parts else deals
-        for deals, where, parts in zip(game.deals, places, masks, strict=True)
+        deals._replace(locks=where, locked=np.concatenate(parts)) if parts else deals
+        for deals, where, parts in zip(game.deals, places, locked_rows, strict=True)
     )
+
+
+def _write_shares(store: Store, start: int, number: int, rows: NDArray[np.float32]) -> None:
+    """Write the shares of locked hands to a node; its other hands stay as they are.
+
+    Args:
+        store: of the street.
+        start: place of the node's first row.
+        number: of the node among all of the street's boards.
+        rows: float32[1 + actions, hands], which hands are locked, and their shares.
+    """
+    held, shares = rows[0] > 0, rows[1:]
+    for part, kept in enumerate((store.regrets, store.averages)):
+        block = kept[start : start + shares.size].reshape(shares.shape)
+        if kept.dtype == np.float32:
+            block[:, held] = shares[:, held]
+            continue
+        scale = store.scales[number]
+        if scale[part] == 0:  # nothing was learnt yet
+            scale[part] = np.float32(1 / np.iinfo(kept.dtype).max)
+        largest = np.abs(block).max()
+        unit = largest if largest else np.iinfo(kept.dtype).max
+        block[:, held] = np.rint(shares[:, held] * unit)
+
+
+# --- other locks, and solving on ----------------------------------------------------------------
+
+
+def relock(learner: Learner, locks: tuple[NodeLock, ...]) -> Learner:
+    """Take what was learnt into a game with other locks; what they do not name is free there.
+
+    Args:
+        learner: stays as it is.
+        locks: of the new game.
+
+    Raises:
+        InputError: for a line that does not lead to a decision.
+        OptionError: for shares that are none.
+    """
+    old = learner.game
+    game = SolverGame.of(old.spot, old.betting, old.storage, old.isomorphism, locks)
+    game.require_memory(None)
+    game.prepare()
+    result = Learner(game)
+    result.steps = learner.steps
+    sources = [(0, 0)]
+    for level, boards in enumerate(game.boards):
+        if level:  # cards that were alike may not be so now, and the other way round
+            sources = [
+                find_deal(old, level - 1, *sources[board.parent], board.card) for board in boards
+            ]
+        for deal, source in enumerate(sources):
+            _carry_over(learner, result, level, source, deal)
+    apply_locks(result)
+    return result
+
+
+def _carry_over(
+    learner: Learner, result: Learner, level: int, source: tuple[int, int], deal: int
+) -> None:
+    """Copy regrets and averages of one board.
+
+    Args:
+        learner: from which.
+        result: into which.
+        level: number of the street.
+        source: the deal, and the change of suits from its board.
+        deal: into which.
+    """
+    from handsight.kernels.solver_tables import STORED, WIDE
+
+    before, change = source
+    turned, actions = combo_tables()[2][change], learner.game.trees[level].actions
+    for player in range(2):
+        old = turned[learner.game.combos_at(level, before, player)]
+        places = np.zeros(turned.size, np.int64)
+        places[old] = np.arange(old.size)
+        chosen = places[result.game.combos_at(level, deal, player)]
+        from_, to = (
+            each.game.deals[level].table[number, player]
+            for each, number in ((learner, before), (result, deal))
+        )
+        for one, other in zip(learner.stores[level][:2], result.stores[level][:2], strict=True):
+            size, wide = actions[player] * from_[WIDE], actions[player] * to[WIDE]
+            rows = one[from_[STORED] : from_[STORED] + size].reshape(-1, from_[WIDE])
+            target = other[to[STORED] : to[STORED] + wide].reshape(-1, to[WIDE])
+            target[:, : chosen.size] = rows[:, chosen]
+    if learner.stores[level].scales.size:
+        nodes = len(learner.game.trees[level].nodes)
+        scales = learner.stores[level].scales[before * nodes : (before + 1) * nodes]
+        result.stores[level].scales[deal * nodes : (deal + 1) * nodes] = scales

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from handsight.cards import Card
 from handsight.errors import OptionError
 from handsight.ranges import Range
 from handsight.ranges.combos import COMBO_COUNT
+
+CARD = re.compile(r"(10|[2-9tjqka])[cdhs♣♦♥♠]", re.IGNORECASE)
+"""A word of a line that is a card to come."""
 
 
 @dataclass(frozen=True)
@@ -47,12 +52,9 @@ class NodeLock:
             OptionError: for shares that are none.
             InputError: for a text that is no range.
         """
-        if not self.strategy:
-            raise OptionError(f"the lock at {self.line!r} names no hands; give a mapping of ranges")
         shares = np.zeros((COMBO_COUNT, len(actions)))
         locked = np.zeros(COMBO_COUNT, bool)
-        for text, row in self.strategy.items():
-            held = Range(text).weights > 0
+        for text, held, row in self._rows():
             numbers = _numbers(row)
             if len(numbers) != len(actions):
                 raise OptionError(
@@ -61,6 +63,33 @@ class NodeLock:
                 )
             shares[held], locked[held] = numbers / numbers.sum(), True
         return shares, locked
+
+    def is_alike(self, change: tuple[int, ...], turned: NDArray[np.int16]) -> bool:
+        """Whether a change of suits leaves the lock as it is: its cards to come, and its hands.
+
+        Args:
+            change: what becomes of each suit.
+            turned: int16[1326], what becomes of each combo.
+
+        Raises:
+            OptionError: if it names no hands.
+            InputError: for a text that is no range.
+        """
+        words = (word.strip() for word in self.line.split(","))
+        suits = [Card(word).index & 3 for word in words if CARD.fullmatch(word)]
+        rows: dict[str, int] = {}
+        said = np.zeros(COMBO_COUNT, np.int64)
+        for _, held, row in self._rows():
+            said[held] = rows.setdefault(repr(row), len(rows) + 1)
+        return all(change[suit] == suit for suit in suits) and np.array_equal(said[turned], said)
+
+    def _rows(self) -> Iterator[tuple[str, NDArray[np.bool_], Any]]:
+        """Give each text, the combos that it names, and what is given for them."""
+        strategy: Any = self.strategy  # a file may hold anything
+        if not isinstance(strategy, Mapping) or not strategy:
+            raise OptionError(f"the lock at {self.line!r} names no hands; give a mapping of ranges")
+        for text, row in strategy.items():
+            yield text, Range(text).weights > 0, row
 
 
 def _numbers(row: Any) -> NDArray[np.float64]:

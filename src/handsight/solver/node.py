@@ -1,14 +1,15 @@
-"""One node of a solution, as people and programs read it."""
+"""One node of a solution, and all nodes behind the next card."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from html import escape
 
 import numpy as np
 from numpy.typing import NDArray
 
-from handsight.cards import CardSet
+from handsight.cards import Card, CardSet
 from handsight.ranges.combos import CLASSES, COMBOS_OF, MASKS
 from handsight.solver.betting import PLAYERS
 
@@ -72,6 +73,19 @@ class SolvedNode:
         """The shares of the pot if all cards were dealt now, out of position and in position."""
         return self._mean(self.equities, 0), self._mean(self.equities, 1)
 
+    def _repr_html_(self) -> str:
+        """Show a notebook what both may expect, and how often what is done."""
+        place = f"{self.board}, pot {self.pot}" + (f": {self.line}" if self.line else "")
+        rows = [("", "EV", "equity")]
+        for name, ev, equity in zip(PLAYERS, self.ev, self.equity, strict=True):
+            rows.append((name, f"{ev:.2f}", f"{equity:.1%}"))
+        parts = [f"<p>{escape(place)}</p>", _html_table(rows)]
+        if self.player is not None:
+            shares = zip(self.actions, self.frequencies, strict=True)
+            acts = [(action, f"{share:.1%}") for action, share in shares]
+            parts.append(_html_table([(f"{self.player} acts", "how often"), *acts]))
+        return "".join(parts)
+
     def _mean(self, numbers: NDArray[np.float64], player: int) -> float:
         weights = self.weights[player]
         total = float(weights.sum())
@@ -81,37 +95,131 @@ class SolvedNode:
         """Give the mean strategy of each class of hands that is there."""
         if self.player is None:
             return {}
-        weights = self.weights[PLAYERS.index(self.player)]
+        return {name: row.strategy for name, row in self.classes(self.player).items()}
+
+    def classes(self, player: str) -> dict[str, SolvedClass]:
+        """Give what each class of hands does and is worth, if it meets a hand of the opponent.
+
+        Args:
+            player: ``"oop"`` or ``"ip"``.
+        """
+        number = PLAYERS.index(player)
+        weights, known = self.weights[number], self.board.mask
         shares = np.nan_to_num(self.strategy)
-        found = {}
+        if player != self.player:
+            shares = shares[:, :0]
+        evs, equities = np.nan_to_num(self.evs[number]), np.nan_to_num(self.equities[number])
+        result = {}
         for name in CLASSES:
-            combos = list(COMBOS_OF[name])
-            total = float(weights[combos].sum())
+            combos = [combo for combo in COMBOS_OF[name] if not MASKS[combo] & known]
+            each = weights[combos]
+            total = float(each.sum())
             if total > 0:
-                found[name] = tuple((weights[combos] @ shares[combos] / total).tolist())
-        return found
-
-    def combos(self) -> list[dict[str, Any]]:
-        """List the hands of the player who acts, as JSON has them; of both where nobody does."""
-        who = PLAYERS if self.player is None else (self.player,)
-        return [
-            self._combo(PLAYERS.index(name), int(combo))
-            for name in who
-            for combo in np.flatnonzero(self.reach[PLAYERS.index(name)])
-        ]
-
-    def _combo(self, player: int, combo: int) -> dict[str, Any]:
-        shares = () if self.player is None else self.strategy[combo]
-        return {
-            "hand": str(CardSet.from_mask(MASKS[combo])),
-            "player": PLAYERS[player],
-            "reach": float(self.reach[player, combo]),
-            "ev": json_number(self.evs[player, combo]),
-            "equity": json_number(self.equities[player, combo]),
-            "strategy": [float(share) for share in shares],
-        }
+                result[name] = SolvedClass(
+                    tuple((each @ shares[combos] / total).tolist()),
+                    float(self.reach[number, combos].mean()),
+                    float(each @ evs[combos] / total),
+                    float(each @ equities[combos] / total),
+                )
+        return result
 
 
-def json_number(value: float) -> float | None:
-    """Give a number for JSON, which has no NaN."""
-    return None if np.isnan(value) else float(value)
+def _html_table(rows: Sequence[tuple[str, ...]]) -> str:
+    """Make a table of which the first row has the headings."""
+    lines = (
+        "".join(f"<{tag}>{escape(cell)}</{tag}>" for cell in row)
+        for tag, row in zip(("th", *["td"] * (len(rows) - 1)), rows, strict=True)
+    )
+    return f"<table>{''.join(f'<tr>{line}</tr>' for line in lines)}</table>"
+
+
+@dataclass(frozen=True)
+class SolvedClass:
+    """What the hands of a class do and are worth at a node, each as often as it is held there.
+
+    Attributes:
+        strategy: shares of the actions; empty for the player who does not act.
+        reach: how often the player comes here with them, as the mean of the combos that the board
+            leaves.
+        ev: chips of the pot that they may expect.
+        equity: their share of the pot if all cards were dealt now.
+    """
+
+    strategy: tuple[float, ...]
+    reach: float
+    ev: float
+    equity: float
+
+
+@dataclass(frozen=True)
+class Runout:
+    """What one next card makes of a line.
+
+    Attributes:
+        card: that comes.
+        weight: how often it does, as a share of all cards.
+        frequencies: how often the player who acts next takes each action.
+        ev: chips of the pot, out of position and in position.
+        equity: shares of the pot, out of position and in position.
+    """
+
+    card: Card
+    weight: float
+    frequencies: tuple[float, ...]
+    ev: tuple[float, float]
+    equity: tuple[float, float]
+
+
+@dataclass(frozen=True)
+class AggregatedRunouts:
+    """All next cards behind a line, and the means over them by how often each comes.
+
+    Attributes:
+        line: what was played, in full.
+        street: that the cards begin.
+        board: before them.
+        pot: chips in the middle.
+        player: who acts on the next street, ``"oop"``; None where nobody does.
+        actions: what may be done.
+        runouts: one for each card, the highest first.
+        frequencies, ev, equity: means of the runouts.
+    """
+
+    line: str
+    street: str
+    board: CardSet
+    pot: int
+    player: str | None
+    actions: tuple[str, ...]
+    runouts: tuple[Runout, ...]
+    frequencies: tuple[float, ...]
+    ev: tuple[float, float]
+    equity: tuple[float, float]
+
+
+def aggregate(before: SolvedNode, nodes: Mapping[Card, SolvedNode]) -> AggregatedRunouts:
+    """Aggregate the nodes behind all next cards.
+
+    Args:
+        before: the node at which the card is dealt.
+        nodes: behind each card that both ranges leave.
+    """
+    after = next(iter(nodes.values()))
+    comes = np.array([node.weights[0].sum() for node in nodes.values()])
+    comes /= comes.sum()
+    runouts = tuple(
+        Runout(card, float(weight), node.frequencies, node.ev, node.equity)
+        for (card, node), weight in zip(nodes.items(), comes, strict=True)
+    )
+
+    def mean(rows: Iterable[tuple[float, ...]]) -> tuple[float, ...]:
+        return tuple((comes @ np.array(list(rows))).tolist())
+
+    ev, equity = mean(row.ev for row in runouts), mean(row.equity for row in runouts)
+    return AggregatedRunouts(
+        *(before.line, after.street, before.board, before.pot, after.player, after.actions),
+        runouts,
+        mean(row.frequencies for row in runouts),
+        (ev[0], ev[1]),
+        (equity[0], equity[1]),
+    )

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from handsight.cards import CardSet
+from handsight.cards import Card, CardSet
 from handsight.errors import InputError
 from handsight.ranges.combos import COMBO_COUNT
 from handsight.solver.betting import PLAYERS
@@ -23,7 +23,7 @@ from handsight.solver.lines import (
     option_text,
     spread_out,
 )
-from handsight.solver.node import SolvedNode, json_number
+from handsight.solver.node import AggregatedRunouts, SolvedNode, aggregate
 from handsight.solver.tree import NOBODY, STEP, lines_in
 
 if TYPE_CHECKING:
@@ -82,6 +82,11 @@ class Solution:
     def equity(self) -> tuple[float, float]:
         """The shares of the pot if all cards were dealt now, out of position and in position."""
         return self.root.equity
+
+    def _repr_html_(self) -> str:
+        """Show a notebook how far the solve came, and the node that the spot begins with."""
+        reached = f"{self.exploitability:.3%} of the pot after {self.iterations:,} iterations"
+        return f"<p>exploitability {reached}</p>{self.root._repr_html_()}"
 
     def node(self, line: str = "") -> SolvedNode:
         """Look at a node.
@@ -156,43 +161,6 @@ class Solution:
         run_street(forests[level:], game.deals[level:], stores, rooms, weights, place.deal, task)
         return rooms[0].values.astype(np.float64)
 
-    def fields(self, line: str = "") -> dict[str, Any]:
-        """Give the solution as JSON has it, with one node.
-
-        Args:
-            line: of the node.
-        """
-        node, root = self.node(line), self.root
-        return {
-            "board": str(self.learner.game.spot.board),
-            "exploitability": self.exploitability,
-            "ev": dict(zip(PLAYERS, root.ev, strict=True)),
-            "equity": dict(zip(PLAYERS, root.equity, strict=True)),
-            "iterations": self.iterations,
-            "seconds": self.seconds,
-            "setup_seconds": self.setup_seconds,
-            "memory_bytes": self.memory_bytes,
-            "node": {
-                "line": node.line,
-                "street": node.street,
-                "board": str(node.board),
-                "player": node.player,
-                "pot": node.pot,
-                "stacks": dict(zip(PLAYERS, node.stacks, strict=True)),
-                "actions": [
-                    {"action": action, "frequency": frequency}
-                    for action, frequency in zip(node.actions, node.frequencies, strict=True)
-                ],
-                "ev": {
-                    name: json_number(each) for name, each in zip(PLAYERS, node.ev, strict=True)
-                },
-                "equity": {
-                    name: json_number(each) for name, each in zip(PLAYERS, node.equity, strict=True)
-                },
-            },
-            "combos": node.combos(),
-        }
-
     def runouts(self, line: str = "") -> dict[str, SolvedNode]:
         """Look at the nodes after each next card.
 
@@ -213,6 +181,36 @@ class Solution:
             str(card): self.node(", ".join([*given, str(card)]))
             for card in CardSet.full() - place.cards
         }
+
+    def aggregate(self, line: str = "") -> AggregatedRunouts:
+        """Aggregate the next street over all cards that may come.
+
+        Args:
+            line: that ends the betting of a street before the river.
+
+        Returns:
+            For each card how often it comes, what both players may expect, and how often what is
+            done; and the means of these. A card that one range wholly needs is left out.
+
+        Raises:
+            InputError: for a line after which no card comes, or that is never played.
+
+        Example:
+            >>> from handsight.odds import Spot
+            >>> from handsight.solver import Betting, solve
+            >>> solution = solve(Spot.parse(["AA", "KK"], "2c2d2h3s"), Betting(10, 10, "a"))
+            >>> table = solution.aggregate("check, check")
+            >>> len(table.runouts), round(sum(table.ev))
+            (48, 10)
+        """
+        nodes = {
+            Card(card): node
+            for card, node in self.runouts(line).items()
+            if node.weights[0].sum() > 0
+        }
+        if not nodes:
+            raise InputError(f"{line!r} is never played; aggregate a line that is")
+        return aggregate(self.node(line), nodes)
 
     def best_response(self) -> tuple[float, float]:
         """Give what each player could win of the pot by a best response, in chips.

@@ -16,7 +16,7 @@ from handsight.runtime.machine import cores
 from handsight.solver.betting import Betting
 from handsight.solver.game import STORAGES, STREET_OF, SolverGame
 from handsight.solver.learning import Learner
-from handsight.solver.locking import apply_locks
+from handsight.solver.locking import apply_locks, relock
 from handsight.solver.locks import NodeLock
 from handsight.solver.solution import Solution
 
@@ -61,7 +61,7 @@ def solve(
     storage: str = "f32",
     memory: int | None = None,
     isomorphism: bool = True,
-    locks: Sequence[NodeLock] = (),
+    locks: Sequence[NodeLock] | None = None,
     start: Solution | None = None,
     progress: Watcher | None = None,
 ) -> Solution:
@@ -80,8 +80,10 @@ def solve(
         storage: ``"f32"``, or ``"i16"`` for half the memory.
         memory: the most bytes to use; None for three quarters of the machine's.
         isomorphism: whether cards that are alike are solved once.
-        locks: nodes at which a player does what is said; exploitability counts what is free.
-        start: a solution of the same spot to go on from.
+        locks: nodes at which a player does what is said; exploitability counts what is free. None
+            for nothing, and with a start for the locks that it has.
+        start: a solution of the same spot to go on from. It goes on itself, unless there are other
+            locks: then it stays as it is, and the new solution begins with its strategies.
         progress: is told how far the solve is, and ends it by giving True.
 
     Raises:
@@ -103,7 +105,7 @@ def solve(
         load_kernels(len(spot.board), storage)
     began = perf_counter()
     if start is None:
-        game = SolverGame.of(spot, betting, storage, isomorphism, tuple(locks))
+        game = SolverGame.of(spot, betting, storage, isomorphism, tuple(locks or ()))
         game.require_memory(memory)
         game.prepare()
         learner = Learner(game)
@@ -192,14 +194,16 @@ def _learn(
     return float(found or 0.0), before + spent()
 
 
-def _continued(start: Solution, spot: Spot, betting: Betting, locks: Sequence[NodeLock]) -> Learner:
+def _continued(
+    start: Solution, spot: Spot, betting: Betting, locks: Sequence[NodeLock] | None
+) -> Learner:
     game = start.learner.game
     same = game.betting == betting and spot.board == game.spot.board
-    if locks and [each.fields() for each in locks] != [each.fields() for each in game.locks]:
-        raise OptionError("start has other locks; leave locks out, or solve anew")
     if not same or not (SolverGame.of(spot, betting).weights == game.weights).all():
         raise OptionError("start is a solution of another spot; give the same ranges and betting")
-    return start.learner
+    if locks is None or tuple(locks) == game.locks:
+        return start.learner
+    return relock(start.learner, tuple(locks))
 
 
 def _check_options(

@@ -1,12 +1,18 @@
-"""Solutions as text and as pictures: strategies on the grid of classes in action colours."""
+"""Solutions: the report of them, text, and pictures of strategies in action colours."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar
 
+import numpy as np
+
+from handsight.cards import CardSet
 from handsight.ranges.class_grid import SIZE
-from handsight.ranges.combos import class_at
+from handsight.ranges.combos import MASKS, class_at
+from handsight.solver.betting import PLAYERS
+from handsight.views.report import report_of
 from handsight.views.svg import Picture, cell_colours
 from handsight.views.tables import csv_text
 
@@ -14,6 +20,9 @@ if TYPE_CHECKING:
     from handsight.solver.charts import PushFold
     from handsight.solver.flops import SolvedFlop
     from handsight.solver.node import SolvedNode
+    from handsight.solver.solution import Solution
+
+Number = TypeVar("Number", int, float)
 
 CELL = 44
 GAP = 2
@@ -26,6 +35,150 @@ BETS = ("#f2b391", "#e8896a", "#d9604a", "#c13c35", "#a32330")
 EMPTY, EMPTY_INK = cell_colours(0)
 LABEL_PAPER = "#ffffff"
 """The ground of a class's name, which stands above the colours of its actions."""
+
+
+# --- the report ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class ActionShare:
+    """How often an action is taken with the whole range."""
+
+    action: str
+    frequency: float
+
+
+@dataclass(frozen=True)
+class SolvedNodeReport:
+    """What both ranges are worth at a node, in chips of the pot and in shares of it.
+
+    Attributes:
+        player: who acts; None where nobody does.
+        stacks, ev, equity: by player, ``"oop"`` and ``"ip"``.
+    """
+
+    line: str
+    street: str
+    board: CardSet
+    player: str | None
+    pot: int
+    stacks: dict[str, int]
+    actions: tuple[ActionShare, ...]
+    ev: dict[str, float]
+    equity: dict[str, float]
+
+
+@dataclass(frozen=True)
+class SolvedHand:
+    """One hand, or one class of hands, of a player at a node.
+
+    Attributes:
+        hand: two cards, or the name of a class.
+        player: ``"oop"`` or ``"ip"``.
+        reach: how often the player comes here with it.
+        ev: chips of the pot; NaN if it meets no hand of the opponent.
+        equity: share of the pot; NaN in the same case.
+        strategy: shares of the actions; empty where nobody acts.
+    """
+
+    hand: CardSet | str
+    player: str
+    reach: float
+    ev: float
+    equity: float
+    strategy: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class SolutionReport:
+    """A solution and one node of it.
+
+    Attributes:
+        exploitability: share of the pot.
+        ev, equity: at the root, by player.
+        seconds: of solving.
+        combos: hands of the player who acts at the node, or of both where nobody does.
+        classes: the same by class.
+    """
+
+    board: CardSet
+    exploitability: float
+    ev: dict[str, float]
+    equity: dict[str, float]
+    iterations: int
+    seconds: float
+    setup_seconds: float
+    memory_bytes: int
+    node: SolvedNodeReport
+    combos: tuple[SolvedHand, ...]
+    classes: tuple[SolvedHand, ...]
+
+
+def solution_report(solution: Solution, node: SolvedNode) -> SolutionReport:
+    """Make the report of a solution.
+
+    Args:
+        solution: any.
+        node: of it.
+
+    Example:
+        >>> from handsight.odds import Spot
+        >>> from handsight.solver import Betting, solve
+        >>> solution = solve(Spot.parse(["AA", "KK"], "2c2d2h3s3d"), Betting(10, 10, "a"))
+        >>> report = solution_report(solution, solution.node("check"))
+        >>> report.node.player, len(report.combos), [row.hand for row in report.classes]
+        ('ip', 6, ['KK'])
+    """
+    who = PLAYERS if node.player is None else (node.player,)
+    return report_of(
+        SolutionReport,
+        solution,
+        board=solution.root.board,
+        ev=by_player(solution.ev),
+        equity=by_player(solution.equity),
+        node=report_of(
+            SolvedNodeReport,
+            node,
+            stacks=by_player(node.stacks),
+            actions=tuple(map(ActionShare, node.actions, node.frequencies)),
+            ev=by_player(node.ev),
+            equity=by_player(node.equity),
+        ),
+        combos=tuple(hand for name in who for hand in _hands(node, name)),
+        classes=tuple(
+            SolvedHand(hand, name, row.reach, row.ev, row.equity, row.strategy)
+            for name in who
+            for hand, row in node.classes(name).items()
+        ),
+    )
+
+
+def _hands(node: SolvedNode, name: str) -> list[SolvedHand]:
+    number = PLAYERS.index(name)
+    return [
+        SolvedHand(
+            CardSet.from_mask(MASKS[combo]),
+            name,
+            float(node.reach[number, combo]),
+            float(node.evs[number, combo]),
+            float(node.equities[number, combo]),
+            tuple(map(float, node.strategy[combo])) if node.player else (),
+        )
+        for combo in np.flatnonzero(node.reach[number]).tolist()
+    ]
+
+
+def by_player(numbers: tuple[Number, Number]) -> dict[str, Number]:
+    """Name two numbers after their players.
+
+    Example:
+        >>> by_player((60, 40))
+        {'oop': 60, 'ip': 40}
+    """
+    return dict(zip(PLAYERS, numbers, strict=True))
+
+
+# --- strategies as pictures and text ------------------------------------------------------------
 
 
 def action_colours(actions: tuple[str, ...]) -> list[str]:

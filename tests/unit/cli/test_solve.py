@@ -16,6 +16,8 @@ SPOT = [
     *("--pot", "200", "--stack", "400"),
 ]
 
+TURN = ["QsJh2h8c", "--oop", "AA,KQs,T9s", "--ip", "JJ,AQs,KJs", "--pot", "60", "--stack", "100"]
+
 
 def run(*words: str) -> Result:
     return CliRunner().invoke(main, ["solve", *words])
@@ -34,7 +36,7 @@ def test_json_has_the_keys_that_programs_read() -> None:
     fields = json.loads(result.stdout)
     assert list(fields) == [
         *("board", "exploitability", "ev", "equity", "iterations", "seconds", "setup_seconds"),
-        *("memory_bytes", "node", "combos"),
+        *("memory_bytes", "node", "combos", "classes"),
     ]
     assert fields["exploitability"] <= 0.001
     assert sum(fields["ev"].values()) == pytest.approx(200, abs=1e-2)
@@ -43,7 +45,12 @@ def test_json_has_the_keys_that_programs_read() -> None:
     assert [each["action"] for each in fields["node"]["actions"]] == [
         *("check", "bet 100 (50%)", "all-in 400"),
     ]
-    assert {"hand", "player", "reach", "ev", "equity", "strategy"} == set(fields["combos"][0])
+    hand = ["hand", "player", "reach", "ev", "equity", "strategy"]
+    assert list(fields["combos"][0]) == list(fields["classes"][0]) == hand
+    assert list(fields["node"]) == [
+        *("line", "street", "board", "player", "pot", "stacks", "actions", "ev", "equity"),
+    ]
+    assert list(fields["node"]["actions"][0]) == ["action", "frequency"]
 
 
 def test_a_line_shows_its_node() -> None:
@@ -58,6 +65,47 @@ def test_sizes_of_single_streets_and_players_are_options() -> None:
     result = run(*SPOT, *words, "--force-allin", "0", "--merging", "0%", "--json")
     actions = json.loads(result.stdout)["node"]["actions"]
     assert [each["action"] for each in actions] == ["check", "bet 50 (25%)"]
+
+
+@pytest.mark.parametrize(
+    ("board", "options", "line", "actions"),
+    [
+        ("QsJh2h", ["--flop-bets", "33%"], "", ["check", "bet 20 (33%)"]),
+        ("QsJh2h", ["--flop-bets-ip", "50%"], "check", ["check", "bet 30 (50%)"]),
+        ("QsJh2h", ["--flop-raises-oop", "3x"], "x, bet", ["fold", "call", "raise 90 (50%)"]),
+        ("QsJh2h8c", ["--turn-raises-ip", "3x"], "bet", ["fold", "call", "raise 90 (50%)"]),
+        ("QsJh2h8c", ["--raises", "2x", "--raise-cap", "1"], "bet, raise", ["fold", "call"]),
+        ("QsJh2h", ["--turn-donk", "25%"], "x, bet, call, 3c", ["check", "bet 30 (25%)"]),
+        ("QsJh2h8c", ["--river-donk", "25%"], "x, bet, call, 3c", ["check", "bet 30 (25%)"]),
+        ("QsJh2h8c", ["--add-allin", "20"], "", ["check", "bet 30 (50%)", "all-in 900"]),
+        ("QsJh2h8c", ["--force-allin", "20"], "", ["check", "all-in 900"]),
+        ("QsJh2h8c", ["--bets", "50%, 60%", "--merging", "10%"], "", ["check", "bet 36 (60%)"]),
+        ("QsJh2h8c", ["--bets", "25c"], "", ["check", "bet 25 (42%)"]),
+    ],
+)
+def test_options_of_sizes_make_the_tree(
+    board: str, options: list[str], line: str, actions: list[str]
+) -> None:
+    bets = [] if "--bets" in options else ["--bets", "50%"]
+    result = run(
+        *(board, "--oop", "AA", "--ip", "KK", "--pot", "60", "--stack", "900", *bets, *options),
+        *("--line", line, "--iterations", "1", "--json"),
+    )
+    node = json.loads(result.stdout)["node"]
+    assert [each["action"] for each in node["actions"]] == actions
+
+
+def test_threads_storage_seconds_and_memory_are_options() -> None:
+    words = [*TURN, "--bets", "75%", "--json"]
+    whole, half = (
+        json.loads(run(*words, "--iterations", "5", *more).stdout)
+        for more in ([], ["--threads", "2", "--storage", "i16", "--memory", "50"])
+    )
+    assert half["memory_bytes"] < whole["memory_bytes"] < 50e6
+    assert half["ev"]["oop"] == pytest.approx(whole["ev"]["oop"], abs=0.1)
+    timed = json.loads(run(*words, "--accuracy", "0", "--seconds", "0.2").stdout)
+    assert timed["iterations"] >= 1
+    assert timed["seconds"] < 5
 
 
 def test_rake_is_taken() -> None:
@@ -138,3 +186,28 @@ def test_an_interrupt_ends_the_solve_and_shows_the_best_so_far() -> None:
     assert result.exit_code == 0
     assert 0 < json.loads(result.stdout)["seconds"] < 60
     assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_the_cards_that_may_come_are_compared(tmp_path: Path) -> None:
+    picture = tmp_path / "cards.svg"
+    words = [*TURN, "--bets", "75%", "--iterations", "10", "--line", "x, x", "--runouts"]
+    shown = run(*words, "--svg", str(picture))
+    assert shown.exit_code == 0
+    assert shown.stdout.startswith("the river after check, check on QsJh8c2h:")
+    assert len(shown.stdout.splitlines()) == 1 + 1 + 48 + 1
+    assert picture.read_text("utf-8").startswith("<svg ")
+    fields = json.loads(run(*words, "--json").stdout)
+    assert len(fields["runouts"]) == 48
+    assert sum(row["weight"] for row in fields["runouts"]) == pytest.approx(1)
+    wrong = run(*words[:-3], "--line", "x", "--runouts")
+    assert "no card comes after 'x'" in wrong.stderr
+
+
+def test_a_solution_that_was_kept_is_solved_on_with_locks(tmp_path: Path) -> None:
+    kept, path = str(tmp_path / "river.npz"), tmp_path / "locks.json"
+    path.write_text('[{"line": "check", "strategy": {"KK": [1, 0]}}]', "utf-8")
+    assert run(*SPOT, "--bets", "50%", "--save", kept).exit_code == 0
+    words = ["--load", kept, "--lock", str(path), "--line", "check", "--json"]
+    fields = json.loads(run(*words).stdout)
+    assert {tuple(row["strategy"]) for row in fields["classes"] if row["hand"] == "KK"} == {(1, 0)}
+    assert fields["exploitability"] <= 0.005

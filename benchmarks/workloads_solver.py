@@ -1,0 +1,147 @@
+"""The jobs of the solver: each function makes one ready to run."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from benchmarks.processes import Unavailable
+from benchmarks.timing import Work
+from handsight.odds import Spot
+from handsight.solver import Betting, Solution, memory_of, push_fold, solve
+from handsight.solver.game import SolverGame
+from handsight.solver.learning import Learner
+
+SPOTS = Path(__file__).parents[1] / "tests" / "oracles" / "solver.json"
+"""Ranges, boards and sizes, and what another program's strategies are worth there."""
+
+OPTIONS = ("pot", "stack", "bets", "raises", "add_allin", "force_allin", "merging", "river_donk")
+STEPS = {"R2": 50, "T1": 10, "F2": 2}
+"""Of the jobs that do not solve: some milliseconds of work, or some tens on a flop."""
+
+
+@cache
+def question(name: str) -> tuple[Spot, Betting]:
+    """Give one of the spots with its betting."""
+    fields = spots()[name]
+    betting = Betting(**{option: fields[option] for option in OPTIONS if option in fields})
+    return Spot.parse([fields["oop"], fields["ip"]], fields["board"]), betting
+
+
+@cache
+def spots() -> dict[str, Any]:
+    """Read the spots."""
+    return dict(json.loads(SPOTS.read_text("utf-8")))
+
+
+def solved(name: str, accuracy: float) -> Work:
+    """Solve a spot, with all that `solve` does."""
+    spot, betting = question(name)
+    steps: list[int] = []
+
+    def run() -> Solution:
+        solution = solve(spot, betting, accuracy)
+        steps.append(solution.iterations)
+        return solution
+
+    return Work(run, 1, answers=lambda: [run()], remark=lambda: f"{steps[-1]} steps")
+
+
+def steps_of(name: str, threads: int = 1) -> Work:
+    """Take some steps of learning.
+
+    Args:
+        threads: their pool is made before the clock starts, and lives as long as the process.
+    """
+    if threads > (os.cpu_count() or 1):
+        raise Unavailable(f"it takes {threads} cores")
+    learner = _learner(name)
+    learner.threads(threads).__enter__()
+    count = STEPS[name]
+    return Work(lambda: learner.learn(count), count, answers=lambda: [learner.exploitability()])
+
+
+def looks_at(name: str) -> Work:
+    """Measure the exploitability, as often as steps are taken otherwise."""
+    learner, count = _learner(name), STEPS[name]
+
+    def run() -> list[float]:
+        return [learner.exploitability() for _ in range(count)]
+
+    return Work(run, count, answers=run)
+
+
+def _learner(name: str) -> Learner:
+    game = SolverGame.of(*question(name))
+    game.prepare()
+    learner = Learner(game)
+    learner.learn(2)
+    return learner
+
+
+def set_up(name: str) -> Work:
+    """Lay a spot out, and allocate all that a solve takes."""
+    memory = [memory_of(*question(name), storage) / 1e6 for storage in ("f32", "i16")]
+
+    def run() -> Learner:
+        game = SolverGame.of(*question(name))
+        game.prepare()
+        return Learner(game)
+
+    words = "a solve takes {:.0f} MB in f32 and {:.0f} MB in i16".format(*memory)
+    return Work(run, 1, answers=lambda: [run()], remark=lambda: words)
+
+
+def charts(stacks: Sequence[int]) -> Work:
+    """Solve push or fold for some stacks."""
+
+    def run() -> list[Any]:
+        return [push_fold(stack) for stack in stacks]
+
+    return Work(run, 1, answers=run)
+
+
+def process(*words: str, first_run: bool = False) -> Work:
+    """Run Python as a process of its own.
+
+    Args:
+        first_run: with nothing compiled.
+    """
+
+    def run() -> str:
+        with TemporaryDirectory() as folder:
+            cache_folder = {"HANDSIGHT_CACHE_DIR": folder} if first_run else {}
+            done = subprocess.run(
+                [sys.executable, *words],
+                env=os.environ | cache_folder,
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+        if done.returncode:
+            raise Unavailable(f"{' '.join(words)} fails: {done.stderr.strip()}")
+        return done.stdout
+
+    return Work(run, 1, answers=lambda: [run()])
+
+
+def is_worth(name: str) -> Callable[[Work, Any], str]:
+    """Make the check that a solved spot is worth what another program found."""
+
+    def check(work: Work, size: Any) -> str:
+        [solution] = work.answers()
+        fields = spots()[name]
+        off = max(
+            abs(ours - theirs) for ours, theirs in zip(solution.ev, fields["ev"], strict=True)
+        )
+        most = (solution.exploitability + 0.001) * fields["pot"]
+        return "" if off <= most else f"{off:.3f} chips from what the spot is worth"
+
+    return check
