@@ -1,0 +1,165 @@
+"""A blueprint: what to do with each bucket of hands at each place of the betting tree."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from handsight.blueprint.buckets import Buckets
+from handsight.blueprint.policy import MixedPolicy, places_of, policy_at
+from handsight.blueprint.training import CurvePoint, Training
+from handsight.blueprint.tree import HandBetting
+from handsight.errors import InputError, OptionError
+from handsight.ranges.combos import combo_number
+from handsight.runtime.archives import open_archive, write_archive
+from handsight.runtime.tables import tables_folder
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from handsight.game import Observation
+
+KIND, VERSION = "handsight blueprint", 1
+DATA = Path(__file__).with_name("data")
+MOST_POINTS = 64
+
+
+@dataclass(frozen=True)
+class Blueprint:
+    """A strategy for a whole hand between two players.
+
+    Attributes:
+        strategy: uint8[numbers], the shares of the actions in proportion, for each decision of the
+            tree and each bucket.
+        rows: int64[nodes + 1], where the numbers of each node begin.
+        deals: that it learnt from.
+        curve: how strong it was on the way.
+    """
+
+    betting: HandBetting
+    buckets: Buckets
+    strategy: NDArray[np.uint8]
+    rows: NDArray[np.int64]
+    deals: int
+    curve: tuple[CurvePoint, ...] = ()
+
+    @classmethod
+    def of(cls, training: Training, curve: list[CurvePoint]) -> Blueprint:
+        """Take what a training has learnt so far.
+
+        Args:
+            training: with buckets that can be kept.
+            curve: how strong it was on the way.
+        """
+        if not isinstance(training.source, Buckets):
+            raise OptionError("a blueprint needs buckets of hands; train it with Buckets")
+        return cls(
+            training.betting,
+            training.source,
+            training.strategy(),
+            training.rows,
+            training.all_deals,
+            tuple(curve),
+        )
+
+    def policy(
+        self, seen: Observation, combos: NDArray[np.integer[Any]] | None = None
+    ) -> MixedPolicy:
+        """Give what to do with each of many hands.
+
+        Args:
+            seen: of a hand between two players.
+            combos: numbers of the hands; None for the player's own.
+
+        Returns:
+            The shares of the actions; without any action where the tree has no such line.
+        """
+        places = places_of(self.betting.tree, seen)
+        if not places:
+            return MixedPolicy((), np.zeros((1 if combos is None else len(combos), 0)))
+        if combos is None:
+            one, other = (card.index for card in seen.hole)
+            bucket = self.buckets.bucket_of(combo_number(one, other), seen.board)
+            buckets = np.array([bucket])
+        else:
+            buckets = self.buckets.board_buckets(seen.board)[combos]
+        return policy_at(self.betting.tree, self.strategy, self.rows, places, seen.legal, buckets)
+
+    def save(self, path: Path | str, *, packed: bool = True) -> None:
+        """Write the blueprint with its buckets.
+
+        Args:
+            packed: make it as small as can be, which takes some seconds.
+
+        Raises:
+            OSError: if it cannot be written.
+        """
+        head = {
+            "betting": self.betting.fields(),
+            "buckets": self.buckets.fields(),
+            "deals": self.deals,
+            "curve": [list(point) for point in self.curve],
+        }
+        arrays = {"strategy": self.strategy, **self.buckets.arrays()}
+        write_archive(path, KIND, VERSION, head, arrays, packed=packed)
+
+    @classmethod
+    def load(cls, path: Path | str) -> Blueprint:
+        """Read a blueprint.
+
+        Raises:
+            InputError: if it is damaged, or of another version.
+            OSError: if it cannot be read.
+        """
+        with open_archive(path, KIND, VERSION) as archive:
+            head = archive.head
+            betting = HandBetting(**head["betting"])
+            buckets = Buckets.read(head["buckets"], archive)
+            rows = betting.tree.rows(buckets.counts)
+            strategy = archive.array("strategy", "|u1", (int(rows[-1]),))
+            if len(head["curve"]) > MOST_POINTS:
+                raise InputError(f"its curve has more than {MOST_POINTS} points")
+            curve = tuple(
+                CurvePoint(int(deals), float(mean), float(error))
+                for deals, mean, error in head["curve"]
+            )
+            return cls(betting, buckets, strategy, rows, int(head["deals"]), curve)
+
+
+def trained_path(stack: int) -> Path:
+    """Give the path of the blueprint that ``handsight train blueprint`` makes for a stack.
+
+    Args:
+        stack: in big blinds.
+    """
+    return tables_folder().parent / "blueprints" / f"no-limit-{stack}.npz"
+
+
+@cache
+def blueprint_of(stack: int, file: str = "") -> Blueprint:
+    """Give a blueprint: the one of a file, the one that was trained here, or the one that ships.
+
+    Args:
+        stack: in big blinds.
+        file: path; empty for the usual places.
+
+    Raises:
+        OptionError: if there is none.
+        InputError: if its file is damaged.
+    """
+    if file:
+        try:
+            return Blueprint.load(file)
+        except OSError as error:
+            raise OptionError(f"cannot read the blueprint {file!r}: {error.strerror}") from None
+    for path in (DATA / f"no-limit-{stack}.npz", trained_path(stack)):
+        if path.is_file():
+            return Blueprint.load(path)
+    raise OptionError(
+        f"there is no blueprint for {stack} big blinds; make one by "
+        f"'handsight train blueprint --stack {stack}'"
+    )
