@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from handsight.blueprint.buckets import Buckets
+from handsight.blueprint.buckets import MOST_BYTES, Buckets
 from handsight.blueprint.policy import MixedPolicy, places_of, policy_at
 from handsight.blueprint.training import CurvePoint, Training
 from handsight.blueprint.tree import HandBetting
 from handsight.errors import InputError, OptionError
-from handsight.ranges.combos import combo_number
 from handsight.runtime.archives import open_archive, write_archive
+from handsight.runtime.integers import is_whole
 from handsight.runtime.tables import tables_folder
 
 if TYPE_CHECKING:
@@ -81,12 +81,11 @@ class Blueprint:
         places = places_of(self.betting.tree, seen)
         if not places:
             return MixedPolicy((), np.zeros((1 if combos is None else len(combos), 0)))
+        board = [card.index for card in seen.board]
         if combos is None:
-            one, other = (card.index for card in seen.hole)
-            bucket = self.buckets.bucket_of(combo_number(one, other), seen.board)
-            buckets = np.array([bucket])
+            buckets = np.array([self.buckets.bucket_of([c.index for c in seen.hole], board)])
         else:
-            buckets = self.buckets.board_buckets(seen.board)[combos]
+            buckets = self.buckets.board_buckets(board)[combos]
         return policy_at(self.betting.tree, self.strategy, self.rows, places, seen.legal, buckets)
 
     def save(self, path: Path | str, *, packed: bool = True) -> None:
@@ -98,13 +97,14 @@ class Blueprint:
         Raises:
             OSError: if it cannot be written.
         """
+        buckets = np.frombuffer(self.buckets.to_bytes(), np.uint8)
         head = {
             "betting": self.betting.fields(),
-            "buckets": self.buckets.fields(),
+            "buckets": len(buckets),
             "deals": self.deals,
             "curve": [list(point) for point in self.curve],
         }
-        arrays = {"strategy": self.strategy, **self.buckets.arrays()}
+        arrays = {"strategy": self.strategy, "buckets": buckets}
         write_archive(path, KIND, VERSION, head, arrays, packed=packed)
 
     @classmethod
@@ -118,7 +118,10 @@ class Blueprint:
         with open_archive(path, KIND, VERSION) as archive:
             head = archive.head
             betting = HandBetting(**head["betting"])
-            buckets = Buckets.read(head["buckets"], archive)
+            if not is_whole(head["buckets"], range(MOST_BYTES + 1)):
+                raise InputError(f"buckets is {head['buckets']!r}")
+            kept = archive.array("buckets", "|u1", (head["buckets"],))
+            buckets = Buckets.from_bytes(kept.tobytes())
             rows = betting.tree.rows(buckets.counts)
             strategy = archive.array("strategy", "|u1", (int(rows[-1]),))
             if len(head["curve"]) > MOST_POINTS:

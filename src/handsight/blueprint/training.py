@@ -38,7 +38,8 @@ KIND, VERSION = "handsight training", 1
 FULL = 255
 """The sum that the shares of a decision are brought to, about, when they are kept in bytes."""
 
-LEARN_STREAM, DEAL_STREAM, JUDGE_STREAM = range(3)
+HANDS_PER_BOARD = 4
+"""Pairs of hands that learn on the same board: it takes less time than a board for each."""
 
 
 class DealSource(Protocol):
@@ -48,21 +49,23 @@ class DealSource(Protocol):
     def counts(self) -> tuple[int, int, int, int]:
         """How many buckets there are on each street."""
 
-    def deals(
-        self, words: NDArray[np.uint64], count: int
+    @property
+    def digest(self) -> str:
+        """What tells these buckets from others."""
+
+    def draw_deals(
+        self, count: int, seed: int, chunk: int = 0, hands_per_board: int = 1
     ) -> tuple[NDArray[np.uint16], NDArray[np.int8]]:
         """Draw deals.
 
         Args:
-            words: uint64[4], the state that the stream begins with.
+            chunk: a number for each part of the work.
+            hands_per_board: pairs of hands that share a board.
 
         Returns:
             uint16[count, 2, 4], the buckets of both hands on each street; and int8[count], 1 where
             player 0 wins the showdown, -1 where they lose it, 0 for a tie.
         """
-
-    def fields(self) -> dict[str, Any]:
-        """Give what tells these buckets from others, as JSON has it."""
 
 
 class CurvePoint(NamedTuple):
@@ -178,7 +181,7 @@ class Training:
             deals: for each point; all points get the same ones.
         """
         tree, now = bet_tree(self.betting.tree, self.rows), self.strategy()
-        cards = self.source.deals(raw_words(self.seed, JUDGE_STREAM, count=4), deals)
+        cards = self.source.draw_deals(deals, self.seed + 1)  # none that it has learnt from
         work = partial(_judge, tree, cards, now)
         points = []
         rounds = sorted(self.snapshots)
@@ -244,7 +247,7 @@ class Training:
 
 
 def _question(betting: HandBetting, source: DealSource, seed: int, deals: int) -> dict[str, Any]:
-    return {"betting": betting.fields(), "buckets": source.fields(), "seed": seed, "deals": deals}
+    return {"betting": betting.fields(), "buckets": source.digest, "seed": seed, "deals": deals}
 
 
 def bet_tree(tree: HandTree, rows: NDArray[np.int64]) -> BetTree:
@@ -288,9 +291,9 @@ def _learn_lane(
     """Learn from the deals of a lane; give the regrets then, and what joins the averages."""
     from handsight.kernels.blueprint_training import learn_deals
 
-    buckets, outcomes = source.deals(raw_words(seed, DEAL_STREAM, number, lane, count=4), deals)
+    buckets, outcomes = source.draw_deals(deals, seed, number * LANES + lane, HANDS_PER_BOARD)
     regrets, averages = base.copy(), np.zeros_like(base)
-    state = raw_words(seed, LEARN_STREAM, number, lane, count=4)
+    state = raw_words(seed, number, lane, count=4)
     learn_deals(tree, buckets, outcomes, regrets, averages, state, walk_arrays(tree))
     return regrets, averages
 

@@ -45,13 +45,14 @@ class SmallDeals:
     table: list[tuple[tuple[int, ...], tuple[int, ...], int]]
     counts: tuple[int, int, int, int]
 
-    def fields(self) -> dict[str, Any]:
-        return {"deals": len(self.table)}
+    @property
+    def digest(self) -> str:
+        return f"{len(self.table)} deals"
 
-    def deals(
-        self, words: NDArray[np.uint64], count: int
+    def draw_deals(
+        self, count: int, seed: int, chunk: int = 0, hands_per_board: int = 1
     ) -> tuple[NDArray[np.uint16], NDArray[np.int8]]:
-        drawn = np.random.default_rng(words.tolist()).integers(len(self.table), size=count)
+        drawn = np.random.default_rng((seed, chunk)).integers(len(self.table), size=count)
         buckets = np.array([each[:2] for each in self.table], np.uint16)
         return buckets[drawn], np.array([each[2] for each in self.table], np.int8)[drawn]
 
