@@ -32,6 +32,7 @@ class BlueprintPlayer:
     Args:
         stack: of the blueprint, in big blinds; 100 ships, others are made by ``handsight train
             blueprint``.
+        limit: whether the game has bets of fixed sizes.
         file: of a blueprint; empty for the one of the stack.
         least: actions that are taken less often than this are left out, 0..0.5.
 
@@ -45,6 +46,7 @@ class BlueprintPlayer:
 
     name: str = "blueprint"
     stack: int = 100
+    limit: bool = False
     file: str = ""
     least: float = 0.0
 
@@ -55,7 +57,7 @@ class BlueprintPlayer:
 
     def blueprint(self) -> Blueprint:
         """Give the strategy that it plays by."""
-        return blueprint_of(self.stack, self.file)
+        return blueprint_of(self.stack, self.limit, self.file)
 
     def act(self, observation: Observation, rng: Random) -> Action:
         """Choose an action."""

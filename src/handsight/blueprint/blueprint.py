@@ -133,17 +133,28 @@ class Blueprint:
             return cls(betting, buckets, strategy, rows, int(head["deals"]), curve)
 
 
-def trained_path(stack: int) -> Path:
-    """Give the path of the blueprint that ``handsight train blueprint`` makes for a stack.
+def file_name(stack: int, limit: bool) -> str:
+    """Name the file of a blueprint.
 
     Args:
         stack: in big blinds.
+        limit: whether bets have fixed sizes.
     """
-    return tables_folder().parent / "blueprints" / f"no-limit-{stack}.npz"
+    return f"{'limit' if limit else 'no-limit'}-{stack}.npz"
+
+
+def trained_path(stack: int, limit: bool = False) -> Path:
+    """Give the path of the blueprint that ``handsight train blueprint`` makes.
+
+    Args:
+        stack: in big blinds.
+        limit: whether bets have fixed sizes.
+    """
+    return tables_folder().parent / "blueprints" / file_name(stack, limit)
 
 
 @cache
-def blueprint_of(stack: int, file: str = "") -> Blueprint:
+def blueprint_of(stack: int, limit: bool = False, file: str = "") -> Blueprint:
     """Give a blueprint: the one of a file, the one that was trained here, or the one that ships.
 
     Args:
@@ -159,10 +170,10 @@ def blueprint_of(stack: int, file: str = "") -> Blueprint:
             return Blueprint.load(file)
         except OSError as error:
             raise OptionError(f"cannot read the blueprint {file!r}: {error.strerror}") from None
-    for path in (DATA / f"no-limit-{stack}.npz", trained_path(stack)):
+    for path in (DATA / file_name(stack, limit), trained_path(stack, limit)):
         if path.is_file():
             return Blueprint.load(path)
     raise OptionError(
-        f"there is no blueprint for {stack} big blinds; make one by "
-        f"'handsight train blueprint --stack {stack}'"
+        f"there is no blueprint for {stack} big blinds{' with a limit' * limit}; make one by "
+        f"'handsight train blueprint --stack {stack}{' --limit' * limit}'"
     )

@@ -14,10 +14,10 @@ from handsight.blueprint import Blueprint, Buckets, HandBetting, Training
 from handsight.blueprint.blueprint import trained_path
 from handsight.blueprint.training import MOST_ROUNDS
 from handsight.cli.progress import interrupts_noted, progress_bar
-from handsight.cli.terminal import say
+from handsight.cli.terminal import say, show
 from handsight.errors import OptionError
 from handsight.runtime.machine import cores
-from handsight.views.blueprint import TrainingReport, training_lines
+from handsight.views.blueprint import TrainingReport, curve_table, training_text
 from handsight.views.report import to_json
 
 KEEP_EVERY = 60.0
@@ -57,8 +57,8 @@ def train_blueprint(as_json: bool, options: dict[str, Any]) -> None:
     if as_json:
         click.echo(to_json(report))
         return
-    for line in training_lines(report):
-        say(line)
+    say(training_text(report))
+    show(curve_table(report).terminal())
 
 
 def _buckets(count: int, pool: ThreadPoolExecutor, folder: Path) -> Buckets:
