@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from handsight.agents.fai import REPORT, MatchLength, Numbers, Ruling, check_version, rule
-from handsight.agents.protocol import Decision, Number, stream_for
+from handsight.agents.protocol import Agent, Decision, Number, stream_for
 from handsight.agents.win_rate import ShowdownCounts, check_estimator, is_counted, win_rate
 from handsight.game import Action, Observation
 
@@ -132,7 +132,7 @@ class FaiPlayer:
         from handsight.agents.policy import AskedPolicy
 
         if self.setting == "as-published" or len(observation.players) > 2:
-            return AskedPolicy(self).probabilities(observation, combos)
+            return AskedPolicy(cast(Agent, self)).probabilities(observation, combos)
         ruled, is_exact = self._ruled(observation, combos)
         return table_of(ruled, observation, is_exact=is_exact)
 

@@ -70,7 +70,8 @@ def estimates(rates: NDArray[np.float64], trials: int) -> NDArray[np.float64]:
     """
     spots = [NormalDist().inv_cdf((node + 0.5) / NODES) for node in range(NODES)]
     spread = np.sqrt(rates * (1 - rates)) / sqrt(trials)
-    return np.clip(rates[:, None] + spread[:, None] * np.array(spots), 0.0, 1.0)
+    estimated = rates[:, None] + spread[:, None] * np.array(spots)
+    return np.asarray(np.clip(estimated, 0.0, 1.0))
 
 
 def rulings(

@@ -185,7 +185,7 @@ class ThresholdPlayer:
         if not seen.to_call:
             stays = np.ones_like(stays)
         which = stays.astype(np.int64)
-        actions = (Action.fold(), Action.call())
+        actions: tuple[Action, ...] = (Action.fold(), Action.call())
         if legal.can_raise:
             which[raises] = len(actions)
             actions = (*actions, self.sized(seen, size))

@@ -165,13 +165,9 @@ class LocalBestResponse:
         first_street: str = STREETS[0],
         most: int | None = None,
     ) -> None:
-        if first_street not in STREETS:
-            raise OptionError(
-                f"the first street is {first_street!r}; it takes one of {', '.join(STREETS)}"
-            )
         self.policy = policy
         self.actions = ResponseActions.parse(actions) if isinstance(actions, str) else actions
-        self.first_street = STREETS.index(first_street)
+        self.first_street = street_number(first_street)
         self.most = most
         self.weights: NDArray[np.float64] = np.zeros(COMBO_COUNT)
         self.is_exact = False
@@ -331,6 +327,17 @@ def best_of(values: list[ResponseValue], legal: LegalActions) -> ResponseValue:
         if value.chips > best.chips + BETTER_BY * legal.pot:
             best = value
     return best
+
+
+def street_number(street: str) -> int:
+    """Give the number of a street: 0 before the flop, 3 for the river.
+
+    Raises:
+        OptionError: for a street that does not exist.
+    """
+    if street not in STREETS:
+        raise OptionError(f"the first street is {street!r}; it takes one of {', '.join(STREETS)}")
+    return STREETS.index(street)
 
 
 def is_asked(policy: Policy) -> bool:
