@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from handsight.agents.ehs import EhsPlayer
+from handsight.agents.policy import PolicyTable
 from handsight.agents.protocol import Decision, Number, stream_for
 from handsight.blueprint import MixedPolicy, blueprint_of
 from handsight.errors import OptionError
@@ -80,14 +81,16 @@ class BlueprintPlayer:
         }
         return Decision(policy.actions[chosen], "the blueprint's shares", numbers)
 
-    def probabilities(self, observation: Observation, combos: NDArray[np.int64]) -> MixedPolicy:
+    def probabilities(self, observation: Observation, combos: NDArray[np.int64]) -> PolicyTable:
         """Give how often it takes each action with each of many hands.
 
         Args:
             combos: numbers of the hands that it might hold, 0..1325.
         """
         policy = self._policy(observation, combos)
-        return policy if policy.actions else NAMELESS.probabilities(observation, combos)
+        if not policy.actions:
+            return NAMELESS.probabilities(observation, combos)
+        return PolicyTable(policy.actions, policy.shares)
 
     def _policy(self, seen: Observation, combos: NDArray[np.int64] | None = None) -> MixedPolicy:
         if len(seen.start_stacks) != 2:

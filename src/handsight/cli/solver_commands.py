@@ -89,7 +89,9 @@ def train_group() -> None:
 
 
 @train_group.command("blueprint")
-@click.option("--stack", type=int, default=100, show_default=True, metavar="BB", help="In big blinds.")
+@click.option(
+    "--stack", type=int, default=100, show_default=True, metavar="BB", help="In big blinds."
+)
 @click.option("--limit", is_flag=True, help="Bets and raises of fixed sizes.")
 @click.option("--minutes", type=float, metavar="MINUTES", help="End after so long.")
 @click.option("--rounds", type=int, metavar="N", help="End after so many, of 100,000 deals each.")
