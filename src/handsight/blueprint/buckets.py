@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
@@ -33,6 +34,7 @@ from handsight.blueprint.clustering import (
     bucket_rows,
     cluster,
     sample_hands,
+    sort_centres,
 )
 from handsight.errors import CardCountError, DuplicateCardError, InputError, OptionError
 from handsight.ranges.combos import CLASSES, COMBO_COUNT, COMBOS_OF, combo_number
@@ -59,6 +61,7 @@ MOST_PAIRS = 11
 """Pairs of hands that a deck deals on one board."""
 
 DECK = frozenset(range(52))
+DIGEST = re.compile("[0-9a-f]{64}")
 
 
 class BucketDeals(NamedTuple):
@@ -338,8 +341,8 @@ class Buckets:
         if hashlib.sha256(text + b"\n" + plain).hexdigest().encode() != digest:
             raise InputError("the checksum does not fit")
         centres = np.frombuffer(plain, np.uint8).reshape(-1, BINS)
-        flop = StreetBuckets(FLOP, centres[: counts[0]], options["flop_sha256"])
-        turn = StreetBuckets(TURN, centres[counts[0] :], options["turn_sha256"])
+        flop = _checked_street(FLOP, centres[: counts[0]], options["flop_sha256"])
+        turn = _checked_street(TURN, centres[counts[0] :], options["turn_sha256"])
         return cls(flop, turn, counts[2], checked_seed(options["seed"]))
 
     def save(self, path: Path | str) -> None:
@@ -400,6 +403,18 @@ def _reporter(progress: Progress | None) -> Callable[[int], None]:
             progress(done, most)
 
     return report
+
+
+def _checked_street(size: int, centres: NDArray[np.uint8], sha256: object) -> StreetBuckets:
+    """Give the buckets of a street that was read, if kernels and names of files may trust them."""
+    from handsight.kernels.buckets import WHOLE
+
+    if not (isinstance(sha256, str) and DIGEST.fullmatch(sha256)):
+        raise InputError(f"{sha256!r} is no SHA-256")
+    rising = (centres[:, 1:] >= centres[:, :-1]).all() and (centres[:, -1] == WHOLE).all()
+    if not rising or not np.array_equal(centres, sort_centres(centres)):
+        raise InputError("the centres are no cumulative histograms, or not sorted")
+    return StreetBuckets(size, centres, sha256)
 
 
 def _require_count(name: str, count: int) -> None:
