@@ -220,17 +220,16 @@ class Buckets:
             InputError: for what is no number of a card.
         """
         _require_cards(hole, board)
-        tables = self.tables
         combo = combo_number(*hole)
         if not board:
-            return int(tables.classes[combo])
+            return int(_class_numbers()[combo])
         if len(board) == 5:
             from handsight.kernels.bucket_deals import river_points
             from handsight.kernels.buckets import POINTS
 
             points = river_points(_mask_of(board), *hole)
             return int(points) * self.rivers // POINTS
-        place = place_of(board)
+        tables, place = self.tables, place_of(board)
         if len(board) == FLOP:
             turned = tables.turned[tables.flop_change[place], combo]
             return int(tables.flop[tables.flop_class[place], turned])
@@ -251,12 +250,11 @@ class Buckets:
             InputError: for what is no number of a card.
         """
         _require_cards(None, board)
-        tables = self.tables
         if not board:
-            return tables.classes.copy()
+            return _class_numbers().copy()
         if len(board) == 5:
             return _river_buckets(_mask_of(board), self.rivers)
-        place = place_of(board)
+        tables, place = self.tables, place_of(board)
         if len(board) == FLOP:
             turned = tables.turned[tables.flop_change[place]]
             return np.asarray(tables.flop[tables.flop_class[place]][turned])

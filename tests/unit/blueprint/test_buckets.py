@@ -181,6 +181,20 @@ def test_a_number_of_deals_is_whole_and_above_0(some: Buckets, count: int) -> No
         some.draw_deals(count, 1)
 
 
+@pytest.mark.parametrize("pairs", [1, 8, 11])
+def test_means_over_deals_do_not_depend_on_how_many_share_a_board(
+    some: Buckets, pairs: int
+) -> None:
+    # By symmetry the mean outcome is 0, and the mean hand strength one half; 30 steps of it are
+    # one sixtieth below. A board's pairs are not independent: the bound is that of as many boards.
+    deals = some.draw_deals(50_000, 7, 0, pairs)
+    boards = 50_000 / pairs
+    assert abs(deals.outcomes.mean(dtype=float)) < 4 / boards**0.5
+    strength = deals.buckets[:, :, 3].mean() / 30 + 1 / 60
+    assert abs(strength - 0.5) < 4 * 0.3 / boards**0.5
+    assert set(deals.outcomes.tolist()) == {-1, 0, 1}
+
+
 # --- making ---------------------------------------------------------------------------------------
 
 

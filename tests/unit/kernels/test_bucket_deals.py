@@ -147,13 +147,3 @@ def test_places_do_not_depend_on_the_order_of_the_cards(size: int) -> None:
         cards = [int(card) for card in rng.permutation(52)[:size]]
         expected = sum(comb(card, number) for number, card in enumerate(sorted(cards), 1))
         assert place_of(*cards) == expected
-
-
-@pytest.mark.parametrize("pairs", [1, 8])
-def test_means_over_deals_do_not_depend_on_how_many_share_a_board(pairs: int) -> None:
-    # By symmetry the mean outcome is 0, and the mean hand strength one half. A board's pairs are
-    # not independent, so the bound is that of as many boards.
-    buckets, outcomes = dealt(400, 7, pairs)
-    boards = 400 / pairs
-    assert abs(outcomes.mean(dtype=float)) < 5 / boards**0.5
-    assert abs(buckets[:, :, 3].mean() / RIVERS + 0.5 / RIVERS - 0.5) < 5 * 0.3 / boards**0.5
