@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
@@ -34,6 +35,7 @@ from handsight.blueprint.clustering import (
     buckets_on,
     cluster,
     sample_hands,
+    sort_centres,
 )
 from handsight.errors import CardCountError, DuplicateCardError, InputError, OptionError
 from handsight.ranges.combos import CLASSES, COMBO_COUNT, COMBOS_OF, combo_number
@@ -63,6 +65,7 @@ MOST_PAIRS = 11
 """Pairs of hands that a deck deals on one board."""
 
 DECK = frozenset(range(52))
+DIGEST = re.compile("[0-9a-f]{64}")
 
 
 class BucketDeals(NamedTuple):
@@ -361,8 +364,8 @@ class Buckets:
         if hashlib.sha256(text + b"\n" + plain).hexdigest().encode() != digest:
             raise InputError("the checksum does not fit")
         centres = np.frombuffer(plain, np.uint8).reshape(-1, BINS)
-        flop = StreetBuckets(FLOP, centres[: counts[0]], options["flop_sha256"])
-        turn = StreetBuckets(TURN, centres[counts[0] :], options["turn_sha256"])
+        flop = _checked_street(FLOP, centres[: counts[0]], options["flop_sha256"])
+        turn = _checked_street(TURN, centres[counts[0] :], options["turn_sha256"])
         return cls(flop, turn, counts[2], checked_seed(options["seed"]))
 
     def save(self, path: Path | str) -> None:
@@ -423,6 +426,18 @@ def _reporter(progress: Progress | None) -> Callable[[int], None]:
             progress(done, most)
 
     return report
+
+
+def _checked_street(size: int, centres: NDArray[np.uint8], sha256: object) -> StreetBuckets:
+    """Give the buckets of a street that was read, if kernels and names of files may trust them."""
+    from handsight.kernels.buckets import WHOLE
+
+    if not (isinstance(sha256, str) and DIGEST.fullmatch(sha256)):
+        raise InputError(f"{sha256!r} is no SHA-256")
+    rising = (centres[:, 1:] >= centres[:, :-1]).all() and (centres[:, -1] == WHOLE).all()
+    if not rising or not np.array_equal(centres, sort_centres(centres)):
+        raise InputError("the centres are no cumulative histograms, or not sorted")
+    return StreetBuckets(size, centres, sha256)
 
 
 def _require_count(name: str, count: int) -> None:
@@ -487,7 +502,8 @@ def _class_numbers() -> NDArray[np.uint8]:
 
 @lru_cache(REMEMBERED)
 def _count_board(street: StreetBuckets, board: np.uint64) -> NDArray[np.uint8]:
-    return buckets_on(np.array([board]), street.size, street.centres)[0]
+    buckets: NDArray[np.uint8] = buckets_on(np.array([board]), street.size, street.centres)[0]
+    return buckets
 
 
 def _river_buckets(board: np.uint64, rivers: int) -> NDArray[np.uint8]:

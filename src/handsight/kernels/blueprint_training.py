@@ -187,7 +187,7 @@ def play_out(
     """
     nodes = tree.nodes
     for deal in range(outcomes.size):
-        results[deal] = 0.0
+        won = 0.0
         for seat in range(2):
             reach[0] = 1
             for node in range(len(nodes)):
@@ -218,4 +218,5 @@ def play_out(
                     else:
                         result = -1.0 if player == BUTTON_FOLDED else 1.0
                     sign = 1.0 if seat == 0 else -1.0
-                    results[deal] += 0.5 * sign * result * share * tree.stakes[node]
+                    won += sign * result * share * tree.stakes[node]
+        results[deal] = 0.5 * won
