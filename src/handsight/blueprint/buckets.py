@@ -29,6 +29,7 @@ from numpy.typing import NDArray
 from handsight.blueprint.clustering import (
     FLOP,
     MOST_BUCKETS,
+    RIVER,
     RUNOUTS,
     TURN,
     bucket_rows,
@@ -36,6 +37,7 @@ from handsight.blueprint.clustering import (
     sample_hands,
     sort_centres,
 )
+from handsight.cards.card import DECK_SIZE, STREET_OF_BOARD
 from handsight.errors import CardCountError, DuplicateCardError, InputError, OptionError
 from handsight.ranges.combos import CLASSES, COMBO_COUNT, COMBOS_OF, combo_number
 from handsight.ranges.suits import board_classes, combo_tables
@@ -60,7 +62,7 @@ SAMPLES = {FLOP: (512, 256), TURN: (2048, 64)}
 MOST_PAIRS = 11
 """Pairs of hands that a deck deals on one board."""
 
-DECK = frozenset(range(52))
+DECK = frozenset(range(DECK_SIZE))
 DIGEST = re.compile("[0-9a-f]{64}")
 
 
@@ -101,7 +103,7 @@ class StreetBuckets:
         """Where the table is kept, and how it is built."""
         digest = hashlib.sha256(self.centres.tobytes()).hexdigest()
         return TableFile(
-            name=f"{'flop' if self.size == FLOP else 'turn'}-buckets-{digest[:8]}",
+            name=f"{STREET_OF_BOARD[self.size]}-buckets-{digest[:8]}",
             dtype="|u1",
             entries=len(board_classes(self.size).firsts) * COMBO_COUNT,
             sha256=self.sha256,
@@ -223,7 +225,7 @@ class Buckets:
         combo = combo_number(*hole)
         if not board:
             return int(_class_numbers()[combo])
-        if len(board) == 5:
+        if len(board) == RIVER:
             from handsight.kernels.bucket_deals import river_points
             from handsight.kernels.buckets import POINTS
 
@@ -252,7 +254,7 @@ class Buckets:
         _require_cards(None, board)
         if not board:
             return _class_numbers().copy()
-        if len(board) == 5:
+        if len(board) == RIVER:
             return _river_buckets(_mask_of(board), self.rivers)
         tables, place = self.tables, place_of(board)
         if len(board) == FLOP:
@@ -453,7 +455,7 @@ def _mask_of(board: Sequence[int]) -> np.uint64:
 
 def _require_cards(hole: Sequence[int] | None, board: Sequence[int]) -> None:
     hand = () if hole is None else hole
-    if (hole is not None and len(hole) != 2) or len(board) not in (0, 3, 4, 5):
+    if (hole is not None and len(hole) != 2) or len(board) not in STREET_OF_BOARD:
         raise CardCountError(
             f"there are {len(hand)} hole cards and {len(board)} on the board; buckets take two, "
             "and none, three, four or five"
