@@ -222,14 +222,15 @@ class Buckets:
             InputError: for what is no number of a card.
         """
         _require_cards(hole, board)
-        combo = combo_number(*hole)
-        if not board:
+        one, other = int(hole[0]), int(hole[1])  # of whatever integers an array may hold
+        combo = combo_number(one, other)
+        if len(board) == 0:
             return int(_class_numbers()[combo])
         if len(board) == RIVER:
             from handsight.kernels.bucket_deals import river_points
             from handsight.kernels.buckets import POINTS
 
-            points = river_points(_mask_of(board), *hole)
+            points = river_points(_mask_of(board), one, other)
             return int(points) * self.rivers // POINTS
         tables, place = self.tables, place_of(board)
         if len(board) == FLOP:
@@ -252,7 +253,7 @@ class Buckets:
             InputError: for what is no number of a card.
         """
         _require_cards(None, board)
-        if not board:
+        if len(board) == 0:
             return _class_numbers().copy()
         if len(board) == RIVER:
             return _river_buckets(_mask_of(board), self.rivers)
@@ -439,7 +440,7 @@ def place_of(board: Sequence[int]) -> int:
         >>> place_of([0, 1, 2]), place_of([51, 49, 50]), place_of([48, 49, 50, 51])
         (0, 22099, 270724)
     """
-    a, b, c, *last = sorted(board)
+    a, b, c, *last = sorted(map(int, board))
     place = a + b * (b - 1) // 2 + c * (c - 1) * (c - 2) // 6
     for d in last:
         place += d * (d - 1) * (d - 2) * (d - 3) // 24
@@ -448,7 +449,7 @@ def place_of(board: Sequence[int]) -> int:
 
 def _mask_of(board: Sequence[int]) -> np.uint64:
     mask = 0
-    for card in board:
+    for card in map(int, board):
         mask |= 1 << 16 * (card & 3) + (card >> 2)
     return np.uint64(mask)
 

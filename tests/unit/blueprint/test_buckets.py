@@ -125,6 +125,14 @@ def test_on_the_river_a_bucket_is_a_step_of_counted_strength(some: Buckets) -> N
     assert not every[collide].any()
 
 
+@pytest.mark.parametrize("board", [(), *BOARDS, (8, 21, 34, 49, 3)])
+def test_cards_may_stand_in_arrays_of_small_integers(some: Buckets, board: tuple[int, ...]) -> None:
+    cards = np.array(board, np.uint8)
+    assert np.array_equal(some.board_buckets(cards), some.board_buckets(board))
+    for hole in live_holes(board, 3):
+        assert some.bucket_of(np.array(hole, np.uint8), cards) == some.bucket_of(hole, board)
+
+
 def test_counts_are_those_of_the_streets(some: Buckets) -> None:
     assert some.counts == (169, 12, 15, 30)
 
