@@ -2,9 +2,11 @@
 
 import hashlib
 import json
+import lzma
 import zlib
 from collections.abc import Iterator
 from concurrent.futures import Executor
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -14,7 +16,7 @@ from numpy.typing import NDArray
 
 from handsight.blueprint import Buckets, StreetBuckets, buckets
 from handsight.blueprint.clustering import FLOP, TURN, buckets_on, cluster, sample_hands
-from handsight.errors import CardCountError, DuplicateCardError, InputError, OptionError
+from handsight.errors import CacheError, CardCountError, DuplicateCardError, InputError, OptionError
 from handsight.kernels.bucket_deals import BucketTables
 from handsight.ranges.combos import CLASSES, COMBOS, class_of
 from handsight.ranges.suits import CHANGES, board_classes, combo_tables
@@ -27,7 +29,10 @@ BOARDS = ((8, 21, 34), (2, 6, 10), (8, 21, 34, 49), (0, 1, 5, 50))
 
 
 def made_up(size: int) -> NDArray[np.uint8]:
-    return np.random.default_rng(size).integers(0, 9, (ROWS[size], 1326), np.uint8)
+    """Make a table of buckets 0 to 8, which packs quickly."""
+    rng = np.random.default_rng(size)
+    rows, columns = rng.integers(0, 9, ROWS[size]), rng.integers(0, 9, 1326)
+    return ((rows[:, None] + columns) % 9).astype(np.uint8)
 
 
 @pytest.fixture
@@ -230,6 +235,32 @@ def test_progress_ends_with_all_boards(quick: list[int]) -> None:
     assert all(done <= most for done, most in reported)
 
 
+def test_packed_tables_are_unpacked_and_not_computed(
+    quick: list[int], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    made = Buckets.make(5, 6, 7, seed=1)
+    loaded = Buckets.from_bytes(made.with_packed_tables().to_bytes())
+    monkeypatch.setenv("HANDSIGHT_CACHE_DIR", str(tmp_path / "elsewhere"))
+    assert not is_built(loaded.turn.file)
+    assert np.array_equal(loaded.tables.flop, made_up(FLOP))
+    assert np.array_equal(loaded.tables.turn, made_up(TURN))
+    assert quick == [FLOP, TURN]
+
+
+def test_packed_tables_that_are_no_such_tables_are_refused(quick: list[int]) -> None:
+    made = Buckets.make(5, 6, 7, seed=1)
+    made.flop.file.path.unlink()
+    right = made_up(FLOP).tobytes()
+    for wrong in (right[:-1], right[::-1], bytes(10**7)):
+        with pytest.raises(CacheError, match="came out wrong"):
+            replace(made.flop, packed=lzma.compress(wrong)).open()
+    with pytest.raises(CacheError, match="came out wrong"):
+        replace(made.flop, packed=lzma.compress(right)[:-200]).open()
+    with pytest.raises(InputError, match="the packed table of buckets is damaged"):
+        replace(made.flop, packed=b"no archive").open()
+    assert replace(made.flop, packed=lzma.compress(right)).open().tobytes() == right
+
+
 @pytest.mark.parametrize("name", ["flops", "turns", "rivers"])
 @pytest.mark.parametrize("count", [0, 257, 2.0, True, "9"])
 def test_a_street_has_1_to_256_buckets(name: str, count: int) -> None:
@@ -275,9 +306,10 @@ def test_a_damaged_file_is_one_error(some: Buckets) -> None:
 
 def written(options: dict[str, object], plain: bytes) -> bytes:
     """Write a file with a checksum that fits, whatever is in it."""
-    text = json.dumps(options).encode() + b"\n"
-    digest = hashlib.sha256(text + plain).hexdigest().encode() + b"\n"
-    return buckets.FORMAT + digest + text + zlib.compress(plain)
+    packed = zlib.compress(plain)
+    said = {"parts": [len(packed), 0, 0], **options}
+    content = json.dumps(said).encode() + b"\n" + packed
+    return buckets.FORMAT + hashlib.sha256(content).hexdigest().encode() + b"\n" + content
 
 
 RIGHT = {
@@ -299,6 +331,8 @@ def test_a_file_that_says_what_it_cannot_hold_is_refused() -> None:
     for name, wrong in (
         *(("version", 2), ("version", None), ("flops", 0), ("flops", 10**12), ("turns", "2")),
         *(("rivers", 257), ("rivers", 1.0), ("seed", -1), ("seed", "4"), ("flops", 2)),
+        *(("parts", None), ("parts", []), ("parts", [-1, 1, 0]), ("parts", [10**9, 0, 0])),
+        *(("parts", [True, 0, 0]), ("parts", [0, 0, 0]), ("parts", {"0": 1})),
         *(("flop_sha256", "0"), ("turn_sha256", 5), ("turn_sha256", "../" + "0" * 61)),
     ):
         with pytest.raises(InputError, match="no buckets, or they are damaged"):
