@@ -7,19 +7,23 @@ of equal width, counted at the board. Buckets are numbered by mean strength, the
 classes stand in the order of `handsight.ranges.combos.CLASSES`.
 
 The centres are small and are what a file of buckets holds. The tables are 2.3 and 21.8 MB. They are
-built at their first use and kept where other large tables are.
+built at their first use and kept where other large tables are; a file may also hold them packed, in
+1.4 MB, and then building them is unpacking.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import lzma
 import re
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
+from itertools import accumulate
+from lzma import LZMADecompressor, LZMAError
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -29,20 +33,21 @@ from numpy.typing import NDArray
 from handsight.blueprint.clustering import (
     FLOP,
     MOST_BUCKETS,
+    RIVER,
     RUNOUTS,
     TURN,
     bucket_rows,
-    buckets_on,
     cluster,
     sample_hands,
     sort_centres,
 )
+from handsight.cards.card import DECK_SIZE, STREET_OF_BOARD
 from handsight.errors import CardCountError, DuplicateCardError, InputError, OptionError
 from handsight.ranges.combos import CLASSES, COMBO_COUNT, COMBOS_OF, combo_number
 from handsight.ranges.suits import board_classes, combo_tables
 from handsight.runtime.chunks import Progress
 from handsight.runtime.files import write_whole
-from handsight.runtime.integers import ABOVE_0, is_whole
+from handsight.runtime.integers import ABOVE_0, NOT_NEGATIVE, is_whole
 from handsight.runtime.seeds import checked_seed, raw_words
 from handsight.runtime.tables import TableFile, open_table
 
@@ -51,20 +56,20 @@ if TYPE_CHECKING:
 
 VERSION = 1
 FORMAT = b"handsight buckets\n"
-MOST_BYTES = 100_000
-"""Of a file of buckets: two times 256 centres, and the options."""
+MOST_BYTES = 8_000_000
+"""Of a file of buckets: two times 256 centres, two packed tables, and the options."""
+
+UNPACKING = 1 << 25
+"""Bytes that unpacking a table may take, besides the table."""
 
 DEFAULT_BUCKETS = 200
 SAMPLES = {FLOP: (512, 256), TURN: (2048, 64)}
 """Boards that are drawn for the clustering, and hands on each of them."""
 
-REMEMBERED = 256
-"""Boards whose buckets are kept, where there is no table."""
-
 MOST_PAIRS = 11
 """Pairs of hands that a deck deals on one board."""
 
-DECK = frozenset(range(52))
+DECK = frozenset(range(DECK_SIZE))
 DIGEST = re.compile("[0-9a-f]{64}")
 
 
@@ -89,11 +94,13 @@ class StreetBuckets:
         centres: uint8[n, 64], distributions of hand strength as cumulative histograms, in steps of
             1/230; the weakest on average comes first.
         sha256: of the table, as hexadecimal digits.
+        packed: the table by LZMA; empty where it is computed at its first use.
     """
 
     size: int
     centres: NDArray[np.uint8]
     sha256: str
+    packed: bytes = b""
 
     @property
     def count(self) -> int:
@@ -105,7 +112,7 @@ class StreetBuckets:
         """Where the table is kept, and how it is built."""
         digest = hashlib.sha256(self.centres.tobytes()).hexdigest()
         return TableFile(
-            name=f"{'flop' if self.size == FLOP else 'turn'}-buckets-{digest[:8]}",
+            name=f"{STREET_OF_BOARD[self.size]}-buckets-{digest[:8]}",
             dtype="|u1",
             entries=len(board_classes(self.size).firsts) * COMBO_COUNT,
             sha256=self.sha256,
@@ -113,7 +120,15 @@ class StreetBuckets:
         )
 
     def _pieces(self, pool: Executor) -> Iterator[NDArray[Any]]:
-        return bucket_rows(self.size, self.centres, pool)
+        return self._unpacked() if self.packed else bucket_rows(self.size, self.centres, pool)
+
+    def _unpacked(self) -> Iterator[NDArray[np.uint8]]:
+        reader, entries = LZMADecompressor(memlimit=UNPACKING), self.file.entries
+        try:
+            table = reader.decompress(self.packed, entries)  # no more than that is ever unpacked
+        except LZMAError as error:
+            raise InputError(f"the packed table of buckets is damaged: {error}") from None
+        yield np.frombuffer(table, np.uint8)
 
     def open(self, progress: Progress | None = None) -> NDArray[np.uint8]:
         """Map the table into memory; it is built first if it is not there or not right.
@@ -129,27 +144,6 @@ class StreetBuckets:
             CacheError: if it cannot be built, kept or read.
         """
         return open_table(self.file, progress).reshape(-1, COMBO_COUNT)
-
-    @cached_property
-    def table(self) -> NDArray[np.uint8] | None:
-        """The table, if it was built before; None if not."""
-        return self.open() if self.file.path.is_file() else None
-
-    def of_board(self, board: Sequence[int]) -> NDArray[np.uint8]:
-        """Give the buckets of all combos on a board: uint8[1326].
-
-        They are read from the table where it was built before. Else they are counted, which takes
-        14 ms on a flop and 1 ms on a turn and gives the same; the last boards are kept.
-
-        Args:
-            board: numbers of three or four cards.
-        """
-        if self.table is None:
-            return _count_board(self, _mask_of(board))
-        classes, place = board_classes(self.size), place_of(board)
-        return np.asarray(
-            self.table[classes.class_of[place]][combo_tables()[2][classes.change_of[place]]]
-        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -250,21 +244,22 @@ class Buckets:
             InputError: for what is no number of a card.
         """
         _require_cards(hole, board)
-        combo = combo_number(*hole)
-        if not board:
+        one, other = int(hole[0]), int(hole[1])  # of whatever integers an array may hold
+        combo = combo_number(one, other)
+        if len(board) == 0:
             return int(_class_numbers()[combo])
-        if len(board) == 5:
+        if len(board) == RIVER:
             from handsight.kernels.bucket_deals import river_points
             from handsight.kernels.buckets import POINTS
 
-            points = river_points(_mask_of(board), *hole)
+            points = river_points(_mask_of(board), one, other)
             return int(points) * self.rivers // POINTS
-        street = self.flop if len(board) == FLOP else self.turn
-        if street.table is None:
-            return int(street.of_board(board)[combo])
-        classes, place = board_classes(street.size), place_of(board)
-        turned = combo_tables()[2][classes.change_of[place], combo]
-        return int(street.table[classes.class_of[place], turned])
+        tables, place = self.tables, place_of(board)
+        if len(board) == FLOP:
+            turned = tables.turned[tables.flop_change[place], combo]
+            return int(tables.flop[tables.flop_class[place], turned])
+        turned = tables.turned[tables.turn_change[place], combo]
+        return int(tables.turn[tables.turn_class[place], turned])
 
     def board_buckets(self, board: Sequence[int] = ()) -> NDArray[np.uint8]:
         """Give the buckets of all combos on the street of a board: uint8[1326].
@@ -280,11 +275,16 @@ class Buckets:
             InputError: for what is no number of a card.
         """
         _require_cards(None, board)
-        if not board:
+        if len(board) == 0:
             return _class_numbers().copy()
-        if len(board) == 5:
+        if len(board) == RIVER:
             return _river_buckets(_mask_of(board), self.rivers)
-        return (self.flop if len(board) == FLOP else self.turn).of_board(board)
+        tables, place = self.tables, place_of(board)
+        if len(board) == FLOP:
+            turned = tables.turned[tables.flop_change[place]]
+            return np.asarray(tables.flop[tables.flop_class[place]][turned])
+        turned = tables.turned[tables.turn_change[place]]
+        return np.asarray(tables.turn[tables.turn_class[place]][turned])
 
     def draw_deals(
         self, count: int, seed: int, chunk: int = 0, hands_per_board: int = 1
@@ -314,9 +314,25 @@ class Buckets:
 
     # --- files -----------------------------------------------------------------------------------
 
+    def with_packed_tables(self) -> Buckets:
+        """Give the same buckets with their tables packed, so that nobody has to compute them.
+
+        Raises:
+            CacheError: if a table cannot be built, kept or read.
+        """
+        flop, turn = (
+            replace(street, packed=lzma.compress(street.open().tobytes()))
+            for street in (self.flop, self.turn)
+        )
+        return replace(self, flop=flop, turn=turn)
+
     def to_bytes(self) -> bytes:
-        """Write the options, the centres and the digests of the tables: some 20 kB."""
-        data = self.flop.centres.tobytes() + self.turn.centres.tobytes()
+        """Write the options, the centres, the digests of the tables, and what is packed of these.
+
+        That is 11 kB for 200 buckets, and 1.4 MB with packed tables.
+        """
+        centres = zlib.compress(self.flop.centres.tobytes() + self.turn.centres.tobytes(), 9)
+        parts = centres, self.flop.packed, self.turn.packed
         options = {
             "version": VERSION,
             "flops": self.flop.count,
@@ -325,10 +341,10 @@ class Buckets:
             "seed": self.seed,
             "flop_sha256": self.flop.sha256,
             "turn_sha256": self.turn.sha256,
+            "parts": [len(part) for part in parts],
         }
-        text = json.dumps(options).encode() + b"\n"
-        digest = hashlib.sha256(text + data).hexdigest().encode() + b"\n"
-        return FORMAT + digest + text + zlib.compress(data, 9)
+        content = b"".join((json.dumps(options).encode(), b"\n", *parts))
+        return b"".join((FORMAT, hashlib.sha256(content).hexdigest().encode(), b"\n", content))
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Buckets:
@@ -349,23 +365,25 @@ class Buckets:
 
         if len(data) > MOST_BYTES or not data.startswith(FORMAT):
             raise InputError("they do not begin as a file of buckets does, or are too long")
-        digest, text, packed = data[len(FORMAT) :].split(b"\n", 2)
+        digest, content = data[len(FORMAT) :].split(b"\n", 1)
+        if hashlib.sha256(content).hexdigest().encode() != digest:
+            raise InputError("the checksum does not fit")
+        text, rest = content.split(b"\n", 1)
         options = json.loads(text)
         if options["version"] != VERSION:
             raise InputError(f"they are of version {options['version']!r}, not {VERSION}")
         counts = [options[name] for name in ("flops", "turns", "rivers")]
         for name, count in zip(("flops", "turns", "rivers"), counts, strict=True):
             _require_count(name, count)
+        packed, *tables = _parts(rest, options["parts"])
         size = (counts[0] + counts[1]) * BINS
         reader = zlib.decompressobj()
         plain = reader.decompress(packed, size)  # no more than that is ever unpacked
         if len(plain) != size or reader.unconsumed_tail or not reader.eof:
             raise InputError("the centres are cut short, or too long")
-        if hashlib.sha256(text + b"\n" + plain).hexdigest().encode() != digest:
-            raise InputError("the checksum does not fit")
         centres = np.frombuffer(plain, np.uint8).reshape(-1, BINS)
-        flop = _checked_street(FLOP, centres[: counts[0]], options["flop_sha256"])
-        turn = _checked_street(TURN, centres[counts[0] :], options["turn_sha256"])
+        flop = _checked_street(FLOP, centres[: counts[0]], options["flop_sha256"], tables[0])
+        turn = _checked_street(TURN, centres[counts[0] :], options["turn_sha256"], tables[1])
         return cls(flop, turn, counts[2], checked_seed(options["seed"]))
 
     def save(self, path: Path | str) -> None:
@@ -428,7 +446,19 @@ def _reporter(progress: Progress | None) -> Callable[[int], None]:
     return report
 
 
-def _checked_street(size: int, centres: NDArray[np.uint8], sha256: object) -> StreetBuckets:
+def _parts(data: bytes, sizes: object) -> list[bytes]:
+    """Cut what follows the options into the centres and the two packed tables."""
+    if not isinstance(sizes, list) or len(sizes) != 3:
+        raise InputError("it does not say how long its parts are")
+    if not all(is_whole(size, NOT_NEGATIVE) for size in sizes) or sum(sizes) != len(data):
+        raise InputError(f"its parts are {sizes} bytes long, and there are {len(data)}")
+    ends = list(accumulate(sizes))
+    return [data[end - size : end] for size, end in zip(sizes, ends, strict=True)]
+
+
+def _checked_street(
+    size: int, centres: NDArray[np.uint8], sha256: object, packed: bytes
+) -> StreetBuckets:
     """Give the buckets of a street that was read, if kernels and names of files may trust them."""
     from handsight.kernels.buckets import WHOLE
 
@@ -437,7 +467,7 @@ def _checked_street(size: int, centres: NDArray[np.uint8], sha256: object) -> St
     rising = (centres[:, 1:] >= centres[:, :-1]).all() and (centres[:, -1] == WHOLE).all()
     if not rising or not np.array_equal(centres, sort_centres(centres)):
         raise InputError("the centres are no cumulative histograms, or not sorted")
-    return StreetBuckets(size, centres, sha256)
+    return StreetBuckets(size, centres, sha256, packed)
 
 
 def _require_count(name: str, count: int) -> None:
@@ -462,7 +492,7 @@ def place_of(board: Sequence[int]) -> int:
         >>> place_of([0, 1, 2]), place_of([51, 49, 50]), place_of([48, 49, 50, 51])
         (0, 22099, 270724)
     """
-    a, b, c, *last = sorted(board)
+    a, b, c, *last = sorted(map(int, board))
     place = a + b * (b - 1) // 2 + c * (c - 1) * (c - 2) // 6
     for d in last:
         place += d * (d - 1) * (d - 2) * (d - 3) // 24
@@ -471,14 +501,14 @@ def place_of(board: Sequence[int]) -> int:
 
 def _mask_of(board: Sequence[int]) -> np.uint64:
     mask = 0
-    for card in board:
+    for card in map(int, board):
         mask |= 1 << 16 * (card & 3) + (card >> 2)
     return np.uint64(mask)
 
 
 def _require_cards(hole: Sequence[int] | None, board: Sequence[int]) -> None:
     hand = () if hole is None else hole
-    if (hole is not None and len(hole) != 2) or len(board) not in (0, 3, 4, 5):
+    if (hole is not None and len(hole) != 2) or len(board) not in STREET_OF_BOARD:
         raise CardCountError(
             f"there are {len(hand)} hole cards and {len(board)} on the board; buckets take two, "
             "and none, three, four or five"
@@ -498,12 +528,6 @@ def _class_numbers() -> NDArray[np.uint8]:
         numbers[list(COMBOS_OF[name])] = number
     numbers.setflags(write=False)
     return numbers
-
-
-@lru_cache(REMEMBERED)
-def _count_board(street: StreetBuckets, board: np.uint64) -> NDArray[np.uint8]:
-    buckets: NDArray[np.uint8] = buckets_on(np.array([board]), street.size, street.centres)[0]
-    return buckets
 
 
 def _river_buckets(board: np.uint64, rivers: int) -> NDArray[np.uint8]:

@@ -26,12 +26,13 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
+from handsight.cards.card import BOARD_SIZES, STREETS
 from handsight.ranges.suits import board_classes, combo_tables
 from handsight.runtime.chunks import map_chunks
 from handsight.runtime.seeds import raw_words
 
-FLOP, TURN = 3, 4
-"""Cards of a board on the streets that are clustered."""
+FLOP, TURN, RIVER = (BOARD_SIZES[street] for street in STREETS[1:])
+"""Cards of a board."""
 
 RUNOUTS = {FLOP: 1176, TURN: 48}
 """Ways to complete a board of each size: the work that it takes."""
@@ -100,7 +101,7 @@ def _sample_board(job: tuple[int, int, int, int, int]) -> NDArray[np.uint8]:
     board = np.uint64(mask)
     masks, cards, _ = combo_tables()
     rows = np.empty((len(masks), BINS), np.uint8)
-    distributions_of_board(masks, cards, board, list_runouts(board, 5 - size), rows)
+    distributions_of_board(masks, cards, board, list_runouts(board, RIVER - size), rows)
     live = np.flatnonzero(masks & board == 0)
     return rows[live[_scaled(raw_words(seed, HAND_DRAWN, size, number, count=hands), len(live))]]
 
@@ -224,5 +225,5 @@ def buckets_on(
 
     masks, cards, _ = combo_tables()
     table = np.empty((len(boards), len(masks)), np.uint8)
-    fill_buckets(masks, cards, boards, 5 - size, centres, sums_of(centres), table)
+    fill_buckets(masks, cards, boards, RIVER - size, centres, sums_of(centres), table)
     return table

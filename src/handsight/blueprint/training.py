@@ -1,10 +1,10 @@
 """Training of a blueprint: rounds of Monte Carlo learning, on threads or any executor.
 
 A round has a fixed number of lanes. Each lane learns from deals of its own, beginning with the
-regrets that the round began with, and the mean of what they learnt is what the round has learnt. (The
-sum would go four steps where each lane has seen one: on Leduc that was five times as far from the
-equilibrium.) So the bytes depend on the seed and the number of rounds, not on who did the work. Round
-r counts r times as much as the first one (linear discounting, Brown & Sandholm 2019).
+regrets that the round began with, and the mean of what they learnt is what the round has learnt.
+(The sum would go four steps where each lane has seen one: on Leduc that was five times as far from
+the equilibrium.) So the bytes depend on the seed and the number of rounds, not on who did the work.
+Round r counts r times as much as the first one (linear discounting, Brown & Sandholm 2019).
 """
 
 from __future__ import annotations

@@ -2,9 +2,11 @@
 
 import hashlib
 import json
+import lzma
 import zlib
 from collections.abc import Iterator
 from concurrent.futures import Executor
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -14,7 +16,7 @@ from numpy.typing import NDArray
 
 from handsight.blueprint import Buckets, StreetBuckets, buckets
 from handsight.blueprint.clustering import FLOP, TURN, buckets_on, cluster, sample_hands
-from handsight.errors import CardCountError, DuplicateCardError, InputError, OptionError
+from handsight.errors import CacheError, CardCountError, DuplicateCardError, InputError, OptionError
 from handsight.kernels.bucket_deals import BucketTables
 from handsight.ranges.combos import CLASSES, COMBOS, class_of
 from handsight.ranges.suits import CHANGES, board_classes, combo_tables
@@ -27,7 +29,10 @@ BOARDS = ((8, 21, 34), (2, 6, 10), (8, 21, 34, 49), (0, 1, 5, 50))
 
 
 def made_up(size: int) -> NDArray[np.uint8]:
-    return np.random.default_rng(size).integers(0, 9, (ROWS[size], 1326), np.uint8)
+    """Make a table of buckets 0 to 8, which packs quickly."""
+    rng = np.random.default_rng(size)
+    rows, columns = rng.integers(0, 9, ROWS[size]), rng.integers(0, 9, 1326)
+    return ((rows[:, None] + columns) % 9).astype(np.uint8)
 
 
 @pytest.fixture
@@ -68,8 +73,6 @@ def some() -> Buckets:
         tables[len(board)][number] = row
     for table in tables.values():
         table.setflags(write=False)
-    for street in (flop, turn):
-        vars(street)["table"] = tables[street.size]
     made = Buckets(flop, turn, 30, 1)
     vars(made)["tables"] = BucketTables(
         *(buckets._class_numbers(), combo_tables()[2]),
@@ -116,19 +119,6 @@ def test_a_bucket_is_that_of_the_board_itself_whatever_its_suits(
             assert some.bucket_of(other[1::-1], other[:1:-1]) == own[number]
 
 
-@pytest.mark.parametrize("board", BOARDS)
-def test_without_a_table_the_same_is_counted(some: Buckets, board: tuple[int, ...]) -> None:
-    streets = [
-        StreetBuckets(each.size, each.centres, each.sha256) for each in (some.flop, some.turn)
-    ]
-    for street in streets:
-        vars(street)["table"] = None
-    counted = Buckets(streets[0], streets[1], 30, 1)
-    assert np.array_equal(counted.board_buckets(board), some.board_buckets(board))
-    for hole in live_holes(board, 10):
-        assert counted.bucket_of(hole, board) == some.bucket_of(hole, board)
-
-
 def test_on_the_river_a_bucket_is_a_step_of_counted_strength(some: Buckets) -> None:
     board = (8, 21, 34, 49, 3)
     every = some.board_buckets(board)
@@ -138,6 +128,14 @@ def test_on_the_river_a_bucket_is_a_step_of_counted_strength(some: Buckets) -> N
         assert bucket == every[COMBOS.index(hole)] == points * 30 // 1981
     collide = [bool(set(cards) & set(board)) for cards in COMBOS]
     assert not every[collide].any()
+
+
+@pytest.mark.parametrize("board", [(), *BOARDS, (8, 21, 34, 49, 3)])
+def test_cards_may_stand_in_arrays_of_small_integers(some: Buckets, board: tuple[int, ...]) -> None:
+    cards = np.array(board, np.uint8)
+    assert np.array_equal(some.board_buckets(cards), some.board_buckets(board))
+    for hole in live_holes(board, 3):
+        assert some.bucket_of(np.array(hole, np.uint8), cards) == some.bucket_of(hole, board)
 
 
 def test_counts_are_those_of_the_streets(some: Buckets) -> None:
@@ -237,6 +235,32 @@ def test_progress_ends_with_all_boards(quick: list[int]) -> None:
     assert all(done <= most for done, most in reported)
 
 
+def test_packed_tables_are_unpacked_and_not_computed(
+    quick: list[int], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    made = Buckets.make(5, 6, 7, seed=1)
+    loaded = Buckets.from_bytes(made.with_packed_tables().to_bytes())
+    monkeypatch.setenv("HANDSIGHT_CACHE_DIR", str(tmp_path / "elsewhere"))
+    assert not is_built(loaded.turn.file)
+    assert np.array_equal(loaded.tables.flop, made_up(FLOP))
+    assert np.array_equal(loaded.tables.turn, made_up(TURN))
+    assert quick == [FLOP, TURN]
+
+
+def test_packed_tables_that_are_no_such_tables_are_refused(quick: list[int]) -> None:
+    made = Buckets.make(5, 6, 7, seed=1)
+    made.flop.file.path.unlink()
+    right = made_up(FLOP).tobytes()
+    for wrong in (right[:-1], right[::-1], bytes(10**7)):
+        with pytest.raises(CacheError, match="came out wrong"):
+            replace(made.flop, packed=lzma.compress(wrong)).open()
+    with pytest.raises(CacheError, match="came out wrong"):
+        replace(made.flop, packed=lzma.compress(right)[:-200]).open()
+    with pytest.raises(InputError, match="the packed table of buckets is damaged"):
+        replace(made.flop, packed=b"no archive").open()
+    assert replace(made.flop, packed=lzma.compress(right)).open().tobytes() == right
+
+
 @pytest.mark.parametrize("name", ["flops", "turns", "rivers"])
 @pytest.mark.parametrize("count", [0, 257, 2.0, True, "9"])
 def test_a_street_has_1_to_256_buckets(name: str, count: int) -> None:
@@ -282,9 +306,10 @@ def test_a_damaged_file_is_one_error(some: Buckets) -> None:
 
 def written(options: dict[str, object], plain: bytes) -> bytes:
     """Write a file with a checksum that fits, whatever is in it."""
-    text = json.dumps(options).encode() + b"\n"
-    digest = hashlib.sha256(text + plain).hexdigest().encode() + b"\n"
-    return buckets.FORMAT + digest + text + zlib.compress(plain)
+    packed = zlib.compress(plain)
+    said = {"parts": [len(packed), 0, 0], **options}
+    content = json.dumps(said).encode() + b"\n" + packed
+    return buckets.FORMAT + hashlib.sha256(content).hexdigest().encode() + b"\n" + content
 
 
 RIGHT = {
@@ -306,6 +331,8 @@ def test_a_file_that_says_what_it_cannot_hold_is_refused() -> None:
     for name, wrong in (
         *(("version", 2), ("version", None), ("flops", 0), ("flops", 10**12), ("turns", "2")),
         *(("rivers", 257), ("rivers", 1.0), ("seed", -1), ("seed", "4"), ("flops", 2)),
+        *(("parts", None), ("parts", []), ("parts", [-1, 1, 0]), ("parts", [10**9, 0, 0])),
+        *(("parts", [True, 0, 0]), ("parts", [0, 0, 0]), ("parts", {"0": 1})),
         *(("flop_sha256", "0"), ("turn_sha256", 5), ("turn_sha256", "../" + "0" * 61)),
     ):
         with pytest.raises(InputError, match="no buckets, or they are damaged"):
