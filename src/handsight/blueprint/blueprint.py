@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from handsight.game import Observation
 
 KIND, VERSION = "handsight blueprint", 1
+SHIPPED = 100
+"""Big blinds of the blueprint that is a part of the package."""
+
 DATA = Path(__file__).with_name("data")
 MOST_POINTS = 64
 

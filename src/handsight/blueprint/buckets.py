@@ -211,7 +211,8 @@ class Buckets:
     @cached_property
     def digest(self) -> str:
         """What tells these buckets from others, as hexadecimal digits."""
-        return hashlib.sha256(self.to_bytes()).hexdigest()
+        text = f"{self.flop.sha256} {self.turn.sha256} {self.rivers}"
+        return hashlib.sha256(text.encode()).hexdigest()
 
     # --- look-ups --------------------------------------------------------------------------------
 
