@@ -11,7 +11,7 @@ import numpy as np
 from handsight.agents.ehs import EhsPlayer
 from handsight.agents.policy import PolicyTable
 from handsight.agents.protocol import Decision, Number, stream_for
-from handsight.blueprint import MixedPolicy, blueprint_of
+from handsight.blueprint import blueprint_of
 from handsight.errors import OptionError
 from handsight.game import Action, Observation
 
@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from handsight.blueprint import Blueprint
+
+MOST_LEAST = 0.15
+"""One of six actions is always taken more often than that."""
 
 NAMELESS = EhsPlayer()
 """Plays where the blueprint has nothing to say: among three or more, and off its tree."""
@@ -35,7 +38,7 @@ class BlueprintPlayer:
             blueprint``.
         limit: whether the game has bets of fixed sizes.
         file: of a blueprint; empty for the one of the stack.
-        least: actions that are taken less often than this are left out, 0..0.5.
+        least: actions that are taken less often than this are left out, 0..0.15.
 
     Raises:
         OptionError: if there is no such blueprint, or for a share that is none.
@@ -52,8 +55,8 @@ class BlueprintPlayer:
     least: float = 0.0
 
     def __post_init__(self) -> None:
-        if not 0 <= self.least <= 0.5:
-            raise OptionError(f"least is {self.least}; it takes a share from 0 to 0.5")
+        if not 0 <= self.least <= MOST_LEAST:
+            raise OptionError(f"least is {self.least}; it takes a share from 0 to {MOST_LEAST}")
         self.blueprint()
 
     def blueprint(self) -> Blueprint:
@@ -62,24 +65,18 @@ class BlueprintPlayer:
 
     def act(self, observation: Observation, rng: Random) -> Action:
         """Choose an action."""
-        return self.explain(observation, rng).action
+        shares = self._shares(observation)
+        return _drawn(shares, rng) if shares else NAMELESS.act(observation, rng)
 
     def explain(self, observation: Observation, rng: Random | None = None) -> Decision:
         """Give the action, and how often the blueprint takes each."""
-        policy = self._policy(observation)
-        if not policy.actions:
+        shares = self._shares(observation)
+        if not shares:
             decision = NAMELESS.explain(observation)
             return decision._replace(reason=f"the blueprint has no such line; {decision.reason}")
-        shares = policy.shares[0]
-        drawn, chosen = stream_for(rng).random(), 0
-        for number, share in enumerate(shares):
-            if drawn >= 0 and share > 0:
-                chosen = number
-                drawn -= share
-        numbers: dict[str, Number] = {
-            str(action): float(share) for action, share in zip(policy.actions, shares, strict=True)
-        }
-        return Decision(policy.actions[chosen], "the blueprint's shares", numbers)
+        numbers: dict[str, Number] = {str(action): share for action, share in shares.items()}
+        action = _drawn(shares, stream_for(rng))
+        return Decision(action, "drawn by the blueprint's shares", numbers)
 
     def probabilities(self, observation: Observation, combos: NDArray[np.int64]) -> PolicyTable:
         """Give how often it takes each action with each of many hands.
@@ -87,16 +84,34 @@ class BlueprintPlayer:
         Args:
             combos: numbers of the hands that it might hold, 0..1325.
         """
-        policy = self._policy(observation, combos)
-        if not policy.actions:
+        policy = self.blueprint().policy(observation, combos) if _is_for_two(observation) else None
+        if policy is None or not policy.actions:
             return NAMELESS.probabilities(observation, combos)
-        return PolicyTable(policy.actions, policy.shares)
+        chances = policy.shares
+        if self.least:
+            chances = np.where(chances < self.least, 0, chances)
+            chances = chances / chances.sum(1, keepdims=True)
+        return PolicyTable(policy.actions, chances)
 
-    def _policy(self, seen: Observation, combos: NDArray[np.int64] | None = None) -> MixedPolicy:
-        if len(seen.start_stacks) != 2:
-            return MixedPolicy((), np.zeros((1, 0)))
-        policy = self.blueprint().policy(seen, combos)
-        if not policy.actions or not self.least:
-            return policy
-        shares = np.where(policy.shares < self.least, 0, policy.shares)
-        return policy._replace(shares=shares / shares.sum(1, keepdims=True))
+    def _shares(self, seen: Observation) -> dict[Action, float]:
+        """Give the shares of the actions with the player's own hand; nothing off the tree."""
+        shares = self.blueprint().shares(seen) if _is_for_two(seen) else {}
+        if not self.least:
+            return shares
+        kept = {action: share for action, share in shares.items() if share >= self.least}
+        total = sum(kept.values())
+        return {action: share / total for action, share in kept.items()}
+
+
+def _is_for_two(seen: Observation) -> bool:
+    return sum(stack > 0 for stack in seen.start_stacks) == 2
+
+
+def _drawn(shares: dict[Action, float], rng: Random) -> Action:
+    drawn = rng.random()
+    chosen = None
+    for action, share in shares.items():
+        if share > 0 and (chosen is None or drawn >= 0):
+            chosen = action
+        drawn -= share
+    return chosen or Action.call()

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from handsight.blueprint.buckets import MOST_BYTES, Buckets
-from handsight.blueprint.policy import MixedPolicy, places_of, policy_at
+from handsight.blueprint.policy import MixedPolicy, places_of, policy_at, shares_at
 from handsight.blueprint.training import CurvePoint, Training
 from handsight.blueprint.tree import HandBetting
 from handsight.errors import InputError, OptionError
@@ -21,7 +21,7 @@ from handsight.runtime.tables import tables_folder
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from handsight.game import Observation
+    from handsight.game import Action, Observation
 
 KIND, VERSION = "handsight blueprint", 1
 SHIPPED = 100
@@ -69,26 +69,36 @@ class Blueprint:
             tuple(curve),
         )
 
-    def policy(
-        self, seen: Observation, combos: NDArray[np.integer[Any]] | None = None
-    ) -> MixedPolicy:
-        """Give what to do with each of many hands.
+    def shares(self, seen: Observation) -> dict[Action, float]:
+        """Give how often to take each action with the player's own hand.
 
         Args:
             seen: of a hand between two players.
-            combos: numbers of the hands; None for the player's own.
+
+        Returns:
+            The shares, which add up to 1; nothing where the tree has no such line.
+        """
+        places = places_of(self.betting.tree, seen)
+        if not places:
+            return {}
+        board = [card.index for card in seen.board]
+        bucket = self.buckets.bucket_of([card.index for card in seen.hole], board)
+        return shares_at(self.betting.tree, self.strategy, self.rows, places, seen.legal, bucket)
+
+    def policy(self, seen: Observation, combos: NDArray[np.int64]) -> MixedPolicy:
+        """Give how often to take each action with each of many hands.
+
+        Args:
+            seen: of a hand between two players; their cards in it are not looked at.
+            combos: numbers of the hands.
 
         Returns:
             The shares of the actions; without any action where the tree has no such line.
         """
         places = places_of(self.betting.tree, seen)
         if not places:
-            return MixedPolicy((), np.zeros((1 if combos is None else len(combos), 0)))
-        board = [card.index for card in seen.board]
-        if combos is None:
-            buckets = np.array([self.buckets.bucket_of([c.index for c in seen.hole], board)])
-        else:
-            buckets = self.buckets.board_buckets(board)[combos]
+            return MixedPolicy((), np.zeros((len(combos), 0)))
+        buckets = self.buckets.board_buckets([card.index for card in seen.board])[combos]
         return policy_at(self.betting.tree, self.strategy, self.rows, places, seen.legal, buckets)
 
     def save(self, path: Path | str, *, packed: bool = True) -> None:

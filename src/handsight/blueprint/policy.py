@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from handsight.blueprint.tree import CALL, FOLD, RAISE, STREETS, HandTree
+from handsight.blueprint.tree import CALL, FOLD, RAISE, STREETS, HandTree, TreeOption
 from handsight.game import Action, ActionRecord, LegalActions, Observation
 
 LEAST_WEIGHT = 0.02
@@ -56,20 +56,18 @@ def places_of(tree: HandTree, seen: Observation) -> list[Place]:
         seen: of a hand between two players.
     """
     places = [Place(1.0, 0)]
-    bets = list(_blinds(seen))
-    paid = list(bets)
-    street = STREETS[0]
+    bets = _blinds(seen)
+    pot, street = sum(bets), STREETS[0]
     for record in seen.actions:
         if record.street != street:
             street, bets = record.street, [0] * len(bets)
-        places = _after(tree, places, record, bets, sum(paid), int(record.seat != seen.button))
+        faced = max(bets)
+        after_call = pot + faced - bets[record.seat]
+        places = _after(tree, places, record, faced, after_call, int(record.seat != seen.button))
         bets[record.seat] += record.chips
-        paid[record.seat] += record.chips
+        pot += record.chips
     me, now = int(seen.seat != seen.button), STREETS.index(seen.street)
-    places = [
-        each for each in places if tree.players[each.node] == me and tree.streets[each.node] == now
-    ]
-    return _normal(places)
+    return _normal([each for each in places if tree.acting(each.node) == (me, now)])
 
 
 def _blinds(seen: Observation) -> list[int]:
@@ -84,91 +82,69 @@ def _after(
     tree: HandTree,
     places: list[Place],
     record: ActionRecord,
-    bets: list[int],
-    pot: int,
+    faced: int,
+    after_call: int,
     player: int,
 ) -> list[Place]:
     """Follow an action from all places."""
     weights: dict[int, float] = {}
-    faced = max(bets)
-    after_call = pot + faced - bets[record.seat]
     for weight, node in places:
-        if tree.players[node] != player:
-            continue
-        for share, child in _children_meant(tree, node, record, faced, after_call):
-            weights[child] = weights.get(child, 0.0) + weight * share
+        if tree.acting(node)[0] == player:
+            for share, child in _meant(tree.options(node), record, faced, after_call):
+                weights[child] = weights.get(child, 0.0) + weight * share
     kept = [Place(weight, node) for node, weight in weights.items() if weight >= LEAST_WEIGHT]
     return _normal(sorted(kept, reverse=True)[:MOST_PLACES])
 
 
 def _normal(places: list[Place]) -> list[Place]:
-    total = sum(each.weight for each in places)
+    if len(places) == 1:
+        return places if places[0].weight == 1 else [Place(1.0, places[0].node)]
+    total = sum([each.weight for each in places])
     return [Place(each.weight / total, each.node) for each in places]
 
 
-def _children_meant(
-    tree: HandTree, node: int, record: ActionRecord, faced: int, after_call: int
+def _meant(
+    options: tuple[TreeOption, ...], record: ActionRecord, faced: int, after_call: int
 ) -> list[tuple[float, int]]:
     """Say for which actions of the tree an action is taken, with what chances."""
-    children = tree.children(node)
-    raises = [child for child in children if tree.actions[child] == RAISE]
-    if record.action.kind not in ("bet", "raise"):
-        wanted = FOLD if record.action.kind == "fold" else CALL
-        return [(1.0, child) for child in children if tree.actions[child] == wanted]
+    kind = record.action.kind
+    if kind not in ("bet", "raise"):
+        wanted = FOLD if kind == "fold" else CALL
+        return [(1.0, each.child) for each in options if each.kind == wanted]
+    raises = [each for each in options if each.kind == RAISE]
     if not raises:
         return []
-    if record.all_in and _is_all_in(tree, raises[-1]):
-        return [(1.0, raises[-1])]
+    if record.all_in and raises[-1].is_all_in:
+        return [(1.0, raises[-1].child)]
     size = (record.action.amount - faced) / after_call
-    sizes = [size_of(tree, node, child) for child in raises]
-    for number, each in enumerate(sizes):
-        if abs(size - each) <= max(NEAR, 1 / after_call):
-            return [(1.0, raises[number])]
-        if size < each:
-            if number == 0:
-                return [(1.0, raises[0])]
-            lower = mapped(size, sizes[number - 1], each)
-            return [(lower, raises[number - 1]), (1 - lower, raises[number])]
-    return [(1.0, raises[-1])]
+    near = max(NEAR, 1 / after_call)
+    for number, each in enumerate(raises):
+        if abs(size - each.size) <= near or (size < each.size and number == 0):
+            return [(1.0, each.child)]
+        if size < each.size:
+            below = raises[number - 1]
+            lower = mapped(size, below.size, each.size)
+            return [(lower, below.child), (1 - lower, each.child)]
+    return [(1.0, raises[-1].child)]
 
 
-def _is_all_in(tree: HandTree, node: int) -> bool:
-    return bool(tree.paid[node].max() == tree.stack)
-
-
-def size_of(tree: HandTree, node: int, child: int) -> float:
-    """Give the size of a bet or raise of the tree, as a share of the pot after calling.
+def actions_at(options: tuple[TreeOption, ...], legal: LegalActions) -> list[Action]:
+    """Give for each option of the tree the action that it means at the table.
 
     Args:
-        node: at which it is made.
-        child: that it leads to.
-    """
-    player = int(tree.players[node])
-    faced = int(tree.bets[node].max())
-    pot = 2 * int(tree.paid[node].max())
-    return (int(tree.bets[child, player]) - faced) / pot
-
-
-def actions_at(tree: HandTree, node: int, legal: LegalActions) -> list[Action]:
-    """Give for each child of a node the action that it means at the table.
-
-    Args:
-        tree: of the blueprint.
-        node: at which a player acts.
+        options: of a node at which a player acts.
         legal: what they may do at the table; the rules bring a size to what they allow.
     """
     actions = []
-    for child in tree.children(node):
-        kind = tree.actions[child]
+    for kind, _, size, is_all_in in options:
         if kind == FOLD and legal.can_fold and legal.call_cost:
             actions.append(Action.fold())
         elif kind == RAISE and legal.can_raise:
-            pot = legal.pot + legal.call_cost
-            total = legal.price + round(size_of(tree, node, child) * pot)
+            total = legal.price + round(size * (legal.pot + legal.call_cost))
             total = min(max(total, legal.raise_min), legal.raise_max)
-            if _is_all_in(tree, child) and total >= NEARLY_ALL * legal.raise_max:
+            if is_all_in and total >= NEARLY_ALL * legal.raise_max:
                 total = legal.raise_max
-            actions.append(Action.raise_to(total))
+            actions.append(Action("raise", total))
         else:
             actions.append(Action.call())
     return actions
@@ -207,14 +183,39 @@ def policy_at(
         legal: what may be done.
         buckets: integers[hands], of the hands on this street.
     """
-    numbers: dict[Action, int] = {}
-    shares = np.zeros((len(buckets), 2 + len(places) * int(tree.counts.max())))
+    columns: dict[Action, NDArray[np.float64]] = {}
     for weight, node in places:
-        count = int(tree.counts[node])
-        table = strategy[rows[node] : rows[node + 1]].reshape(-1, count)[buckets].astype(np.float64)
-        total = table.sum(1, keepdims=True)
-        table = np.where(total > 0, table, 1.0)
-        table *= weight / table.sum(1, keepdims=True)
-        for column, action in enumerate(actions_at(tree, node, legal)):
-            shares[:, numbers.setdefault(action, len(numbers))] += table[:, column]
-    return MixedPolicy(tuple(numbers), shares[:, : len(numbers)])
+        options = tree.options(node)
+        table = strategy[rows[node] : rows[node + 1]].reshape(-1, len(options))[buckets]
+        total = table.sum(1, dtype=np.float64)
+        parts = np.where(total > 0, table.T, 1) * (
+            weight / np.where(total > 0, total, len(options))
+        )
+        for action, part in zip(actions_at(options, legal), parts, strict=True):
+            columns[action] = columns[action] + part if action in columns else part
+    return MixedPolicy(tuple(columns), np.stack(list(columns.values()), 1))
+
+
+def shares_at(
+    tree: HandTree,
+    strategy: NDArray[np.uint8],
+    rows: NDArray[np.int64],
+    places: list[Place],
+    legal: LegalActions,
+    bucket: int,
+) -> dict[Action, float]:
+    """Give what a blueprint does with one hand: `policy_at` without arrays, five times as fast.
+
+    Args:
+        bucket: of the hand on this street.
+    """
+    shares: dict[Action, float] = {}
+    for weight, node in places:
+        options = tree.options(node)
+        start = int(rows[node]) + bucket * len(options)
+        numbers = strategy[start : start + len(options)].tolist()
+        total = sum(numbers)
+        for action, number in zip(actions_at(options, legal), numbers, strict=True):
+            part = number / total if total else 1 / len(options)
+            shares[action] = shares.get(action, 0.0) + weight * part
+    return shares

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from handsight.errors import OptionError
 from handsight.runtime.integers import is_whole
@@ -106,6 +106,22 @@ class HandBetting:
         return _build(self)
 
 
+class TreeOption(NamedTuple):
+    """What may be done at a node.
+
+    Attributes:
+        kind: `FOLD`, `CALL` or `RAISE`.
+        child: the node that it leads to.
+        size: of a bet or raise, as a share of the pot after calling; else 0.
+        is_all_in: whether it is a raise all-in.
+    """
+
+    kind: int
+    child: int
+    size: float
+    is_all_in: bool
+
+
 @dataclass(frozen=True)
 class HandTree:
     """All betting lines of a hand, in flat arrays; node 0 is the first decision.
@@ -146,6 +162,38 @@ class HandTree:
         """
         first = int(self.firsts[node])
         return range(first, first + int(self.counts[node]))
+
+    def acting(self, node: int) -> tuple[int, int]:
+        """Give who acts at a node, or how the line ended there, and the street."""
+        return self._acting[node]
+
+    @cached_property
+    def _acting(self) -> list[tuple[int, int]]:
+        return list(zip(self.players.tolist(), self.streets.tolist(), strict=True))
+
+    def options(self, node: int) -> tuple[TreeOption, ...]:
+        """Give what may be done at a node, sizes ascending.
+
+        Args:
+            node: at which a player acts.
+        """
+        known = self._options.get(node)
+        if known is None:
+            known = self._options[node] = tuple(map(self._option, self.children(node)))
+        return known
+
+    @cached_property
+    def _options(self) -> dict[int, tuple[TreeOption, ...]]:
+        return {}
+
+    def _option(self, child: int) -> TreeOption:
+        kind = int(self.actions[child])
+        if kind != RAISE:
+            return TreeOption(kind, child, 0.0, is_all_in=False)
+        bets, paid = sorted(self.bets[child].tolist()), sorted(self.paid[child].tolist())
+        # Before the raise the other had paid the smaller sum, and a call would have doubled it.
+        size = (bets[1] - bets[0]) / (2 * paid[0])
+        return TreeOption(kind, child, size, is_all_in=paid[1] == self.stack)
 
     def rows(self, buckets: tuple[int, int, int, int]) -> NDArray[np.int64]:
         """Give where the strategy of each node begins, and last how many numbers there are.

@@ -140,6 +140,11 @@ def open_archive(path: Path | str, kind: str, version: int) -> Iterator[ArchiveR
             yield ArchiveReader(archive, kind, version)
     except HandsightError as error:
         raise InputError(f"{str(path)!r} cannot be used: {error}") from None
+    except OSError as error:
+        if error.filename is not None:
+            raise
+        # A damaged list of members may lead to a place that no file has.
+        raise InputError(f"{str(path)!r} is no {kind}, or damaged: {error}") from None
     except (zipfile.BadZipFile, zlib.error, LZMAError, EOFError, RuntimeError) as error:
         raise InputError(f"{str(path)!r} is no {kind}, or damaged: {error}") from None
     except (KeyError, TypeError, ValueError, OverflowError, NotImplementedError) as error:

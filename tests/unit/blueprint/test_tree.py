@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from handsight.blueprint.policy import actions_at, mapped, places_of, size_of
+from handsight.blueprint.policy import actions_at, mapped, places_of
 from handsight.blueprint.tree import BIG_BLIND, CALL, FOLD, RAISE, SHOWDOWN, HandBetting
 from handsight.errors import OptionError
 from handsight.game import Action, HandCursor, HandState, Rules
@@ -38,7 +38,7 @@ def walk(betting: HandBetting, rules: Rules, seed: int) -> int:
         assert [seen.bets[seat] for seat in seats] == tree.bets[node].tolist()
         assert [seen.paid[seat] for seat in seats] == tree.paid[node].tolist()
         assert places_of(tree, seen) == [(1.0, node)]
-        actions = actions_at(tree, node, seen.legal)
+        actions = actions_at(tree.options(node), seen.legal)
         children = tree.children(node)
         kinds = [int(tree.actions[child]) for child in children]
         assert (FOLD in kinds) == (seen.legal.call_cost > 0)
@@ -62,7 +62,7 @@ def walk(betting: HandBetting, rules: Rules, seed: int) -> int:
 
 
 @pytest.mark.parametrize(
-    ("betting", "lines"), [(SMALL, 60), (HandBetting(), 60), (HandBetting(3), 20)]
+    ("betting", "lines"), [(SMALL, 25), (HandBetting(), 25), (HandBetting(3), 10)]
 )
 def test_each_line_of_the_tree_is_a_hand_by_the_rules(betting: HandBetting, lines: int) -> None:
     assert len({walk(betting, Rules(), seed) for seed in range(200)}) > lines
@@ -108,7 +108,8 @@ def test_sizes_are_shares_of_the_pot_after_calling() -> None:
     tree = HandBetting(100, preflop="75%, a").tree
     raises = [child for child in tree.children(0) if tree.actions[child] == RAISE]
     assert [int(tree.bets[child, 0]) for child in raises] == [250, 10_000]
-    assert size_of(tree, 0, raises[0]) == 0.75
+    assert [option.size for option in tree.options(0)][2:] == [0.75, 49.5]
+    assert [option.is_all_in for option in tree.options(0)] == [False, False, False, True]
 
 
 @pytest.mark.parametrize(
