@@ -1,4 +1,4 @@
-"""Another processor gives the same bytes: an arena's export, sampled odds, and models' shares.
+"""Another processor gives the same bytes: an arena's export, sampled odds, shares, and buckets.
 
 Kernels are compiled for the processor that they run on, and numpy and the library below it for
 products of matrices choose code of its kind when they start. All three are told here to take this
@@ -82,6 +82,15 @@ print(board_strengths("3h4cJh", "sklansky:1-4").equity.tobytes().hex())
 print(class_odds("AhKh", "Qh7h2c"))
 """
 
+BUCKETS = """
+from handsight.blueprint.clustering import buckets_on, cluster, sample_hands
+from handsight.ranges.suits import board_classes
+for size, boards, hands in ((3, 4, 300), (4, 40, 30)):
+    centres = cluster(sample_hands(size, boards, hands, seed=5), 40, seed=5).centres
+    table = buckets_on(board_classes(size).firsts[::500], size, centres)
+    print(centres.tobytes().hex(), table.tobytes().hex())
+"""
+
 TOLD = """
 import numba
 from numba.core.registry import cpu_target
@@ -97,7 +106,9 @@ def printed(script: str, **modes: str) -> str:
 
 
 @pytest.mark.parametrize("processor", PROCESSORS, ids=lambda each: each.name)
-@pytest.mark.parametrize("script", [ARENA, ODDS, SHARES], ids=["arena", "odds", "shares"])
+@pytest.mark.parametrize(
+    "script", [ARENA, ODDS, SHARES, BUCKETS], ids=["arena", "odds", "shares", "buckets"]
+)
 def test_another_processor_gives_the_same_bytes(script: str, processor: Processor) -> None:
     assert printed(script, **processor.modes) == printed(script)
 

@@ -26,6 +26,7 @@ ARROWS = {
     "game": "cards errors kernels ranges runtime",
     "odds": "cards errors kernels ranges ranking runtime",
     "solver": "cards errors kernels odds ranges runtime",
+    "blueprint": "cards errors kernels ranges runtime",
     "formats": "cards errors game",
     "opponents": "cards errors formats game kernels ranges runtime",
     "agents": "cards errors game kernels odds opponents ranges ranking runtime",

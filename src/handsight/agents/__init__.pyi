@@ -1,3 +1,6 @@
+from .policy import Policy as Policy
+from .policy import PolicyTable as PolicyTable
+from .policy import policy_of as policy_of
 from .protocol import Agent as Agent
 from .protocol import AgentEvent as AgentEvent
 from .protocol import Decision as Decision

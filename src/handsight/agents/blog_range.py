@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from handsight.agents.protocol import Number
-from handsight.agents.thresholds import REMEMBERED, ThresholdPlayer
+from handsight.agents.thresholds import REMEMBERED, ThresholdPlayer, board_odds_of
 from handsight.cards import Card, CardSet
 from handsight.errors import OptionError
 from handsight.game import Observation
 from handsight.ranges import Range
+from handsight.ranges.combos import COMBO_COUNT
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -74,6 +75,13 @@ class BlogRange(ThresholdPlayer):
         for share in self.assumed(seen).values():
             strength *= equity_against(seen.hole.mask, seen.board, share)
         return strength
+
+    def strengths(self, seen: Observation) -> NDArray[np.float64]:
+        """Give the same for all combos: float64[1326]."""
+        strengths = np.ones(COMBO_COUNT)
+        for share in self.assumed(seen).values():
+            strengths *= board_odds_of(seen.board, best_hands(share)).equity
+        return strengths
 
     def assumed(self, seen: Observation) -> dict[int, float]:
         """Give {seat: the share of hands that this opponent is assumed to play}."""

@@ -7,6 +7,7 @@ strength, potential and equity against a range are their means by the range's we
 from __future__ import annotations
 
 from functools import cache, lru_cache
+from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -120,6 +121,28 @@ def combo_equity_of(hole: CardSet, board: tuple[int, ...]) -> ComboEquity:
     return ComboEquity(*values)
 
 
+@lru_cache(REMEMBERED)
+def exact_shares_of(hole: CardSet, board: tuple[int, ...]) -> NDArray[np.float64]:
+    """Give our share of the pot at the showdown against each combo: float64[1326], 0..1 each.
+
+    It is `ComboEquity.end`, but exact on every street: on the flop all runouts are counted. The
+    result is cached.
+
+    Example:
+        >>> flop = tuple(card.index for card in CardSet("3h4cJh"))
+        >>> shares = exact_shares_of(CardSet("AdQc"), flop)
+        >>> round(float(shares.sum()) / 1081, 6)
+        0.511399
+    """
+    if len(board) != 3:
+        return combo_equity_of(hole, board).end
+    live = _live(hole, board)
+    pairs = np.array([one | other for one, other in combinations(live, 2)], dtype=np.uint64)
+    shares: NDArray[np.float64] = _compared(hole.mask, board, pairs)[1].copy()
+    shares.flags.writeable = False
+    return shares
+
+
 def _compared(
     hole: int, board: tuple[int, ...], runouts: NDArray[np.uint64]
 ) -> NDArray[np.float64]:
@@ -142,8 +165,7 @@ def _masks() -> NDArray[np.uint64]:
 def _runouts(hole: CardSet, board: tuple[int, ...]) -> NDArray[np.uint64]:
     if len(board) == 5:
         return np.zeros(1, np.uint64)
-    dead = {*board, *(card.index for card in hole)}
-    live = [1 << bit_of(index) for index in range(52) if index not in dead]
+    live = _live(hole, board)
     if len(board) == 4:
         return np.array(live, dtype=np.uint64)
     # Every live card comes equally often in these pairs, so that none is favoured.
@@ -153,6 +175,11 @@ def _runouts(hole: CardSet, board: tuple[int, ...]) -> NDArray[np.uint64]:
         for place, card in enumerate(live)
     ]
     return np.array(pairs, dtype=np.uint64)
+
+
+def _live(hole: CardSet, board: tuple[int, ...]) -> list[int]:
+    dead = {*board, *(card.index for card in hole)}
+    return [1 << bit_of(index) for index in range(52) if index not in dead]
 
 
 # --- before the flop ------------------------------------------------------------------------------

@@ -56,6 +56,22 @@ REPORT = MatchLength()
 """The match of the report: 20 rounds, 1,000 chips each, blinds of 5 and 10."""
 
 
+class Numbers(NamedTuple):
+    """The chips that a rule works with.
+
+    Attributes:
+        raise_min: the least raise; -1 if none is possible.
+        raise_max: the greatest raise; -1 if none is possible.
+        offset: what must be added to a raise to get the street total.
+    """
+
+    pot: int
+    call: int
+    raise_min: int
+    raise_max: int
+    offset: int
+
+
 class Ruling(NamedTuple):
     """The result of a rule.
 

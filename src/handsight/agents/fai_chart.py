@@ -11,18 +11,26 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import accumulate
 from random import Random
+from typing import TYPE_CHECKING
 
 from handsight.agents.fai import check_version
-from handsight.agents.fai_player import action_of, explained, numbers_at, ruling_at
+from handsight.agents.fai_player import action_of, explained, match_of, numbers_at, ruling_at
 from handsight.agents.protocol import Decision, stream_for
 from handsight.cards import Card, CardSet
 from handsight.cards.card import RANKS
 from handsight.errors import OptionError
 from handsight.game import Action, Observation
-from handsight.ranges.combos import COMBO_COUNT
+from handsight.ranges.combos import COMBO_COUNT, MASKS
 from handsight.ranges.starting_hands import EDITIONS, sklansky_group
 from handsight.ranking import evaluate_mask
 from handsight.ranking.categories import CATEGORIES, category_of
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from handsight.agents.fai_policy import Rulings
+    from handsight.agents.policy import PolicyTable
 
 _CHARTS = {
     5: (1302540, 1098240, 123552, 54912, 10200, 5108, 3744, 624, 40),
@@ -128,6 +136,31 @@ class ChartPlayer:
         rng, chance = stream_for(rng), self.chance(observation)
         source = {"win rate from": "a chart of hands"}
         return explained(observation, rng, self.version, self.setting, chance, source)
+
+    def probabilities(self, observation: Observation, combos: NDArray[np.int64]) -> PolicyTable:
+        """Apply the rule to many combos at once; one action is certain with each."""
+        from handsight.agents.fai_policy import table_of
+
+        return table_of(self._ruled(observation, combos), observation, is_exact=True)
+
+    def amounts(
+        self, observation: Observation, combos: NDArray[np.int64], total: int
+    ) -> NDArray[np.float64]:
+        """Give the chance that a raise is one to a street total: float64[n]."""
+        from handsight.agents.fai_policy import amounts_of
+
+        numbers = numbers_at(observation, self.setting)
+        return amounts_of(self._ruled(observation, combos), numbers, total)
+
+    def _ruled(self, seen: Observation, combos: NDArray[np.int64]) -> Rulings:
+        import numpy as np
+
+        from handsight.agents.fai_policy import rulings
+
+        holes = [CardSet.from_mask(MASKS[combo]) for combo in combos.tolist()]
+        rates = np.array([[1 - _lose_rate(hole, seen.board, self.edition)] for hole in holes])
+        numbers, match = numbers_at(seen, self.setting), match_of(seen)
+        return rulings(self.version, rates, numbers, seen, match)
 
     def chance(self, seen: Observation) -> float:
         """Give the win rate by the chart, 0..1."""

@@ -5,28 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
-from typing import ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, cast
 
-from handsight.agents.fai import REPORT, MatchLength, Ruling, check_version, rule
-from handsight.agents.protocol import Decision, Number, stream_for
-from handsight.agents.win_rate import ShowdownCounts, check_estimator, win_rate
+from handsight.agents.fai import REPORT, MatchLength, Numbers, Ruling, check_version, rule
+from handsight.agents.protocol import Agent, Decision, Number, stream_for
+from handsight.agents.win_rate import ShowdownCounts, check_estimator, is_counted, win_rate
 from handsight.game import Action, Observation
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
-class Numbers(NamedTuple):
-    """The chips that a rule works with.
-
-    Attributes:
-        raise_min: the least raise; -1 if none is possible.
-        raise_max: the greatest raise; -1 if none is possible.
-        offset: what must be added to a raise to get the street total.
-    """
-
-    pot: int
-    call: int
-    raise_min: int
-    raise_max: int
-    offset: int
+    from handsight.agents.fai_policy import Rulings
+    from handsight.agents.policy import PolicyTable
 
 
 def numbers_at(seen: Observation, setting: str = "corrected") -> Numbers:
@@ -131,6 +122,42 @@ class FaiPlayer:
                 "its standard error": rate.stderr,
             },
         )
+
+    def probabilities(self, observation: Observation, combos: NDArray[np.int64]) -> PolicyTable:
+        """Apply the rule to many combos at once, and to what their win rates may be estimated as.
+
+        Where ties are no wins, and against several opponents, it is asked hand by hand.
+        """
+        from handsight.agents.fai_policy import table_of
+        from handsight.agents.policy import AskedPolicy
+
+        if self.setting == "as-published" or len(observation.players) > 2:
+            return AskedPolicy(cast(Agent, self)).probabilities(observation, combos)
+        ruled, is_exact = self._ruled(observation, combos)
+        return table_of(ruled, observation, is_exact=is_exact)
+
+    def amounts(
+        self, observation: Observation, combos: NDArray[np.int64], total: int
+    ) -> NDArray[np.float64]:
+        """Give the chance that a raise is one to a street total: float64[n]."""
+        import numpy as np
+
+        from handsight.agents.fai_policy import amounts_of
+
+        if self.setting == "as-published" or len(observation.players) > 2:
+            return np.ones(len(combos))
+        ruled, _ = self._ruled(observation, combos)
+        return amounts_of(ruled, numbers_at(observation, self.setting), total)
+
+    def _ruled(self, seen: Observation, combos: NDArray[np.int64]) -> tuple[Rulings, bool]:
+        """Apply the rule to a row of win rates for each combo; they are exact if they are one."""
+        from handsight.agents.fai_policy import estimates, rulings, win_rates
+
+        rates = win_rates(seen.board)[combos]
+        is_exact = is_counted(len(seen.board), 1, self.estimator)
+        rows = rates[:, None] if is_exact else estimates(rates, self.trials)
+        numbers, match = numbers_at(seen, self.setting), match_of(seen)
+        return rulings(self.version, rows, numbers, seen, match), is_exact
 
     def rate(self, seen: Observation, rng: Random) -> ShowdownCounts:
         """Estimate the win rate."""

@@ -7,7 +7,7 @@ sizes are valued, and the values become a triple of chances from which the actio
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import exp
 from random import Random
@@ -98,6 +98,11 @@ class LokiPlayer:
     def explain(self, observation: Observation, rng: Random | None = None) -> Decision:
         """Give the action, what decided, and the numbers behind it."""
         return decision_of(self.choose(observation, stream_for(rng)))
+
+    def mixture(self, observation: Observation) -> Mapping[Action, float]:
+        """Give the chance of each action, with the cards in the observation."""
+        choice = self.choose(observation, stream_for(None))
+        return {value.action: choice.triple[kind] for kind, value in choice.best.items()}
 
     def choose(self, observation: Observation, rng: Random) -> ActionChoice:
         """Value all actions and draw one."""

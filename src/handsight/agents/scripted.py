@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
+from typing import TYPE_CHECKING
 
 from handsight.agents.protocol import Decision, stream_for
 from handsight.errors import OptionError
 from handsight.game import Action, Observation
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from handsight.agents.policy import PolicyTable
+
+QUARTERS = range(2, 9)
+"""Quarters of the pot that a maniac raises by."""
+
 
 class Habit:
-    """Base of the players with one habit; a subclass defines `habit`."""
+    """Base of the players with one habit; a subclass defines `habit`, which looks at no cards."""
 
     name: str
 
@@ -29,6 +40,16 @@ class Habit:
         return Decision(
             self.habit(observation, stream_for(rng)), reason[:1].lower() + reason[1:], {}
         )
+
+    def mixture(self, observation: Observation) -> Mapping[Action, float]:
+        """Give the chance of each action; here one is certain."""
+        return {self.habit(observation, Random(0)): 1.0}
+
+    def probabilities(self, observation: Observation, combos: NDArray[np.int64]) -> PolicyTable:
+        """Give the chances of all actions, the same with each combo."""
+        from handsight.agents.policy import alike
+
+        return alike(self.mixture(observation), observation, combos)
 
 
 @dataclass(frozen=True)
@@ -124,7 +145,16 @@ class Maniac(Habit):
             return Action.fold()
         if not seen.legal.can_raise:
             return Action.call()
-        return Action.raise_to(seen.legal.share_of_pot(rng.randint(2, 8), 4))
+        return Action.raise_to(seen.legal.share_of_pot(rng.choice(QUARTERS), 4))
+
+    def mixture(self, observation: Observation) -> Mapping[Action, float]:
+        """Give the chance of each action."""
+        legal, folds = observation.legal, self.folds if observation.to_call else 0.0
+        chances = {Action.fold(): folds}
+        for quarters in QUARTERS if legal.can_raise else ():
+            action = Action.raise_to(legal.share_of_pot(quarters, 4))
+            chances[action] = chances.get(action, 0.0) + (1 - folds) / len(QUARTERS)
+        return chances if legal.can_raise else {**chances, Action.call(): 1 - folds}
 
 
 @dataclass(frozen=True)
@@ -144,3 +174,10 @@ class RandomPlayer(Habit):
         if kind == "raise":
             return Action.raise_to(rng.randint(legal.raise_min, legal.raise_max))
         return Action.fold() if kind == "fold" else Action.call()
+
+    def mixture(self, observation: Observation) -> Mapping[Action, float]:
+        """Give the chance of each kind of action; all amounts of a raise are one."""
+        legal = observation.legal
+        kinds = [Action.call()]
+        kinds += [Action.fold()] * bool(legal.call_cost) + [Action.raise_to()] * legal.can_raise
+        return dict.fromkeys(kinds, 1 / len(kinds))

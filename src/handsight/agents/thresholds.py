@@ -11,15 +11,26 @@ from dataclasses import dataclass, fields
 from functools import cache, lru_cache
 from math import inf
 from random import Random
-from typing import ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from handsight.agents.protocol import Decision, Number
 from handsight.cards import Card, CardSet
 from handsight.errors import OptionError
 from handsight.game import Action, Observation
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from handsight.agents.policy import PolicyTable
+    from handsight.odds.boards import BoardStrengths
+    from handsight.ranges import Range
+
 REMEMBERED = 1 << 14
 """How many pairs of hand and board are cached."""
+
+REMEMBERED_BOARDS = 256
+"""How many boards are cached with the odds of all hands; each takes 42 kB."""
 
 CERTAIN = 0.97
 """No threshold is above this, so that a sure hand is never folded."""
@@ -154,6 +165,38 @@ class ThresholdPlayer:
         """Give the strength after the flop, 0..1: by default EHS against all opponents."""
         return odds_of(seen.hole.mask, seen.board).ehs(len(seen.players) - 1)
 
+    def probabilities(self, observation: Observation, combos: NDArray[np.int64]) -> PolicyTable:
+        """Apply the thresholds to many combos at once; one action is certain with each."""
+        import numpy as np
+
+        from handsight.agents.policy import chosen
+
+        seen, legal = observation, observation.legal
+        if seen.board:
+            worth = self.strengths(seen)[combos]
+            raises_at, calls_at = self.levels(seen)
+            raises, stays = worth >= raises_at, worth >= calls_at
+            size = self._size_after(seen)
+        else:
+            shares, betting = combo_shares_of(self.order)[combos], betting_of(seen)
+            raises_with, calls_with = self.shares(seen, betting, price_of(seen))
+            raises, stays = shares <= raises_with, shares <= max(calls_with, raises_with)
+            size = self._size_before(seen, betting)
+        if not seen.to_call:
+            stays = np.ones_like(stays)
+        which = stays.astype(np.int64)
+        actions: tuple[Action, ...] = (Action.fold(), Action.call())
+        if legal.can_raise:
+            which[raises] = len(actions)
+            actions = (*actions, self.sized(seen, size))
+        return chosen(actions, which)
+
+    def strengths(self, seen: Observation) -> NDArray[np.float64]:
+        """Give the strength of all combos after the flop: float64[1326]."""
+        against = board_odds_of(seen.board)
+        ahead = against.hs ** (len(seen.players) - 1)
+        return ahead + (1 - ahead) * (against.ppot if seen.street != "river" else 0.0)
+
     # --- before the flop --------------------------------------------------------------------------
 
     def before_the_flop(self, seen: Observation) -> Decision:
@@ -205,27 +248,33 @@ class ThresholdPlayer:
 
     def after_it(self, seen: Observation) -> Decision:
         """Raise above a threshold, call where the strength covers the price, else check or fold."""
-        strength, price, pressure = self.strength(seen), price_of(seen), betting_of(seen).pressure
-        extra = self.caution * pressure
-        threshold = self.raise_at - self.caution if seen.to_call else self.bet_at
-        raises_at, calls_at = min(threshold + extra, CERTAIN), min(price + extra, CERTAIN)
+        strength, (raises_at, calls_at) = self.strength(seen), self.levels(seen)
         numbers: dict[str, Number] = {
             "strength": strength,
             "opponents": len(seen.players) - 1,
-            "bets against it": pressure,
+            "bets against it": betting_of(seen).pressure,
             "price": seen.to_call,
-            "pot odds": price,
+            "pot odds": price_of(seen),
             "raises at": raises_at,
             "calls at": calls_at,
         }
         if strength >= raises_at and seen.legal.can_raise:
-            size = seen.legal.share_of_pot(round(100 * self.bet_pot), 100)
-            return Decision(self.sized(seen, size), "the strength is enough to raise", numbers)
+            action = self.sized(seen, self._size_after(seen))
+            return Decision(action, "the strength is enough to raise", numbers)
         if not seen.to_call:
             return Decision(Action.check(), "the strength is not enough to bet", numbers)
         if strength >= calls_at:
             return Decision(Action.call(), "the strength covers the price", numbers)
         return Decision(Action.fold(), "the strength does not cover the price", numbers)
+
+    def levels(self, seen: Observation) -> tuple[float, float]:
+        """Give the strengths from which it raises or bets, and calls, after the flop."""
+        extra = self.caution * betting_of(seen).pressure
+        threshold = self.raise_at - self.caution if seen.to_call else self.bet_at
+        return min(threshold + extra, CERTAIN), min(price_of(seen) + extra, CERTAIN)
+
+    def _size_after(self, seen: Observation) -> int:
+        return seen.legal.share_of_pot(round(100 * self.bet_pot), 100)
 
     def sized(self, seen: Observation, total: int) -> Action:
         """Raise to a legal street total near the given one, or all in if little would be left."""
@@ -265,6 +314,17 @@ def shares_of(order: str) -> dict[int, float]:
     return shares
 
 
+@cache
+def combo_shares_of(order: str) -> NDArray[np.float64]:
+    """Give the shares of `shares_of` by the numbers of combos: float64[1326]."""
+    import numpy as np
+
+    from handsight.ranges.combos import MASKS
+
+    shares = shares_of(order)
+    return np.array([shares[mask] for mask in MASKS])
+
+
 class Odds(NamedTuple):
     """HS and PPot against one opponent with any cards, 0..1 each; PPot is 0 on the river.
 
@@ -297,3 +357,20 @@ def odds_of(hole: int, board: tuple[Card, ...]) -> Odds:
         return Odds(hand_strength(ours, theirs).value, 0.0)
     result = effective_hand_strength(ours, theirs)
     return Odds(result.hand_strength.value, result.potential.ppot or 0.0)
+
+
+@lru_cache(REMEMBERED_BOARDS)
+def board_odds_of(board: tuple[Card, ...], hands: Range | None = None) -> BoardStrengths:
+    """Count strength, potential and equity of all hands on a board exactly; it is cached.
+
+    Args:
+        hands: what the opponent may hold; None for any cards.
+
+    Example:
+        >>> odds = board_odds_of(tuple(CardSet("3h4cJh")))
+        >>> round(odds.of("AdQc", "ehs"), 6)
+        0.671539
+    """
+    from handsight.odds.boards import board_strengths
+
+    return board_strengths(CardSet.of(board), hands)

@@ -91,7 +91,7 @@ def win_rate(
         True
     """
     mask, on_board = hole.mask, _mask_of(board)
-    if estimator != "sampled" and _is_counted(len(board), opponents, estimator):
+    if is_counted(len(board), opponents, estimator):
         return _counted(mask, on_board, opponents)
     seed = rng.getrandbits(SEED_BITS)
     wins, ties, pots = _kernels().sample_wins(mask, on_board, opponents, trials, seed)
@@ -117,7 +117,15 @@ def check_estimator(estimator: str, trials: int) -> None:
     require_drawable("trials", trials)
 
 
-def _is_counted(on_board: int, opponents: int, estimator: str) -> bool:
+def is_counted(on_board: int, opponents: int, estimator: str) -> bool:
+    """Say whether `win_rate` counts all deals, and draws none.
+
+    Example:
+        >>> is_counted(5, 1, "mixed"), is_counted(3, 1, "mixed")
+        (True, False)
+    """
+    if estimator == "sampled":
+        return False
     if opponents == 1:
         return estimator == "exact" or on_board in (0, 5)
     if estimator != "exact" or not on_board:

@@ -1,5 +1,9 @@
+from .exploitation import ExploitResult as ExploitResult
+from .exploitation import ExploitSpec as ExploitSpec
+from .exploitation import exploit as exploit
 from .exporting import export as export
 from .exporting import export_lines as export_lines
+from .local_best_response import LocalBestResponse as LocalBestResponse
 from .players import FAULTS as FAULTS
 from .results import ArenaResult as ArenaResult
 from .results import MatchRecord as MatchRecord

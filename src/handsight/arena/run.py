@@ -98,7 +98,7 @@ def run_arena(
                 kept.open_secret(dealt)
             return result
         if executor is None and workers > 1:
-            executor = stack.enter_context(_processes(workers))
+            executor = stack.enter_context(worker_processes(workers))
         stack.callback(close_idle)
         hidden = hidden_paths(None if store is None else Path(store), secret)
         if secret is not None or result.hands:  # a fresh one stands nowhere else
@@ -225,7 +225,8 @@ def _require_agents(spec: ArenaSpec, agents: Mapping[str, Agent]) -> None:
 # --- workers --------------------------------------------------------------------------------------
 
 
-def _processes(workers: int) -> Executor:
+def worker_processes(workers: int) -> Executor:
+    """Start processes that play; they end with this one, and leave interrupts to it."""
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 

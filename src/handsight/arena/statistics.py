@@ -160,8 +160,8 @@ class StopRule:
     Example:
         >>> StopRule.parse("1bb"), StopRule.parse("decided")
         (StopRule(half_width=1.0, decided=False, bound=0.0), StopRule(half_width=None, ...))
-        >>> StopRule.parse("decided:30bb").bound
-        30.0
+        >>> StopRule.parse("decided:30bb").bound, StopRule.parse("decided:300mbb").bound
+        (30.0, 30.0)
     """
 
     half_width: float | None = None
@@ -174,7 +174,8 @@ class StopRule:
 
         Args:
             text: ``decided``, ``decided:`` and a size such as ``30bb``, or a half-width such as
-                ``1bb`` or ``0.5bb``.
+                ``1bb`` or ``0.5bb``; in bb/100, or with ``mbb`` in thousandths of a big blind a
+                hand, ten of which are one.
 
         Raises:
             OptionError: if it is none of these.
@@ -182,14 +183,18 @@ class StopRule:
         kind, colon, size = text.strip().lower().rpartition(":")
         if not colon and size == "decided":
             return cls(decided=True)
-        number = _number(size.removesuffix("bb"))
+        number = (
+            _number(size.removesuffix("mbb")) / 10
+            if size.endswith("mbb")
+            else _number(size.removesuffix("bb"))
+        )
         if colon and kind == "decided" and math.isfinite(number):
             return cls(decided=True, bound=number)
         if not colon and 0 < number < math.inf:
             return cls(half_width=number)
         raise OptionError(
             f"until is {text!r}; it takes a half-width in bb/100 such as 1bb, 'decided', or a size "
-            "to decide about such as decided:30bb"
+            "to decide about such as decided:30bb; 10mbb, of each hand, is 1bb"
         )
 
     def reached(self, statistics: PairStatistics) -> bool:

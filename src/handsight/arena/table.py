@@ -201,6 +201,10 @@ class HandPlay:
                     self._send_events(feed, seat)
         return True
 
+    def ahead(self) -> HandCursor:
+        """Give a cursor at this place of the hand, to look ahead with; it sees all cards."""
+        return self._cursor.copy()
+
     def result(self) -> TableHand:
         """Return what was played so far."""
         faults, times = tuple(self._faults), (tuple(self._seconds), tuple(self._longest))

@@ -325,6 +325,81 @@ def arena(
     return resume_arena(resumed, forms, **run)
 
 
+@click.command("exploit")
+@click.argument("agent", metavar="AGENT")
+@click.option("--hands", default=1000, show_default=True, metavar="N", help="Play at most N hands.")
+@click.option(
+    "--until",
+    metavar="RULE",
+    help="Stop earlier: at a half-width like 100mbb, once it is decided who wins, or once it is "
+    "decided about a size, like decided:750mbb.",
+)
+@click.option(
+    "--actions",
+    default="fold, call, pot, all-in",
+    show_default=True,
+    metavar="LIST",
+    help="Consider these: fold, call, min, pot, all-in, and shares of the pot like 50%.",
+)
+@click.option(
+    "--from",
+    "first_street",
+    type=click.Choice(["preflop", "flop", "turn", "river"]),
+    default="preflop",
+    show_default=True,
+    help="Only check and call before this street.",
+)
+@click.option(
+    "--stack",
+    default=10_000,
+    show_default=True,
+    metavar="CHIPS",
+    help="Give both players this many chips before each hand.",
+)
+@click.option(
+    "--blinds",
+    type=BLINDS,
+    default="50/100",
+    show_default=True,
+    metavar="SMALL/BIG",
+    help="Play with these blinds, in chips.",
+)
+@click.option(
+    "--combos",
+    type=int,
+    metavar="N",
+    help="Follow a range of N combos, drawn at random; unless given all, and 100 where an agent "
+    "has to be asked hand by hand.",
+)
+@click.option(
+    "--draws",
+    default=16,
+    show_default=True,
+    metavar="N",
+    help="Ask an agent that decides at random N times with each combo.",
+)
+@click.option(
+    "--seed",
+    default=0,
+    show_default=True,
+    metavar="N",
+    help="Draw cards and the agent's random numbers from this seed.",
+)
+@click.option(
+    "--workers", default=1, show_default=True, metavar="N", help="Play in this many processes."
+)
+@as_json_option
+def exploit_command(agent: str, **options: Any) -> None:
+    """Measure how much can be won from an agent that one knows: a local best response.
+
+    An AGENT is a name of `handsight agents`, or a bot of your own like path/to/bot.py:MyBot, which
+    runs in this process. The result is a lower bound, in thousandths of a big blind a hand (mbb).
+    """
+    from handsight.cli.exploit_command import exploit_agent
+
+    exploit_agent(agent, **options)
+
+
 @click.command()
 @click.argument("store", type=FILE, metavar="FILE")
 @click.option("--export", is_flag=True, help="Print all hands in the canonical form.")
@@ -360,6 +435,7 @@ def convert_command(old: Path, new: Path) -> None:
 
 
 AGENT_COMMANDS = (
-    *(agents_command, arena, convert_command, import_command, play, players_command, report),
+    *(agents_command, arena, convert_command, exploit_command, import_command, play),
+    *(players_command, report),
 )
 """The commands that stand here."""

@@ -58,6 +58,32 @@ def _bar(label: str, most: int) -> Progress:
     return bar
 
 
+@contextmanager
+def interrupts_noted() -> Iterator[Callable[[], bool]]:
+    """Give a function that says whether somebody has interrupted, so that work can end well.
+
+    The first interrupt inside the ``with`` block is only noted; a second one ends the program.
+    """
+    import signal
+    import threading
+
+    noted = False
+
+    def note(*_: object) -> None:
+        nonlocal noted
+        if noted:
+            raise KeyboardInterrupt
+        noted = True
+
+    alone = threading.current_thread() is threading.main_thread()
+    before = signal.signal(signal.SIGINT, note) if alone else None
+    try:
+        yield lambda: noted
+    finally:
+        if alone:
+            signal.signal(signal.SIGINT, before)
+
+
 # --- the first run --------------------------------------------------------------------------------
 
 

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import math
 import re
-import signal
 import sys
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from handsight.cli.progress import interrupts_noted
 from handsight.cli.terminal import require_writable, say, show, write_picture
 from handsight.errors import InputError, OptionError
 from handsight.odds import Spot
@@ -161,27 +160,13 @@ def _share(name: str, text: str) -> float:
 @contextmanager
 def _progress(goal: float) -> Iterator[Watcher]:
     """Show how far a solve is, and let an interrupt end it with the best so far."""
-    interrupted = False
+    with interrupts_noted() as interrupted, _bar(goal) as show:
 
-    def interrupt(*_: object) -> None:
-        nonlocal interrupted
-        if interrupted:
-            raise KeyboardInterrupt
-        interrupted = True
+        def watch(progress: SolveProgress) -> bool:
+            show(progress)
+            return interrupted()
 
-    alone = threading.current_thread() is threading.main_thread()
-    before = signal.signal(signal.SIGINT, interrupt) if alone else None
-    try:
-        with _bar(goal) as show:
-
-            def watch(progress: SolveProgress) -> bool:
-                show(progress)
-                return interrupted
-
-            yield watch
-    finally:
-        if alone:
-            signal.signal(signal.SIGINT, before)
+        yield watch
 
 
 @contextmanager

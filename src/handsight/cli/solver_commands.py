@@ -84,5 +84,38 @@ def push_fold_command(stack: float, ante: float, svg: Path | None, as_json: bool
     show_push_fold(stack, ante, svg, as_json)
 
 
-SOLVER_COMMANDS = (push_fold_command, solve_command)
+@click.group("train")
+def train_group() -> None:
+    """Train an agent."""
+
+
+@train_group.command("blueprint")
+@click.option(
+    "--stack", type=int, default=100, show_default=True, metavar="BB", help="In big blinds."
+)
+@click.option("--limit", is_flag=True, help="Bets and raises of fixed sizes.")
+@click.option("--minutes", type=float, metavar="MINUTES", help="End after so long.")
+@click.option("--rounds", type=int, metavar="N", help="End after so many, of 100,000 deals each.")
+@click.option("--preflop", metavar="SIZES", help='Raises, like "75%, a / 100%, a / a".')
+@click.option("--flop", metavar="SIZES", help="Bets / raises / raises of these.")
+@click.option("--turn", metavar="SIZES", help="The same on the turn.")
+@click.option("--river", metavar="SIZES", help="The same on the river.")
+@click.option("--buckets", type=int, default=200, show_default=True, metavar="N", help="A street.")
+@click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="Of the deals.")
+@click.option("--threads", type=int, metavar="N", help="Share the work; one for each core.")
+@click.option("--restart", is_flag=True, help="Forget what an earlier run has learnt.")
+@click.option("--save", type=FILE, metavar="FILE", help="Keep the blueprint here.")
+@as_json_option
+def train_blueprint_command(as_json: bool, **options: Any) -> None:
+    """Learn a strategy for whole heads-up hands, by playing against itself.
+
+    An interrupt ends it with what was learnt so far; the same command goes on from there. The agent
+    blueprint:stack=BB plays by the result.
+    """
+    from handsight.cli.train_command import train_blueprint
+
+    train_blueprint(as_json, options)
+
+
+SOLVER_COMMANDS = (push_fold_command, solve_command, train_group)
 """The commands that stand here."""

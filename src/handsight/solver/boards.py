@@ -9,35 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
-from itertools import permutations
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from handsight.cards import Card, CardSet
-from handsight.ranges.combos import COMBOS, MASKS
+from handsight.ranges.suits import CHANGES, combo_tables
 from handsight.solver.tree import STEP
 
 if TYPE_CHECKING:
     from handsight.kernels.solver_tables import Deals
     from handsight.solver.locks import NodeLock
-
-CHANGES = tuple(permutations(range(4)))
-"""The 24 changes of suits; the first leaves all as they are."""
-
-
-@cache
-def combo_tables() -> tuple[NDArray[np.uint64], NDArray[np.uint8], NDArray[np.int16]]:
-    """Give the masks of all combos, their cards, and what each change of suits makes of them."""
-    cards = np.array(COMBOS)
-    changed = cards & ~3 | np.array(CHANGES)[:, cards & 3]
-    low, high = changed.min(axis=2), changed.max(axis=2)
-    number_of = np.zeros((52, 52), np.int16)
-    number_of[cards[:, 0], cards[:, 1]] = np.arange(len(COMBOS))
-    turned = number_of[low, high]
-    return np.array(MASKS, np.uint64), np.array(COMBOS, np.uint8), turned
 
 
 @dataclass(slots=True)

@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from handsight.cards import Card, CardSet
 from handsight.errors import CardCountError, OptionError
 from handsight.odds import Spot
+from handsight.ranges.suits import CHANGES, combo_tables
 from handsight.runtime.chunks import map_chunks
-from handsight.solver.boards import CHANGES, combo_tables
 from handsight.solver.game import weight_of_pairs, weights_of
 from handsight.solver.solving import solve
 

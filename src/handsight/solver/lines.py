@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from handsight.cards import Card, CardSet
 from handsight.errors import InputError, OptionError
 from handsight.ranges.combos import COMBO_COUNT
+from handsight.ranges.suits import CHANGES, combo_tables
 from handsight.solver.betting import STREETS, Option
-from handsight.solver.boards import CHANGES, combo_tables
 from handsight.solver.locks import CARD
 from handsight.solver.sizes import read_sizes
 from handsight.solver.tree import NOBODY, Node

@@ -1,0 +1,286 @@
+"""Policies: how likely an agent is to take each action with each of many combos.
+
+An agent that knows this of itself has a method ``probabilities``. Any other is asked hand by hand,
+which is slower, and not always exact: see `AskedPolicy`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
+from random import Random
+from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
+
+import numpy as np
+
+from handsight.agents.protocol import Agent
+from handsight.cards import CardSet
+from handsight.errors import FaultError
+from handsight.game import Action, Observation
+from handsight.game.legal import LegalActions
+from handsight.ranges.combos import MASKS
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+DRAWS = 16
+"""How often an agent that decides at random is asked with each combo."""
+
+ANY_RAISE = Action("raise")
+"""Stands for all raises, and bets, whose amounts are not listed."""
+
+
+class PolicyTable(NamedTuple):
+    """How likely each of k actions is with each of n combos.
+
+    Attributes:
+        actions: folds, calls (which are checks where that is free) and raises to a street total, a
+            bet among them. At most one is `ANY_RAISE`.
+        chances: float64[n, k]; a row adds up to 1.
+        is_exact: whether the agent itself says that these are its chances, and no estimates.
+
+    Example:
+        >>> table = PolicyTable((Action.fold(), ANY_RAISE), np.array([[0.25, 0.75]]))
+        >>> table.of(Action.fold()), table.of(Action.raise_to(300)), table.of(Action.call())
+        (array([0.25]), array([0.75]), array([0.]))
+    """
+
+    actions: tuple[Action, ...]
+    chances: NDArray[np.float64]
+    is_exact: bool = True
+
+    def of(self, action: Action) -> NDArray[np.float64]:
+        """Give the chance of an action as `plain` writes it, with each combo: float64[n].
+
+        For a raise that is not listed it is that of `ANY_RAISE`: how likely its amount is then,
+        the table does not say.
+        """
+        for named in (action, ANY_RAISE) if action.kind == "raise" else (action,):
+            if named in self.actions:
+                return np.asarray(self.chances[:, self.actions.index(named)])
+        return np.zeros(len(self.chances))
+
+
+@runtime_checkable
+class Policy(Protocol):
+    """What knows how likely an agent is to take each action.
+
+    An agent may be one itself. If it lists `ANY_RAISE`, and looks at its cards to choose the
+    amount, it also has a method ``amounts(observation, combos, total)``, which gives the chance
+    that a raise which is not listed is one to this total: float64[n].
+
+    Example:
+        >>> from handsight.agents import agent
+        >>> isinstance(agent("call"), Policy)
+        True
+    """
+
+    def probabilities(self, observation: Observation, combos: NDArray[np.int64]) -> PolicyTable:
+        """Give the chances of all actions at a decision of the agent.
+
+        Args:
+            observation: what the agent sees; its own cards in it are not looked at.
+            combos: int64[n], the cards that it holds in their place, as numbers of
+                `handsight.ranges.combos`; none shares a card with the board.
+        """
+        ...
+
+
+def policy_of(agent: Agent, draws: int = DRAWS) -> Policy:
+    """Give an agent's own policy, or one that asks it hand by hand.
+
+    Args:
+        draws: as of `AskedPolicy`.
+
+    Example:
+        >>> from handsight.agents import agent
+        >>> type(policy_of(agent("call"))).__name__, type(policy_of(agent("loki"))).__name__
+        ('Caller', 'AskedPolicy')
+    """
+    return agent if isinstance(agent, Policy) else AskedPolicy(agent, draws)
+
+
+def likelihood(
+    policy: Policy,
+    table: PolicyTable,
+    observation: Observation,
+    combos: NDArray[np.int64],
+    action: Action,
+) -> NDArray[np.float64]:
+    """Give how likely an action that was taken is with each combo: float64[n].
+
+    A factor that is the same for all combos may be missing, as Bayes' rule does not need it.
+
+    Args:
+        table: what the policy answered to this observation and these combos.
+
+    Example:
+        >>> from handsight.agents import agent
+        >>> from handsight.game import HandCursor, HandState, Rules
+        >>> seen = HandCursor(HandState.start(Rules(), [9000, 9000], 0, seed=7)).observation()
+        >>> caller, combos = agent("call"), np.arange(3)
+        >>> table = caller.probabilities(seen, combos)
+        >>> likelihood(caller, table, seen, combos, Action.call())
+        array([1., 1., 1.])
+    """
+    action = plain(action, observation.legal)
+    chances = table.of(action)
+    amounts = getattr(policy, "amounts", None)
+    if amounts is None or action.kind != "raise" or action in table.actions:
+        return chances
+    return np.asarray(chances * amounts(observation, combos, action.amount))
+
+
+def plain(action: Action, legal: LegalActions) -> Action:
+    """Write an action as policies do: a fold, a call (also for a check), or a raise to a total.
+
+    Example:
+        >>> from handsight.game import HandState, Rules
+        >>> legal = HandState.start(Rules(), [1000, 1000], button=0, seed=1).legal_actions
+        >>> plain(Action.all_in(), legal), plain(Action.check(), legal).kind
+        (Action(kind='raise', amount=1000), 'call')
+    """
+    kind, amount = action
+    if kind == "all-in":
+        return Action.raise_to(legal.raise_max) if legal.can_raise else Action.call()
+    if kind in ("bet", "raise"):
+        return Action.raise_to(amount or legal.raise_max)
+    return Action.fold() if kind == "fold" else Action.call()
+
+
+def alike(
+    chances: Mapping[Action, float], observation: Observation, combos: NDArray[np.int64]
+) -> PolicyTable:
+    """Make the table of an agent that does not look at its cards.
+
+    Args:
+        chances: of each action; they add up to 1. A raise to 0 is `ANY_RAISE`.
+    """
+    row = _written(chances, observation)
+    return PolicyTable(tuple(row), np.tile([*row.values()], (len(combos), 1)))
+
+
+def chosen(
+    actions: Sequence[Action], which: NDArray[np.int64], *, is_exact: bool = True
+) -> PolicyTable:
+    """Make the table of an agent that takes a certain action with each combo.
+
+    Args:
+        which: int64[n], places in `actions`.
+
+    Example:
+        >>> chosen((Action.fold(), Action.call()), np.array([1, 0])).chances.tolist()
+        [[0.0, 1.0], [1.0, 0.0]]
+    """
+    return PolicyTable(tuple(actions), np.eye(len(actions))[which], is_exact)
+
+
+# --- asked hand by hand ---------------------------------------------------------------------------
+
+
+class AskedPolicy:
+    """Asks an agent what it does with each combo.
+
+    Each time a copy of the agent is asked, so that the agent itself remembers nothing of it. The
+    copy sees the observation with the combo in place of the agent's cards. It has not seen the
+    events of the hand, so an agent that needs them, and cannot do with the list of actions in the
+    observation, may answer otherwise than at the table.
+
+    An agent that draws random numbers is asked several times, and the shares of its answers are
+    estimates; all its raises are counted together, as single amounts would never come again. One
+    that has a method ``mixture(observation)``, which gives {action: chance} with the cards in the
+    observation, is asked for that, once. No such answer is called exact.
+
+    Args:
+        draws: how often an agent that draws random numbers is asked with each combo.
+
+    Example:
+        >>> from handsight.agents import agent
+        >>> from handsight.game import HandCursor, HandState, Rules
+        >>> seen = HandCursor(HandState.start(Rules(), [9000, 9000], 0, seed=7)).observation()
+        >>> table = AskedPolicy(agent("potential-hand")).probabilities(seen, np.arange(3))
+        >>> table.actions, table.is_exact
+        ((Action(kind='call', amount=0),), False)
+
+    Raises:
+        FaultError: on asking, if the agent raises an exception or answers with no action.
+    """
+
+    def __init__(self, agent: Agent, draws: int = DRAWS) -> None:
+        self.agent, self.draws = deepcopy(agent), draws
+
+    def probabilities(self, observation: Observation, combos: NDArray[np.int64]) -> PolicyTable:
+        """Ask with each combo."""
+        rows = [
+            self._row(observation._replace(hole=CardSet.from_mask(MASKS[combo])))
+            for combo in combos.tolist()
+        ]
+        if any(len(row) > 1 for row in rows):
+            rows = [_raises_together(row) for row in rows]
+        actions = tuple(sorted({action for row in rows for action in row}))
+        chances = np.array([[row.get(action, 0.0) for action in actions] for row in rows])
+        return PolicyTable(actions, chances.reshape(len(rows), len(actions)), is_exact=False)
+
+    def _row(self, seen: Observation) -> Mapping[Action, float]:
+        """Give the chances of actions with the cards in an observation."""
+        mixture = getattr(deepcopy(self.agent), "mixture", None)
+        if mixture is not None:
+            return _written(mixture(seen), seen)
+        # The same streams for each combo: what differs between combos is then not chance alone.
+        rng = WatchedRandom(0)
+        answers = [self._answer(seen, rng)]
+        if rng.was_used:
+            answers += [self._answer(seen, Random(number)) for number in range(1, self.draws)]
+        return _written(Counter(answers), seen)
+
+    def _answer(self, seen: Observation, rng: Random) -> Action:
+        try:
+            action = deepcopy(self.agent).act(seen, rng)
+        except (Exception, SystemExit) as error:
+            raise FaultError(f"{self.agent.name} raised {type(error).__name__}: {error}") from error
+        if not isinstance(action, Action):
+            raise FaultError(f"{self.agent.name} answered {action!r:.100}, which is no Action")
+        return action
+
+
+class WatchedRandom(Random):
+    """Random numbers that remember whether any was drawn.
+
+    Example:
+        >>> rng = WatchedRandom(0)
+        >>> before = rng.was_used
+        >>> number = rng.randint(1, 6)
+        >>> before, rng.was_used
+        (False, True)
+    """
+
+    was_used = False
+
+    def random(self) -> float:
+        """Draw a number from 0 up to 1."""
+        self.was_used = True
+        return super().random()
+
+    def getrandbits(self, k: int, /) -> int:
+        """Draw `k` bits."""
+        self.was_used = True
+        return super().getrandbits(k)
+
+
+def _written(counts: Mapping[Action, float], seen: Observation) -> Mapping[Action, float]:
+    """Give the share of each action, written as policies do."""
+    row: dict[Action, float] = {}
+    for action, count in counts.items():
+        named = action if action == ANY_RAISE else plain(action, seen.legal)
+        row[named] = row.get(named, 0.0) + count
+    whole = sum(row.values())
+    return {action: count / whole for action, count in row.items()}
+
+
+def _raises_together(row: Mapping[Action, float]) -> Mapping[Action, float]:
+    together: dict[Action, float] = {}
+    for action, chance in row.items():
+        named = ANY_RAISE if action.kind == "raise" else action
+        together[named] = together.get(named, 0.0) + chance
+    return together

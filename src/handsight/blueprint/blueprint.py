@@ -1,0 +1,192 @@
+"""A blueprint: what to do with each bucket of hands at each place of the betting tree."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from handsight.blueprint.buckets import MOST_BYTES, Buckets
+from handsight.blueprint.policy import MixedPolicy, places_of, policy_at, shares_at
+from handsight.blueprint.training import CurvePoint, Training
+from handsight.blueprint.tree import HandBetting
+from handsight.errors import InputError, OptionError
+from handsight.runtime.archives import open_archive, write_archive
+from handsight.runtime.integers import is_whole
+from handsight.runtime.tables import tables_folder
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from handsight.game import Action, Observation
+
+KIND, VERSION = "handsight blueprint", 1
+SHIPPED = 100
+"""Big blinds of the blueprint that is a part of the package."""
+
+DATA = Path(__file__).with_name("data")
+MOST_POINTS = 64
+
+
+@dataclass(frozen=True)
+class Blueprint:
+    """A strategy for a whole hand between two players.
+
+    Attributes:
+        strategy: uint8[numbers], the shares of the actions in proportion, for each decision of the
+            tree and each bucket.
+        rows: int64[nodes + 1], where the numbers of each node begin.
+        deals: that it learnt from.
+        curve: how strong it was on the way.
+    """
+
+    betting: HandBetting
+    buckets: Buckets
+    strategy: NDArray[np.uint8]
+    rows: NDArray[np.int64]
+    deals: int
+    curve: tuple[CurvePoint, ...] = ()
+
+    @classmethod
+    def of(cls, training: Training, curve: list[CurvePoint]) -> Blueprint:
+        """Take what a training has learnt so far.
+
+        Args:
+            training: with buckets that can be kept.
+            curve: how strong it was on the way.
+        """
+        if not isinstance(training.source, Buckets):
+            raise OptionError("a blueprint needs buckets of hands; train it with Buckets")
+        return cls(
+            training.betting,
+            training.source,
+            training.strategy(),
+            training.rows,
+            training.all_deals,
+            tuple(curve),
+        )
+
+    def shares(self, seen: Observation) -> dict[Action, float]:
+        """Give how often to take each action with the player's own hand.
+
+        Args:
+            seen: of a hand between two players.
+
+        Returns:
+            The shares, which add up to 1; nothing where the tree has no such line.
+        """
+        places = places_of(self.betting.tree, seen)
+        if not places:
+            return {}
+        board = [card.index for card in seen.board]
+        bucket = self.buckets.bucket_of([card.index for card in seen.hole], board)
+        return shares_at(self.betting.tree, self.strategy, self.rows, places, seen.legal, bucket)
+
+    def policy(self, seen: Observation, combos: NDArray[np.int64]) -> MixedPolicy:
+        """Give how often to take each action with each of many hands.
+
+        Args:
+            seen: of a hand between two players; their cards in it are not looked at.
+            combos: numbers of the hands.
+
+        Returns:
+            The shares of the actions; without any action where the tree has no such line.
+        """
+        places = places_of(self.betting.tree, seen)
+        if not places:
+            return MixedPolicy((), np.zeros((len(combos), 0)))
+        buckets = self.buckets.board_buckets([card.index for card in seen.board])[combos]
+        return policy_at(self.betting.tree, self.strategy, self.rows, places, seen.legal, buckets)
+
+    def save(self, path: Path | str, *, packed: bool = True) -> None:
+        """Write the blueprint with its buckets.
+
+        Args:
+            packed: make it as small as can be, which takes some seconds.
+
+        Raises:
+            OSError: if it cannot be written.
+        """
+        buckets = np.frombuffer(self.buckets.to_bytes(), np.uint8)
+        head = {
+            "betting": self.betting.fields(),
+            "buckets": len(buckets),
+            "deals": self.deals,
+            "curve": [list(point) for point in self.curve],
+        }
+        arrays = {"strategy": self.strategy, "buckets": buckets}
+        write_archive(path, KIND, VERSION, head, arrays, packed=packed)
+
+    @classmethod
+    def load(cls, path: Path | str) -> Blueprint:
+        """Read a blueprint.
+
+        Raises:
+            InputError: if it is damaged, or of another version.
+            OSError: if it cannot be read.
+        """
+        with open_archive(path, KIND, VERSION) as archive:
+            head = archive.head
+            betting = HandBetting(**head["betting"])
+            if not is_whole(head["buckets"], range(MOST_BYTES + 1)):
+                raise InputError(f"buckets is {head['buckets']!r}")
+            kept = archive.array("buckets", "|u1", (head["buckets"],))
+            buckets = Buckets.from_bytes(kept.tobytes())
+            rows = betting.tree.rows(buckets.counts)
+            strategy = archive.array("strategy", "|u1", (int(rows[-1]),))
+            if len(head["curve"]) > MOST_POINTS:
+                raise InputError(f"its curve has more than {MOST_POINTS} points")
+            curve = tuple(
+                CurvePoint(int(deals), float(mean), float(error))
+                for deals, mean, error in head["curve"]
+            )
+            return cls(betting, buckets, strategy, rows, int(head["deals"]), curve)
+
+
+def file_name(stack: int, limit: bool) -> str:
+    """Name the file of a blueprint.
+
+    Args:
+        stack: in big blinds.
+        limit: whether bets have fixed sizes.
+    """
+    return f"{'limit' if limit else 'no-limit'}-{stack}.npz"
+
+
+def trained_path(stack: int, limit: bool = False) -> Path:
+    """Give the path of the blueprint that ``handsight train blueprint`` makes.
+
+    Args:
+        stack: in big blinds.
+        limit: whether bets have fixed sizes.
+    """
+    return tables_folder().parent / "blueprints" / file_name(stack, limit)
+
+
+@cache
+def blueprint_of(stack: int, limit: bool = False, file: str = "") -> Blueprint:
+    """Give a blueprint: the one of a file, the one that was trained here, or the one that ships.
+
+    Args:
+        stack: in big blinds.
+        file: path; empty for the usual places.
+
+    Raises:
+        OptionError: if there is none.
+        InputError: if its file is damaged.
+    """
+    if file:
+        try:
+            return Blueprint.load(file)
+        except OSError as error:
+            raise OptionError(f"cannot read the blueprint {file!r}: {error.strerror}") from None
+    for path in (DATA / file_name(stack, limit), trained_path(stack, limit)):
+        if path.is_file():
+            return Blueprint.load(path)
+    raise OptionError(
+        f"there is no blueprint for {stack} big blinds{' with a limit' * limit}; make one by "
+        f"'handsight train blueprint --stack {stack}{' --limit' * limit}'"
+    )

@@ -1,0 +1,541 @@
+"""The buckets of hands: which hands a learnt strategy does not tell apart.
+
+Before the flop these are the 169 classes. On the flop and the turn a hand's bucket is the nearest
+centre of its distribution of strength (`handsight.blueprint.clustering`), read from a table of all
+boards that suits do not make alike. On the river it is the hand strength against any hand, in steps
+of equal width, counted at the board. Buckets are numbered by mean strength, the weakest first; the
+classes stand in the order of `handsight.ranges.combos.CLASSES`.
+
+The centres are small and are what a file of buckets holds. The tables are 2.3 and 21.8 MB. They are
+built at their first use and kept where other large tables are; a file may also hold them packed, in
+1.4 MB, and then building them is unpacking.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import lzma
+import re
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
+from itertools import accumulate
+from lzma import LZMADecompressor, LZMAError
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from handsight.blueprint.clustering import (
+    FLOP,
+    MOST_BUCKETS,
+    RIVER,
+    RUNOUTS,
+    TURN,
+    bucket_rows,
+    cluster,
+    sample_hands,
+    sort_centres,
+)
+from handsight.cards.card import DECK_SIZE, STREET_OF_BOARD
+from handsight.errors import CardCountError, DuplicateCardError, InputError, OptionError
+from handsight.ranges.combos import CLASSES, COMBO_COUNT, COMBOS_OF, combo_number
+from handsight.ranges.suits import board_classes, combo_tables
+from handsight.runtime.chunks import Progress
+from handsight.runtime.files import write_whole
+from handsight.runtime.integers import ABOVE_0, NOT_NEGATIVE, is_whole
+from handsight.runtime.seeds import checked_seed, raw_words
+from handsight.runtime.tables import TableFile, open_table
+
+if TYPE_CHECKING:
+    from handsight.kernels.bucket_deals import BucketTables
+
+VERSION = 1
+FORMAT = b"handsight buckets\n"
+MOST_BYTES = 8_000_000
+"""Of a file of buckets: two times 256 centres, two packed tables, and the options."""
+
+UNPACKING = 1 << 25
+"""Bytes that unpacking a table may take, besides the table."""
+
+DEFAULT_BUCKETS = 200
+SAMPLES = {FLOP: (512, 256), TURN: (2048, 64)}
+"""Boards that are drawn for the clustering, and hands on each of them."""
+
+MOST_PAIRS = 11
+"""Pairs of hands that a deck deals on one board."""
+
+DECK = frozenset(range(DECK_SIZE))
+DIGEST = re.compile("[0-9a-f]{64}")
+
+
+class BucketDeals(NamedTuple):
+    """Deals of two hands.
+
+    Attributes:
+        buckets: uint16[n, 2, 4], for both players the buckets of the four streets.
+        outcomes: int8[n], who wins the showdown: 1 the first player, -1 the second, 0 a tie.
+    """
+
+    buckets: NDArray[np.uint16]
+    outcomes: NDArray[np.int8]
+
+
+@dataclass(frozen=True, eq=False)
+class StreetBuckets:
+    """The buckets of the flop or the turn.
+
+    Attributes:
+        size: cards of a board, 3 or 4.
+        centres: uint8[n, 64], distributions of hand strength as cumulative histograms, in steps of
+            1/230; the weakest on average comes first.
+        sha256: of the table, as hexadecimal digits.
+        packed: the table by LZMA; empty where it is computed at its first use.
+    """
+
+    size: int
+    centres: NDArray[np.uint8]
+    sha256: str
+    packed: bytes = b""
+
+    @property
+    def count(self) -> int:
+        """How many buckets there are."""
+        return len(self.centres)
+
+    @property
+    def file(self) -> TableFile:
+        """Where the table is kept, and how it is built."""
+        digest = hashlib.sha256(self.centres.tobytes()).hexdigest()
+        return TableFile(
+            name=f"{STREET_OF_BOARD[self.size]}-buckets-{digest[:8]}",
+            dtype="|u1",
+            entries=len(board_classes(self.size).firsts) * COMBO_COUNT,
+            sha256=self.sha256,
+            pieces=self._pieces,
+        )
+
+    def _pieces(self, pool: Executor) -> Iterator[NDArray[Any]]:
+        return self._unpacked() if self.packed else bucket_rows(self.size, self.centres, pool)
+
+    def _unpacked(self) -> Iterator[NDArray[np.uint8]]:
+        reader, entries = LZMADecompressor(memlimit=UNPACKING), self.file.entries
+        try:
+            table = reader.decompress(self.packed, entries)  # no more than that is ever unpacked
+        except LZMAError as error:
+            raise InputError(f"the packed table of buckets is damaged: {error}") from None
+        yield np.frombuffer(table, np.uint8)
+
+    def open(self, progress: Progress | None = None) -> NDArray[np.uint8]:
+        """Map the table into memory; it is built first if it is not there or not right.
+
+        Args:
+            progress: called while it is built with the bytes that are done, and all bytes.
+
+        Returns:
+            uint8[classes of boards, 1326], read-only: the bucket of each combo on the first form
+            of each class, and 0 for combos that collide with it, which nobody reads.
+
+        Raises:
+            CacheError: if it cannot be built, kept or read.
+        """
+        return open_table(self.file, progress).reshape(-1, COMBO_COUNT)
+
+
+@dataclass(frozen=True, eq=False)
+class Buckets:
+    """The buckets of all four streets.
+
+    Cards are numbered 0..51, and come in any order: boards of the same cards are alike.
+
+    Attributes:
+        flop: of the flop.
+        turn: of the turn.
+        rivers: how many buckets the river has: the steps of hand strength.
+        seed: of the clustering.
+
+    Example:
+        >>> buckets = Buckets.load("blueprint.buckets")  # doctest: +SKIP
+        >>> buckets.counts  # doctest: +SKIP
+        (169, 200, 200, 200)
+    """
+
+    flop: StreetBuckets
+    turn: StreetBuckets
+    rivers: int
+    seed: int
+
+    @classmethod
+    def make(
+        cls,
+        flops: int = DEFAULT_BUCKETS,
+        turns: int = DEFAULT_BUCKETS,
+        rivers: int = DEFAULT_BUCKETS,
+        seed: int = 0,
+        *,
+        executor: Executor | None = None,
+        progress: Progress | None = None,
+    ) -> Buckets:
+        """Cluster a sample of hands, and build the tables.
+
+        Args:
+            flops: buckets of the flop, 1 to 256.
+            turns: buckets of the turn, 1 to 256.
+            rivers: buckets of the river, 1 to 256.
+            seed: of the sample and of the first centres. The result depends on it and on the
+                numbers of buckets alone.
+            executor: shares the work; None does it in this thread.
+            progress: called with the boards of five cards that are done, and all of them.
+
+        Raises:
+            OptionError: for other numbers.
+            CacheError: if the tables cannot be kept.
+        """
+        for name, count in (("flops", flops), ("turns", turns), ("rivers", rivers)):
+            _require_count(name, count)
+        seed = checked_seed(seed)
+        report = _reporter(progress)
+        flop = _make_street(FLOP, int(flops), seed, executor, report)
+        turn = _make_street(TURN, int(turns), seed, executor, report)
+        return cls(flop, turn, int(rivers), seed)
+
+    @property
+    def counts(self) -> tuple[int, int, int, int]:
+        """How many buckets each street has."""
+        return len(CLASSES), self.flop.count, self.turn.count, self.rivers
+
+    @cached_property
+    def digest(self) -> str:
+        """What tells these buckets from others, as hexadecimal digits."""
+        text = f"{self.flop.sha256} {self.turn.sha256} {self.rivers}"
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    # --- look-ups --------------------------------------------------------------------------------
+
+    @cached_property
+    def tables(self) -> BucketTables:
+        """The arrays for kernels; what is not built yet is built first.
+
+        Raises:
+            CacheError: if a table cannot be built, kept or read.
+        """
+        from handsight.kernels.bucket_deals import BucketTables
+
+        flops, turns = board_classes(FLOP), board_classes(TURN)
+        classes, turned = _class_numbers(), combo_tables()[2]
+        return BucketTables(
+            *(classes, turned, flops.class_of, flops.change_of, turns.class_of, turns.change_of),
+            *(self.flop.open(), self.turn.open(), self.rivers),
+        )
+
+    def bucket_of(self, hole: Sequence[int], board: Sequence[int] = ()) -> int:
+        """Give the bucket of a hand on the street of a board.
+
+        Args:
+            hole: numbers of two cards.
+            board: numbers of none, three, four or five cards.
+
+        Raises:
+            CardCountError: for other numbers of cards.
+            DuplicateCardError: if a card appears twice.
+            InputError: for what is no number of a card.
+        """
+        _require_cards(hole, board)
+        one, other = int(hole[0]), int(hole[1])  # of whatever integers an array may hold
+        combo = combo_number(one, other)
+        if len(board) == 0:
+            return int(_class_numbers()[combo])
+        if len(board) == RIVER:
+            from handsight.kernels.bucket_deals import river_points
+            from handsight.kernels.buckets import POINTS
+
+            points = river_points(_mask_of(board), one, other)
+            return int(points) * self.rivers // POINTS
+        tables, place = self.tables, place_of(board)
+        if len(board) == FLOP:
+            turned = tables.turned[tables.flop_change[place], combo]
+            return int(tables.flop[tables.flop_class[place], turned])
+        turned = tables.turned[tables.turn_change[place], combo]
+        return int(tables.turn[tables.turn_class[place], turned])
+
+    def board_buckets(self, board: Sequence[int] = ()) -> NDArray[np.uint8]:
+        """Give the buckets of all combos on the street of a board: uint8[1326].
+
+        Combos that collide with the board have a 0, which means nothing.
+
+        Args:
+            board: numbers of none, three, four or five cards.
+
+        Raises:
+            CardCountError: for other numbers of cards.
+            DuplicateCardError: if a card appears twice.
+            InputError: for what is no number of a card.
+        """
+        _require_cards(None, board)
+        if len(board) == 0:
+            return _class_numbers().copy()
+        if len(board) == RIVER:
+            return _river_buckets(_mask_of(board), self.rivers)
+        tables, place = self.tables, place_of(board)
+        if len(board) == FLOP:
+            turned = tables.turned[tables.flop_change[place]]
+            return np.asarray(tables.flop[tables.flop_class[place]][turned])
+        turned = tables.turned[tables.turn_change[place]]
+        return np.asarray(tables.turn[tables.turn_class[place]][turned])
+
+    def draw_deals(
+        self, count: int, seed: int, chunk: int = 0, hands_per_board: int = 1
+    ) -> BucketDeals:
+        """Draw deals of two hands, all alike, with their buckets on all streets.
+
+        Args:
+            count: of deals.
+            seed: names the stream of random numbers, together with the chunk.
+            chunk: a number for each part of the work.
+            hands_per_board: pairs of hands, 1 to 11, that are dealt on one board, from one deck.
+                Each of them by itself is dealt as from a deck of its own; more of them on a board
+                take less time each.
+
+        Raises:
+            OptionError: for other numbers.
+        """
+        from handsight.kernels.bucket_deals import draw_deals
+
+        if not is_whole(hands_per_board, range(1, MOST_PAIRS + 1)):
+            raise OptionError(f"hands_per_board is {hands_per_board!r}; it takes 1 to {MOST_PAIRS}")
+        if not is_whole(count, ABOVE_0):
+            raise OptionError(f"count is {count!r}; it takes a whole number above 0")
+        deals = BucketDeals(np.empty((count, 2, 4), np.uint16), np.empty(count, np.int8))
+        draw_deals(deal_states(seed, chunk), int(hands_per_board), self.tables, *deals)
+        return deals
+
+    # --- files -----------------------------------------------------------------------------------
+
+    def with_packed_tables(self) -> Buckets:
+        """Give the same buckets with their tables packed, so that nobody has to compute them.
+
+        Raises:
+            CacheError: if a table cannot be built, kept or read.
+        """
+        flop, turn = (
+            replace(street, packed=lzma.compress(street.open().tobytes()))
+            for street in (self.flop, self.turn)
+        )
+        return replace(self, flop=flop, turn=turn)
+
+    def to_bytes(self) -> bytes:
+        """Write the options, the centres, the digests of the tables, and what is packed of these.
+
+        That is 11 kB for 200 buckets, and 1.4 MB with packed tables.
+        """
+        centres = zlib.compress(self.flop.centres.tobytes() + self.turn.centres.tobytes(), 9)
+        parts = centres, self.flop.packed, self.turn.packed
+        options = {
+            "version": VERSION,
+            "flops": self.flop.count,
+            "turns": self.turn.count,
+            "rivers": self.rivers,
+            "seed": self.seed,
+            "flop_sha256": self.flop.sha256,
+            "turn_sha256": self.turn.sha256,
+            "parts": [len(part) for part in parts],
+        }
+        content = b"".join((json.dumps(options).encode(), b"\n", *parts))
+        return b"".join((FORMAT, hashlib.sha256(content).hexdigest().encode(), b"\n", content))
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> Buckets:
+        """Read what `to_bytes` wrote.
+
+        Raises:
+            InputError: if it is damaged, or of another version.
+        """
+        try:
+            return cls._read(data)
+        except (zlib.error, KeyError, TypeError, ValueError, RecursionError) as error:
+            said = error if isinstance(error, InputError) else repr(error)
+            raise InputError(f"these are no buckets, or they are damaged: {said}") from None
+
+    @classmethod
+    def _read(cls, data: bytes) -> Buckets:
+        from handsight.kernels.buckets import BINS
+
+        if len(data) > MOST_BYTES or not data.startswith(FORMAT):
+            raise InputError("they do not begin as a file of buckets does, or are too long")
+        digest, content = data[len(FORMAT) :].split(b"\n", 1)
+        if hashlib.sha256(content).hexdigest().encode() != digest:
+            raise InputError("the checksum does not fit")
+        text, rest = content.split(b"\n", 1)
+        options = json.loads(text)
+        if options["version"] != VERSION:
+            raise InputError(f"they are of version {options['version']!r}, not {VERSION}")
+        counts = [options[name] for name in ("flops", "turns", "rivers")]
+        for name, count in zip(("flops", "turns", "rivers"), counts, strict=True):
+            _require_count(name, count)
+        packed, *tables = _parts(rest, options["parts"])
+        size = (counts[0] + counts[1]) * BINS
+        reader = zlib.decompressobj()
+        plain = reader.decompress(packed, size)  # no more than that is ever unpacked
+        if len(plain) != size or reader.unconsumed_tail or not reader.eof:
+            raise InputError("the centres are cut short, or too long")
+        centres = np.frombuffer(plain, np.uint8).reshape(-1, BINS)
+        flop = _checked_street(FLOP, centres[: counts[0]], options["flop_sha256"], tables[0])
+        turn = _checked_street(TURN, centres[counts[0] :], options["turn_sha256"], tables[1])
+        return cls(flop, turn, counts[2], checked_seed(options["seed"]))
+
+    def save(self, path: Path | str) -> None:
+        """Write a file that `load` reads; one that stands there is replaced.
+
+        Raises:
+            OSError: if it cannot be written.
+        """
+        write_whole(path, self.to_bytes())
+
+    @classmethod
+    def load(cls, path: Path | str) -> Buckets:
+        """Read a file of buckets; tables that are not built yet are built at their first use.
+
+        Raises:
+            InputError: if it is damaged, or of another version.
+            OSError: if it cannot be read.
+        """
+        with Path(path).open("rb") as file:
+            return cls.from_bytes(file.read(MOST_BYTES + 1))
+
+
+# --- making -------------------------------------------------------------------------------------
+
+
+def _make_street(
+    size: int, count: int, seed: int, executor: Executor | None, report: Callable[[int], None]
+) -> StreetBuckets:
+    """Find the centres of a street, and build and keep its table."""
+    from handsight.runtime.tables import build_table
+
+    rows = sample_hands(size, *SAMPLES[size], seed, executor, report)
+    centres = cluster(rows, count, seed, executor).centres
+    pieces = []
+    for piece in bucket_rows(size, centres, executor):
+        pieces.append(piece)
+        report(RUNOUTS[size] * len(piece))
+    digest = hashlib.sha256()
+    for piece in pieces:
+        digest.update(piece.data)
+    street = StreetBuckets(size, centres, digest.hexdigest())
+    ready = street.file
+    build_table(
+        TableFile(ready.name, ready.dtype, ready.entries, ready.sha256, lambda _: iter(pieces))
+    )
+    return street
+
+
+def _reporter(progress: Progress | None) -> Callable[[int], None]:
+    """Add up the boards of five cards that are done, for one listener."""
+    boards = {size: len(board_classes(size).firsts) + SAMPLES[size][0] for size in SAMPLES}
+    most, done = sum(boards[size] * RUNOUTS[size] for size in SAMPLES), 0
+
+    def report(more: int) -> None:
+        nonlocal done
+        done += more
+        if progress:
+            progress(done, most)
+
+    return report
+
+
+def _parts(data: bytes, sizes: object) -> list[bytes]:
+    """Cut what follows the options into the centres and the two packed tables."""
+    if not isinstance(sizes, list) or len(sizes) != 3:
+        raise InputError("it does not say how long its parts are")
+    if not all(is_whole(size, NOT_NEGATIVE) for size in sizes) or sum(sizes) != len(data):
+        raise InputError(f"its parts are {sizes} bytes long, and there are {len(data)}")
+    ends = list(accumulate(sizes))
+    return [data[end - size : end] for size, end in zip(sizes, ends, strict=True)]
+
+
+def _checked_street(
+    size: int, centres: NDArray[np.uint8], sha256: object, packed: bytes
+) -> StreetBuckets:
+    """Give the buckets of a street that was read, if kernels and names of files may trust them."""
+    from handsight.kernels.buckets import WHOLE
+
+    if not (isinstance(sha256, str) and DIGEST.fullmatch(sha256)):
+        raise InputError(f"{sha256!r} is no SHA-256")
+    rising = (centres[:, 1:] >= centres[:, :-1]).all() and (centres[:, -1] == WHOLE).all()
+    if not rising or not np.array_equal(centres, sort_centres(centres)):
+        raise InputError("the centres are no cumulative histograms, or not sorted")
+    return StreetBuckets(size, centres, sha256, packed)
+
+
+def _require_count(name: str, count: int) -> None:
+    if not is_whole(count, range(1, MOST_BUCKETS + 1)):
+        raise OptionError(f"{name} is {count!r}; it takes a whole number, 1 to {MOST_BUCKETS}")
+
+
+# --- cards --------------------------------------------------------------------------------------
+
+
+def deal_states(seed: int, chunk: int) -> NDArray[np.uint64]:
+    """Give the generators that a chunk of deals begins with: uint64[4, 512]."""
+    from handsight.kernels.deals import BLOCK, STATE_WORDS
+
+    return raw_words(seed, chunk, count=STATE_WORDS * BLOCK).reshape(STATE_WORDS, BLOCK)
+
+
+def place_of(board: Sequence[int]) -> int:
+    """Give the place of a flop or a board of four cards among all (see `BoardClasses`).
+
+    Example:
+        >>> place_of([0, 1, 2]), place_of([51, 49, 50]), place_of([48, 49, 50, 51])
+        (0, 22099, 270724)
+    """
+    a, b, c, *last = sorted(map(int, board))
+    place = a + b * (b - 1) // 2 + c * (c - 1) * (c - 2) // 6
+    for d in last:
+        place += d * (d - 1) * (d - 2) * (d - 3) // 24
+    return place
+
+
+def _mask_of(board: Sequence[int]) -> np.uint64:
+    mask = 0
+    for card in map(int, board):
+        mask |= 1 << 16 * (card & 3) + (card >> 2)
+    return np.uint64(mask)
+
+
+def _require_cards(hole: Sequence[int] | None, board: Sequence[int]) -> None:
+    hand = () if hole is None else hole
+    if (hole is not None and len(hole) != 2) or len(board) not in STREET_OF_BOARD:
+        raise CardCountError(
+            f"there are {len(hand)} hole cards and {len(board)} on the board; buckets take two, "
+            "and none, three, four or five"
+        )
+    cards = {*hand, *board}
+    if not cards <= DECK:
+        raise InputError(f"{sorted(cards - DECK)} are no cards; they are numbered 0 to 51")
+    if len(cards) != len(hand) + len(board):
+        raise DuplicateCardError(f"a card appears twice in {list(hand)} and {list(board)}")
+
+
+@cache
+def _class_numbers() -> NDArray[np.uint8]:
+    """Give the number of the class of each combo: uint8[1326], read-only."""
+    numbers = np.empty(COMBO_COUNT, np.uint8)
+    for number, name in enumerate(CLASSES):
+        numbers[list(COMBOS_OF[name])] = number
+    numbers.setflags(write=False)
+    return numbers
+
+
+def _river_buckets(board: np.uint64, rivers: int) -> NDArray[np.uint8]:
+    from handsight.kernels.buckets import points_of_board, river_buckets
+
+    masks, cards, _ = combo_tables()
+    points, buckets = np.zeros(COMBO_COUNT, np.int64), np.empty(COMBO_COUNT, np.uint8)
+    points_of_board(masks, cards, board, points)
+    river_buckets(points, rivers, buckets)
+    return buckets

@@ -1,0 +1,221 @@
+"""Play by a blueprint: find the place in its tree, and give the shares of what may be done there.
+
+Bets between two sizes of the tree are taken for the one or the other by the pseudo-harmonic
+mapping. Nothing is drawn for that: a hand stands at several places of the tree at once, each with a
+weight, and the shares of the actions are the weighted mean.
+
+Source:
+    S. Ganzfried and T. Sandholm, "Action Translation in Extensive-Form Games with Large Action
+    Spaces: Axioms, Paradoxes, and the Pseudo-Harmonic Mapping", IJCAI 2013.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from handsight.blueprint.tree import CALL, FOLD, RAISE, STREETS, HandTree, TreeOption
+from handsight.game import Action, ActionRecord, LegalActions, Observation
+
+LEAST_WEIGHT = 0.02
+"""Places with less weight are dropped."""
+MOST_PLACES = 8
+NEAR = 0.01
+"""Two sizes are one where they differ by so much of the pot, or by a chip."""
+
+
+class Place(NamedTuple):
+    """A node of the tree at which a hand may stand, and how much it stands there."""
+
+    weight: float
+    node: int
+
+
+def mapped(size: float, lower: float, upper: float) -> float:
+    """Give the chance that a bet is taken for the smaller one of two sizes.
+
+    Args:
+        size: of the bet, as a share of the pot, between the others.
+        lower: the smaller size.
+        upper: the larger size.
+
+    Example:
+        >>> mapped(1.0, 0.5, 2.0)
+        0.5
+    """
+    return (upper - size) * (1 + lower) / ((upper - lower) * (1 + size))
+
+
+def places_of(tree: HandTree, seen: Observation) -> list[Place]:
+    """Find where the hand stands in the tree; nowhere if the tree has no such line.
+
+    Args:
+        tree: of the blueprint.
+        seen: of a hand between two players.
+    """
+    places = [Place(1.0, 0)]
+    bets = _blinds(seen)
+    pot, street = sum(bets), STREETS[0]
+    for record in seen.actions:
+        if record.street != street:
+            street, bets = record.street, [0] * len(bets)
+        faced = max(bets)
+        after_call = pot + faced - bets[record.seat]
+        places = _after(tree, places, record, faced, after_call, int(record.seat != seen.button))
+        bets[record.seat] += record.chips
+        pot += record.chips
+    me, now = int(seen.seat != seen.button), STREETS.index(seen.street)
+    return _normal([each for each in places if tree.acting(each.node) == (me, now)])
+
+
+def _blinds(seen: Observation) -> list[int]:
+    """Give what each seat posted: what it has in over the hand, without its actions."""
+    posted = list(seen.paid)
+    for record in seen.actions:
+        posted[record.seat] -= record.chips
+    return posted
+
+
+def _after(
+    tree: HandTree,
+    places: list[Place],
+    record: ActionRecord,
+    faced: int,
+    after_call: int,
+    player: int,
+) -> list[Place]:
+    """Follow an action from all places."""
+    weights: dict[int, float] = {}
+    for weight, node in places:
+        if tree.acting(node)[0] == player:
+            for share, child in _meant(tree.options(node), record, faced, after_call):
+                weights[child] = weights.get(child, 0.0) + weight * share
+    kept = [Place(weight, node) for node, weight in weights.items() if weight >= LEAST_WEIGHT]
+    return _normal(sorted(kept, reverse=True)[:MOST_PLACES])
+
+
+def _normal(places: list[Place]) -> list[Place]:
+    if len(places) == 1:
+        return places if places[0].weight == 1 else [Place(1.0, places[0].node)]
+    total = sum([each.weight for each in places])
+    return [Place(each.weight / total, each.node) for each in places]
+
+
+def _meant(
+    options: tuple[TreeOption, ...], record: ActionRecord, faced: int, after_call: int
+) -> list[tuple[float, int]]:
+    """Say for which actions of the tree an action is taken, with what chances."""
+    kind = record.action.kind
+    if kind not in ("bet", "raise"):
+        wanted = FOLD if kind == "fold" else CALL
+        return [(1.0, each.child) for each in options if each.kind == wanted]
+    raises = [each for each in options if each.kind == RAISE]
+    if not raises:
+        return []
+    if record.all_in and raises[-1].is_all_in:
+        return [(1.0, raises[-1].child)]
+    size = (record.action.amount - faced) / after_call
+    near = max(NEAR, 1 / after_call)
+    for number, each in enumerate(raises):
+        if abs(size - each.size) <= near or (size < each.size and number == 0):
+            return [(1.0, each.child)]
+        if size < each.size:
+            below = raises[number - 1]
+            lower = mapped(size, below.size, each.size)
+            return [(lower, below.child), (1 - lower, each.child)]
+    return [(1.0, raises[-1].child)]
+
+
+def actions_at(options: tuple[TreeOption, ...], legal: LegalActions) -> list[Action]:
+    """Give for each option of the tree the action that it means at the table.
+
+    Args:
+        options: of a node at which a player acts.
+        legal: what they may do at the table; the rules bring a size to what they allow.
+    """
+    actions = []
+    for kind, _, size, is_all_in in options:
+        if kind == FOLD and legal.can_fold and legal.call_cost:
+            actions.append(Action.fold())
+        elif kind == RAISE and legal.can_raise:
+            total = legal.price + round(size * (legal.pot + legal.call_cost))
+            total = min(max(total, legal.raise_min), legal.raise_max)
+            if is_all_in and total >= NEARLY_ALL * legal.raise_max:
+                total = legal.raise_max
+            actions.append(Action("raise", total))
+        else:
+            actions.append(Action.call())
+    return actions
+
+
+NEARLY_ALL = 0.75
+"""All-in of the tree is all-in at the table where it comes to so much of the stack there."""
+
+
+class MixedPolicy(NamedTuple):
+    """Shares of actions for many hands.
+
+    Attributes:
+        actions: that are taken, each once.
+        shares: float64[hands, actions]; each row adds up to 1.
+    """
+
+    actions: tuple[Action, ...]
+    shares: NDArray[np.float64]
+
+
+def policy_at(
+    tree: HandTree,
+    strategy: NDArray[np.uint8],
+    rows: NDArray[np.int64],
+    places: list[Place],
+    legal: LegalActions,
+    buckets: NDArray[np.integer],
+) -> MixedPolicy:
+    """Give what a blueprint does with each of many hands.
+
+    Args:
+        strategy: uint8[numbers], the shares of the actions in proportion.
+        rows: where the numbers of each node begin.
+        places: where the hand stands; at least one.
+        legal: what may be done.
+        buckets: integers[hands], of the hands on this street.
+    """
+    columns: dict[Action, NDArray[np.float64]] = {}
+    for weight, node in places:
+        options = tree.options(node)
+        table = strategy[rows[node] : rows[node + 1]].reshape(-1, len(options))[buckets]
+        total = table.sum(1, dtype=np.float64)
+        parts = np.where(total > 0, table.T, 1) * (
+            weight / np.where(total > 0, total, len(options))
+        )
+        for action, part in zip(actions_at(options, legal), parts, strict=True):
+            columns[action] = columns[action] + part if action in columns else part
+    return MixedPolicy(tuple(columns), np.stack(list(columns.values()), 1))
+
+
+def shares_at(
+    tree: HandTree,
+    strategy: NDArray[np.uint8],
+    rows: NDArray[np.int64],
+    places: list[Place],
+    legal: LegalActions,
+    bucket: int,
+) -> dict[Action, float]:
+    """Give what a blueprint does with one hand: `policy_at` without arrays, five times as fast.
+
+    Args:
+        bucket: of the hand on this street.
+    """
+    shares: dict[Action, float] = {}
+    for weight, node in places:
+        options = tree.options(node)
+        start = int(rows[node]) + bucket * len(options)
+        numbers = strategy[start : start + len(options)].tolist()
+        total = sum(numbers)
+        for action, number in zip(actions_at(options, legal), numbers, strict=True):
+            part = number / total if total else 1 / len(options)
+            shares[action] = shares.get(action, 0.0) + weight * part
+    return shares

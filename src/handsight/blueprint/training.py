@@ -1,0 +1,313 @@
+"""Training of a blueprint: rounds of Monte Carlo learning, on threads or any executor.
+
+A round has a fixed number of lanes. Each lane learns from deals of its own, beginning with the
+regrets that the round began with, and the mean of what they learnt is what the round has learnt.
+(The sum would go four steps where each lane has seen one: on Leduc that was five times as far from
+the equilibrium.) So the bytes depend on the seed and the number of rounds, not on who did the work.
+Round r counts r times as much as the first one (linear discounting, Brown & Sandholm 2019).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Executor
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from handsight.blueprint.tree import BIG_BLIND, HandBetting, HandTree
+from handsight.errors import InputError, OptionError
+from handsight.runtime.archives import open_archive, write_archive
+from handsight.runtime.chunks import map_chunks
+from handsight.runtime.integers import is_whole
+from handsight.runtime.seeds import checked_seed, raw_words
+
+if TYPE_CHECKING:
+    from handsight.kernels.blueprint_training import BetTree, WalkArrays
+
+LANES = 4
+DEALS = 25_000
+"""Of a lane in a round."""
+
+MOST_DEALS = 10_000_000
+MOST_ROUNDS = 10**7
+KIND, VERSION = "handsight training", 1
+FULL = 255
+"""The sum that the shares of a decision are brought to, about, when they are kept in bytes."""
+
+HANDS_PER_BOARD = 4
+"""Pairs of hands that learn on the same board: it takes less time than a board for each."""
+
+
+class DealSource(Protocol):
+    """Draws deals, and knows them only by the buckets of both hands."""
+
+    @property
+    def counts(self) -> tuple[int, int, int, int]:
+        """How many buckets there are on each street."""
+
+    @property
+    def digest(self) -> str:
+        """What tells these buckets from others."""
+
+    def draw_deals(
+        self, count: int, seed: int, chunk: int = 0, hands_per_board: int = 1
+    ) -> tuple[NDArray[np.uint16], NDArray[np.int8]]:
+        """Draw deals.
+
+        Args:
+            chunk: a number for each part of the work.
+            hands_per_board: pairs of hands that share a board.
+
+        Returns:
+            uint16[count, 2, 4], the buckets of both hands on each street; and int8[count], 1 where
+            player 0 wins the showdown, -1 where they lose it, 0 for a tie.
+        """
+
+
+class CurvePoint(NamedTuple):
+    """How strong a blueprint was on the way, played against itself as it is at the end.
+
+    Attributes:
+        deals: that it had learnt from.
+        mean: what it won, in thousandths of a big blind a hand.
+        error: its standard error.
+    """
+
+    deals: int
+    mean: float
+    error: float
+
+
+Watcher: TypeAlias = Callable[[int, int], bool]
+"""Takes the rounds and the deals so far; says whether to stop."""
+
+
+class Training:
+    """Regrets and average strategies while they are learnt.
+
+    Args:
+        betting: sizes and stacks.
+        source: of deals.
+        seed: of everything that is drawn.
+        deals: of a lane in a round.
+
+    Attributes:
+        rounds: learnt so far.
+        regrets: float32[numbers], for each decision, bucket and action.
+        averages: float32[numbers], how often each action was taken, by round.
+        snapshots: the strategy after 1, 2, 4, 8 ... rounds.
+
+    Raises:
+        OptionError: for a seed or number of deals that cannot be used.
+    """
+
+    def __init__(
+        self, betting: HandBetting, source: DealSource, seed: int = 0, deals: int = DEALS
+    ) -> None:
+        if not is_whole(deals, range(1, MOST_DEALS + 1)):
+            raise OptionError(f"deals is {deals!r}; it takes 1 to {MOST_DEALS:,}")
+        self.betting, self.source = betting, source
+        self.seed, self.deals = checked_seed(seed), deals
+        self.rows = betting.tree.rows(source.counts)
+        self.rounds = 0
+        self.regrets = np.zeros(self.rows[-1], np.float32)
+        self.averages = np.zeros(self.rows[-1], np.float32)
+        self.snapshots: dict[int, NDArray[np.uint8]] = {}
+
+    @property
+    def all_deals(self) -> int:
+        """How many deals were learnt from."""
+        return self.rounds * LANES * self.deals
+
+    def learn(
+        self, rounds: int, executor: Executor | None = None, watch: Watcher | None = None
+    ) -> None:
+        """Go on learning; after each round all is in a state that can be kept.
+
+        Args:
+            rounds: how many more at most.
+            executor: threads share the tables; processes get copies each round.
+            watch: called after each round, may stop.
+        """
+        tree = bet_tree(self.betting.tree, self.rows)
+        for _ in range(rounds):
+            base = self.regrets
+            regrets, averages = base.copy(), self.averages
+            number = self.rounds
+            work = partial(_learn_lane, tree, self.source, base, self.seed, self.deals, number)
+            for lane_regrets, lane_averages in map_chunks(work, range(LANES), executor):
+                lane_regrets -= base
+                lane_regrets /= np.float32(LANES)
+                regrets += lane_regrets
+                averages += lane_averages
+            weight = np.float32((number + 1) / (number + 2))
+            regrets *= weight
+            averages *= weight
+            self.regrets = regrets
+            self.rounds += 1
+            if self.rounds & (self.rounds - 1) == 0:
+                self.snapshots[self.rounds] = self.strategy()
+            if watch is not None and watch(self.rounds, self.all_deals):
+                return
+
+    def strategy(self) -> NDArray[np.uint8]:
+        """Give the average strategy: for each decision and bucket the shares of its actions.
+
+        They add up to about `FULL`. Where nobody came by, the regrets decide.
+        """
+        strategy = np.zeros(len(self.averages), np.uint8)
+        tree = self.betting.tree
+        for node in np.flatnonzero(self.rows[1:] > self.rows[:-1]):
+            place = slice(self.rows[node], self.rows[node + 1])
+            shape = (-1, int(tree.counts[node]))
+            shares = self.averages[place].reshape(shape)
+            regrets = np.maximum(self.regrets[place].reshape(shape), 0)
+            met = shares.sum(1, keepdims=True) > 0
+            shares = np.where(met, shares, regrets)
+            total = shares.sum(1, keepdims=True)
+            shares = np.where(total > 0, shares, 1)
+            shares = shares / shares.sum(1, keepdims=True)
+            strategy[place] = np.rint(shares * FULL).ravel()
+        return strategy
+
+    def curve(self, deals: int = 20_000, executor: Executor | None = None) -> list[CurvePoint]:
+        """Play what it was on the way against what it is now.
+
+        Args:
+            deals: for each point; all points get the same ones.
+        """
+        tree, now = bet_tree(self.betting.tree, self.rows), self.strategy()
+        cards = self.source.draw_deals(deals, self.seed + 1)  # none that it has learnt from
+        work = partial(_judge, tree, cards, now)
+        points = []
+        rounds = sorted(self.snapshots)
+        results = map_chunks(work, [self.snapshots[each] for each in rounds], executor)
+        for each, result in zip(rounds, results, strict=True):
+            scale = 1000 / BIG_BLIND
+            error = float(result.std(ddof=1)) / np.sqrt(deals) if deals > 1 else 0.0
+            points.append(
+                CurvePoint(each * LANES * self.deals, float(result.mean()) * scale, error * scale)
+            )
+        return points
+
+    # --- files ------------------------------------------------------------------------------------
+
+    def save(self, path: Path | str) -> None:
+        """Write all that it takes to go on.
+
+        Args:
+            path: where; a file that stands there is replaced when the new one is whole.
+
+        Raises:
+            OSError: if it cannot be written.
+        """
+        head = {
+            **_question(self.betting, self.source, self.seed, self.deals),
+            "rounds": self.rounds,
+            "snapshots": sorted(self.snapshots),
+        }
+        arrays: dict[str, NDArray[Any]] = {"regrets": self.regrets, "averages": self.averages}
+        arrays |= {f"strategy_{number}": each for number, each in self.snapshots.items()}
+        write_archive(path, KIND, VERSION, head, arrays)
+
+    def load(self, path: Path | str) -> None:
+        """Go on where a file ends.
+
+        Args:
+            path: written by a training with the same betting, buckets, seed and deals.
+
+        Raises:
+            InputError: if it is damaged, or of another training.
+            OSError: if it cannot be read.
+        """
+        with open_archive(path, KIND, VERSION) as archive:
+            head = archive.head
+            for name, mine in _question(self.betting, self.source, self.seed, self.deals).items():
+                if head[name] != mine:
+                    raise InputError(f"its {name} is {head[name]}; this training has {mine}")
+            rounds, snapshots = head["rounds"], head["snapshots"]
+            if not is_whole(rounds, range(MOST_ROUNDS + 1)):
+                raise InputError(f"rounds is {rounds!r}")
+            if snapshots != [1 << n for n in range(rounds.bit_length()) if rounds]:
+                raise InputError(f"snapshots is {snapshots!r}")
+            size = (int(self.rows[-1]),)
+            regrets, averages = (
+                archive.array(name, "<f4", size).copy() for name in ("regrets", "averages")
+            )
+            if not (np.isfinite(regrets).all() and np.isfinite(averages).all()):
+                raise InputError("some numbers are not finite")
+            kept = {
+                number: archive.array(f"strategy_{number}", "|u1", size) for number in snapshots
+            }
+        self.rounds, self.regrets, self.averages, self.snapshots = rounds, regrets, averages, kept
+
+
+def _question(betting: HandBetting, source: DealSource, seed: int, deals: int) -> dict[str, Any]:
+    return {"betting": betting.fields(), "buckets": source.digest, "seed": seed, "deals": deals}
+
+
+def bet_tree(tree: HandTree, rows: NDArray[np.int64]) -> BetTree:
+    """Bring a tree into the arrays that kernels walk over.
+
+    Args:
+        rows: where the numbers of each node begin; see `HandTree.rows`.
+    """
+    from handsight.kernels.blueprint_training import BetTree
+
+    nodes = np.stack([tree.players, tree.streets, tree.firsts, tree.counts], 1).astype(np.int32)
+    return BetTree(nodes, rows[:-1].copy(), tree.paid.min(1).astype(np.float32))
+
+
+def walk_arrays(tree: BetTree) -> WalkArrays:
+    """Make the arrays that a walk writes.
+
+    Args:
+        tree: to walk over.
+    """
+    from handsight.kernels.blueprint_training import COUNT, WalkArrays
+
+    size, actions = len(tree.nodes), int(tree.nodes[:, COUNT].max())
+    return WalkArrays(
+        np.zeros(size, np.int32),
+        np.zeros(size, np.int32),
+        np.zeros(size, np.float32),
+        np.zeros((size, actions), np.float32),
+    )
+
+
+def _learn_lane(
+    tree: BetTree,
+    source: DealSource,
+    base: NDArray[np.float32],
+    seed: int,
+    deals: int,
+    number: int,
+    lane: int,
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Learn from the deals of a lane; give the regrets then, and what joins the averages."""
+    from handsight.kernels.blueprint_training import learn_deals
+
+    buckets, outcomes = source.draw_deals(deals, seed, number * LANES + lane, HANDS_PER_BOARD)
+    regrets, averages = base.copy(), np.zeros_like(base)
+    state = raw_words(seed, number, lane, count=4)
+    learn_deals(tree, buckets, outcomes, regrets, averages, state, walk_arrays(tree))
+    return regrets, averages
+
+
+def _judge(
+    tree: BetTree,
+    cards: tuple[NDArray[np.uint16], NDArray[np.int8]],
+    now: NDArray[np.uint8],
+    strategy: NDArray[np.uint8],
+) -> NDArray[np.float64]:
+    from handsight.kernels.blueprint_training import play_out
+
+    buckets, outcomes = cards
+    results = np.zeros(len(outcomes))
+    reach = np.zeros(len(tree.nodes), np.float32)
+    play_out(tree, buckets, outcomes, strategy, now, reach, results)
+    return results

@@ -1,0 +1,317 @@
+"""The betting of a whole hand between two players, with few sizes.
+
+Chips are counted so that the big blind is 100. The player on the button is player 0: they post the
+small blind, act first before the flop, and last after it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from handsight.errors import OptionError
+from handsight.runtime.integers import is_whole
+from handsight.solver.sizes import Size, SizeKind, read_sizes
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+BIG_BLIND = 100
+SMALL_BLIND = 50
+STREETS = ("preflop", "flop", "turn", "river")
+MOST_BLINDS = 1000
+MOST_NODES = 300_000
+MOST_LEVELS = 8
+
+SHOWDOWN, BUTTON_FOLDED, BLIND_FOLDED = 2, 3, 4
+"""Who acts at the ends of the tree: nobody, and why."""
+
+FOLD, CALL, RAISE = range(3)
+"""What was done to come to a node; a check is a call of nothing."""
+
+
+@dataclass(frozen=True)
+class HandBetting:
+    """Which bets and raises there are on each street, by how many were made before.
+
+    A street's text has a list for the first bet, one for the raise of it and so on, parted by a
+    stroke: ``"50%, 100%, a / 100%, a / a"``. After the last list there is no raise. Before the flop
+    the blind is no bet: the first list holds the raises of it. Sizes are those of
+    `handsight.solver.Betting`: a share of the pot after calling, all-in, a multiple of the bet
+    faced, or chips, of which the big blind is 100.
+
+    Attributes:
+        stack: of each player before the hand, in big blinds.
+        force_allin: a size becomes all-in where at most this share of the pot would be left behind
+            once it is called.
+
+    Raises:
+        OptionError: for a stack or a size that cannot be played.
+
+    Example:
+        >>> HandBetting(10, preflop="a", flop="", turn="", river="").tree.node_count
+        20
+    """
+
+    stack: int = 100
+    preflop: str = "75%, 150%, a / 100%, a / 100%, a / a"
+    flop: str = "50%, 100%, a / 100%, a / a"
+    turn: str = "50%, 100%, a / 100%, a / a"
+    river: str = "50%, 100%, a / 100%, a / a"
+    force_allin: float = 0.2
+
+    def __post_init__(self) -> None:
+        if not is_whole(self.stack, range(1, MOST_BLINDS + 1)):
+            raise OptionError(f"stack is {self.stack!r}; it takes 1 to {MOST_BLINDS} big blinds")
+        if not 0 <= self.force_allin <= 1:
+            raise OptionError(f"force_allin is {self.force_allin!r}; it takes a share from 0 to 1")
+        for street in STREETS:
+            self.levels(street)
+
+    @classmethod
+    def limit(cls, stack: int = 100) -> HandBetting:
+        """Give the betting of a limit game: the small bet is a big blind, four bets a street.
+
+        Args:
+            stack: of each player, in big blinds.
+        """
+        small, big = " / ".join(["100c"] * 4), " / ".join(["200c"] * 4)
+        before = " / ".join(["100c"] * 3)  # the big blind is the first of four bets
+        return cls(stack, before, small, big, big, force_allin=0.0)
+
+    def levels(self, street: str) -> list[tuple[Size, ...]]:
+        """Give the sizes of a street: of the first bet, of the raise of it, and so on.
+
+        Args:
+            street: one of `STREETS`.
+        """
+        text = getattr(self, street)
+        if not isinstance(text, str):
+            raise OptionError(f"{street} is {text!r}; it takes a text like '50%, a / a'")
+        parts = text.split("/") if text.strip() else []
+        if len(parts) > MOST_LEVELS:
+            raise OptionError(f"{street} has {len(parts)} lists; it takes up to {MOST_LEVELS}")
+        raised = street == "preflop"
+        return [read_sizes(part, street, raises=raised or n > 0) for n, part in enumerate(parts)]
+
+    def fields(self) -> dict[str, Any]:
+        """Give the betting as JSON has it."""
+        return {each.name: getattr(self, each.name) for each in fields(self)}
+
+    @cached_property
+    def tree(self) -> HandTree:
+        """The tree of all lines."""
+        return _build(self)
+
+
+class TreeOption(NamedTuple):
+    """What may be done at a node.
+
+    Attributes:
+        kind: `FOLD`, `CALL` or `RAISE`.
+        child: the node that it leads to.
+        size: of a bet or raise, as a share of the pot after calling; else 0.
+        is_all_in: whether it is a raise all-in.
+    """
+
+    kind: int
+    child: int
+    size: float
+    is_all_in: bool
+
+
+@dataclass(frozen=True)
+class HandTree:
+    """All betting lines of a hand, in flat arrays; node 0 is the first decision.
+
+    The children of a node follow each other, and stand behind it.
+
+    Attributes:
+        players: int8[n], who acts, 0 or 1, or how the line ends: `SHOWDOWN`, `BUTTON_FOLDED` or
+            `BLIND_FOLDED`.
+        streets: int8[n], 0..3.
+        firsts: int32[n], the number of the first child.
+        counts: int8[n], how many children.
+        actions: int8[n], what led here: `FOLD`, `CALL` or `RAISE`.
+        bets: int32[n, 2], chips that each player has in on this street.
+        paid: int32[n, 2], chips that each player has put in over the hand.
+        stack: chips of each player before the hand.
+    """
+
+    players: NDArray[np.int8]
+    streets: NDArray[np.int8]
+    firsts: NDArray[np.int32]
+    counts: NDArray[np.int8]
+    actions: NDArray[np.int8]
+    bets: NDArray[np.int32]
+    paid: NDArray[np.int32]
+    stack: int
+
+    @property
+    def node_count(self) -> int:
+        """How many nodes there are, the ends among them."""
+        return len(self.players)
+
+    def children(self, node: int) -> range:
+        """Give the numbers of a node's children.
+
+        Args:
+            node: any.
+        """
+        first = int(self.firsts[node])
+        return range(first, first + int(self.counts[node]))
+
+    def acting(self, node: int) -> tuple[int, int]:
+        """Give who acts at a node, or how the line ended there, and the street."""
+        return self._acting[node]
+
+    @cached_property
+    def _acting(self) -> list[tuple[int, int]]:
+        return list(zip(self.players.tolist(), self.streets.tolist(), strict=True))
+
+    def options(self, node: int) -> tuple[TreeOption, ...]:
+        """Give what may be done at a node, sizes ascending.
+
+        Args:
+            node: at which a player acts.
+        """
+        known = self._options.get(node)
+        if known is None:
+            known = self._options[node] = tuple(map(self._option, self.children(node)))
+        return known
+
+    @cached_property
+    def _options(self) -> dict[int, tuple[TreeOption, ...]]:
+        return {}
+
+    def _option(self, child: int) -> TreeOption:
+        kind = int(self.actions[child])
+        if kind != RAISE:
+            return TreeOption(kind, child, 0.0, is_all_in=False)
+        bets, paid = sorted(self.bets[child].tolist()), sorted(self.paid[child].tolist())
+        # Before the raise the other had paid the smaller sum, and a call would have doubled it.
+        size = (bets[1] - bets[0]) / (2 * paid[0])
+        return TreeOption(kind, child, size, is_all_in=paid[1] == self.stack)
+
+    def rows(self, buckets: tuple[int, int, int, int]) -> NDArray[np.int64]:
+        """Give where the strategy of each node begins, and last how many numbers there are.
+
+        A node keeps a number for each bucket of its street and each action.
+
+        Args:
+            buckets: of each street.
+        """
+        import numpy as np
+
+        sizes = np.array(buckets, np.int64)[self.streets] * self.counts
+        return np.concatenate([[0], np.cumsum(np.where(self.players < SHOWDOWN, sizes, 0))])
+
+
+@dataclass(slots=True)
+class _Draft:
+    """A node while the tree grows."""
+
+    player: int
+    street: int
+    action: int
+    bets: tuple[int, int]
+    paid: tuple[int, int]
+    raises: int = 0
+    least: int = BIG_BLIND
+    acted: int = 0
+    first: int = 0
+    count: int = 0
+    children: list[_Draft] = field(default_factory=list)
+
+
+def _build(betting: HandBetting) -> HandTree:
+    import numpy as np
+
+    stack = betting.stack * BIG_BLIND
+    levels = [betting.levels(street) for street in STREETS]
+    small, big = min(SMALL_BLIND, stack), min(BIG_BLIND, stack)
+    nodes = [_Draft(0, 0, CALL, (small, big), (small, big))]
+    number = 0
+    while number < len(nodes):
+        node = nodes[number]
+        if node.player < SHOWDOWN:
+            node.first = len(nodes)
+            nodes += _children(node, levels[node.street], stack, betting.force_allin)
+            node.count = len(nodes) - node.first
+        number += 1
+        if len(nodes) > MOST_NODES:
+            raise OptionError(f"these sizes make more than {MOST_NODES:,} nodes; give fewer sizes")
+    return HandTree(
+        np.array([node.player for node in nodes], np.int8),
+        np.array([node.street for node in nodes], np.int8),
+        np.array([node.first for node in nodes], np.int32),
+        np.array([node.count for node in nodes], np.int8),
+        np.array([node.action for node in nodes], np.int8),
+        np.array([node.bets for node in nodes], np.int32),
+        np.array([node.paid for node in nodes], np.int32),
+        stack,
+    )
+
+
+def _children(
+    node: _Draft, levels: list[tuple[Size, ...]], stack: int, force: float
+) -> list[_Draft]:
+    me, other = node.player, 1 - node.player
+    faced, own = node.bets[other], node.bets[me]
+    children = []
+    if faced > own:
+        ended = BUTTON_FOLDED if me == 0 else BLIND_FOLDED
+        children.append(_Draft(ended, node.street, FOLD, node.bets, node.paid))
+    children.append(_called(node, stack))
+    if node.paid[other] < stack:
+        for total in _totals(node, levels, stack, force):
+            paid = node.paid[me] + total - own
+            children.append(
+                _Draft(
+                    other,
+                    node.street,
+                    RAISE,
+                    _with(node.bets, me, total),
+                    _with(node.paid, me, paid),
+                    node.raises + 1,
+                    max(total - faced, BIG_BLIND),
+                    node.acted + 1,
+                )
+            )
+    return children
+
+
+def _with(pair: tuple[int, int], place: int, number: int) -> tuple[int, int]:
+    return (number, pair[1]) if place == 0 else (pair[0], number)
+
+
+def _called(node: _Draft, stack: int) -> _Draft:
+    """Give the node after a check or a call."""
+    most, paid = max(node.bets), max(node.paid)
+    level = (paid, paid)
+    if node.acted == 0:  # the other may still check, or raise the blind
+        return _Draft(1 - node.player, node.street, CALL, (most, most), level, acted=1)
+    if node.street == len(STREETS) - 1 or paid == stack:
+        return _Draft(SHOWDOWN, node.street, CALL, (most, most), level)
+    return _Draft(1, node.street + 1, CALL, (0, 0), level)
+
+
+def _totals(node: _Draft, levels: list[tuple[Size, ...]], stack: int, force: float) -> list[int]:
+    """Give the street totals that a player may raise to, ascending."""
+    if node.raises >= len(levels):
+        return []
+    me, other = node.player, 1 - node.player
+    faced = node.bets[other]
+    behind = stack - node.paid[other]
+    pot = 2 * node.paid[other]
+    totals = set()
+    for size in levels[node.raises]:
+        total = size.amount(pot, faced, behind, len(STREETS) - node.street)
+        total = min(max(total, faced + node.least), faced + behind)
+        left = faced + behind - total
+        if size.kind is not SizeKind.CHIPS and left <= force * (pot + 2 * (total - faced)):
+            total = faced + behind
+        totals.add(total)
+    return sorted(total for total in totals if total > node.bets[me])

@@ -1,0 +1,222 @@
+"""Learning a whole hand by Monte Carlo: external sampling of counterfactual regrets.
+
+A deal is known here only by the buckets of both hands on the four streets, and by who wins at the
+showdown. A walk goes all ways at the nodes of the player who learns, and one way, drawn by the
+strategy so far, at those of the opponent.
+
+Source:
+    M. Lanctot, K. Waugh, M. Zinkevich and M. Bowling, "Monte Carlo Sampling for Regret Minimization
+    in Extensive Games", NeurIPS 2009.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from handsight.kernels.jit import Int, kernel
+from handsight.kernels.xoshiro import drawn_from, stepped
+
+PLAYER, STREET, FIRST, COUNT = range(4)
+"""Columns of the nodes: who acts, 0..3 for the street, the first child, how many children."""
+
+SHOWDOWN, BUTTON_FOLDED = 2, 3
+"""Who acts where the line ends; beyond them the other player folded."""
+
+UNIT = 2.0**-53
+
+
+class BetTree(NamedTuple):
+    """The betting of a hand as the kernels walk over it.
+
+    Attributes:
+        nodes: int32[n, 4]; children stand behind their parent, one after the other.
+        rows: int64[n], where the numbers of each node begin: one for each bucket and action.
+        stakes: float32[n], what the loser pays at an end.
+    """
+
+    nodes: NDArray[np.int32]
+    rows: NDArray[np.int64]
+    stakes: NDArray[np.float32]
+
+
+class WalkArrays(NamedTuple):
+    """What a walk writes, for as many nodes as it may visit.
+
+    Attributes:
+        visited: int32[n], the nodes in the order of the walk.
+        children: int32[n], where their children stand in that order.
+        values: float32[n], what they are worth to the learner.
+        shares: float32[n, actions], the strategy at them.
+    """
+
+    visited: NDArray[np.int32]
+    children: NDArray[np.int32]
+    values: NDArray[np.float32]
+    shares: NDArray[np.float32]
+
+
+@kernel
+def match_regrets(
+    regrets: NDArray[np.float32], at: Int, count: Int, shares: NDArray[np.float32]
+) -> None:
+    """Take each action as often as it is regretted, or all alike where none is.
+
+    Args:
+        at: where the regrets of the decision begin.
+        count: how many actions there are.
+        shares: float32[actions], filled.
+    """
+    total = np.float32(0)
+    for action in range(count):
+        share = max(regrets[at + action], np.float32(0))
+        shares[action] = share
+        total += share
+    if total > 0:
+        for action in range(count):
+            shares[action] /= total
+    else:
+        for action in range(count):
+            shares[action] = np.float32(1) / np.float32(count)
+
+
+@kernel
+def learn_deals(
+    tree: BetTree,
+    buckets: NDArray[np.uint16],
+    outcomes: NDArray[np.int8],
+    regrets: NDArray[np.float32],
+    averages: NDArray[np.float32],
+    state: NDArray[np.uint64],
+    walk: WalkArrays,
+) -> None:
+    """Let both players learn from deals, one after the other.
+
+    Args:
+        buckets: uint16[deals, 2, 4], of both hands on each street.
+        outcomes: int8[deals], 1 where player 0 wins the showdown, -1 where they lose it, else 0.
+        regrets: float32[numbers], added to.
+        averages: float32[numbers], added to.
+        state: uint64[4], of the stream that the opponent's actions are drawn from.
+    """
+    a, b, c, d = state[0], state[1], state[2], state[3]
+    nodes, visited, children = tree.nodes, walk.visited, walk.children
+    values, shares = walk.values, walk.shares
+    for deal in range(outcomes.size):
+        for learner in range(2):
+            visited[0] = 0
+            size = 1
+            here = 0
+            while here < size:
+                node = visited[here]
+                player = nodes[node, PLAYER]
+                if player < SHOWDOWN:
+                    count, first = nodes[node, COUNT], nodes[node, FIRST]
+                    bucket = np.int64(buckets[deal, player, nodes[node, STREET]])
+                    at = tree.rows[node] + bucket * count
+                    match_regrets(regrets, at, count, shares[here])
+                    children[here] = size
+                    if player == learner:
+                        for action in range(count):
+                            visited[size + action] = first + action
+                        size += count
+                    else:
+                        drawn = np.float64(drawn_from(a, d) >> np.uint64(11)) * UNIT
+                        a, b, c, d = stepped(a, b, c, d)
+                        chosen = -1
+                        for action in range(count):
+                            share = shares[here, action]
+                            averages[at + action] += share
+                            if drawn >= 0 and share > 0:
+                                chosen = action
+                                drawn -= share
+                        visited[size] = first + chosen
+                        size += 1
+                here += 1
+            for here in range(size - 1, -1, -1):
+                node = visited[here]
+                player = nodes[node, PLAYER]
+                if player < SHOWDOWN:
+                    first = children[here]
+                    if player != learner:
+                        values[here] = values[first]
+                        continue
+                    count = nodes[node, COUNT]
+                    bucket = np.int64(buckets[deal, player, nodes[node, STREET]])
+                    at = tree.rows[node] + bucket * count
+                    value = np.float32(0)
+                    for action in range(count):
+                        value += shares[here, action] * values[first + action]
+                    values[here] = value
+                    for action in range(count):
+                        regrets[at + action] += values[first + action] - value
+                    continue
+                if player == SHOWDOWN:
+                    result = np.float32(outcomes[deal])
+                else:
+                    result = np.float32(-1 if player == BUTTON_FOLDED else 1)
+                values[here] = (
+                    result * tree.stakes[node] if learner == 0 else -result * tree.stakes[node]
+                )
+    state[0], state[1], state[2], state[3] = a, b, c, d
+
+
+@kernel
+def play_out(
+    tree: BetTree,
+    buckets: NDArray[np.uint16],
+    outcomes: NDArray[np.int8],
+    mine: NDArray[np.uint8],
+    theirs: NDArray[np.uint8],
+    reach: NDArray[np.float32],
+    results: NDArray[np.float64],
+) -> None:
+    """Play two strategies against each other on deals, over all betting lines.
+
+    Each deal is played twice, with the seats changed.
+
+    Args:
+        buckets: uint16[deals, 2, 4].
+        outcomes: int8[deals].
+        mine: uint8[numbers], shares of the actions, in proportion.
+        theirs: uint8[numbers], of the opponent.
+        reach: float32[n], room.
+        results: float64[deals], filled with what I win on average of both seats.
+    """
+    nodes = tree.nodes
+    for deal in range(outcomes.size):
+        won = 0.0
+        for seat in range(2):
+            reach[0] = 1
+            for node in range(len(nodes)):
+                share = reach[node]
+                player = nodes[node, PLAYER]
+                if player < SHOWDOWN:
+                    count, first = nodes[node, COUNT], nodes[node, FIRST]
+                    if share == 0:
+                        for action in range(count):
+                            reach[first + action] = 0
+                        continue
+                    bucket = np.int64(buckets[deal, player, nodes[node, STREET]])
+                    at = tree.rows[node] + bucket * count
+                    numbers = mine if player == seat else theirs
+                    total = np.float32(0)
+                    for action in range(count):
+                        total += np.float32(numbers[at + action])
+                    for action in range(count):
+                        part = (
+                            np.float32(numbers[at + action]) / total
+                            if total > 0
+                            else (np.float32(1) / np.float32(count))
+                        )
+                        reach[first + action] = share * part
+                elif share > 0:
+                    if player == SHOWDOWN:
+                        result = np.float64(outcomes[deal])
+                    else:
+                        result = -1.0 if player == BUTTON_FOLDED else 1.0
+                    sign = 1.0 if seat == 0 else -1.0
+                    won += sign * result * share * tree.stakes[node]
+        results[deal] = 0.5 * won

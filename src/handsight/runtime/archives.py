@@ -1,0 +1,159 @@
+"""Arrays in files: a zip archive of numpy arrays with a head in JSON and a checksum of each array.
+
+Nothing is unpickled, and nothing is allocated before its size is known to be right: the head is
+read first, and whoever reads says what type and shape an array must have.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import os
+import zipfile
+import zlib
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from lzma import LZMAError
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from handsight.errors import HandsightError, InputError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+HEAD = "head.json"
+MOST_HEAD = 1_000_000
+"""Bytes of the head."""
+
+
+def write_archive(
+    path: Path | str,
+    kind: str,
+    version: int,
+    head: Mapping[str, Any],
+    arrays: Mapping[str, NDArray[Any]],
+    *,
+    packed: bool = False,
+) -> None:
+    """Write arrays; a file that stands there is replaced when the new one is whole.
+
+    Args:
+        kind: what the file is, like ``"handsight solution"``.
+        version: of its format.
+        head: what JSON can hold.
+        packed: make it as small as can be, which takes long; else it is not compressed.
+
+    Raises:
+        OSError: if it cannot be written.
+    """
+    import numpy as np
+
+    target = Path(path).resolve()
+    digests = {name: _digest(array) for name, array in arrays.items()}
+    text = json.dumps({"format": kind, "version": version, **head, "sha256": digests})
+    method = zipfile.ZIP_LZMA if packed else zipfile.ZIP_STORED
+    beside = target.with_name(f"{target.name}.{os.getpid()}.new")
+    try:
+        with zipfile.ZipFile(beside, "w", method) as archive:
+            # A fixed time, so that the same arrays are the same bytes.
+            archive.writestr(_member(HEAD, method), text)
+            for name, array in arrays.items():
+                held = io.BytesIO()
+                np.lib.format.write_array(held, np.ascontiguousarray(array), (1, 0), False)
+                archive.writestr(_member(f"{name}.npy", method), held.getvalue())
+        beside.replace(target)
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def _member(name: str, method: int) -> zipfile.ZipInfo:
+    member = zipfile.ZipInfo(name)
+    member.compress_type = method
+    return member
+
+
+class ArchiveReader:
+    """An archive that is open.
+
+    Attributes:
+        head: what was given when it was written.
+    """
+
+    def __init__(self, archive: zipfile.ZipFile, kind: str, version: int) -> None:
+        self._archive = archive
+        if archive.getinfo(HEAD).file_size > MOST_HEAD:
+            raise InputError(f"its head has more than {MOST_HEAD:,} bytes")
+        head = json.loads(archive.read(HEAD))
+        if not isinstance(head, dict) or head.get("format") != kind:
+            raise InputError(f"it is no {kind}")
+        if head["version"] != version:
+            raise InputError(f"it is of version {head['version']}; this reads version {version}")
+        self.head: dict[str, Any] = head
+
+    def array(self, name: str, dtype: str, shape: tuple[int, ...]) -> NDArray[Any]:
+        """Read an array.
+
+        Args:
+            dtype: that it must have, like ``"<f4"``.
+            shape: that it must have.
+
+        Raises:
+            InputError: if it has another one, is cut short, or its checksum does not fit.
+        """
+        import numpy as np
+        from numpy.lib import format as npy
+
+        with self._archive.open(f"{name}.npy") as file:
+            if npy.read_magic(file) != (1, 0):
+                raise InputError(f"{name} is of another format")
+            found, by_column, kind = npy.read_array_header_1_0(file)
+            if found != shape or kind != np.dtype(dtype) or by_column:
+                raise InputError(
+                    f"{name} has shape {found} and type {kind}; it must have {shape} and {dtype}"
+                )
+            size = int(np.prod(shape, dtype=object)) * kind.itemsize
+            data = file.read(size)
+            if len(data) != size or file.read(1):
+                raise InputError(f"{name} is cut short, or too long")
+        array = np.frombuffer(data, kind).reshape(shape)
+        if _digest(array) != self.head["sha256"][name]:
+            raise InputError(f"the checksum of {name} does not fit")
+        return array
+
+
+@contextmanager
+def open_archive(path: Path | str, kind: str, version: int) -> Iterator[ArchiveReader]:
+    """Open an archive to read it; what is wrong with it inside the block is said as our own error.
+
+    Args:
+        kind: what the file must be.
+        version: of its format.
+
+    Raises:
+        InputError: if it is damaged, of another kind or another version.
+        OSError: if it cannot be read.
+    """
+    try:
+        with zipfile.ZipFile(path) as archive:
+            yield ArchiveReader(archive, kind, version)
+    except HandsightError as error:
+        raise InputError(f"{str(path)!r} cannot be used: {error}") from None
+    except OSError as error:
+        if error.filename is not None:
+            raise
+        # A damaged list of members may lead to a place that no file has.
+        raise InputError(f"{str(path)!r} is no {kind}, or damaged: {error}") from None
+    except (zipfile.BadZipFile, zlib.error, LZMAError, EOFError, RuntimeError) as error:
+        raise InputError(f"{str(path)!r} is no {kind}, or damaged: {error}") from None
+    except (KeyError, TypeError, ValueError, OverflowError, NotImplementedError) as error:
+        raise InputError(f"{str(path)!r} is no {kind}, or damaged: {error!r}") from None
+
+
+def _digest(array: NDArray[Any]) -> str:
+    import numpy as np
+
+    return hashlib.sha256(
+        np.ascontiguousarray(array).data.cast("B") if array.size else b""
+    ).hexdigest()

@@ -1,0 +1,77 @@
+"""What a local best response does, from the rule in words; nothing of it is shared with the code.
+
+Against a caller the rule says: all-in as soon as the share of the pot, all in, against any two
+cards is above one half, and check until then. What that wins follows from the cards alone.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from handsight.cards import Card, CardSet
+from handsight.kernels.board_strengths import weigh_board
+from handsight.odds.range_counts import all_combos
+from handsight.ranges import pocket_equity
+from handsight.ranges.combos import COMBOS, MASKS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+STREETS = ("preflop", "flop", "turn", "river")
+EVEN = 0.5 + 1e-9
+
+
+def river_shares(board: int) -> NDArray[np.float64]:
+    """Give each combo's share of the pot on five cards against any two others; NaN for no hand."""
+    masks, cards = all_combos()
+    free = np.flatnonzero(masks & np.uint64(board) == 0)
+    met = np.zeros((3, len(free), 3))
+    nothing = np.zeros(1, np.uint64)
+    weigh_board(
+        masks[free], cards[free], np.ones(len(free)), np.uint64(board), nothing, 7, met
+    )  # fmt: skip
+    shares = np.full(len(MASKS), np.nan)
+    behind, level, ahead = met[0].T
+    shares[free] = (behind + level / 2) / (behind + level + ahead)
+    return shares
+
+
+def before_the_flop() -> NDArray[np.float64]:
+    """Give each combo's share of the pot against any two others."""
+    odds = [pocket_equity(CardSet.from_mask(mask)) for mask in MASKS]
+    return np.array([(each.win + each.tie / 2) / each.total for each in odds])
+
+
+def gains_of_flop(flop: Sequence[int]) -> dict[str, float]:
+    """Give what all-ins win a hand, as parts of the stack, if this flop comes.
+
+    Args:
+        flop: three cards, 0 to 51.
+
+    Returns:
+        {first street on which it bets: the mean over hands and runouts of 2 w - 1 where it goes
+        all-in, at the w of that moment, and 0 where it never does}.
+    """
+    deck = [card for card in range(52) if card not in flop]
+    lying = sum(Card(card).mask for card in flop)
+    on_river = np.full((52, 52, len(COMBOS)), np.nan)
+    for one, other in combinations(deck, 2):
+        shares = river_shares(lying | Card(one).mask | Card(other).mask)
+        on_river[one, other] = on_river[other, one] = shares
+    free = [number for number, cards in enumerate(COMBOS) if not {*cards} & {*flop}]
+    with np.errstate(invalid="ignore"):
+        turn = np.nanmean(on_river[deck][:, :, free], axis=1)
+        whole = np.nanmean(turn, axis=0)
+        river = on_river[deck][:, :, free]
+        from_river = np.nanmean(np.where(river > EVEN, 2 * river - 1, 0 * river), axis=1)
+        from_turn = np.where(turn > EVEN, 2 * turn - 1, from_river)
+        on_flop = np.where(whole > EVEN, 2 * whole - 1, np.nanmean(from_turn, axis=0))
+    early = before_the_flop()[free]
+    from_deal = np.where(early > EVEN, 2 * early - 1, on_flop)
+    gains = from_deal, on_flop, np.nanmean(from_turn, axis=0), np.nanmean(from_river, axis=0)
+    return {street: float(gain.mean()) for street, gain in zip(STREETS, gains, strict=True)}
