@@ -26,17 +26,18 @@ ARROWS = {
     "game": "cards errors kernels ranges runtime",
     "odds": "cards errors kernels ranges ranking runtime",
     "solver": "cards errors kernels odds ranges runtime",
-    "blueprint": "cards errors kernels ranges runtime",
+    "blueprint": "cards errors game kernels ranges runtime solver",
     "formats": "cards errors game",
     "opponents": "cards errors formats game kernels ranges runtime",
-    "agents": "cards errors game kernels odds opponents ranges ranking runtime",
+    "agents": "blueprint cards errors game kernels odds opponents ranges ranking runtime",
     "interop": "agents cards errors game runtime",
     "arena": "agents cards errors formats game interop odds opponents runtime",
-    "views": "agents arena cards errors game kernels odds opponents ranges ranking runtime solver",
+    "views": "agents arena blueprint cards errors game kernels odds opponents ranges ranking "
+    "runtime solver",
     "papers": "agents arena cards errors formats game kernels odds opponents ranges "
     "ranking runtime views",
     "testing": "agents arena cards errors game ranking runtime",
-    "cli": "_version agents arena cards errors formats game odds opponents papers ranges "
+    "cli": "_version agents arena blueprint cards errors formats game odds opponents papers ranges "
     "ranking runtime solver views",
 }
 """The packages that each may import."""

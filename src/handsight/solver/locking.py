@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from handsight.errors import InputError, OptionError
+from handsight.ranges.suits import combo_tables
 from handsight.solver.betting import PLAYERS
-from handsight.solver.boards import combo_tables
 from handsight.solver.game import SolverGame
 from handsight.solver.learning import Learner
 from handsight.solver.lines import find_deal, find_place, meant_combos, node_at, option_text
