@@ -520,6 +520,8 @@ WHO_READS = {
     "opponents/model/files.py": "dirichlet, loki, logistic",
     "solver/files.py": "solutions and locks; tests/unit/solver/test_files.py",
     "blueprint/buckets.py": "buckets; tests/unit/blueprint/test_buckets.py",
+    "runtime/archives.py": "arrays; tests/unit/runtime/test_archives.py",
+    "blueprint/training.py": "trainings; tests/unit/blueprint/test_training.py",
     "kernels/keeping.py": "compiled kernels; tests/unit/kernels/test_keeping.py",
     "runtime/tables.py": "tables of evaluators; tests/unit/runtime/test_tables.py",
     "ranges/shipped.py": "tables that ship, with their digests; tests/unit/ranges/test_shipped.py",

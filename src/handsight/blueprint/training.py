@@ -93,7 +93,7 @@ class Training:
         betting: sizes and stacks.
         source: of deals.
         seed: of everything that is drawn.
-        deals: of a lane in a round.
+        deals: of a lane in a round; `DEALS` if None.
 
     Attributes:
         rounds: learnt so far.
@@ -106,8 +106,9 @@ class Training:
     """
 
     def __init__(
-        self, betting: HandBetting, source: DealSource, seed: int = 0, deals: int = DEALS
+        self, betting: HandBetting, source: DealSource, seed: int = 0, deals: int | None = None
     ) -> None:
+        deals = DEALS if deals is None else deals
         if not is_whole(deals, range(1, MOST_DEALS + 1)):
             raise OptionError(f"deals is {deals!r}; it takes 1 to {MOST_DEALS:,}")
         self.betting, self.source = betting, source

@@ -95,7 +95,7 @@ def train_group() -> None:
 )
 @click.option("--limit", is_flag=True, help="Bets and raises of fixed sizes.")
 @click.option("--minutes", type=float, metavar="MINUTES", help="End after so long.")
-@click.option("--rounds", type=int, metavar="N", help="End after so many, of 100,000 deals each.")
+@click.option("--rounds", type=int, metavar="N", help="End after so many in all, of 100,000 deals.")
 @click.option("--preflop", metavar="SIZES", help='Raises, like "75%, a / 100%, a / a".')
 @click.option("--flop", metavar="SIZES", help="Bets / raises / raises of these.")
 @click.option("--turn", metavar="SIZES", help="The same on the turn.")

@@ -14,7 +14,7 @@ from handsight.blueprint import Blueprint, Buckets, HandBetting, Training, bluep
 from handsight.blueprint.blueprint import SHIPPED, trained_path
 from handsight.blueprint.training import MOST_ROUNDS
 from handsight.cli.progress import interrupts_noted, progress_bar
-from handsight.cli.terminal import say, show
+from handsight.cli.terminal import require_writable, say, show
 from handsight.errors import OptionError
 from handsight.runtime.machine import cores
 from handsight.views.blueprint import TrainingReport, curve_table, training_text
@@ -38,6 +38,7 @@ def train_blueprint(as_json: bool, options: dict[str, Any]) -> None:
         if options[name] is not None
     }
     betting = replace(HandBetting.limit(stack) if limit else HandBetting(stack), **sizes)
+    require_writable("--save", save)
     path = save or trained_path(stack, limit)
     path.parent.mkdir(parents=True, exist_ok=True)
     began = monotonic()
@@ -84,7 +85,6 @@ def _learn(
 ) -> None:
     """Learn until the time or the rounds are over, or somebody interrupts."""
     began = saved = monotonic()
-    first = training.rounds
     with progress_bar("learning") as progress, interrupts_noted() as interrupted:
 
         def watch(done: int, deals: int) -> bool:
@@ -93,11 +93,11 @@ def _learn(
             if minutes is not None:
                 progress(int(now - began), int(60 * minutes))
             elif rounds is not None:
-                progress(done - first, rounds)
+                progress(done, rounds)
             if now - saved > KEEP_EVERY:
                 training.save(kept)
                 saved = now
             return interrupted() or (minutes is not None and now - began >= 60 * minutes)
 
         most = MOST_ROUNDS if rounds is None else rounds
-        training.learn(most - (first if rounds is None else 0), pool, watch)
+        training.learn(max(most - training.rounds, 0), pool, watch)

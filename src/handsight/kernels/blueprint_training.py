@@ -187,7 +187,7 @@ def play_out(
     """
     nodes = tree.nodes
     for deal in range(outcomes.size):
-        won = 0.0
+        won = np.float64(0)
         for seat in range(2):
             reach[0] = 1
             for node in range(len(nodes)):

@@ -145,9 +145,9 @@ def open_archive(path: Path | str, kind: str, version: int) -> Iterator[ArchiveR
             raise
         # A damaged list of members may lead to a place that no file has.
         raise InputError(f"{str(path)!r} is no {kind}, or damaged: {error}") from None
-    except (zipfile.BadZipFile, zlib.error, LZMAError, EOFError, RuntimeError) as error:
+    except (zipfile.BadZipFile, zlib.error, LZMAError, EOFError, NotImplementedError) as error:
         raise InputError(f"{str(path)!r} is no {kind}, or damaged: {error}") from None
-    except (KeyError, TypeError, ValueError, OverflowError, NotImplementedError) as error:
+    except (LookupError, TypeError, ValueError, ArithmeticError, RecursionError) as error:
         raise InputError(f"{str(path)!r} is no {kind}, or damaged: {error!r}") from None
 
 

@@ -1,0 +1,104 @@
+"""`handsight train`: options, output, files, going on and errors."""
+
+import json
+import os
+import signal
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from handsight.blueprint import training
+from handsight.cli.main import main
+
+SMALL = ("--stack", "3", "--flop", "a", "--turn", "a", "--river", "a", "--threads", "1")
+
+
+@pytest.fixture(autouse=True)
+def few_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(training, "DEALS", 200)
+    monkeypatch.setattr(training.Training.curve, "__defaults__", (50, None))
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(main, ["train", "blueprint", *words])
+
+
+def fields(result: Result) -> dict[str, Any]:
+    assert result.exit_code == 0, result.output
+    answer: dict[str, Any] = json.loads(result.stdout)
+    return answer
+
+
+def test_a_blueprint_is_trained_shown_and_played(tmp_path: Path) -> None:
+    file = tmp_path / "small.npz"
+    result = run(*SMALL, "--rounds", "2", "--save", str(file))
+    assert result.exit_code == 0, result.output
+    assert "3 big blinds" in result.stdout
+    assert "1,600 deals in 2 rounds" in result.stdout
+    assert "mbb/hand against now" in result.stdout
+    words = ["arena", f"blueprint:file={file}", "call", "--stack", "300", "--pairs", "5", "--json"]
+    played = CliRunner().invoke(main, words)
+    assert played.exit_code == 0, played.output
+    assert json.loads(played.stdout)["pairs"]
+
+
+def test_json_says_what_was_trained(tmp_path: Path) -> None:
+    file = tmp_path / "small.npz"
+    said = fields(run(*SMALL, "--rounds", "2", "--seed", "4", "--save", str(file), "--json"))
+    assert list(said) == [
+        *("stack", "nodes", "numbers", "buckets", "seed", "rounds", "deals", "seconds", "file"),
+        "curve",
+    ]
+    assert said["buckets"] == [169, 200, 200, 200]
+    assert (said["stack"], said["seed"], said["rounds"], said["deals"]) == (3, 4, 2, 1600)
+    assert list(said["curve"][0]) == ["deals", "mbb_per_hand", "standard_error"]
+    assert [point["deals"] for point in said["curve"]] == [800, 1600]
+
+
+def test_the_same_command_goes_on_where_it_ended(tmp_path: Path) -> None:
+    apart, whole = tmp_path / "apart.npz", tmp_path / "whole.npz"
+    fields(run(*SMALL, "--rounds", "1", "--save", str(apart), "--json"))
+    result = run(*SMALL, "--rounds", "3", "--save", str(apart), "--json")
+    assert "going on after 800 deals" in result.stderr
+    assert fields(result)["rounds"] == 3
+    fields(run(*SMALL, "--rounds", "3", "--save", str(whole), "--json"))
+    assert apart.read_bytes() == whole.read_bytes()
+    again = run(*SMALL, "--rounds", "1", "--restart", "--save", str(apart), "--json")
+    assert fields(again)["rounds"] == 1
+
+
+def test_an_interrupt_keeps_what_was_learnt(tmp_path: Path) -> None:
+    file = tmp_path / "small.npz"
+    threading.Timer(3, os.kill, (os.getpid(), signal.SIGINT)).start()
+    said = fields(run(*SMALL, "--minutes", "10", "--save", str(file), "--json"))
+    assert said["rounds"] > 0
+    assert file.exists()
+
+
+def test_a_limit_game_has_a_blueprint_too(tmp_path: Path) -> None:
+    file = tmp_path / "limit.npz"
+    words = ("--stack", "4", "--limit", "--rounds", "1", "--threads", "1", "--save", str(file))
+    assert fields(run(*words, "--json"))["stack"] == 4
+    words = ["arena", f"blueprint:file={file}", "call", "--limit", "--stack", "400", "--json"]
+    played = CliRunner().invoke(main, [*words, "--pairs", "5"])
+    assert played.exit_code == 0, played.output
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--minutes", "0"), "--minutes is 0; it takes a number above 0"),
+        (("--rounds", "0"), "--rounds is 0; it takes 1 to 10,000,000"),
+        (("--stack", "0"), "stack is 0; it takes 1 to 1000 big blinds"),
+        (("--flop", "much"), "flop: 'much' is no size"),
+        (("--buckets", "300"), "flops is 300; it takes a whole number, 1 to 256"),
+        (("--save", "/"), "--save cannot write '/'"),
+    ],
+)
+def test_what_cannot_be_trained_is_said(words: tuple[str, ...], said: str) -> None:
+    result = run(*SMALL, "--rounds", "1", *words)
+    assert result.exit_code == 2
+    assert said in result.stderr
