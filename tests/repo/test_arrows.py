@@ -30,7 +30,7 @@ ARROWS = {
     "opponents": "cards errors formats game kernels ranges runtime",
     "agents": "cards errors game kernels odds opponents ranges ranking runtime",
     "interop": "agents cards errors game runtime",
-    "arena": "agents cards errors formats game interop odds opponents runtime",
+    "arena": "agents cards errors formats game interop odds opponents ranges runtime",
     "views": "agents arena cards errors game kernels odds opponents ranges ranking runtime solver",
     "papers": "agents arena cards errors formats game kernels odds opponents ranges "
     "ranking runtime views",
