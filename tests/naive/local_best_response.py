@@ -6,6 +6,7 @@ cards is above one half, and check until then. What that wins follows from the c
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -16,9 +17,10 @@ from handsight.kernels.board_strengths import weigh_board
 from handsight.odds.range_counts import all_combos
 from handsight.ranges import pocket_equity
 from handsight.ranges.combos import COMBOS, MASKS
+from handsight.ranking import evaluate_mask
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -75,3 +77,50 @@ def gains_of_flop(flop: Sequence[int]) -> dict[str, float]:
     from_deal = np.where(early > EVEN, 2 * early - 1, on_flop)
     gains = from_deal, on_flop, np.nanmean(from_turn, axis=0), np.nanmean(from_river, axis=0)
     return {street: float(gain.mean()) for street, gain in zip(STREETS, gains, strict=True)}
+
+
+def share_of_pot(hole: int, other: int, board: int) -> Fraction:
+    """Deal all runouts of a turn or a river, and count the pots that a hand wins from another."""
+    cards = [1 << 16 * suit + rank for suit in range(4) for rank in range(13)]
+    runouts = (
+        [0] if board.bit_count() == 5 else [c for c in cards if not c & (hole | other | board)]
+    )
+    won = Fraction(0)
+    for runout in runouts:
+        ours, theirs = (evaluate_mask(board | runout | hand) for hand in (hole, other))
+        won += Fraction(int(ours > theirs) + int(ours >= theirs), 2)
+    return won / len(runouts)
+
+
+def bayes(weights: Mapping[int, Fraction], chances: Mapping[int, Fraction]) -> dict[int, Fraction]:
+    """Multiply the weight of each hand by how likely the opponent acts so with it."""
+    parts = {hand: weight * chances[hand] for hand, weight in weights.items()}
+    whole = sum(parts.values())
+    return {hand: part / whole for hand, part in parts.items()}
+
+
+def value_of_call(
+    shares: Mapping[int, Fraction], weights: Mapping[int, Fraction], pot: int, price: int
+) -> Fraction:
+    """Give what is won if a hand pays the price, and all check to the end; less a fold."""
+    wins = sum(weight * shares[hand] for hand, weight in weights.items())
+    return wins * pot - (1 - wins) * price
+
+
+def value_of_bet(
+    shares: Mapping[int, Fraction],
+    weights: Mapping[int, Fraction],
+    folds: Mapping[int, Fraction],
+    pot: int,
+    price: int,
+    raised: int,
+) -> Fraction:
+    """Give what is won by paying the price and raising by so much; less a fold.
+
+    A hand of the opponent folds as often as it does, else it calls, and all check to the end.
+    """
+    value = Fraction(0)
+    for hand, weight in weights.items():
+        called = shares[hand] * (pot + raised) - (1 - shares[hand]) * (price + raised)
+        value += weight * (folds[hand] * pot + (1 - folds[hand]) * called)
+    return value

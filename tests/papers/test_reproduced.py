@@ -98,6 +98,7 @@ FEW = {
     "fai-2022-ladder": ["--trials", "10"],
     "fai-2022-raises": ["--trials", "100"],
     "loki-ladder": ["--trials", "2"],
+    "exploitability": ["--trials", "2"],
 }
 
 

@@ -66,6 +66,7 @@ hand-eval --pocket TcJd --community 4h5h6d2hKh --ranges 0.1 --as-published --see
 hand-eval --pocket TcJd --community "" --players 4 --seed 9
 hand-eval --pocket TcJd --community 4h5h6d --players 3 --ranges "0.1 0.25"
 reproduce cisti-2013-table-1
+exploit check-call --hands 40 --seed 3
 """
 
 

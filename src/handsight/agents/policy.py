@@ -200,8 +200,8 @@ class AskedPolicy:
         >>> from handsight.game import HandCursor, HandState, Rules
         >>> seen = HandCursor(HandState.start(Rules(), [9000, 9000], 0, seed=7)).observation()
         >>> table = AskedPolicy(agent("potential-hand")).probabilities(seen, np.arange(3))
-        >>> table.actions, table.is_exact
-        ((Action(kind='call', amount=0),), False)
+        >>> table.chances.shape, table.is_exact
+        ((3, 1), False)
 
     Raises:
         FaultError: on asking, if the agent raises an exception or answers with no action.

@@ -49,6 +49,8 @@ class Agent(Protocol):
       changes nothing, and with the same stream its action is that of ``act``. Without ``rng`` it
       draws from a stream that is always the same; see `stream_for`.
 
+    One that says how likely its actions are with other cards is a `handsight.agents.Policy` too.
+
     Example:
         >>> class Caller:
         ...     name = "caller"

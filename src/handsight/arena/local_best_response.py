@@ -119,9 +119,10 @@ class ResponseValue(NamedTuple):
         chips: compared with a fold now.
         folds: the chance that the opponent folds to it, 0..1.
         wins: the share of the pot at the showdown where they do not.
+        is_exact: whether the range is exact, and these chances with it.
 
     Example:
-        >>> ResponseValue(Action.call(), 25.0, 0.0, 0.625).wins
+        >>> ResponseValue(Action.call(), 25.0, 0.0, 0.625, is_exact=True).wins
         0.625
     """
 
@@ -129,6 +130,7 @@ class ResponseValue(NamedTuple):
     chips: float
     folds: float
     wins: float
+    is_exact: bool
 
 
 class LocalBestResponse:
@@ -271,7 +273,7 @@ class LocalBestResponse:
         legal, early = seen.legal, STREETS.index(seen.street) < self.first_street
         values = []
         if legal.call_cost and not early:
-            values.append(ResponseValue(Action.fold(), 0.0, 0.0, 0.0))
+            values.append(ResponseValue(Action.fold(), 0.0, 0.0, 0.0, self.is_exact))
         last = legal.call_cost == legal.stack or not seen.stacks[seen.opponents[0]]
         if early or not legal.call_cost or self.actions.call or (self.actions.all_in and last):
             values.append(self._call(seen, shares))
@@ -290,7 +292,7 @@ class LocalBestResponse:
         # What it could not match is not played for.
         most = seen.paid[seen.seat] + cost
         pot = sum(min(paid, most) for paid in seen.paid) + cost
-        return ResponseValue(Action.call(), wins * pot - cost, 0.0, wins)
+        return ResponseValue(Action.call(), wins * pot - cost, 0.0, wins, self.is_exact)
 
     def _raise(
         self, cursor: HandCursor, seen: Observation, total: int, shares: NDArray[np.float64]
@@ -309,7 +311,8 @@ class LocalBestResponse:
         reached = min(total, seen.bets[other] + seen.stacks[other])
         cost, matched = reached - seen.legal.bet, reached - seen.bets[other]
         called = wins * (seen.pot + cost + matched) - cost
-        return ResponseValue(action, folded * seen.pot + stayed * called, folded, wins)
+        chips, is_exact = folded * seen.pot + stayed * called, self.is_exact and table.is_exact
+        return ResponseValue(action, chips, folded, wins, is_exact)
 
 
 def best_of(values: list[ResponseValue], legal: LegalActions) -> ResponseValue:
@@ -318,8 +321,9 @@ def best_of(values: list[ResponseValue], legal: LegalActions) -> ResponseValue:
     Example:
         >>> from handsight.game import HandState, Rules
         >>> legal = HandState.start(Rules(), [9000, 9000], 0, seed=7).legal_actions
-        >>> folds = ResponseValue(Action.fold(), 0.0, 0.0, 0.0)
-        >>> best_of([folds, ResponseValue(Action.call(), -20.0, 0.0, 0.2)], legal).action.kind
+        >>> folds = ResponseValue(Action.fold(), 0.0, 0.0, 0.0, is_exact=True)
+        >>> calls = ResponseValue(Action.call(), -20.0, 0.0, 0.2, is_exact=True)
+        >>> best_of([folds, calls], legal).action.kind
         'fold'
     """
     best = values[0]

@@ -344,10 +344,10 @@ def arena(
 @click.option(
     "--from",
     "first_street",
-    type=click.Choice(["preflop", "flop", "turn", "river"]),
     default="preflop",
     show_default=True,
-    help="Only check and call before this street.",
+    metavar="STREET",
+    help="Only check and call before this street: preflop, flop, turn or river.",
 )
 @click.option(
     "--stack",

@@ -414,8 +414,8 @@ def reproduce(table: str, trials: int | None, seed: int, as_json: bool, **range_
     """Measure a TABLE of the papers again, and print it beside what they print.
 
     TABLE is cisti-2013-table-1, cisti-2013-table-2, cisti-2013-table-3, dsie-2011-table-1, counts,
-    odds-methods, fai-2022-ladder, fai-2022-raises, b351-claims or loki-ladder; or range-model,
-    which proves the opponent model on recorded hands.
+    odds-methods, fai-2022-ladder, fai-2022-raises, b351-claims, loki-ladder or exploitability; or
+    range-model, which proves the opponent model on recorded hands.
     """
     if table == "range-model":
         from handsight.cli.reproduce_command import show_range_model

@@ -21,6 +21,7 @@ _HOMES = {
     "fai-2022-ladder": "handsight.papers.fai_2022_ladder",
     "fai-2022-raises": "handsight.papers.fai_2022_raises",
     "loki-ladder": "handsight.papers.loki_ladder",
+    "exploitability": "handsight.papers.exploitability",
 }
 """Each module has a function `reproduced`, and names the EVALUATORS with files that it races."""
 
