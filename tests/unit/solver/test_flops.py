@@ -9,9 +9,8 @@ from handsight.cards import Card, CardSet
 from handsight.errors import CardCountError, InputError, OptionError
 from handsight.odds import Spot
 from handsight.ranges import Range
-from handsight.solver import Betting, solve
-from handsight.solver.flops import flop_classes, mean_of_flops, solve_flops
-from handsight.views.solution import flops_csv
+from handsight.solver import Betting, flop_classes, mean_of_flops, solve, solve_flops
+from handsight.views.flops import flops_csv
 
 BETTING = Betting(100, 60, "75%, a", "a")
 PLAYERS = ["AA, KQs, 76s", "QQ, AKo, JTs"]
