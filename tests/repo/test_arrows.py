@@ -33,7 +33,7 @@ ARROWS = {
     "arena": "agents cards errors formats game interop odds opponents runtime",
     "views": "agents arena cards errors game kernels odds opponents ranges ranking runtime solver",
     "papers": "agents arena cards errors formats game kernels odds opponents ranges "
-    "ranking runtime views",
+    "ranking runtime solver views",
     "testing": "agents arena cards errors game ranking runtime",
     "cli": "_version agents arena cards errors formats game odds opponents papers ranges "
     "ranking runtime solver views",

@@ -15,7 +15,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from os import cpu_count
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -40,8 +40,11 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
 SEED = 1755
-DECIDING, BESIDE = 6, 32
-"""Ranges that decide: so many opponents, and so many ranges against each of them."""
+WIDE, NARROW = (0.06, 0.6), (0.01, 0.06)
+"""Of all hands: ranges that decide are one or the other."""
+
+DECIDING = {WIDE: (6, 32), NARROW: (4, 32)}
+"""Of each kind, how many opponents there are, and how many ranges against each of them."""
 
 CUTS = (0.3, 0.5, 0.7)
 """Equities above which hands are counted."""
@@ -92,7 +95,7 @@ JUDGING = 6
 # --- ranges that decide -------------------------------------------------------------------------
 
 
-def random_range(seed: int, number: int) -> str:
+def random_range(seed: int, number: int, width: tuple[float, float] = WIDE) -> str:
     """Draw a range: the classes that somebody with a taste of their own would play.
 
     The taste weighs ranks, suits, pairs and gaps; of the classes in its order a band is taken, some
@@ -101,6 +104,7 @@ def random_range(seed: int, number: int) -> str:
     Args:
         seed: of all ranges.
         number: of this one.
+        width: the least and the most that it may be of all hands, 0..1.
 
     Example:
         >>> random_range(1755, 7).count(",")
@@ -110,7 +114,7 @@ def random_range(seed: int, number: int) -> str:
     traits = np.array([_traits(name) for name in CLASSES], float)
     traits = (traits - traits.mean(axis=0)) / traits.std(axis=0)
     score = traits @ rng.normal([1, 0.6, 0.5, 1.0, 0.4], 0.6) + rng.normal(0, 0.5, len(traits))
-    share = rng.uniform(0.06, 0.6)
+    share = rng.uniform(*width)
     skipped = rng.choice([0, 0, rng.uniform(0, 0.5)]) * share
     sizes = np.array([len(COMBOS_OF[name]) for name in CLASSES])
     order = np.argsort(-score, kind="stable")
@@ -165,6 +169,7 @@ def measure_flops(
     return FlopMeasures(np.array(met), np.array(sums))
 
 
+@cache
 def all_flops() -> dict[CardSet, int]:
     """Give a flop of each class, and how many flops are in the class."""
     return flop_classes(["AA", "KK"])
@@ -203,7 +208,7 @@ def choose_flops(measures: FlopMeasures, size: int, seed: int = SEED) -> dict[Ca
     Returns:
         How many flops each stands for, the most first.
     """
-    products = _products(measures)
+    products = products_of(measures)
     rng = np.random.Generator(np.random.PCG64(np.random.SeedSequence(seed, spawn_key=(size,))))
     chosen: list[int] = [int(np.argmin(np.diag(products)))]
     while len(chosen) < size:
@@ -220,7 +225,7 @@ def choose_flops(measures: FlopMeasures, size: int, seed: int = SEED) -> dict[Ca
     return _whole_weights(chosen, best_weights(products, chosen))
 
 
-def _products(measures: FlopMeasures) -> NDArray[np.float64]:
+def products_of(measures: FlopMeasures) -> NDArray[np.float64]:
     """Give the products of what makes flops differ from all: float64[1755, 1755].
 
     With weights w that sum to one, w @ products @ w is the mean square of the errors.
@@ -340,8 +345,14 @@ def deciding_measures(
     executor: Executor | None = None, progress: Progress = lambda done, most: None
 ) -> FlopMeasures:
     """Measure the ranges that decide, which takes some minutes."""
-    drawn = [random_range(SEED, number) for number in range(BESIDE)]
-    return measure_flops(drawn[:DECIDING], drawn, executor, progress)
+    opponents: list[str] = []
+    ranges: list[str] = []
+    for width, (some, most) in DECIDING.items():
+        first = len(ranges)
+        drawn = [random_range(SEED, number, width) for number in range(first, first + most)]
+        opponents += drawn[:some]
+        ranges += drawn
+    return measure_flops(opponents, ranges, executor, progress)
 
 
 @click.command()

@@ -29,6 +29,11 @@ LABEL, BAR, NUMBER = 70, 520, 70
 """Widths of a line of the picture: the flop, its bar, and a number."""
 
 STRIP, STRIP_HEIGHT = 880, 84
+OVERLAP = 0.5
+"""Between bars side by side, so that no ground shines through."""
+
+LONGEST = 110
+"""Letters of the ranges that fit above a picture."""
 
 
 @dataclass(frozen=True)
@@ -216,7 +221,9 @@ def flops_svg(report: FlopsReport) -> str:
     width = 2 * MARGIN + (LABEL + BAR + 2 * NUMBER if listed else STRIP)
     inside = LINE * len(report.flops) if listed else STRIP_HEIGHT * len(groups)
     legend = LINE * (len(report.actions) + 1)
-    height = 2 * MARGIN + LINE * 2 + inside + int(1.8 * LINE) * len(groups) + legend
+    height = (
+        2 * MARGIN + LINE * (2 if listed else 0) + inside + int(1.8 * LINE) * len(groups) + legend
+    )
     picture = Picture(
         width, height, f"What is done first on {len(report.flops):,} flops, out of position"
     )
@@ -226,7 +233,7 @@ def flops_svg(report: FlopsReport) -> str:
     for texture in report.textures:
         top += 1.4 * LINE
         share = f"{texture.name}, {texture.weight:.1%} of deals"
-        checks = "  ".join(f"{each.action} {each.frequency:.0%}" for each in texture.actions)
+        checks = " · ".join(f"{each.action} {each.frequency:.0%}" for each in texture.actions)
         picture.text(MARGIN, top, share, bold=True)
         picture.text(MARGIN + LABEL + 160, top, checks, size=12, colour=FAINT)
         top += 0.4 * LINE
@@ -245,10 +252,9 @@ def _flops_of(report: FlopsReport, texture: str) -> list[FlopMean]:
 def _draw_legend(picture: Picture, report: FlopsReport) -> float:
     """Say what the colours mean, and give where that ends."""
     top = MARGIN + 12
-    picture.text(
-        *(MARGIN, top, f"{report.ranges['oop']} v {report.ranges['ip']}"[:110]),
-        size=12,
-    )
+    ranges = f"{report.ranges['oop']} v {report.ranges['ip']}"
+    shown = ranges if len(ranges) <= LONGEST else f"{ranges[: LONGEST - 1]}…"
+    picture.text(MARGIN, top, shown, size=12)
     for action, colour in zip(report.actions, _colours(report.flops[0]), strict=True):
         top += LINE
         picture.legend(MARGIN, top, [(colour, f"{action.action}: {action.frequency:.1%}")])
@@ -288,11 +294,12 @@ def _draw_strip(picture: Picture, flops: Sequence[FlopMean], top: float) -> floa
     total, left = sum(each.weight for each in flops), float(MARGIN)
     for flop in sorted(flops, key=lambda each: -each.actions[0].frequency):
         width, end = flop.weight / total * STRIP, top + STRIP_HEIGHT - 8
+        shown = min(width + OVERLAP, MARGIN + STRIP - left)
         for each, colour in zip(flop.actions, _colours(flop), strict=True):
             height = each.frequency * (STRIP_HEIGHT - 8)
             if height:
                 tip = f"{flop.name}, {each.action}: {each.frequency:.1%}"
-                picture.rect(left, end - height, width, height, colour, tip=tip)
+                picture.rect(left, end - height, shown, height, colour, tip=tip)
             end -= height
         left += width
     return top + STRIP_HEIGHT
