@@ -108,7 +108,7 @@ def random_range(seed: int, number: int, width: tuple[float, float] = WIDE) -> s
 
     Example:
         >>> random_range(1755, 7).count(",")
-        24
+        17
     """
     rng = np.random.Generator(np.random.PCG64(np.random.SeedSequence(seed, spawn_key=(number,))))
     traits = np.array([_traits(name) for name in CLASSES], float)
