@@ -518,6 +518,8 @@ WHO_READS = {
     "arena/conversion.py": "arena converted",
     "opponents/stats/importing.py": "arena imported",
     "opponents/model/files.py": "dirichlet, loki, logistic",
+    "solver/solved_flops.py": "solved flops; tests/unit/solver/test_solved_flops.py",
+    "cli/solve_flops_command.py": "lists of flops; tests/unit/solver/test_flop_subsets.py",
     "solver/files.py": "solutions and locks; tests/unit/solver/test_files.py",
     "blueprint/buckets.py": "buckets; tests/unit/blueprint/test_buckets.py",
     "runtime/archives.py": "arrays; tests/unit/runtime/test_archives.py",
@@ -535,6 +537,7 @@ WHO_READS = {
     "cli/main.py": "the device that swallows all",
     "papers/pages.py": "our own pages",
     "papers/range_model_page.py": "our own pages",
+    "papers/flop_subsets_page.py": "our own pages",
 }
 """Every module that opens files, and what damages them in the tests."""
 

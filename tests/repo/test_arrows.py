@@ -35,7 +35,7 @@ ARROWS = {
     "views": "agents arena blueprint cards errors game kernels odds opponents ranges ranking "
     "runtime solver",
     "papers": "agents arena cards errors formats game kernels odds opponents ranges "
-    "ranking runtime views",
+    "ranking runtime solver views",
     "testing": "agents arena cards errors game ranking runtime",
     "cli": "_version agents arena blueprint cards errors formats game odds opponents papers ranges "
     "ranking runtime solver views",

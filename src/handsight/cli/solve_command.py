@@ -89,7 +89,7 @@ def _solution(board: str, options: dict[str, Any]) -> Solution:
     limits = {"seconds": seconds, "iterations": options.pop("iterations")}
     lock, memory = options.pop("lock"), options.pop("memory")
     threads, storage = options.pop("threads"), options.pop("storage")
-    goal = ACCURACY if accuracy is None else _share("accuracy", accuracy)
+    goal = ACCURACY if accuracy is None else share_of("accuracy", accuracy)
     with _readable("--lock", lock):
         locks = None if lock is None else read_locks(lock)
     if load is not None:
@@ -109,16 +109,12 @@ def _solution(board: str, options: dict[str, Any]) -> Solution:
                     progress=watch,
                 )
     else:
-        missing = [f"--{name}" for name in NEEDED if options[name] is None]
-        if not board:
-            missing.insert(0, "BOARD")
-        if missing:
-            raise InputError(f"a spot needs {', '.join(missing)}; --example solves one of ours")
+        require_spot(options, "" if board else "BOARD", "--example solves one of ours")
         spot = Spot.parse([options.pop("oop"), options.pop("ip")], board)
         with _progress(goal) as watch:
             solution = solve(
                 spot,
-                _betting(options),
+                betting_of(options),
                 goal,
                 **limits,
                 threads=threads,
@@ -140,16 +136,46 @@ def _readable(option: str, path: Path) -> Iterator[None]:
         raise OptionError(f"{option} cannot read {str(path)!r}: {error.strerror}") from None
 
 
-def _betting(options: dict[str, Any]) -> Betting:
+def require_spot(options: dict[str, Any], lacking: str, instead: str) -> None:
+    """Refuse a spot of which something is not given.
+
+    Args:
+        options: by name, None where they are not given.
+        lacking: what else lacks; "" for nothing.
+        instead: what may be done.
+
+    Raises:
+        InputError: with all that lacks.
+    """
+    missing = [lacking] if lacking else []
+    missing += [f"--{name}" for name in NEEDED if options[name] is None]
+    if missing:
+        raise InputError(f"a spot needs {', '.join(missing)}; {instead}")
+
+
+def betting_of(options: dict[str, Any]) -> Betting:
+    """Make the betting from the options that are given.
+
+    Raises:
+        OptionError: for what cannot be used.
+    """
     given = {name: value for name, value in options.items() if value is not None}
     for name in SHARES:
         if name in given:
-            given[name] = _share(name, given[name])
+            given[name] = share_of(name, given[name])
     return Betting(**given)
 
 
-def _share(name: str, text: str) -> float:
-    """Read a number like 0.5% or 1.5."""
+def share_of(name: str, text: str) -> float:
+    """Read a number like 0.5% or 1.5.
+
+    Args:
+        name: of the option.
+        text: that was given.
+
+    Raises:
+        OptionError: for another text.
+    """
     match = _SHARE.fullmatch(text.strip())
     if match is None or not match[1]:
         option = name.replace("_", "-")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -10,47 +11,62 @@ import click
 
 from handsight.cli.options import FILE, as_json_option
 
-_STREETS = ("flop", "turn", "river")
+_STREETS, _KINDS = ("flop", "turn", "river"), ("bets", "raises")
+_PLAYERS = {"": "", "oop": " out of position", "ip": " in position"}
 
 
-def _size_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options for the sizes of single streets and players."""
-    names = [
-        f"{street}-{kind}{player}"
-        for street in _STREETS
-        for kind in ("bets", "raises")
-        for player in ("", "-oop", "-ip")
-    ]
-    for name in reversed(names):
-        street, kind, *player = name.split("-")
-        who = {"oop": " out of position", "ip": " in position"}[player[0]] if player else ""
-        text = f"{kind.capitalize()} on the {street}{who}."
-        command = click.option(f"--{name}", metavar="SIZES", help=text)(command)
+def _size_option(street: str, kind: str, player: str) -> Callable[..., Any]:
+    """Make the option for the sizes of a street, of one player or of both."""
+    name = "-".join(filter(None, (street, kind, player)))
+    text = f"{kind.capitalize()} on the {street}{_PLAYERS[player]}."
+    return click.option(f"--{name}", metavar="SIZES", help=text)
+
+
+_BETTING_OPTIONS = (
+    click.option("--oop", metavar="RANGE", help="Of the player out of position."),
+    click.option("--ip", metavar="RANGE", help="Of the player in position."),
+    click.option("--pot", type=int, metavar="CHIPS", help="In the middle."),
+    click.option("--stack", type=int, metavar="CHIPS", help="That each player has left."),
+    click.option("--bets", metavar="SIZES", help='On all streets, like "33%, 75%, e, a".'),
+    click.option("--raises", metavar="SIZES", help='On all streets, like "2.5x, a".'),
+    *(_size_option(*each) for each in product(_STREETS, _KINDS, _PLAYERS)),
+    click.option(
+        "--turn-donk", metavar="SIZES", help="Bets out of position after calling the flop."
+    ),
+    click.option(
+        "--river-donk", metavar="SIZES", help="Bets out of position after calling the turn."
+    ),
+    click.option("--raise-cap", type=int, metavar="N", help="Raises of one street."),
+    click.option("--add-allin", metavar="POTS", help="Adds all-in up to so many pots; 1.5."),
+    click.option("--force-allin", metavar="POTS", help="All-in if no more would be behind; 0.15."),
+    click.option("--merging", metavar="SHARE", help="Drops sizes that are near a larger one; 0.1."),
+    click.option("--rake", metavar="SHARE", help="Of the pot, like 5%."),
+    click.option("--rake-cap", type=float, metavar="CHIPS", help="The most that is taken."),
+    click.option("--accuracy", metavar="SHARE", help="Of the pot, like 0.5%, which is usual."),
+)
+"""What a solve is about but for its board, in the order in which help lists it."""
+
+_FLOPS_HELP = 'all, 25, 49, a FILE, or a list like "Qs7h2d, KhJh5h".'
+
+_storage_option = click.option(
+    "--storage", default="f32", show_default=True, metavar="KIND", help="f32 or i16."
+)
+
+
+def _spot_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options for ranges, pot, stacks and sizes."""
+    for option in reversed(_BETTING_OPTIONS):
+        command = option(command)
     return command
 
 
 @click.command("solve")
 @click.argument("board", nargs=-1, metavar="[BOARD]")
-@click.option("--oop", metavar="RANGE", help="Of the player out of position.")
-@click.option("--ip", metavar="RANGE", help="Of the player in position.")
-@click.option("--pot", type=int, metavar="CHIPS", help="In the middle.")
-@click.option("--stack", type=int, metavar="CHIPS", help="That each player has left.")
-@click.option("--bets", metavar="SIZES", help='On all streets, like "33%, 75%, e, a".')
-@click.option("--raises", metavar="SIZES", help='On all streets, like "2.5x, a".')
-@_size_options
-@click.option("--turn-donk", metavar="SIZES", help="Bets out of position after calling the flop.")
-@click.option("--river-donk", metavar="SIZES", help="Bets out of position after calling the turn.")
-@click.option("--raise-cap", type=int, metavar="N", help="Raises of one street.")
-@click.option("--add-allin", metavar="POTS", help="Adds all-in up to so many pots; 1.5.")
-@click.option("--force-allin", metavar="POTS", help="All-in if no more would be behind; 0.15.")
-@click.option("--merging", metavar="SHARE", help="Drops sizes that are near a larger one; 0.1.")
-@click.option("--rake", metavar="SHARE", help="Of the pot, like 5%.")
-@click.option("--rake-cap", type=float, metavar="CHIPS", help="The most that is taken.")
-@click.option("--accuracy", metavar="SHARE", help="Of the pot, like 0.5%, which is usual.")
+@_spot_options
 @click.option("--seconds", type=float, metavar="SECONDS", help="End after so long.")
 @click.option("--iterations", type=int, metavar="N", help="End after so many.")
 @click.option("--threads", type=int, default=1, show_default=True, metavar="N", help="Share work.")
-@click.option("--storage", default="f32", show_default=True, metavar="KIND", help="f32 or i16.")
+@_storage_option
 @click.option("--memory", type=int, metavar="MB", help="The most to use.")
 @click.option("--lock", type=FILE, metavar="FILE", help="Locked nodes, as JSON.")
 @click.option("--line", default="", metavar="LINE", help='Shows a node: "check, bet 50%".')
@@ -70,6 +86,26 @@ def solve_command(board: tuple[str, ...], as_json: bool, **options: Any) -> None
     from handsight.cli.solve_command import show_solution
 
     show_solution(" ".join(board), as_json, options)
+
+
+@click.command("solve-flops")
+@_spot_options
+@click.option("--flops", default="25", show_default=True, metavar="FLOPS", help=_FLOPS_HELP)
+@_storage_option
+@click.option("--workers", default=1, show_default=True, metavar="N", help="Solve N at a time.")
+@click.option("--save", type=FILE, metavar="FILE", help="Keep each flop once solved; goes on.")
+@click.option("--csv", type=FILE, metavar="FILE", help="Write a table.")
+@click.option("--svg", type=FILE, metavar="FILE", help="Write the first actions as a picture.")
+@as_json_option
+def solve_flops_command(as_json: bool, **options: Any) -> None:
+    """Solve a spot on many flops: what the first player does on each, and on all of them.
+
+    25 and 49 flops of ours stand for all where ranges name no suits. All take hours; --save keeps
+    what is done, and the same command goes on after an interrupt.
+    """
+    from handsight.cli.solve_flops_command import show_flops
+
+    show_flops(as_json, options)
 
 
 @click.command("push-fold")
@@ -117,5 +153,5 @@ def train_blueprint_command(as_json: bool, **options: Any) -> None:
     train_blueprint(as_json, options)
 
 
-SOLVER_COMMANDS = (push_fold_command, solve_command, train_group)
+SOLVER_COMMANDS = (push_fold_command, solve_command, solve_flops_command, train_group)
 """The commands that stand here."""

@@ -1,9 +1,8 @@
 from .betting import Betting as Betting
 from .charts import PushFold as PushFold
 from .charts import push_fold as push_fold
-from .flops import SolvedFlop as SolvedFlop
+from .flop_subsets import named_flops as named_flops
 from .flops import flop_classes as flop_classes
-from .flops import mean_of_flops as mean_of_flops
 from .flops import solve_flops as solve_flops
 from .locks import NodeLock as NodeLock
 from .node import AggregatedRunouts as AggregatedRunouts
@@ -11,6 +10,8 @@ from .node import Runout as Runout
 from .node import SolvedClass as SolvedClass
 from .node import SolvedNode as SolvedNode
 from .solution import Solution as Solution
+from .solved_flops import SolvedFlop as SolvedFlop
+from .solved_flops import mean_of_flops as mean_of_flops
 from .solving import SolveProgress as SolveProgress
 from .solving import memory_of as memory_of
 from .solving import solve as solve

@@ -7,53 +7,40 @@ suits leave fewer changes of suits, and so more classes.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from handsight.cards import Card, CardSet
-from handsight.errors import CardCountError, OptionError
+from handsight.errors import CardCountError, InputError, OptionError
 from handsight.odds import Spot
+from handsight.ranges.combos import MASKS
 from handsight.ranges.suits import CHANGES, combo_tables
-from handsight.runtime.chunks import map_chunks
+from handsight.runtime.chunks import Progress, map_chunks
+from handsight.runtime.integers import is_whole
+from handsight.solver.flop_subsets import named_flops
 from handsight.solver.game import weight_of_pairs, weights_of
+from handsight.solver.solved_flops import SolvedFlop, question_of, read_flops, write_flops
 from handsight.solver.solving import solve
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
+    from pathlib import Path
 
     from handsight.odds.spot import PlayerLike
     from handsight.solver.betting import Betting
 
+FLOPS = 22_100
+Cards: TypeAlias = tuple[int, ...]
+"""Three cards, ascending."""
 
-@dataclass(frozen=True)
-class SolvedFlop:
-    """What a spot is worth on a flop.
-
-    Attributes:
-        flop: its cards.
-        count: how many flops it stands for.
-        weight: how often they come, as a share of all flops that are asked for.
-        ev: chips of the pot, out of position and in position.
-        equity: shares of the pot, out of position and in position.
-        actions: of the first decision.
-        frequencies: how often each of them is taken.
-        exploitability: as a share of the pot.
-    """
-
-    flop: str
-    count: int
-    weight: float
-    ev: tuple[float, float]
-    equity: tuple[float, float]
-    actions: tuple[str, ...]
-    frequencies: tuple[float, ...]
-    exploitability: float
+FlopsLike: TypeAlias = str | Mapping[CardSet, int] | Iterable[str | CardSet]
+"""A subset by name, flops with how many each stands for, or flops that stand for their class."""
 
 
 def flop_classes(players: Sequence[PlayerLike]) -> dict[CardSet, int]:
@@ -73,13 +60,16 @@ def flop_classes(players: Sequence[PlayerLike]) -> dict[CardSet, int]:
         >>> len(classes), sum(classes.values())
         (1755, 22100)
     """
-    counts = Counter(_firsts(_alike(players)).values())
+    return _classes(_firsts(_alike(_weights(_spot_of(players)))))
+
+
+def _classes(firsts: dict[Cards, Cards]) -> dict[CardSet, int]:
+    counts = Counter(firsts.values())
     return {CardSet([Card(card) for card in flop]): count for flop, count in counts.items()}
 
 
-def _alike(players: Sequence[PlayerLike]) -> list[tuple[int, ...]]:
+def _alike(weights: NDArray[np.float32]) -> list[tuple[int, ...]]:
     """List the changes of suits that leave both ranges as they are."""
-    weights = _weights(players, CardSet())
     turned = combo_tables()[2]
     return [
         change
@@ -88,7 +78,7 @@ def _alike(players: Sequence[PlayerLike]) -> list[tuple[int, ...]]:
     ]
 
 
-def _firsts(changes: list[tuple[int, ...]]) -> dict[tuple[int, ...], tuple[int, ...]]:
+def _firsts(changes: list[tuple[int, ...]]) -> dict[Cards, Cards]:
     """Give for each flop the first one of its class."""
     return {
         flop: min(
@@ -101,64 +91,139 @@ def _firsts(changes: list[tuple[int, ...]]) -> dict[tuple[int, ...], tuple[int, 
 def solve_flops(
     players: Sequence[PlayerLike],
     betting: Betting,
-    flops: Iterable[str | CardSet] | None = None,
+    flops: FlopsLike | None = None,
     accuracy: float = 0.005,
     *,
     known: Iterable[SolvedFlop] = (),
+    save: Path | str | None = None,
     executor: Executor | None = None,
     storage: str = "f32",
+    progress: Progress | None = None,
 ) -> Iterator[SolvedFlop]:
     """Solve a spot on many flops, one after the other or on an executor.
 
     Args:
         players: out of position and in position.
         betting: pot, stacks and sizes.
-        flops: which; None for one of each class, which takes hours.
+        flops: the name of a subset (`named_flops`), flops that each stand for their class, or a
+            mapping of flops to how many each stands for; None for one of each class, which takes
+            hours. Flops that never come are left out, unless they are listed by themselves.
         accuracy: the exploitability to reach on each, as a share of the pot.
         known: what was solved before; it is given again, and not solved again.
+        save: a file that keeps each flop as soon as it is solved; what it holds is known.
         executor: threads or processes; None solves here.
         storage: ``"f32"`` or ``"i16"``.
+        progress: is called with how many flops are solved, and how many are asked for.
 
     Returns:
         The flops as they are solved, in their order.
 
     Raises:
-        InputError: if a range or a flop cannot be used.
-        OptionError: for a flop that is named twice.
+        InputError: if a range or a flop cannot be used, or the file is of another spot.
+        OptionError: for a flop that is named twice, or for a subset where ranges name suits.
+        OSError: if the file cannot be read or written.
 
     Example:
         >>> from handsight.solver import Betting
-        >>> found = solve_flops(["AA", "KK"], Betting(100, 50, "a"), ["2c7d9h", "KsQs2d"])
-        >>> [round(row.ev[0]) for row in found]
+        >>> rows = solve_flops(["AA", "KK"], Betting(100, 50, "a"), ["2c7d9h", "KsQs2d"])
+        >>> [round(row.ev[0]) for row in rows]
         [100, 0]
     """
-    firsts = _firsts(_alike(players))
-    sizes = Counter(firsts.values())
+    spot = _spot_of(players)
+    weights = _weights(spot)
+    firsts = _firsts(_alike(weights))
+    chosen = _chosen(flops, firsts)
+    names = [firsts[_cards(flop)] for flop in chosen]
+    comes = np.array([_pairs_on(weights, flop) for flop in chosen]) * list(chosen.values())
+    if not comes.all() and _are_listed(flops):
+        raise OptionError(f"{[*chosen][int(np.argmin(comes))]} leaves no two hands of these ranges")
+    if not comes.any():
+        raise InputError("no flop leaves two hands of these ranges; give other ranges")
+    question = question_of(spot, betting, accuracy)
+    kept = [] if save is None else read_flops(save, question)
+    done = {firsts[_cards(CardSet(row.flop))]: row for row in (*known, *kept)}
+    asked = [
+        (str(flop), count, float(come / comes.sum()), done.get(name))
+        for (flop, count), come, name in zip(chosen.items(), comes, names, strict=True)
+        if come
+    ]
+    rows = map_chunks(
+        partial(_solve_one, spot.players, betting, accuracy, storage), asked, executor
+    )
+    if save is not None:
+        write_flops(save, question, kept)  # refuses a bad place before the work
+        rows = _saved(rows, save, question, kept)
+    return rows if progress is None else _reported(rows, len(asked), progress)
+
+
+def _are_listed(flops: FlopsLike | None) -> bool:
+    """Say whether somebody wants these flops and no others."""
+    return flops is not None and not isinstance(flops, (str, Mapping))
+
+
+def _chosen(flops: FlopsLike | None, firsts: dict[Cards, Cards]) -> dict[CardSet, int]:
+    """Give the flops that are to be solved, and how many each stands for."""
+    classes = _classes(firsts)
     if flops is None:
-        chosen = [CardSet([Card(card) for card in flop]) for flop in sizes]
-    else:
-        chosen = [CardSet(flop) for flop in flops]
-    for flop in chosen:
+        return classes
+    if isinstance(flops, str):
+        subset = named_flops(flops)
+        if len(classes) != len(_classes(_firsts([*CHANGES]))):
+            raise OptionError(
+                f"subset {flops!r} stands for all flops where ranges name no suits, and these do; "
+                "list flops, or solve all"
+            )
+        return subset
+    listed = [CardSet(flop) for flop in flops]
+    for flop in listed:
         if len(flop) != 3:
             raise CardCountError(f"a flop has {len(flop)} cards: {flop}; it takes 3")
-    if len(set(chosen)) != len(chosen):
-        raise OptionError("a flop is named twice; name each once")
-    counts = [sizes[firsts[tuple(sorted(card.index for card in flop))]] for flop in chosen]
-    comes = np.array([weight_of_pairs(_weights(players, flop)) for flop in chosen]) * counts
-    if not comes.all():
-        raise OptionError(f"{chosen[int(np.argmin(comes))]} leaves no two hands of these ranges")
-    done = {row.flop: row for row in known}
-    asked = [
-        (str(flop), count, float(come / comes.sum()), done.get(str(flop)))
-        for flop, count, come in zip(chosen, counts, comes, strict=True)
-    ]
-    return map_chunks(
-        partial(_solve_one, tuple(players), betting, accuracy, storage), asked, executor
-    )
+    seen: dict[Cards, CardSet] = {}
+    for flop in listed:
+        twin = seen.setdefault(firsts[_cards(flop)], flop)
+        if twin is not flop:
+            raise OptionError(f"{twin} and {flop} are one flop but for suits; name one of them")
+    if not isinstance(flops, Mapping):
+        return {flop: classes[_as_set(firsts[_cards(flop)])] for flop in listed}
+    counts = list(flops.values())
+    for flop, count in zip(listed, counts, strict=True):
+        if not is_whole(count, range(1, FLOPS + 1)):
+            raise OptionError(f"{flop} stands for {count!r} flops; it takes 1 to {FLOPS:,}")
+    return dict(zip(listed, counts, strict=True))
+
+
+def _cards(flop: CardSet) -> Cards:
+    return tuple(sorted(card.index for card in flop))
+
+
+def _as_set(cards: Cards) -> CardSet:
+    return CardSet([Card(card) for card in cards])
+
+
+def _saved(
+    rows: Iterator[SolvedFlop],
+    path: Path | str,
+    question: dict[str, Any],
+    kept: list[SolvedFlop],
+) -> Iterator[SolvedFlop]:
+    """Write each flop that is new as it comes."""
+    held = {row.flop: row for row in kept}
+    for row in rows:
+        if row.flop not in held:
+            held[row.flop] = row
+            write_flops(path, question, held.values())
+        yield row
+
+
+def _reported(rows: Iterator[SolvedFlop], most: int, progress: Progress) -> Iterator[SolvedFlop]:
+    progress(0, most)
+    for number, row in enumerate(rows, 1):
+        progress(number, most)
+        yield row
 
 
 def _solve_one(
-    players: tuple[PlayerLike, ...],
+    players: Sequence[PlayerLike],
     betting: Betting,
     accuracy: float,
     storage: str,
@@ -166,7 +231,7 @@ def _solve_one(
 ) -> SolvedFlop:
     flop, count, weight, done = asked
     if done is not None:
-        return done
+        return replace(done, flop=flop, count=count, weight=weight)
     solution = solve(Spot.parse(players, flop), betting, accuracy, storage=storage)
     root = solution.root
     return SolvedFlop(
@@ -175,31 +240,19 @@ def _solve_one(
     )
 
 
-def _weights(players: Sequence[PlayerLike], flop: CardSet) -> NDArray[np.float32]:
-    spot = Spot.parse(players, flop)
+def _spot_of(players: Sequence[PlayerLike]) -> Spot:
+    spot = Spot.parse(players)
     if len(spot.players) != 2:
         raise OptionError(f"there are {len(spot.players)} players; the solver takes two")
+    return spot
+
+
+def _weights(spot: Spot) -> NDArray[np.float32]:
+    """Give the weights of both players' hands before the flop: float32[2, 1326]."""
     return np.stack([weights_of(spot, number) for number in range(2)])
 
 
-def mean_of_flops(rows: Sequence[SolvedFlop]) -> tuple[tuple[float, float], dict[str, float]]:
-    """Take the mean of solved flops, by how often each comes.
-
-    Args:
-        rows: of one spot.
-
-    Returns:
-        The EV of both players, and how often each first action is taken.
-
-    Raises:
-        OptionError: without a row.
-    """
-    if not rows:
-        raise OptionError("there are no flops; solve one or more")
-    total = sum(row.weight for row in rows)
-    evs = [sum(row.weight * row.ev[player] for row in rows) / total for player in range(2)]
-    shares: dict[str, float] = {}
-    for row in rows:
-        for action, share in zip(row.actions, row.frequencies, strict=True):
-            shares[action] = shares.get(action, 0.0) + row.weight * share / total
-    return (evs[0], evs[1]), shares
+def _pairs_on(weights: NDArray[np.float32], flop: CardSet) -> float:
+    """Weigh the pairs of hands that a flop leaves."""
+    free = (np.array(MASKS, np.uint64) & np.uint64(flop.mask)) == 0
+    return weight_of_pairs(weights * free)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
@@ -14,11 +13,9 @@ from handsight.ranges.combos import MASKS, class_at
 from handsight.solver.betting import PLAYERS
 from handsight.views.report import report_of
 from handsight.views.svg import Picture, cell_colours
-from handsight.views.tables import csv_text
 
 if TYPE_CHECKING:
     from handsight.solver.charts import PushFold
-    from handsight.solver.flops import SolvedFlop
     from handsight.solver.node import SolvedNode
     from handsight.solver.solution import Solution
 
@@ -301,23 +298,6 @@ def solution_lines(node: SolvedNode, exploitability: float, iterations: int) -> 
     for number, (action, share) in enumerate(zip(node.actions, node.frequencies, strict=True)):
         lines.append(f"  {chr(ord('a') + number)}  {action:<22}{share:>8.2%}")
     return [*lines, "", *strategy_lines(node)]
-
-
-def flops_csv(rows: Sequence[SolvedFlop]) -> str:
-    """Write solved flops as CSV, with a column for each first action.
-
-    Args:
-        rows: of one spot.
-    """
-    actions = list(dict.fromkeys(action for row in rows for action in row.actions))
-    head = ["flop", "count", "weight", "ev_oop", "ev_ip", "equity_oop", "equity_ip"]
-    table: list[list[str | int]] = [[*head, "exploitability", *actions]]
-    for row in rows:
-        shares = dict(zip(row.actions, row.frequencies, strict=True))
-        numbers = (row.weight, *row.ev, *row.equity, row.exploitability)
-        cells = (*numbers, *(shares.get(action, 0.0) for action in actions))
-        table.append([row.flop, row.count, *(f"{cell:.6g}" for cell in cells)])
-    return csv_text(table)
 
 
 # --- push or fold -------------------------------------------------------------------------------

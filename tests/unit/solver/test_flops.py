@@ -1,7 +1,9 @@
 """Many flops at once: their classes, their weights, and the mean over them."""
 
 from concurrent.futures import ThreadPoolExecutor
-from itertools import combinations, permutations
+from dataclasses import replace
+from itertools import combinations, islice, permutations
+from typing import Any
 
 import pytest
 
@@ -9,9 +11,15 @@ from handsight.cards import Card, CardSet
 from handsight.errors import CardCountError, InputError, OptionError
 from handsight.odds import Spot
 from handsight.ranges import Range
-from handsight.solver import Betting, solve
-from handsight.solver.flops import flop_classes, mean_of_flops, solve_flops
-from handsight.views.solution import flops_csv
+from handsight.solver import (
+    Betting,
+    flop_classes,
+    mean_of_flops,
+    named_flops,
+    solve,
+    solve_flops,
+)
+from handsight.views.flops import flops_csv
 
 BETTING = Betting(100, 60, "75%, a", "a")
 PLAYERS = ["AA, KQs, 76s", "QQ, AKo, JTs"]
@@ -22,14 +30,8 @@ def renamed(text: str, names: dict[str, str]) -> str:
     return "".join(names.get(letter, letter) for letter in text)
 
 
-@pytest.mark.parametrize(
-    "players", [["QQ+", "22+"], ["AhKh", "QQ+"], ["AhKh", "QsQd"], ["AhKh:0.5, AsKs", "QQ"]]
-)
-def test_classes_hold_the_flops_that_a_change_of_suits_makes_of_each_other(
-    players: list[str],
-) -> None:
-    classes = flop_classes(players)
-    assert sum(classes.values()) == 22_100
+def orbits(players: list[str]) -> list[set[frozenset[Card]]]:
+    """Sort all flops by renaming suits in texts; renamings that change a range do not count."""
     same = []
     for order in permutations("cdhs"):
         names = dict(zip("cdhs", order, strict=True))
@@ -41,17 +43,56 @@ def test_classes_hold_the_flops_that_a_change_of_suits_makes_of_each_other(
         if whole[:2] == whole[2:]:
             same.append(names)
     left = {frozenset(Card(card) for card in flop) for flop in combinations(range(52), 3)}
-    orbits = []
+    found = []
     while left:
         flop = left.pop()
         orbit = {frozenset(Card(renamed(str(c), names)) for c in flop) for names in same}
         left -= orbit
-        orbits.append(orbit)
-    assert len(orbits) == len(classes)
+        found.append(orbit)
+    return found
+
+
+@pytest.mark.parametrize(
+    "players", [["QQ+", "22+"], ["AhKh", "QQ+"], ["AhKh", "QsQd"], ["AhKh:0.5, AsKs", "QQ"]]
+)
+def test_classes_hold_the_flops_that_a_change_of_suits_makes_of_each_other(
+    players: list[str],
+) -> None:
+    classes = flop_classes(players)
+    assert sum(classes.values()) == 22_100
     by_flop = {frozenset(flop): count for flop, count in classes.items()}
-    for orbit in orbits:
+    found = orbits(players)
+    assert len(found) == len(classes)
+    for orbit in found:
         [count] = [by_flop[flop] for flop in orbit if flop in by_flop]
         assert count == len(orbit)
+
+
+@pytest.mark.parametrize("players", [["AhKh, QsQh:0.5", "JJ, AsKs"], ["AhKh, AdKd, 99", "QcQs"]])
+def test_classes_of_ranges_that_name_suits_are_worth_what_all_their_flops_are(
+    players: list[str],
+) -> None:
+    betting = Betting(100, 30, "a")
+    some = [orbit for orbit in orbits(players) if len(orbit) > 1]
+    some = sorted(some, key=lambda orbit: min(map(str, map(CardSet, orbit))))[5::300][:4]
+    rows = list(solve_flops(players, betting, [CardSet(min(orbit)) for orbit in some], 1e-4))
+    for row, orbit in zip(rows, some, strict=True):
+        assert row.count == len(orbit)
+    total, mean, share = 0.0, 0.0, 0.0
+    for flop in {flop for orbit in some for flop in orbit}:
+        root = solve(Spot.parse(players, CardSet(flop)), betting, 1e-4).root
+        pairs = sum(
+            one * other
+            for hand, one in Range(players[0])
+            for theirs, other in Range(players[1])
+            if len({*hand, *theirs, *flop}) == 7
+        )
+        total += float(pairs)
+        mean += float(pairs) * root.ev[0]
+        share += float(pairs) * root.frequencies[0]
+    (ev, _), shares = mean_of_flops(rows)
+    assert ev == pytest.approx(mean / total, abs=0.02)
+    assert shares["check"] == pytest.approx(share / total, abs=0.01)
 
 
 def test_flops_are_worth_what_each_is_worth_alone_and_threads_change_nothing() -> None:
@@ -64,10 +105,54 @@ def test_flops_are_worth_what_each_is_worth_alone_and_threads_change_nothing() -
     assert sum(row.weight for row in rows) == pytest.approx(1)
 
 
-def test_what_is_known_is_not_solved_again() -> None:
-    first = list(solve_flops(PLAYERS, BETTING, FLOPS[:1], 0.01))
-    rows = solve_flops(PLAYERS, BETTING, FLOPS[:2], 0.01, known=first)
-    assert next(rows) is first[0]
+def test_what_is_known_is_not_solved_again_and_weighs_what_it_does_among_the_others() -> None:
+    [first] = solve_flops(PLAYERS, BETTING, FLOPS[:1], 0.01)
+    marked = replace(first, ev=(1.0, 99.0))
+    whole = list(solve_flops(PLAYERS, BETTING, FLOPS[:2], 0.01))
+    rows = list(solve_flops(PLAYERS, BETTING, FLOPS[:2], 0.01, known=[marked]))
+    assert first.weight == 1
+    assert rows == [replace(whole[0], ev=marked.ev), whole[1]]
+
+
+def test_a_flop_that_differs_from_a_known_one_in_suits_alone_is_known() -> None:
+    first = list(solve_flops(PLAYERS, BETTING, ["Qs7h2d"], 0.01))
+    [row] = solve_flops(PLAYERS, BETTING, ["Qc7d2s"], 0.01, known=first)
+    assert row == replace(first[0], flop="Qc7d2s")
+
+
+def test_flops_that_never_come_are_left_out_of_all_and_of_a_subset() -> None:
+    betting = Betting(100, 10, "a")
+    rows = list(islice(solve_flops(["AA", "KK"], betting, None, 0.5), 30))
+    assert not any(row.flop.count("A") > 2 or row.flop.count("K") > 2 for row in rows)
+    flops = {CardSet("AhAdAc"): 4, CardSet("9h7d2c"): 24}
+    [row] = solve_flops(["AA", "KK"], betting, flops, 0.5)
+    assert (row.flop, row.count, row.weight) == ("9h7d2c", 24, 1)
+    with pytest.raises(OptionError, match="leaves no two hands"):
+        solve_flops(["AA", "KK"], betting, ["AhAdAc"])
+
+
+def test_a_named_subset_weighs_a_flop_by_what_it_stands_for_and_how_often_it_comes() -> None:
+    players = ["AA", "KK"]
+    rows = list(solve_flops(players, Betting(100, 10, "a"), "25", 0.5))
+    counts = named_flops("25")
+    assert {row.flop: row.count for row in rows} == {str(f): n for f, n in counts.items()}
+    comes = {}
+    for flop, count in counts.items():
+        aces, kings = (4 - str(flop).count(rank) for rank in "AK")
+        comes[str(flop)] = count * aces * (aces - 1) / 2 * kings * (kings - 1) / 2
+    for row in rows:
+        assert row.weight == pytest.approx(comes[row.flop] / sum(comes.values()))
+
+
+def test_a_subset_is_refused_where_ranges_name_suits() -> None:
+    with pytest.raises(OptionError, match="name no suits"):
+        solve_flops(["AhKh", "QQ"], BETTING, "25")
+
+
+def test_progress_is_told_how_much_there_is() -> None:
+    seen: list[tuple[int, int]] = []
+    list(solve_flops(PLAYERS, BETTING, FLOPS, 0.01, progress=lambda *at: seen.append(at)))
+    assert seen == [(0, 3), (1, 3), (2, 3), (3, 3)]
 
 
 def test_the_mean_counts_a_flop_as_often_as_it_comes() -> None:
@@ -93,8 +178,12 @@ def test_a_table_has_a_row_for_each_flop_and_a_column_for_each_action() -> None:
         (["Qs7h"], CardCountError),
         (["Qs7h2d", "2dQs7h"], OptionError),
         (["AAA"], InputError),
+        (["Qs7h2d", "Qc7d2s"], OptionError),
+        ({CardSet("Qs7h2d"): 0}, OptionError),
+        ({CardSet("Qs7h2d"): 1.5}, OptionError),
+        ("24", OptionError),
     ],
 )
-def test_what_are_no_flops_is_refused(flops: list[str], error: type[Exception]) -> None:
+def test_what_are_no_flops_is_refused(flops: Any, error: type[Exception]) -> None:
     with pytest.raises(error):
         list(solve_flops(PLAYERS, BETTING, flops))

@@ -1,0 +1,111 @@
+"""Flops that stand for all 22,100: the subsets that ship, and lists that people write.
+
+`handsight.papers.flop_subsets` chose them; the page on subsets of flops has their errors.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from typing import Any
+
+from handsight.cards import CardSet
+from handsight.errors import InputError, OptionError
+from handsight.ranges.shipped import read_checked
+
+SUBSETS_TABLE = "flop_subsets.json"
+DIGEST = "791fe9d7079f94dd5fbb4c47b41b57094fe67bd8a5339fdf11a26cac03d0a168"
+SUBSETS = ("25", "49")
+"""The names of the subsets: how many flops each has."""
+
+MOST_TEXT = 1_000_000
+"""Letters of a list of flops; all 22,100 take less."""
+
+TEXTURES = ("rainbow", "two-tone", "monotone", "paired", "trips")
+"""What flops look like; the first three have three ranks."""
+
+_ENTRY = re.compile(r"(.+?)(?::\s*(\d{1,9}))?", re.ASCII | re.DOTALL)
+
+
+def named_flops(name: str) -> dict[CardSet, int]:
+    """Give a subset of flops that stands for all flops, where ranges name no suits.
+
+    Args:
+        name: ``"25"`` or ``"49"``.
+
+    Returns:
+        How many of the 22,100 flops each stands for.
+
+    Raises:
+        OptionError: for another name.
+        HandsightError: if the shipped table was altered.
+
+    Example:
+        >>> flops = named_flops("25")
+        >>> len(flops), sum(flops.values())
+        (25, 22100)
+    """
+    if name not in SUBSETS:
+        raise OptionError(f"no subset of flops is called {name!r}; there are {', '.join(SUBSETS)}")
+    return {CardSet(flop): count for flop, count in _table()[name].items()}
+
+
+def flop_texture(flop: CardSet) -> str:
+    """Say what a flop looks like: one of `TEXTURES`.
+
+    Args:
+        flop: three cards.
+
+    Example:
+        >>> [flop_texture(CardSet(text)) for text in ("Qs7h2d", "KhJh5h", "8c8d3s")]
+        ['rainbow', 'monotone', 'paired']
+    """
+    ranks = len({card.index >> 2 for card in flop})
+    suits = len({card.index & 3 for card in flop})
+    if ranks < 3:
+        return TEXTURES[5 - ranks]
+    return TEXTURES[3 - suits]
+
+
+@cache
+def _table() -> dict[str, dict[str, int]]:
+    table: dict[str, Any] = json.loads(read_checked(SUBSETS_TABLE, DIGEST))
+    return {name: table["subsets"][name] for name in SUBSETS}
+
+
+def read_flop_list(text: str) -> dict[CardSet, int] | list[CardSet]:
+    """Read flops from text.
+
+    Args:
+        text: flops with commas or line breaks between them, like ``"Qs7h2d, KhJh5h"``; either all
+            or none of them with how many flops it stands for, like ``"Qs7h2d:24"``.
+
+    Returns:
+        How many flops each stands for; where the text does not say that, a list.
+
+    Raises:
+        InputError: for what is no list of flops.
+
+    Example:
+        >>> read_flop_list("Qs7h2d:24, KhJh5h:4")
+        {CardSet('Qs7h2d'): 24, CardSet('KhJh5h'): 4}
+    """
+    if len(text) > MOST_TEXT:
+        raise InputError(f"the list of flops has more than {MOST_TEXT:,} letters")
+    entries = [each.strip() for each in re.split(r"[,\n]", text) if each.strip()]
+    if not entries:
+        raise InputError("the list of flops is empty; it takes flops like Qs7h2d, KhJh5h")
+    flops, counts = [], []
+    for entry in entries:
+        match = _ENTRY.fullmatch(entry)
+        flops.append(CardSet(match[1] if match else entry))
+        if match and match[2]:
+            counts.append(int(match[2]))
+    if not counts:
+        return flops
+    if len(counts) != len(flops):
+        raise InputError("some flops say how many they stand for, and some do not; write all")
+    if len(set(flops)) != len(flops):
+        raise InputError("a flop is listed twice; list each once")
+    return dict(zip(flops, counts, strict=True))

@@ -1,0 +1,159 @@
+"""What was solved of a spot on many flops: a row for each, their mean, and the file of them."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from handsight.cards import CardSet
+from handsight.errors import HandsightError, InputError, OptionError
+from handsight.runtime.files import write_whole
+
+if TYPE_CHECKING:
+    from handsight.odds import Spot
+    from handsight.solver.betting import Betting
+
+FORMAT = "handsight flops"
+VERSION = 1
+MOST_BYTES = 100_000_000
+"""A file of 22,100 flops with many actions is far smaller."""
+
+
+@dataclass(frozen=True)
+class SolvedFlop:
+    """What a spot is worth on a flop.
+
+    Attributes:
+        flop: its cards.
+        count: how many of the 22,100 flops it stands for.
+        weight: how often they come, as a share of all flops that are asked for.
+        ev: chips of the pot, out of position and in position.
+        equity: shares of the pot, out of position and in position.
+        actions: of the first decision.
+        frequencies: how often each of them is taken.
+        exploitability: as a share of the pot.
+    """
+
+    flop: str
+    count: int
+    weight: float
+    ev: tuple[float, float]
+    equity: tuple[float, float]
+    actions: tuple[str, ...]
+    frequencies: tuple[float, ...]
+    exploitability: float
+
+
+def mean_of_flops(rows: Sequence[SolvedFlop]) -> tuple[tuple[float, float], dict[str, float]]:
+    """Take the mean of solved flops, by how often each comes.
+
+    Args:
+        rows: of one spot.
+
+    Returns:
+        The EV of both players, and how often each first action is taken.
+
+    Raises:
+        OptionError: without a row.
+    """
+    if not rows:
+        raise OptionError("there are no flops; solve one or more")
+    total = sum(row.weight for row in rows)
+    evs = [sum(row.weight * row.ev[player] for row in rows) / total for player in range(2)]
+    shares: dict[str, float] = {}
+    for row in rows:
+        for action, share in zip(row.actions, row.frequencies, strict=True):
+            shares[action] = shares.get(action, 0.0) + row.weight * share / total
+    return (evs[0], evs[1]), shares
+
+
+# --- files --------------------------------------------------------------------------------------
+
+
+def question_of(spot: Spot, betting: Betting, accuracy: float) -> dict[str, Any]:
+    """Give what flops have to have in common to stand in one file.
+
+    Args:
+        spot: both players, without a board.
+        betting: pot, stacks and sizes.
+        accuracy: the exploitability to reach.
+    """
+    players = [str(player) for player in spot.players]
+    return {"ranges": players, "betting": betting.fields(), "accuracy": accuracy}
+
+
+def write_flops(path: Path | str, question: dict[str, Any], rows: Iterable[SolvedFlop]) -> None:
+    """Write solved flops; a file that stands there is replaced when the new one is whole.
+
+    Args:
+        path: where.
+        question: of `question_of`.
+        rows: each flop once.
+
+    Raises:
+        OSError: if it cannot be written.
+    """
+    held: dict[str, Any] = {"format": FORMAT, "version": VERSION, "question": question}
+    held["rows"] = [asdict(row) for row in rows]
+    write_whole(path, json.dumps(held | {"sha256": _digest(held)}, indent=1) + "\n")
+
+
+def read_flops(path: Path | str, question: dict[str, Any]) -> list[SolvedFlop]:
+    """Read flops that were solved before.
+
+    Args:
+        path: where; nothing need be there yet.
+        question: what is asked now.
+
+    Raises:
+        InputError: if the file is damaged, of another version, or holds another spot.
+        OSError: if it cannot be read.
+    """
+    if not Path(path).exists():
+        return []
+    try:
+        with Path(path).open("rb") as file:
+            held = json.loads(file.read(MOST_BYTES))
+        return _checked(held, question)
+    except (AttributeError, KeyError, TypeError, ValueError, RecursionError) as error:
+        why = str(error) if isinstance(error, HandsightError) else repr(error)
+        raise InputError(f"{str(path)!r} cannot be gone on with: {why}") from None
+
+
+def _checked(held: Any, question: dict[str, Any]) -> list[SolvedFlop]:
+    if not isinstance(held, dict) or held.get("format") != FORMAT:
+        raise InputError("it holds no flops of handsight; name another file")
+    if held["version"] != VERSION:
+        raise InputError(f"it is of version {held['version']!r}; this reads version {VERSION}")
+    if held.pop("sha256") != _digest(held):
+        raise InputError("the checksum does not fit: it is damaged")
+    other = [name for name, value in question.items() if held["question"][name] != value]
+    if other:
+        raise InputError(f"it is of another spot: {', '.join(other)} differ; name another file")
+    return [_row(fields) for fields in held["rows"]]
+
+
+def _row(fields: dict[str, Any]) -> SolvedFlop:
+    lists = {name: tuple(fields[name]) for name in ("ev", "equity", "actions", "frequencies")}
+    texts = (fields["flop"], *lists.pop("actions"))
+    numbers = [fields[name] for name in ("count", "weight", "exploitability")]
+    numbers += [each for row in lists.values() for each in row]
+    usable = (
+        all(isinstance(each, str) for each in texts)
+        and all(isinstance(each, (int, float)) and math.isfinite(each) for each in numbers)
+        and len(CardSet(fields["flop"])) == 3
+        and len(lists["ev"]) == len(lists["equity"]) == 2
+        and len(lists["frequencies"]) == len(texts) - 1
+    )
+    if not usable:
+        raise InputError(f"the row of {fields['flop']!r} is no solved flop")
+    return SolvedFlop(**fields | lists | {"actions": texts[1:]})
+
+
+def _digest(held: dict[str, Any]) -> str:
+    return sha256(json.dumps(held, sort_keys=True).encode()).hexdigest()

@@ -1,0 +1,135 @@
+"""`handsight solve-flops`: which flops, what is shown and written, going on, and errors."""
+
+import csv
+import json
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from handsight.cli import solve_flops_command
+from handsight.cli.main import main
+from handsight.solver import SolvedFlop, named_flops
+
+RANGES = ["--oop", "AA, KQs", "--ip", "QQ, AKo"]
+SPOT = [*RANGES, "--pot", "100", "--stack", "30", "--bets", "a", "--accuracy", "1%"]
+LIST = ["--flops", "Qs7h2d, KhJh5h"]
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(main, ["solve-flops", *words])
+
+
+def test_flops_are_solved_shown_and_written(tmp_path: Path) -> None:
+    table, picture = tmp_path / "flops.csv", tmp_path / "flops.svg"
+    result = run(*SPOT, *LIST, "--csv", str(table), "--svg", str(picture))
+    assert result.exit_code == 0, result.stderr
+    assert "2 flops for 28, pot 100, stacks 30" in result.stdout
+    assert re.search(r"^rainbow +\d+\.\d\d%", result.stdout, re.MULTILINE)
+    rows = list(csv.DictReader(table.read_text("utf-8").splitlines()))
+    assert [row["flop"] for row in rows] == ["Qs7h2d", "KhJh5h"]
+    for row in rows:
+        assert float(row["check"]) + float(row["all-in 30"]) == pytest.approx(1, abs=1e-4)
+        assert f">{row['flop']}<" in picture.read_text("utf-8")
+
+
+def test_json_has_the_keys_that_programs_read() -> None:
+    fields = json.loads(run(*SPOT, *LIST, "--json").stdout)
+    assert list(fields) == [
+        *("ranges", "pot", "stack", "accuracy", "exploitability", "ev", "equity", "actions"),
+        *("textures", "flops"),
+    ]
+    assert fields["ranges"] == {"oop": "AA, KQs", "ip": "QQ, AKo"}
+    assert sum(fields["ev"].values()) == pytest.approx(100, abs=0.01)
+    assert sum(row["weight"] for row in fields["flops"]) == pytest.approx(1)
+    assert list(fields["flops"][0]) == ["name", "count", "weight", "ev", "equity", "actions"]
+    mean = sum(row["weight"] * row["ev"]["oop"] for row in fields["flops"])
+    assert fields["ev"]["oop"] == pytest.approx(mean)
+    assert [each["name"] for each in fields["textures"]] == ["rainbow", "monotone"]
+
+
+def test_workers_change_nothing() -> None:
+    assert (
+        run(*SPOT, *LIST, "--json", "--workers", "2").stdout == run(*SPOT, *LIST, "--json").stdout
+    )
+
+
+def test_flops_come_from_a_file_with_weights(tmp_path: Path) -> None:
+    file = tmp_path / "my flops"
+    file.write_text("Qs7h2d:3\nKhJh5h:1\n", "utf-8")
+    fields = json.loads(run(*SPOT, "--flops", str(file), "--json").stdout)
+    assert [(row["name"], row["count"]) for row in fields["flops"]] == [
+        ("Qs7h2d", 3),
+        ("KhJh5h", 1),
+    ]
+
+
+def test_a_subset_of_ours_is_a_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def solved(players: object, betting: object, flops: object, *_: object, **__: object) -> object:
+        asked.append(flops)
+        return [SolvedFlop("Qs7h2d", 24, 1.0, (50, 50), (0.5, 0.5), ("check",), (1.0,), 0.0)]
+
+    monkeypatch.setattr(solve_flops_command, "solve_flops", solved)
+    for name in ("25", "49", "all"):
+        assert run(*SPOT, "--flops", name).exit_code == 0
+    run(*SPOT)
+    assert asked == ["25", "49", None, "25"]
+    assert named_flops("25")
+
+
+def test_an_interrupt_leaves_a_file_that_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = tmp_path / "kept.json"
+    words = [*SPOT, *LIST, "--save", str(kept), "--json"]
+    whole = json.loads(run(*SPOT, *LIST, "--json").stdout)
+    real, solved = solve_flops_command.solve_flops, []
+
+    def interrupted(*args: object, **options: object) -> object:
+        for row in real(*args, **options):  # type: ignore[arg-type]
+            solved.append(row.flop)
+            yield row
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(solve_flops_command, "solve_flops", interrupted)
+    stopped = run(*words)
+    assert stopped.exit_code == 130
+    assert "the same command goes on" in stopped.stderr
+    assert solved == ["Qs7h2d"]
+    assert [row["flop"] for row in json.loads(kept.read_text("utf-8"))["rows"]] == solved
+    monkeypatch.setattr(solve_flops_command, "solve_flops", real)
+    assert json.loads(run(*words).stdout) == whole
+
+
+@pytest.mark.parametrize(
+    ("words", "error"),
+    [
+        ([], "a spot needs --oop, --ip, --pot, --stack"),
+        ([*SPOT, "--flops", "26"], "--flops takes all, 25, 49, a file, or a list"),
+        ([*SPOT, "--flops", ""], "the list of flops is empty"),
+        ([*SPOT, "--flops", "Qs7h"], "a flop has 2 cards"),
+        ([*SPOT, "--flops", "Qs7h2d, Qc7d2s"], "one flop but for suits"),
+        ([*SPOT[2:], "--oop", "AhKh", "--flops", "25"], "name no suits"),
+        ([*SPOT, "--workers", "0"], "--workers is 0"),
+        ([*SPOT, "--accuracy", "0"], "never reached"),
+        ([*SPOT, "--bets", "50"], "bets: '50' is no size"),
+        ([*SPOT, *LIST, "--storage", "f16"], "storage is 'f16'"),
+        ([*SPOT, *LIST, "--save", "no such folder/x"], "cannot be used"),
+    ],
+)
+def test_what_cannot_be_solved_is_one_line(words: list[str], error: str) -> None:
+    result = run(*words)
+    assert result.exit_code in (1, 2)
+    assert error in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+def test_a_file_of_another_spot_is_one_line(tmp_path: Path) -> None:
+    kept = tmp_path / "kept.json"
+    kept.write_text("{}", "utf-8")
+    result = run(*SPOT, *LIST, "--save", str(kept))
+    assert result.exit_code == 2
+    assert "holds no flops of handsight" in result.stderr
