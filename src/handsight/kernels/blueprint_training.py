@@ -216,7 +216,7 @@ def play_out(
                     if player == SHOWDOWN:
                         result = np.float64(outcomes[deal])
                     else:
-                        result = -1.0 if player == BUTTON_FOLDED else 1.0
+                        result = np.float64(-1 if player == BUTTON_FOLDED else 1)
                     sign = 1.0 if seat == 0 else -1.0
                     won += sign * result * share * tree.stakes[node]
         results[deal] = 0.5 * won
