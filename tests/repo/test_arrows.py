@@ -42,6 +42,9 @@ ARROWS = {
 }
 """The packages that each may import."""
 
+UPWARD = {"runtime/notebooks.py": "handsight.views.notebooks"}
+"""The one call upward, by name when a notebook asks for it: how a result is shown."""
+
 DOORSTEP = {f"{ROOT}.__main__"}
 """Stands outside, as the root itself does: `python -m handsight`."""
 
@@ -188,6 +191,17 @@ def test_every_arrow_is_used_and_they_go_one_way() -> None:
     declared = {(name, target) for name, targets in ARROWS.items() for target in targets.split()}
     assert declared - imported == set()
     TopologicalSorter({name: targets.split() for name, targets in ARROWS.items()}).prepare()
+
+
+def test_nobody_names_a_module_above_them_but_for_the_call_that_is_declared() -> None:
+    """A name of a module in a text could be imported where no import says so."""
+    named = {}
+    for path in sorted(SOURCE.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                if node.value.startswith(f"{ROOT}.views") and unit_folder(path) != "views":
+                    named[path.relative_to(SOURCE).as_posix()] = node.value
+    assert named == UPWARD
 
 
 def test_papers_are_used_by_the_command_reproduce_alone() -> None:

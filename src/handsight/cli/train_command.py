@@ -13,6 +13,7 @@ import click
 from handsight.blueprint import Blueprint, Buckets, HandBetting, Training, blueprint_of
 from handsight.blueprint.blueprint import SHIPPED, trained_path
 from handsight.blueprint.training import MOST_ROUNDS
+from handsight.cards.card import STREETS
 from handsight.cli.progress import interrupts_noted, progress_bar
 from handsight.cli.terminal import require_writable, say, show
 from handsight.errors import OptionError
@@ -32,11 +33,7 @@ def train_blueprint(as_json: bool, options: dict[str, Any]) -> None:
         raise OptionError(f"--minutes is {minutes:g}; it takes a number above 0")
     if rounds is not None and not 0 < rounds <= MOST_ROUNDS:
         raise OptionError(f"--rounds is {rounds}; it takes 1 to {MOST_ROUNDS:,}")
-    sizes = {
-        name: options[name]
-        for name in ("preflop", "flop", "turn", "river")
-        if options[name] is not None
-    }
+    sizes = {name: options[name] for name in STREETS if options[name] is not None}
     betting = replace(HandBetting.limit(stack) if limit else HandBetting(stack), **sizes)
     require_writable("--save", save)
     path = save or trained_path(stack, limit)

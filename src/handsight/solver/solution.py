@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from handsight.cards import Card, CardSet
 from handsight.errors import InputError
 from handsight.ranges.combos import COMBO_COUNT
+from handsight.runtime.notebooks import ShownInNotebooks
 from handsight.solver.betting import PLAYERS
 from handsight.solver.files import read_solution, write_solution
 from handsight.solver.game import make_room, met_weights
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from handsight.solver.learning import Learner
 
 
-class Solution:
+class Solution(ShownInNotebooks):
     """Strategies of both players, near an equilibrium; `solve` makes it.
 
     Attributes:
@@ -82,11 +83,6 @@ class Solution:
     def equity(self) -> tuple[float, float]:
         """The shares of the pot if all cards were dealt now, out of position and in position."""
         return self.root.equity
-
-    def _repr_html_(self) -> str:
-        """Show a notebook how far the solve came, and the node that the spot begins with."""
-        reached = f"{self.exploitability:.3%} of the pot after {self.iterations:,} iterations"
-        return f"<p>exploitability {reached}</p>{self.root._repr_html_()}"
 
     def node(self, line: str = "") -> SolvedNode:
         """Look at a node.

@@ -13,6 +13,7 @@ from handsight.ranges.combos import MASKS, class_at
 from handsight.solver.betting import PLAYERS
 from handsight.views.report import report_of
 from handsight.views.svg import Picture, cell_colours
+from handsight.views.tables import TextTable
 
 if TYPE_CHECKING:
     from handsight.solver.charts import PushFold
@@ -298,6 +299,41 @@ def solution_lines(node: SolvedNode, exploitability: float, iterations: int) -> 
     for number, (action, share) in enumerate(zip(node.actions, node.frequencies, strict=True)):
         lines.append(f"  {chr(ord('a') + number)}  {action:<22}{share:>8.2%}")
     return [*lines, "", *strategy_lines(node)]
+
+
+# --- notebooks ----------------------------------------------------------------------------------
+
+
+def node_html(node: SolvedNode) -> str:
+    """Show a node in a notebook: what both may expect, how often what is done, and the strategy.
+
+    Args:
+        node: any.
+    """
+    place = f"{node.board}, pot {node.pot}" + (f": {node.line}" if node.line else "")
+    worth = [
+        (name, f"{ev:.2f}", f"{equity:.1%}")
+        for name, ev, equity in zip(PLAYERS, node.ev, node.equity, strict=True)
+    ]
+    parts = [TextTable(place, ("", "EV", "equity"), worth).html()]
+    if node.player is not None:
+        rows = [
+            (action, f"{share:.1%}")
+            for action, share in zip(node.actions, node.frequencies, strict=True)
+        ]
+        parts.append(TextTable(f"{node.player} acts", ("action", "how often"), rows).html())
+        parts.append(strategy_svg(node))
+    return "\n".join(parts)
+
+
+def solution_html(solution: Solution) -> str:
+    """Show a solution in a notebook: how far the solve came, and the node that it begins with.
+
+    Args:
+        solution: any.
+    """
+    reached = f"{solution.exploitability:.3%} of the pot after {solution.iterations:,} iterations"
+    return f"<p>exploitability {reached}</p>\n{node_html(solution.root)}"
 
 
 # --- push or fold -------------------------------------------------------------------------------

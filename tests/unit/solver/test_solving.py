@@ -346,13 +346,15 @@ def test_a_notebook_shows_what_both_expect_and_how_often_what_is_done() -> None:
     solution = solve(spot_on(RIVER), BETS, 0, iterations=5)
     shown = solution._repr_html_()
     assert shown.startswith(f"<p>exploitability {solution.exploitability:.3%} of the pot after 5")
-    assert f"<tr><td>oop</td><td>{solution.ev[0]:.2f}</td>" in shown
+    assert f'<tr><td>oop</td><td class="number">{solution.ev[0]:.2f}</td>' in shown
     share = solution.root.frequencies[1]
-    assert f"<tr><td>bet 45 (75%)</td><td>{share:.1%}</td></tr>" in shown
+    assert f'<tr><td>bet 45 (75%)</td><td class="number">{share:.1%}</td></tr>' in shown
+    assert shown.count("</svg>") == 1
     assert shown.count("<table>") == shown.count("</table>") == 2
     over = solution.node("check, check")._repr_html_()
-    assert "3s, pot 60: check, check</p>" in over
+    assert "3s, pot 60: check, check</h2>" in over
     assert over.count("<table>") == 1
+    assert "<svg" not in over
 
 
 def test_classes_say_what_each_is_worth_by_the_weights_of_its_combos() -> None:
