@@ -12,7 +12,7 @@ import click
 
 from handsight.cli.progress import progress_bar
 from handsight.cli.solve_command import ACCURACY, betting_of, require_spot, share_of
-from handsight.cli.terminal import say, show, write_picture
+from handsight.cli.terminal import require_writable, say, show, write_picture
 from handsight.errors import InputError, OptionError
 from handsight.odds import Spot
 from handsight.runtime.files import write_whole
@@ -31,6 +31,8 @@ ALL = "all"
 def show_flops(as_json: bool, options: dict[str, Any]) -> None:
     """Solve a spot on many flops, and show what was found."""
     save, csv, svg = (options.pop(name) for name in ("save", "csv", "svg"))
+    for name, path in (("--save", save), ("--csv", csv), ("--svg", svg)):
+        require_writable(name, path)
     workers, storage = options.pop("workers"), options.pop("storage")
     flops, accuracy = _flops(options.pop("flops")), _accuracy(options.pop("accuracy"))
     if not 1 <= workers <= MOST_WORKERS:

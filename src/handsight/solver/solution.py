@@ -175,7 +175,8 @@ class Solution:
         """
         place = find_place(self.learner, line)
         if node_at(self.learner, place).end != "deal":
-            raise InputError(f"no card comes after {line!r}; end the betting of the street first")
+            where = f"after {line!r}" if line.strip() else "before the first action"
+            raise InputError(f"no card comes {where}; end the betting of the street first")
         given = [line] if line.strip() else []
         return {
             str(card): self.node(", ".join([*given, str(card)]))

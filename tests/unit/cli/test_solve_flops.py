@@ -117,7 +117,9 @@ def test_an_interrupt_leaves_a_file_that_goes_on(
         ([*SPOT, "--accuracy", "0"], "never reached"),
         ([*SPOT, "--bets", "50"], "bets: '50' is no size"),
         ([*SPOT, *LIST, "--storage", "f16"], "storage is 'f16'"),
-        ([*SPOT, *LIST, "--save", "no such folder/x"], "cannot be used"),
+        ([*SPOT, *LIST, "--save", "no such folder/x"], "--save cannot write 'no such folder/x'"),
+        ([*SPOT, *LIST, "--csv", "no such folder/x"], "--csv cannot write 'no such folder/x'"),
+        ([*SPOT, *LIST, "--svg", "no such folder/x"], "--svg cannot write 'no such folder/x'"),
     ],
 )
 def test_what_cannot_be_solved_is_one_line(words: list[str], error: str) -> None:
