@@ -13,7 +13,7 @@ VIEWS = SOURCE / "views"
 
 WRITERS = {
     '<svg xmlns="http': VIEWS / "svg.py",
-    "<table>": VIEWS / "tables.py",
+    "<table>": SOURCE / "runtime" / "html.py",
     "import csv\n": VIEWS / "tables.py",
 }
 """What a document of a kind begins with, and who writes such documents."""

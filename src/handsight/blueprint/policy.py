@@ -16,7 +16,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from handsight.blueprint.tree import CALL, FOLD, RAISE, STREETS, HandTree, TreeOption
+from handsight.blueprint.tree import CALL, FOLD, RAISE, HandTree, TreeOption
+from handsight.cards.card import STREETS
 from handsight.game import Action, ActionRecord, LegalActions, Observation
 
 LEAST_WEIGHT = 0.02

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from handsight.cards.card import STREETS
 from handsight.errors import OptionError
 from handsight.runtime.integers import is_whole
 from handsight.solver.sizes import Size, SizeKind, read_sizes
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 
 BIG_BLIND = 100
 SMALL_BLIND = 50
-STREETS = ("preflop", "flop", "turn", "river")
 MOST_BLINDS = 1000
 MOST_NODES = 300_000
 MOST_LEVELS = 8
@@ -52,7 +52,7 @@ class HandBetting:
 
     Example:
         >>> HandBetting(10, preflop="a", flop="", turn="", river="").tree.node_count
-        20
+        16
     """
 
     stack: int = 100
@@ -84,7 +84,7 @@ class HandBetting:
         """Give the sizes of a street: of the first bet, of the raise of it, and so on.
 
         Args:
-            street: one of `STREETS`.
+            street: its name, as in `handsight.cards.card.STREETS`.
         """
         text = getattr(self, street)
         if not isinstance(text, str):

@@ -14,6 +14,7 @@ from handsight.blueprint import Blueprint, Buckets, HandBetting, Training, bluep
 from handsight.blueprint.blueprint import SHIPPED, trained_path
 from handsight.blueprint.clustering import MOST_BUCKETS
 from handsight.blueprint.training import MOST_ROUNDS
+from handsight.cards.card import STREETS
 from handsight.cli.progress import interrupts_noted, progress_bar
 from handsight.cli.terminal import require_writable, say, show
 from handsight.errors import InputError, OptionError
@@ -39,11 +40,7 @@ def train_blueprint(as_json: bool, options: dict[str, Any]) -> None:
         raise OptionError(f"--threads is {options['threads']}; it takes 1 to {MOST_THREADS}")
     if not 1 <= options["buckets"] <= MOST_BUCKETS:
         raise OptionError(f"--buckets is {options['buckets']}; it takes 1 to {MOST_BUCKETS}")
-    sizes = {
-        name: options[name]
-        for name in ("preflop", "flop", "turn", "river")
-        if options[name] is not None
-    }
+    sizes = {street: options[street] for street in STREETS if options[street] is not None}
     betting = replace(HandBetting.limit(stack) if limit else HandBetting(stack), **sizes)
     require_writable("--save", save)
     path = save or trained_path(stack, limit)

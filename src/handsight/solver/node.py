@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from html import escape
 
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from handsight.cards import Card, CardSet
 from handsight.ranges.combos import CLASSES, COMBOS_OF, MASKS
+from handsight.runtime.html import html_table
 from handsight.solver.betting import PLAYERS
 
 
@@ -76,14 +77,13 @@ class SolvedNode:
     def _repr_html_(self) -> str:
         """Show a notebook what both may expect, and how often what is done."""
         place = f"{self.board}, pot {self.pot}" + (f": {self.line}" if self.line else "")
-        rows = [("", "EV", "equity")]
-        for name, ev, equity in zip(PLAYERS, self.ev, self.equity, strict=True):
-            rows.append((name, f"{ev:.2f}", f"{equity:.1%}"))
-        parts = [f"<p>{escape(place)}</p>", _html_table(rows)]
+        worth = zip(PLAYERS, self.ev, self.equity, strict=True)
+        rows = [(name, f"{ev:.2f}", f"{equity:.1%}") for name, ev, equity in worth]
+        parts = [f"<p>{escape(place)}</p>", html_table(("", "EV", "equity"), rows)]
         if self.player is not None:
             shares = zip(self.actions, self.frequencies, strict=True)
             acts = [(action, f"{share:.1%}") for action, share in shares]
-            parts.append(_html_table([(f"{self.player} acts", "how often"), *acts]))
+            parts.append(html_table((f"{self.player} acts", "how often"), acts))
         return "".join(parts)
 
     def _mean(self, numbers: NDArray[np.float64], player: int) -> float:
@@ -122,15 +122,6 @@ class SolvedNode:
                     float(each @ equities[combos] / total),
                 )
         return result
-
-
-def _html_table(rows: Sequence[tuple[str, ...]]) -> str:
-    """Make a table of which the first row has the headings."""
-    lines = (
-        "".join(f"<{tag}>{escape(cell)}</{tag}>" for cell in row)
-        for tag, row in zip(("th", *["td"] * (len(rows) - 1)), rows, strict=True)
-    )
-    return f"<table>{''.join(f'<tr>{line}</tr>' for line in lines)}</table>"
 
 
 @dataclass(frozen=True)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Any
+
+from handsight.runtime.html import html_table
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -84,20 +86,7 @@ class TextTable:
 
     def html(self) -> str:
         """Write the table in HTML, with its title above."""
-        return "\n".join([f"<h2>{escape(self.title)}</h2>", "<table>", *self._rows(), "</table>"])
-
-    def _rows(self) -> Iterator[str]:
-        yield f"<thead>{self._row('th', self.heads)}</thead>"
-        yield "<tbody>"
-        yield from (self._row("td", row) for row in self.rows)
-        yield "</tbody>"
-
-    def _row(self, tag: str, cells: Sequence[str]) -> str:
-        kinds = ["" if place in self.texts else ' class="number"' for place in range(len(cells))]
-        parts = [
-            f"<{tag}{kind}>{escape(cell)}</{tag}>" for kind, cell in zip(kinds, cells, strict=True)
-        ]
-        return f"<tr>{''.join(parts)}</tr>"
+        return f"<h2>{escape(self.title)}</h2>\n{html_table(self.heads, self.rows, self.texts)}"
 
 
 def csv_text(rows: Iterable[Sequence[Any]]) -> str:
