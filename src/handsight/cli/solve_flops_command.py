@@ -73,7 +73,7 @@ def _flops(text: str) -> FlopsLike | None:
         return text
     path = Path(text)
     try:
-        if path.is_file():
+        if _is_file(path):
             with path.open(encoding="utf-8", errors="replace") as file:
                 return read_flop_list(file.read(MOST_TEXT + 1))
         return read_flop_list(text)
@@ -82,6 +82,13 @@ def _flops(text: str) -> FlopsLike | None:
         raise InputError(
             f"--flops takes {names}, a file, or a list like 'Qs7h2d, KhJh5h': {error}"
         ) from None
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # a list of many flops is too long for a name
+        return False
 
 
 def _accuracy(text: str | None) -> float:

@@ -65,6 +65,13 @@ def test_flops_come_from_a_file_with_weights(tmp_path: Path) -> None:
     ]
 
 
+def test_a_list_may_be_longer_than_any_name_of_a_file() -> None:
+    flops = ", ".join(map(str, named_flops("49")))
+    fields = json.loads(run(*SPOT, "--flops", flops, "--json").stdout)
+    assert len(flops) > 255
+    assert len(fields["flops"]) == 49
+
+
 def test_a_subset_of_ours_is_a_name(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 
