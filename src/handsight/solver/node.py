@@ -79,11 +79,11 @@ class SolvedNode:
         place = f"{self.board}, pot {self.pot}" + (f": {self.line}" if self.line else "")
         worth = zip(PLAYERS, self.ev, self.equity, strict=True)
         rows = [(name, f"{ev:.2f}", f"{equity:.1%}") for name, ev, equity in worth]
-        parts = [f"<p>{escape(place)}</p>", html_table(("", "EV", "equity"), rows)]
+        parts = [f"<p>{escape(place)}</p>", html_table(("", "EV", "equity"), rows, range(3))]
         if self.player is not None:
             shares = zip(self.actions, self.frequencies, strict=True)
             acts = [(action, f"{share:.1%}") for action, share in shares]
-            parts.append(html_table((f"{self.player} acts", "how often"), acts))
+            parts.append(html_table((f"{self.player} acts", "how often"), acts, range(2)))
         return "".join(parts)
 
     def _mean(self, numbers: NDArray[np.float64], player: int) -> float:

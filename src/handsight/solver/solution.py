@@ -175,8 +175,8 @@ class Solution:
         """
         place = find_place(self.learner, line)
         if node_at(self.learner, place).end != "deal":
-            where = f"after {line!r}" if line.strip() else "before the first action"
-            raise InputError(f"no card comes {where}; end the betting of the street first")
+            named = repr(line) if line.strip() else "the root"
+            raise InputError(f"no card comes after {named}; end the betting of the street first")
         given = [line] if line.strip() else []
         return {
             str(card): self.node(", ".join([*given, str(card)]))
