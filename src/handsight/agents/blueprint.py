@@ -20,18 +20,18 @@ if TYPE_CHECKING:
 
     from handsight.blueprint import Blueprint
 
-MOST_LEAST = 0.15
+LARGEST_LEAST = 0.15
 """One of six actions is always taken more often than that."""
 
-NAMELESS = EhsPlayer()
-"""Plays where the blueprint has nothing to say: among three or more, and off its tree."""
+FALLBACK = EhsPlayer()
+"""Plays where the blueprint has no strategy: among three or more, and off its tree."""
 
 
 @dataclass
 class BlueprintPlayer:
     """Plays heads-up by a strategy that was learnt against itself.
 
-    Where three or more take part, and on lines that its tree has not, it plays as `ehs`.
+    Where three or more take part, and on lines that its tree does not have, it plays as `ehs`.
 
     Args:
         stack: of the blueprint, in big blinds; 100 ships, others are made by ``handsight train
@@ -41,7 +41,7 @@ class BlueprintPlayer:
         least: actions that are taken less often than this are left out, 0..0.15.
 
     Raises:
-        OptionError: if there is no such blueprint, or for a share that is none.
+        OptionError: if there is no such blueprint, or for another share.
 
     Source:
         M. Lanctot, K. Waugh, M. Zinkevich and M. Bowling, "Monte Carlo Sampling for Regret
@@ -55,8 +55,8 @@ class BlueprintPlayer:
     least: float = 0.0
 
     def __post_init__(self) -> None:
-        if not 0 <= self.least <= MOST_LEAST:
-            raise OptionError(f"least is {self.least}; it takes a share from 0 to {MOST_LEAST}")
+        if not 0 <= self.least <= LARGEST_LEAST:
+            raise OptionError(f"least is {self.least}; it takes a share from 0 to {LARGEST_LEAST}")
         self.blueprint()
 
     def blueprint(self) -> Blueprint:
@@ -66,13 +66,13 @@ class BlueprintPlayer:
     def act(self, observation: Observation, rng: Random) -> Action:
         """Choose an action."""
         shares = self._shares(observation)
-        return _drawn(shares, rng) if shares else NAMELESS.act(observation, rng)
+        return _drawn(shares, rng) if shares else FALLBACK.act(observation, rng)
 
     def explain(self, observation: Observation, rng: Random | None = None) -> Decision:
         """Give the action, and how often the blueprint takes each."""
         shares = self._shares(observation)
         if not shares:
-            decision = NAMELESS.explain(observation)
+            decision = FALLBACK.explain(observation)
             return decision._replace(reason=f"the blueprint has no such line; {decision.reason}")
         numbers: dict[str, Number] = {str(action): share for action, share in shares.items()}
         action = _drawn(shares, stream_for(rng))
@@ -86,7 +86,7 @@ class BlueprintPlayer:
         """
         policy = self.blueprint().policy(observation, combos) if _is_for_two(observation) else None
         if policy is None or not policy.actions:
-            return NAMELESS.probabilities(observation, combos)
+            return FALLBACK.probabilities(observation, combos)
         chances = policy.shares
         if self.least:
             chances = np.where(chances < self.least, 0, chances)

@@ -17,7 +17,7 @@ from handsight.arena.match import BlockTask, play_block
 from handsight.arena.player_factory import can_sandbox, close_idle, is_sandboxed
 from handsight.arena.results import ArenaResult
 from handsight.arena.schedule import ArenaSpec, agent_of, schedule
-from handsight.arena.secret import files_that_tell, hidden_paths, needs_secret, new_secret
+from handsight.arena.secret import files_with_secret, hidden_paths, needs_secret, new_secret
 from handsight.arena.store import ArenaStore
 from handsight.errors import ArenaError, OptionError
 from handsight.game import Action, HandState, Rules
@@ -102,7 +102,7 @@ def run_arena(
         stack.callback(close_idle)
         hidden = hidden_paths(None if store is None else Path(store), secret)
         if secret is not None or result.hands:  # a fresh one stands nowhere else
-            hidden += tuple(files_that_tell(dealt, _bots(spec, agents or {})))
+            hidden += tuple(files_with_secret(dealt, _bots(spec, agents or {})))
         task = BlockTask(spec, 0, 0, own, dealt, hidden, strict)  # a pattern: `_awaited` numbers it
         _play(result, kept, progress, executor, task)
         if kept is not None:

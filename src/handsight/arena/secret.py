@@ -175,8 +175,8 @@ def hidden_paths(store: Path | None, asked: Path | str | None) -> tuple[Path, ..
     return tuple(files)
 
 
-def files_that_tell(secret: bytes, bots: Iterable[Path]) -> Iterator[Path]:
-    """Find the files of bots' projects that tell a secret, or will, whatever they are called.
+def files_with_secret(secret: bytes, bots: Iterable[Path]) -> Iterator[Path]:
+    """Find the files of bots' projects that hold a secret, or will, whatever they are called.
 
     A secret that is used again stands in the store of the arena that ended with it, in exports of
     that store, and in copies of the secret's own file. The store of an arena that goes on has its

@@ -12,7 +12,7 @@ import numpy as np
 from handsight.blueprint.buckets import MOST_BYTES, Buckets
 from handsight.blueprint.policy import MixedPolicy, places_of, policy_at, shares_at
 from handsight.blueprint.training import CurvePoint, Training
-from handsight.blueprint.tree import HandBetting
+from handsight.blueprint.tree import HandBetting, require_stack
 from handsight.errors import InputError, OptionError
 from handsight.runtime.archives import open_archive, write_archive
 from handsight.runtime.integers import is_whole
@@ -175,7 +175,7 @@ def blueprint_of(stack: int, limit: bool = False, file: str = "") -> Blueprint:
         file: path; empty for the usual places.
 
     Raises:
-        OptionError: if there is none.
+        OptionError: if there is none, or for a stack that cannot be played.
         InputError: if its file is damaged.
     """
     if file:
@@ -183,6 +183,7 @@ def blueprint_of(stack: int, limit: bool = False, file: str = "") -> Blueprint:
             return Blueprint.load(file)
         except OSError as error:
             raise OptionError(f"cannot read the blueprint {file!r}: {error.strerror}") from None
+    require_stack(stack)
     for path in (DATA / file_name(stack, limit), trained_path(stack, limit)):
         if path.is_file():
             return Blueprint.load(path)

@@ -210,7 +210,7 @@ class Buckets:
 
     @cached_property
     def digest(self) -> str:
-        """What tells these buckets from others, as hexadecimal digits."""
+        """Identifies these buckets, as hexadecimal digits."""
         text = f"{self.flop.sha256} {self.turn.sha256} {self.rivers}"
         return hashlib.sha256(text.encode()).hexdigest()
 

@@ -27,8 +27,8 @@ NEAR = 0.01
 """Two sizes are one where they differ by so much of the pot, or by a chip."""
 
 
-class Place(NamedTuple):
-    """A node of the tree at which a hand may stand, and how much it stands there."""
+class WeightedNode(NamedTuple):
+    """A node of the tree that stands for the line of a hand; the weights of all add up to 1."""
 
     weight: float
     node: int
@@ -49,14 +49,14 @@ def mapped(size: float, lower: float, upper: float) -> float:
     return (upper - size) * (1 + lower) / ((upper - lower) * (1 + size))
 
 
-def places_of(tree: HandTree, seen: Observation) -> list[Place]:
+def places_of(tree: HandTree, seen: Observation) -> list[WeightedNode]:
     """Find where the hand stands in the tree; nowhere if the tree has no such line.
 
     Args:
         tree: of the blueprint.
         seen: of a hand between two players.
     """
-    places = [Place(1.0, 0)]
+    places = [WeightedNode(1.0, 0)]
     bets = _blinds(seen)
     pot, street = sum(bets), STREETS[0]
     for record in seen.actions:
@@ -81,27 +81,29 @@ def _blinds(seen: Observation) -> list[int]:
 
 def _after(
     tree: HandTree,
-    places: list[Place],
+    places: list[WeightedNode],
     record: ActionRecord,
     faced: int,
     after_call: int,
     player: int,
-) -> list[Place]:
+) -> list[WeightedNode]:
     """Follow an action from all places."""
     weights: dict[int, float] = {}
     for weight, node in places:
         if tree.acting(node)[0] == player:
             for share, child in _meant(tree.options(node), record, faced, after_call):
                 weights[child] = weights.get(child, 0.0) + weight * share
-    kept = [Place(weight, node) for node, weight in weights.items() if weight >= LEAST_WEIGHT]
+    kept = [
+        WeightedNode(weight, node) for node, weight in weights.items() if weight >= LEAST_WEIGHT
+    ]
     return _normal(sorted(kept, reverse=True)[:MOST_PLACES])
 
 
-def _normal(places: list[Place]) -> list[Place]:
+def _normal(places: list[WeightedNode]) -> list[WeightedNode]:
     if len(places) == 1:
-        return places if places[0].weight == 1 else [Place(1.0, places[0].node)]
+        return places if places[0].weight == 1 else [WeightedNode(1.0, places[0].node)]
     total = sum([each.weight for each in places])
-    return [Place(each.weight / total, each.node) for each in places]
+    return [WeightedNode(each.weight / total, each.node) for each in places]
 
 
 def _meant(
@@ -171,7 +173,7 @@ def policy_at(
     tree: HandTree,
     strategy: NDArray[np.uint8],
     rows: NDArray[np.int64],
-    places: list[Place],
+    places: list[WeightedNode],
     legal: LegalActions,
     buckets: NDArray[np.integer],
 ) -> MixedPolicy:
@@ -201,7 +203,7 @@ def shares_at(
     tree: HandTree,
     strategy: NDArray[np.uint8],
     rows: NDArray[np.int64],
-    places: list[Place],
+    places: list[WeightedNode],
     legal: LegalActions,
     bucket: int,
 ) -> dict[Action, float]:

@@ -51,7 +51,7 @@ class DealSource(Protocol):
 
     @property
     def digest(self) -> str:
-        """What tells these buckets from others."""
+        """Identifies these buckets."""
 
     def draw_deals(
         self, count: int, seed: int, chunk: int = 0, hands_per_board: int = 1

@@ -63,8 +63,7 @@ class HandBetting:
     force_allin: float = 0.2
 
     def __post_init__(self) -> None:
-        if not is_whole(self.stack, range(1, MOST_BLINDS + 1)):
-            raise OptionError(f"stack is {self.stack!r}; it takes 1 to {MOST_BLINDS} big blinds")
+        require_stack(self.stack)
         if not 0 <= self.force_allin <= 1:
             raise OptionError(f"force_allin is {self.force_allin!r}; it takes a share from 0 to 1")
         for street in STREETS:
@@ -85,7 +84,7 @@ class HandBetting:
         """Give the sizes of a street: of the first bet, of the raise of it, and so on.
 
         Args:
-            street: one of `STREETS`.
+            street: its name, as in `handsight.cards.card.STREETS`.
         """
         text = getattr(self, street)
         if not isinstance(text, str):
@@ -104,6 +103,19 @@ class HandBetting:
     def tree(self) -> HandTree:
         """The tree of all lines."""
         return _build(self)
+
+
+def require_stack(stack: int) -> None:
+    """Refuse a stack that cannot be played.
+
+    Args:
+        stack: in big blinds.
+
+    Raises:
+        OptionError: for any but 1 to 1000.
+    """
+    if not is_whole(stack, range(1, MOST_BLINDS + 1)):
+        raise OptionError(f"stack is {stack!r}; it takes 1 to {MOST_BLINDS} big blinds")
 
 
 class TreeOption(NamedTuple):

@@ -12,7 +12,7 @@ import click
 
 from handsight.cli.progress import progress_bar
 from handsight.cli.solve_command import ACCURACY, betting_of, require_spot, share_of
-from handsight.cli.terminal import say, show, write_picture
+from handsight.cli.terminal import require_writable, say, show, write_picture
 from handsight.errors import InputError, OptionError
 from handsight.odds import Spot
 from handsight.runtime.files import write_whole
@@ -31,6 +31,8 @@ ALL = "all"
 def show_flops(as_json: bool, options: dict[str, Any]) -> None:
     """Solve a spot on many flops, and show what was found."""
     save, csv, svg = (options.pop(name) for name in ("save", "csv", "svg"))
+    for name, path in (("--save", save), ("--csv", csv), ("--svg", svg)):
+        require_writable(name, path)
     workers, storage = options.pop("workers"), options.pop("storage")
     flops, accuracy = _flops(options.pop("flops")), _accuracy(options.pop("accuracy"))
     if not 1 <= workers <= MOST_WORKERS:
@@ -71,7 +73,7 @@ def _flops(text: str) -> FlopsLike | None:
         return text
     path = Path(text)
     try:
-        if path.is_file():
+        if _is_file(path):
             with path.open(encoding="utf-8", errors="replace") as file:
                 return read_flop_list(file.read(MOST_TEXT + 1))
         return read_flop_list(text)
@@ -80,6 +82,13 @@ def _flops(text: str) -> FlopsLike | None:
         raise InputError(
             f"--flops takes {names}, a file, or a list like 'Qs7h2d, KhJh5h': {error}"
         ) from None
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # a list of many flops is too long for a name
+        return False
 
 
 def _accuracy(text: str | None) -> float:

@@ -136,11 +136,20 @@ def train_group() -> None:
 @click.option("--flop", metavar="SIZES", help="Bets / raises / raises of these.")
 @click.option("--turn", metavar="SIZES", help="The same on the turn.")
 @click.option("--river", metavar="SIZES", help="The same on the river.")
-@click.option("--buckets", type=int, default=200, show_default=True, metavar="N", help="A street.")
-@click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="Of the deals.")
+@click.option(
+    "--buckets",
+    type=int,
+    default=200,
+    show_default=True,
+    metavar="N",
+    help="Of hands on each street, 1 to 256.",
+)
+@click.option(
+    "--seed", type=int, default=0, show_default=True, metavar="N", help="Draw deals from this seed."
+)
 @click.option("--threads", type=int, metavar="N", help="Share the work; one for each core.")
-@click.option("--restart", is_flag=True, help="Forget what an earlier run has learnt.")
-@click.option("--save", type=FILE, metavar="FILE", help="Keep the blueprint here.")
+@click.option("--restart", is_flag=True, help="Begin anew, without what an earlier run has learnt.")
+@click.option("--save", type=FILE, metavar="FILE", help="Write the blueprint here.")
 @as_json_option
 def train_blueprint_command(as_json: bool, **options: Any) -> None:
     """Learn a strategy for whole heads-up hands, by playing against itself.

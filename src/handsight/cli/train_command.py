@@ -12,17 +12,20 @@ import click
 
 from handsight.blueprint import Blueprint, Buckets, HandBetting, Training, blueprint_of
 from handsight.blueprint.blueprint import SHIPPED, trained_path
+from handsight.blueprint.clustering import MOST_BUCKETS
 from handsight.blueprint.training import MOST_ROUNDS
 from handsight.cards.card import STREETS
 from handsight.cli.progress import interrupts_noted, progress_bar
 from handsight.cli.terminal import require_writable, say, show
-from handsight.errors import OptionError
+from handsight.errors import InputError, OptionError
 from handsight.runtime.machine import cores
 from handsight.views.blueprint import TrainingReport, curve_table, training_text
 from handsight.views.report import to_json
 
 KEEP_EVERY = 60.0
 """Seconds between two times that the training is kept on the way."""
+
+MOST_THREADS = 256
 
 
 def train_blueprint(as_json: bool, options: dict[str, Any]) -> None:
@@ -33,7 +36,11 @@ def train_blueprint(as_json: bool, options: dict[str, Any]) -> None:
         raise OptionError(f"--minutes is {minutes:g}; it takes a number above 0")
     if rounds is not None and not 0 < rounds <= MOST_ROUNDS:
         raise OptionError(f"--rounds is {rounds}; it takes 1 to {MOST_ROUNDS:,}")
-    sizes = {name: options[name] for name in STREETS if options[name] is not None}
+    if options["threads"] is not None and not 1 <= options["threads"] <= MOST_THREADS:
+        raise OptionError(f"--threads is {options['threads']}; it takes 1 to {MOST_THREADS}")
+    if not 1 <= options["buckets"] <= MOST_BUCKETS:
+        raise OptionError(f"--buckets is {options['buckets']}; it takes 1 to {MOST_BUCKETS}")
+    sizes = {street: options[street] for street in STREETS if options[street] is not None}
     betting = replace(HandBetting.limit(stack) if limit else HandBetting(stack), **sizes)
     require_writable("--save", save)
     path = save or trained_path(stack, limit)
@@ -44,7 +51,10 @@ def train_blueprint(as_json: bool, options: dict[str, Any]) -> None:
         training = Training(betting, buckets, options["seed"])
         kept = path.with_name(f"{path.stem}.training.npz")
         if kept.is_file() and not options["restart"]:
-            training.load(kept)
+            try:
+                training.load(kept)
+            except InputError as error:
+                raise InputError(f"{error}; --restart begins anew") from None
             say(f"going on after {training.all_deals:,} deals, from {str(kept)!r}", err=True)
         _learn(training, kept, minutes, rounds, pool)
         training.save(kept)

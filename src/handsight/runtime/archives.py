@@ -7,9 +7,7 @@ read first, and whoever reads says what type and shape an array must have.
 from __future__ import annotations
 
 import hashlib
-import io
 import json
-import os
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
@@ -19,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from handsight.errors import HandsightError, InputError
+from handsight.runtime.files import replacing_file
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -26,6 +25,9 @@ if TYPE_CHECKING:
 HEAD = "head.json"
 MOST_HEAD = 1_000_000
 """Bytes of the head."""
+
+MOST_NPY_HEAD = 1 << 16
+"""Bytes that numpy writes before an array in its format 1.0, at most."""
 
 
 def write_archive(
@@ -50,27 +52,21 @@ def write_archive(
     """
     import numpy as np
 
-    target = Path(path).resolve()
     digests = {name: _digest(array) for name, array in arrays.items()}
     text = json.dumps({"format": kind, "version": version, **head, "sha256": digests})
     method = zipfile.ZIP_LZMA if packed else zipfile.ZIP_STORED
-    beside = target.with_name(f"{target.name}.{os.getpid()}.new")
-    try:
-        with zipfile.ZipFile(beside, "w", method) as archive:
-            # A fixed time, so that the same arrays are the same bytes.
-            archive.writestr(_member(HEAD, method), text)
-            for name, array in arrays.items():
-                held = io.BytesIO()
-                np.lib.format.write_array(held, np.ascontiguousarray(array), (1, 0), False)
-                archive.writestr(_member(f"{name}.npy", method), held.getvalue())
-        beside.replace(target)
-    finally:
-        beside.unlink(missing_ok=True)
+    with replacing_file(path) as beside, zipfile.ZipFile(beside, "w", method) as archive:
+        archive.writestr(_member(HEAD, method), text)
+        for name, array in arrays.items():
+            member = _member(f"{name}.npy", method, array.nbytes + MOST_NPY_HEAD)
+            with archive.open(member, "w") as file:
+                np.lib.format.write_array(file, np.ascontiguousarray(array), (1, 0), False)
 
 
-def _member(name: str, method: int) -> zipfile.ZipInfo:
+def _member(name: str, method: int, size: int = 0) -> zipfile.ZipInfo:
+    """Describe a member, with a fixed time, so that the same arrays are the same bytes."""
     member = zipfile.ZipInfo(name)
-    member.compress_type = method
+    member.compress_type, member.file_size = method, size
     return member
 
 
@@ -83,6 +79,8 @@ class ArchiveReader:
 
     def __init__(self, archive: zipfile.ZipFile, kind: str, version: int) -> None:
         self._archive = archive
+        if HEAD not in archive.namelist():
+            raise InputError(f"it has no {HEAD}; it is no {kind}, or of an older version")
         if archive.getinfo(HEAD).file_size > MOST_HEAD:
             raise InputError(f"its head has more than {MOST_HEAD:,} bytes")
         head = json.loads(archive.read(HEAD))
@@ -145,9 +143,10 @@ def open_archive(path: Path | str, kind: str, version: int) -> Iterator[ArchiveR
             raise
         # A damaged list of members may lead to a place that no file has.
         raise InputError(f"{str(path)!r} is no {kind}, or damaged: {error}") from None
-    except (zipfile.BadZipFile, zlib.error, LZMAError, EOFError, NotImplementedError) as error:
+    except (zipfile.BadZipFile, zlib.error, LZMAError, EOFError, RuntimeError) as error:
+        # zipfile raises a RuntimeError where a damaged member looks encrypted.
         raise InputError(f"{str(path)!r} is no {kind}, or damaged: {error}") from None
-    except (LookupError, TypeError, ValueError, ArithmeticError, RecursionError) as error:
+    except (LookupError, TypeError, ValueError, ArithmeticError) as error:
         raise InputError(f"{str(path)!r} is no {kind}, or damaged: {error!r}") from None
 
 

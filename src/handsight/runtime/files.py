@@ -29,11 +29,25 @@ def write_whole(path: Path | str, data: str | bytes) -> None:
     if target.exists() and not target.is_file():
         target.write_bytes(content)
         return
-    target = target.resolve()
+    with replacing_file(target) as beside:
+        beside.write_bytes(content)
+
+
+@contextmanager
+def replacing_file(path: Path | str) -> Iterator[Path]:
+    """Give a name beside a file; what is written there takes its place at the end of the block.
+
+    Nobody ever sees half of it, and where the block fails the old file is left as it was. Where a
+    link stands, the file that it leads to is replaced.
+
+    Raises:
+        OSError: if it cannot be written.
+    """
+    target = Path(path).resolve()
     # On the same disk as the target, where replacing a file is one step of the system.
     beside = target.with_name(f"{target.name}.{os.getpid()}.new")
     try:
-        beside.write_bytes(content)
+        yield beside
         beside.replace(target)
     finally:
         beside.unlink(missing_ok=True)

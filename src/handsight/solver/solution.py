@@ -171,7 +171,8 @@ class Solution(ShownInNotebooks):
         """
         place = find_place(self.learner, line)
         if node_at(self.learner, place).end != "deal":
-            raise InputError(f"no card comes after {line!r}; end the betting of the street first")
+            named = repr(line) if line.strip() else "the root"
+            raise InputError(f"no card comes after {named}; end the betting of the street first")
         given = [line] if line.strip() else []
         return {
             str(card): self.node(", ".join([*given, str(card)]))

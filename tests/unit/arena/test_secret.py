@@ -21,7 +21,7 @@ from handsight.arena.sandbox import missing_measures
 from handsight.arena.schedule import Seeds
 from handsight.arena.secret import (
     SIZE,
-    files_that_tell,
+    files_with_secret,
     hidden_paths,
     needs_secret,
     new_secret,
@@ -140,9 +140,9 @@ def test_a_secret_that_is_used_again_is_not_read_in_what_earlier_arenas_have_lef
         run_arena(spec, tmp_path / "a.db", secret=secret, progress=stop_after(2))
     resume(tmp_path / "a.db")
     assert folds(tmp_path / "a.db") == 4  # it pays in one leg of each pair, and knows nothing
-    told = {path.name for path in files_that_tell(read_secret(secret), [bot])}
+    told = {path.name for path in files_with_secret(read_secret(secret), [bot])}
     assert told == {"first.db", "first.jsonl", "copy", "trusted.db", "a.db", "my.secret"}
-    assert not list(files_that_tell(b"", [bot]))
+    assert not list(files_with_secret(b"", [bot]))
 
 
 def test_the_store_of_an_arena_that_goes_on_with_the_same_secret_is_hidden_too(tmp_path):
@@ -155,7 +155,7 @@ def test_the_store_of_an_arena_that_goes_on_with_the_same_secret_is_hidden_too(t
             progress=stop_after(10),
         )
     secret = read_secret(tmp_path / "s")
-    told = {path.name for path in files_that_tell(secret, [tmp_path / "bot.py"])}
+    told = {path.name for path in files_with_secret(secret, [tmp_path / "bot.py"])}
     assert told == {"a.db", "a.db.secret", "s"}
 
 

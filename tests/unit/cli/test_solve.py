@@ -201,6 +201,7 @@ def test_the_cards_that_may_come_are_compared(tmp_path: Path) -> None:
     assert sum(row["weight"] for row in fields["runouts"]) == pytest.approx(1)
     wrong = run(*words[:-3], "--line", "x", "--runouts")
     assert "no card comes after 'x'" in wrong.stderr
+    assert "no card comes after the root" in run(*words[:-3], "--runouts").stderr
 
 
 def test_a_solution_that_was_kept_is_solved_on_with_locks(tmp_path: Path) -> None:

@@ -65,6 +65,13 @@ def test_flops_come_from_a_file_with_weights(tmp_path: Path) -> None:
     ]
 
 
+def test_a_list_may_be_longer_than_any_name_of_a_file() -> None:
+    flops = ", ".join(map(str, named_flops("49")))
+    fields = json.loads(run(*SPOT, "--flops", flops, "--json").stdout)
+    assert len(flops) > 255
+    assert len(fields["flops"]) == 49
+
+
 def test_a_subset_of_ours_is_a_name(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 
@@ -117,7 +124,9 @@ def test_an_interrupt_leaves_a_file_that_goes_on(
         ([*SPOT, "--accuracy", "0"], "never reached"),
         ([*SPOT, "--bets", "50"], "bets: '50' is no size"),
         ([*SPOT, *LIST, "--storage", "f16"], "storage is 'f16'"),
-        ([*SPOT, *LIST, "--save", "no such folder/x"], "cannot be used"),
+        ([*SPOT, *LIST, "--save", "no such folder/x"], "--save cannot write 'no such folder/x'"),
+        ([*SPOT, *LIST, "--csv", "no such folder/x"], "--csv cannot write 'no such folder/x'"),
+        ([*SPOT, *LIST, "--svg", "no such folder/x"], "--svg cannot write 'no such folder/x'"),
     ],
 )
 def test_what_cannot_be_solved_is_one_line(words: list[str], error: str) -> None:

@@ -70,6 +70,14 @@ def test_the_same_command_goes_on_where_it_ended(tmp_path: Path) -> None:
     assert fields(again)["rounds"] == 1
 
 
+def test_an_earlier_training_of_another_kind_is_refused_with_a_way_out(tmp_path: Path) -> None:
+    words = (*SMALL, "--rounds", "1", "--save", str(tmp_path / "small.npz"))
+    fields(run(*words, "--json"))
+    other = run(*words, "--seed", "5")
+    assert other.exit_code == 2
+    assert "its seed is 0; this training has 5; --restart begins anew" in other.stderr
+
+
 def test_an_interrupt_keeps_what_was_learnt(tmp_path: Path) -> None:
     file = tmp_path / "small.npz"
     threading.Timer(3, os.kill, (os.getpid(), signal.SIGINT)).start()
@@ -94,7 +102,8 @@ def test_a_limit_game_has_a_blueprint_too(tmp_path: Path) -> None:
         (("--rounds", "0"), "--rounds is 0; it takes 1 to 10,000,000"),
         (("--stack", "0"), "stack is 0; it takes 1 to 1000 big blinds"),
         (("--flop", "much"), "flop: 'much' is no size"),
-        (("--buckets", "300"), "flops is 300; it takes a whole number, 1 to 256"),
+        (("--buckets", "300"), "--buckets is 300; it takes 1 to 256"),
+        (("--threads", "0"), "--threads is 0; it takes 1 to 256"),
         (("--save", "/"), "--save cannot write '/'"),
     ],
 )

@@ -127,6 +127,15 @@ def test_damaged_files_are_our_own_errors(file: Path, tmp_path: Path) -> None:
                 assert np.array_equal(array, kept)
 
 
+def test_a_member_that_looks_encrypted_is_our_own_error(file: Path) -> None:
+    content = bytearray(file.read_bytes())
+    content[content.index(b"PK\1\2") + 8] |= 1  # the flags of the first member in the list
+    content[6] |= 1
+    file.write_bytes(content)
+    with pytest.raises(InputError, match=r"numbers\.npz' is no test numbers, or damaged"):
+        read(file)
+
+
 def test_a_file_that_is_not_there_is_the_systems_error(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError), open_archive(tmp_path / "no", "test numbers", 3):
         pass

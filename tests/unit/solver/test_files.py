@@ -21,6 +21,7 @@ from handsight.views.report import to_dict
 from handsight.views.solution import solution_report
 
 BOARD = "Td9d6hQc3s"
+ARRAYS = ("river_regrets", "river_averages", "river_scales")
 BETTING = Betting(200, 400, "50%, a", "2.5x", river_raises_ip="a", rake=0.05, rake_cap=7.5)
 
 
@@ -68,10 +69,8 @@ def npy(array: np.ndarray[Any, Any], allow_pickle: bool = False) -> bytes:
     return file.getvalue()
 
 
-def question(members: dict[str, bytes], **changes: Any) -> None:
-    asked = json.loads(np.load(io.BytesIO(members["question.npy"])).tobytes())
-    text = json.dumps(asked | changes).encode()
-    members["question.npy"] = npy(np.frombuffer(text, np.uint8))
+def head(members: dict[str, bytes], **changes: Any) -> None:
+    members["head.json"] = json.dumps(json.loads(members["head.json"]) | changes).encode()
 
 
 class Bomb:
@@ -80,19 +79,20 @@ class Bomb:
 
 
 DAMAGES: dict[str, Callable[[dict[str, bytes]], None]] = {
-    "no question": lambda m: m.pop("question.npy") and None,
+    "no head": lambda m: m.pop("head.json") and None,
     "no regrets": lambda m: m.pop("river_regrets.npy") and None,
-    "another version": lambda m: question(m, version=2),
-    "another format": lambda m: question(m, format="something"),
-    "another pot": lambda m: question(m, betting=BETTING.fields() | {"pot": -1}),
-    "no betting": lambda m: question(m, betting=7),
-    "more sizes": lambda m: question(m, betting=BETTING.fields() | {"bets": "10%, 90%"}),
-    "another board": lambda m: question(m, board="Td9d6hQc3s2c"),
-    "wrong ranges": lambda m: question(m, weights=["AZ", "KK"]),
-    "many steps": lambda m: question(m, iterations=-4),
-    "no number": lambda m: question(m, exploitability="small"),
-    "wrong checksum": lambda m: question(m, sha256="0" * 64),
-    "no text": lambda m: m.update({"question.npy": npy(np.zeros(10, np.uint8))}),
+    "another version": lambda m: head(m, version=3),
+    "another format": lambda m: head(m, format="something"),
+    "another pot": lambda m: head(m, betting=BETTING.fields() | {"pot": -1}),
+    "no betting": lambda m: head(m, betting=7),
+    "more sizes": lambda m: head(m, betting=BETTING.fields() | {"bets": "10%, 90%"}),
+    "another board": lambda m: head(m, board="Td9d6hQc3s2c"),
+    "wrong ranges": lambda m: head(m, weights=["AZ", "KK"]),
+    "many steps": lambda m: head(m, iterations=-4),
+    "no number": lambda m: head(m, exploitability="small"),
+    "wrong checksum": lambda m: head(m, sha256=dict.fromkeys(ARRAYS, "0" * 64)),
+    "no checksum": lambda m: head(m, sha256={}),
+    "no text": lambda m: m.update({"head.json": b"\0" * 10}),
     "another type": lambda m: m.update({"river_regrets.npy": npy(np.zeros(4))}),
     "a giant": lambda m: m.update(
         {"river_regrets.npy": npy(np.zeros(1, "f4")).replace(b"(1,)", b"(1000000000000,)")}
@@ -134,7 +134,14 @@ def test_bytes_that_change_anywhere_are_noticed(solved: tuple[Solution, Path]) -
 def test_what_is_no_solution_is_refused(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "river.npz"
     path.write_bytes(data)
-    with pytest.raises(InputError, match=r"river\.npz' is no solution, or damaged"):
+    with pytest.raises(InputError, match=r"river\.npz' is no handsight solution, or damaged"):
+        Solution.load(path)
+
+
+def test_a_file_of_the_first_version_says_so(solved: tuple[Solution, Path]) -> None:
+    _, path = solved
+    rewritten(path, lambda members: members.update({"question.npy": members.pop("head.json")}))
+    with pytest.raises(InputError, match="it is no handsight solution, or of an older version"):
         Solution.load(path)
 
 
