@@ -61,9 +61,10 @@ class TrainingReport:
 
 def training_text(report: TrainingReport) -> str:
     """Say in sentences what was trained."""
+    rounds = f"{report.rounds:,} round{'s' * (report.rounds != 1)}"
     return (
         f"{report.stack} big blinds, {report.nodes:,} nodes, {report.numbers:,} numbers.\n"
-        f"{report.deals:,} deals in {report.rounds:,} rounds; {report.seconds:.0f} s in this run.\n"
+        f"{report.deals:,} deals in {rounds}; {report.seconds:.0f} s in this run.\n"
         f"Kept in {report.file!r}."
     )
 
