@@ -8,18 +8,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING
 
 from handsight.agents.fold_out import FoldOut, cost_of_folding, is_won_by_folding
 from handsight.agents.protocol import Decision, Number, stream_for
 from handsight.errors import OptionError
 from handsight.game import Action, Observation
-
-if TYPE_CHECKING:
-    from handsight.solver.match_play import MatchLayer
+from handsight.ranges.combos import CLASSES, class_of
+from handsight.solver.match_play import MOST_HANDS, MatchGame, MatchLayer, match_layer
 
 DEEPEST = 100.0
-MOST_HANDS = 20
 
 
 @dataclass(frozen=True)
@@ -170,8 +167,6 @@ def _loses(action: Action, seen: Observation) -> bool:
 
 def _layer_of(seen: Observation) -> MatchLayer | None:
     """Give the tables for this hand; None where the blinds or chips are too odd for tables."""
-    from handsight.solver.match_play import MatchGame, match_layer
-
     try:
         game = MatchGame(sum(seen.start_stacks), seen.rules.small_blind, seen.rules.big_blind)
     except OptionError:
@@ -185,8 +180,6 @@ def _is_small(seen: Observation) -> bool:
 
 
 def _class_number(seen: Observation) -> int:
-    from handsight.ranges.combos import CLASSES, class_of
-
     return CLASSES.index(class_of(seen.hole))
 
 

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MOST_HANDS = 20
+"""Tables are made for so many hands at most; they take under two seconds."""
+
 MOST_STEPS_OF_STACKS = 20_000
 MOST_STEPS_OF_BLINDS = 8
 """Games are solved for so many stacks that blinds can be taken from: two a hand for each step."""
@@ -34,7 +36,7 @@ GOAL = 1e-5
 """What best responses may gain together in each game, in chances to win the match."""
 
 KEPT = 128
-"""Layers that are kept in memory; one of 2,000 chips is 0.2 MB at most."""
+"""Layers that are kept in memory; one of 200 big blinds takes 0.4 MB at most."""
 
 
 @dataclass(frozen=True)
@@ -224,8 +226,7 @@ class MatchLayer:
     def hopeful(self, stack: float, *, is_small: bool) -> NDArray[np.bool_]:
         """Say which classes to push with against one who calls everything: bool[169].
 
-        It is what a match needs that is lost to a leader who folds: only one who does
-        not can lose it.
+        This is for a match that is lost to a leader who folds: it can be won only if they do not.
         """
         later = match_layer(self.game, self.hands - 1)
         push, rest = _hopes(self.game, later, np.array([float(stack)]), is_small)
