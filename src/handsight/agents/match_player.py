@@ -21,7 +21,7 @@ DEEPEST = 100.0
 
 @dataclass(frozen=True)
 class MatchPlayer(FoldOut):
-    """Plays to win a match between two: by match-win tables, a blueprint, and the fold-out.
+    """Plays to win a match between two: by match-win tables and the fold-out, else as another agent.
 
     Among three or more, in matches of open length, with a limit and with antes or straddles it
     plays as the other agent does, and folds out as `match-lock`.
@@ -43,7 +43,7 @@ class MatchPlayer(FoldOut):
     """
 
     name: str = "match-player"
-    inner: str = "ehs"
+    inner: str = "simulator"
     depth: float = 4.0
     hands: int = 3
     cap: bool = True
