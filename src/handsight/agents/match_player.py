@@ -21,7 +21,7 @@ DEEPEST = 100.0
 
 @dataclass(frozen=True)
 class MatchPlayer(FoldOut):
-    """Plays to win a match between two: by match-win tables and the fold-out, else as another agent.
+    """Plays to win a match between two: by match-win tables and the fold-out, else as another.
 
     Among three or more, in matches of open length, with a limit and with antes or straddles it
     plays as the other agent does, and folds out as `match-lock`.
