@@ -29,7 +29,7 @@ ARROWS = {
     "blueprint": "cards errors game kernels ranges runtime solver",
     "formats": "cards errors game",
     "opponents": "cards errors formats game kernels ranges runtime",
-    "agents": "blueprint cards errors game kernels odds opponents ranges ranking runtime",
+    "agents": "blueprint cards errors game kernels odds opponents ranges ranking runtime solver",
     "interop": "agents cards errors game runtime",
     "arena": "agents cards errors formats game interop odds opponents ranges runtime",
     "views": "agents arena blueprint cards errors game kernels odds opponents ranges ranking "

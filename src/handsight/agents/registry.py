@@ -40,6 +40,7 @@ OWN: dict[str, tuple[str, str, dict[str, Any]]] = {
     **{f"fai-v{step}": (_FAI, "FaiPlayer", {"version": f"v{step}"}) for step in range(6)},
     "fai-chart": ("handsight.agents.fai_chart", "ChartPlayer", {}),
     "match-lock": ("handsight.agents.fold_out", "FoldOut", {}),
+    "match-player": ("handsight.agents.match_player", "MatchPlayer", {}),
     "potential-hand": ("handsight.agents.potential_hand", "PotentialHandPlayer", {}),
     "potential-hand-2": ("handsight.agents.potential_hand_2", "PotentialHandPlayer2", {}),
     "chen-tight": ("handsight.agents.chen_tight", "ChenTight", {}),

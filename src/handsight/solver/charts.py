@@ -7,6 +7,7 @@ over all boards.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -95,23 +96,37 @@ def class_matchups() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         Two float64[169, 169], in the order of the grid: the number of pairs of hands that share no
         card, and the pots that the first hand wins in them, of which ties are half.
     """
+    from handsight.ranges.matchups import BOARDS, matchup_counts
+
+    table = matchup_counts()
+    return _by_class((table[..., 0] + table[..., 1] / 2) / BOARDS)
+
+
+@cache
+def class_ties() -> NDArray[np.float64]:
+    """Count how often the classes tie: float64[169, 169], of the pairs of `class_matchups`."""
+    from handsight.ranges.matchups import BOARDS, matchup_counts
+
+    return _by_class(matchup_counts()[..., 1] / BOARDS)[1]
+
+
+def _by_class(shares: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Add up the pairs of hands of each two classes, and a share of each matchup over them."""
     import numpy as np
 
-    from handsight.ranges.matchups import BOARDS, matchup_counts, pattern_numbers
+    from handsight.ranges.matchups import pattern_numbers
 
     cards = np.array(COMBOS)[:, ::-1]  # the higher one first
     ranks, suits = cards >> 2, cards & 3
     pair = ranks[:, 0] * (ranks[:, 0] + 1) // 2 + ranks[:, 1]
     two = 4 * suits[:, 0] + suits[:, 1]
     pattern = pattern_numbers()[16 * two[:, None] + two[None, :]]
-    table = matchup_counts()
-    won = (table[..., 0] + table[..., 1] / 2) / BOARDS
     apart = (cards[:, None, :, None] != cards[None, :, None, :]).all(axis=(2, 3))
-    shares = np.where(apart, won[pair[:, None], pair[None, :], pattern], 0)
+    shared = np.where(apart, shares[pair[:, None], pair[None, :], pattern], 0)
     member = np.zeros((COMBO_COUNT, len(CLASSES)))
     for number, name in enumerate(CLASSES):
         member[list(COMBOS_OF[name]), number] = 1
-    return member.T @ apart.astype(np.float64) @ member, member.T @ shares @ member
+    return member.T @ apart.astype(np.float64) @ member, member.T @ shared @ member
 
 
 @dataclass(frozen=True)
@@ -153,31 +168,14 @@ class _Stakes:
 
 
 def _solve(stack: float, ante: float) -> PushFold:
-    """Learn by discounted regrets, both players by turns (see `handsight.solver.solve`)."""
-    import numpy as np
-
+    """Learn until best responses gain next to nothing."""
     pairs, won = class_matchups()
     stakes = _Stakes(stack, ante, pairs, 2 * won - pairs, pairs.sum(axis=1))
-    size = len(CLASSES)
-    played = [np.full(size, 0.5), np.full(size, 0.5)]
-    regrets, sums, weight = np.zeros((2, 2, size)), np.zeros((2, size)), 0.0
-    for step in range(1, MOST_STEPS + 1):
-        keep = step**1.5 / (step**1.5 + 1)
-        old = ((step - 1) / step) ** 3
-        weight = weight * old + 1
-        for player, gain_of in enumerate((stakes.push_gain, stakes.call_gain)):
-            gain = gain_of(played[1 - player])
-            sums[player] = sums[player] * old + played[player]
-            regret = regrets[player]
-            regret[0] -= played[player] * gain  # of a fold
-            regret[1] += (1 - played[player]) * gain
-            positive = np.maximum(regret, 0)
-            total = positive.sum(axis=0)
-            played[player] = np.where(total > 0, positive[1] / np.where(total > 0, total, 1), 0.5)
-            regret *= np.where(regret > 0, keep, 0.5)
-        push, call = sums / weight
-        if step % CHECK_EVERY == 0 and stakes.slack(push, call) < GOAL:
-            break
+    push, call = learn(
+        (stakes.push_gain, stakes.call_gain),
+        (len(CLASSES),),
+        lambda push, call: stakes.slack(push, call) < GOAL,
+    )
     dealt = stakes.dealt / PAIRS
     return PushFold(
         stack,
@@ -189,3 +187,46 @@ def _solve(stack: float, ante: float) -> PushFold:
         float(push @ stakes.push_gain(call)) - (0.5 + ante),
         stakes.slack(push, call),
     )
+
+
+def learn(
+    gains: tuple[Callable[[NDArray[np.float64]], NDArray[np.float64]], ...],
+    shape: tuple[int, ...],
+    is_near: Callable[[NDArray[np.float64], NDArray[np.float64]], bool],
+    undecided: float = 0.5,
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Learn by discounted regrets where each of two players has two actions (see `solve`).
+
+    Args:
+        gains: for each player what the second action wins more than the first, by how often the
+            opponent takes the second one.
+        shape: of the shares of a player.
+        is_near: whether two strategies are near enough to an equilibrium; asked now and then.
+        undecided: how often the second action is taken while neither is regretted.
+
+    Returns:
+        How often each player takes the second action.
+    """
+    import numpy as np
+
+    played = [np.full(shape, undecided), np.full(shape, undecided)]
+    regrets, sums, weight = np.zeros((2, 2, *shape)), np.zeros((2, *shape)), 0.0
+    for step in range(1, MOST_STEPS + 1):
+        keep = step**1.5 / (step**1.5 + 1)
+        old = ((step - 1) / step) ** 3
+        weight = weight * old + 1
+        for player, gain_of in enumerate(gains):
+            gain = gain_of(played[1 - player])
+            sums[player] = sums[player] * old + played[player]
+            regret = regrets[player]
+            regret[0] -= played[player] * gain  # of a fold
+            regret[1] += (1 - played[player]) * gain
+            positive = np.maximum(regret, 0)
+            total = positive.sum(axis=0)
+            share = positive[1] / np.where(total > 0, total, 1)
+            played[player] = np.where(total > 0, share, undecided)
+            regret *= np.where(regret > 0, keep, 0.5)
+        push, call = sums / weight
+        if step % CHECK_EVERY == 0 and is_near(push, call):
+            break
+    return push, call

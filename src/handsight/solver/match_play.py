@@ -1,0 +1,341 @@
+"""All-in or fold for a match: what stacks are worth when only who has more chips at the end counts.
+
+Two players play a number of hands; whoever has more chips after the last one wins the match, and a
+tie is half a win. In each hand the small blind pushes all-in or folds, the big blind calls or
+folds. A hand is then a game whose pay-offs are the chances to win the match with the stacks after
+it, and what one player gains the other loses. Going backward from the last hand, each of these
+games is solved as `handsight.solver.push_fold` is: 169 classes of each player, every matchup of two
+classes counted over all boards.
+
+Limping, small raises and play after the flop are left out; there are no antes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from math import ceil, gcd
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from handsight.errors import OptionError
+from handsight.solver.charts import PAIRS, class_matchups, class_ties, learn
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+MOST_HANDS = 20
+"""Tables are made for so many hands at most; they take under two seconds."""
+
+MOST_STEPS_OF_STACKS = 20_000
+MOST_STEPS_OF_BLINDS = 8
+"""Games are solved for so many stacks that blinds can be taken from: two a hand for each step."""
+
+GOAL = 1e-5
+"""What best responses may gain together in each game, in chances to win the match."""
+
+KEPT = 128
+"""Layers that are kept in memory; one of 200 big blinds takes 0.4 MB at most."""
+
+
+@dataclass(frozen=True)
+class MatchGame:
+    """The chips and blinds of a match between two players.
+
+    Attributes:
+        total: chips of both players together.
+
+    Raises:
+        OptionError: for blinds that are none or of too odd a ratio, or chips that are less than
+            two big blinds or too many.
+
+    Example:
+        >>> MatchGame(2000, small_blind=5, big_blind=10).step
+        5
+    """
+
+    total: int
+    small_blind: int
+    big_blind: int
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.small_blind <= self.big_blind or self.big_blind < 1:
+            raise OptionError(
+                f"blinds are {self.small_blind}/{self.big_blind}; the small one takes 0 up to the "
+                "big one, the big one 1 up"
+            )
+        steps = (self.small_blind + self.big_blind) // self.step
+        if steps > MOST_STEPS_OF_BLINDS:
+            raise OptionError(
+                f"blinds are {self.small_blind}/{self.big_blind}, {steps} times the {self.step} "
+                f"that both are multiples of; tables are made for up to {MOST_STEPS_OF_BLINDS}"
+            )
+        most = MOST_STEPS_OF_STACKS * self.step
+        if not 2 * self.big_blind <= self.total <= most:
+            raise OptionError(
+                f"total is {self.total}; with blinds of {self.small_blind}/{self.big_blind} it "
+                f"takes {2 * self.big_blind} to {most}"
+            )
+
+    @property
+    def step(self) -> int:
+        """The chips that all blinds are multiples of."""
+        return gcd(self.small_blind, self.big_blind)
+
+    @property
+    def reach(self) -> int:
+        """The number of the last place above an even match; below are as many.
+
+        A place is a lead of a whole number of steps, or any between two of those: while nobody is
+        all-in with such a stack, chips between two steps are worth the same, wherever they are.
+        """
+        return ceil(self.total / self.step)
+
+    def stacks(self) -> NDArray[np.float64]:
+        """Give a stack at each place: float64[2 * reach + 1]."""
+        leads = np.arange(-self.reach, self.reach + 1) * self.step
+        return np.clip((self.total + leads) / 2, 0, self.total)
+
+    def places(self, stacks: NDArray[np.float64]) -> NDArray[np.int64]:
+        """Give the place of each stack, 0 to 2 * reach."""
+        steps = (2 * np.clip(stacks, 0, self.total) - self.total) / (2 * self.step)
+        whole = np.floor(steps)
+        return (2 * whole + (steps > whole)).astype(np.int64) + self.reach
+
+
+@dataclass(frozen=True)
+class _Payoffs:
+    """What a hand is worth to the small blind by how it ends, for each place: float64[places].
+
+    Attributes:
+        fold: the small blind folds.
+        stolen: the big blind folds.
+        won, tied, lost: both are all-in.
+        is_pushed: whether the small blind is all-in by the blinds alone.
+        is_called: whether the big blind is, or has paid already what a call costs.
+    """
+
+    fold: NDArray[np.float64]
+    stolen: NDArray[np.float64]
+    won: NDArray[np.float64]
+    tied: NDArray[np.float64]
+    lost: NDArray[np.float64]
+    is_pushed: NDArray[np.bool_]
+    is_called: NDArray[np.bool_]
+
+    def at(self, places: NDArray[np.int64]) -> _Payoffs:
+        """Give those of some places."""
+        return _Payoffs(*[getattr(self, name)[places] for name in self.__dataclass_fields__])
+
+    def push_gain(self, call: NDArray[np.float64]) -> NDArray[np.float64]:
+        """What each class of the small blind gains by a push: float64[places, 169]."""
+        met, won, tied = _met(np.where(self.is_called[:, None], 1.0, call))
+        gain = (self.stolen - self.fold)[:, None] * (_classes().dealt - met)
+        gain += self._called(met, won, tied) - self.fold[:, None] * met
+        return np.asarray(gain / PAIRS)
+
+    def call_gain(self, push: NDArray[np.float64]) -> NDArray[np.float64]:
+        """What each class of the big blind gains by a call: float64[places, 169]."""
+        met, lost, tied = _met(np.where(self.is_pushed[:, None], 1.0, push))
+        gain = self.stolen[:, None] * met - self._called(met, met - lost - tied, tied)
+        return np.asarray(gain / PAIRS)
+
+    def _called(
+        self, met: NDArray[np.float64], won: NDArray[np.float64], tied: NDArray[np.float64]
+    ) -> NDArray[np.float64]:
+        lost = self.lost[:, None]
+        worth = (self.won[:, None] - lost) * won + (self.tied[:, None] - lost) * tied + lost * met
+        return np.asarray(worth)
+
+    def slack(self, push: NDArray[np.float64], call: NDArray[np.float64]) -> NDArray[np.float64]:
+        """What best responses of both gain together: float64[places]."""
+        gains = self.push_gain(call), self.call_gain(push)
+        free = ~self.is_pushed, ~self.is_called
+        slack = np.zeros(len(push))
+        for gain, share, may in zip(gains, (push, call), free, strict=True):
+            slack += np.where(may, (np.maximum(gain, 0) - share * gain).sum(axis=1), 0)
+        return slack
+
+
+class _Classes:
+    """How the classes meet: float64[169, 507], pairs of hands, wins of the second and ties."""
+
+    def __init__(self) -> None:
+        pairs, won = class_matchups()
+        ties = class_ties()
+        self.matchups = np.hstack([pairs, (won - ties / 2).T, ties])
+        self.dealt = pairs.sum(axis=1)
+        self.odds = [part / self.dealt for part in np.split(self.matchups.sum(axis=0), 3)[1:]]
+
+
+_classes = cache(_Classes)
+
+
+def _met(shares: NDArray[np.float64]) -> list[NDArray[np.float64]]:
+    """Say what each class meets of an opponent's hands: how many, wins and ties among them."""
+    return np.split(shares @ _classes().matchups, 3, axis=1)
+
+
+@dataclass(frozen=True)
+class MatchLayer:
+    """What is best with a number of hands left, this one counted, for all stacks.
+
+    Attributes:
+        hands: how many are left.
+        values: float64[places], the chance to win of the small blind with the stack of each place.
+        hopes: float64[2, places], the chance to win against one who calls everything and
+            never bets, of the small and of the big blind.
+        rows: where the strategies of a place are; -1 where the match is decided already.
+        pushes: float64[rows, 169], how often the small blind pushes.
+        calls: float64[rows, 169], how often the big blind calls; the place is the small blind's.
+        slack: what best responses of both would gain together in any of the games.
+    """
+
+    game: MatchGame
+    hands: int
+    values: NDArray[np.float64]
+    hopes: NDArray[np.float64]
+    rows: NDArray[np.int64]
+    pushes: NDArray[np.float64]
+    calls: NDArray[np.float64]
+    slack: float
+
+    def value(self, stack: float, *, is_small: bool) -> float:
+        """Give the chance to win the match if both play the equilibrium; ties are half.
+
+        Args:
+            stack: of the player before the blinds.
+            is_small: whether the player posts the small blind.
+        """
+        value = float(self.values[self._place(stack, is_small)])
+        return value if is_small else 1 - value
+
+    def shares(self, stack: float, *, is_small: bool) -> NDArray[np.float64] | None:
+        """Give how often each class pushes, or in the big blind calls: float64[169].
+
+        None where the match is decided if the leader folds to its end.
+        """
+        row = int(self.rows[self._place(stack, is_small)])
+        return None if row < 0 else (self.pushes if is_small else self.calls)[row]
+
+    def _place(self, stack: float, is_small: bool) -> int:
+        chips = stack if is_small else self.game.total - stack
+        return int(self.game.places(np.array([chips]))[0])
+
+    def hopeful(self, stack: float, *, is_small: bool) -> NDArray[np.bool_]:
+        """Say which classes to push with against one who calls everything: bool[169].
+
+        This is for a match that is lost to a leader who folds: it can be won only if they do not.
+        """
+        later = match_layer(self.game, self.hands - 1)
+        push, rest = _hopes(self.game, later, np.array([float(stack)]), is_small)
+        return np.asarray(push[0] > rest[0])
+
+
+@lru_cache(KEPT)
+def match_layer(game: MatchGame, hands: int) -> MatchLayer:
+    """Solve push or fold with so many hands left, this one counted, and all that come after.
+
+    Raises:
+        OptionError: for more than 20 hands, or less than none.
+        HandsightError: if the shipped table was altered.
+
+    Example:
+        >>> layer = match_layer(MatchGame(2000, 5, 10), 2)
+        >>> layer.value(1016, is_small=True), layer.value(984, is_small=True)
+        (1.0, 0.0)
+        >>> 0.4 < layer.value(1000, is_small=True) < 0.5
+        True
+    """
+    if not 0 <= hands <= MOST_HANDS:
+        raise OptionError(f"hands is {hands}; it takes 0 to {MOST_HANDS}")
+    if not hands:
+        return _end(game)
+    later, stacks = match_layer(game, hands - 1), game.stacks()
+    payoffs = _payoffs(game, later, stacks)
+    # With a fold that wins, or against a big blind whose folds win, there is nothing to play for.
+    decided = (payoffs.fold == 1) | ((payoffs.fold == 0) & (payoffs.stolen == 0))
+    decided &= ~payoffs.is_pushed
+    decided |= (stacks <= 0) | (stacks >= game.total)
+    values = np.where(stacks >= game.total, 1.0, payoffs.fold)
+    values[stacks <= 0] = 0
+    open_places = np.flatnonzero(~decided)
+    played = payoffs.at(open_places)
+    push, call = learn(
+        (played.push_gain, played.call_gain),
+        (len(open_places), len(_classes().dealt)),
+        lambda push, call: bool(played.slack(push, call).max(initial=0) < GOAL),
+        undecided=0.0,  # so that nothing is risked where nothing can be gained
+    )
+    push[played.is_pushed] = 1
+    call[played.is_called] = 1
+    gains = (push * played.push_gain(call)).sum(axis=1)
+    values[open_places] = np.clip(played.fold + gains, 0, 1)
+    rows = np.full(len(stacks), -1)
+    rows[open_places] = np.arange(len(open_places))
+    slack = float(played.slack(push, call).max(initial=0))
+    hopes = np.stack([_hope(game, later, stacks, is_small) for is_small in (True, False)])
+    return MatchLayer(game, hands, values, hopes, rows, push, call, slack)
+
+
+def _end(game: MatchGame) -> MatchLayer:
+    """Say who has won after the last hand."""
+    chips = game.stacks()
+    ends = np.where(2 * chips == game.total, 0.5, 2 * chips > game.total)
+    nothing = np.zeros((0, len(_classes().dealt)))
+    rows = np.full(len(chips), -1)
+    return MatchLayer(game, 0, ends, np.stack([ends, ends]), rows, nothing, nothing, 0.0)
+
+
+def _payoffs(game: MatchGame, later: MatchLayer, stacks: NDArray[np.float64]) -> _Payoffs:
+    others = game.total - stacks
+    risked = np.minimum(stacks, others)
+
+    def worth(chips: NDArray[np.float64]) -> NDArray[np.float64]:
+        # The small blind of this hand posts the big one in the next, where the other has the rest.
+        return 1 - later.values[game.places(game.total - chips)]
+
+    return _Payoffs(
+        fold=worth(stacks - np.minimum(game.small_blind, stacks)),
+        stolen=worth(stacks + np.minimum(game.big_blind, others)),
+        won=worth(stacks + risked),
+        tied=worth(stacks),
+        lost=worth(stacks - risked),
+        is_pushed=risked <= game.small_blind,
+        is_called=risked <= game.big_blind,
+    )
+
+
+def _hope(
+    game: MatchGame, later: MatchLayer, stacks: NDArray[np.float64], is_small: bool
+) -> NDArray[np.float64]:
+    """Give the chance to win against one who calls everything and never bets: float64[stacks]."""
+    dealt = _classes().dealt / PAIRS
+    best: NDArray[np.float64] = np.maximum(*_hopes(game, later, stacks, is_small)) @ dealt
+    return np.where(stacks <= 0, 0.0, np.where(stacks >= game.total, 1.0, best))
+
+
+def _hopes(
+    game: MatchGame, later: MatchLayer, stacks: NDArray[np.float64], is_small: bool
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Give what a push and the other action are worth to each class: float64[stacks, 169].
+
+    The small blind's other action is a fold. The big blind's is a check, after which a big blind is
+    won or lost.
+    """
+    worth = later.hopes[int(is_small)]  # of the other blind, which comes next
+    won, tied = _classes().odds
+
+    def showdown(chips: NDArray[np.float64]) -> NDArray[np.float64]:
+        ends = [
+            worth[game.places(stacks + change)][:, None] for change in (chips, 0 * chips, -chips)
+        ]
+        return np.asarray(ends[0] * won + ends[1] * tied + ends[2] * (1 - won - tied))
+
+    risked = np.minimum(stacks, game.total - stacks)
+    push = showdown(risked)
+    if not is_small:
+        return push, showdown(np.minimum(risked, game.big_blind))
+    fold = worth[game.places(stacks - np.minimum(game.small_blind, stacks))]
+    return push, np.broadcast_to(fold[:, None], push.shape)
