@@ -160,7 +160,9 @@ class AggregatedRunouts:
         player: who acts on the next street, ``"oop"``; None where nobody does.
         actions: what may be done.
         runouts: one for each card, the highest first.
-        frequencies, ev, equity: means of the runouts.
+        frequencies: the means of those of the runouts.
+        ev: the same of their chips.
+        equity: the same of their shares of the pot.
     """
 
     line: str
