@@ -30,7 +30,7 @@ def table():
         yield reproduced(Order(trials=FEW_PAIRS, seed=5))
 
 
-EQUILIBRIA = {"blueprint"}
+EQUILIBRIA = {"blueprint", "match-player"}
 """Agents of the solver, which are not simpler."""
 
 
