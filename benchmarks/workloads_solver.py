@@ -58,14 +58,17 @@ def steps_of(name: str, threads: int = 1) -> Work:
     """Take some steps of learning.
 
     Args:
-        threads: their pool is made before the clock starts, and lives as long as the process.
+        threads: their pool is made inside the clock, in less than a thousandth of a second.
     """
     if threads > (os.cpu_count() or 1):
         raise Unavailable(f"it takes {threads} cores")
-    learner = _learner(name)
-    learner.threads(threads).__enter__()
-    count = STEPS[name]
-    return Work(lambda: learner.learn(count), count, answers=lambda: [learner.exploitability()])
+    learner, count = _learner(name), STEPS[name]
+
+    def run() -> None:
+        with learner.threads(threads):
+            learner.learn(count)
+
+    return Work(run, count, answers=lambda: [learner.exploitability()])
 
 
 def looks_at(name: str) -> Work:
