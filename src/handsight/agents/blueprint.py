@@ -31,7 +31,8 @@ FALLBACK = EhsPlayer()
 class BlueprintPlayer:
     """Plays heads-up by a strategy that was learnt against itself.
 
-    Where three or more take part, and on lines that its tree does not have, it plays as `ehs`.
+    Where three or more take part, and on lines that its tree does not have, it plays as `ehs`. With
+    other stacks, blinds or antes than its own it takes each bet for its share of the pot.
 
     Args:
         stack: of the blueprint, in big blinds; 100 ships, others are made by ``handsight train

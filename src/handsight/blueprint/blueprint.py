@@ -168,7 +168,9 @@ def trained_path(stack: int, limit: bool = False) -> Path:
 
 @cache
 def blueprint_of(stack: int, limit: bool = False, file: str = "") -> Blueprint:
-    """Give a blueprint: the one of a file, the one that was trained here, or the one that ships.
+    """Give a blueprint: of a file, the one that ships, or else the one that was trained here.
+
+    What ships comes first, so that an agent of a name is the same on every machine.
 
     Args:
         stack: in big blinds.

@@ -155,7 +155,7 @@ def train_blueprint_command(as_json: bool, **options: Any) -> None:
     """Learn a strategy for whole heads-up hands, by playing against itself.
 
     An interrupt ends it with what was learnt so far; the same command goes on from there. The agent
-    blueprint:stack=BB plays by the result.
+    blueprint:file=FILE plays by the result, as does blueprint:stack=BB where none ships.
     """
     from handsight.cli.train_command import train_blueprint
 

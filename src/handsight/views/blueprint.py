@@ -65,7 +65,7 @@ def training_text(report: TrainingReport) -> str:
     return (
         f"{report.stack} big blinds, {report.nodes:,} nodes, {report.numbers:,} numbers.\n"
         f"{report.deals:,} deals in {rounds}; {report.seconds:.0f} s in this run.\n"
-        f"Kept in {report.file!r}."
+        f"Kept in {report.file!r}; the agent 'blueprint:file={report.file}' plays by it."
     )
 
 

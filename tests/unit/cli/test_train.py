@@ -39,6 +39,7 @@ def test_a_blueprint_is_trained_shown_and_played(tmp_path: Path) -> None:
     assert "3 big blinds" in result.stdout
     assert "1,600 deals in 2 rounds" in result.stdout
     assert "mbb/hand against now" in result.stdout
+    assert f"the agent 'blueprint:file={file}' plays by it" in result.stdout
     words = ["arena", f"blueprint:file={file}", "call", "--stack", "300", "--pairs", "5", "--json"]
     played = CliRunner().invoke(main, words)
     assert played.exit_code == 0, played.output
