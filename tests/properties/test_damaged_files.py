@@ -513,6 +513,7 @@ OPENS = re.compile(
 WHO_READS = {
     "formats/files.py": "PHH, PHHS, PokerStars, ACPC, and archives of them",
     "arena/store.py": "arena",
+    "arena/leaderboard.py": "leaderboards; tests/unit/arena/test_leaderboard.py",
     "runtime/database.py": "arena, players",
     "runtime/locking.py": "a lock, of which nothing is read; tests/unit/arena/test_store.py",
     "arena/conversion.py": "arena converted",

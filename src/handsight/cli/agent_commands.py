@@ -105,7 +105,11 @@ def players_command(
 @click.command("agents")
 @as_json_option
 def agents_command(as_json: bool) -> None:
-    """List the agents, each with one line about it and the options it takes."""
+    """List the agents: how strong each is, what it does and the options it takes.
+
+    The strength is what an agent wins from the others of `handsight leaderboard` on average, in
+    thousandths of a big blind a hand (mbb).
+    """
     from handsight.cli.terminal import say, show
     from handsight.views.listings import agent_entries, agents_table
     from handsight.views.report import to_json
@@ -114,8 +118,9 @@ def agents_command(as_json: bool) -> None:
     if as_json:
         click.echo(to_json(entries))
         return
-    show(agents_table(entries).terminal(styles=("bold", "", "dim")))
-    say("\nA bot of your own is named by its file and class: path/to/bot.py:MyBot.")
+    show(agents_table(entries).terminal(styles=("bold", "", "", "dim")))
+    say("\nmbb/h: what an agent wins on average from the others of `handsight leaderboard`.")
+    say("A bot of your own is named by its file and class: path/to/bot.py:MyBot.")
 
 
 @click.command()
@@ -400,6 +405,56 @@ def exploit_command(agent: str, **options: Any) -> None:
     exploit_agent(agent, **options)
 
 
+@click.command("leaderboard")
+@click.argument("agents", nargs=-1, metavar="[AGENT...]")
+@click.option(
+    "--file",
+    type=FILE,
+    metavar="FILE",
+    help="Keep the leaderboard in FILE, and go on from what stands there.",
+)
+@click.option(
+    "--fresh", is_flag=True, help="Begin a new FILE without the agents of the one that ships."
+)
+@click.option(
+    "--pairs",
+    default=2500,
+    show_default=True,
+    metavar="N",
+    help="Play N pairs of mirrored deals for each two agents.",
+)
+@click.option(
+    "--hands",
+    default=1000,
+    show_default=True,
+    metavar="N",
+    help="Play N hands of a local best response against each agent; 0 for none.",
+)
+@click.option(
+    "--seed",
+    type=int,
+    metavar="N",
+    help="Draw cards and random numbers from this seed; that of FILE, or 0, unless given.",
+)
+@click.option(
+    "--workers", default=1, show_default=True, metavar="N", help="Play in this many processes."
+)
+@click.option(
+    "--markdown", type=FILE, metavar="FILE", help="Write the leaderboard as a page in Markdown."
+)
+@as_json_option
+def leaderboard_command(agents: tuple[str, ...], **options: Any) -> None:
+    """Show how strong all agents are; each AGENT that is named is added first.
+
+    An AGENT is a name of `handsight agents`, or a bot of your own like path/to/bot.py:MyBot. It
+    plays each agent that is there, and a local best response unless it is a bot in a file. What
+    was played stays in FILE, and is not played again.
+    """
+    from handsight.cli.leaderboard_command import show_leaderboard
+
+    show_leaderboard(agents, **options)
+
+
 @click.command()
 @click.argument("store", type=FILE, metavar="FILE")
 @click.option("--export", is_flag=True, help="Print all hands in the canonical form.")
@@ -435,7 +490,7 @@ def convert_command(old: Path, new: Path) -> None:
 
 
 AGENT_COMMANDS = (
-    *(agents_command, arena, convert_command, exploit_command, import_command, play),
-    *(players_command, report),
+    *(agents_command, arena, convert_command, exploit_command, import_command),
+    *(leaderboard_command, play, players_command, report),
 )
 """The commands that stand here."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from handsight.agents import agent_options, agents
+from handsight.arena.leaderboard import shipped_standings
 from handsight.errors import OptionError
 from handsight.ranking.interface import evaluator, evaluators
 from handsight.views.tables import TextTable
@@ -19,10 +20,13 @@ class AgentEntry:
     Attributes:
         about: what it does, in a line.
         options: their usual values; none for an agent that cannot be loaded, as its line says.
+        mbb_per_hand: what it wins from the other agents of the leaderboard on average, in
+            thousandths of a big blind a hand; None for an agent that is not on it.
     """
 
     about: str
     options: dict[str, Any]
+    mbb_per_hand: float | None
 
 
 @dataclass(frozen=True)
@@ -48,7 +52,11 @@ def agent_entries() -> dict[str, AgentEntry]:
         >>> agent_entries()["call"].options
         {}
     """
-    return {name: AgentEntry(line, _options(name)) for name, line in agents().items()}
+    standings = shipped_standings()
+    return {
+        name: AgentEntry(line, _options(name), standings[name].mbb if name in standings else None)
+        for name, line in agents().items()
+    }
 
 
 def evaluator_entries() -> list[EvaluatorEntry]:
@@ -64,10 +72,15 @@ def evaluator_entries() -> list[EvaluatorEntry]:
 def agents_table(entries: dict[str, AgentEntry]) -> TextTable:
     """Make the table of all agents."""
     rows = [
-        (name, each.about, " ".join(f"{key}={value}" for key, value in each.options.items()))
+        (
+            name,
+            "" if each.mbb_per_hand is None else f"{round(each.mbb_per_hand):+,}",
+            each.about,
+            " ".join(f"{key}={value}" for key, value in each.options.items()),
+        )
         for name, each in entries.items()
     ]
-    return TextTable("Agents", ("agent", "what it does", "options"), rows, texts=(0, 1, 2))
+    return TextTable("Agents", ("agent", "mbb/h", "what it does", "options"), rows, (0, 2, 3))
 
 
 def evaluators_table(entries: list[EvaluatorEntry]) -> TextTable:

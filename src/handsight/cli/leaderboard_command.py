@@ -1,0 +1,68 @@
+"""What `handsight leaderboard` does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from handsight.arena.leaderboard import SHIPPED, Leaderboard, LeaderboardSpec
+from handsight.cli.progress import progress_bar
+from handsight.cli.terminal import require_writable, say, show
+from handsight.errors import OptionError
+from handsight.runtime.files import write_whole
+from handsight.views.leaderboard import leaderboard_page, leaderboard_report, standings_table
+from handsight.views.report import to_json
+
+
+def show_leaderboard(
+    agents: tuple[str, ...],
+    *,
+    file: Path | None,
+    fresh: bool,
+    workers: int,
+    markdown: Path | None,
+    as_json: bool,
+    **spec: Any,
+) -> None:
+    """Add agents to a leaderboard, and show it.
+
+    Args:
+        file: that it is kept in; None shows the one that ships.
+        fresh: whether a file that is not there begins without anybody.
+        markdown: a page to write; None for none.
+        spec: other fields of `LeaderboardSpec`; a seed of None is that of the file.
+    """
+    if file is None and (agents or fresh):
+        raise OptionError("agents are added to a leaderboard of your own; name it with --file FILE")
+    for name, path in (("--file", file), ("--markdown", markdown)):
+        require_writable(name, path)
+    board = _begun(file, fresh, spec)
+    if agents and file is not None:
+        with progress_bar("playing") as progress:
+            board.play(agents, workers=workers, progress=progress, kept=lambda: board.save(file))
+        board.save(file)
+    if not board.pairings:
+        raise OptionError("nobody stands on a fresh leaderboard; name two agents or more")
+    report = leaderboard_report(board)
+    if markdown is not None:
+        write_whole(markdown, leaderboard_page(report))
+        say(f"wrote {str(markdown)!r}", err=True)
+    if as_json:
+        click.echo(to_json(report))
+        return
+    show(standings_table(report).terminal(styles=("", "bold")))
+    say("\nmbb/h: thousandths of a big blind a hand. The response is a lower bound on what can be")
+    say("won by whoever knows the agent; folding every hand loses 750.")
+
+
+def _begun(file: Path | None, fresh: bool, spec: dict[str, Any]) -> Leaderboard:
+    is_there = file is not None and file.exists()
+    if fresh and not is_there:
+        return Leaderboard(LeaderboardSpec(**{**spec, "seed": spec["seed"] or 0}))
+    source = file if file is not None and is_there else SHIPPED
+    board = Leaderboard.load(source)
+    if spec["seed"] is None:
+        spec = {**spec, "seed": board.spec.seed}
+    return Leaderboard.load(source, LeaderboardSpec(**{**spec, "stack": board.spec.stack}))

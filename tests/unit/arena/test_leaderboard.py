@@ -1,0 +1,230 @@
+"""The leaderboard plays each two agents once, keeps what was played, and ranks by the mean."""
+
+import itertools
+import json
+import math
+import random
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from handsight.arena import ArenaSpec, ExploitSpec, exploit, run_arena
+from handsight.arena import leaderboard as module
+from handsight.arena.leaderboard import SHIPPED, Leaderboard, LeaderboardSpec, shipped_standings
+from handsight.errors import ArenaError, HandsightError, InputError, OptionError
+
+SPEC = LeaderboardSpec(pairs=30, hands=4, seed=5)
+AGENTS = ["min-raise", "call", "fold"]
+
+FAULTY = """
+from handsight.game import Action
+
+class Broken:
+    name = "broken"
+
+    def act(self, seen, rng):
+        return Action.raise_to(1)
+
+class Station:
+    name = "station"
+
+    def act(self, seen, rng):
+        return Action.call()
+"""
+
+
+@pytest.fixture(scope="module")
+def board() -> Leaderboard:
+    made = Leaderboard(SPEC)
+    made.play(AGENTS)
+    return made
+
+
+def test_a_pairing_is_an_arena_of_its_own(board: Leaderboard) -> None:
+    spec = SPEC.arena("call", "min-raise")
+    assert spec == ArenaSpec(agents=("call", "min-raise"), pairs=30, seed=spec.seed)
+    statistics = run_arena(spec).matchups[0].slots[0].statistics
+    assert board.result("call", "min-raise") == (
+        10 * statistics.bb100,
+        10 * statistics.half_width(),
+    )
+    assert len({SPEC.arena(*names).seed for names in board.pairings}) == 3
+
+
+def test_results_are_seen_from_both_sides(board: Leaderboard) -> None:
+    one, other = board.result("call", "min-raise"), board.result("min-raise", "call")
+    assert one is not None
+    assert other is not None
+    assert (one[0], one[1]) == (-other[0], other[1])
+    assert board.result("call", "ehs") is None
+
+
+def test_a_standing_is_the_mean_over_opponents(board: Leaderboard) -> None:
+    standings = board.standings()
+    assert [each.mbb for each in standings] == sorted((x.mbb for x in standings), reverse=True)
+    for each in standings:
+        results = {other: board.result(each.agent, other) for other in AGENTS}
+        played = {other: result for other, result in results.items() if result is not None}
+        assert each.opponents == len(played) == 2
+        assert each.mbb == pytest.approx(sum(mbb for mbb, _ in played.values()) / 2)
+        assert each.half_width == pytest.approx(
+            math.sqrt(sum(half * half for _, half in played.values())) / 2
+        )
+        least = min(played, key=lambda other: played[other][0])
+        assert each.worst == (least, *played[least])
+        assert each.milliseconds > 0
+
+
+def test_the_response_is_that_of_exploit(board: Leaderboard) -> None:
+    result = exploit(ExploitSpec(agent="call", hands=4, seed=5))
+    row = board.response("call")
+    assert row is not None
+    assert (row.hands, row.mbb, row.exact_hands) == (4, result.mbb, 4)
+    low, high = result.interval()
+    assert row.half_width == pytest.approx((high - low) / 2)
+
+
+def test_what_was_played_is_not_played_again(
+    board: Leaderboard, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "board.json"
+    board.save(file)
+    played: list[tuple[str, ...]] = []
+    real = run_arena
+
+    def watched(spec: ArenaSpec, **options: int) -> object:
+        played.append(spec.agents)
+        return real(spec, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(module, "run_arena", watched)
+    again = Leaderboard.load(file, SPEC)
+    assert again == board
+    again.play(AGENTS)
+    assert (played, again) == ([], board)
+    again.play(["all-in"])
+    assert played == [("all-in", name) for name in sorted(AGENTS)]
+    played.clear()
+    more = Leaderboard.load(file, replace(SPEC, pairs=40, hands=0))
+    more.play(["fold"])
+    assert played == [("call", "fold"), ("fold", "min-raise")]
+    assert more.pairings["call", "min-raise"].pairs == 30
+
+
+def test_each_step_can_be_kept(board: Leaderboard) -> None:
+    steps: list[tuple[int, int]] = []
+    sizes: list[int] = []
+    fresh = Leaderboard(SPEC)
+    fresh.play(
+        AGENTS,
+        progress=lambda done, most: steps.append((done, most)),
+        kept=lambda: sizes.append(len(fresh.pairings) + len(fresh.responses)),
+    )
+    assert steps == [(done, 6) for done in range(6)]
+    assert sizes == list(range(1, 7))
+    names = fresh.agents
+    assert [fresh.result(*pair) for pair in itertools.pairwise(names)] == [
+        board.result(*pair) for pair in itertools.pairwise(names)
+    ]
+
+
+def test_a_bot_in_a_file_is_added_without_a_response(tmp_path: Path) -> None:
+    file = tmp_path / "bots.py"
+    file.write_text(FAULTY)
+    board = Leaderboard(SPEC)
+    board.play([f"{file}:Station", "fold"])
+    assert board.response(f"{file}:Station") is None
+    assert board.response("fold") is not None
+    assert board.standings()[0].agent == f"{file}:Station"
+    with pytest.raises(ArenaError, match=r"Broken was at fault in \d+% of its decisions"):
+        Leaderboard(SPEC).play([f"{file}:Broken", "fold"])
+
+
+@pytest.mark.parametrize(
+    ("agents", "said"),
+    [
+        (["fold"], "two agents or more"),
+        (["fold", "call", "fold"], "fold is named twice"),
+        (["fold", "nobody"], "there is no agent 'nobody'"),
+    ],
+)
+def test_who_cannot_be_added_is_refused_before_play(agents: list[str], said: str) -> None:
+    board = Leaderboard(SPEC)
+    with pytest.raises(OptionError, match=said):
+        board.play(agents)
+    assert not board.pairings
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("pairs", 1), ("pairs", 2.0), ("hands", 3), ("hands", 2), ("hands", -2), ("seed", -1)],
+)
+def test_numbers_that_cannot_be_are_refused(name: str, value: float) -> None:
+    with pytest.raises(OptionError, match=name):
+        LeaderboardSpec(**{name: value})  # type: ignore[arg-type]
+    with pytest.raises(OptionError, match="stack is 10"):
+        LeaderboardSpec(stack=10)
+
+
+def test_a_file_of_another_question_is_refused(board: Leaderboard, tmp_path: Path) -> None:
+    file = tmp_path / "board.json"
+    board.save(file)
+    with pytest.raises(InputError, match="the seed 5; name those, or another file"):
+        Leaderboard.load(file, replace(SPEC, seed=6))
+    assert Leaderboard.load(file).spec == LeaderboardSpec(seed=5)
+
+
+@pytest.mark.parametrize(
+    ("place", "value", "said"),
+    [
+        (("version",), 2, "2; 'handsight leaderboard' 1 is read"),
+        (("format",), "other", "'other' 1"),
+        (("stack",), 1, "stack is 1"),
+        (("seed",), -1, "seed is -1"),
+        (("pairings", 0, "pairs"), 1, "numbers that cannot be"),
+        (("pairings", 0, "half_width"), -1.0, "a half width is below 0"),
+        (("pairings", 0, "mbb"), None, "is no leaderboard"),
+        (("pairings", 0, "first"), "zzz", "out of order"),
+        (("pairings", 0, "times"), [], "is no leaderboard"),
+        (("responses", 0, "exact_hands"), 5, "numbers that cannot be"),
+        (("responses", 0, "agent"), "fold", "twice"),
+    ],
+)
+def test_a_damaged_file_is_refused(
+    board: Leaderboard, tmp_path: Path, place: tuple[str | int, ...], value: object, said: str
+) -> None:
+    file = tmp_path / "board.json"
+    board.save(file)
+    content = json.loads(file.read_text())
+    inner = content
+    for key in place[:-1]:
+        inner = inner[key]
+    inner[place[-1]] = value
+    file.write_text(json.dumps(content))
+    with pytest.raises(InputError, match=said):
+        Leaderboard.load(file)
+
+
+def test_flipped_and_cut_files_give_our_own_errors(board: Leaderboard, tmp_path: Path) -> None:
+    file = tmp_path / "board.json"
+    board.save(file)
+    whole = file.read_bytes()
+    rng = random.Random(1)
+    for _ in range(200):
+        damaged = bytearray(whole)
+        damaged[rng.randrange(len(damaged))] ^= 1 << rng.randrange(8)
+        file.write_bytes(damaged if rng.random() < 0.7 else whole[: rng.randrange(len(whole))])
+        try:
+            Leaderboard.load(file).standings()
+        except HandsightError:
+            continue
+
+
+def test_the_one_that_ships_ranks_our_own_agents() -> None:
+    board = Leaderboard.load(SHIPPED)
+    standings = shipped_standings()
+    assert list(standings) == [each.agent for each in board.standings()]
+    assert {"blueprint", "loki", "simulator", "ehs", "fai-v5", "call"} <= standings.keys()
+    for each in standings.values():
+        assert each.opponents == len(standings) - 1
+        assert each.response is not None
