@@ -32,6 +32,9 @@ LANES = 4
 DEALS = 25_000
 """Of a lane in a round."""
 
+EXPLORE = 0.02
+MOST_EXPLORING = 0.5
+
 MOST_DEALS = 10_000_000
 MOST_ROUNDS = 10**7
 KIND, VERSION = "handsight training", 1
@@ -94,6 +97,7 @@ class Training:
         source: of deals.
         seed: of everything that is drawn.
         deals: of a lane in a round; `DEALS` if None.
+        explore: how often the opponent of a learner does anything at all, 0..0.5.
 
     Attributes:
         rounds: learnt so far.
@@ -106,12 +110,21 @@ class Training:
     """
 
     def __init__(
-        self, betting: HandBetting, source: DealSource, seed: int = 0, deals: int | None = None
+        self,
+        betting: HandBetting,
+        source: DealSource,
+        seed: int = 0,
+        deals: int | None = None,
+        explore: float = EXPLORE,
     ) -> None:
         deals = DEALS if deals is None else deals
         if not is_whole(deals, range(1, MOST_DEALS + 1)):
             raise OptionError(f"deals is {deals!r}; it takes 1 to {MOST_DEALS:,}")
-        self.betting, self.source = betting, source
+        if not 0 <= explore <= MOST_EXPLORING:
+            raise OptionError(
+                f"explore is {explore!r}; it takes a share from 0 to {MOST_EXPLORING}"
+            )
+        self.betting, self.source, self.explore = betting, source, float(explore)
         self.seed, self.deals = checked_seed(seed), deals
         self.rows = betting.tree.rows(source.counts)
         self.rounds = 0
@@ -139,7 +152,10 @@ class Training:
             base = self.regrets
             regrets, averages = base.copy(), self.averages
             number = self.rounds
-            work = partial(_learn_lane, tree, self.source, base, self.seed, self.deals, number)
+            work = partial(
+                *(_learn_lane, tree, self.source, base),
+                *(self.seed, self.deals, self.explore, number),
+            )
             for lane_regrets, lane_averages in map_chunks(work, range(LANES), executor):
                 lane_regrets -= base
                 lane_regrets /= np.float32(LANES)
@@ -195,6 +211,16 @@ class Training:
             )
         return points
 
+    def _question(self) -> dict[str, Any]:
+        """Give what decides which numbers are learnt, as JSON has it."""
+        return {
+            "betting": self.betting.fields(),
+            "buckets": self.source.digest,
+            "seed": self.seed,
+            "deals": self.deals,
+            "explore": self.explore,
+        }
+
     # --- files ------------------------------------------------------------------------------------
 
     def save(self, path: Path | str) -> None:
@@ -207,7 +233,7 @@ class Training:
             OSError: if it cannot be written.
         """
         head = {
-            **_question(self.betting, self.source, self.seed, self.deals),
+            **self._question(),
             "rounds": self.rounds,
             "snapshots": sorted(self.snapshots),
         }
@@ -227,7 +253,7 @@ class Training:
         """
         with open_archive(path, KIND, VERSION) as archive:
             head = archive.head
-            for name, mine in _question(self.betting, self.source, self.seed, self.deals).items():
+            for name, mine in self._question().items():
                 if head[name] != mine:
                     raise InputError(f"its {name} is {head[name]}; this training has {mine}")
             rounds, snapshots = head["rounds"], head["snapshots"]
@@ -245,10 +271,6 @@ class Training:
                 number: archive.array(f"strategy_{number}", "|u1", size) for number in snapshots
             }
         self.rounds, self.regrets, self.averages, self.snapshots = rounds, regrets, averages, kept
-
-
-def _question(betting: HandBetting, source: DealSource, seed: int, deals: int) -> dict[str, Any]:
-    return {"betting": betting.fields(), "buckets": source.digest, "seed": seed, "deals": deals}
 
 
 def bet_tree(tree: HandTree, rows: NDArray[np.int64]) -> BetTree:
@@ -286,6 +308,7 @@ def _learn_lane(
     base: NDArray[np.float32],
     seed: int,
     deals: int,
+    explore: float,
     number: int,
     lane: int,
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
@@ -295,7 +318,7 @@ def _learn_lane(
     buckets, outcomes = source.draw_deals(deals, seed, number * LANES + lane, HANDS_PER_BOARD)
     regrets, averages = base.copy(), np.zeros_like(base)
     state = raw_words(seed, number, lane, count=4)
-    learn_deals(tree, buckets, outcomes, regrets, averages, state, walk_arrays(tree))
+    learn_deals(tree, buckets, outcomes, regrets, averages, state, walk_arrays(tree), explore)
     return regrets, averages
 
 

@@ -91,6 +91,7 @@ def learn_deals(
     averages: NDArray[np.float32],
     state: NDArray[np.uint64],
     walk: WalkArrays,
+    explore: float,
 ) -> None:
     """Let both players learn from deals, one after the other.
 
@@ -100,6 +101,8 @@ def learn_deals(
         regrets: float32[numbers], added to.
         averages: float32[numbers], added to.
         state: uint64[4], of the stream that the opponent's actions are drawn from.
+        explore: how often the opponent does anything at all, 0..1, so that answers to what they
+            hardly ever do are learnt too.
     """
     a, b, c, d = state[0], state[1], state[2], state[3]
     nodes, visited, children = tree.nodes, walk.visited, walk.children
@@ -126,6 +129,9 @@ def learn_deals(
                         drawn = np.float64(drawn_from(a, d) >> np.uint64(11)) * UNIT
                         a, b, c, d = stepped(a, b, c, d)
                         chosen = -1
+                        if drawn < explore:
+                            chosen = np.int64(drawn / explore * count)
+                        drawn = (drawn - explore) / (1.0 - explore)
                         for action in range(count):
                             share = shares[here, action]
                             averages[at + action] += share

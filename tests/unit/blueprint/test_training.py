@@ -195,8 +195,10 @@ def value(training: Training, seat: int, best: bool) -> float:
     return float(worth(0, np.ones(len(table))).mean())
 
 
-def learnt(game: tuple[SmallBetting, SmallDeals], rounds: int, deals: int) -> Training:
-    training = Training(*game, seed=3, deals=deals)  # type: ignore[arg-type]
+def learnt(
+    game: tuple[SmallBetting, SmallDeals], rounds: int, deals: int, explore: float = 0.0
+) -> Training:
+    training = Training(*game, seed=3, deals=deals, explore=explore)  # type: ignore[arg-type]
     training.learn(rounds)
     return training
 
@@ -223,13 +225,34 @@ def test_more_rounds_are_nearer_to_an_equilibrium() -> None:
     assert gains[1] < gains[0] / 3
 
 
+def test_answers_to_what_is_hardly_ever_done_are_learnt_too() -> None:
+    """A little exploring comes to all decisions, and costs hardly anything."""
+    fewest = []
+    for explore in (0.0, 0.02):
+        training = learnt(leduc(), 200, 1000, explore)
+        tree, rows = training.betting.tree, training.rows
+        met = [
+            training.averages[rows[node] : rows[node + 1]]
+            .reshape(-1, int(tree.counts[node]))
+            .sum(1)
+            for node in range(tree.node_count)
+            if tree.counts[node]
+        ]
+        visits = np.concatenate(met)
+        fewest.append(visits[visits > 0].min())
+        assert value(training, 0, best=False) == pytest.approx(-0.0856, abs=0.01)
+        gains = value(training, 0, best=True) + value(training, 1, best=True)
+        assert 0 <= gains / 2 < 0.04
+    assert fewest[1] > 10 * fewest[0]
+
+
 # --- what a training does -------------------------------------------------------------------------
 
 
 def test_the_bytes_depend_on_the_seed_and_not_on_the_workers() -> None:
     alone, other = learnt(leduc(), 6, 200), learnt(leduc(), 6, 200)
     assert alone.regrets.tobytes() == other.regrets.tobytes()
-    shared = Training(*leduc(), seed=3, deals=200)  # type: ignore[arg-type]
+    shared = Training(*leduc(), seed=3, deals=200, explore=0)  # type: ignore[arg-type]
     with ThreadPoolExecutor(3) as pool:
         shared.learn(6, pool)
     assert shared.regrets.tobytes() == alone.regrets.tobytes()
@@ -242,7 +265,7 @@ def test_the_bytes_depend_on_the_seed_and_not_on_the_workers() -> None:
 def test_a_training_goes_on_from_a_file_to_the_same_bytes(tmp_path: Path) -> None:
     whole, first = learnt(leduc(), 9, 100), learnt(leduc(), 4, 100)
     first.save(tmp_path / "leduc.npz")
-    second = Training(*leduc(), seed=3, deals=100)  # type: ignore[arg-type]
+    second = Training(*leduc(), seed=3, deals=100, explore=0)  # type: ignore[arg-type]
     second.load(tmp_path / "leduc.npz")
     assert second.rounds == 4
     second.learn(5)
@@ -254,12 +277,12 @@ def test_a_training_goes_on_from_a_file_to_the_same_bytes(tmp_path: Path) -> Non
 def test_a_file_of_another_training_is_refused(tmp_path: Path) -> None:
     learnt(kuhn(), 2, 10).save(tmp_path / "kuhn.npz")
     with pytest.raises(InputError, match="its betting is"):
-        Training(*leduc(), seed=3, deals=10).load(tmp_path / "kuhn.npz")  # type: ignore[arg-type]
+        Training(*leduc(), seed=3, deals=10, explore=0).load(tmp_path / "kuhn.npz")  # type: ignore[arg-type]
     with pytest.raises(InputError, match="its seed is 3; this training has 5"):
-        Training(*kuhn(), seed=5, deals=10).load(tmp_path / "kuhn.npz")  # type: ignore[arg-type]
+        Training(*kuhn(), seed=5, deals=10, explore=0).load(tmp_path / "kuhn.npz")  # type: ignore[arg-type]
     (tmp_path / "kuhn.npz").write_bytes(b"PK nothing")
     with pytest.raises(InputError, match="is no handsight training, or damaged"):
-        Training(*kuhn(), seed=3, deals=10).load(tmp_path / "kuhn.npz")  # type: ignore[arg-type]
+        Training(*kuhn(), seed=3, deals=10, explore=0).load(tmp_path / "kuhn.npz")  # type: ignore[arg-type]
 
 
 def test_a_watcher_stops_after_a_round() -> None:
@@ -290,6 +313,12 @@ def test_the_curve_rises_to_nothing() -> None:
     assert [point.deals for point in points] == [LANES * 200 * (1 << n) for n in range(8)]
     assert points[0].mean + 3 * points[0].error < 0
     assert points[-1].mean == pytest.approx(0, abs=1e-9)
+
+
+@pytest.mark.parametrize("explore", [-0.1, 0.6, float("nan")])
+def test_a_share_of_exploring_that_is_none_is_refused(explore: float) -> None:
+    with pytest.raises(OptionError, match="explore is"):
+        Training(HandBetting(2), kuhn()[1], explore=explore)
 
 
 @pytest.mark.parametrize("deals", [0, -1, 2.5, 10**8])
