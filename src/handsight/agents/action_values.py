@@ -138,13 +138,19 @@ class ActionValuation:
 
     # --- values -----------------------------------------------------------------------------------
 
-    def values(self) -> list[Value]:
-        """Give the value of a fold, of a call or check, and of raises of several sizes."""
-        values = [self.stay()]
-        if self.seen.legal.can_fold:
-            values.append(Value(Action.fold(), 0.0))
-        values += [self.raised(total) for total in totals_of(self.seen)]
-        return values
+    def values(self, actions: Sequence[Action] = ()) -> list[Value]:
+        """Give the value of each of some actions.
+
+        Args:
+            actions: that are considered, at least one; unless given a fold, a call or check, and
+                raises of several sizes.
+        """
+        return [self._value(action) for action in actions or actions_of(self.seen)]
+
+    def _value(self, action: Action) -> Value:
+        if action.kind == "fold":
+            return Value(Action.fold(), 0.0)
+        return self.stay() if action.kind in ("call", "check") else self.raised(action.amount)
 
     def stay(self) -> Value:
         """Give the value of a call or a check."""
@@ -243,6 +249,13 @@ def _stays(cost: int) -> Action:
 
 def _raises(seen: Observation, total: int) -> Action:
     return Action.raise_to(total) if seen.legal.price else Action.bet(total)
+
+
+def actions_of(seen: Observation) -> list[Action]:
+    """List what is considered: a call or check, a fold where there is a price, and raises."""
+    stays = [_stays(seen.legal.call_cost)]
+    folds = [Action.fold()] if seen.legal.can_fold else []
+    return stays + folds + [_raises(seen, total) for total in totals_of(seen)]
 
 
 def totals_of(seen: Observation) -> list[int]:

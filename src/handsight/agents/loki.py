@@ -3,6 +3,9 @@
 Before each decision every opponent has a range, updated by each of their actions in the hand, and a
 style, learned from all hands of the session. Against these a fold, a call and raises of several
 sizes are valued, and the values become a triple of chances from which the action is drawn.
+
+Between two players there is a blueprint to start from: then its actions are valued, and how often
+it takes each is changed in proportion to what they are worth.
 """
 
 from __future__ import annotations
@@ -14,32 +17,43 @@ from random import Random
 from typing import NamedTuple
 
 from handsight.agents.action_values import ActionValuation, Value
+from handsight.agents.blueprint import is_for_two
 from handsight.agents.protocol import AgentEvent, Decision, HandStart, Number, stream_for
 from handsight.agents.style_model import style_model
+from handsight.blueprint.blueprint import SHIPPED, blueprint_of
 from handsight.cards import CardSet
 from handsight.errors import OptionError
 from handsight.game import Acted, Action, DealHole, Observation
 from handsight.opponents.model import OpponentModel
 from handsight.opponents.model.watching import Watcher
 
+NEAR = (0.5, 2.0)
+"""It starts from the blueprint where the smaller stack is this much of its stack, or between."""
+
 
 class ActionChoice(NamedTuple):
     """How an action was chosen.
 
     Attributes:
-        best: the best action of each kind, by the numbers of `kind_of`.
+        values: of the actions that were considered.
+        chances: how often each of them is taken; they add up to 1.
+        chosen: the one that is taken.
+        shares: how often the blueprint takes each; None where there is none to start from.
     """
 
     valuation: ActionValuation
     values: list[Value]
-    best: dict[int, Value]
-    triple: BettingTriple
-    kind: int
+    chances: list[float]
+    chosen: Value
+    shares: list[float] | None
 
     @property
-    def chosen(self) -> Value:
-        """The action that is taken."""
-        return self.best[self.kind]
+    def triple(self) -> BettingTriple:
+        """The chances of a fold, of a call or check, and of a raise or bet."""
+        parts = [0.0, 0.0, 0.0]
+        for value, chance in zip(self.values, self.chances, strict=True):
+            parts[kind_of(value)] += chance
+        return BettingTriple(*parts)
 
 
 @dataclass
@@ -49,6 +63,9 @@ class LokiPlayer:
     Args:
         mixing: how often it takes an action that is worth less: e times less often for each time
             this share of the pot that it is behind. 0 always takes the best.
+        leaning: the same where it starts from the blueprint: it takes an action e times more often
+            than the blueprint for each time this share of the pot that it is worth more. 0 never
+            starts from the blueprint.
 
     Raises:
         OptionError: for a number below 0.
@@ -58,16 +75,20 @@ class LokiPlayer:
 
     Source:
         Billings, Papp, Schaeffer and Szafron, "Opponent Modeling in Poker", AAAI-98: ranges by
-        Bayes' rule, EHS', and triples. The values of actions are ours.
+        Bayes' rule, EHS', and triples. The values of actions are ours. Starting from an equilibrium
+        and leaning by values: Jacob, Wu, Farina, Lerer, Hu, Bakhtin, Andreas and Brown, "Modeling
+        Strong and Human-Like Gameplay with KL-Regularized Search", ICML 2022.
     """
 
     name: str = "loki"
     mixing: float = 0.01
+    leaning: float = 0.3
     model: OpponentModel = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        if not self.mixing >= 0:
-            raise OptionError(f"mixing is {self.mixing}; it takes a number from 0 up")
+        for name in ("mixing", "leaning"):
+            if not getattr(self, name) >= 0:
+                raise OptionError(f"{name} is {getattr(self, name)}; it takes a number from 0 up")
         self.reset()
 
     def reset(self) -> None:
@@ -102,7 +123,8 @@ class LokiPlayer:
     def mixture(self, observation: Observation) -> Mapping[Action, float]:
         """Give the chance of each action, with the cards in the observation."""
         choice = self.choose(observation, stream_for(None))
-        return {value.action: choice.triple[kind] for kind, value in choice.best.items()}
+        chances = zip(choice.values, choice.chances, strict=True)
+        return {value.action: chance for value, chance in chances if chance > 0}
 
     def choose(self, observation: Observation, rng: Random) -> ActionChoice:
         """Value all actions and draw one."""
@@ -112,10 +134,24 @@ class LokiPlayer:
             self._observed = None
             self._watcher.watch(self.model, observation)
         valuation = self.valuation(observation, rng)
-        values = valuation.values()
-        best = best_of_kinds(values)
-        triple = triple_of(best, self.mixing * observation.pot)
-        return ActionChoice(valuation, values, best, triple, drawn(triple, rng))
+        start = self._start(observation)
+        values = valuation.values(tuple(start))
+        shares = list(start.values()) or None
+        if shares is None:
+            chances = chances_of(values, self.mixing * observation.pot)
+        else:
+            chances = leant(shares, values, self.leaning * observation.pot)
+        return ActionChoice(valuation, values, chances, drawn(values, chances, rng), shares)
+
+    def _start(self, seen: Observation) -> dict[Action, float]:
+        """Give how often the blueprint takes each action; nothing where there is none."""
+        if not self.leaning or seen.rules.structure != "no-limit" or not is_for_two(seen):
+            return {}
+        least, most = (factor * SHIPPED * seen.rules.big_blind for factor in NEAR)
+        if not least <= min(stack for stack in seen.start_stacks if stack > 0) <= most:
+            return {}
+        shares = blueprint_of(SHIPPED).shares(seen)
+        return {action: share for action, share in shares.items() if share > 0}
 
     def valuation(self, seen: Observation, rng: Random) -> ActionValuation:
         """Prepare the valuation of a decision; subclasses look further ahead."""
@@ -154,11 +190,14 @@ def reason_of(choice: ActionChoice) -> str:
     """Say in a sentence what decided."""
     chosen, valuation = choice.chosen, choice.valuation
     most = max(value.chips for value in choice.values)
+    if choice.shares is not None and chosen.chips < most:
+        return "the blueprint takes it at times, and not only what is worth most here"
     if chosen.chips < most:
         return "it is worth little less than the best action, and keeps the opponents guessing"
-    if choice.kind == 0:
+    kind = kind_of(chosen)
+    if kind == 0:
         return "nothing is worth more than a fold"
-    if choice.kind == 1:
+    if kind == 1:
         return "it is worth more than any raise"
     if valuation.equity >= 0.5:
         return "the hand is ahead of what the opponents hold: a raise for value"
@@ -169,7 +208,7 @@ def reason_of(choice: ActionChoice) -> str:
 
 def numbers_of(choice: ActionChoice) -> dict[str, Number]:
     """Give the numbers behind a decision, by what they are called."""
-    valuation, triple = choice.valuation, choice.triple
+    valuation = choice.valuation
     numbers: dict[str, Number] = {
         "EHS'": valuation.effective,
         "PPot": valuation.potential,
@@ -181,7 +220,9 @@ def numbers_of(choice: ActionChoice) -> dict[str, Number]:
         numbers[f"{value.action} is worth"] = value.chips
         if value.fold_equity:
             numbers[f"{value.action}: fold equity"] = value.fold_equity
-    numbers["triple"] = " ".join(f"{chance:.2f}" for chance in triple)
+    for value, share in zip(choice.values, choice.shares or (), strict=choice.shares is not None):
+        numbers[f"the blueprint takes {value.action}"] = share
+    numbers["triple"] = " ".join(f"{chance:.2f}" for chance in choice.triple)
     return numbers
 
 
@@ -240,9 +281,52 @@ def triple_of(best: dict[int, Value], scale: float) -> BettingTriple:
     return BettingTriple(*(part / whole for part in parts))
 
 
-def drawn(triple: BettingTriple, rng: Random) -> int:
-    """Draw a kind of action by its chance, as `kind_of` numbers them; `rng` draws one number."""
-    number = rng.random()
-    if number < triple.raises:
-        return 2
-    return 1 if number < triple.raises + triple.call or not triple.fold else 0
+def chances_of(values: Sequence[Value], scale: float) -> list[float]:
+    """Give how often each action is taken, without a blueprint: by the triple of the best of each.
+
+    Args:
+        scale: as in `triple_of`.
+    """
+    best = best_of_kinds(values)
+    triple = triple_of(best, scale)
+    return [triple[kind_of(each)] if each is best[kind_of(each)] else 0.0 for each in values]
+
+
+def leant(shares: Sequence[float], values: Sequence[Value], scale: float) -> list[float]:
+    """Give how often each action is taken: the blueprint's shares, more of what is worth more.
+
+    Of all strategies this is the one that wins most by the values less `scale` chips for each nat
+    of its divergence from the blueprint.
+
+    Args:
+        shares: how often the blueprint takes each.
+        scale: chips for which an action is taken e times more often.
+
+    Example:
+        >>> from handsight.game import Action
+        >>> calls, raises = Value(Action.call(), 100.0), Value(Action.raise_to(300), 110.0)
+        >>> [round(chance, 2) for chance in leant([0.5, 0.5], [calls, raises], scale=10)]
+        [0.27, 0.73]
+        >>> leant([1.0, 0.0], [calls, raises], scale=10)
+        [1.0, 0.0]
+    """
+    taken = list(zip(shares, values, strict=True))
+    most = max(value.chips for share, value in taken if share > 0)
+    parts = [share and share * exp((value.chips - most) / scale) for share, value in taken]
+    whole = sum(parts)
+    return [part / whole for part in parts]
+
+
+def drawn(values: Sequence[Value], chances: Sequence[float], rng: Random) -> Value:
+    """Draw an action by its chance; `rng` draws one number."""
+    number, chosen = rng.random(), None
+    for value, chance in sorted(zip(values, chances, strict=True), key=_kind_first):
+        if chance > 0 and (chosen is None or number >= 0):
+            chosen = value
+        number -= chance
+    return chosen or values[0]
+
+
+def _kind_first(entry: tuple[Value, float]) -> int:
+    """Order raises before calls before folds."""
+    return -kind_of(entry[0])

@@ -8,6 +8,7 @@ showdown without further bets, whose value is known, so a few hundred trials are
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from random import Random
 from time import perf_counter
@@ -15,11 +16,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from handsight.agents.action_values import ActionValuation, Value, totals_of
+from handsight.agents.action_values import ActionValuation, Value, actions_of
 from handsight.agents.style_model import shares_of
 from handsight.agents.styles import NEVER, SLIP, STYLES
 from handsight.cards.card import DECK_SIZE, bit_of
-from handsight.game import Observation
+from handsight.game import Action, Observation
 from handsight.opponents.model import OpponentModel
 from handsight.ranges.combos import MASKS, combo_number
 from handsight.runtime.seeds import SEED_BITS
@@ -109,9 +110,15 @@ class SampledValuation(ActionValuation):
         super().__init__(seen, model)
         self.trials = trials
         self.played: list[int] = []
-        self._values_left = 1 + len(totals_of(seen))
+        self._values_left = 0
         self._seed = rng.getrandbits(SEED_BITS)
         self._batches: list[Batch] = []
+
+    def values(self, actions: Sequence[Action] = ()) -> list[Value]:
+        """Give the value of each of some actions, which share the time that there is."""
+        actions = actions or actions_of(self.seen)
+        self._values_left = sum(action.kind != "fold" for action in actions)
+        return super().values(actions)
 
     def stay(self) -> Value:
         """Give the value of a call or a check."""
