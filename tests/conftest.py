@@ -11,6 +11,10 @@ from tests.peers import in_one_place
 
 # Nothing is written outside the checkout. Kernels read this when they are first imported.
 os.environ.setdefault("HANDSIGHT_CACHE_DIR", str(Path(__file__).parents[1] / ".cache"))
+# The workers share the cores. More threads than cores wait for each other in numpy's products,
+# which then take ten times as long. Numpy reads this when it is first imported, in processes that
+# tests start too.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 if "PYTEST_XDIST_WORKER" in os.environ:
     from tests.compiling import compile_once
 

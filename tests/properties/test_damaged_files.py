@@ -372,7 +372,7 @@ def spoiled(reader: Reader, content: bytes, seed: int, cases: int, folder: Path)
 
 @pytest.mark.parametrize("name", READERS)
 @pytest.mark.parametrize(
-    "cases", [40, pytest.param(2000, marks=pytest.mark.exhaustive)], ids=["some", "many"]
+    "cases", [20, pytest.param(2000, marks=pytest.mark.exhaustive)], ids=["some", "many"]
 )
 def test_a_damaged_file_gives_our_own_errors_only(
     name: str, cases: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]

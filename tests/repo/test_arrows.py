@@ -7,6 +7,7 @@ written down here, so that a new one is a decision; together they go one way.
 import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -131,6 +132,11 @@ def read_imports(package: Path) -> list[Import]:
     return [found for name in modules for found in imports_of(name, modules)]
 
 
+@cache
+def our_imports() -> list[Import]:
+    return read_imports(SOURCE)
+
+
 def imports_of(name: str, modules: dict[str, Path]) -> Iterator[Import]:
     path = modules[name]
     parent = name if path.name == "__init__.py" else name.rpartition(".")[0]
@@ -187,7 +193,7 @@ def test_every_import_is_declared_and_none_closes_a_circle() -> None:
 
 
 def test_every_arrow_is_used_and_they_go_one_way() -> None:
-    imported = {(unit_of(each.source), unit_of(each.target)) for each in read_imports(SOURCE)}
+    imported = {(unit_of(each.source), unit_of(each.target)) for each in our_imports()}
     declared = {(name, target) for name, targets in ARROWS.items() for target in targets.split()}
     assert declared - imported == set()
     TopologicalSorter({name: targets.split() for name, targets in ARROWS.items()}).prepare()
@@ -205,7 +211,7 @@ def test_nobody_names_a_module_above_them_but_for_the_call_that_is_declared() ->
 
 
 def test_papers_are_used_by_the_command_reproduce_alone() -> None:
-    users = {each.source for each in read_imports(SOURCE) if unit_of(each.target) == "papers"}
+    users = {each.source for each in our_imports() if unit_of(each.target) == "papers"}
     command = f"{ROOT}.cli.reproduce_command"
     assert {name for name in users if unit_of(name) != "papers"} == {command}
 

@@ -100,11 +100,14 @@ EXEMPT = {
 """Files that do one of these things to data that never was outside the program, and why."""
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.relative_to(ROOT).as_posix())
-def test_the_code_holds_no_assert_exit_pickle_or_global_generator(path: Path) -> None:
-    allowed = EXEMPT.get(path.relative_to(ROOT / "src" / "handsight").as_posix(), ())[:-1]
-    found = faults(path.read_text("utf-8"))
-    assert [fault for fault in found if not any(kind in fault for kind in allowed)] == []
+def test_the_code_holds_no_assert_exit_pickle_or_global_generator() -> None:
+    found = []
+    for path in SOURCES:
+        name = path.relative_to(ROOT / "src" / "handsight").as_posix()
+        allowed = EXEMPT.get(name, ())[:-1]
+        bad = faults(path.read_text("utf-8"))
+        found += [(name, fault) for fault in bad if not any(kind in fault for kind in allowed)]
+    assert found == []
 
 
 @pytest.mark.parametrize("name", EXEMPT)

@@ -16,6 +16,7 @@ from handsight.arena.players import InProcessPlayer
 from handsight.arena.sandbox.player import SandboxedPlayer
 from handsight.errors import OptionError
 from tests.bots.table import bot, observations, play
+from tests.repeats import repeats
 from tests.unit.arena.killing import is_running
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
@@ -218,7 +219,7 @@ def test_the_arena_exports_the_same_with_players_in_processes_of_their_own(
     assert texts[0] == texts[1]
 
 
-@pytest.mark.parametrize("name", BAD)
+@pytest.mark.parametrize("name", repeats(BAD, always=1))
 def test_in_the_arena_a_bad_agent_loses_chips_and_nothing_else_is_lost(name: str) -> None:
     spec = ArenaSpec(
         agents=(bot("bad", name), "min-raise"), pairs=3, seed=1, isolate=True, limits=PATIENT

@@ -3,11 +3,14 @@
 import csv
 import json
 import re
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
+from handsight.cards import CardSet
 from handsight.cli import solve_flops_command
 from handsight.cli.main import main
 from handsight.solver import SolvedFlop, named_flops
@@ -19,6 +22,11 @@ LIST = ["--flops", "Qs7h2d, KhJh5h"]
 
 def run(*words: str) -> Result:
     return CliRunner().invoke(main, ["solve-flops", *words])
+
+
+@cache
+def shown() -> str:
+    return run(*SPOT, *LIST, "--json").stdout
 
 
 def test_flops_are_solved_shown_and_written(tmp_path: Path) -> None:
@@ -35,7 +43,7 @@ def test_flops_are_solved_shown_and_written(tmp_path: Path) -> None:
 
 
 def test_json_has_the_keys_that_programs_read() -> None:
-    fields = json.loads(run(*SPOT, *LIST, "--json").stdout)
+    fields = json.loads(shown())
     assert list(fields) == [
         *("ranges", "pot", "stack", "accuracy", "exploitability", "ev", "equity", "actions"),
         *("textures", "flops"),
@@ -50,9 +58,7 @@ def test_json_has_the_keys_that_programs_read() -> None:
 
 
 def test_workers_change_nothing() -> None:
-    assert (
-        run(*SPOT, *LIST, "--json", "--workers", "2").stdout == run(*SPOT, *LIST, "--json").stdout
-    )
+    assert run(*SPOT, *LIST, "--json", "--workers", "2").stdout == shown()
 
 
 def test_flops_come_from_a_file_with_weights(tmp_path: Path) -> None:
@@ -65,7 +71,29 @@ def test_flops_come_from_a_file_with_weights(tmp_path: Path) -> None:
     ]
 
 
-def test_a_list_may_be_longer_than_any_name_of_a_file() -> None:
+def what_is_asked(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """Solve nothing, but note the flops that are to be solved."""
+    asked: list[Any] = []
+
+    def solved(players: object, betting: object, flops: object, *_: object, **__: object) -> object:
+        asked.append(flops)
+        return [SolvedFlop("Qs7h2d", 24, 1.0, (50, 50), (0.5, 0.5), ("check",), (1.0,), 0.0)]
+
+    monkeypatch.setattr(solve_flops_command, "solve_flops", solved)
+    return asked
+
+
+def test_a_list_may_be_longer_than_any_name_of_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    flops = ", ".join(map(str, named_flops("49")))
+    asked = what_is_asked(monkeypatch)
+    assert run(*SPOT, "--flops", flops).exit_code == 0
+    assert len(flops) > 255
+    [listed] = asked
+    assert list(map(CardSet, listed)) == list(named_flops("49"))
+
+
+@pytest.mark.exhaustive
+def test_all_flops_of_a_long_list_are_solved() -> None:
     flops = ", ".join(map(str, named_flops("49")))
     fields = json.loads(run(*SPOT, "--flops", flops, "--json").stdout)
     assert len(flops) > 255
@@ -73,13 +101,7 @@ def test_a_list_may_be_longer_than_any_name_of_a_file() -> None:
 
 
 def test_a_subset_of_ours_is_a_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = []
-
-    def solved(players: object, betting: object, flops: object, *_: object, **__: object) -> object:
-        asked.append(flops)
-        return [SolvedFlop("Qs7h2d", 24, 1.0, (50, 50), (0.5, 0.5), ("check",), (1.0,), 0.0)]
-
-    monkeypatch.setattr(solve_flops_command, "solve_flops", solved)
+    asked = what_is_asked(monkeypatch)
     for name in ("25", "49", "all"):
         assert run(*SPOT, "--flops", name).exit_code == 0
     run(*SPOT)
@@ -92,7 +114,7 @@ def test_an_interrupt_leaves_a_file_that_goes_on(
 ) -> None:
     kept = tmp_path / "kept.json"
     words = [*SPOT, *LIST, "--save", str(kept), "--json"]
-    whole = json.loads(run(*SPOT, *LIST, "--json").stdout)
+    whole = json.loads(shown())
     real, solved = solve_flops_command.solve_flops, []
 
     def interrupted(*args: object, **options: object) -> object:

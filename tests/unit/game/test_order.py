@@ -8,6 +8,7 @@ import pytest
 from handsight.game import Ante, Blind, HandState, Rules, Straddle
 from handsight.game.order import big_blind_seat, last_before_the_flop
 from tests.naive.order import Places, first_to_act, turns
+from tests.repeats import repeats
 
 DEEP, SHORT = 1000, 30
 SIZES = {"unequal": (50, 100), "equal": (100, 100), "one chip": (1, 1)}
@@ -81,7 +82,7 @@ def who_decides(state: HandState, seats: list[int]) -> list[int]:
     return [] if alone else able
 
 
-@pytest.mark.parametrize("players", range(2, 10))
+@pytest.mark.parametrize("players", repeats(range(2, 10), always=4))
 def test_every_order_is_that_of_the_places(players: int) -> None:
     for table, sizes, house, dead in product(tables(players), SIZES.values(), ANTES, (False, True)):
         rules = Rules(

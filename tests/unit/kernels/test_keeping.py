@@ -90,7 +90,7 @@ def test_what_is_kept_is_loaded_without_a_word(
 
 @pytest.mark.parametrize("place", range(3), ids=["one type", "another type", "index"])
 @pytest.mark.parametrize(
-    "cases", [12, pytest.param(150, marks=pytest.mark.exhaustive)], ids=["some", "many"]
+    "cases", [6, pytest.param(150, marks=pytest.mark.exhaustive)], ids=["some", "many"]
 )
 def test_a_file_that_is_flipped_cut_or_empty_is_made_anew_with_one_line(
     cache: Path, place: int, cases: int, capsys: pytest.CaptureFixture[str]

@@ -57,6 +57,7 @@ def test_the_potential_of_a_famous_hand_one_card_ahead_is_what_dealing_gives(
     assert counted.counts == naive.hand_potential(*cards, lookahead=ahead)
 
 
+@pytest.mark.exhaustive
 def test_the_potential_of_a_flop_is_what_a_million_deals_give() -> None:
     cards = FAMOUS["monotone board"]
     assert hand_potential(*cards).counts == naive.hand_potential(*cards)

@@ -1,5 +1,6 @@
 """Effective hand strength from a sample of the runouts."""
 
+from functools import cache
 from statistics import fmean
 
 import pytest
@@ -20,6 +21,7 @@ SCHEMES = ["shared", "per-opponent"]
 THIN = thinned(*FLOP, 25, seed=1)
 
 
+@cache
 def sampled(
     samples: int, seed: int, scheme: str = "shared", opponents: int = 1
 ) -> EffectiveHandStrength:

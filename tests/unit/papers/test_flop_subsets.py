@@ -1,12 +1,14 @@
 """How flops are chosen that stand for all: on figures that are made up, whose answers are known."""
 
 import re
+from functools import cache
 from itertools import combinations
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from handsight.cards import CardSet
 from handsight.odds import equity
 from handsight.papers import flop_subsets
 from handsight.papers.flop_subsets import (
@@ -29,17 +31,21 @@ from handsight.ranges.shipped import shipped_path
 from handsight.solver import named_flops
 from handsight.solver.flop_subsets import SUBSETS, SUBSETS_TABLE
 
-FLOPS = [*all_flops()]
-COUNTS = np.array([*all_flops().values()], float)
 DOCS = Path(__file__).parents[3] / "docs"
+
+
+@cache
+def each_flop() -> list[CardSet]:
+    """Give a flop of each class. It takes a second, so not as soon as this is imported."""
+    return [*all_flops()]
 
 
 def made_up(kinds: int, seed: int = 1) -> FlopMeasures:
     """Give measures in which all that ranges win follows from a few traits of a flop."""
     rng = np.random.default_rng(seed)
-    traits = rng.uniform(0, 1, (len(FLOPS), kinds))
+    traits = rng.uniform(0, 1, (len(each_flop()), kinds))
     sums = np.einsum("fk,kojc->fojc", traits, rng.uniform(0, 1, (kinds, 2, 3, 5)))
-    return FlopMeasures(np.ones((len(FLOPS), 2, 3)), sums)
+    return FlopMeasures(np.ones((len(each_flop()), 2, 3)), sums)
 
 
 def test_a_range_is_drawn_from_its_seed_and_is_as_wide_as_asked() -> None:
@@ -78,15 +84,19 @@ def test_a_chosen_subset_is_better_than_random_ones(monkeypatch: pytest.MonkeyPa
     chosen = choose_flops(deciding, 8)
     assert len(chosen) == 8
     assert sum(chosen.values()) == 22_100
-    ours = errors_of(judging, [FLOPS.index(flop) for flop in chosen], np.array([*chosen.values()]))
+    ours = errors_of(
+        judging, [each_flop().index(flop) for flop in chosen], np.array([*chosen.values()])
+    )
     rng = np.random.default_rng(4)
     for _ in range(10):
-        drawn = rng.choice(len(FLOPS), 8, replace=False).tolist()
+        drawn = rng.choice(len(each_flop()), 8, replace=False).tolist()
         assert ours.equity[0] < errors_of(judging, drawn, np.ones(8)).equity[0]
 
 
 def test_all_flops_with_their_counts_have_no_error() -> None:
-    errors = errors_of(made_up(5), [*range(len(FLOPS))], COUNTS)
+    errors = errors_of(
+        made_up(5), [*range(len(each_flop()))], np.array([*all_flops().values()], float)
+    )
     assert errors.equity == pytest.approx((0, 0), abs=1e-12)
     assert errors.above == pytest.approx((0, 0), abs=1e-12)
 
@@ -125,4 +135,4 @@ def test_products_are_the_mean_square_of_errors_and_a_ridge() -> None:
     products = products_of(made_up(3))
     assert np.allclose(products, products.T)
     assert np.linalg.eigvalsh(products[:40, :40]).min() > 0
-    assert equities_on(FLOPS[0], Range("AA")).dtype == np.float32
+    assert equities_on(each_flop()[0], Range("AA")).dtype == np.float32

@@ -36,7 +36,7 @@ def test_there_are_as_many_classes_of_boards_as_the_literature_says(
     assert np.array_equal(found.boards, np.bincount(found.class_of))
 
 
-@pytest.mark.parametrize("size", [3, 4])
+@pytest.mark.parametrize("size", [3, pytest.param(4, marks=pytest.mark.exhaustive)])
 def test_boards_stand_in_the_order_of_their_places(size: int) -> None:
     boards = all_boards(size)
     expected = sorted(combinations(range(52), size), key=lambda cards: cards[::-1])

@@ -2,7 +2,8 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from itertools import combinations, islice, permutations
+from functools import cache
+from itertools import combinations, permutations
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from handsight.odds import Spot
 from handsight.ranges import Range
 from handsight.solver import (
     Betting,
+    SolvedFlop,
     flop_classes,
     mean_of_flops,
     named_flops,
@@ -24,6 +26,16 @@ from handsight.views.flops import flops_csv
 BETTING = Betting(100, 60, "75%, a", "a")
 PLAYERS = ["AA, KQs, 76s", "QQ, AKo, JTs"]
 FLOPS = ["Qs7h2d", "KhJh5h", "8c8d3s"]
+
+
+@cache
+def solved_flops() -> list[SolvedFlop]:
+    return list(solve_flops(PLAYERS, BETTING, FLOPS, 0.01))
+
+
+def solved_before(flop: CardSet) -> SolvedFlop:
+    """A flop that need not be solved, where only its count and weight matter."""
+    return SolvedFlop(str(flop), 1, 0.0, (50, 50), (0.5, 0.5), ("check",), (1.0,), 0.0)
 
 
 def renamed(text: str, names: dict[str, str]) -> str:
@@ -68,13 +80,20 @@ def test_classes_hold_the_flops_that_a_change_of_suits_makes_of_each_other(
         assert count == len(orbit)
 
 
-@pytest.mark.parametrize("players", [["AhKh, QsQh:0.5", "JJ, AsKs"], ["AhKh, AdKd, 99", "QcQs"]])
+@pytest.mark.parametrize(
+    ("players", "most"),
+    [
+        (["AhKh, QsQh:0.5", "JJ, AsKs"], 2),
+        pytest.param(["AhKh, QsQh:0.5", "JJ, AsKs"], 4, marks=pytest.mark.exhaustive),
+        pytest.param(["AhKh, AdKd, 99", "QcQs"], 4, marks=pytest.mark.exhaustive),
+    ],
+)
 def test_classes_of_ranges_that_name_suits_are_worth_what_all_their_flops_are(
-    players: list[str],
+    players: list[str], most: int
 ) -> None:
     betting = Betting(100, 30, "a")
     some = [orbit for orbit in orbits(players) if len(orbit) > 1]
-    some = sorted(some, key=lambda orbit: min(map(str, map(CardSet, orbit))))[5::300][:4]
+    some = sorted(some, key=lambda orbit: min(map(str, map(CardSet, orbit))))[5::300][:most]
     rows = list(solve_flops(players, betting, [CardSet(min(orbit)) for orbit in some], 1e-4))
     for row, orbit in zip(rows, some, strict=True):
         assert row.count == len(orbit)
@@ -96,7 +115,7 @@ def test_classes_of_ranges_that_name_suits_are_worth_what_all_their_flops_are(
 
 
 def test_flops_are_worth_what_each_is_worth_alone_and_threads_change_nothing() -> None:
-    rows = list(solve_flops(PLAYERS, BETTING, FLOPS, 0.01))
+    rows = solved_flops()
     with ThreadPoolExecutor(2) as pool:
         assert list(solve_flops(PLAYERS, BETTING, FLOPS, 0.01, executor=pool)) == rows
     alone = solve(Spot.parse(PLAYERS, FLOPS[1]), BETTING, 0.01)
@@ -108,33 +127,37 @@ def test_flops_are_worth_what_each_is_worth_alone_and_threads_change_nothing() -
 def test_what_is_known_is_not_solved_again_and_weighs_what_it_does_among_the_others() -> None:
     [first] = solve_flops(PLAYERS, BETTING, FLOPS[:1], 0.01)
     marked = replace(first, ev=(1.0, 99.0))
-    whole = list(solve_flops(PLAYERS, BETTING, FLOPS[:2], 0.01))
-    rows = list(solve_flops(PLAYERS, BETTING, FLOPS[:2], 0.01, known=[marked]))
+    whole = solved_flops()
+    rows = list(solve_flops(PLAYERS, BETTING, FLOPS, 0.01, known=[marked]))
     assert first.weight == 1
-    assert rows == [replace(whole[0], ev=marked.ev), whole[1]]
+    assert rows == [replace(whole[0], ev=marked.ev), *whole[1:]]
 
 
 def test_a_flop_that_differs_from_a_known_one_in_suits_alone_is_known() -> None:
-    first = list(solve_flops(PLAYERS, BETTING, ["Qs7h2d"], 0.01))
-    [row] = solve_flops(PLAYERS, BETTING, ["Qc7d2s"], 0.01, known=first)
-    assert row == replace(first[0], flop="Qc7d2s")
+    first = solved_flops()[0]
+    [row] = solve_flops(PLAYERS, BETTING, ["Qc7d2s"], 0.01, known=[first])
+    assert row == replace(first, flop="Qc7d2s", weight=1.0)
 
 
 def test_flops_that_never_come_are_left_out_of_all_and_of_a_subset() -> None:
     betting = Betting(100, 10, "a")
-    rows = list(islice(solve_flops(["AA", "KK"], betting, None, 0.5), 30))
+    players = ["AA", "KK"]
+    known = [solved_before(flop) for flop in flop_classes(players)]
+    rows = list(solve_flops(players, betting, None, 0.5, known=known))
+    assert 0 < len(rows) < len(known)
     assert not any(row.flop.count("A") > 2 or row.flop.count("K") > 2 for row in rows)
     flops = {CardSet("AhAdAc"): 4, CardSet("9h7d2c"): 24}
-    [row] = solve_flops(["AA", "KK"], betting, flops, 0.5)
+    [row] = solve_flops(players, betting, flops, 0.5)
     assert (row.flop, row.count, row.weight) == ("9h7d2c", 24, 1)
     with pytest.raises(OptionError, match="leaves no two hands"):
-        solve_flops(["AA", "KK"], betting, ["AhAdAc"])
+        solve_flops(players, betting, ["AhAdAc"])
 
 
 def test_a_named_subset_weighs_a_flop_by_what_it_stands_for_and_how_often_it_comes() -> None:
     players = ["AA", "KK"]
-    rows = list(solve_flops(players, Betting(100, 10, "a"), "25", 0.5))
     counts = named_flops("25")
+    known = [solved_before(flop) for flop in counts]
+    rows = list(solve_flops(players, Betting(100, 10, "a"), "25", 0.5, known=known))
     assert {row.flop: row.count for row in rows} == {str(f): n for f, n in counts.items()}
     comes = {}
     for flop, count in counts.items():
@@ -151,12 +174,13 @@ def test_a_subset_is_refused_where_ranges_name_suits() -> None:
 
 def test_progress_is_told_how_much_there_is() -> None:
     seen: list[tuple[int, int]] = []
-    list(solve_flops(PLAYERS, BETTING, FLOPS, 0.01, progress=lambda *at: seen.append(at)))
+    known = solved_flops()[1:]
+    list(solve_flops(PLAYERS, BETTING, FLOPS, known=known, progress=lambda *at: seen.append(at)))
     assert seen == [(0, 3), (1, 3), (2, 3), (3, 3)]
 
 
 def test_the_mean_counts_a_flop_as_often_as_it_comes() -> None:
-    rows = list(solve_flops(PLAYERS, BETTING, FLOPS, 0.01))
+    rows = solved_flops()
     evs, shares = mean_of_flops(rows)
     assert sum(evs) == pytest.approx(100, abs=1e-3)
     assert sum(shares.values()) == pytest.approx(1)
@@ -166,7 +190,7 @@ def test_the_mean_counts_a_flop_as_often_as_it_comes() -> None:
 
 
 def test_a_table_has_a_row_for_each_flop_and_a_column_for_each_action() -> None:
-    lines = flops_csv(list(solve_flops(PLAYERS, BETTING, FLOPS, 0.01))).splitlines()
+    lines = flops_csv(solved_flops()).splitlines()
     assert lines[0].startswith("flop,count,weight,ev_oop,ev_ip,equity_oop,equity_ip,expl")
     assert len(lines) == 4
     assert lines[1].startswith("Qs7h2d,")

@@ -80,8 +80,11 @@ PLAIN = NodeLock("check", {"AQo": (0.3, 0.7), "98s": (1, 0)})
 LATER = NodeLock("check, check, 5d, check", {"AQo": (0.3, 0.7), "98s": (0, 1)})
 SUITED = NodeLock("check", {"AhQc": (0.3, 0.7)})
 
+ON_FLOPS = ["f32", pytest.param("i16", marks=pytest.mark.exhaustive)]
+"""How numbers are stored. For 16 bits on a flop the solver's kernels are compiled once more."""
 
-@pytest.mark.parametrize("storage", ["f32", "i16"])
+
+@pytest.mark.parametrize("storage", ON_FLOPS)
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("isomorphism", [True, False])
 @pytest.mark.parametrize("lock", [PLAIN, LATER, SUITED], ids=["plain", "later", "suited"])
@@ -105,7 +108,7 @@ def test_a_locked_river_stays_as_it_was_for_many_steps(storage: str) -> None:
     assert solution.exploitability < 0.001
 
 
-@pytest.mark.parametrize("storage", ["f32", "i16"])
+@pytest.mark.parametrize("storage", ON_FLOPS)
 def test_threads_change_no_byte_of_a_game_with_locks(storage: str) -> None:
     spot = spot_on(FLOP, "AA, KQs, T9s", "JJ, AQo, 98s")
     one, many = (
@@ -133,7 +136,9 @@ def test_cards_are_alike_unless_a_lock_tells_them_apart() -> None:
 
 
 # the first steps are the same but for rounding, which later ones enlarge
-@pytest.mark.parametrize(("steps", "chips"), [(3, 1e-4), (200, 60 * 1e-4)])
+@pytest.mark.parametrize(
+    ("steps", "chips"), [(3, 1e-4), pytest.param(200, 60 * 1e-4, marks=pytest.mark.exhaustive)]
+)
 def test_alike_or_apart_a_lock_gives_the_same_values(steps: int, chips: float) -> None:
     spot = spot_on(FLOP, "AA, KQs, T9s", "JJ, AQo, 98s")
     alike, apart = (
@@ -166,6 +171,7 @@ def test_exploitability_over_what_is_free_is_that_of_the_slow_twin(
     assert twin.exploitability() > over_what_is_free + 0.1
 
 
+@pytest.mark.exhaustive
 def test_so_it_is_on_a_turn() -> None:
     lock = NodeLock("check, check, 3c, check", {"KK": (1, 1, 0), "66": (0, 1, 0)})
     betting = Betting(200, 300, "50%", "a", rake=0.05)
@@ -197,7 +203,7 @@ def test_a_solution_goes_on_with_locks_from_what_was_learnt() -> None:
 LINES = ("", "check", "check, bet 75%", "check, check, 3d", "check, check, 4s, check, check, 9c")
 
 
-@pytest.mark.parametrize("storage", ["f32", "i16"])
+@pytest.mark.parametrize("storage", ON_FLOPS)
 @pytest.mark.parametrize("lock", [PLAIN, SUITED, LATER], ids=["plain", "suited", "later"])
 def test_other_locks_leave_what_they_do_not_name_as_it_was(storage: str, lock: NodeLock) -> None:
     spot = spot_on(FLOP, "AA, KQs, T9s", "JJ, AQo, 98s")
