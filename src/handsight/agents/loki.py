@@ -65,7 +65,7 @@ class LokiPlayer:
             this share of the pot that it is behind. 0 always takes the best.
         leaning: the same where it starts from the blueprint: it takes an action e times more often
             than the blueprint for each time this share of the pot that it is worth more. 0 never
-            starts from the blueprint.
+            starts from the blueprint. It is not asked against an all-in.
 
     Raises:
         OptionError: for a number below 0.
@@ -144,8 +144,13 @@ class LokiPlayer:
         return ActionChoice(valuation, values, chances, drawn(values, chances, rng), shares)
 
     def _start(self, seen: Observation) -> dict[Action, float]:
-        """Give how often the blueprint takes each action; nothing where there is none."""
-        if not self.leaning or seen.rules.structure != "no-limit" or not is_for_two(seen):
+        """Give how often the blueprint takes each action; nothing where there is none.
+
+        Who faces an all-in knows what a call is worth against a range: no bet comes after it. So
+        there it plays by what it has read alone.
+        """
+        plays_on = self.leaning and seen.legal.can_raise
+        if not plays_on or seen.rules.structure != "no-limit" or not is_for_two(seen):
             return {}
         least, most = (factor * SHIPPED * seen.rules.big_blind for factor in NEAR)
         if not least <= min(stack for stack in seen.start_stacks if stack > 0) <= most:

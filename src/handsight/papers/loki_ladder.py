@@ -17,6 +17,7 @@ FIXED = 800
 """Pairs of the second run, which gives the means; it never stops early."""
 
 READERS = ("loki", "simulator")
+"""They play by what they read alone, without the blueprint to start from."""
 HABITS = ("fold", "call", "check-call", "random", "min-raise", "all-in", "maniac")
 ALIKE = {"fai-v4": ("fai-v5", "match-lock")}
 """Agents, and others that play the same when each hand begins with full stacks, since only a match
@@ -61,7 +62,8 @@ def met(agent: str, opponent: str, pairs: int, seed: int, until: str | None = No
         >>> met("call", "fold", pairs=100, seed=1).statistics.bb100 > 0
         True
     """
-    spec = ArenaSpec(agents=(agent, opponent), pairs=pairs, until=until, seed=seed)
+    names = (f"{name}:leaning=0" if name in READERS else name for name in (agent, opponent))
+    spec = ArenaSpec(agents=tuple(names), pairs=pairs, until=until, seed=seed)
     return run_arena(spec).matchups[0].slots[0]
 
 

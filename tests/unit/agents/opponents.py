@@ -9,8 +9,11 @@ BOARD = ("2h7dTc", "4s", "Kd")
 
 
 def who_has_seen(opponent: str, agent: LokiPlayer | None = None, hands: int = 30) -> LokiPlayer:
-    """An agent after some hands with an opponent who always folds, calls, or moves all in."""
-    agent = agent or LokiPlayer(mixing=0)
+    """An agent after some hands with an opponent who always folds, calls, or moves all in.
+
+    Unless given, it plays by values alone.
+    """
+    agent = agent or LokiPlayer(mixing=0, leaning=0)
     for _ in range(hands):
         teach = {"folds": _folds, "calls": _calls, "moves in": _moves_in}[opponent]
         agent.model.start_hand(STACKS, 0, posts=(50, 100))

@@ -1,17 +1,21 @@
 """Loki: what it does at tables whose answer is plain, what it learns, and what it tells."""
 
+import itertools
 import pickle
 from collections import Counter
+from math import log
 from random import Random
 
 import pytest
 
 from handsight.agents import agent
-from handsight.agents.loki import LokiPlayer
+from handsight.agents.action_values import Value
+from handsight.agents.loki import LokiPlayer, kind_of, leant
 from handsight.agents.protocol import HandStart
 from handsight.arena import ArenaSpec, run_arena
+from handsight.blueprint import blueprint_of
 from handsight.errors import OptionError
-from handsight.game import HandCursor, HandState, Rules
+from handsight.game import Action, HandCursor, HandState, Rules
 from handsight.testing import check_agent
 from tests.repeats import repeats
 from tests.unit.agents.opponents import who_has_seen
@@ -71,7 +75,7 @@ def test_the_blinds_of_one_who_always_folds_are_stolen_with_anything():
 
 
 def test_a_draw_is_raised_where_folds_and_what_it_may_become_pay_for_it():
-    decision = LokiPlayer(mixing=0).explain(
+    decision = LokiPlayer(mixing=0, leaning=0).explain(
         seen_by("9h8h", "raise to 300", "call", "check", board="Th7d2h"), Random(1)
     )
     assert decision.action.kind == "bet"
@@ -79,10 +83,10 @@ def test_a_draw_is_raised_where_folds_and_what_it_may_become_pay_for_it():
 
 
 def test_actions_come_as_often_as_the_triple_says():
-    player = LokiPlayer(mixing=0.2)
+    player = LokiPlayer(mixing=0.2, leaning=0)
     seen = seen_by("9s8s", "raise to 300", "call", "check", board="Kh7d2c")
     triple = player.choose(seen, Random(0)).triple
-    drawn = Counter(player.choose(seen, Random(seed)).kind for seed in range(400))
+    drawn = Counter(kind_of(player.choose(seen, Random(seed)).chosen) for seed in range(400))
     assert min(triple.call, triple.raises) > 0.05
     for kind, chance in enumerate(triple):
         assert abs(drawn[kind] / 400 - chance) < 0.08
@@ -90,8 +94,98 @@ def test_actions_come_as_often_as_the_triple_says():
 
 def test_without_mixing_the_best_action_is_taken():
     seen = seen_by("9s8s", "raise to 300", "call", "check", board="Kh7d2c")
-    choice = LokiPlayer(mixing=0).choose(seen, Random(0))
+    choice = LokiPlayer(mixing=0, leaning=0).choose(seen, Random(0))
     assert choice.chosen.chips == max(value.chips for value in choice.values)
+
+
+# --- starting from the blueprint ------------------------------------------------------------------
+
+FLOP_BET = ("raise to 250", "call", "check", "bet 250")
+
+
+def test_far_from_leaning_it_plays_the_blueprint():
+    seen = seen_by("9h8h", *FLOP_BET, board="Th7d2h")
+    shares = {a: share for a, share in blueprint_of(100).shares(seen).items() if share}
+    mixture = LokiPlayer(leaning=1e9).mixture(seen)
+    assert {str(action) for action in mixture} == {str(action) for action in shares}
+    assert list(mixture.values()) == pytest.approx(list(shares.values()), abs=1e-6)
+
+
+def test_it_leans_toward_what_is_worth_more():
+    seen = seen_by("9h8h", *FLOP_BET, board="Th7d2h")
+    choice = LokiPlayer(leaning=0.5).choose(seen, Random(1))
+    assert choice.shares is not None
+    leaning = [
+        (value.chips, chance / share)
+        for value, chance, share in zip(choice.values, choice.chances, choice.shares, strict=True)
+    ]
+    assert len(leaning) > 1
+    ordered = [ratio for _, ratio in sorted(leaning)]
+    assert ordered == sorted(ordered)
+    for (chips, ratio), (other, second) in itertools.pairwise(leaning):
+        assert log(ratio / second) == pytest.approx((chips - other) / (0.5 * seen.pot))
+
+
+@pytest.mark.parametrize("scale", [5.0, 40.0])
+def test_leaning_wins_most_less_what_it_costs_to_leave_the_blueprint(scale):
+    shares, values = [0.5, 0.3, 0.2], [Value(Action.call(), chips) for chips in (0.0, 10.0, -20.0)]
+
+    def gain(chances):
+        return sum(
+            chance * (value.chips - scale * log(chance / share))
+            for chance, value, share in zip(chances, values, shares, strict=True)
+            if chance > 0
+        )
+
+    found = leant(shares, values, scale)
+    assert sum(found) == pytest.approx(1)
+    parts = [number / 40 for number in range(41)]
+    grid = [(one, two, 1 - one - two) for one in parts for two in parts if one + two < 1 + 1e-9]
+    assert gain(found) >= max(map(gain, grid))
+    assert gain(found) == pytest.approx(max(map(gain, grid)), abs=0.05)
+
+
+def test_it_never_bets_what_the_blueprint_does_not():
+    rng = Random(5)
+    whole = 0
+    for _ in range(60):
+        cards = rng.sample([rank + suit for rank in "23456789TJQKA" for suit in "cdhs"], 5)
+        hole, board = "".join(cards[:2]), "".join(cards[2:])
+        seen = seen_by(hole, "raise to 250", "call", "check", board=board)
+        shares = blueprint_of(100).shares(seen)
+        for action, chance in LokiPlayer().mixture(seen).items():
+            same = [
+                share
+                for each, share in shares.items()
+                if each.amount == action.amount and (each.amount or action.kind == "check")
+            ]
+            assert chance == 0 or max(same) > 0
+            whole += action.amount == 9750 and chance > 0.02
+    assert whole <= 3  # all-in for twenty times the pot
+
+
+@pytest.mark.parametrize(
+    "seen",
+    [
+        seen_by("AhAs", structure="fixed-limit"),
+        seen_by("AhAs", "fold", stacks=(10_000,) * 3, button=0),
+        seen_by("AhAs", stacks=(4_900, 10_000)),
+        seen_by("AhAs", stacks=(20_100, 20_100)),
+        seen_by("AhAs", "raise to 300", "raise to 10000"),
+    ],
+    ids=["limit", "three players", "shallow", "deep", "all-in"],
+)
+def test_elsewhere_it_plays_by_values_alone(seen):
+    choice = LokiPlayer().choose(seen, Random(1))
+    assert choice.shares is None
+    assert LokiPlayer().explain(seen, Random(1)) == LokiPlayer(leaning=0).explain(seen, Random(1))
+
+
+def test_it_says_what_the_blueprint_does():
+    seen = seen_by("9h8h", *FLOP_BET, board="Th7d2h")
+    decision = LokiPlayer().explain(seen, Random(1))
+    shares = blueprint_of(100).shares(seen)
+    assert decision.numbers["the blueprint takes call"] == pytest.approx(shares[Action.call()])
 
 
 # --- tables of all kinds --------------------------------------------------------------------------
@@ -160,8 +254,6 @@ def test_what_happens_after_its_last_decision_is_learned_from_events():
 
 
 def _parsed(text):
-    from handsight.game import Action
-
     return Action.parse(text)
 
 
@@ -170,7 +262,7 @@ def _parsed(text):
 
 def test_the_reasons_come_with_the_numbers_that_decided():
     seen = seen_by("9h8h", "raise to 300", "call", "bet 400", board="Th7d2h")
-    numbers = LokiPlayer().explain(seen, Random(1)).numbers
+    numbers = LokiPlayer(leaning=0).explain(seen, Random(1)).numbers
     assert {"EHS'", "PPot", "equity", "pot", "price", "triple"} <= numbers.keys()
     assert "call is worth" in numbers
     assert numbers["fold is worth"] == 0
@@ -198,6 +290,8 @@ def test_it_can_be_pickled_with_what_it_learned():
 def test_mixing_below_nothing_is_refused(mixing):
     with pytest.raises(OptionError, match="mixing"):
         LokiPlayer(mixing=mixing)
+    with pytest.raises(OptionError, match="leaning"):
+        LokiPlayer(leaning=mixing)
 
 
 def test_it_is_registered_with_its_options():

@@ -9,6 +9,7 @@ from handsight.agents.action_values import Value
 from handsight.agents.loki import (
     BettingTriple,
     best_of_kinds,
+    chances_of,
     drawn,
     kind_of,
     triple_of,
@@ -58,16 +59,22 @@ def test_actions_that_there_are_not_never_come():
     assert triple_of({1: CALL}, scale=10) == BettingTriple(0.0, 1.0, 0.0)
 
 
-def test_draws_come_as_often_as_the_triple_says():
-    rng, triple = Random(1), BettingTriple(0.2, 0.5, 0.3)
-    found = Counter(drawn(triple, rng) for _ in range(4000))
-    for kind, chance in enumerate(triple):
-        assert found[kind] / 4000 == pytest.approx(chance, abs=0.03)
+def test_only_the_best_of_each_kind_is_taken():
+    values = [FOLD, CALL, SMALL, LARGE]
+    triple = triple_of(best_of_kinds(values), scale=50)
+    assert chances_of(values, 50) == [triple.fold, triple.call, 0.0, triple.raises]
 
 
-def test_a_fold_that_cannot_be_is_never_drawn():
+def test_draws_come_as_often_as_the_chances_say():
+    rng, values, chances = Random(1), [FOLD, CALL, LARGE], [0.2, 0.5, 0.3]
+    found = Counter(drawn(values, chances, rng) for _ in range(4000))
+    for value, chance in zip(values, chances, strict=True):
+        assert found[value] / 4000 == pytest.approx(chance, abs=0.03)
+
+
+def test_what_cannot_be_is_never_drawn():
     class Last(Random):
         def random(self):
             return 1 - 2**-53
 
-    assert drawn(BettingTriple(0.0, 0.9999999999999999, 0.0), Last()) == 1
+    assert drawn([FOLD, CALL], [0.0, 0.9999999999999999], Last()) == CALL

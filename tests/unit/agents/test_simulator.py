@@ -26,31 +26,37 @@ def values(player, seen, seed=1):
 
 def test_on_the_river_there_is_nothing_to_play_on_and_it_is_loki():
     seen = seen_by("KsKc", *TO_THE_RIVER, "check", board="2h7dTc4sKd")
-    assert values(SimulatorPlayer(), seen) == values(LokiPlayer(), seen)
+    assert values(SimulatorPlayer(leaning=0), seen) == values(LokiPlayer(leaning=0), seen)
 
 
 def test_against_several_it_is_loki():
     seen = seen_by("AhAs", "fold", "call", stacks=(10_000,) * 4, button=0)
-    assert values(SimulatorPlayer(), seen) == values(LokiPlayer(), seen)
+    assert values(SimulatorPlayer(leaning=0), seen) == values(LokiPlayer(leaning=0), seen)
 
 
 def test_later_streets_are_worth_something_to_a_strong_hand_against_a_caller():
     seen = seen_by("2s2c", *FLOP, board="2h7dTc")
-    found = values(who_has_seen("calls", SimulatorPlayer(trials=512)), seen)
+    found = values(who_has_seen("calls", SimulatorPlayer(leaning=0, trials=512)), seen)
     plain = values(who_has_seen("calls"), seen)
     assert found["check"] > plain["check"] + 300
 
 
 def test_they_are_worth_nothing_where_everything_is_in():
     seen = seen_by("2s2c", *FLOP, board="2h7dTc")
-    assert values(SimulatorPlayer(), seen)["bet 9700"] == values(LokiPlayer(), seen)["bet 9700"]
+    assert (
+        values(SimulatorPlayer(leaning=0), seen)["bet 9700"]
+        == values(LokiPlayer(leaning=0), seen)["bet 9700"]
+    )
 
 
 def test_more_trials_come_nearer_to_each_other():
     seen = seen_by("AsTs", *FLOP, board="2h7dTc")
 
     def spread(trials):
-        checks = [values(SimulatorPlayer(trials=trials), seen, seed)["check"] for seed in range(8)]
+        checks = [
+            values(SimulatorPlayer(leaning=0, trials=trials), seen, seed)["check"]
+            for seed in range(8)
+        ]
         return max(checks) - min(checks)
 
     assert spread(4096) < spread(64)
@@ -58,13 +64,13 @@ def test_more_trials_come_nearer_to_each_other():
 
 def test_the_same_random_numbers_give_the_same_decision():
     seen = seen_by("AsTs", *FLOP, board="2h7dTc")
-    found = [SimulatorPlayer().explain(seen, Random(4)) for _ in range(2)]
+    found = [SimulatorPlayer(leaning=0).explain(seen, Random(4)) for _ in range(2)]
     assert found[0] == found[1]
 
 
 def test_explanations_tell_the_trials():
     numbers = (
-        SimulatorPlayer(trials=100)
+        SimulatorPlayer(leaning=0, trials=100)
         .explain(seen_by("AsTs", *FLOP, board="2h7dTc"), Random(4))
         .numbers
     )
@@ -92,7 +98,7 @@ class Watch:
 @pytest.mark.parametrize("milliseconds", [20, 60])
 def test_it_keeps_to_its_time_whatever_trials_are_asked_for(milliseconds, batch, monkeypatch):
     watch = Watch(monkeypatch, batch)
-    player = SimulatorPlayer(trials=10_000_000, milliseconds=milliseconds)
+    player = SimulatorPlayer(leaning=0, trials=10_000_000, milliseconds=milliseconds)
     seen = seen_by("AsTs", *FLOP, board="2h7dTc")
     for seed in range(3):
         begun = watch.now
@@ -104,7 +110,7 @@ def test_more_time_is_more_trials(monkeypatch):
     def batches(milliseconds):
         with monkeypatch.context() as patch:
             watch = Watch(patch, 0.3)
-            player = SimulatorPlayer(trials=10_000_000, milliseconds=milliseconds)
+            player = SimulatorPlayer(leaning=0, trials=10_000_000, milliseconds=milliseconds)
             player.act(seen_by("AsTs", *FLOP, board="2h7dTc"), Random(1))
             return watch.batches
 
@@ -112,18 +118,21 @@ def test_more_time_is_more_trials(monkeypatch):
 
 
 def test_time_that_is_short_leaves_fewer_trials_and_still_an_action():
-    player = SimulatorPlayer(trials=1_000_000, milliseconds=15)
+    player = SimulatorPlayer(leaning=0, trials=1_000_000, milliseconds=15)
     numbers = player.explain(seen_by("AsTs", *FLOP, board="2h7dTc"), Random(1)).numbers
     assert numbers["fewest that were played"] < 1_000_000
 
 
 def test_no_time_at_all_leaves_loki():
-    player, seen = SimulatorPlayer(milliseconds=0.001), seen_by("AsTs", *FLOP, board="2h7dTc")
-    assert values(player, seen) == values(LokiPlayer(), seen)
+    player, seen = (
+        SimulatorPlayer(leaning=0, milliseconds=0.001),
+        seen_by("AsTs", *FLOP, board="2h7dTc"),
+    )
+    assert values(player, seen) == values(LokiPlayer(leaning=0), seen)
 
 
 def test_a_batch_is_dealt_once_for_all_values():
-    player, seen = SimulatorPlayer(trials=128), seen_by("AsTs", *FLOP, board="2h7dTc")
+    player, seen = SimulatorPlayer(leaning=0, trials=128), seen_by("AsTs", *FLOP, board="2h7dTc")
     valuation = player.choose(seen, Random(1)).valuation
     assert isinstance(valuation, SampledValuation)
     assert len(valuation.played) > 3
@@ -145,7 +154,7 @@ def test_it_beats_those_with_one_habit_clearly(opponent):
 @pytest.mark.parametrize("options", [{"trials": 0}, {"milliseconds": -1}])
 def test_options_out_of_range_are_refused(options):
     with pytest.raises(OptionError, match=next(iter(options))):
-        SimulatorPlayer(**options)
+        SimulatorPlayer(leaning=0, **options)
 
 
 def test_it_is_registered_with_its_options():
