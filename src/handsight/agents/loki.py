@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import exp
 from random import Random
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from handsight.agents.action_values import ActionValuation, Value
 from handsight.agents.protocol import AgentEvent, Decision, HandStart, Number, stream_for
@@ -64,6 +64,9 @@ class LokiPlayer:
     name: str = "loki"
     mixing: float = 0.01
     model: OpponentModel = field(init=False, repr=False, compare=False)
+
+    mixes_exactly: ClassVar[bool] = True
+    """Whether its actions are drawn by the chances of `mixture` alone."""
 
     def __post_init__(self) -> None:
         if not self.mixing >= 0:
