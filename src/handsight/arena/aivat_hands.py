@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from handsight.agents.combo_equity import exact_shares_of
-from handsight.agents.policy import ANY_RAISE, PolicyTable, plain
+from handsight.agents.policy import ANY_RAISE, Policy, PolicyTable, plain
 from handsight.arena.aivat import FollowedHand
 from handsight.blueprint.policy import WeightedNode, follow
+from handsight.blueprint.values import GROUPS
 from handsight.cards import CardSet
 from handsight.cards.card import DECK_SIZE
 from handsight.errors import ArenaError
-from handsight.game import Action, ActionRecord, Observation
+from handsight.game import Action, ActionRecord, HandCursor, Observation
 from handsight.odds.river_ranges import combo_cards, combos_on_board, facing
 from handsight.ranges.combos import COMBO_COUNT, COMBOS, combo_number
 
@@ -58,6 +59,7 @@ def corrected_chips(
     decisions: Sequence[KnownDecision],
     values: BlueprintValues,
     rng: np.random.Generator,
+    policies: tuple[Policy | None, Policy | None] = (None, None),
 ) -> float:
     """Give what the button won, with luck taken out.
 
@@ -66,18 +68,47 @@ def corrected_chips(
         decisions: one for each action of the hand.
         values: of a blueprint, to guess by.
         rng: draws the flops that might have come.
+        policies: of the button and of the other player, to guess what they answer to an action.
+            They may be estimates, but must not have learned from the hands that are corrected.
 
     Raises:
         ArenaError: if an action has no chance by what is known of it.
     """
-    return _HandWalk(hand, values, rng).chips(decisions)
+    return _HandWalk(hand, values, rng, policies).chips(decisions)
+
+
+class _Spot(NamedTuple):
+    """A decision, and what both players may hold there; it may be one that never came.
+
+    Attributes:
+        cursor: the hand at the decision.
+        seen: what the player whose turn it is sees.
+        weights: of the hands of both players.
+    """
+
+    cursor: HandCursor
+    seen: Observation
+    places: list[WeightedNode]
+    weights: tuple[NDArray[np.float64], NDArray[np.float64]]
+
+    @property
+    def player(self) -> int:
+        """Whose turn it is."""
+        return int(self.seen.seat != self.seen.button)
 
 
 class _HandWalk:
     """One hand while it is followed. Player 0 has the button, in all that stands here."""
 
-    def __init__(self, hand: Hand, values: BlueprintValues, rng: np.random.Generator) -> None:
-        self.hand, self.values, self.rng = hand, values, rng
+    def __init__(
+        self,
+        hand: Hand,
+        values: BlueprintValues,
+        rng: np.random.Generator,
+        policies: tuple[Policy | None, Policy | None],
+    ) -> None:
+        self.hand, self.values, self.rng, self.policies = hand, values, rng, policies
+        self.cursor = HandCursor(hand.start(), names=hand.players)
         self.followed = FollowedHand(facing, COMBO_COUNT)
         self.places = ROOT
         self.board: tuple[int, ...] = ()
@@ -93,6 +124,7 @@ class _HandWalk:
             if len(board) > len(self.board):
                 self._deal(board, seen)
             end = self._act(record, decision)
+            self.cursor.follow(record)
         return end - self.followed.luck
 
     # --- cards ------------------------------------------------------------------------------------
@@ -173,7 +205,8 @@ class _HandWalk:
         chances = np.zeros((COMBO_COUNT, len(table.actions)))
         chances[decision.combos] = table.chances
         taken = _place(table, action)
-        guesses = self._guesses(table.actions, chances, seen, player)
+        spot = _Spot(self.cursor, seen, self.places, (followed.weights[0], followed.weights[1]))
+        guesses = self._guesses(spot, table.actions, chances, ahead=True)
         followed.act(player, chances, taken, guesses)
         if decision.amounts is not None:
             likely = np.zeros(COMBO_COUNT)
@@ -191,50 +224,100 @@ class _HandWalk:
 
     def _guesses(
         self,
+        spot: _Spot,
         actions: Sequence[Action],
         chances: NDArray[np.float64],
-        seen: Observation,
-        player: int,
+        *,
+        ahead: bool,
     ) -> NDArray[np.float64]:
-        """Guess what the hand is worth to the button after each action."""
-        followed, street = self.followed, max(len(self.board) - 2, 0)
-        groups = self.values.groups(self.board)
-        mine, theirs = followed.masses(player), followed.masses(1 - player)
-        other, guesses = None, []
+        """Guess what the hand is worth to the button after each action.
+
+        Args:
+            chances: float64[1326, actions].
+            ahead: whether to ask how the other player answers.
+        """
+        player, groups = spot.player, self.values.groups(self.board)
+        mine, theirs = (
+            spot.weights[each] * facing(spot.weights[1 - each]) for each in (player, 1 - player)
+        )
+        other = np.bincount(groups, theirs / theirs.sum(), GROUPS).astype(np.float64)
+        guesses = []
         for action, chance in zip(actions, chances.T, strict=True):
-            paid = list(seen.paid)
-            if action.kind == "fold":
-                guesses.append(_folded(seen, player))
-                continue
-            record = _recorded(action, seen)
-            paid[seen.seat] += record.chips
             masses = mine * chance
             whole = masses.sum()
-            if whole <= 0:
-                guesses.append(0.0)
-                continue
-            if street == 3 and _closes(record, seen):
-                share = self._river_share(followed.weights[player] * chance, player)
+            if action.kind == "fold":
+                guess = _folded(spot.seen, player)
+            elif whole <= 0:  # it never comes, and counts for nothing
+                guess = 0.0
             else:
-                table = self.values.shares_after(self._after(record, seen, player), street)
-                if other is None:
-                    other = np.bincount(groups, theirs, len(table))
-                own = np.bincount(groups, masses, len(table)) / whole
-                share = float(own @ table @ other if player == 0 else other @ table @ own)
-            guesses.append(share * sum(paid) - paid[seen.button])
+                own = np.bincount(groups, masses / whole, GROUPS).astype(np.float64)
+                guess = self._guess(spot, action, chance, (own, other), ahead=ahead)
+            guesses.append(guess)
         return np.array(guesses)
 
-    def _after(self, record: ActionRecord, seen: Observation, player: int) -> list[WeightedNode]:
+    def _guess(
+        self,
+        spot: _Spot,
+        action: Action,
+        chance: NDArray[np.float64],
+        groups: tuple[NDArray[np.float64], NDArray[np.float64]],
+        *,
+        ahead: bool,
+    ) -> float:
+        """Guess what the hand is worth to the button after a call or a raise.
+
+        Args:
+            chance: float64[1326], of the action with each hand.
+            groups: how likely the player's hand is of each group, and that of the other.
+        """
+        seen, player = spot.seen, spot.player
+        record = _recorded(action, seen)
+        weights = list(spot.weights)
+        weights[player] = weights[player] * chance
+        paid = list(seen.paid)
+        paid[seen.seat] += record.chips
+        closes = _closes(record, seen)
+        if closes and len(self.board) == 5:
+            share = self._river_share((weights[0], weights[1]))
+            return share * sum(paid) - paid[seen.button]
+        places = self._after(spot.places, record, seen)
+        policy = self.policies[1 - player]
+        if ahead and policy is not None and not closes:
+            cursor = spot.cursor.copy()
+            cursor.apply(record.action)
+            if cursor.state.actor >= 0:
+                return self._answered(
+                    _Spot(cursor, cursor.observation(), places, (weights[0], weights[1])), policy
+                )
+        table = self.values.shares_after(places, max(len(self.board) - 2, 0))
+        own, other = groups
+        share = float(own @ table @ other if player == 0 else other @ table @ own)
+        return share * sum(paid) - paid[seen.button]
+
+    def _answered(self, spot: _Spot, policy: Policy) -> float:
+        """Guess what the hand is worth to the button by what the next player does."""
+        weights = spot.weights[spot.player]
+        combos = np.flatnonzero(weights)
+        table = policy.probabilities(spot.seen, combos)
+        chances = np.zeros((COMBO_COUNT, len(table.actions)))
+        chances[combos] = table.chances
+        masses = weights * facing(spot.weights[1 - spot.player])
+        guesses = self._guesses(spot, table.actions, chances, ahead=False)
+        return float(masses @ chances @ guesses / masses.sum())
+
+    def _after(
+        self, places: list[WeightedNode], record: ActionRecord, seen: Observation
+    ) -> list[WeightedNode]:
         faced = max(seen.bets)
         after_call = sum(seen.paid) + faced - seen.bets[seen.seat]
-        tree = self.values.tree
-        return follow(tree, self.places, record, faced, after_call, player)
+        player = int(seen.seat != seen.button)
+        return follow(self.values.tree, places, record, faced, after_call, player)
 
     def _done(self, record: ActionRecord, action: Action, seen: Observation, player: int) -> float:
         """Go on behind an action, and give what the button wins if the hand ends there."""
         if action.kind == "fold":
             return _folded(seen, player)
-        self.places = self._after(record, seen, player)
+        self.places = self._after(self.places, record, seen)
         if not _closes(record, seen) or len(self.hand.actions) != len(seen.actions) + 1:
             return 0.0
         paid = list(seen.paid)
@@ -244,22 +327,20 @@ class _HandWalk:
 
     # --- showdowns --------------------------------------------------------------------------------
 
-    def _river_share(self, weights: NDArray[np.float64], player: int) -> float:
+    def _river_share(self, weights: Sequence[NDArray[np.float64]]) -> float:
         """Give the button's share of the pot at a showdown on the river.
 
         Args:
-            weights: of the hands of a player; those of the other are as they are.
+            weights: of the hands of both players.
         """
-        others = self.followed.weights[1 - player]
-        wins = (weights * combos_on_board(self.board).shares(others)).sum()
-        share = float(wins / (weights * facing(others)).sum())
-        return share if player == 0 else 1 - share
+        wins = (weights[0] * combos_on_board(self.board).shares(weights[1])).sum()
+        return float(wins / (weights[0] * facing(weights[1])).sum())
 
     def _share_at_end(self) -> float:
         """Give the button's share, over all cards that may still come."""
         weights = self.followed.weights
         if len(self.board) == 5:
-            return self._river_share(weights[0], 0)
+            return self._river_share(weights)
         if not self.board:
             whole = (weights[0] * facing(weights[1])).sum()
             return float(weights[0] @ preflop_shares() @ weights[1] / whole)

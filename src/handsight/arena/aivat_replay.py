@@ -89,8 +89,10 @@ def replay_block(task: ReplayTask) -> list[CorrectedHand]:
         faults = play.block(task.block).faults
     at_fault = {(fault.pair, fault.leg, fault.decision) for fault in faults}
     values, begin, hands = values_of(SHIPPED), 0, []
+    policies = [_fresh_policy(spec, name) for name in matchup.agents]
     for row in play.hands:  # in the order in which they were played
         end = begin + len(row.record.actions)
+        first = matchup.agents.index(row.record.players[row.record.button])  # has the button
         known = [
             # At a fault the arena has decided, and not the agent.
             each.unknown() if (row.pair, row.leg, number) in at_fault else each
@@ -99,13 +101,14 @@ def replay_block(task: ReplayTask) -> list[CorrectedHand]:
         words = raw_words(spec.seed, STREAM, task.matchup, row.pair, row.leg, count=2)
         rng = np.random.Generator(np.random.PCG64(np.random.SeedSequence(words.tolist())))
         try:
-            chips = corrected_chips(row.record, known, values, rng)
+            chips = corrected_chips(
+                row.record, known, values, rng, (policies[first], policies[1 - first])
+            )
         except ArenaError as error:
             raise ArenaError(
                 f"pair {row.pair}, leg {row.leg} of matchup {task.matchup}: {error}"
             ) from None
-        on_button = row.record.players[row.record.button] == matchup.agents[0]
-        hands.append(CorrectedHand(row, chips if on_button else -chips))
+        hands.append(CorrectedHand(row, -chips if first else chips))
         begin = end
     return sorted(hands)
 
@@ -117,6 +120,15 @@ def _player(
         agent = build_agent(agent_of(name))
         return _AskedPlayer(InProcessPlayer(agent), decisions, agent)
     return _AskedPlayer(sandboxed_player(spec, name, hidden), decisions, None)
+
+
+def _fresh_policy(spec: ArenaSpec, name: str) -> Policy | None:
+    """Give the policy of an agent that has seen nothing, and that takes nothing in."""
+    if agent_of(name).file is None or spec.trust:
+        agent = build_agent(agent_of(name))
+        if isinstance(agent, Policy) and not hasattr(agent, "observe"):
+            return agent
+    return None
 
 
 class _AskedPlayer:

@@ -144,6 +144,7 @@ class AdjustedResult:
         single: as it was played, the hands taken one by one, as if they were not mirrored.
         adjusted: on mirrored pairs, luck taken out.
         single_adjusted: of single hands, luck taken out.
+        luck: what was taken out, on mirrored pairs; over many hands its mean goes to 0.
     """
 
     agent: str
@@ -153,6 +154,7 @@ class AdjustedResult:
     single: Mean
     adjusted: Mean
     single_adjusted: Mean
+    luck: Mean
 
 
 def adjusted_results(
@@ -291,12 +293,14 @@ class _MatchupSums:
         size = len(self.matchup.agents)
         pairs = list(self.pairs[slot].values())
         played, less = ([pair[which] / size for pair in pairs] for which in (0, 1))
+        luck = [raw - without for raw, without in zip(played, less, strict=True)]
         name, scale = self.matchup.agents[slot], 100 / big_blind
+        samples = (played, self.raw[slot], less, self.less[slot], luck)
         return AdjustedResult(
             name,
             tuple(other for other in self.matchup.agents if other != name),
             len(self.raw[slot]),
-            *(_mean(values, scale) for values in (played, self.raw[slot], less, self.less[slot])),
+            *(_mean(values, scale) for values in samples),
         )
 
 

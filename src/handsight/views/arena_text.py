@@ -245,11 +245,23 @@ def crosstable(report: ArenaReport) -> TextTable | None:
 
 def less_luck_table(report: ArenaReport) -> TextTable:
     """Make the table of results with luck taken out, beside those that were played."""
-    heads = ("agent", "against", "hands", "mirrored", "mirrored, less luck", "single", "less luck")
+    heads = (
+        "agent",
+        "against",
+        "hands",
+        "mirrored",
+        "mirrored, less luck",
+        "single",
+        "less luck",
+        "luck",
+    )
     rows = [
         (
             *(each.agent, ", ".join(each.against), f"{each.hands:,}"),
-            *map(_mean, (each.played, each.adjusted, each.single, each.single_adjusted)),
+            *map(
+                _mean,
+                (each.played, each.adjusted, each.single, each.single_adjusted, each.luck),
+            ),
         )
         for each in report.less_luck or ()
     ]
