@@ -258,10 +258,7 @@ def less_luck_table(report: ArenaReport) -> TextTable:
     rows = [
         (
             *(each.agent, ", ".join(each.against), f"{each.hands:,}"),
-            *map(
-                _mean,
-                (each.played, each.adjusted, each.single, each.single_adjusted, each.luck),
-            ),
+            *map(_mean, (each.played, each.adjusted, each.single, each.single_adjusted)),
         )
         for each in report.less_luck or ()
     ]
