@@ -32,7 +32,7 @@ ARROWS = {
     "opponents": "cards errors formats game kernels ranges runtime",
     "agents": "blueprint cards errors game kernels odds opponents ranges ranking runtime solver",
     "interop": "agents cards errors game runtime",
-    "arena": "agents cards errors formats game interop odds opponents ranges runtime",
+    "arena": "agents blueprint cards errors formats game interop odds opponents ranges runtime",
     "views": "agents arena blueprint cards errors game kernels odds opponents ranges ranking "
     "runtime solver",
     "papers": "agents arena cards errors formats game kernels odds opponents ranges "

@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import exp
 from random import Random
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from handsight.agents.action_values import ActionValuation, Value
 from handsight.agents.blueprint import is_for_two
@@ -84,6 +84,9 @@ class LokiPlayer:
     mixing: float = 0.01
     leaning: float = 0.3
     model: OpponentModel = field(init=False, repr=False, compare=False)
+
+    mixes_exactly: ClassVar[bool] = True
+    """Whether its actions are drawn by the chances of `mixture` alone."""
 
     def __post_init__(self) -> None:
         for name in ("mixing", "leaning"):

@@ -176,6 +176,30 @@ def chosen(
     return PolicyTable(tuple(actions), np.eye(len(actions))[which], is_exact)
 
 
+def known_mixture(agent: Agent, observation: Observation) -> PolicyTable | None:
+    """Give how likely each action of an agent is with the cards that it holds: a table of one row.
+
+    Such an agent has a method ``mixture(observation)``, and says by ``mixes_exactly`` that it draws
+    its action by these chances and nothing else.
+
+    Returns:
+        None if the agent does not say that.
+
+    Example:
+        >>> from handsight.agents import agent
+        >>> from handsight.game import HandCursor, HandState, Rules
+        >>> seen = HandCursor(HandState.start(Rules(), [9000, 9000], 0, seed=7)).observation()
+        >>> table = known_mixture(agent("loki"), seen)
+        >>> float(table.chances.sum()), known_mixture(agent("simulator"), seen)
+        (1.0, None)
+    """
+    mixture = getattr(agent, "mixture", None)
+    if mixture is None or not getattr(agent, "mixes_exactly", False):
+        return None
+    row = _written(mixture(observation), observation)
+    return PolicyTable(tuple(row), np.array([[*row.values()]]))
+
+
 # --- asked hand by hand ---------------------------------------------------------------------------
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
+from typing import ClassVar
 
 from handsight.agents.action_values import ActionValuation
 from handsight.agents.loki import ActionChoice, LokiPlayer, decision_of
@@ -39,6 +40,9 @@ class SimulatorPlayer(LokiPlayer):
     name: str = "simulator"
     trials: int = 256
     milliseconds: float = 0.0
+
+    mixes_exactly: ClassVar[bool] = False
+    """Its values are sampled, so that nobody knows its chances."""
 
     def __post_init__(self) -> None:
         if self.trials < 1:

@@ -6,32 +6,45 @@ between a chance and what it becomes. So a result less a fixed share of its luck
 and a smaller spread. The share must not be chosen after looking at the results.
 
 Mirrored deals take much of the same luck out already. Taking out the luck of all-ins alone is for
-deals that are not mirrored.
+deals that are not mirrored. AIVAT takes out far more, between two agents one of whose policies is
+known at least: see `handsight.arena.aivat`.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, pairwise
 from math import inf, sqrt
 from statistics import fmean, variance
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from handsight.arena.schedule import ArenaMatchup
+from handsight.arena.aivat_replay import ReplayTask, replay_block
+from handsight.arena.run import worker_processes
+from handsight.arena.schedule import ArenaMatchup, ArenaSpec
+from handsight.arena.secret import hidden_paths
 from handsight.arena.store import ArenaStore, StoredHand
 from handsight.cards import Card
-from handsight.errors import OptionError
+from handsight.errors import ArenaError, OptionError
 from handsight.game import Hand, HandState, Pot, replay
 from handsight.odds.equity import equity
+from handsight.runtime.chunks import map_chunks
+from handsight.runtime.integers import ABOVE_0, is_whole
 from handsight.runtime.statistics import Z_95
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 SHARE = 0.7
 """The share of the luck of cards dealt between decisions that is taken out."""
 
 SHARES = {"luck": SHARE, "all-in": 0.0}
 """For each method that share; the luck of all-ins is always taken out as a whole."""
+
+AIVAT = "aivat"
+METHODS = (*SHARES, AIVAT)
 
 
 # --- one hand -------------------------------------------------------------------------------------
@@ -131,6 +144,7 @@ class AdjustedResult:
         single: as it was played, the hands taken one by one, as if they were not mirrored.
         adjusted: on mirrored pairs, luck taken out.
         single_adjusted: of single hands, luck taken out.
+        luck: what was taken out, on mirrored pairs; over many hands its mean goes to 0.
     """
 
     agent: str
@@ -140,37 +154,43 @@ class AdjustedResult:
     single: Mean
     adjusted: Mean
     single_adjusted: Mean
+    luck: Mean
 
 
 def adjusted_results(
-    store: ArenaStore, method: str = "luck", progress: Callable[[int, int], None] | None = None
+    store: ArenaStore,
+    method: str = "luck",
+    progress: Callable[[int, int], None] | None = None,
+    *,
+    workers: int = 1,
 ) -> list[AdjustedResult]:
     """Take luck out of the results of a store.
 
     Args:
         store: an open store of hands played by our own rules, with stacks that are reset.
         method: ``"luck"`` for all cards of the board, ``"all-in"`` for those that came when no
-            decision was left.
+            decision was left, ``"aivat"`` for all that is known to be luck: the blocks of the store
+            are played again, and each agent is asked how it plays.
         progress: is called with the number of hands that are done, and of all hands.
+        workers: number of processes that play blocks again; 1 plays in this one.
 
     Returns:
         One result for each matchup of two agents; for each agent of a larger table.
 
     Raises:
-        OptionError: for another method, other rules or carried stacks.
+        OptionError: for another method, other rules or carried stacks; for AIVAT at a table of
+            more than two.
+        ArenaError: if an agent plays otherwise now than in the store.
     """
     spec = store.spec
-    if method not in SHARES:
-        raise OptionError(f"adjust is {method!r}; it takes one of {', '.join(SHARES)}")
-    if not spec.plays_ours or spec.format != "reset":
-        raise OptionError("luck is taken out of hands by our own rules, with stacks reset")
+    require_adjustable(spec, method)
     total, done = store.result().hands, 0
     results: list[AdjustedResult] = []
-    for matchup in spec.matchups:
-        sums = _MatchupSums(matchup, SHARES[method])
-        for hand in store.hands(matchup.number):
-            with store.reading(f"hand {hand.hand} of pair {hand.pair}"):
-                sums.add(hand)
+    all_hands = _less_aivat(store, workers) if method == AIVAT else _less_luck(store, method)
+    for matchup, hands in zip(spec.matchups, all_hands, strict=True):
+        sums = _MatchupSums(matchup)
+        for hand, less in hands:
+            sums.add(hand, less)
             done += 1
             if progress is not None:
                 progress(done, total)
@@ -180,11 +200,79 @@ def adjusted_results(
     return results
 
 
+def require_adjustable(spec: ArenaSpec, method: str) -> None:
+    """Refuse what luck cannot be taken out of.
+
+    Args:
+        method: as `adjusted_results` takes it.
+
+    Raises:
+        OptionError: as there.
+    """
+    if method not in METHODS:
+        raise OptionError(f"adjust is {method!r}; it takes one of {', '.join(METHODS)}")
+    if not spec.plays_ours or spec.format != "reset":
+        raise OptionError("luck is taken out of hands by our own rules, with stacks reset")
+    if method == AIVAT and any(len(matchup.agents) != 2 for matchup in spec.matchups):
+        raise OptionError("aivat is for matchups of two agents, and not for a larger table")
+
+
+_LessLuck: TypeAlias = "tuple[StoredHand, list[float]]"
+"""A hand, and what the agent of each slot won in it without luck."""
+
+
+def _less_luck(store: ArenaStore, method: str) -> Iterator[Iterator[_LessLuck]]:
+    """Take the luck of the board out of all hands of each matchup."""
+    for matchup in store.spec.matchups:
+        yield _less_luck_of(store, matchup, SHARES[method])
+
+
+def _less_luck_of(store: ArenaStore, matchup: ArenaMatchup, share: float) -> Iterator[_LessLuck]:
+    for hand in store.hands(matchup.number):
+        with store.reading(f"hand {hand.hand} of pair {hand.pair}"):
+            luck = luck_of(hand.record)
+            # A record's seats begin left of the button, so an agent is found by its name.
+            seats = [hand.record.players.index(name) for name in matchup.agents]
+            less = [
+                luck.adjusted(chips, seat, share)
+                for chips, seat in zip(hand.chips, seats, strict=True)
+            ]
+        yield hand, less
+
+
+def _less_aivat(store: ArenaStore, workers: int) -> Iterator[Iterator[_LessLuck]]:
+    """Take the luck that AIVAT knows of out of all hands of each matchup."""
+    if not is_whole(workers, ABOVE_0):
+        raise OptionError(f"workers is {workers!r}; it takes a positive integer")
+    with ExitStack() as stack:
+        executor = stack.enter_context(worker_processes(workers)) if workers > 1 else None
+        for result in store.result().matchups:
+            yield _less_aivat_of(store, result.matchup, result.blocks, executor)
+
+
+def _less_aivat_of(
+    store: ArenaStore, matchup: ArenaMatchup, blocks: int, executor: Executor | None
+) -> Iterator[_LessLuck]:
+    secret, hidden = store.secret(), tuple(hidden_paths(store.path, None))
+    tasks = (
+        ReplayTask(store.spec, matchup.number, block, secret, hidden) for block in range(blocks)
+    )
+    replayed = chain.from_iterable(map_chunks(replay_block, tasks, executor))
+    for hand, again in zip(store.hands(matchup.number), replayed, strict=True):
+        if hand.record.actions != again.row.record.actions:
+            raise ArenaError(
+                f"pair {hand.pair}, leg {hand.leg} of {' v '.join(matchup.agents)} goes another "
+                "way when it is played again; aivat needs the same agents, which decide by their "
+                "seeds and not by time"
+            )
+        yield hand, [again.chips, -again.chips]
+
+
 class _MatchupSums:
     """The chips of each agent of a matchup, hand by hand and pair by pair."""
 
-    def __init__(self, matchup: ArenaMatchup, share: float) -> None:
-        self.matchup, self.share = matchup, share
+    def __init__(self, matchup: ArenaMatchup) -> None:
+        self.matchup = matchup
         size = len(matchup.agents)
         self.raw: list[list[float]] = [[] for _ in range(size)]
         self.less: list[list[float]] = [[] for _ in range(size)]
@@ -192,29 +280,27 @@ class _MatchupSums:
             defaultdict(lambda: [0.0, 0.0]) for _ in range(size)
         ]
 
-    def add(self, row: StoredHand) -> None:
-        hand = row.record
-        luck = luck_of(hand)
-        for slot, name in enumerate(self.matchup.agents):
-            raw = row.chips[slot]
-            # A record's seats begin left of the button, so an agent is found by its name.
-            less = luck.adjusted(raw, hand.players.index(name), self.share)
+    def add(self, row: StoredHand, less: Sequence[float]) -> None:
+        """Add a hand, with what each agent won in it without luck."""
+        for slot, (raw, without) in enumerate(zip(row.chips, less, strict=True)):
             self.raw[slot].append(raw)
-            self.less[slot].append(less)
+            self.less[slot].append(without)
             pair = self.pairs[slot][row.pair]
             pair[0] += raw
-            pair[1] += less
+            pair[1] += without
 
     def result(self, slot: int, big_blind: int) -> AdjustedResult:
         size = len(self.matchup.agents)
         pairs = list(self.pairs[slot].values())
         played, less = ([pair[which] / size for pair in pairs] for which in (0, 1))
+        luck = [raw - without for raw, without in zip(played, less, strict=True)]
         name, scale = self.matchup.agents[slot], 100 / big_blind
+        samples = (played, self.raw[slot], less, self.less[slot], luck)
         return AdjustedResult(
             name,
             tuple(other for other in self.matchup.agents if other != name),
             len(self.raw[slot]),
-            *(_mean(values, scale) for values in (played, self.raw[slot], less, self.less[slot])),
+            *(_mean(values, scale) for values in samples),
         )
 
 

@@ -64,7 +64,7 @@ def places_of(tree: HandTree, seen: Observation) -> list[WeightedNode]:
             street, bets = record.street, [0] * len(bets)
         faced = max(bets)
         after_call = pot + faced - bets[record.seat]
-        places = _after(tree, places, record, faced, after_call, int(record.seat != seen.button))
+        places = follow(tree, places, record, faced, after_call, int(record.seat != seen.button))
         bets[record.seat] += record.chips
         pot += record.chips
     me, now = int(seen.seat != seen.button), STREETS.index(seen.street)
@@ -79,7 +79,7 @@ def _blinds(seen: Observation) -> list[int]:
     return posted
 
 
-def _after(
+def follow(
     tree: HandTree,
     places: list[WeightedNode],
     record: ActionRecord,
@@ -87,7 +87,13 @@ def _after(
     after_call: int,
     player: int,
 ) -> list[WeightedNode]:
-    """Follow an action from all places."""
+    """Follow an action from all places; there are none where the tree has no such line.
+
+    Args:
+        faced: the highest bet of the street before it.
+        after_call: the pot after a call in its place.
+        player: who acts: 0 on the button, else 1.
+    """
     weights: dict[int, float] = {}
     for weight, node in places:
         if tree.acting(node)[0] == player:

@@ -191,6 +191,14 @@ def form_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return gathering
 
 
+adjust_option = click.option(
+    "--adjust",
+    metavar="METHOD",
+    help="Also show the results with luck taken out: luck takes that of all cards of the board, "
+    "all-in only that of cards dealt after the last decision, aivat all that is known to be luck.",
+)
+
+
 @click.command()
 @click.argument("agents", nargs=-1, metavar="[AGENT...]")
 @click.option(
@@ -288,6 +296,7 @@ def form_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.option(
     "--trust", is_flag=True, help="Play bots in files in the arena's process, where they can cheat."
 )
+@adjust_option
 @click.option("--strict", is_flag=True, help="End the arena at the first fault of an agent.")
 @click.option(
     "--decision",
@@ -311,6 +320,7 @@ def arena(
     resumed: Path | None,
     forms: dict[str, str | None],
     workers: int,
+    adjust: str | None,
     secret: str | None,
     strict: bool,
     **spec: Any,
@@ -322,7 +332,8 @@ def arena(
     """
     from handsight.cli.arena_command import arena_spec, play_arena, resume_arena
 
-    run = {"workers": workers, "secret": secret, "strict": strict}
+    run: dict[str, Any] = {"workers": workers, "secret": secret, "strict": strict}
+    run["adjust"] = adjust
     if resumed is None:
         return play_arena(arena_spec(agents, **spec), store, forms, **run)
     if agents or store is not None:
@@ -459,11 +470,13 @@ def leaderboard_command(agents: tuple[str, ...], **options: Any) -> None:
 @click.argument("store", type=FILE, metavar="FILE")
 @click.option("--export", is_flag=True, help="Print all hands in the canonical form.")
 @click.option("--phh", is_flag=True, help="Print all hands as hand histories in PHHS.")
+@adjust_option
 @click.option(
-    "--adjust",
-    metavar="METHOD",
-    help="Also show the results with luck taken out: luck takes that of all cards of the board, "
-    "all-in only that of cards dealt after the last decision.",
+    "--workers",
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Play hands again in this many processes for --adjust aivat.",
 )
 @click.option(
     "--hand",

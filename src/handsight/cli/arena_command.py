@@ -75,16 +75,22 @@ def _stakes(format: str, blinds: tuple[int, int] | None, ante: int, limit: bool)
 
 
 def play_arena(
-    spec: ArenaSpec, store: Path | None, forms: dict[str, str | None], **run: Any
+    spec: ArenaSpec,
+    store: Path | None,
+    forms: dict[str, str | None],
+    adjust: str | None = None,
+    **run: Any,
 ) -> int:
     """Let agents play each other, show who is better, and give the exit status.
 
     Args:
         store: where results are kept; None for a temporary file.
         forms: for each form of a report the file to write, ``-`` to print, or None.
+        adjust: how luck is taken out of the results; None to leave it in.
         run: ``workers``, ``secret`` and ``strict``, as `run_arena` takes them.
     """
     _require_one_on_stdout(forms)
+    _require_adjustable(spec, adjust, forms)
     for name in spec.agents:
         agent_of(name)  # refuses what does not exist before anything is printed
     _say_who_is_trusted(spec)
@@ -95,19 +101,22 @@ def play_arena(
             file = Path(stack.enter_context(TemporaryDirectory(prefix="handsight-")), "arena.db")
         with _resume_hint(store), _progress(spec.pairs * len(spec.matchups)) as progress:
             run_arena(spec, file, progress=progress, **run)
-        return _show_store(file, forms)
+        return _show_store(file, forms, adjust, run.get("workers", 1))
 
 
-def resume_arena(store: Path, forms: dict[str, str | None], **run: Any) -> int:
+def resume_arena(
+    store: Path, forms: dict[str, str | None], adjust: str | None = None, **run: Any
+) -> int:
     """Go on with an interrupted arena, show who is better, and give the exit status."""
     _require_one_on_stdout(forms)
     with ArenaStore.read(store) as opened:
         spec = opened.spec
+    _require_adjustable(spec, adjust, forms)
     _say_who_is_trusted(spec)
     _say_what_is_missing(spec)
     with _resume_hint(store), _progress(spec.pairs * len(spec.matchups)) as progress:
         resume(store, progress=progress, **run)
-    return _show_store(store, forms)
+    return _show_store(store, forms, adjust, run.get("workers", 1))
 
 
 def _say_who_is_trusted(spec: ArenaSpec) -> None:
@@ -137,6 +146,7 @@ def report_arena(
     phh: bool,
     adjust: str | None,
     hand: int | None,
+    workers: int = 1,
 ) -> int:
     """Show what the store of an arena holds, and give the exit status.
 
@@ -146,6 +156,7 @@ def report_arena(
         phh: whether to print the hands in PHHS.
         adjust: how luck is taken out; None to leave it in.
         hand: the number of a hand of the export to trace; None for the whole arena.
+        workers: processes that play hands again, where that is needed to take luck out.
     """
     if export or phh:
         if (export and phh) or adjust or hand is not None or any(forms.values()):
@@ -155,7 +166,7 @@ def report_arena(
         return 0
     _require_one_on_stdout(forms)
     if hand is None:
-        return _show_store(store, forms, adjust)
+        return _show_store(store, forms, adjust, workers)
     if adjust:
         raise OptionError("--hand shows one hand; leave --adjust out")
     _trace_hand(store, hand, forms)
@@ -224,14 +235,26 @@ def _phhs_lines(store: ArenaStore) -> Iterator[str]:
 # --- showing --------------------------------------------------------------------------------------
 
 
-def _show_store(store: Path, forms: dict[str, str | None], adjust: str | None = None) -> int:
+def _require_adjustable(spec: ArenaSpec, adjust: str | None, forms: dict[str, str | None]) -> None:
+    """Refuse results that luck cannot be taken out of, and forms that cannot hold them."""
+    if not adjust:
+        return
+    from handsight.arena.variance_reduction import require_adjustable
+
+    require_adjustable(spec, adjust)
+    if any(target and form not in WITH_LUCK for form, target in forms.items()):
+        raise OptionError(f"--adjust goes with text, --{' and --'.join(WITH_LUCK)}")
+
+
+def _show_store(
+    store: Path, forms: dict[str, str | None], adjust: str | None = None, workers: int = 1
+) -> int:
     from handsight.arena.player_statistics import player_counts
 
     chosen = [form for form, target in forms.items() if target]
-    if adjust and not set(chosen) <= set(WITH_LUCK):
-        raise OptionError(f"--adjust goes with text, --{' and --'.join(WITH_LUCK)}")
     with ArenaStore.read(store) as opened:
-        less_luck = _adjusted_results(opened, adjust) if adjust else []
+        _require_adjustable(opened.spec, adjust, forms)
+        less_luck = _adjusted_results(opened, adjust, workers) if adjust else []
         result = opened.result()
         with progress_bar("counting player statistics") as progress:
             counts = player_counts(opened, lambda done: progress(done, result.hands))
@@ -253,11 +276,11 @@ def _show_text(report: ArenaReport) -> None:
             show(part)
 
 
-def _adjusted_results(store: ArenaStore, method: str) -> list[AdjustedResult]:
+def _adjusted_results(store: ArenaStore, method: str, workers: int) -> list[AdjustedResult]:
     from handsight.arena.variance_reduction import adjusted_results
 
     with progress_bar("taking luck out") as progress:
-        return adjusted_results(store, method, progress)
+        return adjusted_results(store, method, progress, workers=workers)
 
 
 def _written(report: ArenaReport, form: str) -> str:

@@ -177,6 +177,7 @@ class LessLuck:
         adjusted: on mirrored pairs, luck taken out.
         single: as it was played, the hands taken one by one, as if they were not mirrored.
         single_adjusted: of single hands, luck taken out.
+        luck: what was taken out, on mirrored pairs.
     """
 
     agent: str
@@ -186,6 +187,7 @@ class LessLuck:
     adjusted: Mean
     single: Mean
     single_adjusted: Mean
+    luck: Mean
 
 
 @dataclass(frozen=True)

@@ -141,13 +141,30 @@ def test_luck_is_taken_out_on_demand(store):
     assert "mirrored, less luck" in shown("report", str(store), "--adjust", "luck", "--markdown")
     (first, *_) = fields("report", str(store), "--adjust", "luck")["less_luck"]
     assert first["single"]["bb100"] == pytest.approx(first["played"]["bb100"])
+    left = first["adjusted"]["bb100"] + first["luck"]["bb100"]
+    assert first["played"]["bb100"] == pytest.approx(left)
     done = run("report", str(store), "--adjust", "luck", "--svg")
     assert done.exit_code == 2
     assert "--adjust goes with text, --json and --markdown" in done.stderr
     done = run("report", str(store), "--adjust", "fate")
     assert done.exit_code == 2
-    assert "it takes one of luck, all-in" in done.stderr
+    assert "it takes one of luck, all-in, aivat" in done.stderr
     assert done.stdout == ""
+
+
+def test_an_arena_shows_at_once_what_is_left_without_luck(tmp_path):
+    found = fields("arena", "all-in", "call", "--pairs", "3", "--adjust", "aivat")
+    [row] = found["less_luck"]
+    assert row["adjusted"]["bb100"] == pytest.approx(0, abs=1e-6)
+    assert row["luck"]["bb100"] == pytest.approx(row["played"]["bb100"])
+    file = tmp_path / "never.db"
+    done = run(
+        *("arena", "call", "fold", "random", "--table", "all", "--adjust", "aivat"),
+        *("--store", str(file)),
+    )
+    assert done.exit_code == 2
+    assert "aivat is for matchups of two agents" in done.stderr
+    assert not file.exists()
 
 
 # --- bots in files --------------------------------------------------------------------------------

@@ -1,0 +1,178 @@
+"""What a blueprint expects to win: tables over groups of both hands, for each place of its tree.
+
+They are estimates, from deals that the blueprint plays against itself over all betting lines. They
+serve whoever needs a good guess, and no more than that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+
+from handsight.blueprint.blueprint import blueprint_of
+from handsight.blueprint.tree import BLIND_FOLDED, BUTTON_FOLDED, SHOWDOWN
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from handsight.blueprint.blueprint import Blueprint
+    from handsight.blueprint.policy import WeightedNode
+
+Shares: TypeAlias = "NDArray[np.floating[Any]]"
+
+DEALS = 40_000
+SEED = 20_180_202
+"""Of the deals: no training draws from it by chance."""
+
+GROUPS = 25
+"""Of hands on each street, of about the same size, from the weakest to the strongest."""
+
+PRIOR = 2.0
+"""So many deals of what a cell's row and column say are added to each cell."""
+
+REMEMBERED = 1024
+"""Boards whose groups are cached; each takes 1.3 kB."""
+
+
+class BlueprintValues:
+    """Shares of the pot that the button expects, by groups of both hands.
+
+    The share is what the button goes on to win, and what it has put in, over the pot; with bets to
+    come it may be below 0 or above 1. It is an estimate: 40,000 deals are played over all lines.
+
+    Attributes:
+        group_of: for each street the group of each bucket.
+        after: float32[nodes, groups, groups], the share after an action, by the groups on the
+            street of the action: the button's hand in rows, the other one in columns.
+        dealt: the same at the first node of a street, and at the root, by the groups on that
+            street.
+        checked: float32[4, groups, groups], the share of each street if nobody bets any more.
+    """
+
+    def __init__(self, blueprint: Blueprint, deals: int = DEALS, seed: int = SEED) -> None:
+        self.blueprint, self.tree = blueprint, blueprint.betting.tree
+        source = blueprint.buckets
+        # uint16[deals, 2, 4]: one board for each, as their spread matters more than time.
+        self._buckets, outcomes = source.draw_deals(deals, seed)
+        self._outcomes = outcomes.astype(np.float32)
+        self.group_of = [
+            _groups(self._buckets[:, :, street], outcomes, count)
+            for street, count in enumerate(source.counts)
+        ]
+        pairs = [self.group_of[street][self._buckets[:, :, street]] for street in range(4)]
+        self._cells = [pair[:, 0] * GROUPS + pair[:, 1] for pair in pairs]
+        self._counts = [np.bincount(cells, minlength=GROUPS**2) for cells in self._cells]
+        self.checked = np.stack([self._table((self._outcomes + 1) / 2, each) for each in range(4)])
+        self.after = np.zeros((self.tree.node_count, GROUPS, GROUPS), np.float32)
+        self.dealt: dict[int, NDArray[np.float32]] = {}
+        self._paid = self.tree.paid.astype(np.float32)
+        root = self._values(0)
+        self.dealt[0] = self._shares(0, root, 0)
+        self.groups = lru_cache(REMEMBERED)(self._groups_on)
+        del self._buckets, self._outcomes, self._cells, self._counts
+
+    # --- look-ups ---------------------------------------------------------------------------------
+
+    def _groups_on(self, board: tuple[int, ...]) -> NDArray[np.int64]:
+        """Give the group of each combo on a board: int64[1326]; the result is cached.
+
+        Combos that share a card with the board have a group that means nothing.
+        """
+        street = max(len(board) - 2, 0)
+        return np.asarray(self.group_of[street][self.blueprint.buckets.board_buckets(board)])
+
+    def shares_after(self, places: Sequence[WeightedNode], street: int) -> Shares:
+        """Give the shares after an action on a street, by the groups there.
+
+        Args:
+            places: of the tree, after the action; none where it has no such line.
+        """
+        if not places:
+            return np.asarray(self.checked[street])
+        tables = [weight * self.after[node] for weight, node in places]
+        return np.asarray(sum(tables[1:], tables[0]))
+
+    def shares_at(self, places: Sequence[WeightedNode], street: int) -> Shares:
+        """Give the shares at a decision, by the groups on its street.
+
+        Args:
+            places: of the tree, at the decision; none where it has no such line.
+        """
+        if not places:
+            return np.asarray(self.checked[street])
+        tables = [weight * self._at(node, street) for weight, node in places]
+        return np.asarray(sum(tables[1:], tables[0]))
+
+    def _at(self, node: int, street: int) -> Shares:
+        if self.tree.acting(node)[1] != street:  # off the tree, or all-in in the tree alone
+            return np.asarray(self.checked[street])
+        dealt = self.dealt.get(node)
+        return np.asarray(self.after[node]) if dealt is None else dealt
+
+    # --- how they are made ------------------------------------------------------------------------
+
+    def _values(self, node: int) -> NDArray[np.float32]:
+        """Give what the button wins from a node on in each deal, and fill the tables below it."""
+        player, street = self.tree.acting(node)
+        paid = self._paid[node]
+        if player == SHOWDOWN:
+            return np.asarray(self._outcomes * paid.min())
+        if player in (BUTTON_FOLDED, BLIND_FOLDED):
+            lost = -paid[0] if player == BUTTON_FOLDED else paid[1]
+            return np.full(len(self._outcomes), lost, np.float32)
+        blueprint, children = self.blueprint, self.tree.children(node)
+        rows = blueprint.rows
+        numbers = blueprint.strategy[rows[node] : rows[node + 1]].reshape(-1, len(children))
+        total = numbers.sum(1, dtype=np.float32, keepdims=True)
+        mixed = np.where(total > 0, numbers, 1) / np.where(total > 0, total, len(children))
+        shares = mixed.astype(np.float32).T.copy()
+        buckets = self._buckets[:, player, street]
+        result = np.zeros(len(self._outcomes), np.float32)
+        for share, child in zip(shares, children, strict=True):
+            values = self._values(child)
+            next_player, next_street = self.tree.acting(child)
+            if next_player <= SHOWDOWN:
+                self.after[child] = self._shares(child, values, street)
+            if next_player < SHOWDOWN and next_street != street:
+                self.dealt[child] = self._shares(child, values, next_street)
+            result += share[buckets] * values
+        return result
+
+    def _shares(self, node: int, values: NDArray[np.float32], street: int) -> NDArray[np.float32]:
+        paid = self._paid[node]
+        return self._table((values + paid[0]) / paid.sum(), street)
+
+    def _table(self, shares: Shares, street: int) -> NDArray[np.float32]:
+        """Average over the deals of each pair of groups."""
+        counts = self._counts[street].reshape(GROUPS, GROUPS)
+        cells = self._cells[street]
+        sums = np.bincount(cells, shares, GROUPS**2).reshape(GROUPS, GROUPS)
+        rows, columns = (sums.sum(axis) / np.maximum(counts.sum(axis), 1) for axis in (1, 0))
+        usual = rows[:, None] + columns - sums.sum() / counts.sum()
+        return np.asarray((sums + PRIOR * usual) / (counts + PRIOR), np.float32)
+
+
+def _groups(
+    buckets: NDArray[np.uint16], outcomes: NDArray[np.int8], count: int
+) -> NDArray[np.int64]:
+    """Order the buckets of a street by what they win, and cut the deals into equal groups."""
+    flat = buckets.ravel()
+    won = np.stack([outcomes, -outcomes], 1).ravel()
+    counts = np.bincount(flat, minlength=count)
+    order = np.argsort(np.bincount(flat, won, count) / np.maximum(counts, 1), kind="stable")
+    middle = np.cumsum(counts[order]) - counts[order] / 2
+    groups = np.empty(count, np.int64)
+    groups[order] = np.minimum(GROUPS * middle / len(flat), GROUPS - 1).astype(np.int64)
+    return groups
+
+
+@cache
+def values_of(stack: int, limit: bool = False, file: str = "") -> BlueprintValues:
+    """Give the values of a blueprint; they take some seconds to make, and are cached.
+
+    Arguments are those of `handsight.blueprint.blueprint.blueprint_of`.
+    """
+    return BlueprintValues(blueprint_of(stack, limit, file))
