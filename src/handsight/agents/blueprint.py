@@ -85,7 +85,7 @@ class BlueprintPlayer:
         Args:
             combos: numbers of the hands that it might hold, 0..1325.
         """
-        policy = self.blueprint().policy(observation, combos) if _is_for_two(observation) else None
+        policy = self.blueprint().policy(observation, combos) if is_for_two(observation) else None
         if policy is None or not policy.actions:
             return FALLBACK.probabilities(observation, combos)
         chances = policy.shares
@@ -96,7 +96,7 @@ class BlueprintPlayer:
 
     def _shares(self, seen: Observation) -> dict[Action, float]:
         """Give the shares of the actions with the player's own hand; nothing off the tree."""
-        shares = self.blueprint().shares(seen) if _is_for_two(seen) else {}
+        shares = self.blueprint().shares(seen) if is_for_two(seen) else {}
         if not self.least:
             return shares
         kept = {action: share for action, share in shares.items() if share >= self.least}
@@ -104,7 +104,8 @@ class BlueprintPlayer:
         return {action: share / total for action, share in kept.items()}
 
 
-def _is_for_two(seen: Observation) -> bool:
+def is_for_two(seen: Observation) -> bool:
+    """Check whether two players take part in a hand."""
     return sum(stack > 0 for stack in seen.start_stacks) == 2
 
 
