@@ -284,6 +284,7 @@ def _actions_on(seen: Observation, street: str) -> tuple[ActionRecord, ...]:
 
 
 def worth_mode() -> int:
+    """Give the walk that values hands of the opponent: their best responses."""
     from handsight.kernels.solver_tables import BEST
 
     return BEST

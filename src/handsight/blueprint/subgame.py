@@ -363,13 +363,14 @@ def _tables(
     """
     street = STREETS.index(tree.street)
     count = blueprint.buckets.counts[street]
+    ours = blueprint.betting.tree
     places: list[list[WeightedNode]] = [*starts, *([] for _ in tree.nodes[len(starts) :])]
     tables: tuple[list[NDArray[np.float32]], ...] = [], []
     for number, node in enumerate(tree.nodes):
         if node.player == NOBODY:
             continue
         acting = (1 - node.player, street)
-        here = [each for each in places[number] if blueprint.betting.tree.acting(each.node) == acting]
+        here = [each for each in places[number] if ours.acting(each.node) == acting]
         tables[node.player].append(_table(blueprint, node, betting, normal(here), count))
         faced, pot = node.own[1 - node.player], betting.pot + 2 * node.paid[1 - node.player]
         for place, option in enumerate(node.options):
@@ -377,8 +378,7 @@ def _tables(
                 TreeMove(weight * share, at, child)
                 for weight, at in here
                 for share, child in meant(
-                    *(blueprint.betting.tree.options(at), _action(option)),
-                    *(option.kind == "all-in", faced, pot),
+                    ours.options(at), _action(option), option.kind == "all-in", faced, pot
                 )
             ]
             places[node.first + place] = places_after(moves)
