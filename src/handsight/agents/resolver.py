@@ -55,7 +55,7 @@ class ResolverPlayer(BlueprintPlayer):
 
     name: str = "resolver"
     iterations: int = 150
-    turn_iterations: int = 30
+    turn_iterations: int = 40
     trust: float = 0.1
     milliseconds: float = 0.0
     _resolver: Resolver | None = field(default=None, init=False, repr=False, compare=False)
@@ -80,7 +80,8 @@ class ResolverPlayer(BlueprintPlayer):
         decision = super().explain(observation, rng)
         if self._resolved(observation, np.array([_number(observation)])) is None:
             return decision
-        return decision._replace(reason="drawn by the shares of what was solved at the table")
+        timed = "; how far it was solved depends on the machine" if self.milliseconds else ""
+        return decision._replace(reason=f"drawn by the shares of what was solved at the table{timed}")
 
     def probabilities(self, observation: Observation, combos: NDArray[np.int64]) -> PolicyTable:
         """Give how often it takes each action with each of many hands.

@@ -104,6 +104,9 @@ def test_it_says_what_was_solved() -> None:
     decision = agent(QUICK).explain(seen_after(*TO_RIVER), Random(1))  # type: ignore[attr-defined]
     assert decision.reason == "drawn by the shares of what was solved at the table"
     assert sum(decision.numbers.values()) == pytest.approx(1)
+    timed = agent(f"{QUICK},milliseconds=60000").explain(seen_after(*TO_RIVER), Random(1))  # type: ignore[attr-defined]
+    assert timed.reason == f"{decision.reason}; how far it was solved depends on the machine"
+    assert timed.numbers == decision.numbers
 
 
 def test_with_little_time_it_takes_fewer_steps() -> None:
