@@ -37,7 +37,7 @@ class ResolverPlayer(BlueprintPlayer):
         stack: as of `blueprint`.
         limit: as of `blueprint`.
         file: as of `blueprint`.
-        least: as of `blueprint`.
+        least: as of `blueprint`; what is solved keeps all its actions.
         iterations: steps of solving a river, 1 to 100,000.
         turn_iterations: steps of solving a turn, 1 to 100,000.
         trust: how far the opponent's range is trusted: 0 is safe, 1 solves for that range alone.
@@ -78,10 +78,13 @@ class ResolverPlayer(BlueprintPlayer):
     def explain(self, observation: Observation, rng: Random | None = None) -> Decision:
         """Give the action, and how often it takes each."""
         decision = super().explain(observation, rng)
-        if self._resolved(observation, np.array([_number(observation)])) is None:
+        resolved = self._resolved(observation, np.array([_number(observation)]))
+        if resolved is None or not resolved[1].all():
             return decision
         timed = "; how far it was solved depends on the machine" if self.milliseconds else ""
-        return decision._replace(reason=f"drawn by the shares of what was solved at the table{timed}")
+        return decision._replace(
+            reason=f"drawn by the shares of what was solved at the table{timed}"
+        )
 
     def probabilities(self, observation: Observation, combos: NDArray[np.int64]) -> PolicyTable:
         """Give how often it takes each action with each of many hands.
