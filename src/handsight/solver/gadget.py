@@ -53,8 +53,8 @@ class Gadget:
         >>> game.prepare()
         >>> gadget = Gadget(Learner(game), 0, np.full(6, 1e6))
         >>> gadget.learn(50)
-        >>> gadget.follows[:6].max() < 0.01  # nobody follows where stopping pays a million
-        True
+        >>> float(gadget.follows[:6].max())  # nobody follows where stopping pays a million
+        0.0
     """
 
     def __init__(
