@@ -14,7 +14,15 @@ from tests.bots.table import play
 pytestmark = pytest.mark.skipif(
     bool(numba.config.DISABLE_JIT), reason="thousands of decisions take too long uncompiled"
 )
-EACH = pytest.mark.parametrize("name", agent_names())
+QUICK = {"resolver": "resolver:iterations=2,turn_iterations=1"}
+"""Agents that take half a second for a decision, with options for less; as they are on demand."""
+EACH = pytest.mark.parametrize(
+    "name",
+    [
+        *(QUICK.get(name, name) for name in agent_names()),
+        *(pytest.param(name, marks=pytest.mark.exhaustive) for name in QUICK),
+    ],
+)
 UNLIKE = ("random", "fai-v5", "match-lock", "potential-hand-2", "blog-range", "loki")
 """One agent of each sort: a process of its own takes a second to start."""
 

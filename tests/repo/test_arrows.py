@@ -27,7 +27,7 @@ ARROWS = {
     "game": "cards errors kernels ranges runtime",
     "odds": "cards errors kernels ranges ranking runtime",
     "solver": "cards errors kernels odds ranges runtime",
-    "blueprint": "cards errors game kernels ranges runtime solver",
+    "blueprint": "cards errors game kernels odds ranges runtime solver",
     "formats": "cards errors game",
     "opponents": "cards errors formats game kernels ranges runtime",
     "agents": "blueprint cards errors game kernels odds opponents ranges ranking runtime solver",

@@ -11,7 +11,7 @@ import numpy as np
 from handsight.agents.combo_equity import exact_shares_of
 from handsight.agents.policy import ANY_RAISE, Policy, PolicyTable, plain
 from handsight.arena.aivat import FollowedHand
-from handsight.blueprint.policy import WeightedNode, follow
+from handsight.blueprint.policy import WeightedNode, moves_from, places_after
 from handsight.blueprint.values import GROUPS
 from handsight.cards import CardSet
 from handsight.cards.card import DECK_SIZE
@@ -311,7 +311,8 @@ class _HandWalk:
         faced = max(seen.bets)
         after_call = sum(seen.paid) + faced - seen.bets[seen.seat]
         player = int(seen.seat != seen.button)
-        return follow(self.values.tree, places, record, faced, after_call, player)
+        moves = moves_from(self.values.tree, places, record, faced, after_call, player)
+        return places_after(moves)
 
     def _done(self, record: ActionRecord, action: Action, seen: Observation, player: int) -> float:
         """Go on behind an action, and give what the button wins if the hand ends there."""

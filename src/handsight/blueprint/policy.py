@@ -11,6 +11,7 @@ Source:
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -49,6 +50,20 @@ def mapped(size: float, lower: float, upper: float) -> float:
     return (upper - size) * (1 + lower) / ((upper - lower) * (1 + size))
 
 
+class TreeMove(NamedTuple):
+    """An action of a hand as it is taken in the tree; a hand may make several at once.
+
+    Attributes:
+        weight: of the place, times the chance that the action is taken for this one.
+        node: of the place.
+        child: where it leads.
+    """
+
+    weight: float
+    node: int
+    child: int
+
+
 def places_of(tree: HandTree, seen: Observation) -> list[WeightedNode]:
     """Find where the hand stands in the tree; nowhere if the tree has no such line.
 
@@ -57,18 +72,35 @@ def places_of(tree: HandTree, seen: Observation) -> list[WeightedNode]:
         seen: of a hand between two players.
     """
     places = [WeightedNode(1.0, 0)]
+    for _, moves in moves_of(tree, seen):
+        places = places_after(moves)
+    me, now = int(seen.seat != seen.button), STREETS.index(seen.street)
+    return normal([each for each in places if tree.acting(each.node) == (me, now)])
+
+
+def moves_of(tree: HandTree, seen: Observation) -> Iterator[tuple[ActionRecord, list[TreeMove]]]:
+    """Follow a hand through the tree.
+
+    Args:
+        tree: of the blueprint.
+        seen: of a hand between two players.
+
+    Returns:
+        Each action with what it is taken for, which is nothing off the tree.
+    """
+    places = [WeightedNode(1.0, 0)]
     bets = _blinds(seen)
     pot, street = sum(bets), STREETS[0]
     for record in seen.actions:
         if record.street != street:
             street, bets = record.street, [0] * len(bets)
         faced = max(bets)
-        after_call = pot + faced - bets[record.seat]
-        places = follow(tree, places, record, faced, after_call, int(record.seat != seen.button))
+        after_call, player = pot + faced - bets[record.seat], int(record.seat != seen.button)
+        moves = moves_from(tree, places, record, faced, after_call, player)
+        yield record, moves
+        places = places_after(moves)
         bets[record.seat] += record.chips
         pot += record.chips
-    me, now = int(seen.seat != seen.button), STREETS.index(seen.street)
-    return _normal([each for each in places if tree.acting(each.node) == (me, now)])
 
 
 def _blinds(seen: Observation) -> list[int]:
@@ -79,53 +111,75 @@ def _blinds(seen: Observation) -> list[int]:
     return posted
 
 
-def follow(
+def moves_from(
     tree: HandTree,
     places: list[WeightedNode],
     record: ActionRecord,
     faced: int,
     after_call: int,
     player: int,
-) -> list[WeightedNode]:
-    """Follow an action from all places; there are none where the tree has no such line.
+) -> list[TreeMove]:
+    """Take an action from all places; there is no move where the tree has no such line.
 
     Args:
         faced: the highest bet of the street before it.
         after_call: the pot after a call in its place.
         player: who acts: 0 on the button, else 1.
     """
+    return [
+        TreeMove(weight * share, node, child)
+        for weight, node in places
+        if tree.acting(node)[0] == player
+        for share, child in meant(
+            tree.options(node), record.action, record.all_in, faced, after_call
+        )
+    ]
+
+
+def places_after(moves: list[TreeMove]) -> list[WeightedNode]:
+    """Give the places to which moves lead, without those that hardly matter."""
     weights: dict[int, float] = {}
-    for weight, node in places:
-        if tree.acting(node)[0] == player:
-            for share, child in _meant(tree.options(node), record, faced, after_call):
-                weights[child] = weights.get(child, 0.0) + weight * share
+    for weight, _, child in moves:
+        weights[child] = weights.get(child, 0.0) + weight
     kept = [
         WeightedNode(weight, node) for node, weight in weights.items() if weight >= LEAST_WEIGHT
     ]
-    return _normal(sorted(kept, reverse=True)[:MOST_PLACES])
+    return normal(sorted(kept, reverse=True)[:MOST_PLACES])
 
 
-def _normal(places: list[WeightedNode]) -> list[WeightedNode]:
+def normal(places: list[WeightedNode]) -> list[WeightedNode]:
+    """Bring weights to a sum of 1."""
     if len(places) == 1:
         return places if places[0].weight == 1 else [WeightedNode(1.0, places[0].node)]
     total = sum([each.weight for each in places])
     return [WeightedNode(each.weight / total, each.node) for each in places]
 
 
-def _meant(
-    options: tuple[TreeOption, ...], record: ActionRecord, faced: int, after_call: int
+def meant(
+    options: tuple[TreeOption, ...], action: Action, all_in: bool, faced: int, after_call: int
 ) -> list[tuple[float, int]]:
-    """Say for which actions of the tree an action is taken, with what chances."""
-    kind = record.action.kind
+    """Say for which actions of the tree an action is taken.
+
+    Args:
+        options: of a node at which a player acts; of an end there are none.
+        action: bets and raises with their street total.
+        all_in: whether it takes the player's last chip.
+        faced: the street total of the opponent.
+        after_call: chips in the pot after a call.
+
+    Returns:
+        Chances that add up to 1, each with the node that it leads to; nothing off the tree.
+    """
+    kind = action.kind
     if kind not in ("bet", "raise"):
         wanted = FOLD if kind == "fold" else CALL
         return [(1.0, each.child) for each in options if each.kind == wanted]
     raises = [each for each in options if each.kind == RAISE]
     if not raises:
         return []
-    if record.all_in and raises[-1].is_all_in:
+    if all_in and raises[-1].is_all_in:
         return [(1.0, raises[-1].child)]
-    size = (record.action.amount - faced) / after_call
+    size = (action.amount - faced) / after_call
     near = max(NEAR, 1 / after_call)
     for number, each in enumerate(raises):
         if abs(size - each.size) <= near or (size < each.size and number == 0):

@@ -86,6 +86,26 @@ class Learner:
                     self._walk_shared(make_task(player, UPDATE, player, *kept), self._pool)
         self.steps += steps
 
+    def learn_alone(self, player: int, weights: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Take one player's half of a step, in this thread; `steps` stays.
+
+        Args:
+            player: who learns.
+            weights: of the opponent's hands at the root, in the order of the board.
+
+        Returns:
+            What each of the player's hands was worth at the root, times the weight it meets; until
+            the next walk.
+        """
+        from handsight.kernels.solver_tables import UPDATE
+        from handsight.kernels.solver_walks import plan_step
+
+        entering = (weights, self._weights[1]) if player else (self._weights[0], weights)
+        game, rooms = self.game, self._rooms[0]
+        task = make_task(player, UPDATE, player, *plan_step(player, self.steps, POWER)[3:])
+        run_street(game.forests, game.deals, self.stores, rooms, entering, 0, task)
+        return rooms[0].values[: self._weights[player].size]
+
     def walk(self, task: Task) -> WalkRoom:
         """Walk over the whole game.
 
@@ -149,6 +169,37 @@ class Learner:
 
         half = self.game.betting.pot / 2
         return half + self.total(0, AVERAGE), half + self.total(1, AVERAGE)
+
+    def line_values(
+        self,
+        level: int,
+        deal: int,
+        line: int,
+        weights: NDArray[np.float64],
+        player: int,
+        mode: int,
+    ) -> WalkRoom:
+        """Value the nodes of one line that comes into a street.
+
+        Args:
+            level: number of the street.
+            deal: number of the board.
+            line: number of the line.
+            weights: of the opponent's hands there, in the order of the board, padded.
+            player: whose hands are valued.
+            mode: of the walk.
+
+        Returns:
+            A room with the values of the street's nodes, times the weights that they meet.
+        """
+        game, rooms = self.game, self.game.rooms()[level:]
+        rows = np.zeros((game.trees[level].roots, weights.size), np.float32)
+        rows[line] = weights
+        run_street(
+            *(game.forests[level:], game.deals[level:], self.stores[level:], rooms),
+            *((rows.ravel(), rows.ravel()), deal, make_task(player, mode, player)),
+        )
+        return rooms[0]
 
     # --- strategies -----------------------------------------------------------------------------
 

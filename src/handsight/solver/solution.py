@@ -134,16 +134,12 @@ class Solution(ShownInNotebooks):
         """Give what a player's hands are worth at a place, times the weight they meet."""
         from handsight.kernels.solver_tables import AVERAGE, WIDE
 
-        game, level = self.learner.game, place.level
-        width = int(game.deals[level].table[place.deal, player, WIDE])
-        line = node_at(self.learner, place).root
-        forests, rooms = game.forests[level:], game.rooms()[level:]
-        stores, task = self.learner.stores[level:], make_task(player, AVERAGE, player)
-        roots = game.trees[level].roots
-        weights = _row_of(place.entry[0], line, roots), _row_of(place.entry[1], line, roots)
-        run_street(forests, game.deals[level:], stores, rooms, weights, place.deal, task)
+        learner, level = self.learner, place.level
+        width = int(learner.game.deals[level].table[place.deal, player, WIDE])
+        line, weights = node_at(learner, place).root, place.entry[1 - player]
+        room = learner.line_values(level, place.deal, line, weights, player, AVERAGE)
         start = place.node * width
-        return rooms[0].values[start : start + width].astype(np.float64)
+        return room.values[start : start + width].astype(np.float64)
 
     def _equities(self, place: TreePlace, player: int) -> NDArray[np.float64]:
         """Give the equities of a player's hands at a place, times the weight they meet."""
@@ -153,7 +149,7 @@ class Solution(ShownInNotebooks):
         forests = tuple(_dealt_out(last=i == len(game.trees) - 1) for i in range(len(game.trees)))
         rooms = tuple(map(make_room, forests, game.deals))[level:]
         stores, task = self.learner.stores[level:], make_task(player, AVERAGE, player)
-        weights = _row_of(place.reach[0], 0, 1), _row_of(place.reach[1], 0, 1)
+        weights = place.reach[0].astype(np.float32), place.reach[1].astype(np.float32)
         run_street(forests[level:], game.deals[level:], stores, rooms, weights, place.deal, task)
         return rooms[0].values.astype(np.float64)
 
@@ -244,13 +240,6 @@ class Solution(ShownInNotebooks):
         """
         learner, exploitability, seconds = read_solution(path)
         return Solution(learner, exploitability, seconds, 0.0)
-
-
-def _row_of(entry: NDArray[np.float64], line: int, lines: int) -> NDArray[np.float32]:
-    """Put the weights of one line among those of all lines, which are zero."""
-    rows = np.zeros((lines, entry.size), np.float32)
-    rows[line] = entry
-    return rows.ravel()
 
 
 def _dealt_out(last: bool) -> Forest:

@@ -1,0 +1,336 @@
+"""Play the turn and river by solving them again, safely, from the ranges of a blueprint.
+
+At the first decision of the turn its whole rest is solved, for the ranges with which both players
+come there by the blueprint, in a gadget game: no hand of the opponent is to be worth more than
+before (see `handsight.solver.gadget`). On the river this is done again, from the ranges of the
+turn's solution, with more sizes. A bet that the tree does not have is put into it, and the street
+is solved again from its start.
+
+What is solved follows from the actions and the board alone, so that nothing has to be remembered
+for the answer to be the same; solutions of the hand that is played are kept, for speed.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Hashable, Sequence
+from time import perf_counter
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from handsight.blueprint.policy import MixedPolicy
+from handsight.blueprint.subgame import (
+    Subgame,
+    chips_before,
+    fitted,
+    followed,
+    node_after,
+    play_blueprint,
+    subgame_of,
+    trimmed,
+)
+from handsight.cards.card import BOARD_SIZES
+from handsight.errors import InputError
+from handsight.game import Action
+from handsight.ranges.combos import COMBO_COUNT
+from handsight.ranges.suits import combo_tables
+from handsight.solver.gadget import Gadget
+from handsight.solver.learning import Learner
+from handsight.solver.lines import find_deal, spread_out
+from handsight.solver.solving import load_kernels
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from handsight.blueprint.blueprint import Blueprint
+    from handsight.game import ActionRecord, LegalActions, Observation
+    from handsight.solver.betting import Betting
+    from handsight.solver.tree import Node, StreetTree
+
+STREETS = ("turn", "river")
+MOST_KEPT = 6
+"""Solutions of a hand that are kept."""
+
+STEPS_BETWEEN = {"turn": 2, "river": 10}
+"""Steps that are taken between two looks at the clock."""
+
+
+class ResolvedStreet(NamedTuple):
+    """A street that was solved.
+
+    Attributes:
+        learner: with the strategies.
+        is_safe: whether the opponent could stop.
+    """
+
+    learner: Learner
+    is_safe: bool
+
+    @property
+    def betting(self) -> Betting:
+        """The betting of the street."""
+        return self.learner.game.betting
+
+    @property
+    def tree(self) -> StreetTree:
+        """The tree of the street."""
+        return self.learner.game.trees[0]
+
+    def shares(self, node: int) -> NDArray[np.float64]:
+        """Give the strategy of a node by combo, zeros for hands that are not in the range."""
+        shares = self.learner.shares(0, 0, node)
+        spread = np.zeros((COMBO_COUNT, shares.shape[1]))
+        spread[self.learner.game.combos_at(0, 0, self.tree.nodes[node].player)] = shares
+        return spread
+
+
+class ResolvedPlace(NamedTuple):
+    """Where a hand stands on a street that was solved.
+
+    Attributes:
+        street: for which all bets that were made are in the tree.
+        taken: the options that the actions take.
+    """
+
+    street: ResolvedStreet
+    taken: list[int]
+
+    @property
+    def node(self) -> Node:
+        """The node of the street's tree."""
+        return self.street.tree.nodes[self.number]
+
+    @property
+    def number(self) -> int:
+        """The number of the node."""
+        return node_after(self.street.tree, self.taken)
+
+
+class Resolver:
+    """Solves turns and rivers for one player against the ranges of a blueprint.
+
+    Args:
+        iterations: steps on the river.
+        turn_iterations: steps on the turn.
+        trust: as of `Gadget`: how far the opponent's range is trusted.
+        milliseconds: wall time of a solve, after which no more steps are taken; 0 is no bound.
+    """
+
+    def __init__(
+        self,
+        blueprint: Blueprint,
+        iterations: int,
+        turn_iterations: int,
+        trust: float,
+        milliseconds: float = 0.0,
+    ) -> None:
+        self.blueprint, self.trust, self.milliseconds = blueprint, trust, milliseconds
+        self.iterations = {"turn": turn_iterations, "river": iterations}
+        self._hand: Hashable = None
+        self._starts: dict[Hashable, Subgame | None] = {}
+        self._streets: OrderedDict[Hashable, ResolvedStreet | None] = OrderedDict()
+
+    def policy(
+        self, seen: Observation, combos: NDArray[np.int64]
+    ) -> tuple[MixedPolicy, NDArray[np.bool_]] | None:
+        """Give how often to take each action with each of many hands.
+
+        Args:
+            seen: of a hand between two players, on the turn or river; their cards in it are not
+                looked at.
+            combos: numbers of the hands.
+
+        Returns:
+            The shares, and which hands they hold for: hands that would hardly have come here are
+            not solved. None where nothing can be solved.
+        """
+        self._begin(seen)
+        subgame = self._start(seen, seen.street)
+        if subgame is None:
+            return None
+        me = subgame.player(seen.seat)
+        place = self._place(subgame, me, _actions_on(seen, seen.street))
+        if place is None or place.node.player != me:
+            return None
+        known = np.isin(combos, place.street.learner.game.combos_at(0, 0, me))
+        shares = place.street.shares(place.number)[combos]
+        columns: dict[Action, NDArray[np.float64]] = {}
+        for action, part in zip(table_actions(place.node, seen.legal), shares.T, strict=True):
+            columns[action] = columns[action] + part if action in columns else part
+        return MixedPolicy(tuple(columns), np.stack(list(columns.values()), 1)), known
+
+    def _begin(self, seen: Observation) -> None:
+        """Forget what was solved in other hands."""
+        before = tuple(record for record in seen.actions if record.street not in STREETS)
+        stakes = (seen.rules, seen.start_stacks, seen.button, seen.seat)
+        hand = (stakes, seen.board[: BOARD_SIZES["turn"]], before)
+        if hand != self._hand:
+            self._hand = hand
+            self._starts.clear()
+            self._streets.clear()
+
+    # --- where a street begins --------------------------------------------------------------------
+
+    def _start(self, seen: Observation, street: str) -> Subgame | None:
+        """Give the subgame at the start of a street; None if it cannot be solved."""
+        key = (seen.board, _actions_on(seen, "turn")) if street == "river" else None
+        if key not in self._starts:
+            subgame = self._after_turn(seen) if street == "river" else None
+            self._starts[key] = subgame or subgame_of(self.blueprint, seen, street)
+        return self._starts[key]
+
+    def _after_turn(self, seen: Observation) -> Subgame | None:
+        """Give the subgame of a river after a turn that was solved; None if it was not.
+
+        Our own range is what our strategy was each time that we acted, so of the solution that we
+        had then. The opponent's is that of the last solution, in which all their bets are.
+        """
+        turn, records = self._start(seen, "turn"), _actions_on(seen, "turn")
+        if turn is None:
+            return None
+        me = turn.player(seen.seat)
+        last = self._place(turn, me, records)
+        if last is None or last.node.end != "deal":
+            return None
+        ranges = turn.ranges.copy()
+        for number, record in enumerate(records):
+            player, place = turn.player(record.seat), last
+            if player == me:
+                place = self._place(turn, me, records[:number]) or last
+            taken = followed(place.street.tree, place.street.betting, records[: number + 1])
+            if len(taken) <= number:  # not what the strategy says; then as in the last solution
+                place, taken = last, last.taken[: number + 1]
+            node = node_after(place.street.tree, taken[:-1])
+            ranges[player] *= place.street.shares(node)[:, taken[-1]]
+        board = tuple(card.index for card in seen.board)
+        ranges = np.stack([trimmed(row, board) for row in ranges])
+        pot, stack = chips_before(seen, "river")
+        if stack < 1 or not ranges.any(1).all():
+            return None
+        stops = _worth_on_river(last, board[-1], ranges[me], 1 - me)
+        before = (*turn.before, *records)
+        return Subgame("river", board, before, pot, stack, turn.first, ranges, [], stops)
+
+    # --- solving ----------------------------------------------------------------------------------
+
+    def _place(
+        self, subgame: Subgame, me: int, records: Sequence[ActionRecord]
+    ) -> ResolvedPlace | None:
+        """Solve a street with all bets that were made, and give the place behind them.
+
+        Args:
+            me: the solver's number of the player for whom it is solved.
+            records: actions of the street.
+
+        Returns:
+            None where no tree has such actions, or the ranges leave each other no hands.
+        """
+        fit = fitted(subgame, records)
+        if fit is None:
+            return None
+        betting, taken = fit
+        key = (subgame.board, subgame.before, betting)
+        if key not in self._streets:
+            self._streets[key] = self._solve(subgame, me, betting)
+        self._streets.move_to_end(key)
+        if len(self._streets) > MOST_KEPT:
+            self._streets.popitem(last=False)
+        street = self._streets[key]
+        return None if street is None else ResolvedPlace(street, taken)
+
+    def _solve(self, subgame: Subgame, me: int, betting: Betting) -> ResolvedStreet | None:
+        load_kernels(len(subgame.board), "f32")
+        began = perf_counter()
+        try:
+            learner = Learner(subgame.game(betting))
+        except InputError:  # the ranges leave each other no hands
+            return None
+        stops = self._stops(subgame, 1 - me, learner)
+        learn = learner.learn
+        if stops is not None and self.trust < 1:
+            learn = Gadget(learner, me, stops, self.trust).learn
+        most = self.iterations[subgame.street]
+        if not self.milliseconds:
+            learn(most)
+        while learner.steps < most:
+            learn(min(STEPS_BETWEEN[subgame.street], most - learner.steps))
+            if 1000 * (perf_counter() - began) >= self.milliseconds:
+                break
+        return ResolvedStreet(learner, stops is not None)
+
+    def _stops(
+        self, subgame: Subgame, opponent: int, learner: Learner
+    ) -> NDArray[np.float64] | None:
+        """Give what each hand of the opponent was worth before; None where nobody knows.
+
+        Returns:
+            In the order of the board, in chips above half of the pot, times the weight it meets.
+        """
+        combos = learner.game.combos_at(0, 0, opponent)
+        if subgame.stops is not None:
+            return subgame.stops[combos]
+        if not subgame.places:
+            return None
+        play_blueprint(self.blueprint, subgame.places, learner)
+        values = learner.root_values(opponent, worth_mode())[: len(combos)]
+        for store in learner.stores:
+            store.averages.fill(0)
+        return values
+
+
+def _actions_on(seen: Observation, street: str) -> tuple[ActionRecord, ...]:
+    return tuple(record for record in seen.actions if record.street == street)
+
+
+def worth_mode() -> int:
+    """Give the walk that values hands of the opponent: their best responses."""
+    from handsight.kernels.solver_tables import BEST
+
+    return BEST
+
+
+def _worth_on_river(
+    turn: ResolvedPlace, card: int, weights: NDArray[np.float64], player: int
+) -> NDArray[np.float64]:
+    """Give what each combo of a player is worth on a river, by the solution of the turn.
+
+    Args:
+        turn: where its betting ended.
+        card: that came.
+        weights: float64[1326], of the other player's hands.
+        player: the solver's number.
+
+    Returns:
+        float64[1326], in chips above half of the pot, times the weight it meets.
+    """
+    from handsight.kernels.solver_tables import WIDE
+
+    learner = turn.street.learner
+    game, line = learner.game, turn.street.tree.leaves.index(turn.number)
+    deal, change = find_deal(game, 0, 0, 0, card)
+    turned = combo_tables()[2][change]
+    theirs, ours = (turned[game.combos_at(1, deal, each)] for each in (1 - player, player))
+    widths = game.deals[1].table[deal, :, WIDE]
+    met = np.zeros(int(widths[1 - player]))
+    met[: len(theirs)] = weights[theirs]
+    room = learner.line_values(1, deal, line, met, player, worth_mode())
+    start = line * int(widths[player])
+    return spread_out(ours, room.values[start : start + len(ours)].astype(np.float64))
+
+
+def table_actions(node: Node, legal: LegalActions) -> list[Action]:
+    """Give for each option of a node the action that it means at the table.
+
+    Args:
+        legal: what may be done; the rules bring a size to what they allow.
+    """
+    actions = []
+    for kind, amount in ((option.kind, option.amount) for option in node.options):
+        if kind == "fold" and legal.can_fold and legal.call_cost:
+            actions.append(Action.fold())
+        elif kind in ("bet", "raise", "all-in") and legal.can_raise:
+            actions.append(Action("raise", min(max(amount, legal.raise_min), legal.raise_max)))
+        else:
+            actions.append(Action.call())
+    return actions

@@ -1,0 +1,431 @@
+"""The rest of a hand from the start of the turn or river: its betting, and the blueprint on it.
+
+The solver's player 0 acts first after the flop; in the tree of the blueprint that is player 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from handsight.blueprint.policy import (
+    TreeMove,
+    WeightedNode,
+    mapped,
+    meant,
+    moves_of,
+    normal,
+    places_after,
+)
+from handsight.blueprint.tree import CALL, FOLD, TreeOption
+from handsight.cards import Card, CardSet
+from handsight.cards.card import BOARD_SIZES, STREETS
+from handsight.game import Action, ActionRecord
+from handsight.odds import Spot
+from handsight.ranges import Range
+from handsight.ranges.combos import COMBO_COUNT
+from handsight.ranges.suits import combo_tables
+from handsight.solver.betting import PLAYERS, Betting
+from handsight.solver.game import SolverGame
+from handsight.solver.tree import NOBODY, Node, StreetTree, build_streets
+
+if TYPE_CHECKING:
+    from handsight.blueprint.blueprint import Blueprint
+    from handsight.game import Observation
+    from handsight.solver.betting import Option
+    from handsight.solver.learning import Learner
+
+SIZES = {
+    "turn": {
+        "turn_bets": "50%, 100%, a",
+        "turn_raises": "100%, a",
+        "river_bets": "100%",
+        "river_raises": "a",
+    },
+    "river": {"river_bets": "50%, 100%, 200%, a", "river_raises": "100%, a"},
+}
+"""Bets and raises of the trees that begin on each street; the river is solved again when it comes,
+so that the turn looks ahead to it with few sizes."""
+
+RAISE_CAP = 2
+FORCE_ALLIN = 0.15
+NEAR = 0.01
+"""A bet is one of the tree's where they differ by at most this share of the pot, or by a chip."""
+
+LEAST_WEIGHT = 1e-3
+"""Hands that are less likely than this share of the likeliest are left out of a range."""
+PARTS = 10_000
+"""Weights are rounded to such parts of the largest."""
+
+
+class ExtraSizes(NamedTuple):
+    """What was played and is added to a tree.
+
+    Attributes:
+        sizes: names like ``turn_bets_ip`` with the chips on top of the bet faced.
+        raise_cap: raises of a street.
+    """
+
+    sizes: tuple[tuple[str, int], ...] = ()
+    raise_cap: int = RAISE_CAP
+
+
+class Subgame(NamedTuple):
+    """The start of a street, as both players see it.
+
+    Attributes:
+        board: numbers of the cards.
+        pot: chips.
+        stack: that the shorter of both has left.
+        first: the seat that acts first.
+        ranges: float64[2, 1326], of both players, the one who acts first before the other; the
+            largest weight is 1.
+        before: the actions that led here.
+        places: where the hand stands in the blueprint's tree; nowhere off the tree.
+        stops: float64[1326], what each hand of the opponent was worth before, times the weight
+            that it meets, where another solution says so; None where it does not.
+    """
+
+    street: str
+    board: tuple[int, ...]
+    before: tuple[ActionRecord, ...]
+    pot: int
+    stack: int
+    first: int
+    ranges: NDArray[np.float64]
+    places: list[WeightedNode]
+    stops: NDArray[np.float64] | None = None
+
+    def player(self, seat: int) -> int:
+        """Give the solver's number of a seat."""
+        return int(seat != self.first)
+
+    def betting(self, extra: ExtraSizes) -> Betting:
+        """Give the sizes of its tree.
+
+        Args:
+            extra: what is added.
+        """
+        texts: dict[str, str] = {}
+        for name, text in SIZES[self.street].items():
+            for player in PLAYERS:
+                added = [f"{chips}c" for key, chips in extra.sizes if key == f"{name}_{player}"]
+                texts[f"{name}_{player}"] = ", ".join([text, *added])
+        return Betting(
+            *(self.pot, self.stack),
+            raise_cap=extra.raise_cap,
+            add_allin=1.0,
+            force_allin=FORCE_ALLIN,
+            merging=0,
+            **texts,  # type: ignore[arg-type]
+        )
+
+    def game(self, betting: Betting) -> SolverGame:
+        """Lay it out for the solver.
+
+        Args:
+            betting: of its tree.
+
+        Raises:
+            InputError: if the ranges leave each other no hands.
+        """
+        players = tuple(
+            Range.from_whole(np.rint(row * PARTS).astype(int).tolist(), PARTS)
+            for row in self.ranges
+        )
+        game = SolverGame.of(Spot(players, CardSet([Card(card) for card in self.board])), betting)
+        game.prepare()
+        return game
+
+
+def trimmed(weights: NDArray[np.float64], board: Sequence[int]) -> NDArray[np.float64]:
+    """Bring weights of hands to what a subgame takes: without cards of the board, the largest 1.
+
+    Args:
+        weights: float64[1326].
+        board: numbers of the cards.
+
+    Returns:
+        float64[1326], of whole `PARTS`; nothing but zeros if no hand is left.
+    """
+    pairs = combo_tables()[1]
+    left = np.where(np.isin(pairs, board).any(1), 0.0, weights)
+    most = float(left.max())
+    if not most > 0:
+        return np.zeros(COMBO_COUNT)
+    left = left / most
+    return np.where(left < LEAST_WEIGHT, 0.0, np.rint(left * PARTS) / PARTS)
+
+
+# --- the line that is played ----------------------------------------------------------------------
+
+
+@lru_cache(maxsize=16)
+def first_street(betting: Betting, street: str) -> StreetTree:
+    """Give the tree of the first street."""
+    return build_streets(betting, street)[0]
+
+
+def fitted(subgame: Subgame, records: Sequence[ActionRecord]) -> tuple[Betting, list[int]] | None:
+    """Find a tree in which actions of its street can be played; bets that it lacks are put into it.
+
+    Args:
+        records: actions of the street so far.
+
+    Returns:
+        The betting, and the number of the option that each action takes; None if nothing helps.
+    """
+    extra = ExtraSizes()
+    while True:
+        betting = subgame.betting(extra)
+        tree = first_street(betting, subgame.street)
+        taken = followed(tree, betting, records)
+        if len(taken) == len(records):
+            return betting, taken
+        node = tree.nodes[node_after(tree, taken)]
+        wider = _with(extra, subgame.street, node, records[len(taken)])
+        if wider == extra:
+            return None
+        extra = wider
+
+
+def followed(tree: StreetTree, betting: Betting, records: Sequence[ActionRecord]) -> list[int]:
+    """Give the options that actions take, as far as the tree has them."""
+    taken: list[int] = []
+    for record in records:
+        node = tree.nodes[node_after(tree, taken)]
+        option = _option_of(node, betting, record) if node.player != NOBODY else None
+        if option is None:
+            break
+        taken.append(option)
+    return taken
+
+
+def node_after(tree: StreetTree, options: Sequence[int]) -> int:
+    """Give the number of the node that options lead to from the root."""
+    node = 0
+    for option in options:
+        node = tree.nodes[node].first + option
+    return node
+
+
+def _option_of(node: Node, betting: Betting, record: ActionRecord) -> int | None:
+    """Find the option that an action is; None where the tree lacks it."""
+    kinds = [option.kind for option in node.options]
+    kind = record.action.kind
+    if kind not in ("bet", "raise"):
+        wanted = ("fold",) if kind == "fold" else ("check", "call")
+        return next((number for number, each in enumerate(kinds) if each in wanted), None)
+    faced, pot = node.own[1 - node.player], betting.pot + 2 * node.paid[1 - node.player]
+    total, most = min(record.action.amount, betting.stack), betting.stack
+    behind = int((pot + 2 * (total - faced)) * FORCE_ALLIN + 0.5)  # as `Betting` rounds it
+    if kinds[-1] == "all-in" and most <= total + behind:
+        return len(kinds) - 1
+    sized = [number for number, each in enumerate(kinds) if each in ("bet", "raise", "all-in")]
+    near = max(1, NEAR * pot)
+    off = {number: abs(node.options[number].amount - total) for number in sized}
+    best = min(sized, key=off.__getitem__, default=None)
+    return best if best is not None and off[best] <= near else None
+
+
+def _with(extra: ExtraSizes, street: str, node: Node, record: ActionRecord) -> ExtraSizes:
+    """Add a bet or raise to what is added to a tree."""
+    if node.player == NOBODY or record.action.kind not in ("bet", "raise"):
+        return extra
+    faced = node.own[1 - node.player]
+    name = f"{street}_{'raises' if faced else 'bets'}_{PLAYERS[node.player]}"
+    size = (name, record.action.amount - faced)
+    cap = max(extra.raise_cap, node.raises + 1 if faced else 0)
+    if cap > extra.raise_cap:
+        return extra._replace(raise_cap=cap)
+    sizes = extra.sizes if size in extra.sizes else (*extra.sizes, size)
+    return extra._replace(sizes=sizes)
+
+
+# --- the blueprint before the street --------------------------------------------------------------
+
+
+def subgame_of(blueprint: Blueprint, seen: Observation, street: str) -> Subgame | None:
+    """Give the subgame at the start of a street, with the ranges of the blueprint's reach.
+
+    An action that the blueprint's tree does not have leaves the ranges as they are.
+
+    Args:
+        seen: of a hand between two players, on this street or later.
+        street: ``turn`` or ``river``.
+
+    Returns:
+        None where a range has no hand left, or nobody has chips behind.
+    """
+    tree, number = blueprint.betting.tree, STREETS.index(street)
+    board = tuple(card.index for card in seen.board[: BOARD_SIZES[street]])
+    reach = np.ones((2, COMBO_COUNT))
+    places = [WeightedNode(1.0, 0)]
+    buckets: dict[str, NDArray[np.integer]] = {}
+    for record, moves in moves_of(tree, seen):
+        if STREETS.index(record.street) >= number:
+            break
+        if record.street not in buckets:
+            known = board[: BOARD_SIZES[record.street]]
+            buckets[record.street] = blueprint.buckets.board_buckets(known)
+        places = places_after(moves)
+        if moves:
+            reach[int(record.seat == seen.button)] *= _likelihood(
+                blueprint, moves, buckets[record.street]
+            )
+    ranges = np.stack([trimmed(row, board) for row in reach])
+    first = next(seat for seat in seen.players if seat != seen.button)
+    pot, stack = chips_before(seen, street)
+    if stack < 1 or not ranges.any(1).all():
+        return None
+    places = normal([each for each in places if tree.acting(each.node) == (1, number)])
+    before = tuple(each for each in seen.actions if STREETS.index(each.street) < number)
+    return Subgame(street, board, before, pot, stack, first, ranges, places)
+
+
+def chips_before(seen: Observation, street: str) -> tuple[int, int]:
+    """Give the pot at the start of a street, and what the shorter player had left.
+
+    Args:
+        seen: of a hand between two players, on this street or later.
+    """
+    paid, number = list(seen.paid), STREETS.index(street)
+    for record in seen.actions:
+        if STREETS.index(record.street) >= number:
+            paid[record.seat] -= record.chips
+    return sum(paid), min(seen.start_stacks[seat] - paid[seat] for seat in seen.players)
+
+
+def _likelihood(
+    blueprint: Blueprint, moves: list[TreeMove], buckets: NDArray[np.integer]
+) -> NDArray[np.float64]:
+    """Give how likely the blueprint makes moves with each combo: float64[1326]."""
+    total = np.zeros(COMBO_COUNT)
+    for weight, node, child in moves:
+        place = child - int(blueprint.betting.tree.firsts[node])
+        total += weight * shares_of(blueprint, node)[buckets, place]
+    return total
+
+
+def shares_of(blueprint: Blueprint, node: int) -> NDArray[np.float64]:
+    """Give the blueprint's strategy at a node: float64[buckets, options], rows that add up to 1."""
+    count = len(blueprint.betting.tree.options(node))
+    rows = blueprint.rows
+    table = blueprint.strategy[rows[node] : rows[node + 1]].reshape(-1, count).astype(np.float64)
+    total = table.sum(1, keepdims=True)
+    return np.where(total > 0, table / np.where(total > 0, total, 1), 1 / count)
+
+
+# --- the blueprint on the solver's tree -----------------------------------------------------------
+
+
+def play_blueprint(blueprint: Blueprint, places: list[WeightedNode], learner: Learner) -> None:
+    """Write what the blueprint does into the average strategies of a game.
+
+    Bets of the game that the blueprint does not have are taken for others, as at the table, and its
+    own are played by the nearest that the game has. Off its tree it checks and calls.
+
+    Args:
+        places: where the game begins in the blueprint's tree.
+        learner: of the game.
+    """
+    from handsight.kernels.solver_tables import HANDS, STORED, WIDE
+
+    game = learner.game
+    starts = [places]
+    for level, tree in enumerate(game.trees):
+        tables, starts = _tables(blueprint, tree, game.betting, starts)
+        for deal, board in enumerate(game.boards[level]):
+            buckets = blueprint.buckets.board_buckets([card.index for card in board.cards])
+            for player in range(2):
+                kind = game.deals[level].table[deal, player]
+                hands, width, start = int(kind[HANDS]), int(kind[WIDE]), int(kind[STORED])
+                table = tables[player]
+                block = learner.stores[level].averages[start : start + len(table) * width]
+                rows = block.reshape(len(table), width)
+                rows[:, :hands] = table[:, buckets[game.combos_at(level, deal, player)]]
+
+
+def _tables(
+    blueprint: Blueprint, tree: StreetTree, betting: Betting, starts: list[list[WeightedNode]]
+) -> tuple[list[NDArray[np.float32]], list[list[WeightedNode]]]:
+    """Give the strategies of a street by bucket, and where its leaves stand.
+
+    Args:
+        starts: where each line that comes in stands in the blueprint's tree.
+
+    Returns:
+        For each player float32[actions, buckets], node after node; and the places of each leaf.
+    """
+    street = STREETS.index(tree.street)
+    count = blueprint.buckets.counts[street]
+    ours = blueprint.betting.tree
+    places: list[list[WeightedNode]] = [*starts, *([] for _ in tree.nodes[len(starts) :])]
+    tables: tuple[list[NDArray[np.float32]], ...] = [], []
+    for number, node in enumerate(tree.nodes):
+        if node.player == NOBODY:
+            continue
+        acting = (1 - node.player, street)
+        here = [each for each in places[number] if ours.acting(each.node) == acting]
+        tables[node.player].append(_table(blueprint, node, betting, normal(here), count))
+        faced, pot = node.own[1 - node.player], betting.pot + 2 * node.paid[1 - node.player]
+        for place, option in enumerate(node.options):
+            moves = [
+                TreeMove(weight * share, at, child)
+                for weight, at in here
+                for share, child in meant(
+                    ours.options(at), _action(option), option.kind == "all-in", faced, pot
+                )
+            ]
+            places[node.first + place] = places_after(moves)
+    rows = [np.concatenate(each) if each else np.zeros((0, count), np.float32) for each in tables]
+    return rows, [places[leaf] for leaf in tree.leaves]
+
+
+def _action(option: Option) -> Action:
+    sized = option.kind in ("bet", "raise", "all-in")
+    return Action("raise", option.amount) if sized else Action(option.kind)
+
+
+def _table(
+    blueprint: Blueprint, node: Node, betting: Betting, places: list[WeightedNode], count: int
+) -> NDArray[np.float32]:
+    """Give the strategy of a node by bucket: float32[options, buckets]."""
+    table = np.zeros((len(node.options), count), np.float32)
+    for weight, at in places:
+        shares = shares_of(blueprint, at)
+        for number, option in enumerate(blueprint.betting.tree.options(at)):
+            for share, target in _played_by(option, node, betting):
+                table[target] += weight * share * shares[:, number]
+    if not places:
+        table[_passive(node)] = 1
+    return table
+
+
+def _passive(node: Node) -> int:
+    return next(n for n, option in enumerate(node.options) if option.kind in ("check", "call"))
+
+
+def _played_by(option: TreeOption, node: Node, betting: Betting) -> list[tuple[float, int]]:
+    """Say by which options of a node an option of the blueprint is played, with what chances."""
+    kinds = [each.kind for each in node.options]
+    if option.kind == FOLD and kinds[0] == "fold":
+        return [(1.0, 0)]
+    sized = [number for number, each in enumerate(kinds) if each in ("bet", "raise", "all-in")]
+    if option.kind in (FOLD, CALL) or not sized:
+        return [(1.0, _passive(node))]
+    if option.is_all_in and kinds[-1] == "all-in":
+        return [(1.0, len(kinds) - 1)]
+    faced, pot = node.own[1 - node.player], betting.pot + 2 * node.paid[1 - node.player]
+    sizes = [(node.options[number].amount - faced) / pot for number in sized]
+    for place, size in enumerate(sizes):
+        if option.size <= size:
+            if place == 0 or size - option.size <= NEAR:
+                return [(1.0, sized[place])]
+            lower = mapped(option.size, sizes[place - 1], size)
+            return [(lower, sized[place - 1]), (1 - lower, sized[place])]
+    return [(1.0, sized[-1])]

@@ -1,0 +1,109 @@
+"""The gadget game of safe re-solving: the opponent may stop, for what each hand was worth before.
+
+A subgame that is solved for two given ranges is played well against that range of the opponent, and
+perhaps badly against another. In the gadget game each hand of the opponent chooses at the root: it
+stops, and has the value that it had under the strategy before; or it follows into the subgame. A
+strategy that is good in this game leaves no hand more than it had before, if there is one.
+
+Source:
+    N. Burch, M. Johanson and M. Bowling, "Solving Imperfect Information Games Using Decomposition",
+    AAAI 2014; N. Brown and T. Sandholm, "Safe and Nested Subgame Solving for Imperfect-Information
+    Games", NeurIPS 2017. The code is ours.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from handsight.errors import OptionError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from handsight.solver.learning import Learner
+
+KEPT_DEBT = 0.5
+"""Of negative regrets, as in the learning itself."""
+
+
+class Gadget:
+    """Learns a strategy for one player of a game, whose opponent may stop at its root.
+
+    Args:
+        learner: of the game, prepared; nothing was learnt yet.
+        player: for whom it is solved, 0 or 1.
+        stops: float64[hands], what stopping is worth to each hand of the opponent, in the order of
+            the board: in chips above half of the pot, times the weight of the player's hands that
+            it meets.
+        trust: the chance that the opponent may not choose and follows, from 0 (safe) to 1 (the
+            range is trusted, as in a plain solve).
+
+    Raises:
+        OptionError: for another share.
+
+    Example:
+        >>> from handsight.odds import Spot
+        >>> from handsight.solver import Betting
+        >>> from handsight.solver.game import SolverGame
+        >>> from handsight.solver.learning import Learner
+        >>> spot = Spot.parse(["AA, QQ", "KK"], "2c2d2h3s3d")
+        >>> game = SolverGame.of(spot, Betting(100, 100, bets="a"))
+        >>> game.prepare()
+        >>> gadget = Gadget(Learner(game), 0, np.full(6, 1e6))
+        >>> gadget.learn(50)
+        >>> float(gadget.follows[:6].max())  # nobody follows where stopping pays a million
+        0.0
+    """
+
+    def __init__(
+        self, learner: Learner, player: int, stops: NDArray[np.float64], trust: float = 0.0
+    ) -> None:
+        if not 0 <= trust <= 1:
+            raise OptionError(f"trust is {trust}; it takes a share from 0 to 1")
+        self.learner, self.player, self.trust = learner, player, trust
+        self._weights = learner.game.root_weights()[1 - player]
+        width = self._weights.size
+        self._stops = np.zeros(width)
+        self._stops[: len(stops)] = stops
+        self._regrets = np.zeros((2, width))
+
+    @property
+    def follows(self) -> NDArray[np.float64]:
+        """The chance that each hand of the opponent follows now: float64[hands, padded]."""
+        return self.trust + (1 - self.trust) * self._chosen()
+
+    def _chosen(self) -> NDArray[np.float64]:
+        """Give the chance that each hand follows where it may choose."""
+        gains = np.maximum(self._regrets, 0)
+        total = gains.sum(0)
+        return np.where(total > 0, gains[0] / np.where(total > 0, total, 1), 0.5)
+
+    def learn(self, steps: int) -> None:
+        """Take steps; in each both players learn, one after the other.
+
+        The opponent of the subgame learns there as ever; only with which weight its hands come in
+        depends on the choice. A hand that stopped goes on learning what following would be worth.
+        """
+        own = self.learner.game.root_weights()[self.player]
+        for _ in range(steps):
+            for player in range(2):
+                if player == self.player:
+                    entering = (self._weights * self.follows).astype(np.float32)
+                    self.learner.learn_alone(player, entering)
+                else:
+                    self._choose(self.learner.learn_alone(player, own).astype(np.float64))
+            self.learner.steps += 1
+
+    def _choose(self, follow: NDArray[np.float64]) -> None:
+        """Take the choice a step of discounted learning on.
+
+        Args:
+            follow: what following was worth to each hand.
+        """
+        share = self._chosen()
+        worth = share * follow + (1 - share) * self._stops
+        reached = self.learner.steps**1.5
+        kept = np.where(self._regrets > 0, reached / (reached + 1), KEPT_DEBT)
+        self._regrets = self._regrets * kept + np.stack([follow, self._stops]) - worth

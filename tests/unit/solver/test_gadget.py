@@ -1,0 +1,157 @@
+"""Safe re-solving: what the opponent's hands may win of a subgame that was solved again."""
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from handsight.errors import OptionError
+from handsight.kernels.solver_tables import BEST
+from handsight.odds import Spot
+from handsight.ranges import Range
+from handsight.solver import Betting
+from handsight.solver.gadget import Gadget
+from handsight.solver.game import SolverGame
+from handsight.solver.learning import Learner
+
+BOARD = "2c2d2h3s3d"
+POT = 100
+OPPONENT, HERO = 0, 1
+
+
+def learner_of(opponent: str, hero: str, board: str = BOARD, bets: str = "a") -> Learner:
+    betting = Betting(POT, 100, bets, "a", add_allin=0, force_allin=0, merging=0)
+    game = SolverGame.of(Spot.parse([opponent, hero], board), betting)
+    game.prepare()
+    return Learner(game)
+
+
+def best_values(learner: Learner) -> NDArray[np.float64]:
+    """Give what each hand of the opponent wins at best, times the weight that it meets."""
+    return learner.root_values(OPPONENT, BEST)
+
+
+def by_class(learner: Learner, values: NDArray[np.float64]) -> dict[str, float]:
+    """Give the mean of each pair, in chips above half of the pot: each meets six kings."""
+    combos = learner.game.combos_at(0, 0, OPPONENT)
+    pairs = {"AA": Range("AA").weights > 0, "QQ": Range("QQ").weights > 0}
+    return {
+        name: float(values[: len(combos)][held[combos]].mean()) / 6 for name, held in pairs.items()
+    }
+
+
+# --- an opponent who knows, and a hero who does not -----------------------------------------------
+#
+# The opponent holds aces or queens against kings, and may bet the pot. Against as many queens as
+# aces a hero calls half of the time, so that a bluff wins nothing. Before that the opponent may
+# leave the game: then queens that can leave for nothing hardly come, and a hero who trusts in this
+# folds all kings. Now any queens that do come win the pot by a bluff.
+
+TRUNK = learner_of("AA, QQ", "KK")
+TRUNK.learn(3000)
+FEW_QUEENS = "AA, QQ:0.01"
+
+
+def test_the_strategy_before_leaves_nothing_to_a_bluff() -> None:
+    assert by_class(TRUNK, best_values(TRUNK))["QQ"] == pytest.approx(-POT / 2, abs=1)
+
+
+def test_an_unsafe_solution_can_be_beaten_by_hands_that_seemed_rare() -> None:
+    unsafe = learner_of(FEW_QUEENS, "KK")
+    unsafe.learn(1000)
+    before = by_class(TRUNK, best_values(TRUNK))
+    after = by_class(unsafe, best_values(unsafe))
+    assert after["QQ"] > before["QQ"] + 0.9 * POT
+    # The opponent may leave with queens for what they had, and comes with either pair.
+    won = [max(values["QQ"], before["QQ"]) + values["AA"] for values in (before, after)]
+    assert won[1] > won[0] + 40  # so in the whole game the hero loses by it
+
+
+def test_a_safe_solution_leaves_no_hand_more_than_before() -> None:
+    safe = learner_of(FEW_QUEENS, "KK")
+    stops = best_values(TRUNK)
+    Gadget(safe, HERO, stops).learn(3000)
+    before, after = by_class(TRUNK, stops), by_class(safe, best_values(safe))
+    assert after["QQ"] <= before["QQ"] + 1
+    assert after["AA"] <= before["AA"] + 1
+
+
+def test_trust_of_one_is_the_plain_solution() -> None:
+    trusting, plain = (learner_of(FEW_QUEENS, "KK") for _ in range(2))
+    Gadget(trusting, HERO, best_values(TRUNK), trust=1).learn(50)
+    plain.learn(50)
+    assert trusting.steps == plain.steps
+    for one, other in zip(trusting.stores, plain.stores, strict=True):
+        assert (one.averages == other.averages).all()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_no_hand_wins_more_than_from_any_strategy_before(seed: int) -> None:
+    """Ranges of all sorts, and a strategy that learnt nothing but a few steps for other ranges."""
+    draw = np.random.default_rng(seed)
+    texts = ["22+, A2s+, KTs+, QJs, 87s, A8o+", "TT-66, A9s+, K9s+, QTs+, JTs, ATo+"]
+    board = "Td9d6hQc3s"
+    before = learner_of(*texts, board=board, bets="50%, a")
+    before.learn(int(draw.integers(1, 6)))
+    stops = best_values(before)
+    whole = Range(texts[0]).weights
+    weights = np.where(whole > 0, np.maximum(draw.random(len(whole)) ** 4, 0.02), 0)
+    other = Range.from_whole((weights * 1000).astype(int).tolist(), 1000)
+    betting = before.game.betting
+    spot = Spot.parse([other, texts[1]], board)
+    learners = []
+    for _ in range(2):
+        game = SolverGame.of(spot, betting)
+        game.prepare()
+        learners.append(Learner(game))
+    safe, unsafe = learners
+    Gadget(safe, HERO, stops).learn(600)
+    unsafe.learn(600)
+    met = float(safe.game.weights[HERO].sum())
+    held = len(safe.game.combos_at(0, 0, OPPONENT))
+    more, much_more = (((best_values(each) - stops)[:held] / met).max() for each in (safe, unsafe))
+    assert more < 0.005 * POT
+    assert much_more > more
+
+
+# --- how the choice is learnt ---------------------------------------------------------------------
+
+
+def test_the_choice_is_that_of_a_naive_twin(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Regret matching with the discounts of the solver, hand by hand in plain Python."""
+    learner = learner_of("AA, QQ:0.3, 44", "KK, 55")
+    hands = len(learner.game.combos_at(0, 0, OPPONENT))
+    stops = np.linspace(-400, 300, hands)
+    seen: list[tuple[int, list[float]]] = []
+    real = learner.learn_alone
+
+    def watched(player: int, weights: NDArray[np.float32]) -> NDArray[np.float32]:
+        values = real(player, weights)
+        seen.append((player, (weights if player == HERO else values).astype(float).tolist()))
+        return values
+
+    monkeypatch.setattr(learner, "learn_alone", watched)
+    gadget = Gadget(learner, HERO, stops, trust=0.25)
+    gadget.learn(40)
+    weights = learner.game.root_weights()[OPPONENT].astype(float)
+    for hand in range(hands):
+        follow = stop = 0.0
+        step = 0
+        for player, numbers in seen:
+            gain, loss = max(follow, 0.0), max(stop, 0.0)
+            share = gain / (gain + loss) if gain + loss > 0 else 0.5
+            if player == HERO:
+                assert numbers[hand] == pytest.approx(weights[hand] * (0.25 + 0.75 * share))
+                step += 1
+                continue
+            worth = share * numbers[hand] + (1 - share) * stops[hand]
+            kept = [
+                regret * (step**1.5 / (step**1.5 + 1) if regret > 0 else 0.5)
+                for regret in (follow, stop)
+            ]
+            follow = kept[0] + numbers[hand] - worth
+            stop = kept[1] + stops[hand] - worth
+
+
+def test_a_share_outside_of_0_to_1_is_refused() -> None:
+    with pytest.raises(OptionError, match="trust is 2; it takes a share from 0 to 1"):
+        Gadget(TRUNK, HERO, np.zeros(12), trust=2)
