@@ -49,6 +49,7 @@ OWN: dict[str, tuple[str, str, dict[str, Any]]] = {
     "blog-range": ("handsight.agents.blog_range", "BlogRange", {}),
     "loki": ("handsight.agents.loki", "LokiPlayer", {}),
     "blueprint": ("handsight.agents.blueprint", "BlueprintPlayer", {}),
+    "exploiter": ("handsight.agents.exploiter", "Exploiter", {}),
     "simulator": ("handsight.agents.simulator", "SimulatorPlayer", {}),
 }
 """Our own agents: the module, the class, and the options that make it the agent of that name."""

@@ -11,6 +11,7 @@ Source:
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -57,18 +58,43 @@ def places_of(tree: HandTree, seen: Observation) -> list[WeightedNode]:
         seen: of a hand between two players.
     """
     places = [WeightedNode(1.0, 0)]
-    bets = _blinds(seen)
-    pot, street = sum(bets), STREETS[0]
-    for record in seen.actions:
+    for step in steps_of(tree, _blinds(seen), seen.actions, seen.button):
+        places = step.after
+    me, now = int(seen.seat != seen.button), STREETS.index(seen.street)
+    return _normal([each for each in places if tree.acting(each.node) == (me, now)])
+
+
+class LineStep(NamedTuple):
+    """An action of a line, and where the hand stood in the tree before and after it."""
+
+    record: ActionRecord
+    before: list[WeightedNode]
+    after: list[WeightedNode]
+
+
+def steps_of(
+    tree: HandTree, posted: Sequence[int], records: Iterable[ActionRecord], button: int
+) -> Iterator[LineStep]:
+    """Follow the line of a hand between two players through the tree.
+
+    Args:
+        tree: of the blueprint.
+        posted: chips that each seat has put in before the first action.
+        records: the actions.
+        button: its seat.
+    """
+    places = [WeightedNode(1.0, 0)]
+    bets, pot, street = list(posted), sum(posted), STREETS[0]
+    for record in records:
         if record.street != street:
             street, bets = record.street, [0] * len(bets)
         faced = max(bets)
         after_call = pot + faced - bets[record.seat]
-        places = _after(tree, places, record, faced, after_call, int(record.seat != seen.button))
+        before = places
+        places = _after(tree, places, record, faced, after_call, int(record.seat != button))
+        yield LineStep(record, before, places)
         bets[record.seat] += record.chips
         pot += record.chips
-    me, now = int(seen.seat != seen.button), STREETS.index(seen.street)
-    return _normal([each for each in places if tree.acting(each.node) == (me, now)])
 
 
 def _blinds(seen: Observation) -> list[int]:
