@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 LEAST = 0.001
 """Lines that both players come to with a smaller share of their hands are left out."""
 
-PRIOR = 20.0
+PRIOR = 8.0
 """Hands at each decision that the blueprint counts for: the pot of each, for what it does."""
 
 FULL_CONFIDENCE = 0.8
