@@ -50,6 +50,7 @@ OWN: dict[str, tuple[str, str, dict[str, Any]]] = {
     "loki": ("handsight.agents.loki", "LokiPlayer", {}),
     "blueprint": ("handsight.agents.blueprint", "BlueprintPlayer", {}),
     "resolver": ("handsight.agents.resolver", "ResolverPlayer", {}),
+    "exploiter": ("handsight.agents.exploiter", "Exploiter", {}),
     "simulator": ("handsight.agents.simulator", "SimulatorPlayer", {}),
 }
 """Our own agents: the module, the class, and the options that make it the agent of that name."""

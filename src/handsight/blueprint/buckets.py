@@ -85,6 +85,18 @@ class BucketDeals(NamedTuple):
     outcomes: NDArray[np.int8]
 
 
+class BoardHands(NamedTuple):
+    """Boards with hands that do not share a card.
+
+    Attributes:
+        buckets: uint16[n, h, 4], of each hand on the four streets; hands ascend by strength.
+        strengths: uint16[n, h], at the showdown.
+    """
+
+    buckets: NDArray[np.uint16]
+    strengths: NDArray[np.uint16]
+
+
 @dataclass(frozen=True, eq=False)
 class StreetBuckets:
     """The buckets of the flop or the turn.
@@ -312,6 +324,22 @@ class Buckets:
         deals = BucketDeals(np.empty((count, 2, 4), np.uint16), np.empty(count, np.int8))
         draw_deals(deal_states(seed, chunk), int(hands_per_board), self.tables, *deals)
         return deals
+
+    def draw_boards(self, count: int, seed: int, chunk: int = 0) -> BoardHands:
+        """Draw boards, and on each of them 22 hands from one deck, sorted by strength.
+
+        Hands of the same bucket on the river count as equally strong.
+
+        Args:
+            count: of boards.
+            seed: names the stream of random numbers, together with the chunk.
+            chunk: a number for each part of the work.
+        """
+        drawn = self.draw_deals(count * MOST_PAIRS, seed, chunk, MOST_PAIRS).buckets
+        hands = drawn.reshape(count, 2 * MOST_PAIRS, 4)
+        order = np.argsort(hands[:, :, 3], axis=1, kind="stable")
+        hands = np.take_along_axis(hands, order[:, :, None], 1)
+        return BoardHands(hands, np.ascontiguousarray(hands[:, :, 3]))
 
     # --- files -----------------------------------------------------------------------------------
 

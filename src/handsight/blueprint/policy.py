@@ -11,7 +11,7 @@ Source:
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -72,38 +72,51 @@ def places_of(tree: HandTree, seen: Observation) -> list[WeightedNode]:
         seen: of a hand between two players.
     """
     places = [WeightedNode(1.0, 0)]
-    for _, moves in moves_of(tree, seen):
-        places = places_after(moves)
+    for step in steps_of(tree, blinds_of(seen), seen.actions, seen.button):
+        places = step.after
     me, now = int(seen.seat != seen.button), STREETS.index(seen.street)
     return normal([each for each in places if tree.acting(each.node) == (me, now)])
 
 
-def moves_of(tree: HandTree, seen: Observation) -> Iterator[tuple[ActionRecord, list[TreeMove]]]:
-    """Follow a hand through the tree.
+class LineStep(NamedTuple):
+    """An action of a line, and where the hand stood in the tree before and after it.
+
+    Attributes:
+        moves: what the action is taken for; nothing off the tree.
+    """
+
+    record: ActionRecord
+    before: list[WeightedNode]
+    moves: list[TreeMove]
+    after: list[WeightedNode]
+
+
+def steps_of(
+    tree: HandTree, posted: Sequence[int], records: Iterable[ActionRecord], button: int
+) -> Iterator[LineStep]:
+    """Follow the line of a hand between two players through the tree.
 
     Args:
         tree: of the blueprint.
-        seen: of a hand between two players.
-
-    Returns:
-        Each action with what it is taken for, which is nothing off the tree.
+        posted: chips that each seat has put in before the first action.
+        records: the actions.
+        button: its seat.
     """
     places = [WeightedNode(1.0, 0)]
-    bets = _blinds(seen)
-    pot, street = sum(bets), STREETS[0]
-    for record in seen.actions:
+    bets, pot, street = list(posted), sum(posted), STREETS[0]
+    for record in records:
         if record.street != street:
             street, bets = record.street, [0] * len(bets)
         faced = max(bets)
-        after_call, player = pot + faced - bets[record.seat], int(record.seat != seen.button)
-        moves = moves_from(tree, places, record, faced, after_call, player)
-        yield record, moves
+        after_call, player = pot + faced - bets[record.seat], int(record.seat != button)
+        before, moves = places, moves_from(tree, places, record, faced, after_call, player)
         places = places_after(moves)
+        yield LineStep(record, before, moves, places)
         bets[record.seat] += record.chips
         pot += record.chips
 
 
-def _blinds(seen: Observation) -> list[int]:
+def blinds_of(seen: Observation) -> list[int]:
     """Give what each seat posted: what it has in over the hand, without its actions."""
     posted = list(seen.paid)
     for record in seen.actions:

@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 from handsight.blueprint.policy import (
     TreeMove,
     WeightedNode,
+    blinds_of,
     mapped,
     meant,
-    moves_of,
     normal,
-    places_after,
+    steps_of,
 )
 from handsight.blueprint.tree import CALL, FOLD, TreeOption
 from handsight.cards import Card, CardSet
@@ -266,13 +266,13 @@ def subgame_of(blueprint: Blueprint, seen: Observation, street: str) -> Subgame 
     reach = np.ones((2, COMBO_COUNT))
     places = [WeightedNode(1.0, 0)]
     buckets: dict[str, NDArray[np.integer]] = {}
-    for record, moves in moves_of(tree, seen):
+    for record, _, moves, after in steps_of(tree, blinds_of(seen), seen.actions, seen.button):
         if STREETS.index(record.street) >= number:
             break
         if record.street not in buckets:
             known = board[: BOARD_SIZES[record.street]]
             buckets[record.street] = blueprint.buckets.board_buckets(known)
-        places = places_after(moves)
+        places = after
         if moves:
             reach[int(record.seat == seen.button)] *= _likelihood(
                 blueprint, moves, buckets[record.street]

@@ -30,7 +30,7 @@ def table():
         yield reproduced(Order(trials=FEW_PAIRS, seed=5))
 
 
-EQUILIBRIA = {"blueprint", "match-player", "resolver"}
+EQUILIBRIA = {"blueprint", "exploiter", "match-player", "resolver"}
 """Agents of the solver, which are not simpler."""
 
 

@@ -1,0 +1,216 @@
+"""What an opponent does more and less often than the blueprint: counts of actions in its tree.
+
+Decisions that are alike are counted together: of the same street, after as many raises, before a
+bet of about the same size. A hundred hands say something then. Where an action was seen more often
+than the blueprint takes it, and others less often, the model of the opponent does the one in place
+of the others, with all hands alike.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from handsight.blueprint.policy import WeightedNode
+from handsight.blueprint.response import ResponseGame, SeenPlayer
+from handsight.blueprint.tree import CALL, FOLD, RAISE, SHOWDOWN, HandTree
+from handsight.game import ActionRecord
+
+ALL_IN = 3
+KINDS = 4
+"""A fold, a call, a raise, and a raise all-in."""
+
+NARROW_PRIOR, BROAD_PRIOR = 6.0, 10.0
+"""Decisions that a class counts for with what the class above it says."""
+
+TRUSTED = 10.0
+"""After so many decisions we are half as confident as we may be."""
+
+BROAD_PART = 0.25
+"""A decision of the class above counts for so many of a class."""
+
+LARGE = (0.6, 1.2)
+"""Bets up to these shares of the pot are small and middling; beyond them they are large."""
+
+MOST_RAISES = 2
+"""More raises on a street count as so many."""
+
+INSTEAD = {FOLD: (CALL,), CALL: (CALL,), RAISE: (ALL_IN, CALL), ALL_IN: (RAISE, CALL)}
+"""What is done where a kind of action is not possible."""
+
+
+@dataclass(frozen=True, eq=False)
+class NodeClasses:
+    """Which decisions of a tree are alike.
+
+    Attributes:
+        tree: of a blueprint.
+        often: float64[n], how often the blueprint goes from its parent to each node.
+    """
+
+    tree: HandTree
+    often: NDArray[np.float64]
+
+    @cached_property
+    def kinds(self) -> NDArray[np.int8]:
+        """What led to each node: int8[n], `FOLD`, `CALL`, `RAISE` or `ALL_IN`."""
+        all_in = (self.tree.actions == RAISE) & (self.tree.paid.max(1) == self.tree.stack)
+        return np.where(all_in, ALL_IN, self.tree.actions).astype(np.int8)
+
+    @cached_property
+    def keys(self) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+        """The class of each node, and the class above it."""
+        tree = self.tree
+        raises, sizes = [0] * tree.node_count, [0] * tree.node_count
+        for node in np.flatnonzero(tree.players < SHOWDOWN).tolist():
+            street = tree.streets[node]
+            for option in tree.options(node):
+                same = tree.streets[option.child] == street
+                raises[option.child] = raises[node] + (option.kind == RAISE) if same else 0
+                if option.kind == RAISE:
+                    size = sum(option.size > large for large in LARGE)
+                    sizes[option.child] = 4 if option.is_all_in else 1 + size
+        keys: list[tuple[tuple[int, ...], tuple[int, ...]]] = []
+        for node in range(tree.node_count):
+            player, street = tree.acting(node)
+            many = min(raises[node], MOST_RAISES)
+            who = player if many == 0 else -1
+            narrow = (street, who, many, sizes[node])
+            keys.append((narrow, (int(street > 0), int(many > 0), int(sizes[node] == 4))))
+        return keys
+
+    @cached_property
+    def frequencies(self) -> NDArray[np.float64]:
+        """How often the blueprint does each kind of action at each node: float64[n, 4]."""
+        table = np.zeros((self.tree.node_count, KINDS))
+        for node in np.flatnonzero(self.tree.players < SHOWDOWN).tolist():
+            for child in self.tree.children(node):
+                table[node, self.kinds[child]] += self.often[child]
+        return table
+
+
+@dataclass
+class _ClassCounts:
+    """How often each kind of action was taken, and how often the blueprint takes it there."""
+
+    seen: NDArray[np.float64] = field(default_factory=lambda: np.zeros(KINDS))
+    expected: NDArray[np.float64] = field(default_factory=lambda: np.zeros(KINDS))
+
+    @property
+    def total(self) -> float:
+        return float(self.seen.sum())
+
+    def moves(self, prior: NDArray[np.float64], weight: float) -> NDArray[np.float64]:
+        """Give which share of each kind becomes which: float64[4, 4].
+
+        Args:
+            prior: the same of the class above.
+            weight: decisions that it counts for.
+        """
+        if not self.total:
+            return prior
+        usual = self.expected / self.total
+        often = (self.seen + weight * (usual @ prior)) / (self.total + weight)
+        return moved(usual, often)
+
+
+def moved(usual: NDArray[np.float64], often: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Give which share of each kind becomes which, so that the usual frequencies become others.
+
+    Args:
+        usual: float64[kinds], adding up to 1.
+        often: float64[kinds], adding up to 1.
+
+    Returns:
+        float64[kinds, kinds], rows adding up to 1: what is taken too often gives to what is taken
+        too seldom, and no more than it has to.
+
+    Example:
+        >>> table = moved(np.array([0.5, 0.5]), np.array([0.2, 0.8]))
+        >>> np.round(table, 2).tolist()
+        [[0.4, 0.6], [0.0, 1.0]]
+    """
+    less, more = np.maximum(usual - often, 0), np.maximum(often - usual, 0)
+    away = np.divide(less, usual, out=np.zeros_like(usual), where=usual > 0)
+    whole = more.sum()
+    to = more / whole if whole > 0 else more
+    kept = 1 - away if whole > 0 else np.ones_like(away)
+    return np.asarray(np.diag(kept) + np.outer(1 - kept, to))
+
+
+@dataclass
+class Reads:
+    """Counts what an opponent does.
+
+    Attributes:
+        classes: which decisions are alike.
+        hands: that were counted.
+    """
+
+    classes: NodeClasses
+    hands: int = 0
+    _counts: dict[tuple[int, ...], _ClassCounts] = field(default_factory=dict, repr=False)
+
+    def count(self, places: list[WeightedNode], record: ActionRecord) -> None:
+        """Count an action of theirs.
+
+        Args:
+            places: where the hand stood in the tree before it; nothing is counted if nowhere.
+        """
+        if not places:
+            return
+        node = max(places).node
+        kind = {"fold": FOLD, "check": CALL, "call": CALL}.get(record.action.kind, RAISE)
+        if kind == RAISE and record.all_in:
+            kind = ALL_IN
+        for key in self.classes.keys[node]:
+            counts = self._counts.setdefault(key, _ClassCounts())
+            counts.seen[kind] += 1
+            counts.expected += self.classes.frequencies[node]
+
+    def player(self, game: ResponseGame) -> SeenPlayer:
+        """Give what is known of them: their strategy, and how confident we are at each node."""
+        tree, shares = game.tree, game.shares.copy()
+        confidence = np.zeros(tree.node_count, np.float32)
+        known = {key: self._known(*key) for key in set(self.classes.keys)}
+        for node in np.flatnonzero(tree.players < SHOWDOWN).tolist():
+            moves, sure = known[self.classes.keys[node]]
+            confidence[node] = sure
+            if sure and not np.array_equal(moves, np.eye(KINDS)):
+                place = slice(game.rows[node], game.rows[node + 1])
+                change = self._change(node, moves)
+                shares[place] = (shares[place].reshape(-1, len(change)) @ change).ravel()
+        return SeenPlayer(shares, confidence)
+
+    def _known(
+        self, narrow: tuple[int, ...], broad: tuple[int, ...]
+    ) -> tuple[NDArray[np.float64], float]:
+        """Give the moves of a class, and how confident we are of them."""
+        one, above = (self._counts.get(key, _ClassCounts()) for key in (narrow, broad))
+        moves = one.moves(above.moves(np.eye(KINDS), BROAD_PRIOR), NARROW_PRIOR)
+        number = one.total + BROAD_PART * above.total
+        return moves, number / (number + TRUSTED)
+
+    def _change(self, node: int, moves: NDArray[np.float64]) -> NDArray[np.float32]:
+        """Give which share of each action at a node becomes which: float32[actions, actions]."""
+        children = self.classes.tree.children(node)
+        kinds = self.classes.kinds[children.start : children.stop]
+        often = self.classes.often[children.start : children.stop]
+        change = np.zeros((len(kinds), len(kinds)))
+        for kind in range(KINDS):
+            there = next(each for each in (kind, *INSTEAD[kind]) if each in kinds)
+            alike = kinds == there
+            parts = often * alike
+            parts = parts / parts.sum() if parts.sum() else alike / alike.sum()
+            change += np.outer(moves[kinds, kind], parts)
+        own = moves[kinds, kinds]
+        for number, kind in enumerate(kinds):  # what stays of a kind stays the same action
+            alike = kinds == kind
+            parts = often * alike
+            parts = parts / parts.sum() if parts.sum() else alike / alike.sum()
+            change[number] -= own[number] * parts
+            change[number, number] += own[number]
+        return change.astype(np.float32)

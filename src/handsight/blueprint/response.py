@@ -1,0 +1,284 @@
+"""Responses: strategies that lean toward what a model says of the opponent, within a bound.
+
+The opponent does what the model says as often as we are confident of it, and else learns to play
+against us (data-biased response, Johanson & Bowling 2009). Both begin with what the blueprint
+does, as if they had learnt it from a number of hands at each decision. With the same confidence p
+in all hands, for whole hands (restricted Nash response, Johanson, Zinkevich & Bowling 2007), what a
+response gives up against the best opponent is at most p / (1 - p) of what it gains from the model,
+for against the mixture of both it is at least as good as the blueprint. From that follows how
+confident we may be with a bound.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from handsight.blueprint.training import FULL, bet_tree
+from handsight.blueprint.tree import BIG_BLIND, SHOWDOWN, HandTree
+
+if TYPE_CHECKING:
+    from handsight.blueprint.buckets import BoardHands
+    from handsight.kernels.blueprint_response import BoardArrays
+    from handsight.kernels.blueprint_training import BetTree
+
+LEAST = 0.001
+"""Lines that both players come to with a smaller share of their hands are left out."""
+
+PRIOR = 8.0
+"""Hands at each decision that the blueprint counts for: the pot of each, for what it does."""
+
+FULL_CONFIDENCE = 0.8
+"""Nobody is trusted more than that to stay as they are."""
+
+TRIAL_BOARDS, TRIAL_SHARE = 16, 4
+"""What a response gains is measured on so many boards, after learning from a quarter of all."""
+
+
+class BoardSource(Protocol):
+    """Draws boards with many hands, known only by their buckets and strengths."""
+
+    def draw_boards(self, count: int, seed: int, chunk: int = 0) -> BoardHands:
+        """Draw boards, all with the same number of hands that do not share a card.
+
+        Args:
+            chunk: a number for each part of the work.
+        """
+
+
+class SeenPlayer(NamedTuple):
+    """What is known of how a player plays, in both seats.
+
+    Attributes:
+        shares: float32[numbers], how often they take each action with each bucket.
+        confidence: float32[n], at each node, 0..1.
+    """
+
+    shares: NDArray[np.float32]
+    confidence: NDArray[np.float32]
+
+
+class LearntSeat(NamedTuple):
+    """What was learnt for a seat against a model of the other one.
+
+    Attributes:
+        regrets: float32[numbers].
+        averages: float32[numbers].
+        results: float64[boards], chips that the seat won on each board on the way.
+    """
+
+    regrets: NDArray[np.float32]
+    averages: NDArray[np.float32]
+    results: NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class ResponseGame:
+    """A game whose blueprint is known, and in which responses to models are learnt.
+
+    Attributes:
+        strategy: uint8[numbers], of the blueprint: shares of the actions in proportion.
+        rows: int64[nodes + 1], where the numbers of each node begin.
+    """
+
+    tree: HandTree
+    rows: NDArray[np.int64]
+    strategy: NDArray[np.uint8]
+
+    @cached_property
+    def nodes(self) -> NDArray[np.int64]:
+        """The node of each number: int64[numbers]."""
+        return np.repeat(np.arange(self.tree.node_count), np.diff(self.rows))
+
+    @cached_property
+    def starts(self) -> NDArray[np.int64]:
+        """Where the numbers of each decision begin: a node with a bucket."""
+        counts = self.tree.counts[self.nodes].astype(np.int64)
+        return np.flatnonzero((np.arange(len(counts)) - self.rows[self.nodes]) % counts == 0)
+
+    @cached_property
+    def shares(self) -> NDArray[np.float32]:
+        """What the blueprint does: float32[numbers], adding up to 1 at each decision."""
+        return self.normal(self.strategy.astype(np.float32))
+
+    @cached_property
+    def pots(self) -> NDArray[np.float32]:
+        """The pot at each number: float32[numbers]."""
+        return np.asarray(self.tree.paid.sum(1, dtype=np.float32)[self.nodes])
+
+    @cached_property
+    def kernel_tree(self) -> BetTree:
+        """The tree as kernels walk over it."""
+        return bet_tree(self.tree, self.rows)
+
+    def normal(self, numbers: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Bring numbers to shares that add up to 1 at each decision; all alike where all are 0.
+
+        Args:
+            numbers: float32[numbers], none below 0.
+        """
+        counts = np.diff(self.starts, append=len(numbers))
+        totals = np.repeat(np.add.reduceat(numbers, self.starts), counts)
+        even = np.repeat(np.float32(1) / counts.astype(np.float32), counts)
+        shares = numbers / np.where(totals > 0, totals, 1)
+        return np.asarray(np.where(totals > 0, shares, even), np.float32)
+
+    def prior(self, hands: float) -> NDArray[np.float32]:
+        """Give regrets by which a player does what the blueprint does.
+
+        Args:
+            hands: at each decision that it counts for.
+        """
+        return np.asarray(np.float32(hands) * self.pots * self.shares)
+
+    def learn(
+        self,
+        seat: int,
+        player: SeenPlayer,
+        boards: BoardHands,
+        regrets: NDArray[np.float32],
+        *,
+        is_averaged: bool = False,
+        rate: float = 1.0,
+    ) -> LearntSeat:
+        """Let a seat and the free part of the other one learn against each other.
+
+        Args:
+            seat: 0 or 1.
+            player: the one in the other seat.
+            regrets: float32[numbers], to begin with; they are left as they are.
+            is_averaged: whether averages are kept.
+            rate: what regrets are multiplied by; 0 learns nothing, and measures.
+        """
+        from handsight.kernels.blueprint_response import PlayerModel, learn_boards
+
+        count, hands = boards.strengths.shape
+        regrets = regrets.copy()
+        averages = np.zeros(len(regrets) if is_averaged else 0, np.float32)
+        results = np.zeros(count)
+        learn_boards(
+            self.kernel_tree,
+            *boards,
+            regrets,
+            averages,
+            PlayerModel(1 - seat, *player),
+            board_arrays(self.tree.node_count, hands),
+            LEAST,
+            rate,
+            results,
+        )
+        return LearntSeat(regrets, averages, results if seat == 0 else -results)
+
+    def respond(
+        self,
+        seat: int,
+        player: SeenPlayer,
+        boards: BoardHands,
+        bound: float,
+        prior: float = PRIOR,
+    ) -> NDArray[np.uint8]:
+        """Give a strategy for a seat that leans toward the player in the other one.
+
+        Args:
+            seat: 0 or 1; in the other one the strategy is the blueprint's.
+            player: what is known of them; confidences are cut to what the bound allows.
+            boards: to learn from.
+            bound: of what the response may give up against the best opponent, in thousandths of a
+                big blind a hand.
+            prior: hands that the blueprint counts for.
+
+        Returns:
+            uint8[numbers], the shares of the actions in proportion; the blueprint's own bytes
+            where nothing was learnt.
+        """
+        start = self.prior(prior)
+        most = np.float32(self.allowed(seat, player, boards, bound, prior))
+        player = player._replace(confidence=player.confidence * most)
+        regrets = self.learn(seat, player, boards, start).regrets
+        mine = self.tree.players[self.nodes] == seat
+        changed = np.logical_or.reduceat((regrets != start) & mine, self.starts)
+        counts = np.diff(self.starts, append=len(regrets))
+        learnt = np.rint(self.normal(np.maximum(regrets, 0)) * FULL).astype(np.uint8)
+        return np.where(np.repeat(changed, counts), learnt, self.strategy)
+
+    def allowed(
+        self, seat: int, player: SeenPlayer, boards: BoardHands, bound: float, prior: float
+    ) -> float:
+        """Give how confident a bound lets us be: p with p / (1 - p) times the gain within it.
+
+        The gain is that of a response that is learnt from a part of the boards.
+        """
+        if bound <= 0:
+            return 0.0
+        gain = max(self.gain(seat, player, boards, prior), 0.0)
+        return min(bound / (bound + gain), FULL_CONFIDENCE)
+
+    def gain(self, seat: int, player: SeenPlayer, boards: BoardHands, prior: float) -> float:
+        """Give what a response wins more than the blueprint from a player: mbb a hand."""
+        few = _part(boards, slice(max(1, len(boards.buckets) // TRIAL_SHARE)))
+        trial = _part(boards, slice(-TRIAL_BOARDS, None))
+        start = self.prior(prior / TRIAL_SHARE)
+        trusted = player._replace(confidence=player.confidence * np.float32(FULL_CONFIDENCE))
+        always = player._replace(confidence=(player.confidence > 0).astype(np.float32))
+        learnt = self.learn(seat, trusted, few, start).regrets
+        ours, usual = (
+            float(self.learn(seat, always, trial, regrets, rate=0).results.mean())
+            for regrets in (learnt, start)
+        )
+        return (ours - usual) * 1000 / BIG_BLIND
+
+
+def _part(boards: BoardHands, part: slice) -> BoardHands:
+    return boards._replace(buckets=boards.buckets[part], strengths=boards.strengths[part])
+
+
+def board_arrays(nodes: int, hands: int) -> BoardArrays:
+    """Make the arrays that are computed on a board.
+
+    Args:
+        nodes: of the tree.
+        hands: on a board.
+    """
+    from handsight.kernels.blueprint_response import BoardArrays
+
+    return BoardArrays(
+        np.zeros(nodes, np.int32),
+        np.zeros((nodes, 2, hands), np.float32),
+        np.zeros((nodes, hands), np.float32),
+        np.zeros((nodes, 2, hands), np.float32),
+        np.zeros(hands + 1, np.float32),
+        np.zeros(hands, np.int64),
+        np.zeros(hands, np.int64),
+    )
+
+
+def node_frequencies(game: ResponseGame, boards: BoardHands) -> NDArray[np.float64]:
+    """Give how often the blueprint goes from its parent to each node, over all hands: float64[n].
+
+    Where it does not come to the parent, all buckets count alike.
+    """
+    from handsight.kernels.blueprint_response import PlayerModel, reach_nodes
+
+    tree, count = game.tree, len(boards.buckets)
+    room = board_arrays(tree.node_count, boards.strengths.shape[1])
+    room.reach[0] = 1
+    nobody = PlayerModel(-1, np.zeros(0, np.float32), np.zeros(0, np.float32))
+    sums = np.zeros((tree.node_count, 2))
+    for board in range(count):
+        arguments = (game.kernel_tree, boards.buckets[board], game.shares)
+        size = reach_nodes(*arguments, np.zeros(0, np.float32), nobody, room, LEAST)
+        visited = room.visited[:size]
+        sums[visited] += room.reach[visited].sum(2)
+    often = np.zeros(tree.node_count)
+    for node in np.flatnonzero(tree.players < SHOWDOWN).tolist():
+        children, player = tree.children(node), int(tree.players[node])
+        part = sums[children.start : children.stop, player]
+        if part.sum() == 0:
+            place = slice(game.rows[node], game.rows[node + 1])
+            part = game.shares[place].reshape(-1, len(children)).mean(0, dtype=np.float64)
+        often[children.start : children.stop] = part / part.sum()
+    return often
