@@ -19,6 +19,7 @@ from handsight.blueprint.policy import (
     mapped,
     meant,
     normal,
+    places_after,
     steps_of,
 )
 from handsight.blueprint.tree import CALL, FOLD, TreeOption
