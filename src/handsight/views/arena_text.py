@@ -245,16 +245,7 @@ def crosstable(report: ArenaReport) -> TextTable | None:
 
 def less_luck_table(report: ArenaReport) -> TextTable:
     """Make the table of results with luck taken out, beside those that were played."""
-    heads = (
-        "agent",
-        "against",
-        "hands",
-        "mirrored",
-        "mirrored, less luck",
-        "single",
-        "less luck",
-        "luck",
-    )
+    heads = ("agent", "against", "hands", "mirrored", "mirrored, less luck", "single", "less luck")
     rows = [
         (
             *(each.agent, ", ".join(each.against), f"{each.hands:,}"),
