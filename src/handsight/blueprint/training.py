@@ -152,10 +152,8 @@ class Training:
             base = self.regrets
             regrets, averages = base.copy(), self.averages
             number = self.rounds
-            work = partial(
-                *(_learn_lane, tree, self.source, base),
-                *(self.seed, self.deals, self.explore, number),
-            )
+            how = self.seed, self.deals, self.explore, number
+            work = partial(_learn_lane, tree, self.source, base, *how)
             for lane_regrets, lane_averages in map_chunks(work, range(LANES), executor):
                 lane_regrets -= base
                 lane_regrets /= np.float32(LANES)

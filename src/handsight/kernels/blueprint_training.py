@@ -128,7 +128,7 @@ def learn_deals(
                     else:
                         drawn = np.float64(drawn_from(a, d) >> np.uint64(11)) * UNIT
                         a, b, c, d = stepped(a, b, c, d)
-                        chosen = -1
+                        chosen = np.int64(-1)
                         if drawn < explore:
                             chosen = np.int64(drawn / explore * count)
                         drawn = (drawn - explore) / (1.0 - explore)
@@ -136,7 +136,7 @@ def learn_deals(
                             share = shares[here, action]
                             averages[at + action] += share
                             if drawn >= 0 and share > 0:
-                                chosen = action
+                                chosen = np.int64(action)
                                 drawn -= share
                         visited[size] = first + chosen
                         size += 1
