@@ -43,7 +43,7 @@ class MatchPlayer(FoldOut):
     """
 
     name: str = "match-player"
-    inner: str = "simulator"
+    inner: str = "simulator:leaning=0"
     depth: float = 4.0
     hands: int = 3
     cap: bool = True

@@ -165,7 +165,7 @@ class Leaderboard:
         >>> board = Leaderboard(LeaderboardSpec(pairs=20, hands=4))
         >>> board.play(["fold", "call", "min-raise"])
         >>> [(each.agent, each.mbb) for each in board.standings()][-1]
-        ('fold', -625.0)
+        ('fold', -487.5)
         >>> board.response("fold").mbb
         750.0
     """

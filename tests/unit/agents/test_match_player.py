@@ -157,7 +157,7 @@ def test_a_fold_that_loses_the_match_becomes_a_call():
 )
 def test_elsewhere_it_plays_as_the_other_agent(seen):
     assert act(seen, inner="call") == Action.call()
-    assert act(seen, cap=False) == agent("simulator").act(seen, Random(1))
+    assert act(seen, cap=False) == agent("simulator:leaning=0").act(seen, Random(1))
 
 
 # --- the player -----------------------------------------------------------------------------------
