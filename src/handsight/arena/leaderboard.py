@@ -135,7 +135,11 @@ class Standing(NamedTuple):
     """One agent of a leaderboard.
 
     Attributes:
-        mbb: thousandths of a big blind that it won a hand: the mean over its pairings.
+        rank: from 1, by the run-off.
+        rest: thousandths of a big blind that it won a hand from the agents that rank above it, on
+            average; of the first one, from the second.
+        rest_half_width: of the 95 % interval of `rest`.
+        mbb: the same from all agents.
         half_width: of the 95 % interval of `mbb`.
         opponents: how many it has played.
         worst: the pairing with the least result, as this agent sees it; the half width of its 95 %
@@ -145,6 +149,9 @@ class Standing(NamedTuple):
     """
 
     agent: str
+    rank: int
+    rest: float
+    rest_half_width: float
     mbb: float
     half_width: float
     opponents: int
@@ -197,10 +204,35 @@ class Leaderboard:
         return (row.mbb if agent == first else 0 - row.mbb), row.half_width
 
     def standings(self) -> list[Standing]:
-        """Rank the agents by the mean of what they have won from the others."""
-        return sorted(map(self._standing, self.agents), key=lambda each: (-each.mbb, each.agent))
+        """Rank the agents by a run-off.
 
-    def _standing(self, agent: str) -> Standing:
+        Again and again the agent that wins least from those that are left, on average, is taken
+        out. So nobody ranks high for what they win from the weak ones: these go first. The Annual
+        Computer Poker Competition ranked in this way ("bankroll instant run-off").
+        """
+        left, standings = self.agents, []
+        while left:
+            means = {agent: self._mean(agent, left) for agent in left}
+            out = min(left, key=lambda agent: (means[agent][0], agent))
+            standings.append(self._standing(out, len(left), means[out]))
+            left.remove(out)
+        first_ones = standings[-2:]
+        if len(first_ones) == 2:
+            mean = self._mean(first_ones[1].agent, [first_ones[0].agent])
+            standings[-1] = first_ones[1]._replace(rest=mean[0], rest_half_width=mean[1])
+        return standings[::-1]
+
+    def _mean(self, agent: str, others: Sequence[str]) -> tuple[float, float]:
+        """Give what an agent won from others on average, and half the interval."""
+        results = [result for other in others if (result := self.result(agent, other)) is not None]
+        count = max(1, len(results))
+        # Pairings share no deal.
+        return (
+            math.fsum(mbb for mbb, _ in results) / count,
+            math.hypot(*(half for _, half in results)) / count,
+        )
+
+    def _standing(self, agent: str, rank: int, rest: tuple[float, float]) -> Standing:
         rows = [row for names, row in self.pairings.items() if agent in names]
         results = [
             (other, *result)
@@ -209,12 +241,12 @@ class Leaderboard:
         ]
         times = [row.times[agent == row.second] for row in rows]
         decisions = sum(each.decisions for each in times)
-        count = len(results)
         return Standing(
             agent,
-            math.fsum(mbb for _, mbb, _ in results) / count,
-            math.hypot(*(half for _, _, half in results)) / count,  # pairings share no deal
-            count,
+            rank,
+            *rest,
+            *self._mean(agent, self.agents),
+            len(results),
             min(results, key=lambda each: each[1]),
             self.response(agent),
             1000 * math.fsum(each.seconds for each in times) / max(1, decisions),

@@ -107,8 +107,7 @@ def players_command(
 def agents_command(as_json: bool) -> None:
     """List the agents: how strong each is, what it does and the options it takes.
 
-    The strength is what an agent wins from the others of `handsight leaderboard` on average, in
-    thousandths of a big blind a hand (mbb).
+    The strength is the rank of an agent on `handsight leaderboard`.
     """
     from handsight.cli.terminal import say, show
     from handsight.views.listings import agent_entries, agents_table
@@ -119,7 +118,7 @@ def agents_command(as_json: bool) -> None:
         click.echo(to_json(entries))
         return
     show(agents_table(entries).terminal(styles=("bold", "", "", "dim")))
-    say("\nmbb/h: what an agent wins on average from the others of `handsight leaderboard`.")
+    say("\nThe rank is that of `handsight leaderboard`.")
     say("A bot of your own is named by its file and class: path/to/bot.py:MyBot.")
 
 

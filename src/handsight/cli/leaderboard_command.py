@@ -53,8 +53,10 @@ def show_leaderboard(
         click.echo(to_json(report))
         return
     show(standings_table(report).terminal(styles=("", "bold")))
-    say("\nmbb/h: thousandths of a big blind a hand. The response is a lower bound on what can be")
-    say("won by whoever knows the agent; folding every hand loses 750.")
+    say("\nIn thousandths of a big blind a hand, won from those that rank above, and from all. The")
+    say(
+        "response is what can be won at least by who knows the agent; folding every hand loses 750."
+    )
 
 
 def _begun(file: Path | None, fresh: bool, spec: dict[str, Any]) -> Leaderboard:

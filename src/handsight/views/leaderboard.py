@@ -43,8 +43,12 @@ class StandingReport:
     """An agent of the leaderboard.
 
     Attributes:
-        rank: from 1; agents are ranked by `mbb_per_hand`.
-        mbb_per_hand: thousandths of a big blind a hand: the mean over its opponents.
+        rank: from 1. The agent that wins least from those that are left is taken out, again and
+            again; who goes last is the first.
+        rest_mbb_per_hand: thousandths of a big blind a hand, won from those that rank above it, on
+            average; of the first one, from the second.
+        rest_half_width: of the 95 % interval of that mean.
+        mbb_per_hand: the same from all opponents.
         half_width: of the 95 % interval of that mean.
         worst: the opponent against which it did least.
         response: None where none was played.
@@ -52,6 +56,8 @@ class StandingReport:
 
     rank: int
     agent: str
+    rest_mbb_per_hand: float
+    rest_half_width: float
     mbb_per_hand: float
     half_width: float
     worst: str
@@ -89,17 +95,16 @@ def leaderboard_report(board: Leaderboard) -> LeaderboardReport:
         [(1, 'min-raise', 750.0), (2, 'fold', -750.0)]
     """
     pairs = [row.pairs for row in board.pairings.values()]
-    ranked = enumerate(board.standings(), start=1)
     return LeaderboardReport(
         board.spec.stack / board.spec.arena("call", "fold").stakes.big_blind,
         board.spec.seed,
         min(pairs),
         max(pairs),
-        tuple(_standing(board, rank, each) for rank, each in ranked),
+        tuple(_standing(board, each) for each in board.standings()),
     )
 
 
-def _standing(board: Leaderboard, rank: int, standing: Standing) -> StandingReport:
+def _standing(board: Leaderboard, standing: Standing) -> StandingReport:
     row = standing.response
     response = None
     if row is not None:
@@ -110,8 +115,10 @@ def _standing(board: Leaderboard, rank: int, standing: Standing) -> StandingRepo
         if (result := board.result(standing.agent, other)) is not None
     )
     return StandingReport(
-        rank,
+        standing.rank,
         standing.agent,
+        standing.rest,
+        standing.rest_half_width,
         standing.mbb,
         standing.half_width,
         standing.worst[0],
@@ -123,16 +130,15 @@ def _standing(board: Leaderboard, rank: int, standing: Standing) -> StandingRepo
 
 def standings_table(report: LeaderboardReport) -> TextTable:
     """Make the table of all agents, the strongest first."""
-    heads = ("", "agent", "mbb/h", "±", "least v", "mbb/h", "±", "response", "±", "ms")
+    heads = ("", "agent", "v above", "±", "v all", "±", "response", "±", "ms")
     rows = []
     for each in report.standings:
-        worst = _against(each, each.worst)
         response = each.response
         rows.append(
             (
-                *(str(each.rank), each.agent, f"{round(each.mbb_per_hand):+,}"),
-                *(f"{each.half_width:,.0f}", each.worst),
-                *(("", "") if worst is None else _signed(worst.mbb_per_hand, worst.half_width)),
+                *(str(each.rank), each.agent),
+                *_signed(each.rest_mbb_per_hand, each.rest_half_width),
+                *_signed(each.mbb_per_hand, each.half_width),
                 *(
                     ("", "")
                     if response is None
@@ -141,7 +147,7 @@ def standings_table(report: LeaderboardReport) -> TextTable:
                 f"{each.milliseconds_per_decision:.3g}",
             )
         )
-    return TextTable("Standings", heads, rows, texts=(1, 4))
+    return TextTable("Standings", heads, rows, texts=(1,))
 
 
 def pairings_table(report: LeaderboardReport) -> TextTable:
@@ -171,9 +177,12 @@ def leaderboard_page(report: LeaderboardReport) -> str:
     notes = [
         f"Stacks of {report.stack:g} big blinds before every hand, seed {report.seed}; {pairs} "
         "mirrored deals for each two agents, two hands each, a number that was fixed before.",
-        "mbb/h are thousandths of a big blind a hand; ± is half of a 95 % interval.",
-        "Agents are ranked by the mean over all opponents: who wins the most from this field is "
-        "not always who loses the least to somebody, which the columns beside it say.",
+        "All results are thousandths of a big blind a hand; ± is half of a 95 % interval.",
+        "Agents are ranked by a run-off: the one that wins least from those that are left, on "
+        "average, is taken out, again and again. So nobody ranks high for what they win from the "
+        "weak ones. *v above* is what an agent wins from those that rank above it (the first one: "
+        "from the second), and *v all* what it wins from all. Neighbours whose results do not "
+        "differ by more than the intervals may change places in another run.",
         "The response is a local best response with fold, call, pot and all-in on every street. "
         "It is a lower bound of what can be won from an agent; folding every hand loses 750.",
         "ms are milliseconds for a decision, on the machine and with the load that there was.",
@@ -189,7 +198,7 @@ def leaderboard_page(report: LeaderboardReport) -> str:
         "## Standings",
         standings_table(report).markdown(),
         "## Who beats whom",
-        "From the side of the agent on the left, in mbb/h.",
+        "From the side of the agent on the left, in thousandths of a big blind a hand.",
         pairings_table(report).markdown(),
     ]
     return "\n\n".join(parts) + "\n"

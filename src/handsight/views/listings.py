@@ -20,12 +20,14 @@ class AgentEntry:
     Attributes:
         about: what it does, in a line.
         options: their usual values; none for an agent that cannot be loaded, as its line says.
-        mbb_per_hand: what it wins from the other agents of the leaderboard on average, in
-            thousandths of a big blind a hand; None for an agent that is not on it.
+        rank: on the leaderboard, from 1; None for an agent that is not on it.
+        mbb_per_hand: what it wins from the others there on average, in thousandths of a big blind a
+            hand.
     """
 
     about: str
     options: dict[str, Any]
+    rank: int | None
     mbb_per_hand: float | None
 
 
@@ -53,10 +55,12 @@ def agent_entries() -> dict[str, AgentEntry]:
         {}
     """
     standings = shipped_standings()
-    return {
-        name: AgentEntry(line, _options(name), standings[name].mbb if name in standings else None)
-        for name, line in agents().items()
-    }
+    entries = {}
+    for name, line in agents().items():
+        standing = standings.get(name)
+        strength = (None, None) if standing is None else (standing.rank, standing.mbb)
+        entries[name] = AgentEntry(line, _options(name), *strength)
+    return entries
 
 
 def evaluator_entries() -> list[EvaluatorEntry]:
@@ -74,13 +78,13 @@ def agents_table(entries: dict[str, AgentEntry]) -> TextTable:
     rows = [
         (
             name,
-            "" if each.mbb_per_hand is None else f"{round(each.mbb_per_hand):+,}",
+            "" if each.rank is None else str(each.rank),
             each.about,
             " ".join(f"{key}={value}" for key, value in each.options.items()),
         )
         for name, each in entries.items()
     ]
-    return TextTable("Agents", ("agent", "mbb/h", "what it does", "options"), rows, (0, 2, 3))
+    return TextTable("Agents", ("agent", "rank", "what it does", "options"), rows, (0, 2, 3))
 
 
 def evaluators_table(entries: list[EvaluatorEntry]) -> TextTable:

@@ -1,4 +1,4 @@
-"""The leaderboard plays each two agents once, keeps what was played, and ranks by the mean."""
+"""The leaderboard plays each two agents once, keeps what was played, and ranks by a run-off."""
 
 import itertools
 import json
@@ -11,7 +11,14 @@ import pytest
 
 from handsight.arena import ArenaSpec, ExploitSpec, exploit, run_arena
 from handsight.arena import leaderboard as module
-from handsight.arena.leaderboard import SHIPPED, Leaderboard, LeaderboardSpec, shipped_standings
+from handsight.arena.leaderboard import (
+    SHIPPED,
+    Leaderboard,
+    LeaderboardSpec,
+    PairingRow,
+    Times,
+    shipped_standings,
+)
 from handsight.errors import ArenaError, HandsightError, InputError, OptionError
 
 SPEC = LeaderboardSpec(pairs=30, hands=4, seed=5)
@@ -62,7 +69,6 @@ def test_results_are_seen_from_both_sides(board: Leaderboard) -> None:
 
 def test_a_standing_is_the_mean_over_opponents(board: Leaderboard) -> None:
     standings = board.standings()
-    assert [each.mbb for each in standings] == sorted((x.mbb for x in standings), reverse=True)
     for each in standings:
         results = {other: board.result(each.agent, other) for other in AGENTS}
         played = {other: result for other, result in results.items() if result is not None}
@@ -74,6 +80,23 @@ def test_a_standing_is_the_mean_over_opponents(board: Leaderboard) -> None:
         least = min(played, key=lambda other: played[other][0])
         assert each.worst == (least, *played[least])
         assert each.milliseconds > 0
+
+
+def test_who_wins_from_the_weak_alone_does_not_rank_high() -> None:
+    won = {("best", "fair"): 100.0, ("best", "weak"): 500.0, ("fair", "weak"): 5000.0}
+    quick = (Times(10, 0.1), Times(10, 0.1))
+    board = Leaderboard(SPEC)
+    for (first, second), mbb in won.items():
+        board.pairings[first, second] = PairingRow(first, second, 30, mbb, 30.0, quick)
+    standings = board.standings()
+    assert [(each.rank, each.agent) for each in standings] == [
+        (1, "best"),
+        (2, "fair"),
+        (3, "weak"),
+    ]
+    assert [each.mbb for each in standings] == [300, 2450, -2750]
+    assert [each.rest for each in standings] == [100, -100, -2750]
+    assert [each.rest_half_width for each in standings] == [30, 30, math.hypot(30, 30) / 2]
 
 
 def test_the_response_is_that_of_exploit(board: Leaderboard) -> None:

@@ -19,12 +19,14 @@ def test_the_one_that_ships_is_shown_and_the_agents_know_it() -> None:
     report = json.loads(CliRunner().invoke(main, ["leaderboard", "--json"]).stdout)
     listed = json.loads(CliRunner().invoke(main, ["agents", "--json"]).stdout)
     strengths = {
-        name: each["mbb_per_hand"]
+        name: (each["rank"], each["mbb_per_hand"])
         for name, each in listed.items()
-        if each["mbb_per_hand"] is not None
+        if each["rank"] is not None
     }
-    assert strengths == {each["agent"]: each["mbb_per_hand"] for each in report["standings"]}
-    assert "mbb/h" in CliRunner().invoke(main, ["agents"]).stdout
+    assert strengths == {
+        each["agent"]: (each["rank"], each["mbb_per_hand"]) for each in report["standings"]
+    }
+    assert "rank" in CliRunner().invoke(main, ["agents"]).stdout
 
 
 def test_the_page_is_what_the_shipped_leaderboard_says(tmp_path: Path) -> None:
