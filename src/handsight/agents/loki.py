@@ -198,8 +198,12 @@ def reason_of(choice: ActionChoice) -> str:
     """Say in a sentence what decided."""
     chosen, valuation = choice.chosen, choice.valuation
     most = max(value.chips for value in choice.values)
+    if choice.shares is not None and len(choice.values) == 1:
+        return "the blueprint does nothing else here"
     if choice.shares is not None and chosen.chips < most:
         return "the blueprint takes it at times, and not only what is worth most here"
+    if choice.shares is not None:
+        return "of what the blueprint takes at times it is worth most here"
     if chosen.chips < most:
         return "it is worth little less than the best action, and keeps the opponents guessing"
     kind = kind_of(chosen)

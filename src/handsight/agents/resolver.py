@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from handsight.agents.blueprint import BlueprintPlayer, is_for_two
 from handsight.agents.policy import PolicyTable
-from handsight.blueprint.resolving import STREETS, Resolver
+from handsight.blueprint.resolving import SOLVED, Resolver
 from handsight.errors import OptionError
 from handsight.ranges.combos import combo_number
 from handsight.runtime.integers import is_whole
@@ -37,7 +37,8 @@ class ResolverPlayer(BlueprintPlayer):
         stack: as of `blueprint`.
         limit: as of `blueprint`.
         file: as of `blueprint`.
-        least: as of `blueprint`; what is solved keeps all its actions.
+        least: as of `blueprint`; what is solved keeps all its actions, and ranges are those of the
+            blueprint with all of its own.
         iterations: steps of solving a river, 1 to 100,000.
         turn_iterations: steps of solving a turn, 1 to 100,000.
         trust: how far the opponent's range is trusted: 0 is safe, 1 solves for that range alone.
@@ -52,6 +53,9 @@ class ResolverPlayer(BlueprintPlayer):
         AAAI 2014; Brown and Sandholm, "Superhuman AI for heads-up no-limit poker: Libratus beats
         top professionals", Science 2018. The code is ours.
     """
+
+    is_costly: ClassVar[bool] = True
+    """An answer takes so long that it is asked for decisions, and not for guesses."""
 
     name: str = "resolver"
     iterations: int = 150
@@ -111,7 +115,7 @@ class ResolverPlayer(BlueprintPlayer):
         self, seen: Observation, combos: NDArray[np.int64]
     ) -> tuple[PolicyTable, NDArray[np.bool_]] | None:
         """Give the chances by solving, and for which hands they hold; None where it does not."""
-        if seen.street not in STREETS or seen.rules.is_limit or not is_for_two(seen):
+        if seen.street not in SOLVED or seen.rules.is_limit or not is_for_two(seen):
             return None
         if self._resolver is None:
             self._resolver = Resolver(
@@ -122,7 +126,9 @@ class ResolverPlayer(BlueprintPlayer):
                 self.milliseconds,
             )
         answer = self._resolver.policy(seen, combos)
-        return None if answer is None else (PolicyTable(*answer[0]), answer[1])
+        if answer is None:
+            return None
+        return PolicyTable(*answer[0], is_exact=not self.milliseconds), answer[1]
 
 
 def _number(seen: Observation) -> int:

@@ -212,6 +212,9 @@ class _HandWalk:
             likely = np.zeros(COMBO_COUNT)
             likely[decision.combos] = decision.amounts
             followed.weigh(player, likely)
+        # Only whether it may be: the cards that are held change no number.
+        if followed.weights[player][self.holes[player]] <= 0:
+            raise ArenaError(f"the agent did what it never does by its own policy: {record.action}")
         return self._done(record, action, seen, player)
 
     def _reveal(self, player: int, seen: Observation) -> None:

@@ -7,10 +7,10 @@ and memories, and each agent is asked for its policy just before it acts.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -22,7 +22,7 @@ from handsight.arena.players import Answer, Fault, InProcessPlayer, Player
 from handsight.arena.schedule import ArenaSpec, agent_of
 from handsight.blueprint.blueprint import SHIPPED
 from handsight.blueprint.values import values_of
-from handsight.errors import ArenaError
+from handsight.errors import ArenaError, FaultError, HandsightError
 from handsight.formats.hand_log import HandRow
 from handsight.interop import build_agent
 from handsight.ranges.combos import MASKS, combo_number
@@ -72,6 +72,7 @@ def replay_block(task: ReplayTask) -> list[CorrectedHand]:
     Raises:
         OptionError: if an agent cannot be made.
         ArenaError: if an agent does what has no chance by its own policy.
+        FaultError: if an agent cannot say how it plays.
 
     Example:
         >>> spec = ArenaSpec(agents=("call", "all-in"), pairs=1, seed=7)
@@ -127,8 +128,11 @@ def _fresh_policy(spec: ArenaSpec, name: str) -> Policy | None:
     if agent_of(name).file is None or spec.trust:
         agent = build_agent(agent_of(name))
         if isinstance(agent, Policy) and not hasattr(agent, "observe"):
-            return agent
+            return None if getattr(agent, "is_costly", False) else agent
     return None
+
+
+Answered = TypeVar("Answered")
 
 
 class _AskedPlayer:
@@ -173,20 +177,33 @@ def _ask(agent: Agent, seen: Observation) -> KnownDecision:
     if isinstance(agent, Policy):
         lying = np.uint64(sum(card.mask for card in seen.board))
         combos = np.flatnonzero(np.array(MASKS, np.uint64) & lying == 0)
-        table = agent.probabilities(seen, combos)
+        policy = agent
+        table = _asked(agent, lambda: policy.probabilities(seen, combos))
+        if table.chances.shape != (len(combos), len(table.actions)):
+            raise FaultError(f"{agent.name} gives chances of shape {table.chances.shape}")
         return KnownDecision(seen, combos, table) if table.is_exact else KnownDecision(seen)
-    mixture = known_mixture(agent, seen)
+    mixture = _asked(agent, lambda: known_mixture(agent, seen))
     own = combo_number(*(card.index for card in seen.hole))
     return KnownDecision(seen) if mixture is None else KnownDecision(seen, np.array([own]), mixture)
+
+
+def _asked(agent: Agent, question: Callable[[], Answered]) -> Answered:
+    """Ask an agent how it plays; whatever it raises is its fault."""
+    try:
+        return question()
+    except HandsightError:
+        raise
+    except Exception as error:
+        raise FaultError(f"{agent.name} raised {type(error).__name__}: {error}") from error
 
 
 def _amounts(
     agent: Agent | None, known: KnownDecision, action: Action
 ) -> NDArray[np.float64] | None:
     amounts = getattr(agent, "amounts", None)
-    if amounts is None or known.table is None:
+    if agent is None or amounts is None or known.table is None:
         return None
     done = plain(action, known.seen.legal)
     if done.kind != "raise" or done in known.table.actions:
         return None
-    return np.asarray(amounts(known.seen, known.combos, done.amount))
+    return np.asarray(_asked(agent, lambda: amounts(known.seen, known.combos, done.amount)))

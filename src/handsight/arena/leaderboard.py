@@ -209,8 +209,19 @@ class Leaderboard:
         Again and again the agent that wins least from those that are left, on average, is taken
         out. So nobody ranks high for what they win from the weak ones: these go first. The Annual
         Computer Poker Competition ranked in this way ("bankroll instant run-off").
+
+        Raises:
+            InputError: if two agents have not played each other.
         """
-        left, standings = self.agents, []
+        left: list[str] = self.agents
+        standings: list[Standing] = []
+        lacking = [names for names in combinations(left, 2) if names not in self.pairings]
+        if lacking:
+            first, second = lacking[0]
+            raise InputError(
+                f"{len(lacking)} pairings are missing, the first of {first} and {second}; name "
+                f"{first} with the same file to play them"
+            )
         while left:
             means = {agent: self._mean(agent, left) for agent in left}
             out = min(left, key=lambda agent: (means[agent][0], agent))
@@ -225,7 +236,7 @@ class Leaderboard:
     def _mean(self, agent: str, others: Sequence[str]) -> tuple[float, float]:
         """Give what an agent won from others on average, and half the interval."""
         results = [result for other in others if (result := self.result(agent, other)) is not None]
-        count = max(1, len(results))
+        count = max(1, len(results))  # the last one has nobody left to win from
         # Pairings share no deal.
         return (
             math.fsum(mbb for mbb, _ in results) / count,
@@ -303,7 +314,7 @@ class Leaderboard:
             raise OptionError(f"{', '.join(twice)} is named twice; name each agent once")
         if len({*self.agents, *agents}) < 2:
             raise OptionError("a leaderboard takes two agents or more")
-        for name in agents:
+        for name in sorted({*self.agents, *agents}):
             spec = agent_of(name)
             if spec.file is None:
                 build_agent(spec)

@@ -258,7 +258,10 @@ def _less_aivat_of(
         ReplayTask(store.spec, matchup.number, block, secret, hidden) for block in range(blocks)
     )
     replayed = chain.from_iterable(map_chunks(replay_block, tasks, executor))
-    for hand, again in zip(store.hands(matchup.number), replayed, strict=True):
+    # An arena that still runs may add blocks meanwhile.
+    end = store.spec.pairs_of(blocks - 1).stop if blocks else 0
+    counted = (hand for hand in store.hands(matchup.number) if hand.pair < end)
+    for hand, again in zip(counted, replayed, strict=True):
         if hand.record.actions != again.row.record.actions:
             raise ArenaError(
                 f"pair {hand.pair}, leg {hand.leg} of {' v '.join(matchup.agents)} goes another "

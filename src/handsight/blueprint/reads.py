@@ -158,11 +158,13 @@ class Reads:
         """Count an action of theirs.
 
         Args:
-            places: where the hand stood in the tree before it; nothing is counted if nowhere.
+            places: where the hand stood in the tree before it; where the tree has ended before the
+                hand, nothing is counted.
         """
-        if not places:
+        going = [each for each in places if self.classes.tree.acting(each.node)[0] < SHOWDOWN]
+        if not going:
             return
-        node = max(places).node
+        node = max(going).node
         kind = {"fold": FOLD, "check": CALL, "call": CALL}.get(record.action.kind, RAISE)
         if kind == RAISE and record.all_in:
             kind = ALL_IN

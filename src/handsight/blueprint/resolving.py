@@ -48,7 +48,8 @@ if TYPE_CHECKING:
     from handsight.solver.betting import Betting
     from handsight.solver.tree import Node, StreetTree
 
-STREETS = ("turn", "river")
+SOLVED = ("turn", "river")
+"""The streets that are solved."""
 MOST_KEPT = 6
 """Solutions of a hand that are kept."""
 
@@ -162,7 +163,7 @@ class Resolver:
 
     def _begin(self, seen: Observation) -> None:
         """Forget what was solved in other hands."""
-        before = tuple(record for record in seen.actions if record.street not in STREETS)
+        before = tuple(record for record in seen.actions if record.street not in SOLVED)
         stakes = (seen.rules, seen.start_stacks, seen.button, seen.seat)
         hand = (stakes, seen.board[: BOARD_SIZES["turn"]], before)
         if hand != self._hand:
@@ -246,9 +247,9 @@ class Resolver:
             learner = Learner(subgame.game(betting))
         except InputError:  # the ranges leave each other no hands
             return None
-        stops = self._stops(subgame, 1 - me, learner)
+        stops = self._stops(subgame, 1 - me, learner) if self.trust < 1 else None
         learn = learner.learn
-        if stops is not None and self.trust < 1:
+        if stops is not None:
             learn = Gadget(learner, me, stops, self.trust).learn
         most = self.iterations[subgame.street]
         if not self.milliseconds:

@@ -25,6 +25,7 @@ from handsight.blueprint.policy import (
 from handsight.blueprint.tree import CALL, FOLD, TreeOption
 from handsight.cards import Card, CardSet
 from handsight.cards.card import BOARD_SIZES, STREETS
+from handsight.errors import OptionError
 from handsight.game import Action, ActionRecord
 from handsight.odds import Spot
 from handsight.ranges import Range
@@ -182,7 +183,10 @@ def fitted(subgame: Subgame, records: Sequence[ActionRecord]) -> tuple[Betting, 
     """
     extra = ExtraSizes()
     while True:
-        betting = subgame.betting(extra)
+        try:
+            betting = subgame.betting(extra)
+        except OptionError:  # more chips or more raises than the solver takes
+            return None
         tree = first_street(betting, subgame.street)
         taken = followed(tree, betting, records)
         if len(taken) == len(records):

@@ -37,7 +37,7 @@ MOST_EXPLORING = 0.5
 
 MOST_DEALS = 10_000_000
 MOST_ROUNDS = 10**7
-KIND, VERSION = "handsight training", 1
+KIND, VERSION = "handsight training", 2
 FULL = 255
 """The sum that the shares of a decision are brought to, about, when they are kept in bytes."""
 
@@ -243,7 +243,8 @@ class Training:
         """Go on where a file ends.
 
         Args:
-            path: written by a training with the same betting, buckets, seed and deals.
+            path: written by a training with the same betting, buckets, seed, deals and
+                exploring.
 
         Raises:
             InputError: if it is damaged, or of another training.

@@ -38,13 +38,11 @@ def show_leaderboard(
         raise OptionError("agents are added to a leaderboard of your own; name it with --file FILE")
     for name, path in (("--file", file), ("--markdown", markdown)):
         require_writable(name, path)
-    board = _begun(file, fresh, spec)
+    board = _begun(agents, file, fresh, spec)
     if agents and file is not None:
         with progress_bar("playing") as progress:
             board.play(agents, workers=workers, progress=progress, kept=lambda: board.save(file))
         board.save(file)
-    if not board.pairings:
-        raise OptionError("nobody stands on a fresh leaderboard; name two agents or more")
     report = leaderboard_report(board)
     if markdown is not None:
         write_whole(markdown, leaderboard_page(report))
@@ -59,12 +57,20 @@ def show_leaderboard(
     )
 
 
-def _begun(file: Path | None, fresh: bool, spec: dict[str, Any]) -> Leaderboard:
+def _begun(
+    agents: tuple[str, ...], file: Path | None, fresh: bool, spec: dict[str, Any]
+) -> Leaderboard:
     is_there = file is not None and file.exists()
+    if file is not None and not is_there and not agents:
+        raise OptionError(f"{str(file)!r} is not there; name agents to make it")
     if fresh and not is_there:
         return Leaderboard(LeaderboardSpec(**{**spec, "seed": spec["seed"] or 0}))
-    source = file if file is not None and is_there else SHIPPED
-    board = Leaderboard.load(source)
-    if spec["seed"] is None:
-        spec = {**spec, "seed": board.spec.seed}
-    return Leaderboard.load(source, LeaderboardSpec(**{**spec, "stack": board.spec.stack}))
+    board = Leaderboard.load(file if file is not None and is_there else SHIPPED)
+    seed = board.spec.seed if spec["seed"] is None else spec["seed"]
+    if seed != board.spec.seed:
+        raise OptionError(
+            f"{repr(str(file)) if is_there else 'the leaderboard that ships'} was played with the "
+            f"seed {board.spec.seed}; leave --seed out, or begin a new file with --fresh"
+        )
+    board.spec = LeaderboardSpec(**{**spec, "seed": seed, "stack": board.spec.stack})
+    return board

@@ -250,4 +250,5 @@ def test_the_one_that_ships_ranks_our_own_agents() -> None:
     assert {"blueprint", "loki", "simulator", "ehs", "fai-v5", "call"} <= standings.keys()
     for each in standings.values():
         assert each.opponents == len(standings) - 1
-        assert each.response is not None
+        # The exploiter would forget before every hand, and be the blueprint.
+        assert (each.response is None) == (each.agent == "exploiter")

@@ -110,7 +110,11 @@ def test_all_in_is_a_kind_of_its_own(game: ResponseGame, reads: Reads) -> None:
 
 
 def test_nothing_is_counted_off_the_tree(game: ResponseGame, reads: Reads) -> None:
+    end = next(
+        node for node in range(game.tree.node_count) if game.tree.acting(node)[0] == SHOWDOWN
+    )
     reads.count([], did(Action.call()))
+    reads.count([WeightedNode(1.0, end)], did(Action.call()))
     assert reads.player(game).confidence.max() == 0
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from handsight.arena.leaderboard import SHIPPED
 from handsight.cli.main import main
 
 FEW = ["--pairs", "10", "--hands", "4"]
@@ -56,9 +57,22 @@ def test_agents_are_added_to_a_file(tmp_path: Path) -> None:
 
 def test_a_new_file_begins_with_the_agents_that_ship(tmp_path: Path) -> None:
     file = tmp_path / "board.json"
-    result = CliRunner().invoke(main, ["leaderboard", "--file", str(file), "--json"])
+    words = ["leaderboard", "call", "--file", str(file), "--json", "--pairs", "2", "--hands", "0"]
+    result = CliRunner().invoke(main, words)
     assert len(json.loads(result.stdout)["standings"]) > 5
-    assert not file.exists()
+    assert json.loads(file.read_text())["pairings"] == json.loads(SHIPPED.read_text())["pairings"]
+
+
+def test_pairings_that_are_missing_are_said(tmp_path: Path) -> None:
+    file = tmp_path / "board.json"
+    words = ["leaderboard", "fold", "call", "min-raise", "--fresh", "--file", str(file), *FEW]
+    CliRunner().invoke(main, words)
+    content = json.loads(file.read_text())
+    del content["pairings"][1]
+    file.write_text(json.dumps(content))
+    result = CliRunner().invoke(main, ["leaderboard", "--file", str(file)])
+    assert result.exit_code == 2
+    assert "1 pairings are missing, the first of call and min-raise" in result.stderr
 
 
 @pytest.mark.parametrize(
@@ -66,11 +80,11 @@ def test_a_new_file_begins_with_the_agents_that_ship(tmp_path: Path) -> None:
     [
         (["call"], "name it with --file FILE"),
         (["--fresh"], "name it with --file FILE"),
-        (["--fresh", "--file", "NEW"], "nobody stands on a fresh leaderboard"),
+        (["--fresh", "--file", "NEW"], "is not there; name agents to make it"),
         (["call", "--fresh", "--file", "NEW"], "two agents or more"),
         (["call", "fold", "--fresh", "--file", "NEW", "--pairs", "1"], "pairs is 1"),
         (["--file", "BAD"], "is no leaderboard"),
-        (["--seed", "77"], "seed 0"),
+        (["--seed", "77"], "with the seed 0; leave --seed out"),
     ],
 )
 def test_what_cannot_be_is_one_line(tmp_path: Path, words: list[str], said: str) -> None:
