@@ -33,7 +33,7 @@ def test_the_one_that_ships_is_shown_and_the_agents_know_it() -> None:
 def test_the_page_is_what_the_shipped_leaderboard_says(tmp_path: Path) -> None:
     file = tmp_path / "page.md"
     CliRunner().invoke(main, ["leaderboard", "--markdown", str(file)])
-    page = Path(__file__).parents[3] / "docs" / "reproduced" / "leaderboard.md"
+    page = Path(__file__).parents[3] / "docs" / "reference" / "leaderboard.md"
     assert file.read_text() == page.read_text()
 
 
