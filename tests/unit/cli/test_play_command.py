@@ -133,4 +133,7 @@ def test_agents_are_listed_for_programs():
     assert listed["check-call"] == {
         "about": "checks, and calls up to a share of the pot",
         "options": {"most": 0.5},
+        "rank": None,
+        "mbb_per_hand": None,
     }
+    assert listed["ehs"]["rank"] > 1
