@@ -361,17 +361,19 @@ class Leaderboard:
         write_whole(path, msgspec.json.format(msgspec.json.encode(content), indent=1) + b"\n")
 
     @classmethod
-    def load(cls, path: Path | str, spec: LeaderboardSpec | None = None) -> Leaderboard:
-        """Read a leaderboard.
+    def load(cls, path: Path | str, *, pairs: int = PAIRS, hands: int = HANDS) -> Leaderboard:
+        """Read a leaderboard; it goes on with the stack and the seed of its file.
 
         Args:
-            spec: how much is played when it goes on; None for the usual numbers with the stack and
-                the seed of the file.
+            pairs: mirrored deals of a pairing that is played from now on.
+            hands: against the local best response.
 
         Raises:
-            InputError: if it is none, is damaged, or was played with another stack or seed.
+            OptionError: if one of these does not fit.
+            InputError: if it is no leaderboard, or damaged.
             OSError: if it cannot be read.
         """
+        asked = LeaderboardSpec(pairs=pairs, hands=hands)
         try:
             content = msgspec.json.decode(Path(path).read_bytes(), type=_File)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
@@ -381,19 +383,14 @@ class Leaderboard:
                 f"{str(path)!r} is {content.format!r} {content.version}; {KIND!r} {VERSION} is read"
             )
         try:
-            theirs = replace(spec or LeaderboardSpec(), stack=content.stack, seed=content.seed)
+            spec = replace(asked, stack=content.stack, seed=content.seed)
         except OptionError as error:
             raise InputError(f"{str(path)!r} is damaged: {error}") from None
-        if spec is not None and spec != theirs:
-            raise InputError(
-                f"{str(path)!r} was played with a stack of {content.stack} and the seed "
-                f"{content.seed}; name those, or another file"
-            )
         pairings = {(row.first, row.second): row for row in content.pairings}
         responses = {row.agent: row for row in content.responses}
         for problem in _problems(content, len(pairings), len(responses)):
             raise InputError(f"{str(path)!r} is damaged: {problem}")
-        return cls(theirs, pairings, responses)
+        return cls(spec, pairings, responses)
 
 
 def _problems(content: _File, pairings: int, responses: int) -> Iterator[str]:

@@ -65,12 +65,11 @@ def _begun(
         raise OptionError(f"{str(file)!r} is not there; name agents to make it")
     if fresh and not is_there:
         return Leaderboard(LeaderboardSpec(**{**spec, "seed": spec["seed"] or 0}))
-    board = Leaderboard.load(file if file is not None and is_there else SHIPPED)
-    seed = board.spec.seed if spec["seed"] is None else spec["seed"]
-    if seed != board.spec.seed:
+    source = file if file is not None and is_there else SHIPPED
+    board = Leaderboard.load(source, pairs=spec["pairs"], hands=spec["hands"])
+    if spec["seed"] not in (None, board.spec.seed):
         raise OptionError(
             f"{repr(str(file)) if is_there else 'the leaderboard that ships'} was played with the "
             f"seed {board.spec.seed}; leave --seed out, or begin a new file with --fresh"
         )
-    board.spec = LeaderboardSpec(**{**spec, "seed": seed, "stack": board.spec.stack})
     return board

@@ -4,7 +4,6 @@ import itertools
 import json
 import math
 import random
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -121,14 +120,14 @@ def test_what_was_played_is_not_played_again(
         return real(spec, **options)  # type: ignore[arg-type]
 
     monkeypatch.setattr(module, "run_arena", watched)
-    again = Leaderboard.load(file, SPEC)
+    again = Leaderboard.load(file, pairs=30, hands=4)
     assert again == board
     again.play(AGENTS)
     assert (played, again) == ([], board)
     again.play(["all-in"])
     assert played == [("all-in", name) for name in sorted(AGENTS)]
     played.clear()
-    more = Leaderboard.load(file, replace(SPEC, pairs=40, hands=0))
+    more = Leaderboard.load(file, pairs=40, hands=0)
     more.play(["fold"])
     assert played == [("call", "fold"), ("fold", "min-raise")]
     assert more.pairings["call", "min-raise"].pairs == 30
@@ -189,12 +188,12 @@ def test_numbers_that_cannot_be_are_refused(name: str, value: float) -> None:
         LeaderboardSpec(stack=10)
 
 
-def test_a_file_of_another_question_is_refused(board: Leaderboard, tmp_path: Path) -> None:
+def test_a_file_goes_on_with_its_own_stack_and_seed(tmp_path: Path) -> None:
     file = tmp_path / "board.json"
-    board.save(file)
-    with pytest.raises(InputError, match="the seed 5; name those, or another file"):
-        Leaderboard.load(file, replace(SPEC, seed=6))
-    assert Leaderboard.load(file).spec == LeaderboardSpec(seed=5)
+    Leaderboard(LeaderboardSpec(stack=2_000, seed=5)).save(file)
+    assert Leaderboard.load(file).spec == LeaderboardSpec(stack=2_000, seed=5)
+    with pytest.raises(OptionError, match="pairs is 1"):
+        Leaderboard.load(file, pairs=1)
 
 
 @pytest.mark.parametrize(
