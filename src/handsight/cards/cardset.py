@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import SupportsIndex
 
 from handsight.cards.card import DECK_SIZE, RANKS, Card, CardsLike, bit_of, parse_cards
@@ -14,6 +14,8 @@ _DESCENDING = tuple((Card(index), _MASK_OF[index]) for index in reversed(range(D
 class CardSet:
     """An immutable set of cards, with the operators of sets: ``| & - <= in len ==``.
 
+    The other side of ``|``, ``&`` and ``-`` may be a text.
+
     It iterates and prints from the highest card to the lowest, and its text reads back to the same
     set. It takes what `parse_cards` takes, and raises the same errors.
 
@@ -21,7 +23,7 @@ class CardSet:
         mask: the set as four lanes of thirteen bits (see `handsight.cards.card`).
 
     Example:
-        >>> print(CardSet("kh Ah") | CardSet("2c"))
+        >>> print(CardSet("kh Ah") | "2c")
         AhKh2c
     """
 
@@ -65,19 +67,25 @@ class CardSet:
         return bool(self.mask & _MASK_OF[Card(card).index])  # type: ignore[arg-type]
 
     def __or__(self, other: object) -> CardSet:
-        if not isinstance(other, CardSet):
-            return NotImplemented
-        return CardSet.from_mask(self.mask | other.mask)
+        return self._merged(other, lambda mine, theirs: mine | theirs)
 
     def __and__(self, other: object) -> CardSet:
-        if not isinstance(other, CardSet):
-            return NotImplemented
-        return CardSet.from_mask(self.mask & other.mask)
+        return self._merged(other, lambda mine, theirs: mine & theirs)
 
     def __sub__(self, other: object) -> CardSet:
+        return self._merged(other, lambda mine, theirs: mine & ~theirs)
+
+    __ror__, __rand__ = __or__, __and__
+
+    def __rsub__(self, other: object) -> CardSet:
+        return self._merged(other, lambda mine, theirs: theirs & ~mine)
+
+    def _merged(self, other: object, of: Callable[[int, int], int]) -> CardSet:
+        if isinstance(other, str):
+            other = CardSet(other)
         if not isinstance(other, CardSet):
             return NotImplemented
-        return CardSet.from_mask(self.mask & ~other.mask)
+        return CardSet.from_mask(of(self.mask, other.mask))
 
     def __le__(self, other: object) -> bool:
         if not isinstance(other, CardSet):

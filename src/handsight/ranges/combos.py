@@ -118,6 +118,28 @@ def class_of(hole: CardsLike) -> str:
     return pocket_class(CardSet.of(cards))
 
 
+def combos_named(name: str) -> tuple[int, ...] | None:
+    """Give the combos that a name stands for: a class, or two ranks for both classes of them.
+
+    Returns:
+        Their numbers; None for a text that is no name, such as two cards.
+
+    Raises:
+        UnknownCardError: for a pair with s or o.
+
+    Example:
+        >>> [len(combos_named(name)) for name in ("QQ", "aks", "AK")], combos_named("AhKh")
+        ([6, 4, 16], None)
+    """
+    named = _NAME.fullmatch(name)
+    if named is None:
+        return None
+    first, second, kind = named.groups()
+    if kind or first.lower() == second.lower():
+        return COMBOS_OF[_from_name(first, second, kind)]
+    return tuple(sorted(i for kind in "so" for i in COMBOS_OF[_from_name(first, second, kind)]))
+
+
 def _from_name(first: str, second: str, kind: str) -> str:
     ranks = [rank.upper().replace("10", "T") for rank in (first, second)]
     high, low = sorted(ranks, key=RANKS.index, reverse=True)

@@ -18,6 +18,7 @@ from handsight.ranges.combos import (
     COMBOS_OF,
     MASKS,
     combo_number,
+    combos_named,
     combos_with,
 )
 from handsight.ranges.exact_weights import ONE, WeightLike, exact_weight
@@ -34,9 +35,10 @@ class Range:
 
     Weights are exact: combo number i weighs ``numerators[i] / denominator``. ``|`` takes the
     heavier weight of each combo, ``&`` the lighter one, ``-`` takes weights away, down to 0, and
-    ``~`` gives what is missing to 1. ``len`` counts the combos with a weight above 0, ``in`` asks
-    for one of them, and iteration gives them with their weights. The text of a range is canonical
-    and reads back to the same weights.
+    ``~`` gives what is missing to 1; the other side may be a text. ``len`` counts the combos with a
+    weight above 0, ``in`` asks for one of them, or for all of a class like ``AKs``, and iteration
+    gives them with their weights. ``hands["AhKd"]`` is a weight, ``hands["AKo"]`` the average
+    weight of a class. The text of a range is canonical and reads back to the same weights.
 
     Args:
         hands: a text like ``"22+, A2s+, KTs-K8s, AQo:0.75"``, or a range. Terms are ``AKs``,
@@ -56,7 +58,9 @@ class Range:
         >>> hands = Range("QQ+, AKs, AKo:0.5")
         >>> len(hands), float(hands.total_weight), hands["AhKd"]
         (34, 28.0, Fraction(1, 2))
-        >>> print(hands - Range("KK"))
+        >>> "AKs" in hands, hands["AKo"]
+        (True, Fraction(1, 2))
+        >>> print(hands - "KK")
         AA, QQ, AKs, AKo:0.5
     """
 
@@ -224,10 +228,12 @@ class Range:
         return float(100 * self.total_weight / COMBO_COUNT)
 
     def __getitem__(self, hole: CardsLike) -> Fraction:
-        return Fraction(self.numerators[_number_of(hole)], self.denominator)
+        numbers = _numbers_of(hole)
+        weight = sum(self.numerators[number] for number in numbers)
+        return Fraction(weight, self.denominator * len(numbers))
 
     def __contains__(self, hole: CardsLike) -> bool:
-        return self.numerators[_number_of(hole)] > 0
+        return all(self.numerators[number] for number in _numbers_of(hole))
 
     def __iter__(self) -> Iterator[tuple[CardSet, Fraction]]:
         for number, weight in self._named().items():
@@ -287,22 +293,28 @@ class Range:
         return self._sums
 
     def __or__(self, other: object) -> Range:
-        return self._merged(other, max) if isinstance(other, Range) else NotImplemented
+        return self._merged(other, max)
 
     def __and__(self, other: object) -> Range:
-        return self._merged(other, min) if isinstance(other, Range) else NotImplemented
+        return self._merged(other, min)
 
     def __sub__(self, other: object) -> Range:
-        if not isinstance(other, Range):
-            return NotImplemented
         return self._merged(other, lambda mine, theirs: max(0, mine - theirs))
+
+    __ror__, __rand__ = __or__, __and__
+
+    def __rsub__(self, other: object) -> Range:
+        return self._merged(other, lambda mine, theirs: max(0, theirs - mine))
 
     def __invert__(self) -> Range:
         return Range._of(
             tuple(self.denominator - each for each in self.numerators), self.denominator
         )
 
-    def _merged(self, other: Range, of: Callable[[int, int], int]) -> Range:
+    def _merged(self, other: object, of: Callable[[int, int], int]) -> Range:
+        if not isinstance(other, str | Range):
+            return NotImplemented
+        other = Range(other)
         shared = math.lcm(self.denominator, other.denominator)
         mine, theirs = shared // self.denominator, shared // other.denominator
         pairs = zip(self.numerators, other.numerators, strict=True)
@@ -336,7 +348,11 @@ def _named_by_texts(weights: Mapping[str, WeightLike]) -> dict[int, Fraction]:
     return named
 
 
-def _number_of(hole: CardsLike) -> int:
+def _numbers_of(hole: CardsLike) -> tuple[int, ...]:
+    """Give the number of a combo, or those of all combos that a name like ``AKs`` stands for."""
+    named = combos_named(hole) if isinstance(hole, str) else None
+    if named is not None:
+        return named
     cards = list(CardSet(hole))
     require_count(cards, "hole", (2,))
-    return combo_number(cards[0].index, cards[1].index)
+    return (combo_number(cards[0].index, cards[1].index),)

@@ -62,6 +62,17 @@ def test_union_intersection_and_difference_are_those_of_sets(
     assert [str(a | b), str(a & b), str(a - b)] == [union, common, rest]
 
 
+def test_a_text_is_read_as_cards_on_either_side() -> None:
+    cards = CardSet("AhKh")
+    assert (cards | "Qh", "Qh" | cards) == (CardSet("AhKhQh"), CardSet("AhKhQh"))
+    assert (cards & "KhQh", cards - "Kh", "KhQh" - cards) == (
+        *(CardSet("Kh"), CardSet("Ah"), CardSet("Qh")),
+    )
+    assert cards != "AhKh"
+    with pytest.raises(TypeError):
+        _ = cards | 3  # type: ignore[operator]
+
+
 def test_a_subset_is_less_or_equal() -> None:
     assert CardSet("Ah") <= CardSet("AhKh")
     assert CardSet("AhKh") >= CardSet("AhKh")

@@ -87,7 +87,7 @@ def test_only_two_cards_can_be_in_a_range() -> None:
     with pytest.raises(CardCountError, match="hole has 3 cards"):
         "AhKhQh" in Range("AA")  # noqa: B015
     with pytest.raises(UnknownCardError):
-        "AKs" in Range("AA")  # noqa: B015
+        "AKs+" in Range("AA")  # noqa: B015
 
 
 def test_a_range_lists_its_combos_with_their_weights() -> None:
@@ -134,11 +134,41 @@ def test_a_complement_gives_what_is_missing_to_1() -> None:
     assert ~Range("random") == Range("")
 
 
-@pytest.mark.parametrize("other", ["AA", 1, None])
-def test_only_ranges_go_together(other: Any) -> None:
-    for action in ("__or__", "__and__", "__sub__", "__eq__"):
+@pytest.mark.parametrize("other", [1, None, CardSet("AhKh")])
+def test_only_ranges_and_texts_go_together(other: Any) -> None:
+    for action in ("__or__", "__and__", "__sub__", "__rsub__", "__eq__"):
         assert getattr(ours, action)(other) is NotImplemented
     assert ours != other
+
+
+def test_a_text_is_read_as_a_range_on_either_side() -> None:
+    text = "AA:0.75, QQ:0.25, JJ"
+    assert (ours | text, text | ours) == (ours | theirs, ours | theirs)
+    assert (ours & text, text & ours) == (ours & theirs, ours & theirs)
+    assert (ours - text, text - ours) == (ours - theirs, theirs - ours)
+    assert ours != "AA:0.5, KK, QQ:0.25"
+    with pytest.raises(InputError, match="AKx"):
+        _ = ours | "AKx"
+
+
+# --- names ---------------------------------------------------------------------------------------
+
+
+def test_a_class_weighs_the_average_of_its_combos() -> None:
+    hands = Range("AhKh, QQ:0.5, AKo:1/3")
+    assert {name: hands[name] for name in hands.classes} == hands.classes
+    assert hands["kao"] == Fraction(1, 3)
+    assert hands["AK"] == (hands["AKs"] * 4 + hands["AKo"] * 12) / 16
+    assert hands["72o"] == 0
+
+
+def test_a_class_is_in_a_range_with_all_its_combos() -> None:
+    hands = Range("AhKh, QQ:0.5, AQ")
+    assert [name for name in ("AKs", "QQ", "AQ", "AQs", "AhKh", "JJ") if name in hands] == [
+        *("QQ", "AQ", "AQs", "AhKh")
+    ]
+    with pytest.raises(UnknownCardError, match="a pair is never suited"):
+        _ = "QQs" in hands
 
 
 # --- card removal --------------------------------------------------------------------------------
