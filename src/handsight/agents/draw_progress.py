@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from handsight.cards import Card
+from handsight.cards.card import SUIT_NAMES
 from handsight.odds.draw_instances import (
     CLASS_SIZES,
-    SUIT_NAMES,
     Instance,
     instances,
     straight_ranks,

@@ -23,6 +23,7 @@ SUITS = "cdhs"
 SUIT_SYMBOLS = "♣♦♥♠"
 DECK_SIZE = 52
 
+SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
 RANK_NAMES = (
     *("deuce", "three", "four", "five", "six", "seven", "eight"),
     *("nine", "ten", "jack", "queen", "king", "ace"),
@@ -81,6 +82,8 @@ class Card:
     Example:
         >>> Card("Ah").index, Card(50), Card("10s").rank
         (50, Card('Ah'), 8)
+        >>> f"{Card('Ah').rank_name} of {Card('Ah').suit_name}"
+        'ace of hearts'
     """
 
     __slots__ = ("index",)
@@ -114,6 +117,16 @@ class Card:
     def suit(self) -> int:
         """Suit, 0..3 for c d h s."""
         return self.index & 3
+
+    @property
+    def rank_name(self) -> str:
+        """The rank as a word, like ``ace`` or ``seven``."""
+        return RANK_NAMES[self.rank]
+
+    @property
+    def suit_name(self) -> str:
+        """The suit as a word, like ``hearts``."""
+        return SUIT_NAMES[self.suit]
 
     @property
     def mask(self) -> int:

@@ -15,7 +15,7 @@ from itertools import combinations, permutations, product
 from typing import NamedTuple
 
 from handsight.cards import Card
-from handsight.cards.card import RANK_NAMES
+from handsight.cards.card import RANK_NAMES, SUIT_NAMES
 from handsight.ranking.categories import plural
 
 CLASS_SIZES = {
@@ -31,7 +31,6 @@ CLASS_SIZES = {
 }
 """How many cards make a hand of each class, the weakest first; a straight flush is not royal."""
 
-SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
 ACE = 12
 _DESCENDING = range(ACE, -1, -1)
 

@@ -63,11 +63,11 @@ class Evaluation:
         return hash((Evaluation, self.strength))
 
 
-def evaluate(cards: CardsLike) -> Evaluation:
+def evaluate(*cards: CardsLike) -> Evaluation:
     """Find the value of five, six or seven cards, which is that of the best five of them.
 
     Args:
-        cards: in any notation of `parse_cards`.
+        cards: in any notation of `parse_cards`, together or apart, like hole cards and board.
 
     Raises:
         UnknownCardError: for a symbol that is no card.
@@ -81,10 +81,10 @@ def evaluate(cards: CardsLike) -> Evaluation:
         >>> hand = evaluate("AhKh Qh7h2c Ad")
         >>> hand.strength, hand.category, hand.name
         (4132, 'one_pair', 'pair of aces, king kicker')
-        >>> hand < evaluate("QhJhTh9h8h")
+        >>> hand < evaluate("QhJh", "Th9h8h")
         True
     """
-    listed = parse_cards(cards)
+    listed = parse_cards([card for part in cards for card in parse_cards(part)])
     require_count(listed, "cards", HAND_SIZES)
     hand = CardSet.of(listed)
     return Evaluation(hand, evaluate_mask(hand.mask))

@@ -39,6 +39,11 @@ def test_a_card_prints_plain_drawn_and_as_code() -> None:
     assert (str(card), card.symbol, repr(card)) == ("Ah", "A♥", "Card('Ah')")
 
 
+def test_a_card_says_its_rank_and_suit_in_words() -> None:
+    assert (Card("Ah").rank_name, Card("Ah").suit_name) == ("ace", "hearts")
+    assert (Card("2s").rank_name, Card("10c").suit_name) == ("deuce", "clubs")
+
+
 def test_every_rank_has_a_name() -> None:
     assert (len(RANK_NAMES), RANK_NAMES[0], RANK_NAMES[12]) == (13, "deuce", "ace")
 

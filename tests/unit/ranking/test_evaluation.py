@@ -152,7 +152,7 @@ def test_the_best_five_are_five_of_the_cards_and_worth_as_much(size: int) -> Non
 
 
 def test_a_better_hand_is_greater() -> None:
-    pair, flush = evaluate("AhAdKcQs9h"), evaluate("2h4h6h8hTh")
+    pair, flush = evaluate("AhAdKcQs9h"), evaluate("2h4h", "6h8hTh")
     assert pair < flush > pair
     assert pair <= flush >= pair
     assert pair != flush
@@ -253,3 +253,11 @@ def test_reading_cards_loads_neither_numpy_nor_numba() -> None:
     )
     finished = run(script)
     assert (finished.stdout, finished.stderr) == ("[]\n", "")
+
+
+def test_hole_cards_and_board_may_stand_apart() -> None:
+    assert evaluate("AhKh", ["Qh", "7h"], CardSet("2c")) == evaluate("AhKhQh7h2c")
+    with pytest.raises(DuplicateCardError, match="Ah"):
+        evaluate("AhKh", "AhQh7h")
+    with pytest.raises(CardCountError, match="0 cards"):
+        evaluate()
