@@ -23,6 +23,7 @@ from typing import Any, get_type_hints
 
 from handsight.agents.protocol import Agent
 from handsight.errors import HandsightError, OptionError
+from handsight.runtime.suggestions import did_you_mean
 
 GROUP = "handsight.agents"
 """The entry point group in which a package names its agents."""
@@ -93,9 +94,10 @@ class AgentSpec:
             return cls(text.strip(), bot["name"], _options(bot["options"] or "", text), path)
         name, _, options = text.strip().partition(":")
         if name not in OWN and name not in _foreign():
+            names = agent_names()
             raise OptionError(
-                f"there is no agent {name!r}; there are {', '.join(agent_names())}, "
-                "and a file is named like path/to/bot.py:MyBot"
+                f"there is no agent {name!r}{did_you_mean(name, names)}; there are "
+                f"{', '.join(names)}, and a file is named like path/to/bot.py:MyBot"
             )
         return cls(text.strip(), name, _options(options, text))
 
@@ -351,7 +353,9 @@ def _hints(make: Callable[..., Any]) -> Mapping[str, Any]:
 def _value(key: str, text: str, allowed: Mapping[str, Any], spec: AgentSpec) -> Any:
     if key not in allowed:
         options = ", ".join(allowed) or "no options"
-        raise OptionError(f"{spec.name} has no option {key!r}; it has {options}")
+        raise OptionError(
+            f"{spec.name} has no option {key!r}{did_you_mean(key, allowed)}; it has {options}"
+        )
     return option_value(text, allowed[key], f"{key} of {spec.name}")
 
 

@@ -9,6 +9,7 @@ from handsight.errors import OptionError
 from handsight.papers.reproduction import Order, Reproduction
 from handsight.ranking import evaluator
 from handsight.ranking.interface import TableEvaluator
+from handsight.runtime.suggestions import did_you_mean
 
 _HOMES = {
     "cisti-2013-table-1": "handsight.papers.cisti_2013_table_1",
@@ -71,7 +72,7 @@ def build_evaluators(table: str) -> None:
 def _home(table: str) -> ModuleType:
     if table not in _HOMES:
         raise OptionError(
-            f"table {table!r} does not exist; there are {', '.join(TABLES)}, and for recorded "
-            "hands the command 'handsight reproduce range-model'"
+            f"table {table!r} does not exist{did_you_mean(table, _HOMES)}; there are "
+            f"{', '.join(TABLES)}, and for recorded hands the command 'handsight reproduce range-model'"
         )
     return import_module(_HOMES[table])

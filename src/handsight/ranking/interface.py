@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from handsight.cards import CardsLike, parse_cards, require_count
 from handsight.errors import CardCountError, OptionError
 from handsight.runtime.chunks import Progress
+from handsight.runtime.suggestions import did_you_mean
 from handsight.runtime.tables import TableFile, clear_table, is_built, open_table
 
 if TYPE_CHECKING:
@@ -196,6 +197,9 @@ def evaluator(name: str) -> Evaluator:
         1
     """
     if name not in _HOMES:
-        raise OptionError(f"evaluator {name!r} does not exist; there are {', '.join(_HOMES)}")
+        raise OptionError(
+            f"evaluator {name!r} does not exist{did_you_mean(name, _HOMES)}; there are "
+            f"{', '.join(_HOMES)}"
+        )
     result: Evaluator = import_module(_HOMES[name]).EVALUATOR()
     return result

@@ -1,0 +1,21 @@
+"""What somebody may have meant by a name that is not known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+NEAR = 0.75
+"""How alike two names must be, 0..1, as `difflib.SequenceMatcher.ratio` counts."""
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """Give words for an error message: the known name that is nearest, or nothing.
+
+    Example:
+        >>> did_you_mean("lokki", ["call", "loki"]), did_you_mean("fold", ["loki"])
+        (" (did you mean 'loki'?)", '')
+    """
+    spelt = {name.lower(): name for name in known}
+    near = get_close_matches(word.lower(), spelt, n=1, cutoff=NEAR)
+    return f" (did you mean {spelt[near[0]]!r}?)" if near else ""
