@@ -73,6 +73,7 @@ def _home(table: str) -> ModuleType:
     if table not in _HOMES:
         raise OptionError(
             f"table {table!r} does not exist{did_you_mean(table, _HOMES)}; there are "
-            f"{', '.join(TABLES)}, and for recorded hands the command 'handsight reproduce range-model'"
+            f"{', '.join(TABLES)}, and for recorded hands the command "
+            "'handsight reproduce range-model'"
         )
     return import_module(_HOMES[table])
