@@ -105,7 +105,9 @@ FEW = {
 def test_a_table_that_does_not_exist_is_one_line() -> None:
     result = run("cisti-2013-table-4")
     assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr.startswith("handsight: table 'cisti-2013-table-4' does not exist; there ")
+    assert result.stderr.startswith(
+        "handsight: table 'cisti-2013-table-4' does not exist (did you mean "
+    )
     assert result.stderr.count("\n") == 1
 
 

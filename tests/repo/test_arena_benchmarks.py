@@ -28,6 +28,7 @@ from handsight.arena import ArenaSpec, run_arena
 from handsight.arena.players import Fault, InProcessPlayer
 from handsight.arena.table import SeatFault
 from handsight.game import Action
+from tests.peers import reason
 
 SMALL = replace(QUICK, calls=20, deals=2)
 
@@ -153,7 +154,7 @@ def test_decisions_stand_in_hands_and_one_player_sees_them() -> None:
 def test_hands_by_the_rules_of_pypokerengine_go_as_there() -> None:
     peers, _ = find_peers(["pypokerengine"])
     if not peers:
-        pytest.skip(peers.reason("pypokerengine"))
+        pytest.skip(reason("pypokerengine"))
     job = job_named("engine-hands-2")
     assert job.prepare is not None
     assert job.case is not None

@@ -37,6 +37,7 @@ from benchmarks.peers import NAMES, RANKERS, STACK, Game, Peer, Played, find_pee
 from benchmarks.report import Run, as_json, as_markdown, as_text
 from benchmarks.timing import Work
 from handsight import equity, evaluate
+from tests.peers import reason
 
 ROOT = Path(__file__).parents[2]
 TINY = replace(QUICK, trials=20_000)
@@ -251,7 +252,7 @@ def test_a_peer_that_is_not_installed_is_left_out_with_a_reason() -> None:
 def test_a_peer_ranks_random_hands_in_our_order(name: str) -> None:
     peers, _ = find_peers([name])
     if not peers:
-        pytest.skip(peers.reason(name))
+        pytest.skip(reason(name))
     ranking = peers[0].ranking
     assert ranking is not None
     hands = seven_cards(QUICK.loop).tolist()
@@ -331,7 +332,7 @@ def test_who_knows_no_least_raise_takes_no_part_where_there_are_raises() -> None
 def their_work(case: Case, name: str) -> Work:
     peers, _ = find_peers([name])
     if not peers:
-        pytest.skip(peers.reason(name))
+        pytest.skip(reason(name))
     theirs = case.prepare(peers[0], TINY)
     assert theirs is not None
     return theirs

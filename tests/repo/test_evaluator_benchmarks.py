@@ -56,6 +56,7 @@ from benchmarks.peers import find_peers
 from benchmarks.timing import Effort, Work
 from handsight.ranking import evaluator, evaluators
 from handsight.views.svg import contrast
+from tests.peers import reason
 from tests.unit.views.pictures import outside
 
 ROOT = Path(__file__).parents[2]
@@ -71,7 +72,7 @@ CHEAP = replace(QUICK, hands=50, loop=20, calls=5, effort=Effort(1, 0.0, 0.1))
 def entrant(name: str) -> Entrant:
     peers, missing = find_peers([name] if name in PEERS else [])
     if name in missing:
-        pytest.skip(peers.reason(name))
+        pytest.skip(reason(name))
     return next(each for each in field(peers, all_walked=False) if each.name == name)
 
 
