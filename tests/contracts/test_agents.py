@@ -14,8 +14,11 @@ from tests.bots.table import play
 pytestmark = pytest.mark.skipif(
     bool(numba.config.DISABLE_JIT), reason="thousands of decisions take too long uncompiled"
 )
-QUICK = {"resolver": "resolver:iterations=2,turn_iterations=1"}
-"""Agents that take half a second for a decision, with options for less; as they are on demand."""
+QUICK = {
+    "exploiter": "exploiter:boards=2",
+    "resolver": "resolver:iterations=2,turn_iterations=1",
+}
+"""Agents that take half a second for a decision, or seconds to learn, with options for less."""
 EACH = pytest.mark.parametrize(
     "name",
     [

@@ -74,7 +74,14 @@ def methods() -> Fields:
 # --- all tables -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", TABLES)
+LONG = ("loki-ladder", "fai-2022-ladder")
+"""Tables that take seconds with few trials too; they are made on demand."""
+
+
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=[pytest.mark.exhaustive] if name in LONG else []) for name in TABLES],
+)
 def test_a_table_has_rows_with_names_of_their_own_and_tells_the_machine(
     name: str, request: pytest.FixtureRequest
 ) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from itertools import chain, combinations
 from math import comb
 from typing import TYPE_CHECKING, Any
 
@@ -128,8 +127,15 @@ FIVE_CARD_HANDS = comb(52, 5)
 
 def every_five() -> NDArray[np.uint8]:
     """Give all five-card hands in lexicographic order: uint8[2598960, 5] of cards 0..51."""
-    cards = chain.from_iterable(combinations(range(52), 5))
-    return np.fromiter(cards, np.uint8, 5 * FIVE_CARD_HANDS).reshape(FIVE_CARD_HANDS, 5)
+    hands = np.arange(52, dtype=np.uint8)[:, None]
+    for _ in range(4):  # each hand goes on with every card above its last
+        last = hands[:, -1].astype(np.int64)
+        above = 51 - last
+        rows = np.repeat(np.arange(len(hands)), above)
+        first = np.cumsum(above) - above
+        cards = np.arange(len(rows)) - first[rows] + last[rows] + 1
+        hands = np.column_stack([hands[rows], cards.astype(np.uint8)])
+    return hands
 
 
 def _evaluate_array(

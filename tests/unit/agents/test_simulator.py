@@ -11,7 +11,6 @@ from handsight.agents.simulator import SimulatorPlayer
 from handsight.arena import ArenaSpec, run_arena
 from handsight.errors import OptionError
 from handsight.testing import check_agent
-from tests.repeats import repeats
 from tests.unit.agents.opponents import who_has_seen
 from tests.unit.agents.situations import seen_by
 
@@ -143,7 +142,8 @@ def test_it_keeps_the_contract():
     assert check_agent("simulator:trials=32", hands=6, seats=(2, 4)).name.startswith("simulator")
 
 
-@pytest.mark.parametrize("opponent", repeats(["call", "min-raise"], 1))
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("opponent", ["call", "min-raise"])
 def test_it_beats_those_with_one_habit_clearly(opponent):
     spec = ArenaSpec(agents=("simulator:trials=32", opponent), pairs=100, seed=3)
     slot = run_arena(spec).matchups[0].slots[0]

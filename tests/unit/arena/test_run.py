@@ -9,6 +9,7 @@ import pytest
 from handsight.arena import ArenaSpec, ArenaStore, export, player_factory, resume, run_arena
 from handsight.arena.run import _start_worker
 from handsight.errors import ArenaError, OptionError
+from tests.repeats import repeats
 from tests.unit.arena.agents_for_tests import Leaves, Listener, Says
 
 
@@ -95,7 +96,7 @@ def test_a_rule_is_looked_at_after_each_block_only():
     assert result.matchups[0].pairs == 130
 
 
-@pytest.mark.parametrize("until", ["decided", "2000bb"])
+@pytest.mark.parametrize("until", repeats(["2000bb", "decided"], always=1))
 def test_a_stop_does_not_depend_on_who_plays(until, tmp_path):
     spec = spec_of("random", "fold", "call", pairs=2000, until=until, block=50)
     alone = run_arena(spec, tmp_path / "one.db")

@@ -14,6 +14,7 @@ from handsight.arena.sandbox import missing_measures
 from handsight.arena.sandbox.player import LATE_IN_A_ROW, Limits, SandboxedPlayer
 from tests.bots.bad import GARBAGE
 from tests.bots.table import bot, play
+from tests.repeats import repeats
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
 
@@ -81,17 +82,17 @@ def left() -> list[str]:
 # --- the faults -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("name", "kind"), FAULTS.items())
-def test_the_match_goes_on_and_each_fault_has_its_name(name: str, kind: str) -> None:
+@pytest.mark.parametrize("name", repeats(FAULTS, always=8))
+def test_the_match_goes_on_and_each_fault_has_its_name(name: str) -> None:
     player = SandboxedPlayer(bot("bad", name), PATIENT.get(name, SHORT))
     played = play(player, hands=1)
     player.close()
     assert len(played.stacks) == 1
-    assert played.kinds == {kind: len(played.answers)}
+    assert played.kinds == {FAULTS[name]: len(played.answers)}
     assert all("\n" not in fault.detail and fault.detail for fault in played.faults)
 
 
-@pytest.mark.parametrize("name", HARMLESS)
+@pytest.mark.parametrize("name", repeats(HARMLESS, always=2))
 def test_what_is_of_no_use_is_no_fault(name: str) -> None:
     player = SandboxedPlayer(bot("bad", name), PATIENT[name])
     played = play(player, hands=3)

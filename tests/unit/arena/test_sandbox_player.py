@@ -35,7 +35,9 @@ def counter() -> Iterator[SandboxedPlayer]:
 # --- the same as in this process ------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["random", "maniac:folds=0.2", bot("good", "Tight", "most=50")])
+@pytest.mark.parametrize(
+    "name", repeats([bot("good", "Tight", "most=50"), "random", "maniac:folds=0.2"], always=1)
+)
 def test_decisions_are_those_of_the_agent_in_this_process(name: str) -> None:
     isolated, trusted = SandboxedPlayer(name), InProcessPlayer(agent(name))
     there, here = play(isolated, hands=40), play(trusted, hands=40)
@@ -65,7 +67,7 @@ def test_a_specification_does_as_well_as_its_text() -> None:
     assert player.name == "check-call:most=0.25"
 
 
-@pytest.mark.parametrize("name", ["Raises", "AnswersText", "RaisesInObserve"])
+@pytest.mark.parametrize("name", repeats(["Raises", "AnswersText", "RaisesInObserve"], always=1))
 def test_faults_are_those_of_the_agent_in_this_process(name: str) -> None:
     isolated, trusted = (
         SandboxedPlayer(bot("bad", name), PATIENT),
@@ -160,7 +162,7 @@ player.act(next(observations()))
 """
 
 
-@pytest.mark.parametrize("name", ["LoopsForEver", "Sleeps"])
+@pytest.mark.parametrize("name", repeats(["LoopsForEver", "Sleeps"], always=1))
 def test_when_the_arena_is_killed_its_players_end_too(name: str) -> None:
     arena = subprocess.Popen(
         [sys.executable, "-c", LONG_GAME, bot("bad", name)],
@@ -199,7 +201,7 @@ def test_closing_twice_does_no_harm(counter: SandboxedPlayer) -> None:
 # --- in the arena ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("format", ["reset", "carry"])
+@pytest.mark.parametrize("format", repeats(["carry", "reset"], always=1))
 def test_the_arena_exports_the_same_with_players_in_processes_of_their_own(
     format: str, tmp_path: Path
 ) -> None:

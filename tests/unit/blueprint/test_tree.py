@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from handsight.blueprint.policy import actions_at, mapped, places_of
-from handsight.blueprint.tree import BIG_BLIND, CALL, FOLD, RAISE, SHOWDOWN, HandBetting
+from handsight.blueprint.tree import BIG_BLIND, CALL, FOLD, MOST_NODES, RAISE, SHOWDOWN, HandBetting
 from handsight.errors import OptionError
 from handsight.game import Action, HandCursor, HandState, Rules
 
@@ -130,9 +130,11 @@ def test_betting_that_cannot_be_played_is_refused(options: dict[str, object], wo
         HandBetting(**options)  # type: ignore[arg-type]
 
 
-def test_too_many_sizes_are_refused() -> None:
+@pytest.mark.parametrize("most", [3_000, pytest.param(MOST_NODES, marks=pytest.mark.exhaustive)])
+def test_too_many_sizes_are_refused(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("handsight.blueprint.tree.MOST_NODES", most)
     many = " / ".join(["20%, 30%, 40%, 50%, 60%, 70%, 80%, 90%, a"] * 6)
-    with pytest.raises(OptionError, match="more than 300,000 nodes"):
+    with pytest.raises(OptionError, match=f"more than {most:,} nodes"):
         _ = HandBetting(200, many, many, many, many).tree
 
 

@@ -6,7 +6,7 @@ from handsight.errors import OptionError
 from handsight.solver import Betting
 from handsight.solver.betting import Option
 from handsight.solver.sizes import read_sizes
-from handsight.solver.tree import build_streets
+from handsight.solver.tree import MOST_NODES, build_streets
 
 PLAIN = {"add_allin": 0, "force_allin": 0, "merging": 0}
 
@@ -156,7 +156,11 @@ def test_sizes_that_make_no_tree_are_refused() -> None:
     assert build_streets(Betting(100, 100, turn_bets="a", **PLAIN), "turn")
 
 
-def test_a_tree_that_nobody_could_solve_is_refused() -> None:
+@pytest.mark.parametrize("most", [2_000, pytest.param(MOST_NODES, marks=pytest.mark.exhaustive)])
+def test_a_tree_that_nobody_could_solve_is_refused(
+    most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("handsight.solver.tree.MOST_NODES", most)
     sizes = ", ".join(f"{share}%" for share in range(10, 200, 12))
-    with pytest.raises(OptionError, match=r"more than 200,000 nodes.*raise_cap"):
+    with pytest.raises(OptionError, match=rf"more than {most:,} nodes.*raise_cap"):
         build_streets(Betting(10, 10**6, sizes, sizes, **PLAIN), "flop")
