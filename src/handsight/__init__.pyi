@@ -11,6 +11,8 @@ from .game import HandState as HandState
 from .game import Rules as Rules
 from .game import replay as replay
 from .odds import ANY as ANY
+from .odds import AggregatedEquity as AggregatedEquity
+from .odds import BoardEquity as BoardEquity
 from .odds import BoardStrengths as BoardStrengths
 from .odds import ClassOdds as ClassOdds
 from .odds import EffectiveHandStrength as EffectiveHandStrength
@@ -21,6 +23,7 @@ from .odds import Outs as Outs
 from .odds import PlayerEquity as PlayerEquity
 from .odds import PotentialHand as PotentialHand
 from .odds import Spot as Spot
+from .odds import aggregate as aggregate
 from .odds import board_strengths as board_strengths
 from .odds import class_odds as class_odds
 from .odds import current_hand_odds as current_hand_odds

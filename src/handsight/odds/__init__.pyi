@@ -1,3 +1,6 @@
+from .aggregate import AggregatedEquity as AggregatedEquity
+from .aggregate import BoardEquity as BoardEquity
+from .aggregate import aggregate as aggregate
 from .best_shares import hand_eval as hand_eval
 from .boards import BoardStrengths as BoardStrengths
 from .boards import board_strengths as board_strengths
