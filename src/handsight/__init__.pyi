@@ -22,7 +22,9 @@ from .odds import HandStrength as HandStrength
 from .odds import Outs as Outs
 from .odds import PlayerEquity as PlayerEquity
 from .odds import PotentialHand as PotentialHand
+from .odds import RangeTexture as RangeTexture
 from .odds import Spot as Spot
+from .odds import Texture as Texture
 from .odds import aggregate as aggregate
 from .odds import board_strengths as board_strengths
 from .odds import class_odds as class_odds
@@ -35,6 +37,7 @@ from .odds import hand_potential as hand_potential
 from .odds import hand_strength as hand_strength
 from .odds import outs as outs
 from .odds import potential_hands as potential_hands
+from .odds import texture as texture
 from .ranges import Matchup as Matchup
 from .ranges import NineHanded as NineHanded
 from .ranges import PocketEquity as PocketEquity

@@ -65,5 +65,37 @@ def aggregate_command(
         show(views.aggregate_table(rows).terminal())
 
 
-SUMS_COMMANDS = (aggregate_command,)
+@click.command("texture")
+@click.argument("players", nargs=-1, required=True, metavar="RANGE [RANGE]")
+@click.option("--board", required=True, metavar="CARDS", help="Three to five cards.")
+@click.option("--dead", default="", metavar="CARDS", help="Cards that are out of play.")
+@click.option("--svg", type=FILE, metavar="FILE", help="Write the equities as a picture.")
+@as_json_option
+def texture_command(
+    players: tuple[str, ...], board: str, dead: str, svg: Path | None, as_json: bool
+) -> None:
+    """Show what ranges make of a board: made hands, draws, equities, the nuts.
+
+    Give one RANGE, which meets any cards, or two.
+    """
+    from handsight.cli.terminal import require_writable, say, show, write_picture
+    from handsight.odds.texture import texture
+    from handsight.views import texture as views
+    from handsight.views.report import to_json
+
+    require_writable("--svg", svg)
+    report = views.texture_report(texture(players, board, dead))
+    if svg is not None:
+        write_picture(svg, views.texture_svg(report))
+    if as_json:
+        click.echo(to_json(report))
+        return
+    for line in views.texture_lines(report):
+        say(line)
+    for table in views.texture_tables(report):
+        click.echo()
+        show(table.terminal())
+
+
+SUMS_COMMANDS = (aggregate_command, texture_command)
 """The commands that stand here."""

@@ -24,3 +24,6 @@ from .strength import HandPotential as HandPotential
 from .strength import HandStrength as HandStrength
 from .strength import hand_potential as hand_potential
 from .strength import hand_strength as hand_strength
+from .texture import RangeTexture as RangeTexture
+from .texture import Texture as Texture
+from .texture import texture as texture

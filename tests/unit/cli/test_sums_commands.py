@@ -54,3 +54,36 @@ def test_what_aggregate_cannot_do_is_said(words: list[str], said: str) -> None:
     result = run("aggregate", *RANGES, *words)
     assert result.exit_code == 2
     assert said in result.stderr
+
+
+# --- texture --------------------------------------------------------------------------------------
+
+
+def test_two_ranges_stand_side_by_side() -> None:
+    text = shown("texture", "40%", "15%", "--board", "Qh7h2c")
+    for heading in ("advantage", "made hand", "draw", "kind", "hands with equity"):
+        assert heading in text
+    assert "straight flush" not in text  # neither has one
+    assert "draw" not in shown("texture", "40%", "--board", "Qh7h2c9d3s").partition("kind")[0]
+
+
+def test_the_json_of_a_texture_has_every_hand() -> None:
+    found = fields("texture", "QQ+", "--board", "Qh7h2c", "--dead", "Kh")
+    assert found["dead"] == "Kh"
+    ours, theirs = found["players"]
+    assert ours["hands"] == "QQ+"
+    assert ours["made"]["set"] == {"combos": 3, "share": 0.25}
+    assert len(theirs["distribution"]) == 10
+    assert len(theirs["curve"]) == 101
+
+
+def test_a_texture_is_drawn(tmp_path: Path) -> None:
+    picture = tmp_path / "curves.svg"
+    shown("texture", "QQ+", "40%", "--board", "Qh7h2c", "--svg", str(picture))
+    assert picture.read_text().count("<line") == 5 + 2 * 100
+
+
+def test_what_texture_cannot_do_is_said() -> None:
+    result = run("texture", "QQ+", "--board", "")
+    assert result.exit_code == 2
+    assert "before the flop" in result.stderr
