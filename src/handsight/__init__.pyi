@@ -12,6 +12,7 @@ from .game import Rules as Rules
 from .game import replay as replay
 from .odds import ANY as ANY
 from .odds import AggregatedEquity as AggregatedEquity
+from .odds import BetValue as BetValue
 from .odds import BoardEquity as BoardEquity
 from .odds import BoardStrengths as BoardStrengths
 from .odds import ClassOdds as ClassOdds
@@ -19,6 +20,8 @@ from .odds import EffectiveHandStrength as EffectiveHandStrength
 from .odds import Equity as Equity
 from .odds import HandPotential as HandPotential
 from .odds import HandStrength as HandStrength
+from .odds import IcmEquity as IcmEquity
+from .odds import IcmPlayer as IcmPlayer
 from .odds import Outs as Outs
 from .odds import PlayerEquity as PlayerEquity
 from .odds import PotentialHand as PotentialHand
@@ -31,10 +34,12 @@ from .odds import class_odds as class_odds
 from .odds import current_hand_odds as current_hand_odds
 from .odds import effective_hand_strength as effective_hand_strength
 from .odds import equity as equity
+from .odds import ev as ev
 from .odds import hand_eval as hand_eval
 from .odds import hand_odds as hand_odds
 from .odds import hand_potential as hand_potential
 from .odds import hand_strength as hand_strength
+from .odds import icm as icm
 from .odds import outs as outs
 from .odds import potential_hands as potential_hands
 from .odds import texture as texture

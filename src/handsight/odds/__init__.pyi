@@ -15,6 +15,11 @@ from .effective import hand_odds as hand_odds
 from .equity import equity as equity
 from .equity_result import Equity as Equity
 from .equity_result import PlayerEquity as PlayerEquity
+from .ev import BetValue as BetValue
+from .ev import ev as ev
+from .icm import IcmEquity as IcmEquity
+from .icm import IcmPlayer as IcmPlayer
+from .icm import icm as icm
 from .next_card import NextCard as NextCard
 from .next_card import Outs as Outs
 from .next_card import outs as outs

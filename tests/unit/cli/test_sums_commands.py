@@ -87,3 +87,59 @@ def test_what_texture_cannot_do_is_said() -> None:
     result = run("texture", "QQ+", "--board", "")
     assert result.exit_code == 2
     assert "before the flop" in result.stderr
+
+
+# --- ev -------------------------------------------------------------------------------------------
+
+
+def test_a_bet_is_shown_with_what_it_needs() -> None:
+    text = shown("ev", "--pot", "100", "--bet", "50")
+    for number in ("25.00%", "33.33%", "66.67%", "pot odds 3 to 1", "0.33 bluffs a value bet"):
+        assert number in text
+    assert "is worth" not in text
+    text = shown("ev", "--pot", "100", "--bet", "50", "--equity", "30%", "--folds", "0.4")
+    assert "+46.00" in text
+
+
+def test_the_json_of_a_bet_has_nulls_where_nothing_is_known() -> None:
+    found = fields("ev", "--pot", "100", "--bet", "50", "--equity", "30%")
+    assert (found["ev_call"], found["ev_bet"], found["folds"]) == (10.0, None, None)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--pot", "x", "--bet", "5"], "--pot is 'x'; it takes a number like 1500 or 0.05"),
+        (["--pot", "5", "--bet", "0"], "bet is 0; it takes a number of chips above 0"),
+        (["--pot", "5", "--bet", "5", "--equity", "120%"], "--equity is '120%'"),
+        (["--pot", "5", "--bet", "5", "--folds", "often"], "--folds is 'often'"),
+    ],
+)
+def test_what_ev_cannot_do_is_said(words: list[str], said: str) -> None:
+    result = run("ev", *words)
+    assert result.exit_code == 2
+    assert said in result.stderr
+
+
+# --- icm ------------------------------------------------------------------------------------------
+
+
+def test_stacks_are_shown_in_prize_money() -> None:
+    text = shown("icm", "5000", "3000", "2000", "--payouts", "70 30")
+    assert "45.18" in text
+    assert "exact: all orders of finishing are weighed" in text
+    sampled = shown("icm", "50 30 20", "--payouts", "70, 30", "--method", "monte_carlo")
+    assert "sampled: 100,000 tournaments, seed 0" in sampled
+
+
+def test_the_json_of_stacks_has_places() -> None:
+    found = fields("icm", "50", "30", "20", "--payouts", "70 30", "--model", "malmuth-weitzman")
+    assert found["model"] == "malmuth-weitzman"
+    assert found["players"][0]["places"][0] == pytest.approx(0.5)
+    assert found["trials"] is None
+
+
+def test_what_icm_cannot_do_is_said() -> None:
+    result = run("icm", "50", "30", "--payouts", "")
+    assert result.exit_code == 2
+    assert "there are no payouts" in result.stderr
