@@ -7,8 +7,8 @@ import pytest
 
 from handsight.odds import equity
 from handsight.papers.flop_subsets import HELD_OUT, all_flops
-from handsight.solver import named_flops
-from handsight.solver.flop_subsets import SUBSETS
+from handsight.ranges import named_flops
+from handsight.ranges.flop_subsets import SUBSETS
 
 pytestmark = pytest.mark.exhaustive
 

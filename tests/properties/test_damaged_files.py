@@ -520,7 +520,7 @@ WHO_READS = {
     "opponents/stats/importing.py": "arena imported",
     "opponents/model/files.py": "dirichlet, loki, logistic",
     "solver/solved_flops.py": "solved flops; tests/unit/solver/test_solved_flops.py",
-    "cli/solve_flops_command.py": "lists of flops; tests/unit/solver/test_flop_subsets.py",
+    "cli/flop_lists.py": "lists of flops; tests/unit/ranges/test_flop_subsets.py",
     "solver/files.py": "solutions and locks; tests/unit/solver/test_files.py",
     "blueprint/buckets.py": "buckets; tests/unit/blueprint/test_buckets.py",
     "runtime/archives.py": "solutions, blueprints, trainings; tests/unit/runtime/test_archives.py",

@@ -19,6 +19,7 @@ from handsight.cli.agent_commands import AGENT_COMMANDS
 from handsight.cli.options import FILE, SpotOption, as_json_option, history_options
 from handsight.cli.progress import first_run_notice
 from handsight.cli.solver_commands import SOLVER_COMMANDS
+from handsight.cli.sums_commands import SUMS_COMMANDS
 from handsight.cli.terminal import say
 from handsight.errors import FaultError, HandsightError
 
@@ -513,5 +514,5 @@ def clear_command(name: str | None) -> None:
     clear_tables(name)
 
 
-for _command in (*AGENT_COMMANDS, *SOLVER_COMMANDS):
+for _command in (*AGENT_COMMANDS, *SOLVER_COMMANDS, *SUMS_COMMANDS):
     main.add_command(_command)

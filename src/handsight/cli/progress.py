@@ -10,9 +10,12 @@ from typing import TYPE_CHECKING
 import click
 
 from handsight.cli.terminal import say
+from handsight.errors import OptionError
 from handsight.runtime.compiling import listening
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from rich.progress import Progress
 
 WORTH_A_BAR = 0.3
@@ -82,6 +85,33 @@ def interrupts_noted() -> Iterator[Callable[[], bool]]:
     finally:
         if alone:
             signal.signal(signal.SIGINT, before)
+
+
+# --- workers --------------------------------------------------------------------------------------
+
+MOST_WORKERS = 256
+
+
+def require_workers(option: str, workers: int) -> None:
+    """Refuse a number of workers that is no number from 1 to 256.
+
+    Raises:
+        OptionError: for such a one, with the name of the option.
+    """
+    if not 1 <= workers <= MOST_WORKERS:
+        raise OptionError(f"{option} is {workers}; it takes 1 to {MOST_WORKERS}")
+
+
+@contextmanager
+def threads(workers: int) -> Iterator[Executor | None]:
+    """Give threads, as the kernels leave Python's lock alone; none for one worker."""
+    if workers == 1:
+        yield None
+        return
+    from concurrent.futures import ThreadPoolExecutor
+
+    with ThreadPoolExecutor(workers) as executor:
+        yield executor
 
 
 # --- the first run --------------------------------------------------------------------------------

@@ -108,8 +108,11 @@ def _range_of(text: str | None, top: str | None, order: str | None) -> Range:
     )
 
 
-def share_of(text: str) -> Fraction:
+def share_of(text: str, option: str = "--top") -> Fraction:
     """Read a share that is written like 15% or 0.15.
+
+    Args:
+        option: that has the text.
 
     Raises:
         OptionError: if it is no share, or above 1.
@@ -121,7 +124,7 @@ def share_of(text: str) -> Fraction:
     match = _SHARE.fullmatch(text.strip())
     share = fraction_of(match.group(1), percent=bool(match.group(2))) if match else None
     if share is None or share > 1:
-        raise OptionError(f"--top is {text!r}; it takes a share like 15% or 0.15")
+        raise OptionError(f"{option} is {text!r}; it takes a share like 15% or 0.15")
     return share
 
 

@@ -85,9 +85,22 @@ def write_picture(path: Path, svg: str) -> None:
     Raises:
         OptionError: if it cannot be written.
     """
+    _write_file("--svg", path, svg)
+
+
+def write_table(path: Path, csv: str) -> None:
+    """Write the table of ``--csv`` as a whole, or not at all.
+
+    Raises:
+        OptionError: if it cannot be written.
+    """
+    _write_file("--csv", path, csv)
+
+
+def _write_file(option: str, path: Path, text: str) -> None:
     from handsight.runtime.files import write_whole
 
     try:
-        write_whole(path, svg)
+        write_whole(path, text)
     except OSError as error:
-        raise OptionError(f"--svg cannot write {str(path)!r}: {error.strerror}") from None
+        raise OptionError(f"{option} cannot write {str(path)!r}: {error.strerror}") from None

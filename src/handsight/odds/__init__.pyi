@@ -1,3 +1,6 @@
+from .aggregate import AggregatedEquity as AggregatedEquity
+from .aggregate import BoardEquity as BoardEquity
+from .aggregate import aggregate as aggregate
 from .best_shares import hand_eval as hand_eval
 from .boards import BoardStrengths as BoardStrengths
 from .boards import board_strengths as board_strengths
@@ -12,6 +15,11 @@ from .effective import hand_odds as hand_odds
 from .equity import equity as equity
 from .equity_result import Equity as Equity
 from .equity_result import PlayerEquity as PlayerEquity
+from .ev import BetValue as BetValue
+from .ev import ev as ev
+from .icm import IcmEquity as IcmEquity
+from .icm import IcmPlayer as IcmPlayer
+from .icm import icm as icm
 from .next_card import NextCard as NextCard
 from .next_card import Outs as Outs
 from .next_card import outs as outs
@@ -21,3 +29,6 @@ from .strength import HandPotential as HandPotential
 from .strength import HandStrength as HandStrength
 from .strength import hand_potential as hand_potential
 from .strength import hand_strength as hand_strength
+from .texture import RangeTexture as RangeTexture
+from .texture import Texture as Texture
+from .texture import texture as texture

@@ -15,21 +15,14 @@ from handsight.odds.counting import (
     require_enough,
     require_possible,
 )
+from handsight.odds.made_hands import makes_category
 from handsight.odds.spot import Spot, VillainLike
-from handsight.ranking import CATEGORIES, Evaluation, category_of, evaluate_mask
+from handsight.ranking import CATEGORIES, Evaluation, evaluate_mask
 
 if TYPE_CHECKING:
     from handsight.ranges import Range
 
 Kind = Literal["clean", "tainted"]
-
-_WITHOUT_KICKERS = ("straight", "flush", "full_house", "straight_flush")
-_OF_REPEATS = {
-    (2, 1, 1): "one_pair",
-    (2, 2): "two_pair",
-    (3, 1): "three_of_a_kind",
-    (4,): "four_of_a_kind",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,8 +186,8 @@ def _judged(
     """Classify a card by our equity with it and a fair share of the pot."""
     ours = with_it.hole | with_it.board
     then = Evaluation(ours, evaluate_mask(ours.mask))
-    lifted = _rank_of(then.category) > _rank_of(now.category)
-    if not lifted or not _beats_board(then, with_it.board):
+    lifted = CATEGORIES.index(then.category) > CATEGORIES.index(now.category)
+    if not lifted or not makes_category(then.strength, with_it.board):
         return NextCard(card, then, equity, None, weight)
     return NextCard(card, then, equity, "clean" if equity > fair else "tainted", weight)
 
@@ -222,24 +215,3 @@ def _against(ranges: Sequence[Range], spot: Spot) -> tuple[float, int]:
     winners = weigh_winners([spot.hole], ranges, spot.board, spot.dead)
     deals = sum(winners.values())
     return (player_equity(winners, 0).equity if deals else 0.0), deals
-
-
-def _rank_of(category: str) -> int:
-    return CATEGORIES.index(category)
-
-
-def _beats_board(hand: Evaluation, board: CardSet) -> bool:
-    """Check whether the hand's category takes a hole card."""
-    if len(board) == 4:
-        return _rank_of(hand.category) > _rank_of(_category_of_four(board))
-    strength = evaluate_mask(board.mask)
-    if hand.category in _WITHOUT_KICKERS:
-        return hand.strength > strength
-    return _rank_of(hand.category) > _rank_of(category_of(strength))
-
-
-def _category_of_four(board: CardSet) -> str:
-    """Give the category of four cards alone."""
-    ranks = [card.rank for card in board]
-    repeats = sorted((ranks.count(rank) for rank in set(ranks)), reverse=True)
-    return _OF_REPEATS.get(tuple(repeats), "high_card")

@@ -153,7 +153,7 @@ def weigh_winners(
     gone = CardSet.from_mask(sum(hand.mask for hand in hands) | board.mask | dead.mask)
     live = CardSet.full() - gone
     runouts = runout_masks(live, FULL_BOARD - len(board))
-    order = _quickest_order(ranges)
+    order = quickest_order(ranges)
     held = HeldCombos.of([ranges[number] for number in order], gone)
     bars, leaders = _bars(hands, board, runouts)
     sums = held.sums(len(runouts), lambda w: _tally(held, w, board, runouts, bars, leaders))
@@ -171,7 +171,7 @@ def weigh_winners(
     return {sharers: weight for sharers, weight in sorted(winners.items()) if weight}
 
 
-def _quickest_order(ranges: Sequence[Range]) -> list[int]:
+def quickest_order(ranges: Sequence[Range]) -> list[int]:
     """Order ranges as the kernels are fastest: of two the wider first, of three the narrowest."""
     narrow_first = sorted(range(len(ranges)), key=lambda number: len(ranges[number]))
     return narrow_first[::-1] if len(ranges) == 2 else narrow_first

@@ -30,9 +30,9 @@ from handsight.odds import board_strengths
 from handsight.papers.tables import out_option, save_table
 from handsight.ranges import Range
 from handsight.ranges.combos import CLASSES, COMBO_COUNT, COMBOS_OF, MASKS
+from handsight.ranges.flop_subsets import DIGEST, SUBSETS, SUBSETS_TABLE, TEXTURES, flop_texture
 from handsight.runtime.chunks import Progress, map_chunks
 from handsight.solver import flop_classes
-from handsight.solver.flop_subsets import DIGEST, SUBSETS, SUBSETS_TABLE, TEXTURES, flop_texture
 from handsight.solver.flops import FLOPS
 from handsight.solver.game import met_weights
 
@@ -368,7 +368,7 @@ def main(workers: int | None, out: Path | None) -> None:
     ):
         measures = deciding_measures(executor, lambda done, most: bar.update(done - bar.pos))
     subsets = {name: choose_flops(measures, int(name)) for name in SUBSETS}
-    save_table(text_of(subsets), SUBSETS_TABLE, DIGEST, "handsight.solver.flop_subsets", out)
+    save_table(text_of(subsets), SUBSETS_TABLE, DIGEST, "handsight.ranges.flop_subsets", out)
 
 
 if __name__ == "__main__":

@@ -33,10 +33,11 @@ from handsight.papers.flop_subsets import (
     products_of,
 )
 from handsight.papers.pages import with_part
+from handsight.ranges import named_flops
+from handsight.ranges.flop_subsets import SUBSETS
 from handsight.runtime.files import write_whole
 from handsight.runtime.machine import describe_machine
-from handsight.solver import Betting, named_flops, solve
-from handsight.solver.flop_subsets import SUBSETS
+from handsight.solver import Betting, solve
 from handsight.solver.flops import FLOPS
 from handsight.views.tables import TextTable
 

@@ -5,6 +5,7 @@ from .class_equities import pocket_equity as pocket_equity
 from .class_grid import class_means as class_means
 from .class_grid import grid as grid
 from .class_grid import grid_text as grid_text
+from .flop_subsets import named_flops as named_flops
 from .matchups import Matchup as Matchup
 from .matchups import matchup as matchup
 from .orders import ORDERS as ORDERS

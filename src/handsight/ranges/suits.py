@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from itertools import chain, combinations, permutations
-from math import comb
+from itertools import chain, combinations, pairwise, permutations
+from math import comb, factorial
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,8 +19,17 @@ from numpy.typing import NDArray
 from handsight.cards.card import DECK_SIZE
 from handsight.ranges.combos import COMBOS, MASKS
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from handsight.cards import CardSet
+
 CHANGES = tuple(permutations(range(4)))
 """The 24 changes of suits; the first leaves all as they are."""
+
+SuitChange: TypeAlias = tuple[int, ...]
+"""What becomes of each of the four suits."""
 
 LANE = 16
 """Bits of a mask that belong to a suit."""
@@ -96,3 +106,149 @@ def all_boards(size: int) -> NDArray[np.int64]:
     each = chain.from_iterable(combinations(range(DECK_SIZE - 1, -1, -1), size))
     listed = np.fromiter(each, np.int64, count * size).reshape(count, size)
     return listed[::-1, ::-1]  # by the highest card first: the places ascend
+
+
+# --- boards that ranges cannot tell apart ---------------------------------------------------------
+
+
+def alike_changes(weights: NDArray[Any]) -> list[SuitChange]:
+    """List the changes of suits that leave all ranges as they are.
+
+    Args:
+        weights: [ranges, 1326], of any type.
+    """
+    turned = combo_tables()[2]
+    return [
+        change
+        for number, change in enumerate(CHANGES)
+        if np.array_equal(weights[:, turned[number]], weights)
+    ]
+
+
+def first_flops(changes: Sequence[SuitChange]) -> NDArray[np.int64]:
+    """Give for each flop the first one that changes of suits make of it: int64[22100, 3].
+
+    Flops are in the order of `all_boards`, and the first one is that of the lowest cards.
+
+    Example:
+        >>> firsts = first_flops(CHANGES)
+        >>> len(np.unique(firsts, axis=0)), firsts[0].tolist(), firsts[-1].tolist()
+        (1755, [0, 1, 2], [48, 49, 50])
+    """
+    cards = all_boards(3)
+    keys = np.stack([_key_of(cards & ~3 | np.array(change)[cards & 3]) for change in changes])
+    first = keys.min(axis=0)
+    return np.stack([first // DECK_SIZE**2, first // DECK_SIZE % DECK_SIZE, first % DECK_SIZE], 1)
+
+
+def _key_of(cards: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Number boards of three cards as their sorted cards are ordered."""
+    ordered = np.sort(cards, axis=1)
+    return np.asarray(ordered @ np.array([DECK_SIZE**2, DECK_SIZE, 1]))
+
+
+def images_of(board: CardSet, changes: Sequence[SuitChange]) -> set[int]:
+    """Give the masks of all boards that changes of suits make of a board.
+
+    Example:
+        >>> from handsight.cards import CardSet
+        >>> len(images_of(CardSet("KhJh5h"), CHANGES)), len(images_of(CardSet("Qs7h2d"), CHANGES))
+        (4, 24)
+    """
+    mask = np.array([board.mask], np.uint64)
+    return {int(_changed(mask, change)[0]) for change in changes}
+
+
+def _changed(masks: NDArray[np.uint64], change: SuitChange) -> NDArray[np.uint64]:
+    """Rename the suits of masks."""
+    changed = np.zeros_like(masks)
+    for old, new in enumerate(change):
+        lane = masks >> np.uint64(LANE * old) & np.uint64((1 << LANE) - 1)
+        changed |= lane << np.uint64(LANE * new)
+    return changed
+
+
+@cache
+def river_classes() -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
+    """Give a board of each of the 134,459 classes of five cards, and how many there are in it.
+
+    Lanes of ranks are dealt to suits: as suits are all alike, each choice of lanes is a class,
+    and it has as many boards as there are ways to deal its lanes to the four suits.
+
+    Example:
+        >>> masks, boards = river_classes()
+        >>> len(masks), int(boards.sum())
+        (134459, 2598960)
+    """
+    lanes: dict[int, NDArray[np.uint64]] = {}
+    for size in range(6):
+        chosen = combinations(range(DECK_SIZE // 4), size)
+        lanes[size] = np.array([sum(1 << rank for rank in each) for each in chosen], np.uint64)
+    masks, boards = [], []
+    for sizes in ((5,), (4, 1), (3, 2), (3, 1, 1), (2, 2, 1), (2, 1, 1, 1)):
+        dealt, ways = _dealt_lanes([lanes[size] for size in sizes])
+        masks.append(dealt)
+        boards.append(ways)
+    arrays = np.concatenate(masks), np.concatenate(boards)
+    for array in arrays:
+        array.setflags(write=False)
+    return arrays
+
+
+def _dealt_lanes(
+    choices: list[NDArray[np.uint64]],
+) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
+    """Deal one lane of each list to a suit; equal lists give lanes in falling order only."""
+    grid = np.meshgrid(*choices, indexing="ij")
+    dealt = np.stack([each.ravel() for each in grid])
+    twins = [len(one) == len(other) for one, other in pairwise(choices)]
+    kept = np.ones(dealt.shape[1], bool)
+    for place, is_twin in enumerate(twins):
+        if is_twin:
+            kept &= dealt[place] >= dealt[place + 1]
+    dealt = dealt[:, kept]
+    shifts = np.arange(0, LANE * len(dealt), LANE, dtype=np.uint64)
+    masks = (dealt << shifts[:, None]).sum(axis=0, dtype=np.uint64)
+    ways = np.full(dealt.shape[1], factorial(4) // factorial(4 - len(dealt)))
+    run = np.ones_like(ways)  # how many lanes up to here are equal
+    for place in range(len(twins)):
+        run = np.where(dealt[place] == dealt[place + 1], run + 1, 1)
+        ways //= run
+    return masks, ways
+
+
+def boards_alike(
+    masks: NDArray[np.uint64], boards: NDArray[np.int64], changes: Sequence[SuitChange]
+) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
+    """Split classes of boards into those that only some changes of suits make.
+
+    Args:
+        masks: a board of each class.
+        boards: how many boards there are in each.
+        changes: a group, as `alike_changes` gives it.
+
+    Returns:
+        A board of each of the new classes, and how many there are in it.
+
+    Example:
+        >>> masks, boards = river_classes()
+        >>> split, each = boards_alike(masks[-1:], boards[-1:], [CHANGES[0]])
+        >>> int(boards[-1]), len(split), each.tolist()
+        (4, 4, [1, 1, 1, 1])
+    """
+    if len(changes) == len(CHANGES):
+        return masks, boards
+    group = {*changes}
+    seen: set[SuitChange] = set()
+    firsts = []
+    for change in CHANGES:
+        if change not in seen:
+            seen |= {tuple(each[suit] for suit in change) for each in group}
+            turned = _changed(masks, change)
+            firsts.append(np.min([_changed(turned, each) for each in changes], axis=0))
+    ordered = np.sort(np.array(firsts), axis=0)
+    is_new = np.ones(ordered.shape, bool)
+    is_new[1:] = ordered[1:] != ordered[:-1]
+    split = ordered[is_new]
+    images = np.sort(np.array([_changed(split, each) for each in changes]), axis=0)
+    return split, 1 + np.count_nonzero(images[1:] != images[:-1], axis=0)

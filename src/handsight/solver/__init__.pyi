@@ -1,7 +1,6 @@
 from .betting import Betting as Betting
 from .charts import PushFold as PushFold
 from .charts import push_fold as push_fold
-from .flop_subsets import named_flops as named_flops
 from .flops import flop_classes as flop_classes
 from .flops import solve_flops as solve_flops
 from .locks import NodeLock as NodeLock

@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import combinations
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -20,10 +19,10 @@ from handsight.cards import Card, CardSet
 from handsight.errors import CardCountError, InputError, OptionError
 from handsight.odds import Spot
 from handsight.ranges.combos import MASKS
-from handsight.ranges.suits import CHANGES, combo_tables
+from handsight.ranges.flop_subsets import named_flops
+from handsight.ranges.suits import CHANGES, SuitChange, alike_changes, all_boards, first_flops
 from handsight.runtime.chunks import Progress, map_chunks
 from handsight.runtime.integers import is_whole
-from handsight.solver.flop_subsets import named_flops
 from handsight.solver.game import weight_of_pairs, weights_of
 from handsight.solver.solved_flops import SolvedFlop, question_of, read_flops, write_flops
 from handsight.solver.solving import solve
@@ -60,7 +59,7 @@ def flop_classes(players: Sequence[PlayerLike]) -> dict[CardSet, int]:
         >>> len(classes), sum(classes.values())
         (1755, 22100)
     """
-    return _classes(_firsts(_alike(_weights(_spot_of(players)))))
+    return _classes(_firsts(alike_changes(_weights(_spot_of(players)))))
 
 
 def _classes(firsts: dict[Cards, Cards]) -> dict[CardSet, int]:
@@ -68,24 +67,12 @@ def _classes(firsts: dict[Cards, Cards]) -> dict[CardSet, int]:
     return {CardSet([Card(card) for card in flop]): count for flop, count in counts.items()}
 
 
-def _alike(weights: NDArray[np.float32]) -> list[tuple[int, ...]]:
-    """List the changes of suits that leave both ranges as they are."""
-    turned = combo_tables()[2]
-    return [
-        change
-        for number, change in enumerate(CHANGES)
-        if np.array_equal(weights[:, turned[number]], weights)
-    ]
-
-
-def _firsts(changes: list[tuple[int, ...]]) -> dict[Cards, Cards]:
+def _firsts(changes: Sequence[SuitChange]) -> dict[Cards, Cards]:
     """Give for each flop the first one of its class."""
-    return {
-        flop: min(
-            tuple(sorted(card & ~3 | change[card & 3] for card in flop)) for change in changes
-        )
-        for flop in combinations(range(52), 3)
-    }
+    firsts = first_flops(changes).tolist()
+    flops = all_boards(3).tolist()
+    pairs = zip(map(tuple, flops), map(tuple, firsts), strict=True)
+    return dict(sorted(pairs))
 
 
 def solve_flops(
@@ -131,7 +118,7 @@ def solve_flops(
     """
     spot = _spot_of(players)
     weights = _weights(spot)
-    firsts = _firsts(_alike(weights))
+    firsts = _firsts(alike_changes(weights))
     chosen = _chosen(flops, firsts)
     names = [firsts[_cards(flop)] for flop in chosen]
     comes = np.array([_pairs_on(weights, flop) for flop in chosen]) * list(chosen.values())

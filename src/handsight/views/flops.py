@@ -7,33 +7,18 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from handsight.cards import CardSet
+from handsight.ranges.flop_subsets import TEXTURES, flop_texture
 from handsight.solver.betting import PLAYERS
-from handsight.solver.flop_subsets import TEXTURES, flop_texture
 from handsight.solver.solved_flops import mean_of_flops
+from handsight.views.flop_bars import FlopBar, FlopGroup, flop_bars_svg
 from handsight.views.report import report_of
 from handsight.views.solution import action_colours
-from handsight.views.svg import FAINT, Picture
 from handsight.views.tables import TextTable, csv_text
 
 if TYPE_CHECKING:
     from handsight.odds.spot import Player
     from handsight.solver.betting import Betting
     from handsight.solver.solved_flops import SolvedFlop
-
-LISTED = 120
-"""So many flops have a line each in a picture; more are drawn side by side, without names."""
-
-MARGIN = 16
-LINE = 18
-LABEL, BAR, NUMBER = 70, 520, 70
-"""Widths of a line of the picture: the flop, its bar, and a number."""
-
-STRIP, STRIP_HEIGHT = 880, 84
-OVERLAP = 0.5
-"""Between bars side by side, so that no ground shines through."""
-
-LONGEST = 110
-"""Letters of the ranges that fit above a picture."""
 
 
 @dataclass(frozen=True)
@@ -216,94 +201,32 @@ def flops_svg(report: FlopsReport) -> str:
     Returns:
         An SVG document.
     """
-    groups = {texture.name: _flops_of(report, texture.name) for texture in report.textures}
-    listed = len(report.flops) <= LISTED
-    width = 2 * MARGIN + (LABEL + BAR + 2 * NUMBER if listed else STRIP)
-    inside = LINE * len(report.flops) if listed else STRIP_HEIGHT * len(groups)
-    legend = LINE * (len(report.actions) + 1)
-    height = (
-        2 * MARGIN + LINE * (2 if listed else 0) + inside + int(1.8 * LINE) * len(groups) + legend
-    )
-    picture = Picture(
-        width, height, f"What is done first on {len(report.flops):,} flops, out of position"
-    )
-    top = _draw_legend(picture, report) + (LINE if listed else 0)
-    if listed:
-        _draw_heads(picture, top)
-    for texture in report.textures:
-        top += 1.4 * LINE
-        share = f"{texture.name}, {texture.weight:.1%} of deals"
-        checks = " · ".join(f"{each.action} {each.frequency:.0%}" for each in texture.actions)
-        picture.text(MARGIN, top, share, bold=True)
-        picture.text(MARGIN + LABEL + 160, top, checks, size=12, colour=FAINT)
-        top += 0.4 * LINE
-        draw = _draw_lines if listed else _draw_strip
-        top = draw(picture, groups[texture.name], top)
-    return picture.svg()
-
-
-def _flops_of(report: FlopsReport, texture: str) -> list[FlopMean]:
-    """Give the flops of a texture, the highest first."""
-    some = [each for each in report.flops if flop_texture(CardSet(each.name)) == texture]
-    ranks = {each.name: [-(card.index >> 2) for card in CardSet(each.name)] for each in some}
-    return sorted(some, key=lambda each: sorted(ranks[each.name]))
-
-
-def _draw_legend(picture: Picture, report: FlopsReport) -> float:
-    """Say what the colours mean, and give where that ends."""
-    top = MARGIN + 12
+    names = tuple(each.action for each in report.actions)
     ranges = f"{report.ranges['oop']} v {report.ranges['ip']}"
-    shown = ranges if len(ranges) <= LONGEST else f"{ranges[: LONGEST - 1]}…"
-    picture.text(MARGIN, top, shown, size=12)
-    for action, colour in zip(report.actions, _colours(report.flops[0]), strict=True):
-        top += LINE
-        picture.legend(MARGIN, top, [(colour, f"{action.action}: {action.frequency:.1%}")])
-    return top
+    return flop_bars_svg(
+        f"What is done first on {len(report.flops):,} flops, out of position",
+        ranges,
+        [(each.action, each.frequency) for each in report.actions],
+        action_colours(names),
+        [_group_of(report, texture) for texture in report.textures],
+        heads=("EV oop", "of deals"),
+    )
 
 
-def _draw_heads(picture: Picture, top: float) -> None:
-    heads = ((LABEL + BAR + NUMBER, "EV oop"), (LABEL + BAR + 2 * NUMBER, "of deals"))
-    for right, head in heads:
-        picture.text(MARGIN + right, top, head, size=12, colour=FAINT, anchor="end")
-
-
-def _draw_lines(picture: Picture, flops: Sequence[FlopMean], top: float) -> float:
-    for flop in flops:
-        picture.text(MARGIN, top + 13, flop.name)
-        _draw_bar(picture, flop, MARGIN + LABEL, top + 2, BAR, LINE - 4)
-        numbers = f"{flop.ev['oop']:.2f}", f"{flop.weight:.2%}"
-        for place, number in enumerate(numbers, 1):
-            right = MARGIN + LABEL + BAR + place * NUMBER
-            picture.text(right, top + 13, number, anchor="end")
-        top += LINE
-    return top
-
-
-def _draw_bar(
-    picture: Picture, flop: FlopMean, left: float, top: float, width: float, height: float
-) -> None:
-    for each, colour in zip(flop.actions, _colours(flop), strict=True):
-        length = each.frequency * width
-        if each.frequency > 0:
-            tip = f"{flop.name}, {each.action}: {each.frequency:.1%}"
-            picture.rect(left, top, length, height, colour, tip=tip)
-        left += length
-
-
-def _draw_strip(picture: Picture, flops: Sequence[FlopMean], top: float) -> float:
-    total, left = sum(each.weight for each in flops), float(MARGIN)
-    for flop in sorted(flops, key=lambda each: -each.actions[0].frequency):
-        width, end = flop.weight / total * STRIP, top + STRIP_HEIGHT - 8
-        shown = min(width + OVERLAP, MARGIN + STRIP - left)
-        for each, colour in zip(flop.actions, _colours(flop), strict=True):
-            height = each.frequency * (STRIP_HEIGHT - 8)
-            if height:
-                tip = f"{flop.name}, {each.action}: {each.frequency:.1%}"
-                picture.rect(left, end - height, shown, height, colour, tip=tip)
-            end -= height
-        left += width
-    return top + STRIP_HEIGHT
-
-
-def _colours(flop: FlopMean) -> list[str]:
-    return action_colours(tuple(each.action for each in flop.actions))
+def _group_of(report: FlopsReport, texture: FlopMean) -> FlopGroup:
+    note = " · ".join(f"{each.action} {each.frequency:.0%}" for each in texture.actions)
+    flops = [each for each in report.flops if flop_texture(CardSet(each.name)) == texture.name]
+    return FlopGroup(
+        texture.name,
+        texture.weight,
+        note,
+        [
+            FlopBar(
+                each.name,
+                each.weight,
+                [action.frequency for action in each.actions],
+                (f"{each.ev['oop']:.2f}", f"{each.weight:.2%}"),
+            )
+            for each in flops
+        ],
+    )

@@ -13,7 +13,8 @@ from click.testing import CliRunner, Result
 from handsight.cards import CardSet
 from handsight.cli import solve_flops_command
 from handsight.cli.main import main
-from handsight.solver import SolvedFlop, named_flops
+from handsight.ranges import named_flops
+from handsight.solver import SolvedFlop
 
 RANGES = ["--oop", "AA, KQs", "--ip", "QQ, AKo"]
 SPOT = [*RANGES, "--pot", "100", "--stack", "30", "--bets", "a", "--accuracy", "1%"]

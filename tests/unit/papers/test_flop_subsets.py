@@ -26,10 +26,9 @@ from handsight.papers.flop_subsets import (
 )
 from handsight.papers.flop_subsets_page import PAGE, errors_of
 from handsight.papers.pages import digest_of, parts_of
-from handsight.ranges import Range
+from handsight.ranges import Range, named_flops
+from handsight.ranges.flop_subsets import SUBSETS, SUBSETS_TABLE
 from handsight.ranges.shipped import shipped_path
-from handsight.solver import named_flops
-from handsight.solver.flop_subsets import SUBSETS, SUBSETS_TABLE
 
 DOCS = Path(__file__).parents[3] / "docs"
 

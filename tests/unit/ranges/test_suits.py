@@ -8,7 +8,14 @@ import numpy as np
 import pytest
 
 from handsight.ranges.combos import COMBOS, combo_number
-from handsight.ranges.suits import CHANGES, all_boards, board_classes, combo_tables
+from handsight.ranges.suits import (
+    CHANGES,
+    all_boards,
+    board_classes,
+    boards_alike,
+    combo_tables,
+    river_classes,
+)
 
 pytestmark = pytest.mark.pure_python
 
@@ -77,3 +84,42 @@ def test_combos_turn_with_their_cards() -> None:
         assert masks[combo] == mask(COMBOS[combo])
         assert tuple(cards[combo]) == COMBOS[combo]
     assert turned[0].tolist() == list(range(1326))
+
+
+# --- boards of five cards, and some changes of suits only -----------------------------------------
+
+
+def turned(mask: int, change: tuple[int, ...]) -> int:
+    return sum((mask >> 16 * old & 0x1FFF) << 16 * new for old, new in enumerate(change))
+
+
+def test_rivers_fall_into_as_many_classes_as_are_known() -> None:
+    masks, boards = river_classes()
+    assert len(masks) == 134_459
+    assert int(boards.sum()) == 2_598_960
+    assert {int(mask).bit_count() for mask in masks[::100]} == {5}
+    for place in range(0, len(masks), 997):
+        images = {turned(int(masks[place]), change) for change in CHANGES}
+        assert len(images) == boards[place]
+
+
+GROUPS = (
+    [CHANGES[0]],
+    [change for change in CHANGES if change[2] == 2],
+    [change for change in CHANGES if {change[0], change[1]} == {0, 1}],
+)
+
+
+@pytest.mark.parametrize("group", GROUPS)
+def test_fewer_changes_of_suits_split_the_classes(group: list[tuple[int, ...]]) -> None:
+    masks, boards = (each[::997] for each in river_classes())
+    split, each = boards_alike(masks, boards, group)
+    assert int(each.sum()) == int(boards.sum())
+    seen: set[int] = set()
+    for mask, count in zip(split.tolist(), each.tolist(), strict=True):
+        images = {turned(mask, change) for change in group}
+        assert len(images) == count
+        assert not images & seen
+        seen |= images
+    whole = {turned(mask, change) for mask in masks.tolist() for change in CHANGES}
+    assert seen == whole

@@ -11,13 +11,12 @@ import pytest
 from handsight.cards import Card, CardSet
 from handsight.errors import CardCountError, InputError, OptionError
 from handsight.odds import Spot
-from handsight.ranges import Range
+from handsight.ranges import Range, named_flops
 from handsight.solver import (
     Betting,
     SolvedFlop,
     flop_classes,
     mean_of_flops,
-    named_flops,
     solve,
     solve_flops,
 )

@@ -8,8 +8,9 @@ import pytest
 
 from handsight.cards import CardSet
 from handsight.odds import Spot
-from handsight.solver import Betting, SolvedFlop, flop_classes, named_flops
-from handsight.solver.flop_subsets import TEXTURES
+from handsight.ranges import named_flops
+from handsight.ranges.flop_subsets import TEXTURES
+from handsight.solver import Betting, SolvedFlop, flop_classes
 from handsight.views.flops import FlopsReport, flops_report, flops_svg
 from handsight.views.solution import action_colours
 

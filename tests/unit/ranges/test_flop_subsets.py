@@ -6,14 +6,15 @@ import pytest
 
 from handsight.cards import CardSet
 from handsight.errors import InputError, OptionError
-from handsight.solver import flop_classes, named_flops
-from handsight.solver.flop_subsets import (
+from handsight.ranges import named_flops
+from handsight.ranges.flop_subsets import (
     MOST_TEXT,
     SUBSETS,
     TEXTURES,
     flop_texture,
     read_flop_list,
 )
+from handsight.solver import flop_classes
 
 
 @pytest.mark.parametrize("name", SUBSETS)

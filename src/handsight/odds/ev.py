@@ -1,0 +1,141 @@
+"""What a bet is worth, and what it needs: the arithmetic of bets, calls and bluffs, exactly."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from numbers import Rational
+from typing import TYPE_CHECKING
+
+from handsight.errors import OptionError
+from handsight.ranges.exact_weights import FINEST, exact_weight
+
+if TYPE_CHECKING:
+    from handsight.ranges.exact_weights import WeightLike
+
+
+@dataclass(frozen=True, slots=True)
+class BetValue:
+    """A bet into a pot, and what it is worth to either side. All numbers are exact fractions.
+
+    Chips are what a player has in the end more than if they gave up now. No more is bet later.
+
+    Attributes:
+        pot: chips in the middle before the bet.
+        bet: chips of the bet; the call is as large.
+        equity: of the player who is asked about, once the bet is called, 0..1; None if unknown.
+        folds: how often the bet is not called, 0..1; None if unknown.
+
+    Example:
+        >>> value = ev(100, 50, equity=0.3, folds=0.4)
+        >>> str(value.needed_equity), str(value.minimum_defence), str(value.ev_call)
+        ('1/4', '2/3', '10')
+        >>> str(value.ev_bet)
+        '46'
+    """
+
+    pot: Fraction
+    bet: Fraction
+    equity: Fraction | None = None
+    folds: Fraction | None = None
+
+    @property
+    def needed_equity(self) -> Fraction:
+        """The equity with which a call costs nothing: bet / (pot + 2 bets)."""
+        return self.bet / self._called
+
+    @property
+    def pot_odds(self) -> Fraction:
+        """What a caller wins for one chip of their own: (pot + bet) / bet, to 1."""
+        return (self.pot + self.bet) / self.bet
+
+    @property
+    def needed_folds(self) -> Fraction:
+        """How often a bet must not be called to cost nothing; of a pure bluff if equity is None.
+
+        It is 0 where even a bet that is always called costs nothing.
+        """
+        loss = -self._won_if_called(self.equity or Fraction(0))
+        return max(Fraction(0), loss / (self.pot + loss))
+
+    @property
+    def minimum_defence(self) -> Fraction:
+        """How often the other side must go on so that no bluff profits: pot / (pot + bet)."""
+        return self.pot / (self.pot + self.bet)
+
+    @property
+    def bluff_share(self) -> Fraction:
+        """The share of bluffs among bets at which a call with a bluff catcher costs nothing."""
+        return self.bet / self._called
+
+    @property
+    def bluffs_per_value(self) -> Fraction:
+        """The same as bluffs for each value bet: bet / (pot + bet)."""
+        return self.bet / (self.pot + self.bet)
+
+    @property
+    def ev_call(self) -> Fraction | None:
+        """Chips that a call of the bet wins; None without equity."""
+        return None if self.equity is None else self._won_if_called(self.equity)
+
+    @property
+    def ev_check(self) -> Fraction | None:
+        """Chips that a check wins if nobody bets any more; None without equity."""
+        return None if self.equity is None else self.equity * self.pot
+
+    @property
+    def ev_bet(self) -> Fraction | None:
+        """Chips that the bet wins; None without equity or folds."""
+        if self.equity is None or self.folds is None:
+            return None
+        return self.folds * self.pot + (1 - self.folds) * self._won_if_called(self.equity)
+
+    @property
+    def _called(self) -> Fraction:
+        """The pot once the bet is called."""
+        return self.pot + 2 * self.bet
+
+    def _won_if_called(self, equity: Fraction) -> Fraction:
+        return equity * self._called - self.bet
+
+
+def ev(
+    pot: WeightLike,
+    bet: WeightLike,
+    equity: WeightLike | None = None,
+    folds: WeightLike | None = None,
+) -> BetValue:
+    """Say what a bet into a pot needs and is worth. Exact; a float counts as what it prints.
+
+    Args:
+        pot: chips before the bet, above 0.
+        bet: chips of the bet, above 0.
+        equity: 0 to 1, once the bet is called: of the player who calls, or of the one who bets.
+        folds: how often the bet is not called (fold equity), 0 to 1.
+
+    Raises:
+        OptionError: for what is no such number.
+
+    Example:
+        >>> value = ev(100, 50)
+        >>> str(value.needed_folds), str(value.bluff_share), str(value.bluffs_per_value)
+        ('1/3', '1/4', '1/3')
+        >>> str(ev(100, 50, equity=0.2).needed_folds)
+        '1/11'
+    """
+    return BetValue(
+        _chips(pot, "pot"),
+        _chips(bet, "bet"),
+        None if equity is None else exact_weight(equity, "equity"),
+        None if folds is None else exact_weight(folds, "folds"),
+    )
+
+
+def _chips(number: WeightLike, what: str) -> Fraction:
+    try:
+        chips = Fraction(number) if isinstance(number, Rational) else Fraction(repr(float(number)))
+    except (TypeError, ValueError, OverflowError):
+        raise OptionError(f"{what} is {number!r}; it takes a number of chips above 0") from None
+    if not 0 < chips < FINEST or chips.denominator > FINEST:
+        raise OptionError(f"{what} is {number}; it takes a number of chips above 0")
+    return chips

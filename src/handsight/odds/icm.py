@@ -1,0 +1,367 @@
+"""What stacks of a tournament are worth in prize money: the independent chip model (ICM).
+
+Two models say how likely each order of finishing is. A sum over all orders is a sum over all sets
+of players, as what happens next depends on who is left and not on how they came to be: 2**n sets
+in place of n! orders.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import pairwise
+from math import isfinite
+from typing import TYPE_CHECKING, SupportsFloat
+
+import numpy as np
+
+from handsight.errors import NoExactMethodError, OptionError
+from handsight.runtime.chunks import map_chunks
+from handsight.runtime.integers import ABOVE_0, is_whole, require_drawable
+from handsight.runtime.seeds import raw_words, seed_or_fresh
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+    from numpy.typing import NDArray
+
+    from handsight.runtime.chunks import Progress
+
+MODELS = ("malmuth-harville", "malmuth-weitzman")
+METHODS = ("auto", "exact", "monte_carlo")
+MOST_EXACT = 20
+"""Players with chips of whom all sets are gone through, in about a second."""
+
+MOST_PLAYERS = 10_000
+MOST_CHIPS, LEAST_SHARE = 1e15, 1e-12
+"""Of all stacks together, and of a stack that is not empty: else floating point would not do."""
+
+TRIALS = 100_000
+"""Tournaments of a sample, unless said."""
+
+DRAWS = 1 << 18
+"""Random numbers of a chunk, about."""
+
+
+@dataclass(frozen=True, slots=True)
+class IcmPlayer:
+    """What one player's stack is worth.
+
+    Attributes:
+        stack: chips.
+        equity: expected prize money, in the unit of the payouts.
+        places: how likely each paid place is, the first place first.
+        stderr: standard error of the equity; None if exact.
+
+    Example:
+        >>> player = icm([50, 30, 20], [70, 30]).players[0]
+        >>> round(player.equity, 2), [round(share, 3) for share in player.places]
+        (45.18, [0.5, 0.339])
+    """
+
+    stack: float
+    equity: float
+    places: tuple[float, ...]
+    stderr: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class IcmEquity:
+    """What the stacks of a tournament are worth.
+
+    Attributes:
+        players: in the order of the stacks.
+        payouts: prize money, the first place first.
+        model: how likely orders of finishing are: one of `MODELS`.
+        method: ``"exact"`` (all orders are weighed, in floating point) or ``"monte_carlo"``.
+        trials: tournaments of a sample; None if exact, as is the seed.
+        reason: why ``"auto"`` sampled; None if it did not.
+
+    Example:
+        >>> result = icm([50, 30, 20], [70, 30])
+        >>> [round(player.equity, 2) for player in result.players], result.method
+        ([45.18, 32.25, 22.57], 'exact')
+    """
+
+    players: tuple[IcmPlayer, ...]
+    payouts: tuple[float, ...]
+    model: str
+    method: str
+    trials: int | None = None
+    seed: int | None = None
+    reason: str | None = None
+
+
+def icm(
+    stacks: Sequence[SupportsFloat],
+    payouts: Sequence[SupportsFloat],
+    model: str = "malmuth-harville",
+    method: str = "auto",
+    *,
+    trials: int = TRIALS,
+    seed: int | None = None,
+    progress: Progress | None = None,
+    executor: Executor | None = None,
+) -> IcmEquity:
+    """Turn stacks into expected prize money.
+
+    By Malmuth and Harville the winner is drawn by stack, the second place by stack among the
+    others, and so on. By Malmuth and Weitzman who busts next is drawn by one over the stack, and
+    the chips go to all others in equal parts; this too makes the chance to win the share of
+    chips. Equal stacks are worth the same. Players without chips are out: they have the last
+    places, and share what is paid for these evenly.
+
+    Args:
+        stacks: chips, 0 or more; one player at least has some.
+        payouts: prize money of each paid place, the first place first; there are not more of
+            them than players, and none is above the one before.
+        model: ``"malmuth-harville"`` or ``"malmuth-weitzman"``.
+        method: ``"exact"``, ``"monte_carlo"``, or ``"auto"``: exact up to 20 players with chips.
+        trials: tournaments of a sample.
+        seed: of a sample; None for a fresh one, which is in the result.
+        progress: called with the tournaments that are drawn, and with all of them.
+        executor: shares a sample; the result does not depend on it.
+
+    Raises:
+        OptionError: for other stacks, payouts, models, methods or limits.
+        NoExactMethodError: if method is ``"exact"`` for more than 20 players with chips.
+
+    Source:
+        D. A. Harville, "Assigning Probabilities to the Outcomes of Multi-Entry Competitions",
+        Journal of the American Statistical Association 68, 1973; M. Malmuth, "Gambling Theory and
+        Other Topics", 1987. D. Weitzman's rule as players call it Malmuth-Weitzman; it is stated
+        here in full, as no paper on it is known to us. Samples of the first model race
+        exponential clocks, which gives the same orders and is common for large tournaments.
+
+    Example:
+        >>> result = icm([50, 30, 20], [70, 30], "malmuth-weitzman")
+        >>> [round(player.equity, 2) for player in result.players]
+        [44.19, 32.32, 23.48]
+    """
+    chips, prizes = _stacks(stacks), _payouts(payouts, len(stacks))
+    for name, value, known in (("model", model, MODELS), ("method", method, METHODS)):
+        if value not in known:
+            raise OptionError(f"{name} is {value!r}; it takes one of {', '.join(known)}")
+    in_play = np.array([stack for stack in chips if stack])
+    paid = min(len(prizes), len(in_play))
+    if method == "exact" and len(in_play) > MOST_EXACT:
+        raise NoExactMethodError(
+            f"no exact value of {len(in_play)} stacks: all sets are gone through up to "
+            f"{MOST_EXACT}; method='monte_carlo' samples them"
+        )
+    if method == "monte_carlo" or len(in_play) > MOST_EXACT:
+        result = _sampled(chips, prizes, model, trials, seed_or_fresh(seed), progress, executor)
+        why = f"all sets are gone through for up to {MOST_EXACT} players with chips"
+        return result if method == "monte_carlo" else replace(result, reason=why)
+    likely = {"malmuth-harville": _harville, "malmuth-weitzman": _weitzman}[model]
+    return _result(chips, prizes, likely(in_play, paid), model, "exact")
+
+
+# --- reading ------------------------------------------------------------------------------------
+
+
+def _number(value: SupportsFloat, what: str) -> float:
+    try:
+        number = float(value)
+    except (TypeError, ValueError, OverflowError):
+        number = -1.0
+    if isinstance(value, str | bool) or not isfinite(number) or number < 0:
+        raise OptionError(f"{what} is {value!r}; it takes a number, 0 or more")
+    return number
+
+
+def _stacks(stacks: Sequence[SupportsFloat]) -> list[float]:
+    chips = [_number(stack, f"stack {place}") for place, stack in enumerate(stacks, 1)]
+    if not 1 <= len(chips) <= MOST_PLAYERS:
+        raise OptionError(f"there are {len(chips)} stacks; it takes 1 to {MOST_PLAYERS:,}")
+    total = sum(chips)
+    if not 0 < total < MOST_CHIPS:
+        raise OptionError(f"all stacks together are {total:g} chips; they take some, below 1e15")
+    for place, stack in enumerate(chips, 1):
+        if 0 < stack < total * LEAST_SHARE:
+            raise OptionError(f"stack {place} is {stack:g}, below {LEAST_SHARE:g} of all chips")
+    return chips
+
+
+def _payouts(payouts: Sequence[SupportsFloat], players: int) -> list[float]:
+    prizes = [_number(prize, f"payout {place}") for place, prize in enumerate(payouts, 1)]
+    if not prizes:
+        raise OptionError("there are no payouts; list what each place is paid, the first first")
+    if len(prizes) > players:
+        raise OptionError(
+            f"there are {len(prizes)} payouts for {players} players; leave out places that were "
+            "paid already"
+        )
+    for place, (above, below) in enumerate(pairwise(prizes), 1):
+        if below > above:
+            raise OptionError(
+                f"place {place + 1} is paid {below:g} and place {place} {above:g}; list the first "
+                "place first"
+            )
+    return prizes
+
+
+# --- all sets -----------------------------------------------------------------------------------
+
+
+def _sets_by_size(players: int) -> list[NDArray[np.int64]]:
+    """List all sets of players as masks, by how many they hold."""
+    masks = np.arange(1 << players, dtype=np.int64)
+    sizes = np.zeros(len(masks), np.int64)
+    for player in range(players):
+        sizes += masks >> player & 1
+    order = np.argsort(sizes, kind="stable")
+    return np.split(order, np.cumsum(np.bincount(sizes))[:-1])
+
+
+def _sums(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Sum the values of the players of each set: float64[2**n]."""
+    sums = np.zeros(1)
+    for value in values:
+        sums = np.concatenate([sums, sums + value])
+    return sums
+
+
+def _harville(stacks: NDArray[np.float64], paid: int) -> NDArray[np.float64]:
+    """Give how likely each player has each place: float64[players, paid], from the first down.
+
+    A set is that of the best players; what is left of the chips decides who is next.
+    """
+    players = len(stacks)
+    left = _sums(stacks)[::-1]  # of those who are not in the set
+    likely = np.zeros(1 << players)
+    likely[0] = 1
+    places = np.zeros((players, paid))
+    for place, sets in zip(range(paid), _sets_by_size(players), strict=False):
+        for player, stack in enumerate(stacks):
+            before = sets[sets >> player & 1 == 0]
+            shares = likely[before] * (stack / left[before])
+            places[player, place] = shares.sum()
+            likely[before | 1 << player] += shares
+    return places
+
+
+def _weitzman(stacks: NDArray[np.float64], paid: int) -> NDArray[np.float64]:
+    """Give how likely each player has each place: float64[players, paid], from the last up.
+
+    A set is that of the players left. Each of them has got the same share of the others' chips.
+    """
+    players = len(stacks)
+    gone = _sums(stacks)[::-1]  # chips of those who are not in the set
+    likely = np.zeros(1 << players)
+    likely[-1] = 1
+    places = np.zeros((players, paid))
+    by_size = _sets_by_size(players)
+    for size in range(players, 0, -1):
+        sets = by_size[size]
+        more = gone[sets] / size
+        speed = np.zeros(len(sets))
+        for player, stack in enumerate(stacks):
+            speed += (sets >> player & 1) / (stack + more)
+        for player, stack in enumerate(stacks):
+            held = np.flatnonzero(sets >> player & 1)
+            shares = likely[sets[held]] / ((stack + more[held]) * speed[held])
+            if size <= paid:
+                places[player, size - 1] = shares.sum()
+            likely[sets[held] ^ 1 << player] += shares
+    return places
+
+
+def _result(
+    chips: Sequence[float],
+    prizes: Sequence[float],
+    places: NDArray[np.float64],
+    model: str,
+    method: str,
+    errors: NDArray[np.float64] | None = None,
+) -> IcmEquity:
+    """Put together players with chips, and those without, who share the last places evenly."""
+    out = sum(not stack for stack in chips)
+    last = np.zeros(len(prizes))
+    last[len(chips) - out :] = 1 / max(1, out)
+    rows, stderrs = iter(places), iter(() if errors is None else errors)
+    players = []
+    for stack in chips:
+        row = np.zeros(len(prizes))
+        if stack:
+            row[: places.shape[1]] = next(rows)
+        else:
+            row = last
+        error = None if errors is None else float(next(stderrs)) if stack else 0.0
+        players.append(IcmPlayer(stack, float(row @ prizes), tuple(row.tolist()), error))
+    return IcmEquity(tuple(players), tuple(prizes), model, method)
+
+
+# --- samples ------------------------------------------------------------------------------------
+
+
+def _sampled(
+    chips: Sequence[float],
+    prizes: Sequence[float],
+    model: str,
+    trials: int,
+    seed: int,
+    progress: Progress | None,
+    executor: Executor | None,
+) -> IcmEquity:
+    if not is_whole(trials, ABOVE_0):
+        raise OptionError(f"trials is {trials!r}; it takes a whole number above 0")
+    require_drawable("trials", trials)
+    stacks = np.array([stack for stack in chips if stack])
+    paid = np.array(prizes[: len(stacks)])
+    size = max(1, DRAWS // len(stacks))
+    draw = partial(_draw_chunk, stacks, len(paid), model, seed, size, trials)
+    finished = np.zeros((len(stacks), len(paid)))
+    for number, counts in enumerate(map_chunks(draw, range(-(-trials // size)), executor), 1):
+        finished += counts
+        if progress is not None:
+            progress(min(trials, number * size), trials)
+    places = finished / trials
+    spread = places @ paid**2 - (places @ paid) ** 2
+    errors = np.sqrt(np.maximum(spread, 0) / trials)
+    result = _result(chips, prizes, places, model, "monte_carlo", errors)
+    return replace(result, trials=trials, seed=seed)
+
+
+def _draw_chunk(
+    stacks: NDArray[np.float64],
+    paid: int,
+    model: str,
+    seed: int,
+    size: int,
+    trials: int,
+    chunk: int,
+) -> NDArray[np.int64]:
+    """Count how often each player has each paid place in the tournaments of a chunk."""
+    count = min(size, trials - chunk * size)
+    players = len(stacks)
+    words = raw_words(seed, chunk, count=count * players)
+    chances = ((words >> np.uint64(12)).astype(np.float64) + 0.5) * 2.0**-52  # never 0 or 1
+    chances = chances.reshape(count, players)
+    finish = _race if model == "malmuth-harville" else _bust
+    best = finish(stacks, chances)[:, :paid]
+    return np.stack([np.bincount(column, minlength=players) for column in best.T], axis=1)
+
+
+def _race(stacks: NDArray[np.float64], chances: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Order players by exponential clocks that run as fast as their stacks, the first one first."""
+    return np.argsort(-np.log(chances) / stacks, axis=1, kind="stable")
+
+
+def _bust(stacks: NDArray[np.float64], chances: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Draw who busts next until one is left; the winner comes first."""
+    count, players = chances.shape
+    chips = np.tile(stacks, (count, 1))
+    order = np.empty((count, players), np.int64)
+    rows = np.arange(count)
+    for left in range(players, 0, -1):
+        with np.errstate(divide="ignore"):
+            speeds = np.cumsum(np.where(chips > 0, 1 / chips, 0.0), axis=1)
+        at = np.minimum(chances[:, left - 1] * speeds[:, -1], np.nextafter(speeds[:, -1], 0))
+        drawn = (speeds <= at[:, None]).sum(axis=1)
+        order[:, left - 1] = drawn
+        more = chips[rows, drawn] / max(1, left - 1)
+        chips[rows, drawn] = 0
+        chips += np.where(chips > 0, more[:, None], 0.0)
+    return order
