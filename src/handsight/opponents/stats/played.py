@@ -12,7 +12,7 @@ from handsight.cards import CardSet
 from handsight.cards.card import STREETS
 from handsight.errors import OptionError
 from handsight.game import Action, Hand, HandCursor, HandState, hand_result, walk
-from handsight.game.replaying import require_end
+from handsight.game.replaying import require_end, winners
 from handsight.kernels import game_state as at
 from handsight.opponents.stats.counts import GROUPS
 from handsight.ranges import sklansky_group
@@ -97,7 +97,8 @@ def played_hand(state: HandState) -> PlayedHand:
     if not state.is_over:
         raise OptionError("the hand is not over; only what is over is counted")
     decisions, _ = _decisions(_steps_of(state))
-    return _hand(decisions, state, seats, holes, net, state.rules.big_blind)
+    won = tuple(seat for seat in seats if state.number(at.WON + seat))
+    return _hand(decisions, state, seats, holes, net, state.rules.big_blind, won)
 
 
 def recorded_hand(hand: Hand) -> PlayedHand:
@@ -125,7 +126,8 @@ def recorded_hand(hand: Hand) -> PlayedHand:
         for seat, hole in enumerate(hand.holes)
     }
     blind = Fraction(hand.rules.big_blind, hand.scale)
-    return _hand(decisions, end, tuple(range(len(hand.stacks))), holes, net, blind)
+    seats = tuple(range(len(hand.stacks)))
+    return _hand(decisions, end, seats, holes, net, blind, winners(hand, end))
 
 
 def _hand(
@@ -135,6 +137,7 @@ def _hand(
     holes: Mapping[int, int | None],
     net: Mapping[int, int | Fraction],
     big_blind: int | Fraction,
+    won: tuple[int, ...],
 ) -> PlayedHand:
     return PlayedHand(
         seats=seats,
@@ -143,7 +146,7 @@ def _hand(
         big_blind=big_blind,
         board=len(end.board),
         showdown=end.players if end.number(at.SHOWDOWN) else (),
-        winners=tuple(seat for seat in seats if end.number(at.WON + seat)),
+        winners=won,
         groups=_groups(holes),
     )
 
