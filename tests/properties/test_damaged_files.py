@@ -37,7 +37,7 @@ from handsight.opponents.model import OpponentModel
 from handsight.opponents.stats import PlayerStore, import_hands
 from handsight.opponents.stats.conversion import convert_players
 from tests.damage import damaged, odd_json
-from tests.stores import players_version_1, version_2
+from tests.stores import players_version_1, players_version_2, version_2
 from tests.unit.arena.agents_for_tests import Raises
 from tests.unit.formats import site_texts
 
@@ -112,6 +112,10 @@ def old_arena(folder: Path) -> bytes:
 
 def old_players(folder: Path) -> bytes:
     return players_version_1(folder / "old.db").read_bytes()
+
+
+def players_2(folder: Path) -> bytes:
+    return players_version_2(folder / "old.db").read_bytes()
 
 
 def secret(folder: Path) -> bytes:
@@ -257,6 +261,7 @@ READERS = {
     "arena resumed": Reader(".db", arena, resume_arena, "database"),
     "arena converted": Reader(".db", old_arena, convert_arena, "database", shrink=4),
     "players converted": Reader(".db", old_players, convert_the_players, "database"),
+    "players of version 2": Reader(".db", players_2, convert_the_players, "database", shrink=2),
     "players": Reader(".db", players, read_players, "database", shrink=2),
     "dirichlet": Reader(".npz", model("dirichlet"), read_model, "arrays", shrink=4),
     "loki": Reader(".npz", model("loki"), read_model, "arrays"),

@@ -12,9 +12,11 @@ from handsight.cards import CardSet
 from handsight.cards.card import STREETS
 from handsight.errors import OptionError
 from handsight.game import Action, Hand, HandCursor, HandState, hand_result, walk
+from handsight.game.order import big_blind_seat
 from handsight.game.replaying import require_end, winners
 from handsight.kernels import game_state as at
 from handsight.opponents.stats.counts import GROUPS
+from handsight.opponents.stats.situations import positions_of
 from handsight.ranges import sklansky_group
 from handsight.ranges.combos import COMBO_COUNT
 
@@ -30,12 +32,14 @@ class PlayerAction(NamedTuple):
         kind: ``"fold"``, ``"check"``, ``"call"``, ``"bet"`` or ``"raise"``; a call of nothing is a
             check, and all-in is the call or the raise that it comes to.
         could_raise: whether the rules allowed a raise.
+        all_in: whether it took all their chips.
     """
 
     seat: int
     street: int
     kind: str
     could_raise: bool = True
+    all_in: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,6 +54,8 @@ class PlayedHand:
         big_blind: in the same units.
         groups: Sklansky's group of each seat's hole cards, 0 for the first and 8 for none; empty
             unless those of all seats are known.
+        positions: the place of each seat in `POSITIONS`; where it is empty, situations are not
+            counted.
 
     Example:
         >>> from handsight.opponents.stats import HandCounter
@@ -74,6 +80,7 @@ class PlayedHand:
     showdown: tuple[int, ...] = ()
     winners: tuple[int, ...] = ()
     groups: Mapping[int, int] | None = None
+    positions: Mapping[int, int] | None = None
 
 
 def played_hand(state: HandState) -> PlayedHand:
@@ -148,7 +155,22 @@ def _hand(
         showdown=end.players if end.number(at.SHOWDOWN) else (),
         winners=won,
         groups=_groups(holes),
+        positions=_positions(end, seats),
     )
+
+
+def _positions(state: HandState, seats: tuple[int, ...]) -> dict[int, int]:
+    """Name the places of those who were dealt in; a post out of turn makes no blind."""
+    around = tuple(sorted(seats, key=lambda seat: (seat <= state.button, seat)))
+    start, _, posts, _, late, *_ = state.on_table()
+    in_turn = tuple(0 if seat in late else posts[seat] for seat in range(len(start)))
+    return _places(around, in_turn, state.rules.big_blind)
+
+
+@lru_cache(maxsize=1024)
+def _places(around: tuple[int, ...], posts: tuple[int, ...], big_blind: int) -> dict[int, int]:
+    blind = big_blind_seat(around, dict(enumerate(posts)), big_blind)
+    return positions_of(around, blind)
 
 
 def _steps_of(state: HandState) -> Iterator[HandCursor]:
@@ -166,8 +188,9 @@ def _decisions(steps: Iterable[HandCursor]) -> tuple[tuple[PlayerAction, ...], H
     decisions, could_raise = list[PlayerAction](), False
     for cursor in steps:
         if cursor.actions:
-            street, seat, action, _, _ = cursor.actions[-1]
-            decisions.append(PlayerAction(seat, _NUMBER_OF[street], action.kind, could_raise))
+            street, seat, action, _, all_in = cursor.actions[-1]
+            number = _NUMBER_OF[street]
+            decisions.append(PlayerAction(seat, number, action.kind, could_raise, all_in))
         could_raise = cursor.state.legal_actions.can_raise
     return tuple(decisions), cast("HandState", cursor.state)
 
