@@ -11,8 +11,10 @@ from decimal import Decimal
 from typing import Any
 
 from handsight.ranges import sklansky_group
+from tests.naive.player_situations import Deed, position_names, situations
 
 STREETS = ("preflop", "flop", "turn", "river")
+KINDS = (".fold", ".check", ".call", ".bet", ".raise")
 
 
 class Ledger:
@@ -36,6 +38,7 @@ class Ledger:
         self.folded: set[int] = set()
         self.seen_price: dict[int, Any] = {}
         self.wagerers: list[int] = []
+        self.story: list[Deed] = []
 
     def pay(self, seat: int, chips: Any) -> None:
         self.behind[seat] -= chips
@@ -83,6 +86,10 @@ def count(text: str) -> dict[str, Counter[str]]:
     end(ledger, found, hand)
     for counts, hole in zip(found, holes_of(hand), strict=True):
         by_group(counts, hole, holes_of(hand))
+    blinds = hand["blinds_or_straddles"]
+    names = position_names(len(found), blinds, ledger.size)
+    for counts, more in zip(found, situations(ledger.story, names), strict=True):
+        counts.update(more)
     return dict(zip(hand["players"], found, strict=True))
 
 
@@ -95,6 +102,7 @@ def act(ledger: Ledger, found: list[Counter[str]], seat: int, words: list[str]) 
     if ledger.is_idle(seat):
         return
     counts, street, asked = found[seat], STREETS[ledger.street], ledger.asked(seat)
+    could_raise, before = ledger.could_raise(seat), Counter(counts)
     first_wager = len(ledger.wagerers) == 1 and ledger.wagerers != [seat]
     counts[f"{street}.faced"] += first_wager
     if first_wager and street == "preflop":
@@ -111,6 +119,9 @@ def act(ledger: Ledger, found: list[Counter[str]], seat: int, words: list[str]) 
         counts[f"{street}.raise" if ledger.price else f"{street}.bet"] += 1
         ledger.wager(seat, tomllib.loads(f"x = {words[2]}", parse_float=Decimal)["x"])
     ledger.seen_price[seat] = ledger.price
+    kind = next(key.partition(".")[2] for key in counts - before if key.endswith(KINDS))
+    did = "wager" if kind in ("bet", "raise") else kind
+    ledger.story.append(Deed(seat, street, did, could_raise, not ledger.behind[seat]))
 
 
 def end(ledger: Ledger, found: list[Counter[str]], hand: dict[str, Any]) -> None:

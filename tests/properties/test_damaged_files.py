@@ -37,8 +37,9 @@ from handsight.opponents.model import OpponentModel
 from handsight.opponents.stats import PlayerStore, import_hands
 from handsight.opponents.stats.conversion import convert_players
 from tests.damage import damaged, odd_json
-from tests.stores import players_version_1, version_2
+from tests.stores import players_version_1, players_version_2, version_2
 from tests.unit.arena.agents_for_tests import Raises
+from tests.unit.formats import site_texts
 
 SOURCE = Path(__file__).parents[2] / "src" / "handsight"
 
@@ -50,28 +51,6 @@ def phhs(hands: int = 4) -> bytes:
     return "".join(phhs_text(random_hands(3, seed=7, hands=hands))).encode()
 
 
-POKERSTARS = """\
-PokerStars Hand #1:  Hold'em No Limit ($0.50/$1.00 USD) - 2020/01/01 00:00:00 ET
-Table 'Handsight' 2-max Seat #1 is the button
-Seat 1: Ann ($100 in chips)
-Seat 2: Bob ($99.50 in chips)
-Ann: posts small blind $0.50
-Bob: posts big blind $1
-*** HOLE CARDS ***
-Dealt to Ann [Ah Kh]
-Ann: raises $2 to $3
-Bob: calls $2
-*** FLOP *** [Qh 7h 2c]
-Bob: checks
-Ann: bets $4
-Bob: folds
-Uncalled bet ($4) returned to Ann
-Ann collected $6 from pot
-Ann: doesn't show hand
-*** SUMMARY ***
-Total pot $6 | Rake $0
-Board [Qh 7h 2c]
-"""
 ACPC = "\n".join(
     (
         "STATE:0:r300c/cr900c/cc/cr2000f:AhKh|QsQd/Qh7h2c/3d/4s:-900|900:Ann|Bob",
@@ -109,6 +88,11 @@ def by_pokerkit(text: str) -> Callable[[Path], bytes]:
     return made
 
 
+def in_text(*hands: str) -> Callable[[Path], bytes]:
+    """Give a file of hands of a site; the made ones are written by hand."""
+    return lambda _: "\n\n".join(hands).encode()
+
+
 def arena(folder: Path) -> bytes:
     spec = ArenaSpec(agents=("random", "call", "fold"), pairs=3, seed=7, block=2)
     run_arena(spec, folder / "arena.db", agents={"random": Raises("observe")})
@@ -128,6 +112,10 @@ def old_arena(folder: Path) -> bytes:
 
 def old_players(folder: Path) -> bytes:
     return players_version_1(folder / "old.db").read_bytes()
+
+
+def players_2(folder: Path) -> bytes:
+    return players_version_2(folder / "old.db").read_bytes()
 
 
 def secret(folder: Path) -> bytes:
@@ -254,7 +242,9 @@ class Reader:
 READERS = {
     "PHH": Reader(".phh", lambda _: phhs(1).partition(b"\n")[2], decode_hands),
     "PHHS": Reader(".phhs", lambda _: phhs(), decode_hands),
-    "PokerStars": Reader(".txt", by_pokerkit(POKERSTARS * 2), decode_hands),
+    "PokerStars": Reader(".txt", in_text(site_texts.CASH, site_texts.TWICE), decode_hands),
+    "PokerStars counted": Reader(".txt", in_text(site_texts.ANTES), import_arena),
+    "GGPoker": Reader(".txt", in_text(site_texts.GG_CASH, site_texts.GG_TOURNAMENT), decode_hands),
     "ACPC": Reader(".log", by_pokerkit(ACPC), decode_hands),
     "tar": Reader(".tar", lambda _: tar(""), decode_hands),
     "tar.gz": Reader(".tar.gz", lambda _: tar("gz"), decode_hands),
@@ -271,6 +261,7 @@ READERS = {
     "arena resumed": Reader(".db", arena, resume_arena, "database"),
     "arena converted": Reader(".db", old_arena, convert_arena, "database", shrink=4),
     "players converted": Reader(".db", old_players, convert_the_players, "database"),
+    "players of version 2": Reader(".db", players_2, convert_the_players, "database", shrink=2),
     "players": Reader(".db", players, read_players, "database", shrink=2),
     "dirichlet": Reader(".npz", model("dirichlet"), read_model, "arrays", shrink=4),
     "loki": Reader(".npz", model("loki"), read_model, "arrays"),
@@ -511,7 +502,7 @@ OPENS = re.compile(
 """What a file is opened by."""
 
 WHO_READS = {
-    "formats/files.py": "PHH, PHHS, PokerStars, ACPC, and archives of them",
+    "formats/files.py": "PHH, PHHS, the sites, ACPC, and archives of them",
     "arena/store.py": "arena",
     "arena/leaderboard.py": "leaderboards; tests/unit/arena/test_leaderboard.py",
     "runtime/database.py": "arena, players",

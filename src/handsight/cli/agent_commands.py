@@ -99,6 +99,33 @@ def players_command(
     show_players(store, name, svg, as_json, **options)
 
 
+@click.command("leaks")
+@click.argument("name", required=False)
+@click.option(
+    "--store",
+    required=True,
+    type=FILE,
+    metavar="FILE",
+    help="The store that `handsight import` made.",
+)
+@click.option(
+    "--level",
+    default=0.05,
+    show_default=True,
+    metavar="SHARE",
+    help="Name anything at all this often, at most, where everybody plays alike.",
+)
+@as_json_option
+def leaks_command(name: str | None, store: Path, level: float, as_json: bool) -> None:
+    """Show in what a player differs from the others of a store beyond chance.
+
+    NAME is the player; unless given, whoever was dealt most hands, in files of your own you.
+    """
+    from handsight.cli.players_commands import show_leaks
+
+    show_leaks(store, name, level, as_json)
+
+
 # --- agents ---------------------------------------------------------------------------------------
 
 
@@ -503,6 +530,6 @@ def convert_command(old: Path, new: Path) -> None:
 
 AGENT_COMMANDS = (
     *(agents_command, arena, convert_command, exploit_command, import_command),
-    *(leaderboard_command, play, players_command, report),
+    *(leaderboard_command, leaks_command, play, players_command, report),
 )
 """The commands that stand here."""

@@ -441,7 +441,7 @@ def reproduce(table: str, trials: int | None, seed: int, as_json: bool, **range_
 def replay(path: str, hand: int | None, step: bool, check: bool, as_json: bool) -> int:
     """Replay recorded hands street by street, with the equity of the known hands.
 
-    FILE holds hands in PHH, PokerStars text or an ACPC log; it may be an archive or a folder of
+    FILE holds hands in PHH, the text of a site, or an ACPC log; it may be an archive or a folder of
     such files.
     """
     from handsight.cli.history_commands import check_path, replay_hands

@@ -12,7 +12,8 @@ from handsight.cli.progress import progress_bar
 from handsight.cli.terminal import write_picture
 from handsight.errors import OptionError
 from handsight.game import Damaged
-from handsight.opponents.stats import ImportReport, PlayerStore, import_hands
+from handsight.opponents.stats import ImportReport, PlayerStore, import_hands, leaks
+from handsight.views.leaks import leaks_report, leaks_text
 from handsight.views.players import (
     PlayerReport,
     PlayersReport,
@@ -85,6 +86,29 @@ def show_players(
             raise OptionError(f"too little is counted of {name!r} to draw a range")
         write_picture(svg, range_svg(player.type.ranges[action]))
     _show_one(player, action, svg, as_json)
+
+
+def show_leaks(store: Path, name: str | None, level: float, as_json: bool) -> None:
+    """Show in what a player differs from the others of a store.
+
+    Args:
+        name: of the player; whoever was dealt most hands if None.
+    """
+    with PlayerStore(store) as kept:
+        players = kept.players
+    if not players:
+        raise OptionError(f"{str(store)!r} holds no players")
+    if name is not None and name not in players:
+        raise OptionError(_nobody(name, store, list(players)))
+    report = leaks_report(leaks(players, name or next(iter(players)), level=level))
+    if as_json:
+        click.echo(to_json(report))
+        return
+    from handsight.cli.terminal import say, show
+
+    if name is None:
+        say(f"{report.name} was dealt most hands; name another player to see theirs")
+    show(leaks_text(report))
 
 
 def _show_all(report: PlayersReport, left: int, min_hands: int, as_json: bool) -> None:

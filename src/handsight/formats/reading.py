@@ -10,7 +10,7 @@ from handsight.errors import HistoryError
 from handsight.formats.acpc import AcpcGame, looks_like_acpc, read_acpc
 from handsight.formats.files import BrokenFileError, HandFile, Progress, entries
 from handsight.formats.phh import OtherVariantError, parse_phh
-from handsight.formats.pokerstars import looks_like_pokerstars, read_pokerstars
+from handsight.formats.sites import site_of
 from handsight.game import Damaged, Hand
 
 _HEADER = re.compile(rb"\s*\[\s*(?:[\w-]+|\"[^\"]*\"|'[^']*')\s*\]\s*(?:#.*)?[\r\n]*")
@@ -25,9 +25,9 @@ def read_hands(
     r"""Read all hands of a file, an archive or a folder, one after the other.
 
     Read are PHH (``.phh``), several hands in PHHS (``.phhs``), and, in ``.txt`` and ``.log``,
-    hands as PokerStars writes them and logs of the Annual Computer Poker Competition; these two
-    with the extra ``history``. Folders are searched to their bottom; archives (tar, also
-    compressed, and zip) are read without being unpacked.
+    hands as the sites write them, see `handsight.formats.sites`, and logs of the Annual Computer
+    Poker Competition; these with the extra ``history``. Folders are searched to their bottom;
+    archives (tar, also compressed, and zip) are read without being unpacked.
 
     Whatever cannot be read is given as `Damaged`, and the rest goes on.
 
@@ -88,8 +88,9 @@ def _text(entry: HandFile, acpc: AcpcGame | None) -> Iterator[Hand | Damaged]:
         if line.strip() and not line.lstrip().startswith((b"#", b";")):
             break
     first = begin[-1] if begin else b""
-    if looks_like_pokerstars(first):
-        yield from read_pokerstars(entry.name, _again(begin, lines))
+    site = site_of(first)
+    if site is not None:
+        yield from site.read(entry.name, _again(begin, lines))
     elif looks_like_acpc(first):
         yield from read_acpc(entry.name, _again(begin, lines), acpc)
     elif _HEADER.fullmatch(first):

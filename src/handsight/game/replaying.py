@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Literal, TypeAlias, cast
 
-from handsight.errors import HistoryError
+from handsight.cards import parse_cards
+from handsight.errors import HistoryError, InputError
 from handsight.game.cursor import walk
 from handsight.game.hand import Amount, Damaged, Hand
 from handsight.game.state import HandState
 from handsight.kernels import game_state as at
+
+BOARDS = "_boards"
+"""Not of the PHH format: where a record keeps the boards of further runs, each as a text, if the
+rest of the board was dealt more than once; each run then decides its share of every pot."""
 
 Agreement: TypeAlias = Literal["exact", "half-chip", "unrecorded", "differs"]
 
@@ -129,7 +134,8 @@ def hand_result(hand: Hand, end: HandState | None = None) -> HandResult:
         ((-100, 93), 7, (0, 7))
     """
     end = final_state(hand) if end is None else end
-    won = _won(end)
+    won = chips_won(hand, end)
+    replayed = _replayed_stacks(end, won)
     if hand.rake > sum(won):
         pot, taken = (float(Fraction(chips, hand.scale)) for chips in (sum(won), hand.rake))
         raise hand.source.fault(
@@ -138,8 +144,8 @@ def hand_result(hand: Hand, end: HandState | None = None) -> HandResult:
         )
     _require_all_seats(hand, end)
     recorded = _recorded_stacks(hand, end)
-    stacks = _after_rake(hand, end) if recorded is None else recorded
-    kept = [Fraction(ours - theirs) for ours, theirs in zip(end.stacks, stacks, strict=True)]
+    stacks = _after_rake(hand, replayed, won) if recorded is None else recorded
+    kept = [Fraction(ours - theirs) for ours, theirs in zip(replayed, stacks, strict=True)]
     agreement = "unrecorded" if recorded is None else _agreement(kept, hand.rake, won)
     differs = agreement == "differs"
     return HandResult(
@@ -149,7 +155,7 @@ def hand_result(hand: Hand, end: HandState | None = None) -> HandResult:
         ),
         rake=hand.rake,
         agreement=agreement,
-        difference=_difference(hand, end, stacks) if differs else "",
+        difference=_difference(hand, (replayed, won), stacks) if differs else "",
         kept=(0,) * len(kept) if differs else tuple(map(_amount, kept)),
     )
 
@@ -170,23 +176,68 @@ def _require_all_seats(hand: Hand, end: HandState) -> None:
         )
 
 
-def _won(end: HandState) -> list[int]:
-    return [end.number(at.WON + seat) for seat in range(end.seats)]
+def winners(hand: Hand, end: HandState) -> tuple[int, ...]:
+    """Give the seats that won a pot or a share of one, on any of the boards.
+
+    Args:
+        end: the last state of the hand.
+
+    Raises:
+        HistoryError: if a further board is none.
+    """
+    return tuple(seat for seat, chips in enumerate(chips_won(hand, end)) if chips)
+
+
+def chips_won(hand: Hand, end: HandState) -> list[Amount]:
+    """Give what each seat won of the pots, the mean over the boards if there are several.
+
+    Args:
+        end: the last state of the hand.
+
+    Raises:
+        HistoryError: if a further board is none.
+    """
+    ends = [end, *map(final_state, _other_runs(hand))]
+    by_run = [[each.number(at.WON + seat) for seat in range(end.seats)] for each in ends]
+    return [_amount(Fraction(sum(seat), len(ends))) for seat in zip(*by_run, strict=True)]
+
+
+def _other_runs(hand: Hand) -> Iterator[Hand]:
+    boards = hand.metadata.get(BOARDS, [])
+    if not isinstance(boards, list):
+        reason = f"{BOARDS} is {boards!r}; it takes a list of boards"
+        raise hand.source.fault(reason, hand.source.line_of(BOARDS))
+    for board in boards:
+        try:
+            cards = tuple(parse_cards(board, "a board"))
+        except InputError as error:
+            raise hand.source.fault(str(error), hand.source.line_of(BOARDS)) from None
+        yield replace(hand, board=cards, metadata={})
+
+
+def _replayed_stacks(end: HandState, won: Sequence[Amount]) -> tuple[Amount, ...]:
+    """Give the stacks at the end, where the boards may have paid otherwise than the first."""
+    pairs = enumerate(zip(end.stacks, won, strict=True))
+    return tuple(
+        _amount(Fraction(stack - end.number(at.WON + seat) + chips))
+        for seat, (stack, chips) in pairs
+    )
 
 
 def _recorded_stacks(hand: Hand, end: HandState) -> tuple[Amount, ...] | None:
     if hand.finishing_stacks is not None or hand.winnings is None:
         return hand.finishing_stacks
-    collected = zip(end.stacks, _won(end), hand.winnings, strict=True)
-    return tuple(_amount(Fraction(stack - won + paid)) for stack, won, paid in collected)
+    return _replayed_stacks(end, hand.winnings)
 
 
-def _after_rake(hand: Hand, end: HandState) -> tuple[Amount, ...]:
-    rake_of = in_proportion(hand.rake, _won(end))
-    return tuple(_amount(stack - share) for stack, share in zip(end.stacks, rake_of, strict=True))
+def _after_rake(
+    hand: Hand, replayed: Sequence[Amount], won: Sequence[Amount]
+) -> tuple[Amount, ...]:
+    rake_of = in_proportion(hand.rake, won)
+    return tuple(_amount(stack - share) for stack, share in zip(replayed, rake_of, strict=True))
 
 
-def _agreement(kept: Sequence[Fraction], rake: int, won: Sequence[int]) -> Agreement:
+def _agreement(kept: Sequence[Fraction], rake: int, won: Sequence[Amount]) -> Agreement:
     """Compare by what the record keeps from each seat: the rake comes from those who win."""
     of_losers = [share for share, chips in zip(kept, won, strict=True) if share and not chips]
     if of_losers or sum(kept) != rake:
@@ -196,7 +247,7 @@ def _agreement(kept: Sequence[Fraction], rake: int, won: Sequence[int]) -> Agree
     return "half-chip" if all(-1 < share < 1 + rake for share in kept) else "differs"
 
 
-def in_proportion(total: Amount, weights: Sequence[int]) -> list[Fraction]:
+def in_proportion(total: Amount, weights: Sequence[Amount]) -> list[Fraction]:
     """Divide an amount in proportion, into whole chips as far as it goes.
 
     What is left over goes to the largest remainders, a chip for each.
@@ -219,10 +270,18 @@ def in_proportion(total: Amount, weights: Sequence[int]) -> list[Fraction]:
     return shares
 
 
-def _difference(hand: Hand, end: HandState, stacks: tuple[Amount, ...]) -> str:
-    """Describe the first seat that ends otherwise than replayed, in the words of the record."""
+def _difference(
+    hand: Hand,
+    replayed: tuple[Sequence[Amount], Sequence[Amount]],
+    stacks: tuple[Amount, ...],
+) -> str:
+    """Describe the first seat that ends otherwise than replayed, in the words of the record.
+
+    Args:
+        replayed: stacks and winnings as replayed.
+    """
     key = result_key(hand)
-    ours: Sequence[Amount] = end.stacks if key == "finishing_stacks" else _won(end)
+    ours = replayed[0] if key == "finishing_stacks" else replayed[1]
     recorded = stacks if key == "finishing_stacks" else hand.winnings or ()
     ends = enumerate(zip(recorded, ours, strict=True))
     seat = next((seat for seat, (theirs, replayed) in ends if theirs != replayed), None)
@@ -230,9 +289,9 @@ def _difference(hand: Hand, end: HandState, stacks: tuple[Amount, ...]) -> str:
         rake = float(Fraction(hand.rake, hand.scale))
         return f"the rake is {rake:.15g} by the record, and nobody wins less for it"
     verb = "ends with" if key == "finishing_stacks" else "wins"
-    theirs, replayed = (float(Fraction(each[seat]) / hand.scale) for each in (recorded, ours))
+    theirs, mine = (float(Fraction(each[seat]) / hand.scale) for each in (recorded, ours))
     name = hand.name_of(seat)
-    return f"{name} {verb} {theirs:.15g} by the record, and {replayed:.15g} replayed"
+    return f"{name} {verb} {theirs:.15g} by the record, and {mine:.15g} replayed"
 
 
 def _amount(exact: Fraction) -> Amount:

@@ -1,9 +1,13 @@
 from .model import OpponentModel as OpponentModel
 from .model import PolicyLikelihood as PolicyLikelihood
 from .model import Prediction as Prediction
+from .stats import POSITIONS as POSITIONS
+from .stats import SITUATIONS as SITUATIONS
+from .stats import Comparison as Comparison
 from .stats import Counts as Counts
 from .stats import HandCounter as HandCounter
 from .stats import ImportReport as ImportReport
+from .stats import Leak as Leak
 from .stats import PlayedHand as PlayedHand
 from .stats import PlayerAction as PlayerAction
 from .stats import PlayerStatistics as PlayerStatistics
@@ -14,7 +18,9 @@ from .stats import WinRate as WinRate
 from .stats import count_hands as count_hands
 from .stats import counts_by_type as counts_by_type
 from .stats import import_hands as import_hands
+from .stats import leaks as leaks
 from .stats import played_hand as played_hand
 from .stats import player_statistics as player_statistics
 from .stats import player_type as player_type
 from .stats import recorded_hand as recorded_hand
+from .stats import situation_statistics as situation_statistics

@@ -1,7 +1,8 @@
-"""95 % intervals of shares and of their difference, and the correlation of two orders."""
+"""Intervals of shares and of their difference, tests of them, and the correlation of two orders."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import hypot, sqrt
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,9 @@ if TYPE_CHECKING:
 
 Z_95 = 1.959963984540054
 """Ninety-five percent of a normal distribution lie within so many standard deviations."""
+
+_ROUNDING = 1e-7
+"""Tables whose probabilities differ by less are equally probable."""
 
 
 def wilson(hits: int, trials: int) -> tuple[float, float]:
@@ -67,6 +71,63 @@ def difference(first: tuple[int, int], second: tuple[int, int]) -> tuple[float, 
         gap - hypot(other - high[0], low[1] - one),
         gap + hypot(high[1] - other, one - low[0]),
     )
+
+
+def fisher(first: tuple[int, int], second: tuple[int, int]) -> float:
+    """Give the probability of a difference as improbable as that of two shares, if there is none.
+
+    It is Fisher's exact test of both sides: the sum over all tables with the same margins that are
+    no more probable than this one. Each share is a pair of hits and trials.
+
+    Raises:
+        OptionError: if there are more hits than trials, or fewer than none.
+
+    Source:
+        R. A. Fisher, "The Logic of Inductive Inference", Journal of the Royal Statistical Society
+        98, 1935.
+
+    Example:
+        >>> round(fisher((3, 4), (1, 4)), 4)
+        0.4857
+    """
+    import numpy as np
+
+    for hit, tried in (first, second):
+        if not 0 <= hit <= tried:
+            raise OptionError(f"{hit} hits of {tried} trials; it takes 0 to {tried}")
+    trials, all_trials = first[1], first[1] + second[1]
+    all_hits = first[0] + second[0]
+    least, most = max(0, trials + all_hits - all_trials), min(trials, all_hits)
+    hits = np.arange(least, most, dtype=np.float64)
+    # The logarithm of each table's probability over that of the one before.
+    steps = np.log(all_hits - hits) + np.log(trials - hits)
+    steps -= np.log(hits + 1) + np.log(all_trials - trials - all_hits + hits + 1)
+    logs = np.concatenate(([0.0], np.cumsum(steps)))
+    weights = np.exp(logs - logs.max())
+    as_improbable = weights <= weights[first[0] - least] * (1 + _ROUNDING)
+    return min(1.0, float(weights[as_improbable].sum() / weights.sum()))
+
+
+def holm(probabilities: Sequence[float]) -> list[float]:
+    """Correct the probabilities of several tests, so that one of them is small seldom enough.
+
+    If no test has anything to find, the least of the results is below a level with a probability
+    of that level at most, whatever the tests have to do with each other.
+
+    Source:
+        S. Holm, "A Simple Sequentially Rejective Multiple Test Procedure", Scandinavian Journal of
+        Statistics 6, 1979.
+
+    Example:
+        >>> holm([0.01, 0.5, 0.02])
+        [0.03, 0.5, 0.04]
+    """
+    corrected, reached = [1.0] * len(probabilities), 0.0
+    order = sorted(range(len(probabilities)), key=lambda place: probabilities[place])
+    for done, place in enumerate(order):
+        reached = max(reached, min(1.0, (len(order) - done) * probabilities[place]))
+        corrected[place] = reached
+    return corrected
 
 
 def rank_correlation(ours: NDArray[np.float64], theirs: NDArray[np.float64]) -> float | None:

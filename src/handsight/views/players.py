@@ -10,13 +10,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict
 
 from handsight.opponents.stats import (
+    POSITIONS,
     Counts,
     ImportReport,
     PlayerType,
     counts_by_type,
     player_statistics,
     player_type,
+    situation_statistics,
 )
+from handsight.opponents.stats.player_type import ABBREVIATIONS
+from handsight.opponents.stats.situations import BEFORE_FLOP, STREETS_AFTER
 from handsight.ranges.class_grid import percent_text
 from handsight.views.ranges import RangeSummary, range_map, range_summary, size_in_words
 from handsight.views.replay import DamagedReport, damaged_report
@@ -28,6 +32,12 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.text import Text
 
+HABITS = {
+    "c_bet": "c-bet",
+    "fold_to_c_bet": "fold to c-bet",
+    "check_raise": "check-raise",
+    "donk_bet": "donk bet",
+}
 LABELS = {
     "vpip": "VPIP",
     "pfr": "PFR",
@@ -40,7 +50,17 @@ LABELS = {
     "fold_to_flop_bet": "fold to flop bet",
     "fold_to_turn_bet": "fold to turn bet",
     "fold_to_river_bet": "fold to river bet",
+    "fold_to_three_bet": "fold to 3-bet",
+    "steal": "steal",
+    "fold_to_steal": "fold to steal",
+    **{
+        f"{name}_{street}": f"{label}, {street}"
+        for name, label in HABITS.items()
+        for street in STREETS_AFTER
+    },
 }
+"""What statistics are called."""
+
 IN_TABLE = ("vpip", "pfr", "three_bet", "aggression_factor", "wtsd", "w_sd")
 GROUP_NAMES = (*"12345678", "none")
 ACTIONS = {"play": "play", "raise": "raise", "call": "only call with"}
@@ -81,6 +101,18 @@ class MeasuredStatistic:
 
 
 @dataclass(frozen=True)
+class SituationReport:
+    """How often a player takes a chance; see the page on player statistics.
+
+    Attributes:
+        positions: by position, such as ``"BTN"``; only where they had a chance.
+    """
+
+    together: MeasuredStatistic
+    positions: dict[str, MeasuredStatistic]
+
+
+@dataclass(frozen=True)
 class PlayerNumbers:
     """What was counted of a player.
 
@@ -89,6 +121,7 @@ class PlayerNumbers:
         net: chips won or lost.
         bb_per_100: big blinds won in a hundred hands.
         statistics: by name, such as ``"vpip"``.
+        situations: by name, such as ``"steal"`` and ``"c_bet_flop"``.
     """
 
     name: str
@@ -96,6 +129,7 @@ class PlayerNumbers:
     net: int | float
     bb_per_100: Measured
     statistics: dict[str, MeasuredStatistic]
+    situations: dict[str, SituationReport]
 
 
 @dataclass(frozen=True)
@@ -114,6 +148,7 @@ class PlayerTypeReport:
     """The type of a player, and the hands that such a player has.
 
     Attributes:
+        abbreviation: what players call the type: TAG, LAG, nit or fish.
         sure: whether both numbers that make the type lie on one side of their threshold with
             their whole 95 % intervals.
         plays: how often each of Sklansky's groups, and of the hands in none, is played: 9 shares.
@@ -123,6 +158,7 @@ class PlayerTypeReport:
     """
 
     name: str
+    abbreviation: str
     looseness: str
     aggression: str
     sure: bool
@@ -285,7 +321,23 @@ def _numbers(name: str, counts: Counts, as_published: str | None) -> PlayerNumbe
         net=_chips(statistics.net),
         bb_per_100=report_of(Measured, statistics.win_rate),
         statistics={each.name: report_of(MeasuredStatistic, each) for each in statistics},
+        situations=_situations(counts),
     )
+
+
+def _situations(counts: Counts) -> dict[str, SituationReport]:
+    by_position = {place: situation_statistics(counts, place) for place in POSITIONS}
+    return {
+        each.name: SituationReport(
+            report_of(MeasuredStatistic, each),
+            {
+                place: report_of(MeasuredStatistic, row[number])
+                for place, row in by_position.items()
+                if row[number].denominator
+            },
+        )
+        for number, each in enumerate(situation_statistics(counts))
+    }
 
 
 def _chips(chips: Fraction) -> int | float:
@@ -338,7 +390,7 @@ def _players(players: Sequence[PlayerRow]) -> TextTable:
             f"{each.hands:,}",
             *(_value(each.statistics[name]) for name in IN_TABLE),
             _rate(each.bb_per_100),
-            each.type or NOTHING,
+            ABBREVIATIONS[each.type] if each.type else NOTHING,
         )
         for each in players
     ]
@@ -348,7 +400,7 @@ def _players(players: Sequence[PlayerRow]) -> TextTable:
 def _types(types: Sequence[TypeTotals]) -> TextTable:
     rows = [
         (
-            each.name,
+            f"{ABBREVIATIONS[each.name]}, {each.name}",
             f"{each.players:,}",
             *(NOTHING if share is None else percent_text(share) for share in each.played_shares),
         )
@@ -380,6 +432,9 @@ def player_text(player: PlayerReport, action: str = "play") -> RenderableType:
 
     parts: list[RenderableType] = [_heading(player), _results(player), Text()]
     parts.append(_statistics(player).terminal())
+    if any(each.positions for each in player.situations.values()):
+        parts += [Text(), _before_the_flop(player).terminal()]
+        parts += [Text(), _after_the_flop(player).terminal()]
     if player.type is not None:
         hands = player.type.ranges[action]
         below = f"the hands they {ACTIONS[action]}: {size_in_words(hands)}"
@@ -394,7 +449,8 @@ def _heading(player: PlayerReport) -> Text:
     if player.type is None:
         words = "too little is counted to name a type"
     else:
-        words = player.type.name + ("" if player.type.sure else ", not beyond chance")
+        words = f"{player.type.abbreviation}, {player.type.name}"
+        words += "" if player.type.sure else ", not beyond chance"
     return Text.assemble(Text(player.name, "bold"), "  ", words)
 
 
@@ -421,6 +477,39 @@ def _statistics(player: PlayerReport) -> TextTable:
         for name, each in player.statistics.items()
     ]
     return TextTable("", ("statistic", "value", "95% interval", "counted"), rows)
+
+
+def _before_the_flop(player: PlayerReport) -> TextTable:
+    rows = [
+        (
+            LABELS[name],
+            *(_of_chances(player.situations[name].positions.get(place)) for place in POSITIONS),
+            _of_chances(player.situations[name].together),
+        )
+        for name in BEFORE_FLOP
+    ]
+    return TextTable("", ("by position", *POSITIONS, "all"), rows)
+
+
+def _after_the_flop(player: PlayerReport) -> TextTable:
+    rows = []
+    for habit, label in HABITS.items():
+        streets = [player.situations[f"{habit}_{street}"].together for street in STREETS_AFTER]
+        rows.append((label, *(text for each in streets for text in _with_interval(each))))
+    heads = [head for street in STREETS_AFTER for head in (street, "95% interval")]
+    return TextTable("", ("by street", *heads), rows)
+
+
+def _of_chances(each: MeasuredStatistic | None) -> str:
+    if each is None or not each.denominator:
+        return NOTHING
+    return f"{each.value:.0%} of {each.denominator:,}"
+
+
+def _with_interval(each: MeasuredStatistic) -> tuple[str, str]:
+    if each.low is None or each.high is None:
+        return NOTHING, NOTHING
+    return _of_chances(each), f"{each.low:.0%} to {each.high:.0%}"
 
 
 def _frequencies(kind: PlayerTypeReport) -> TextTable:

@@ -270,11 +270,10 @@ def test_a_hand_whose_ends_are_not_one_a_player_is_an_error() -> None:
 
 
 def test_an_amount_in_any_currency_is_read(tmp_path: Path) -> None:
-    pytest.importorskip("pokerkit", reason="PokerKit is not installed (extra: peers)")
-    from tests.properties.test_damaged_files import POKERSTARS
+    from tests.unit.formats.site_texts import CASH
 
     file = tmp_path / "yen.txt"
-    file.write_text(POKERSTARS.replace("collected $6", "collected ¥6").replace("Rake $", "Rake ¥"))
+    file.write_text(CASH.replace("collected $6", "collected ¥6").replace("Rake $", "Rake ¥"))
     (found,) = read_hands(file)
     assert not isinstance(found, HistoryError)
     assert getattr(found, "winnings", None) is not None

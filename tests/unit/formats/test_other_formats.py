@@ -1,4 +1,4 @@
-"""PokerStars text and ACPC logs, read through PokerKit; every line that is not read is told."""
+"""PokerStars text, and ACPC logs read with PokerKit; every line that is not read is named."""
 
 import sys
 from collections.abc import Callable
@@ -57,7 +57,6 @@ Reader = Callable[[str], list[Hand | Damaged]]
 @pytest.fixture
 def read(tmp_path: Path) -> Reader:
     """Write a text into a file and read it."""
-    pytest.importorskip("pokerkit", reason="PokerKit is not installed (extra: peers)")
 
     def reader(text: str) -> list[Hand | Damaged]:
         file = tmp_path / "hands.txt"
@@ -67,6 +66,11 @@ def read(tmp_path: Path) -> Reader:
         return found
 
     return reader
+
+
+@pytest.fixture
+def pokerkit() -> None:
+    pytest.importorskip("pokerkit", reason="PokerKit is not installed (extra: peers)")
 
 
 # --- PokerStars -----------------------------------------------------------------------------------
@@ -97,9 +101,9 @@ def test_winnings_that_do_not_fit_are_told(read: Reader) -> None:
 @pytest.mark.parametrize(
     ("line", "changed"),
     [
-        ("Bob: posts small blind $0.50", "Bob: posts the ante $0.10"),
-        ("Bob: posts small blind $0.50", "Bob: posts small & big blinds $1.50"),
-        ("Seat 2: Bob ($95.50 in chips)", "Seat 2: Bob ($1,095.50 in chips)"),
+        ("Bob: posts small blind $0.50", "Bob: posts the mystery $0.10"),
+        ("Bob: posts small blind $0.50", "Bob: posts small & big blinds"),
+        ("Seat 2: Bob ($95.50 in chips)", "Seat 2: Bob ($1,09,5.50 in chips)"),
         ("Bob: folds", "Bob: hesitates"),
         ("Cyd: calls $2", "Cyd: calls"),
     ],
@@ -127,7 +131,9 @@ Dealt to Ann [Ah Kh]
 *** FLOP *** [2c 7d 9h]
 {on_the_flop}
 *** TURN *** [2c 7d 9h] [3s]
+{later}
 *** RIVER *** [2c 7d 9h 3s] [4c]
+{later}
 *** SHOW DOWN ***
 Ann: shows [Ah Kh] (high card Ace)
 Cyd: shows [8c 8d] (a pair of Eights)
@@ -162,6 +168,7 @@ def test_where_the_big_blind_is_short_the_stakes_of_the_header_are_the_price(
             map(": ".join, zip(("Ann", "Bob"), before_the_flop, strict=True))
         ),
         on_the_flop="\n".join(map(": ".join, zip(("Bob", "Ann"), on_the_flop, strict=True))),
+        later="" if chips[-1] > 1000 else "Bob: checks\nAnn: checks",
         main=main,
         side=side,
     )
@@ -178,7 +185,7 @@ def test_where_the_big_blind_is_short_the_stakes_of_the_header_are_the_price(
 
 
 def test_a_short_big_blind_to_whom_all_fold_asks_nothing_of_the_small_blind(read: Reader) -> None:
-    text = SHORT.format(before_the_flop="Ann: folds", on_the_flop="", main="1", side="0")
+    text = SHORT.format(before_the_flop="Ann: folds", on_the_flop="", later="", main="1", side="0")
     text = text.replace("1.50", "0.50").replace("Ann: shows", "Bob: shows")
     text = text.replace("Dealt to Ann", "Dealt to Bob")
     text = text.replace("Ann collected $0 from side pot\n", "").replace("main pot", "pot")
@@ -191,7 +198,9 @@ def test_a_short_big_blind_to_whom_all_fold_asks_nothing_of_the_small_blind(read
 
 
 def test_between_two_the_button_calls_what_is_short_of_the_full_big_blind(read: Reader) -> None:
-    text = SHORT.format(before_the_flop="Bob: calls $0.50", on_the_flop="", main="3", side="0")
+    text = SHORT.format(
+        before_the_flop="Bob: calls $0.50", on_the_flop="", later="", main="3", side="0"
+    )
     text = text.replace("Seat #1 is", "Seat #2 is").replace("Seat 1: Ann ($200 in chips)\n", "")
     text = text.replace("Dealt to Ann", "Dealt to Bob").replace("Ann: shows", "Bob: shows")
     text = text.replace("Ann collected $0 from side pot\n", "").replace("main pot", "pot")
@@ -219,6 +228,7 @@ def test_other_games_of_pokerstars_are_told_apart(read: Reader, game: str) -> No
 # --- ACPC -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("pokerkit")
 def test_a_log_is_read_with_its_results(read: Reader) -> None:
     first, second = read(ACPC)
     assert isinstance(first, Hand)
@@ -229,6 +239,7 @@ def test_a_log_is_read_with_its_results(read: Reader) -> None:
     assert check_hands([first, second]).exact == 2
 
 
+@pytest.mark.usefixtures("pokerkit")
 def test_a_limit_log_is_told_by_its_raises(read: Reader) -> None:
     (told,) = read("STATE:3:rc/crc/cc/cc:AhKh|QsQd/Qh7h2c/3h/Td:30|-30:Ann|Bob\n")
     assert isinstance(told, Hand)
@@ -257,6 +268,7 @@ def test_another_game_can_be_named(tmp_path: Path) -> None:
         "STATE:2:r250f:7c2d|QsQd",
     ],
 )
+@pytest.mark.usefixtures("pokerkit")
 def test_a_line_of_a_log_that_cannot_be_read_is_told(read: Reader, line: str) -> None:
     found = read(ACPC + line + "\n" + ACPC)
     damaged = [each for each in found if isinstance(each, Damaged)]
@@ -264,6 +276,7 @@ def test_a_line_of_a_log_that_cannot_be_read_is_told(read: Reader, line: str) ->
     assert damaged[0].line == ACPC.count("\n") + 1
 
 
+@pytest.mark.usefixtures("pokerkit")
 def test_results_that_do_not_fit_are_told(read: Reader) -> None:
     found = read("STATE:1:r250f:7c2d|QsQd:-200|200:Bob|Ann\n")
     (error,) = check_hands(found).errors
@@ -273,16 +286,25 @@ def test_results_that_do_not_fit_are_told(read: Reader) -> None:
 # --- without the extra ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("text", [STARS, ACPC])
 def test_without_pokerkit_the_error_names_the_extra(
-    text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "pokerkit", None)
     monkeypatch.setitem(sys.modules, "pokerkit.notation", None)
     file = tmp_path / "hands.txt"
-    file.write_text(text, "utf-8")
+    file.write_text(ACPC, "utf-8")
     with pytest.raises(MissingExtraError, match=r"pip install 'handsight\[history\]'"):
         list(read_hands(file))
+
+
+def test_pokerstars_is_read_without_pokerkit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pokerkit", None)
+    file = tmp_path / "hands.txt"
+    file.write_text(STARS, "utf-8")
+    (hand,) = read_hands(file)
+    assert isinstance(hand, Hand)
 
 
 def test_phh_is_read_without_pokerkit() -> None:

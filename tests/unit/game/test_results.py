@@ -295,7 +295,6 @@ Board [Qs Js 2d 3h 4c]
 
 
 def test_cents_of_the_rake_are_kept_where_all_bets_are_whole_dollars(tmp_path: Path) -> None:
-    pytest.importorskip("pokerkit", reason="PokerKit is not installed (extra: peers)")
     file = tmp_path / "hands.txt"
     file.write_text(DOLLARS)
     (told,) = read_hands(file)

@@ -6,6 +6,7 @@ from typing import Any
 from handsight.formats import parse_phh, read_hands
 from handsight.game import Hand
 from handsight.opponents.stats import Counts, count_hands
+from handsight.opponents.stats.situations import POSITIONS, SITUATIONS
 from tests.naive import player_counts
 from tests.unit.formats.hands import collection, text_of
 
@@ -67,6 +68,10 @@ def flat(counts: Counts) -> dict[str, Any]:
         named |= {f"{street}.{kind}": number for kind, number in zip(kinds, row, strict=True)}
     for what in ("dealt", "played", "raised"):
         named |= {f"{what}.{group}": n for group, n in enumerate(getattr(counts, what), start=1)}
+    for situation, *rows in zip(SITUATIONS, counts.chances, counts.taken, strict=True):
+        for what, row in zip(("chances", "taken"), rows, strict=True):
+            places = zip(POSITIONS, row, strict=True)
+            named |= {f"{situation}.{place}.{what}": number for place, number in places}
     return named
 
 

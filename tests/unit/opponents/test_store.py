@@ -2,6 +2,8 @@
 
 import random
 import sqlite3
+from collections.abc import Callable
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 
@@ -13,7 +15,7 @@ from handsight.game import random_hands
 from handsight.opponents.stats import Counts, PlayerStore, count_hands
 from handsight.opponents.stats.conversion import convert_players
 from handsight.opponents.stats.store import KIND, hand_digest
-from tests.stores import players_version_1, write_row
+from tests.stores import players_version_1, players_version_2, write_row
 from tests.unit.formats.hands import history
 from tests.unit.opponents.records import record
 
@@ -159,9 +161,9 @@ def test_another_database_is_refused_and_left_alone(path: Path) -> None:
 def test_a_store_of_a_later_version_is_refused(path: Path) -> None:
     PlayerStore(path, create=True).close()
     base = sqlite3.connect(path)
-    base.execute("PRAGMA user_version = 3")
+    base.execute("PRAGMA user_version = 4")
     base.close()
-    with pytest.raises(OptionError, match="is of version 3; this handsight reads version 2"):
+    with pytest.raises(OptionError, match="is of version 4; this handsight reads version 3"):
         PlayerStore(path)
 
 
@@ -210,24 +212,43 @@ def test_a_damaged_digest_is_found_before_a_hand_is_counted(path: Path, damage: 
         store.add(HANDS[3:4])
 
 
-# --- stores of version 1 --------------------------------------------------------------------------
+# --- stores of older versions ---------------------------------------------------------------------
 
 
-def test_a_store_of_version_1_is_converted_without_loss(path: Path) -> None:
-    old = players_version_1(path.with_name("old.db"))
-    with pytest.raises(OptionError, match=r"is of version 1; .* handsight convert-store .* NEW"):
+def without_situations(players: dict[str, Counts]) -> dict[str, Counts]:
+    """Give counts as older versions have them."""
+    none = Counts()
+    return {
+        name: replace(counts, chances=none.chances, taken=none.taken)
+        for name, counts in players.items()
+    }
+
+
+@pytest.mark.parametrize(
+    ("make", "version"), [(players_version_1, 1), (players_version_2, 2)], ids=["1", "2"]
+)
+def test_a_store_of_an_older_version_is_converted_without_loss(
+    make: Callable[[Path], Path], version: int, path: Path
+) -> None:
+    """Its hands were counted without situations, and are known; those of new hands join them."""
+    old = make(path.with_name("old.db"))
+    refused = rf"is of version {version}; .* handsight convert-store .* NEW"
+    with pytest.raises(OptionError, match=refused):
         PlayerStore(old)
     before = old.read_bytes()
     convert_players(old, path)
     hands = list(random_hands(4, seed=7, hands=25))
     with PlayerStore(path) as store:
-        assert (store.hands, store.players) == (20, count_hands(hands[:20]))
+        assert (store.hands, store.players) == (20, without_situations(count_hands(hands[:20])))
         assert store.add(hands) == 5
-        assert store.players == count_hands(hands)
+        assert without_situations(store.players) == without_situations(count_hands(hands))
+        new = count_hands(hands[20:])
+        for name, counts in store.players.items():
+            assert (counts.chances, counts.taken) == (new[name].chances, new[name].taken)
     assert old.read_bytes() == before
     with pytest.raises(OptionError, match=r"there is a file '.*players\.db' already"):
         convert_players(old, path)
-    with pytest.raises(OptionError, match="is of version 2 already"):
+    with pytest.raises(OptionError, match="is of version 3 already"):
         convert_players(path, path.with_name("newer.db"))
     assert sorted(each.name for each in path.parent.iterdir()) == ["old.db", "players.db"]
 
@@ -239,6 +260,17 @@ def test_a_damaged_store_of_version_1_is_not_converted(path: Path) -> None:
     base.commit()
     base.close()
     with pytest.raises(OptionError, match="the counts of player 'player 3' cannot be read"):
+        convert_players(old, path)
+    assert [each.name for each in path.parent.iterdir()] == ["old.db"]
+
+
+def test_a_damaged_store_of_version_2_is_not_converted(path: Path) -> None:
+    old = players_version_2(path.with_name("old.db"))
+    base = sqlite3.connect(old)
+    base.execute("UPDATE players SET value = '{}' WHERE key = 'player 3'")
+    base.commit()
+    base.close()
+    with pytest.raises(OptionError, match="player 3"):
         convert_players(old, path)
     assert [each.name for each in path.parent.iterdir()] == ["old.db"]
 

@@ -1,12 +1,14 @@
-"""Intervals of shares and of their differences against printed values, and rank correlation."""
+"""Intervals and tests of shares against printed values and definitions, and rank correlation."""
 
-from math import isclose, sqrt
+from fractions import Fraction
+from itertools import product
+from math import comb, isclose, sqrt
 
 import numpy as np
 import pytest
 
 from handsight.errors import OptionError
-from handsight.runtime.statistics import difference, rank_correlation, wilson
+from handsight.runtime.statistics import difference, fisher, holm, rank_correlation, wilson
 
 
 @pytest.mark.parametrize(
@@ -92,3 +94,45 @@ def test_equal_values_share_their_rank() -> None:
 
 def test_values_that_are_all_equal_correlate_with_nothing() -> None:
     assert rank_correlation(np.ones(3), np.arange(3.0)) is None
+
+
+# --- tests of shares ------------------------------------------------------------------------------
+
+
+def fisher_in_fractions(first: tuple[int, int], second: tuple[int, int]) -> Fraction:
+    """Count the tables with the same margins, as the test is defined."""
+    hits, trials = first[0] + second[0], first[1] + second[1]
+    ways = {
+        mine: comb(first[1], mine) * comb(second[1], hits - mine)
+        for mine in range(hits + 1)
+        if 0 <= hits - mine <= second[1] and mine <= first[1]
+    }
+    seen = ways[first[0]]
+    return Fraction(sum(each for each in ways.values() if each <= seen), comb(trials, hits))
+
+
+@pytest.mark.parametrize("trials", [(1, 1), (4, 4), (7, 3), (12, 20)])
+def test_fishers_test_counts_what_its_definition_counts(trials: tuple[int, int]) -> None:
+    for hits in product(range(trials[0] + 1), range(trials[1] + 1)):
+        pairs = list(zip(hits, trials, strict=True))
+        exact = fisher_in_fractions(pairs[0], pairs[1])
+        assert fisher(pairs[0], pairs[1]) == pytest.approx(float(exact), rel=1e-9)
+
+
+def test_the_lady_tasting_tea_is_right_by_chance_once_in_seventy() -> None:
+    """R. A. Fisher, The Design of Experiments, 1935: four of eight cups, all named rightly."""
+    assert fisher((4, 4), (0, 4)) == pytest.approx(2 / 70)
+
+
+def test_fishers_test_takes_many_trials_and_none() -> None:
+    assert fisher((0, 0), (3, 9)) == 1
+    assert fisher((300_000, 1_000_000), (301_000, 1_000_000)) == pytest.approx(0.1229, abs=0.001)
+    with pytest.raises(OptionError, match="5 hits of 4 trials"):
+        fisher((5, 4), (1, 2))
+
+
+def test_holms_method_multiplies_by_the_tests_that_are_left() -> None:
+    assert holm([]) == []
+    assert holm([0.04]) == [0.04]
+    assert holm([0.04, 0.01, 0.03]) == pytest.approx([0.06, 0.03, 0.06])
+    assert holm([0.9, 0.8]) == [1.0, 1.0]

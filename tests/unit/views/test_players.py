@@ -63,13 +63,27 @@ def test_types_are_taken_together_and_name_their_players() -> None:
 
 def test_one_player_is_shown_in_words() -> None:
     lines = printed(player_text(player_report("Ada", ADA))).splitlines()
-    assert lines[0] == "Ada  tight-aggressive, not beyond chance"
+    assert lines[0] == "Ada  TAG, tight-aggressive, not beyond chance"
     assert lines[1].startswith("40 hands, net -2.50, -1.2 bb/100 (-")
     (vpip,) = (line for line in lines if line.startswith("VPIP"))
     assert vpip.split() == ["VPIP", "23.7%", "13.0%", "to", "39.2%", "9", "of", "38"]
     (factor,) = (line for line in lines if line.startswith("AF"))
     assert factor.split()[-3:] == ["3", "to", "2"]
     assert any(line.startswith("fold to flop bet") and "–" in line for line in lines)
+
+
+def test_types_bear_the_names_that_players_give_them() -> None:
+    words = printed(players_text(players_report({"Ada": ADA}))).splitlines()[1].split()
+    assert words[-1] == "TAG"
+
+
+def test_situations_are_shown_by_position_and_by_street() -> None:
+    lines = printed(player_text(player_report("MrBlue", counts_of_the_collection()["MrBlue"])))
+    (steal,) = (line for line in lines.splitlines() if line.startswith("steal"))
+    assert [word for word in steal.split() if word == "–"] == ["–"] * 3
+    (donk,) = (line for line in lines.splitlines() if line.startswith("donk bet"))
+    assert donk.count("% of ") == 3
+    assert "by position" not in printed(player_text(player_report("Ada", ADA)))
 
 
 def test_a_player_without_a_type_has_no_grid() -> None:
@@ -98,7 +112,7 @@ def test_groups_are_listed_only_where_cards_are_known() -> None:
     assert "Sklansky" not in printed(players_text(players_report({"Ada": ADA})))
     known = ADA + Counts(dealt=(4, *(0,) * 8), played=(3, *(0,) * 8))
     shown = printed(players_text(players_report({"Ada": known}))).splitlines()
-    assert shown[-1].split() == ["tight-aggressive", "1", "75%", *("–",) * 8]
+    assert shown[-1].split() == ["TAG,", "tight-aggressive", "1", "75%", *("–",) * 8]
 
 
 def test_json_holds_what_the_report_holds() -> None:

@@ -1,4 +1,8 @@
-"""Stores of players of version 1, which had no checksums, brought to the version of today."""
+"""Stores of players of older versions, brought to the version of today.
+
+Version 1 had no checksums. Neither it nor version 2 counted situations by position; that cannot be
+made up for without the hands, so that the hands of an old store count for none.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +16,10 @@ from handsight.opponents.stats.store import KIND, encoded_counts
 from handsight.runtime.database import CheckedTable, Database
 from handsight.runtime.files import new_file
 
-OLD_VERSIONS = (1,)
+OLD_VERSIONS = (1, 2)
+
+_WITHOUT_CHECKSUMS = 1
+_NEW_COUNTS = ("chances", "taken")
 
 _DIGEST_SIZE = 32
 
@@ -20,7 +27,7 @@ _DIGEST_SIZE = 32
 def convert_players(
     old: Path | str, new: Path | str, progress: Callable[[int, int], None] | None = None
 ) -> None:
-    """Write a store of players of version 1 as one of the version of today, with all that it has.
+    """Write a store of players of an older version as one of today's, with all that it has.
 
     The old store stays as it is.
 
@@ -55,7 +62,14 @@ def convert_players(
 
 
 def _digests(base: Database) -> Iterator[tuple[bytes, bytes]]:
-    for (digest,) in base.connection.execute("SELECT digest FROM counted ORDER BY digest"):
+    if base.version == _WITHOUT_CHECKSUMS:
+        rows = base.connection.execute("SELECT digest FROM counted ORDER BY digest").fetchall()
+        digests = [digest for (digest,) in rows]
+    else:
+        counted = CheckedTable[bytes](base, "counted")
+        counted.check()
+        digests = counted.keys()
+    for digest in digests:
         if not isinstance(digest, bytes) or len(digest) != _DIGEST_SIZE:
             raise base.damaged("a digest of a hand", f"it has not {_DIGEST_SIZE} bytes")
         yield digest, b""
@@ -64,11 +78,24 @@ def _digests(base: Database) -> Iterator[tuple[bytes, bytes]]:
 def _players(
     base: Database, progress: Callable[[int, int], None] | None
 ) -> Iterator[tuple[str, bytes]]:
-    rows = base.connection.execute("SELECT name, counts FROM players ORDER BY name").fetchall()
+    rows: list[tuple[str, str | bytes]]
+    if base.version == _WITHOUT_CHECKSUMS:
+        query = "SELECT name, counts FROM players ORDER BY name"
+        rows = base.connection.execute(query).fetchall()
+    else:
+        rows = list(CheckedTable[str](base, "players").rows())
     for done, (name, text) in enumerate(rows, start=1):
         with base.reading(f"the counts of player {name!r}"):
             if not isinstance(name, str):
                 raise TypeError("the name is no text")
-            yield name, encoded_counts(Counts.from_json(json.loads(text)))
+            yield name, encoded_counts(_upgraded(json.loads(text)))
         if progress is not None:
             progress(done, len(rows))
+
+
+def _upgraded(data: object) -> Counts:
+    """Read counts of an older version; what it did not count yet is 0."""
+    if not isinstance(data, dict) or not data.keys().isdisjoint(_NEW_COUNTS):
+        raise OptionError("these are no counts of an older version")
+    nothing = Counts().to_json()
+    return Counts.from_json({**data, **{name: nothing[name] for name in _NEW_COUNTS}})

@@ -11,15 +11,17 @@ from handsight.errors import OptionError
 from handsight.game import Damaged, Hand, HandState
 from handsight.opponents.stats.counts import GROUPS, KINDS, Counts
 from handsight.opponents.stats.played import PlayedHand, played_hand, recorded_hand
+from handsight.opponents.stats.situations import POSITIONS, SITUATIONS, Turn, note_situations
 
-FOLD, CALL, BET = KINDS.index("fold"), KINDS.index("call"), KINDS.index("bet")
+FOLD, CHECK, CALL, BET = map(KINDS.index, ("fold", "check", "call", "bet"))
 """A bet or a raise is a wager, and stands at `BET` or behind it."""
 
 _PLACES = {kind: place for place, kind in enumerate(KINDS)}
 _SIMPLE = ("hands", "decided", "vpip", "pfr", "flops_seen", "showdowns", "showdowns_won")
 _RAISES = ("three_bet_chances", "three_bets")
+_VPIP, _PFR = SITUATIONS.index("vpip"), SITUATIONS.index("pfr")
 
-_Move = tuple[int, int, int, bool]
+_Move = tuple[int, int, int, bool, bool]
 
 
 class HandCounter:
@@ -160,12 +162,14 @@ class RunningCounts:
         results: by big blind, the sum of the results, and the sum of their squares. Fractions are
             slow, and are formed only at the end.
         before: net, big blinds and squares that were counted elsewhere.
+        chances: of each of `SITUATIONS` and `POSITIONS`, and below it those that were taken.
     """
 
     __slots__ = (
         *(
             "actions",
             "before",
+            "chances",
             "dealt",
             "faced",
             "folded_to",
@@ -173,6 +177,7 @@ class RunningCounts:
             "played",
             "raised",
             "results",
+            "taken",
         ),
     )
 
@@ -184,6 +189,8 @@ class RunningCounts:
         self.dealt = [0] * GROUPS
         self.played = [0] * GROUPS
         self.raised = [0] * GROUPS
+        self.chances = [[0] * len(POSITIONS) for _ in SITUATIONS]
+        self.taken = [[0] * len(POSITIONS) for _ in SITUATIONS]
         self.before = (Fraction(0), Fraction(0), Fraction(0))
         self.results: dict[int | Fraction, list[int | Fraction]] = {}
 
@@ -208,6 +215,9 @@ class RunningCounts:
         _add(self.dealt, counts.dealt)
         _add(self.played, counts.played)
         _add(self.raised, counts.raised)
+        for rows, added in ((self.chances, counts.chances), (self.taken, counts.taken)):
+            for situation, more in zip(rows, added, strict=True):
+                _add(situation, more)
         net, blinds, squares = self.before
         self.before = (
             net + counts.net,
@@ -228,6 +238,8 @@ class RunningCounts:
             dealt=tuple(self.dealt),
             played=tuple(self.played),
             raised=tuple(self.raised),
+            chances=tuple(map(tuple, self.chances)),
+            taken=tuple(map(tuple, self.taken)),
             net=net,
             net_blinds=blinds,
             net_squares=squares,
@@ -258,9 +270,11 @@ def tally_hand(hand: PlayedHand, tallies: Mapping[int, RunningCounts]) -> None:
     """
     moves = _checked(hand, tallies)
     played, raised = _chosen(moves)
-    decided = {seat for seat, street, _, _ in moves if not street}
-    gone = {seat for seat, street, place, _ in moves if not street and place == FOLD}
+    decided = {seat for seat, street, *_ in moves if not street}
+    gone = {seat for seat, street, place, *_ in moves if not street and place == FOLD}
     _follow(moves, tallies)
+    if hand.positions:
+        _note(moves, hand.positions, tallies)
     for seat, tally in tallies.items():
         numbers, at_showdown = tally.numbers, seat in hand.showdown
         numbers["hands"] += 1
@@ -276,31 +290,52 @@ def tally_hand(hand: PlayedHand, tallies: Mapping[int, RunningCounts]) -> None:
             tally.dealt[group] += 1
             tally.played[group] += seat in played
             tally.raised[group] += seat in raised
+        if hand.positions and seat in decided:
+            position = hand.positions[seat]
+            for row, those in ((_VPIP, played), (_PFR, raised)):
+                tally.chances[row][position] += 1
+                tally.taken[row][position] += seat in those
+
+
+def _note(
+    moves: list[_Move], positions: Mapping[int, int], tallies: Mapping[int, RunningCounts]
+) -> None:
+    turns = (
+        Turn(seat, street, place == FOLD, place == CHECK, place >= BET, could_raise, all_in)
+        for seat, street, place, could_raise, all_in in moves
+    )
+
+    def note(seat: int, row: int, is_taken: bool) -> None:
+        tally, position = tallies[seat], positions[seat]
+        tally.chances[row][position] += 1
+        tally.taken[row][position] += is_taken
+
+    note_situations(turns, positions, note)
 
 
 def _checked(hand: PlayedHand, tallies: Mapping[int, RunningCounts]) -> list[_Move]:
     moves = []
-    for seat, street, kind, could_raise in hand.decisions:
+    for seat, street, kind, could_raise, all_in in hand.decisions:
         place = _PLACES.get(kind)
         if place is None:
             raise OptionError(f"a decision is {kind!r}; it takes one of {', '.join(KINDS)}")
         if seat not in tallies:
             raise OptionError(f"seat {seat!r} acts and was not dealt in: seats is {hand.seats}")
-        moves.append((seat, street, place, could_raise))
+        moves.append((seat, street, place, could_raise, all_in))
     return moves
 
 
 def _chosen(moves: list[_Move]) -> tuple[set[int], set[int]]:
     """Say who called, bet or raised before the flop, and who of them bet or raised."""
-    raised = {seat for seat, street, place, _ in moves if not street and place >= BET}
-    called = {seat for seat, street, place, _ in moves if not street and place == CALL}
+    raised = {seat for seat, street, place, *_ in moves if not street and place >= BET}
+    called = {seat for seat, street, place, *_ in moves if not street and place == CALL}
     return raised | called, raised
 
 
 def _follow(moves: list[_Move], tallies: Mapping[int, RunningCounts]) -> None:
     """Count actions and answers; each player answers the first wager of a street at most once."""
     wagers, wagerer, now = 0, -1, 0
-    for seat, street, place, could_raise in moves:
+    for seat, street, place, could_raise, _ in moves:
         if street != now:
             wagers, wagerer, now = 0, -1, street
         tally = tallies[seat]

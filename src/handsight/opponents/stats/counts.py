@@ -6,10 +6,11 @@ import re
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from functools import cache
-from operator import add, le
+from operator import add
 from typing import Any, TypeAlias
 
 from handsight.errors import OptionError
+from handsight.opponents.stats.situations import POSITIONS, SITUATIONS
 
 KINDS = ("fold", "check", "call", "bet", "raise")
 """The kinds of actions, as they stand in `Counts.actions`."""
@@ -27,13 +28,14 @@ _PARTS = (
     *(("decided", "hands"), ("vpip", "decided"), ("pfr", "vpip"), ("flops_seen", "hands")),
     *(("three_bets", "three_bet_chances"), ("folds_to_raise", "raises_faced")),
     *(("showdowns_won", "showdowns"), ("showdowns", "hands"), ("folds_to_bet", "bets_faced")),
-    *(("played", "dealt"), ("raised", "dealt")),
+    *(("played", "dealt"), ("raised", "dealt"), ("taken", "chances")),
 )
 """Counts, and those that they are a part of."""
 
 _NO_STREETS: Row = (0,) * 3
 _NO_KINDS: Row = (0,) * len(KINDS)
 _NO_GROUPS: Row = (0,) * GROUPS
+_NO_SITUATIONS = ((0,) * len(POSITIONS),) * len(SITUATIONS)
 _NOTHING = Fraction(0)
 
 
@@ -67,6 +69,9 @@ class Counts:
             would be biased towards good hands.
         played: hands among `dealt` that count for `vpip`.
         raised: hands among `dealt` that count for `pfr`.
+        chances: for each of `SITUATIONS` and each of `POSITIONS`, how often the player had the
+            chance; 0 where a store of an older version counted without positions.
+        taken: how often they took it.
         net_blinds: chips won or lost in big blinds, each hand by its own.
         net_squares: the sum of the squares of each hand's result in big blinds.
 
@@ -95,6 +100,8 @@ class Counts:
     dealt: Row = _NO_GROUPS
     played: Row = _NO_GROUPS
     raised: Row = _NO_GROUPS
+    chances: tuple[Row, ...] = _NO_SITUATIONS
+    taken: tuple[Row, ...] = _NO_SITUATIONS
     net: Fraction = _NOTHING
     net_blinds: Fraction = _NOTHING
     net_squares: Fraction = _NOTHING
@@ -116,6 +123,32 @@ class Counts:
         """
         place = KINDS.index(kind)
         return sum(row[place] for row in self.actions[1:])
+
+    def situation(self, name: str, position: str | None = None) -> tuple[int, int]:
+        """Give how often a player took a chance, and how often they had it.
+
+        Args:
+            name: one of `SITUATIONS`.
+            position: one of `POSITIONS`; all of them if None.
+
+        Raises:
+            OptionError: if there is no such situation or position.
+
+        Example:
+            >>> Counts().situation("steal", "CO")
+            (0, 0)
+        """
+        if name not in SITUATIONS:
+            raise OptionError(f"there is no situation {name!r}; there are {', '.join(SITUATIONS)}")
+        taken, chances = (rows[SITUATIONS.index(name)] for rows in (self.taken, self.chances))
+        if position is None:
+            return sum(taken), sum(chances)
+        if position not in POSITIONS:
+            raise OptionError(
+                f"there is no position {position!r}; there are {', '.join(POSITIONS)}"
+            )
+        place = POSITIONS.index(position)
+        return taken[place], chances[place]
 
     def to_json(self) -> dict[str, Any]:
         """Give the counts as what JSON can hold; fractions are texts like ``"7/2"``."""
@@ -141,7 +174,7 @@ class Counts:
 
 
 def _is_part(part: Any, of: Any) -> bool:
-    return all(map(le, part, of)) if isinstance(part, tuple) else bool(part <= of)
+    return all(map(_is_part, part, of)) if isinstance(part, tuple) else bool(part <= of)
 
 
 @cache

@@ -12,9 +12,11 @@ from handsight.cards import CardSet
 from handsight.cards.card import STREETS
 from handsight.errors import OptionError
 from handsight.game import Action, Hand, HandCursor, HandState, hand_result, walk
-from handsight.game.replaying import require_end
+from handsight.game.order import big_blind_seat
+from handsight.game.replaying import require_end, winners
 from handsight.kernels import game_state as at
 from handsight.opponents.stats.counts import GROUPS
+from handsight.opponents.stats.situations import positions_of
 from handsight.ranges import sklansky_group
 from handsight.ranges.combos import COMBO_COUNT
 
@@ -30,12 +32,14 @@ class PlayerAction(NamedTuple):
         kind: ``"fold"``, ``"check"``, ``"call"``, ``"bet"`` or ``"raise"``; a call of nothing is a
             check, and all-in is the call or the raise that it comes to.
         could_raise: whether the rules allowed a raise.
+        all_in: whether it took all their chips.
     """
 
     seat: int
     street: int
     kind: str
     could_raise: bool = True
+    all_in: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,6 +54,8 @@ class PlayedHand:
         big_blind: in the same units.
         groups: Sklansky's group of each seat's hole cards, 0 for the first and 8 for none; empty
             unless those of all seats are known.
+        positions: the place of each seat in `POSITIONS`; where it is empty, situations are not
+            counted.
 
     Example:
         >>> from handsight.opponents.stats import HandCounter
@@ -74,6 +80,7 @@ class PlayedHand:
     showdown: tuple[int, ...] = ()
     winners: tuple[int, ...] = ()
     groups: Mapping[int, int] | None = None
+    positions: Mapping[int, int] | None = None
 
 
 def played_hand(state: HandState) -> PlayedHand:
@@ -97,7 +104,8 @@ def played_hand(state: HandState) -> PlayedHand:
     if not state.is_over:
         raise OptionError("the hand is not over; only what is over is counted")
     decisions, _ = _decisions(_steps_of(state))
-    return _hand(decisions, state, seats, holes, net, state.rules.big_blind)
+    won = tuple(seat for seat in seats if state.number(at.WON + seat))
+    return _hand(decisions, state, seats, holes, net, state.rules.big_blind, won)
 
 
 def recorded_hand(hand: Hand) -> PlayedHand:
@@ -125,7 +133,8 @@ def recorded_hand(hand: Hand) -> PlayedHand:
         for seat, hole in enumerate(hand.holes)
     }
     blind = Fraction(hand.rules.big_blind, hand.scale)
-    return _hand(decisions, end, tuple(range(len(hand.stacks))), holes, net, blind)
+    seats = tuple(range(len(hand.stacks)))
+    return _hand(decisions, end, seats, holes, net, blind, winners(hand, end))
 
 
 def _hand(
@@ -135,6 +144,7 @@ def _hand(
     holes: Mapping[int, int | None],
     net: Mapping[int, int | Fraction],
     big_blind: int | Fraction,
+    won: tuple[int, ...],
 ) -> PlayedHand:
     return PlayedHand(
         seats=seats,
@@ -143,9 +153,24 @@ def _hand(
         big_blind=big_blind,
         board=len(end.board),
         showdown=end.players if end.number(at.SHOWDOWN) else (),
-        winners=tuple(seat for seat in seats if end.number(at.WON + seat)),
+        winners=won,
         groups=_groups(holes),
+        positions=_positions(end, seats),
     )
+
+
+def _positions(state: HandState, seats: tuple[int, ...]) -> dict[int, int]:
+    """Name the places of those who were dealt in; a post out of turn makes no blind."""
+    around = tuple(sorted(seats, key=lambda seat: (seat <= state.button, seat)))
+    start, _, posts, _, late, *_ = state.on_table()
+    in_turn = tuple(0 if seat in late else posts[seat] for seat in range(len(start)))
+    return _places(around, in_turn, state.rules.big_blind)
+
+
+@lru_cache(maxsize=1024)
+def _places(around: tuple[int, ...], posts: tuple[int, ...], big_blind: int) -> dict[int, int]:
+    blind = big_blind_seat(around, dict(enumerate(posts)), big_blind)
+    return positions_of(around, blind)
 
 
 def _steps_of(state: HandState) -> Iterator[HandCursor]:
@@ -163,8 +188,9 @@ def _decisions(steps: Iterable[HandCursor]) -> tuple[tuple[PlayerAction, ...], H
     decisions, could_raise = list[PlayerAction](), False
     for cursor in steps:
         if cursor.actions:
-            street, seat, action, _, _ = cursor.actions[-1]
-            decisions.append(PlayerAction(seat, _NUMBER_OF[street], action.kind, could_raise))
+            street, seat, action, _, all_in = cursor.actions[-1]
+            number = _NUMBER_OF[street]
+            decisions.append(PlayerAction(seat, number, action.kind, could_raise, all_in))
         could_raise = cursor.state.legal_actions.can_raise
     return tuple(decisions), cast("HandState", cursor.state)
 

@@ -23,6 +23,14 @@ LOOSE_FROM = 0.28
 AGGRESSIVE_FROM = 1.0
 """From this aggression factor on, a player counts as aggressive."""
 
+ABBREVIATIONS = {
+    "tight-aggressive": "TAG",
+    "loose-aggressive": "LAG",
+    "tight-passive": "nit",
+    "loose-passive": "fish",
+}
+"""What players call the types."""
+
 ACTIONS = ("play", "raise", "call")
 
 DEALT = (811, 865, 1049, 1509, 3018, 2007, 3171, 3975, 24147)
@@ -99,6 +107,16 @@ class PlayerType:
     def name(self) -> str:
         """Both words, such as ``"tight-aggressive"``."""
         return f"{self.looseness}-{self.aggression}"
+
+    @property
+    def abbreviation(self) -> str:
+        """What players call it: TAG, LAG, nit or fish.
+
+        Example:
+            >>> PlayerType.typical("loose", "aggressive").abbreviation
+            'LAG'
+        """
+        return ABBREVIATIONS[self.name]
 
     def frequencies(self, action: str = "play") -> Frequencies:
         """Say how often each group is played, or raised, or only called with, before the flop.

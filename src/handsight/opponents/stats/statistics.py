@@ -10,6 +10,7 @@ from math import inf, sqrt
 from handsight.cards.card import STREETS
 from handsight.errors import OptionError
 from handsight.opponents.stats.counts import Counts
+from handsight.opponents.stats.situations import SITUATIONS
 from handsight.runtime.statistics import Z_95, wilson
 
 AS_PUBLISHED = ("cisti-2013",)
@@ -186,6 +187,29 @@ def player_statistics(counts: Counts, *, as_published: str | None = None) -> Pla
         w_sd=Statistic("w_sd", counts.showdowns_won, counts.showdowns),
         **_folds_to_bets(counts),
     )
+
+
+def situation_statistics(counts: Counts, position: str | None = None) -> tuple[Statistic, ...]:
+    """Give how often a player takes their chances, for each of `SITUATIONS`.
+
+    VPIP, PFR and 3-bets of all positions together are those of `player_statistics`, which older
+    stores counted too.
+
+    Args:
+        position: one of `handsight.opponents.stats.POSITIONS`; all of them if None.
+
+    Raises:
+        OptionError: if there is no such position.
+
+    Example:
+        >>> [each.name for each in situation_statistics(Counts(), "BTN")][3:6]
+        ['fold_to_three_bet', 'steal', 'fold_to_steal']
+    """
+    statistics = tuple(Statistic(name, *counts.situation(name, position)) for name in SITUATIONS)
+    if position is not None:
+        return statistics
+    usual = player_statistics(counts)
+    return (usual.vpip, usual.pfr, usual.three_bet, *statistics[3:])
 
 
 def wagers(counts: Counts) -> int:

@@ -20,7 +20,7 @@ from handsight.runtime.database import CheckedTable, Database, DatabaseKind
 KIND = DatabaseKind(
     name="store of players",
     application=0x48535053,
-    version=2,
+    version=3,
     tables={"counted": "BLOB", "players": "TEXT"},
     error=OptionError,
     missing="there is no store {path}; handsight import makes one of hands",

@@ -1,0 +1,46 @@
+"""How GGPoker writes hands: cash games, also fast ones, and tournaments."""
+
+from __future__ import annotations
+
+import re
+
+from handsight.formats.sites.lines import ALL_IN, CHIPS, DATE, MONEY, PLAYER, Site, table
+from handsight.formats.sites.pokerstars import BETTING, DEALING, ENDING, POSTING, STAKES
+
+_HEADING = (
+    (
+        "head",
+        r"Poker Hand #(?P<hand>[A-Z]*\d+): +(?:(?P<event>Tournament #.*?),? +)?"
+        r"(?P<game>(?:Hold'em|Omaha|ShortDeck|PLO|6\+).*?)(?: -)?"
+        rf" +(?:Level ?(?P<level>\d+) ?)?(?:{STAKES}|\([^/]*\)) - {DATE}",
+    ),
+    (
+        "head",
+        r"Table '(?P<table>.*)'(?: (?P<seat_count>\d+)-max)? Seat #(?P<button>\d+) is the button",
+    ),
+)
+
+_IDLE = (
+    r"Dealt to [^\[\]]+",
+    r"\*\*\* (?:HOLE CARDS|(?:(?:FIRST|SECOND|THIRD) )?SHOWDOWN) \*\*\*",
+    r".+: (?:Chooses to EV Cashout|doesn't show hand|mucks hand)",
+    rf".+: (?:Pays Cashout Risk|Receives Cashout|Pays Cashout Fee) \({MONEY}\)",
+    r".+ (?:is sitting out|has timed out|joins the table.*|leaves the table)",
+    rf".+: (?:will be allowed to play after the button|wins the .*bounty.*{MONEY}.*)",
+)
+
+GGPOKER = Site(
+    name="GGPoker",
+    first=re.compile(r"Poker Hand #[A-Z]*\d+: "),
+    game=re.compile(r"Hold'em No Limit"),
+    lines=table(
+        *BETTING,
+        *DEALING,
+        *_HEADING,
+        *POSTING,
+        ("dead", rf"{PLAYER}: posts missed blind {CHIPS}{ALL_IN}"),
+        *ENDING,
+        *(("idle", each) for each in _IDLE),
+    ),
+    summary=re.compile(r"\*\*\* SUMMARY \*\*\*"),
+)

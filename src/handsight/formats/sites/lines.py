@@ -1,0 +1,256 @@
+"""Hands as sites write them, line by line: one reader, and for each site a table of its lines.
+
+Every line is one that is read, or one that changes nothing, or it is reported and the hand with it.
+"""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from handsight.errors import HistoryError
+from handsight.formats.sites.script import HandScript
+from handsight.game import Damaged, Hand
+
+NUMBER = r"(?:\d{1,3}(?:[ ,]\d{3})+(?:\.\d+)?|\d+(?:[.,]\d+)?)"
+MONEY = (
+    rf"(?:[^\w\s()\[\]]|[A-Z]{{1,3}}\$|[A-Z]{{3}} )?{NUMBER}"
+    r"(?:[^\w\s()\[\].,:;/+-]| [A-Z]{3})?"
+)
+"""An amount, perhaps with the sign or the letters of a currency before or behind it."""
+
+PLAYER = r"(?P<player>.+?)"
+CHIPS = rf"(?P<chips>{MONEY})"
+TOTAL = rf"(?P<total>{MONEY})"
+ADDED = rf"(?P<added>{MONEY})"
+SIGNED = rf"(?P<currency_symbol>[^\w\s()\[\]]?)(?P<chips>{NUMBER})(?P<behind>[^\w\s()\[\].,]?)"
+"""Chips, and the sign of their currency."""
+
+SHOWN = r"\[ *(?P<cards>[2-9TJQKA10cdhs, ]+?) *\]"
+DATE = r"(?P<year>\d{4})/(?P<month>\d+)/(?P<day>\d+) (?P<time>\d{1,2}:\d{2}:\d{2})"
+ALL_IN = r"(?: and is all-in)?"
+
+_GROUPED = re.compile(r"\d{1,3}(?:[ ,]\d{3})+(?:\.\d+)?")
+_NUMBER = re.compile(NUMBER)
+_TAKEN_OUT = re.compile(rf"\| *[A-Z][A-Za-z ]*?:? ({MONEY})")
+_RUNS = {"FIRST": 0, "SECOND": 1, "THIRD": 2}
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_BYTE_ORDER_MARK = "﻿"
+_MOST_DIGITS = 18
+_METADATA = (
+    *("venue", "time", "day", "month", "year", "hand", "seats", "seat_count", "table"),
+    *("currency_symbol", "time_zone_abbreviation", "event", "level"),
+)
+"""What becomes metadata, in this order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """How a site writes hands.
+
+    Attributes:
+        first: the first line of a hand.
+        game: no-limit hold'em in the words of the site; a hand whose heading names another
+            ``game`` is one of another game.
+        lines: a kind of `KINDS` and a pattern each, in the order in which they are tried. The
+            groups of a pattern are what its kind takes.
+        summary: what begins with this line is left out, but for the rake; nothing if None.
+    """
+
+    name: str
+    first: re.Pattern[str]
+    game: re.Pattern[str]
+    lines: tuple[tuple[str, re.Pattern[str]], ...]
+    summary: re.Pattern[str] | None = None
+
+    def begins(self, line: str) -> bool:
+        """Say whether a line is the first of a hand."""
+        return self.first.match(line) is not None
+
+    def read(self, file: str, lines: Iterable[bytes]) -> Iterator[Hand | Damaged]:
+        """Read hands; what cannot be read is given as `Damaged`, and the rest goes on."""
+        for begin, texts in self._hands(lines):
+            script = HandScript(file, begin)
+            script.facts["venue"] = self.name
+            try:
+                yield self._hand(script, texts)
+            except HistoryError as error:
+                other = "" if self._is_ours(script) else script.facts["game"]
+                yield Damaged(file, error.line, error.reason, other)
+
+    def _hands(self, lines: Iterable[bytes]) -> Iterator[tuple[int, list[str]]]:
+        begin, hand = 1, list[str]()
+        for number, raw in enumerate(lines, start=1):
+            line = text_of(raw)
+            if self.begins(line):
+                if any(hand):
+                    yield begin, hand
+                begin, hand = number, []
+            hand.append(line)
+        if any(hand):
+            yield begin, hand
+
+    def _hand(self, script: HandScript, texts: list[str]) -> Hand:
+        is_over = False
+        for number, line in enumerate(texts, start=script.begin):
+            script.line = number
+            if not line:
+                continue
+            is_over = is_over or (self.summary is not None and bool(self.summary.match(line)))
+            self._line(script, line, is_over)
+            if not self._is_ours(script):
+                game = script.facts["game"]
+                raise script.fault(f"the game is {game}; no-limit hold'em is read")
+        return script.hand(metadata_of(script.facts))
+
+    def _line(self, script: HandScript, line: str, is_over: bool) -> None:
+        for kind, pattern in self.lines:
+            if is_over and kind != "rake":
+                continue
+            match = pattern.fullmatch(line)
+            if match is not None:
+                KINDS[kind](script, match)
+                return
+        if not is_over:
+            raise script.fault(f"{line!r} cannot be read, and with it the hand")
+
+    def _is_ours(self, script: HandScript) -> bool:
+        game = script.facts.get("game")
+        return game is None or self.game.fullmatch(game) is not None
+
+
+def text_of(raw: bytes) -> str:
+    """Give a line as text, without what surrounds it."""
+    text = raw.decode("utf-8", "replace").replace("\xa0", " ").replace("\u202f", " ")
+    return text.strip().removeprefix(_BYTE_ORDER_MARK)
+
+
+def table(*rows: tuple[str, str]) -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """Compile the lines of a site."""
+    return tuple((kind, re.compile(pattern)) for kind, pattern in rows)
+
+
+def amount(text: str) -> Decimal:
+    """Read an amount, whatever the currency and however thousands are set apart.
+
+    Raises:
+        HistoryError: if it has more digits than money has.
+
+    Example:
+        >>> [str(amount(each)) for each in ("$1,234.50", "0,10€", "1 500", "$2 USD")]
+        ['1234.50', '0.10', '1500', '2']
+    """
+    match = _NUMBER.search(text)
+    if match is None or len(match[0]) > _MOST_DIGITS:
+        raise HistoryError(f"{text!r} is no amount")
+    number = match[0]
+    if _GROUPED.fullmatch(number):
+        return Decimal(number.replace(",", "").replace(" ", ""))
+    return Decimal(number.replace(",", "."))
+
+
+def metadata_of(facts: dict[str, Any]) -> dict[str, Any]:
+    """Give what a heading says by the names of PHH, in their order; seats come later."""
+    values = dict(facts, seats=[])
+    for name in ("day", "year", "seat_count"):
+        if values.get(name):
+            values[name] = int(values[name])
+    for name in ("hand", "level"):
+        text = values.get(name)
+        if text and text.isascii() and text.isdecimal() and len(text) <= _MOST_DIGITS:
+            values[name] = int(text)
+    if month := values.get("month"):
+        short = month[:3].lower()
+        values["month"] = _MONTHS.index(short) + 1 if short in _MONTHS else int(month)
+    if clock := values.get("time"):
+        try:
+            values["time"] = datetime.time.fromisoformat(clock.zfill(len("12:34:56")))
+        except ValueError:
+            raise HistoryError(f"{clock!r} is no time of day") from None
+    return {name: values[name] for name in _METADATA if values.get(name) not in (None, "")}
+
+
+# --- what the lines of a kind do ------------------------------------------------------------------
+
+
+def _head(script: HandScript, match: re.Match[str]) -> None:
+    for name, value in match.groupdict().items():
+        if value is not None:
+            script.facts[name] = value
+    for name in ("small", "big"):
+        if isinstance(script.facts.get(name), str):
+            script.facts[name] = amount(script.facts[name])
+    if isinstance(script.facts.get("button"), str):
+        script.facts["button"] = int(script.facts["button"][:3])
+
+
+def _seat(script: HandScript, match: re.Match[str]) -> None:
+    groups = match.groupdict()
+    sign = groups.get("currency_symbol") or groups.get("behind")
+    if sign:
+        script.facts.setdefault("currency_symbol", sign)
+    script.sit(match["player"], int(match["seat"][:3]), amount(match["chips"]))
+
+
+def _post(kind: str) -> Callable[[HandScript, re.Match[str]], None]:
+    def post(script: HandScript, match: re.Match[str]) -> None:
+        script.post(match["player"], kind, amount(match["chips"]))
+
+    return post
+
+
+def _deal(script: HandScript, match: re.Match[str]) -> None:
+    script.deal(match["player"], match.groupdict().get("cards") or "")
+
+
+def _board(script: HandScript, match: re.Match[str]) -> None:
+    script.board(match["cards"], _RUNS[match.groupdict().get("run") or "FIRST"])
+
+
+def _act(word: str) -> Callable[[HandScript, re.Match[str]], None]:
+    def act(script: HandScript, match: re.Match[str]) -> None:
+        groups = match.groupdict()
+        done, chips = word, groups.get("chips")
+        if groups.get("total"):
+            done, chips = "to", groups["total"]
+        elif groups.get("added"):
+            done, chips = "adds", groups["added"]
+        script.act(match["player"], done, None if chips is None else amount(chips), script.line)
+
+    return act
+
+
+def _show(script: HandScript, match: re.Match[str]) -> None:
+    script.show(match["player"], match["cards"])
+
+
+def _collect(script: HandScript, match: re.Match[str]) -> None:
+    script.collect(match["player"], amount(match["chips"]))
+
+
+def _rake(script: HandScript, match: re.Match[str]) -> None:
+    script.rake = sum((amount(each) for each in _TAKEN_OUT.findall(match[0])), Decimal(0))
+
+
+def _nothing(script: HandScript, match: re.Match[str]) -> None:
+    """A line that changes nothing."""
+
+
+KINDS: dict[str, Callable[[HandScript, re.Match[str]], None]] = {
+    "head": _head,
+    "seat": _seat,
+    **{kind: _post(kind) for kind in ("small", "big", "both", "dead", "straddle", "ante")},
+    "deal": _deal,
+    "board": _board,
+    **{kind: _act(kind) for kind in ("fold", "check", "call", "bet", "raise")},
+    "show": _show,
+    "collect": _collect,
+    "rake": _rake,
+    "idle": _nothing,
+}
+"""What a line does. Of a bet or raise the group ``total`` is the street total, and ``added`` what
+the player puts in."""

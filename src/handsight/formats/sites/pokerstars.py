@@ -1,0 +1,102 @@
+"""How PokerStars writes hands: cash games, also fast ones, and tournaments."""
+
+from __future__ import annotations
+
+import re
+
+from handsight.formats.sites.lines import (
+    ALL_IN,
+    CHIPS,
+    DATE,
+    MONEY,
+    PLAYER,
+    SHOWN,
+    SIGNED,
+    TOTAL,
+    Site,
+    table,
+)
+
+STAKES = rf"\((?P<small>{MONEY})/(?P<big>{MONEY})(?: [A-Z]{{3}})?(?: - [^)]*)?\)"
+
+BETTING = (
+    ("fold", rf"{PLAYER}: folds(?: \[.*\])?"),
+    ("check", rf"{PLAYER}: checks"),
+    ("call", rf"{PLAYER}: calls {CHIPS}{ALL_IN}"),
+    ("raise", rf"{PLAYER}: raises {MONEY} to {TOTAL}{ALL_IN}"),
+    ("bet", rf"{PLAYER}: bets (?P<total>{MONEY}){ALL_IN}"),
+)
+"""What players do; GGPoker writes it in the same way."""
+
+DEALING = (
+    ("deal", rf"Dealt to {PLAYER} {SHOWN}"),
+    (
+        "board",
+        r"\*\*\* (?:(?P<run>FIRST|SECOND|THIRD) )?(?:FLOP|TURN|RIVER) \*\*\*"
+        rf"(?: \[[^\]]*\])? {SHOWN}",
+    ),
+    ("show", rf"{PLAYER}: shows {SHOWN}(?: \(.*\))?"),
+)
+
+POSTING = (
+    ("seat", rf"Seat (?P<seat>\d+): {PLAYER} \({SIGNED} in chips(?:, .*)?\).*"),
+    ("ante", rf"{PLAYER}: posts the ante {CHIPS}{ALL_IN}"),
+    ("small", rf"{PLAYER}: posts small blind {CHIPS}{ALL_IN}"),
+    ("big", rf"{PLAYER}: posts big blind {CHIPS}{ALL_IN}"),
+    ("both", rf"{PLAYER}: posts small & big blinds {CHIPS}{ALL_IN}"),
+    ("straddle", rf"{PLAYER}:? (?:posts )?(?:a )?straddle {CHIPS}{ALL_IN}"),
+)
+
+ENDING = (
+    ("collect", rf"{PLAYER} collected {CHIPS} from (?:main |side )?pot(?:-\d+)?(?: \(.*\))?"),
+    ("idle", rf"Uncalled bet \({MONEY}\) returned to .+"),
+    ("rake", rf"Total pot {MONEY}.*\| Rake .*"),
+)
+
+_HEADING = (
+    (
+        "head",
+        r"PokerStars (?:(?:Zoom|Home Game) )?(?:Hand|Game) #(?P<hand>\d+): +"
+        r"(?:\{.*?\} +)?(?:(?P<event>Tournament #.*?),? +)?"
+        r"(?P<game>(?:8-Game |HORSE |Mixed )?(?:\()?(?:Hold'em|Omaha|Stud|Razz|Draw|Triple|Badugi|"
+        r"Courchevel|Single|7 Card|5 Card|2-7|6\+).*?)(?: -)?"
+        rf" (?:Match Round [IVXLC]+, )?(?:Level (?P<level>[IVXLC]+) )?{STAKES} - {DATE}"
+        r"(?: (?P<time_zone_abbreviation>[A-Z]+))?(?: \[.*\])?",
+    ),
+    (
+        "head",
+        r"Table '(?P<table>.*)'(?: (?P<seat_count>\d+)-max)?(?: \(.*\))?"
+        r" Seat #(?P<button>\d+) is the button",
+    ),
+)
+
+_IDLE = tuple(
+    ("idle", pattern)
+    for pattern in (
+        r"\*\*\* (?:HOLE CARDS|(?:(?:FIRST|SECOND|THIRD) )?SHOW DOWN) \*\*\*",
+        r".+: mucks hand",
+        r".+: doesn't show hand",
+        r".+ said, \".*\"",
+        r".+ (?:has timed out|is sitting out|is disconnected|is connected|has returned)"
+        r"(?: while .*)?",
+        r".+ (?:leaves the table|was removed from the table.*|joins the table at seat #\d+)",
+        r".+ will be allowed to play after the button",
+        r".+: (?:sits out|is sitting out)",
+        r".+ finished the tournament.*",
+        r".+ wins the tournament.*",
+        r".+ wins (?:the )?.*(?:bounty|for (?:eliminating|splitting)).*",
+        r".+ (?:re-buys|takes the add-on) and receives .+",
+        r".+ wins an entry to tournament .*",
+        r".+ adds .+ chips.*",
+        r".+ cashed out the hand for .+",
+        r"(?:Hand was run (?:twice|three times)|The blinds are now .*)",
+    )
+)
+
+POKERSTARS = Site(
+    name="PokerStars",
+    first=re.compile(r"PokerStars .*#\d+"),
+    game=re.compile(r"Hold'em No Limit"),
+    lines=table(*BETTING, *DEALING, *_HEADING, *POSTING, *ENDING, *_IDLE),
+    summary=re.compile(r"\*\*\* SUMMARY \*\*\*"),
+)

@@ -1,0 +1,383 @@
+"""A hand as a site tells it, line by line, brought to a `Hand`.
+
+Whatever the site, the same facts come in: who sits where, who posts what, who acts, which cards
+lie, who collects. The rules say the rest, and what they do not allow is a fault with its line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from operator import sub
+from typing import Any, NamedTuple, cast
+
+from handsight.cards import Card, parse_cards
+from handsight.cards.card import STREET_OF_BOARD
+from handsight.errors import HistoryError, InputError
+from handsight.formats.amounts import ChipScale, FieldFault, Number, require_number, scale_of
+from handsight.game import Action, ActionRecord, ChipBook, Hand, HandState, Source, walk
+from handsight.game.hand import recorded_rules
+from handsight.game.replaying import BOARDS, chips_won
+
+_NOTHING = Decimal(0)
+_MOST_PLAYERS = 10
+
+
+class Move(NamedTuple):
+    """What a player did, as the text has it.
+
+    Attributes:
+        word: ``"fold"``, ``"check"``, ``"call"``, ``"to"`` for a bet or raise to a street total,
+            and ``"adds"`` for chips put in, which may come to a call, a bet or a raise.
+        chips: of a call, what the text says that it costs; None if it does not.
+        board: how many cards lay on the board.
+        line: the line, from 1.
+    """
+
+    player: str
+    word: str
+    chips: Decimal | None
+    board: int
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptSource(Source):
+    """Where a hand of a site stands, with the lines of its actions."""
+
+    lines: tuple[int, ...] = ()
+
+    def line_of_action(self, number: int) -> int:
+        """Give the line of a player's action.
+
+        Args:
+            number: of the action among those of all players, from 0.
+        """
+        return self.lines[number] if number < len(self.lines) else self.line
+
+
+class HandScript:
+    """Collects what a text says of one hand.
+
+    Attributes:
+        file: its file, for errors.
+        begin: the line on which the hand begins.
+        facts: what the heading says: ``button``, ``small``, ``big`` and what becomes metadata.
+        rake: chips taken out; None where the site does not say.
+
+    Example:
+        >>> script = HandScript("a.txt", 1)
+        >>> for seat, player in enumerate(("Ann", "Bob"), start=1):
+        ...     script.sit(player, seat, Decimal(100))
+        >>> script.facts["button"] = 1
+        >>> script.post("Ann", "small", Decimal("0.5"))
+        >>> script.post("Bob", "big", Decimal(1))
+        >>> script.act("Ann", "to", Decimal(3), 8)
+        >>> script.act("Bob", "fold", None, 9)
+        >>> hand = script.hand({})
+        >>> hand.players, hand.posts, hand.scale, str(hand.actions[0].action)
+        (('Bob', 'Ann'), (10, 5), 10, 'raise to 30')
+    """
+
+    def __init__(self, file: str, begin: int) -> None:
+        self.file, self.begin = file, begin
+        self.line = begin
+        self.facts: dict[str, Any] = {}
+        self.rake: Decimal | None = None
+        self._seats: dict[str, tuple[int, Decimal]] = {}
+        self._posts: list[tuple[str, str, Decimal]] = []
+        self._holes: dict[str, tuple[Card, ...] | None] = {}
+        self._boards: list[list[Card]] = [[]]
+        self._moves: list[Move] = []
+        self._shown: list[str] = []
+        self._collected: list[tuple[str, Decimal]] = []
+
+    # --- what the text says -----------------------------------------------------------------------
+
+    def fault(self, reason: str, line: int = 0) -> HistoryError:
+        """Make the error of a line, the one that is read now unless another is named."""
+        return HistoryError(reason, self.file, line or self.line)
+
+    def sit(self, player: str, seat: int, chips: Decimal) -> None:
+        """Seat a player. Who neither posts nor acts is not in the hand."""
+        if player in self._seats:
+            raise self.fault(f"{player} sits down twice")
+        self._seats[player] = seat, chips
+
+    def post(self, player: str, kind: str, chips: Decimal) -> None:
+        """Take a forced bet.
+
+        Args:
+            kind: ``"small"``, ``"big"``, ``"both"`` of a player who missed them, ``"dead"``,
+                ``"straddle"`` or ``"ante"``.
+        """
+        self._require_seat(player)
+        self._posts.append((player, kind, chips))
+
+    def deal(self, player: str, cards: str) -> None:
+        """Deal hole cards; no text where they are hidden."""
+        self._require_seat(player)
+        hole = self._cards(cards)
+        if hole and len(hole) != 2:
+            raise self.fault(f"{len(hole)} hole cards; hold'em has two")
+        if hole and set(self._holes.get(player) or hole) != set(hole):
+            raise self.fault(f"{player} has other cards than before")
+        self._holes[player] = self._holes.get(player) or hole or None
+
+    def board(self, cards: str, run: int = 0) -> None:
+        """Deal cards to the board, or to that of a further run."""
+        if run == len(self._boards) and run:
+            shared = {move.board for move in self._moves}
+            self._boards.append(self._boards[0][: max(shared, default=0)])
+        if run >= len(self._boards):
+            raise self.fault(f"run {run + 1} comes before run {run}")
+        lying, dealt = self._boards[run], self._cards(cards)
+        if not dealt or len(lying) + len(dealt) not in STREET_OF_BOARD:
+            raise self.fault(f"{len(dealt)} cards are dealt to a board of {len(lying)}")
+        lying.extend(dealt)
+
+    def act(self, player: str, word: str, chips: Decimal | None, line: int) -> None:
+        """Note what a player does; see `Move`."""
+        self._require_seat(player)
+        self._moves.append(Move(player, word, chips, len(self._boards[0]), line))
+
+    def show(self, player: str, cards: str) -> None:
+        """Note that a player shows both cards; to show one is no showing of a hand."""
+        if len(self._cards(cards)) == 2:
+            self.deal(player, cards)
+            self._shown.append(player)
+
+    def collect(self, player: str, chips: Decimal) -> None:
+        """Pay a pot."""
+        self._require_seat(player)
+        self._collected.append((player, chips))
+
+    def _require_seat(self, player: str) -> None:
+        if player not in self._seats:
+            raise self.fault(f"{player!r} has no seat at this table")
+
+    def _cards(self, text: str) -> tuple[Card, ...]:
+        try:
+            return tuple(parse_cards(text.replace("10", "T").replace(",", " "), "the cards"))
+        except InputError as error:
+            raise self.fault(f"{text!r}: {error}") from None
+
+    # --- the hand of it ---------------------------------------------------------------------------
+
+    def hand(self, metadata: Mapping[str, Any]) -> Hand:
+        """Give the hand, played to its end by the rules.
+
+        Args:
+            metadata: what else the record is to hold.
+
+        Raises:
+            HistoryError: if it is no hand, or not a whole one, with file and line.
+        """
+        self.line = self.begin
+        try:
+            return self._hand(metadata)
+        except FieldFault as fault:
+            raise self.fault(str(fault)) from None
+        except HistoryError:
+            raise
+        except InputError as error:
+            raise self.fault(str(error)) from None
+
+    def _hand(self, metadata: Mapping[str, Any]) -> Hand:
+        players = self._players()
+        if not 2 <= len(players) <= _MOST_PLAYERS:
+            raise self.fault(f"{len(players)} players post or act; a hand takes 2 to 10")
+        forced = _Forced(self, players)
+        collected = [chips for _, chips in self._collected]
+        money = [
+            *(self._seats[player][1] for player in players),
+            *(*forced.amounts(), self.rake or _NOTHING, *collected),
+            *(move.chips for move in self._moves if move.chips is not None),
+        ]
+        chips = ChipScale(scale_of([_plain(each) for each in money]))
+
+        def whole(name: str, amounts: Iterable[Decimal]) -> tuple[int, ...]:
+            return chips.whole(name, tuple(map(_plain, amounts)))
+
+        posts = whole("blinds", (forced.posts[player] for player in players))
+        (big,) = whole("big blind", [forced.big])
+        shared = forced.antes_are_shared
+        hand = Hand(
+            rules=recorded_rules("no-limit", posts, (big,), shared),
+            stacks=whole("stacks", (self._seats[player][1] for player in players)),
+            antes=whole("antes", (forced.antes[player] for player in players)),
+            posts=posts,
+            late=tuple(seat for seat, player in enumerate(players) if player in forced.late),
+            holes=tuple(self._holes.get(player) for player in players),
+            board=tuple(self._boards[0]),
+            actions=(),
+            shown=tuple(players.index(player) for player in self._shown),
+            players=players,
+            scale=chips.scale,
+            metadata=self._metadata(metadata, players),
+            source=ScriptSource(self.file, self.begin, tuple(move.line for move in self._moves)),
+        )
+        book = ChipBook(hand.stacks, hand.posts, hand.antes)
+        actions, fault = self._actions(hand, book)
+        hand = replace(hand, actions=actions)
+        end = self._end(hand, fault)
+        return self._paid(hand, end, book)
+
+    def _metadata(self, metadata: Mapping[str, Any], players: tuple[str, ...]) -> dict[str, Any]:
+        values = dict(metadata)
+        if "seats" in values:
+            values["seats"] = [self._seats[player][0] for player in players]
+        if len(self._boards) > 1:
+            values[BOARDS] = ["".join(map(str, board)) for board in self._boards[1:]]
+        return values
+
+    def _players(self) -> tuple[str, ...]:
+        """Give those who play, from the left of the button on."""
+        playing = {player for player, _, _ in self._posts} | {move.player for move in self._moves}
+        playing |= self._holes.keys()
+        in_order = sorted(playing, key=lambda player: self._seats[player][0])
+        button = self.facts.get("button")
+        if button is None:
+            raise self.fault("nobody has the button")
+        return tuple(sorted(in_order, key=lambda player: self._seats[player][0] <= button))
+
+    def _actions(
+        self, hand: Hand, book: ChipBook
+    ) -> tuple[tuple[ActionRecord, ...], HistoryError | None]:
+        """Bring the moves to actions, up to one that costs other than the text says, a fault."""
+        seats = {player: seat for seat, player in enumerate(hand.players)}
+        done, lying = list[ActionRecord](), 0
+        for move in self._moves:
+            if move.board != lying:
+                book.next_street()
+                lying = move.board
+            seat, street = seats[move.player], STREET_OF_BOARD[move.board]
+            word, chips = move.word, int((move.chips or 0) * hand.scale)
+            if word == "adds":
+                total = book.bets[seat] + chips
+                word, chips = ("to", total) if total > book.price else ("call", chips)
+            if word == "to":
+                done.append(book.record(street, seat, Action("raise", chips)))
+                continue
+            others = max(bet for other, bet in enumerate(book.bets) if other != seat)
+            least = others - book.bets[seat]
+            record = book.record(street, seat, Action("fold" if word == "fold" else "call"))
+            # Where all others are all-in for less than the price, some sites ask no more than that.
+            if word != "fold" and chips != record.chips and not 0 < least <= chips < record.chips:
+                said = f"calls {_in_units(chips, hand)}" if chips else "checks"
+                cost = _in_units(record.chips, hand)
+                reason = f"{move.player} {said}, where it costs {cost}"
+                return tuple(done), self.fault(reason, move.line)
+            done.append(record)
+        return tuple(done), None
+
+    def _end(self, hand: Hand, fault: HistoryError | None) -> HandState:
+        """Give the end of the hand; what the rules forbid comes before a fault found later on."""
+        state = None
+        for cursor in walk(hand):
+            state = cast("HandState", cursor.state)
+        if fault is not None:
+            raise fault
+        if state is None or not state.is_over:
+            turn = "" if state is None else f"; it is the turn of {hand.name_of(state.actor)}"
+            raise self.fault(f"the hand breaks off before it is over{turn}")
+        return state
+
+    def _paid(self, hand: Hand, end: HandState, book: ChipBook) -> Hand:
+        """Note who collected what, and the rake.
+
+        Some sites count a bet that nobody called into what the winner collects; then the sum is too
+        large by just that bet, which goes back to whoever made it. Where a site does not say the
+        rake, it is what is missing.
+        """
+        scale = hand.scale
+        won = dict.fromkeys(hand.players, 0)
+        for player, chips in self._collected:
+            won[player] = won.get(player, 0) + int(chips * scale)
+        pot = int(sum(chips_won(hand, end)))
+        uncalled = book.pot - pot
+        collected = sum(won.values())
+        rake = None if self.rake is None else int(self.rake * scale)
+        if collected > pot and collected + (rake or 0) <= pot + uncalled:
+            put_in = list(map(sub, hand.stacks, book.stacks))
+            won[hand.players[put_in.index(max(put_in))]] -= uncalled
+            collected -= uncalled
+        if rake is None:
+            rake = max(0, pot - collected) if collected else 0
+        return replace(hand, winnings=tuple(won.values()), rake=rake)
+
+
+class _Forced:
+    """Who posts what, and what of it is out of turn or dead.
+
+    Attributes:
+        posts: the blind or straddle of each player, as asked.
+        antes: chips that are no bet: antes, and dead blinds.
+        late: the players whose post is out of turn.
+        big: the big blind.
+        antes_are_shared: whether each player pays an ante of their own.
+    """
+
+    def __init__(self, script: HandScript, players: tuple[str, ...]) -> None:
+        self.posts = dict.fromkeys(players, _NOTHING)
+        self.antes = dict.fromkeys(players, _NOTHING)
+        self.late: set[str] = set()
+        in_turn = (players[1], players[0]) if len(players) == 2 else players
+        by_kind: dict[str, list[tuple[str, Decimal]]] = {}
+        for player, kind, chips in script._posts:
+            by_kind.setdefault(kind, []).append((player, chips))
+        for posted in by_kind.values():
+            posted.sort(key=lambda each: in_turn.index(each[0]))
+        small, big = by_kind.get("small", []), by_kind.get("big", [])
+        self.big = script.facts.get("big") or max((chips for _, chips in big), default=_NOTHING)
+        if not self.big:
+            raise script.fault("nobody posts a big blind, and the heading does not name it")
+        dead = bool(by_kind.get("both") or by_kind.get("dead"))
+        blind = _after(small[0][0] if small else None, big, in_turn)
+        for place, (player, chips) in enumerate(small):
+            if place:
+                self.antes[player] += chips
+                dead = True
+            else:
+                self.posts[player] = chips
+        for player, chips in big:
+            self.posts[player] = max(chips, self.big)
+            if player != blind:
+                self.late.add(player)
+        for player, chips in by_kind.get("both", []):
+            self.posts[player] = min(chips, self.big)
+            self.antes[player] += max(_NOTHING, chips - self.big)
+            self.late.add(player)
+        for player, chips in by_kind.get("dead", []):
+            self.antes[player] += chips
+        for player, chips in by_kind.get("straddle", []):
+            self.posts[player] = chips
+        antes = by_kind.get("ante", [])
+        for player, chips in antes:
+            self.antes[player] += chips
+        self.antes_are_shared = len(antes) > 1 and not dead
+
+    def amounts(self) -> list[Decimal]:
+        """Give all amounts of money in it."""
+        return [*self.posts.values(), *self.antes.values(), self.big]
+
+
+def _after(
+    small: str | None, posted: list[tuple[str, Decimal]], players: tuple[str, ...]
+) -> str | None:
+    """Give who of the posters is the big blind: the first after the small blind."""
+    begin = -1 if small is None else players.index(small)
+    ordered = sorted(
+        (player for player, _ in posted), key=lambda player: players.index(player) <= begin
+    )
+    return ordered[0] if ordered else None
+
+
+def _plain(amount: Decimal) -> Number:
+    whole = amount == amount.to_integral_value()
+    return require_number("the hand", int(amount) if whole else amount)
+
+
+def _in_units(chips: int, hand: Hand) -> str:
+    return f"{Decimal(chips) / hand.scale:f}"

@@ -1,0 +1,154 @@
+"""A player compared with the others: what they do more or less often, beyond chance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from handsight.errors import OptionError
+from handsight.opponents.stats.counts import Counts
+from handsight.opponents.stats.situations import BEFORE_FLOP, POSITIONS
+from handsight.opponents.stats.statistics import (
+    Statistic,
+    player_statistics,
+    situation_statistics,
+)
+from handsight.runtime.statistics import difference, fisher, holm
+
+LEVEL = 0.05
+"""How often a comparison of players who play alike may name anything at all."""
+
+_GENERAL = ("fold_to_raise", "aggression_frequency", "wtsd", "w_sd")
+
+
+@dataclass(frozen=True, slots=True)
+class Leak:
+    """A share in which a player differs from the others beyond chance.
+
+    It is a leak only if the others are right; a winning player differs too.
+
+    Attributes:
+        position: one of `POSITIONS`; None for all of them together.
+        player: the share of the player.
+        others: the share of all others together.
+        low: the lower end of the 95 % interval of the difference, the player's share less theirs.
+        high: the upper end of it.
+        p: how probable a difference as large is by chance, times the comparisons that Holm's
+            correction counts.
+    """
+
+    position: str | None
+    player: Statistic
+    others: Statistic
+    low: float
+    high: float
+    p: float
+
+    @property
+    def is_more(self) -> bool:
+        """Whether the player does it more often than the others."""
+        return (self.player.value or 0) > (self.others.value or 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A player beside the others of a store.
+
+    Attributes:
+        hands: that the player was dealt.
+        other_players: how many the others are.
+        other_hands: the hands that were dealt to them, each counted for each of them.
+        comparisons: how many shares were compared.
+        level: how often players who play alike would be said to differ in anything.
+        leaks: the most improbable first.
+    """
+
+    name: str
+    hands: int
+    other_players: int
+    other_hands: int
+    comparisons: int
+    level: float
+    leaks: tuple[Leak, ...]
+
+
+def leaks(players: Mapping[str, Counts], name: str, *, level: float = LEVEL) -> Comparison:
+    """Say in what a player differs from all others together beyond chance.
+
+    Each share is compared by Fisher's exact test, of both sides. As many comparisons find something
+    by mere chance, their probabilities are corrected by Holm's method: if the player played as the
+    others do, the probability that anything at all is named is `level` at most.
+
+    Args:
+        players: counts by name, the player's too; `PlayerStore.players` gives them.
+        name: of the player.
+        level: above 0 and below 1.
+
+    Raises:
+        OptionError: if there is no such player, nobody else, or the level is out of range.
+
+    Source:
+        R. A. Fisher, "The Logic of Inductive Inference", Journal of the Royal Statistical Society
+        98, 1935; S. Holm, "A Simple Sequentially Rejective Multiple Test Procedure", Scandinavian
+        Journal of Statistics 6, 1979.
+
+    Example:
+        >>> loose = Counts(hands=100, decided=100, vpip=70)
+        >>> tight = Counts(hands=900, decided=900, vpip=200)
+        >>> result = leaks({"Ann": loose, "Bob": tight}, "Ann")
+        >>> [(leak.player.name, leak.is_more) for leak in result.leaks]
+        [('vpip', True)]
+    """
+    if not 0 < level < 1:
+        raise OptionError(f"level is {level!r}; it takes a share above 0 and below 1")
+    if name not in players:
+        raise OptionError(f"there is no player {name!r} among the {len(players)} players")
+    others = [counts for other, counts in players.items() if other != name]
+    if not others:
+        raise OptionError(f"{name!r} is the only player; a comparison takes others")
+    population = sum(others, start=Counts())
+    pairs = list(_pairs(players[name], population))
+    chances = [
+        fisher((one.numerator, one.denominator), (all_.numerator, all_.denominator))
+        for _, one, all_ in pairs
+    ]
+    found = [
+        _leak(position, player, rest, p)
+        for (position, player, rest), p in zip(pairs, holm(chances), strict=True)
+        if p <= level
+    ]
+    return Comparison(
+        name=name,
+        hands=players[name].hands,
+        other_players=len(others),
+        other_hands=population.hands,
+        comparisons=len(pairs),
+        level=level,
+        leaks=tuple(sorted(found, key=lambda leak: leak.p)),
+    )
+
+
+def _pairs(one: Counts, other: Counts) -> Iterator[tuple[str | None, Statistic, Statistic]]:
+    """Give the shares that are compared: those of which both have chances."""
+    named = (dict(zip(_GENERAL, _general(counts), strict=True)) for counts in (one, other))
+    for mine, theirs in zip(*(each.values() for each in named), strict=True):
+        if mine.denominator and theirs.denominator:
+            yield None, mine, theirs
+    for position in (None, *POSITIONS):
+        pairs = zip(
+            situation_statistics(one, position), situation_statistics(other, position), strict=True
+        )
+        for mine, theirs in pairs:
+            compared = position is None or mine.name in BEFORE_FLOP
+            if compared and mine.denominator and theirs.denominator:
+                yield position, mine, theirs
+
+
+def _general(counts: Counts) -> list[Statistic]:
+    statistics = player_statistics(counts)
+    return [getattr(statistics, name) for name in _GENERAL]
+
+
+def _leak(position: str | None, player: Statistic, others: Statistic, p: float) -> Leak:
+    shares = ((each.numerator, each.denominator) for each in (others, player))
+    return Leak(position, player, others, *difference(*shares), p)

@@ -1,0 +1,176 @@
+"""Hands of the sites: each is read, played to its end by the rules, and ends as its text says."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from handsight.cli.main import main
+from handsight.formats import parse_phh, phh_text, read_hands
+from handsight.formats.sites import SITES
+from handsight.game import Damaged, Hand, check_hands, hand_result
+from tests.unit.formats import site_texts as texts
+
+Reader = Callable[[str], list[Hand | Damaged]]
+
+WHOLE = {
+    "a cash game": texts.CASH,
+    "a freeroll": texts.SPIN,
+    "antes and bounties": texts.ANTES,
+    "run twice": texts.TWICE,
+    "posts out of turn": texts.LATE,
+    "a cash game of GGPoker": texts.GG_CASH,
+    "a tournament of GGPoker": texts.GG_TOURNAMENT,
+}
+
+
+@pytest.fixture
+def read(tmp_path: Path) -> Reader:
+    """Write a text into a file and read it."""
+
+    def reader(text: str) -> list[Hand | Damaged]:
+        file = tmp_path / "hands.txt"
+        file.write_text(text, "utf-8")
+        return list(read_hands(file))
+
+    return reader
+
+
+def the_hand(found: list[Hand | Damaged]) -> Hand:
+    (hand,) = found
+    assert isinstance(hand, Hand), str(hand)
+    return hand
+
+
+# --- all sites ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", WHOLE)
+def test_a_hand_ends_as_its_text_says(name: str, read: Reader) -> None:
+    report = check_hands(read(WHOLE[name]))
+    assert (report.hands, report.exact, report.errors) == (1, 1, [])
+
+
+@pytest.mark.parametrize("name", WHOLE)
+def test_a_hand_can_be_written_as_phh_and_read_again(name: str, read: Reader) -> None:
+    hand = the_hand(read(WHOLE[name]))
+    again = parse_phh(phh_text(hand))
+    assert replace(again, metadata=hand.metadata) == hand
+    assert check_hands([again]).exact == 1
+
+
+@pytest.mark.parametrize("name", WHOLE)
+def test_whatever_line_is_damaged_the_hands_around_it_are_read(name: str, read: Reader) -> None:
+    text = WHOLE[name]
+    lines = text.splitlines()
+    heading = 1
+    for place in range(heading, len(lines)):
+        changed = [*lines[:place], "?" + lines[place][::-1], *lines[place + 1 :]]
+        found = read("\n".join([text, *changed, "", text]))
+        assert (len(found), type(found[0]), type(found[-1])) == (3, Hand, Hand)
+        if isinstance(found[1], Damaged):
+            begin = len(lines) + 2
+            assert begin <= found[1].line <= begin + len(lines)
+
+
+def test_no_two_sites_know_the_same_first_line() -> None:
+    firsts = [text.splitlines()[0] for text in WHOLE.values()]
+    for first in firsts:
+        assert sum(site.begins(first) for site in SITES) == 1
+
+
+# --- PokerStars -----------------------------------------------------------------------------------
+
+
+def test_of_a_tournament_antes_seats_and_the_level_are_read(read: Reader) -> None:
+    hand = the_hand(read(texts.ANTES))
+    assert hand.players == ("Cyd", "Dan", "Ann of X", "Bob: Jr")
+    assert (hand.antes, hand.posts) == ((75, 60, 75, 75), (400, 0, 800, 0))
+    assert hand.stacks == (780, 60, 12910, 11815)
+    assert hand.metadata["event"] == "Tournament #7001, $4.60+$4.60+$0.80 USD"
+    assert (hand.metadata["level"], hand.metadata["seats"]) == ("XI", [4, 7, 1, 2])
+    assert (hand.metadata["hand"], hand.metadata["time_zone_abbreviation"]) == (301 + 2, "CET")
+    assert hand.winnings == (0, 0, 1695, 0)
+
+
+def test_who_sits_out_of_the_hand_takes_no_part_and_who_is_away_does(read: Reader) -> None:
+    players = the_hand(read(texts.ANTES)).players
+    assert "Eve" not in players
+    assert "Bob: Jr" in players
+
+
+def test_a_hand_that_was_run_twice_pays_half_of_the_pot_on_each_board(read: Reader) -> None:
+    hand = the_hand(read(texts.TWICE))
+    assert hand.metadata["_boards"] == ["Qh7h2c3cTc"]
+    result = hand_result(replace(hand, winnings=None, rake=0))
+    assert [chips / hand.scale for chips in result.payoffs] == [0.5, -1, 0.5]
+    assert hand_result(hand).agreement == "exact"
+
+
+def test_a_further_board_that_is_none_is_an_error_with_its_file(read: Reader) -> None:
+    text = phh_text(the_hand(read(texts.TWICE)))
+    for odd in ('"Qh7h2c3c"', '"Qh"', "5"):
+        (error,) = check_hands([parse_phh(text.replace('"Qh7h2c3cTc"', odd), "a.phh")]).errors
+        assert error.file == "a.phh"
+
+
+def test_posts_out_of_turn_dead_blinds_and_straddles(read: Reader) -> None:
+    hand = the_hand(read(texts.LATE))
+    assert hand.players == ("Cyd", "Dan", "Eve", "Ann", "Bob")
+    assert [chips / hand.scale for chips in hand.posts] == [0.5, 1, 2, 1, 1]
+    assert [chips / hand.scale for chips in hand.antes] == [0, 0, 0, 0.5, 0]
+    assert hand.late == (3, 4)
+    assert check_hands([hand]).exact == 1
+
+
+def test_a_hand_that_breaks_off_is_named_with_whose_turn_it_is(read: Reader) -> None:
+    (found,) = read(texts.SPIN[: texts.SPIN.index("Cyd: folds")])
+    assert isinstance(found, Damaged)
+    assert found.reason == "the hand breaks off before it is over; it is the turn of Cyd"
+
+
+def test_an_action_against_the_rules_is_named_with_its_line(read: Reader) -> None:
+    (found,) = read(texts.SPIN.replace("Bob: calls 30", "Bob: calls 20"))
+    assert isinstance(found, Damaged)
+    assert (found.line, found.reason) == (11, "Bob calls 20, where it costs 30")
+    (found,) = read(texts.SPIN.replace("raises 20 to 40", "raises 5 to 25"))
+    assert isinstance(found, Damaged)
+    assert found.line == 10
+    assert "is below the minimum" in found.reason
+    (found,) = read(texts.SPIN.replace("Cyd: folds\n", ""))
+    assert isinstance(found, Damaged)
+    assert (found.line, found.reason[:26]) == (13, "3 cards were dealt to the ")
+
+
+# --- GGPoker --------------------------------------------------------------------------------------
+
+
+def test_of_ggpoker_all_that_is_taken_out_counts_as_rake(read: Reader) -> None:
+    hand = the_hand(read(texts.GG_CASH))
+    assert (hand.rake / hand.scale, hand.metadata["venue"]) == (0.88, "GGPoker")
+    assert [hole is None for hole in hand.holes] == [False, False, True]
+
+
+# --- the commands ---------------------------------------------------------------------------------
+
+
+def test_the_commands_work_on_a_tournament_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, store = tmp_path / "7001.txt", tmp_path / "players.db"
+    file.write_text("\n\n".join((texts.SPIN, texts.ANTES, "PokerStars Hand #1: nothing")), "utf-8")
+
+    def run(*words: str) -> tuple[int, str]:
+        with pytest.raises(SystemExit) as ended:
+            main([*words])
+        captured = capsys.readouterr()
+        return int(ended.value.code or 0), captured.out + captured.err
+
+    assert run("replay", str(file), "--hand", "1")[0] == 0
+    status, said = run("import", str(file), "--store", str(store))
+    assert status == 1
+    assert "2 hands counted" in said
+    assert f"{file}:{len(texts.SPIN.splitlines() + texts.ANTES.splitlines()) + 5}" in said
+    assert run("players", "--store", str(store))[0] == 0
+    assert run("explain", "--phh", str(file), "--hand", "2", "--us", "Ann of X")[0] == 0
