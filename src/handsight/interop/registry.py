@@ -151,6 +151,37 @@ def build_agent(spec: AgentSpec) -> Agent:
     return as_agent(_bot_in(spec.file, spec, [*shipped, *foreign]), spec)
 
 
+def as_played(bot: object, name: str) -> Agent:
+    """Give an object that plays: an agent as it is, a bot of another platform through its loader.
+
+    Args:
+        bot: an instance.
+        name: what the agent is called.
+
+    Raises:
+        OptionError: if it is no agent, and no loader recognises it.
+
+    Example:
+        >>> from handsight.agents import agent
+        >>> as_played(agent("call"), "caller").name
+        'call'
+    """
+    if isinstance(bot, Agent):
+        return bot
+    for loader in (_platform(each).LOADER for each in _platforms()):
+        if loader.recognises(bot):
+            made: Agent = loader.agent(bot, name)
+            return made
+    for entry in entry_points(group=LOADERS):
+        loader = _checked_loader(entry)
+        if loader.recognises(bot):
+            return loader.agent(bot, name)
+    raise OptionError(
+        f"{name} is {type(bot).__name__}, which is no agent: it has no `name`, or no "
+        "`act(observation, rng)`"
+    )
+
+
 def _bot_in(file: Path, spec: AgentSpec, loaders: Sequence[BotLoader]) -> object:
     """Make a bot of a file; a loader that recognises it makes an agent of it."""
     with ExitStack() as stack:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from difflib import get_close_matches
 
-NEAR = 0.75
+NEAR = 0.8
 """How alike two names must be, 0..1, as `difflib.SequenceMatcher.ratio` counts."""
 
 
