@@ -27,6 +27,7 @@ from handsight.game.platform import OURS
 from handsight.interop import game_maker
 from handsight.runtime.integers import ABOVE_0, is_whole, require_drawable
 from handsight.runtime.seeds import checked_seed
+from handsight.runtime.suggestions import did_you_mean
 
 FORMATS = ("reset", "carry")
 """``reset``: the same stacks before every hand; ``carry``: stacks are carried through a match."""
@@ -120,7 +121,8 @@ class ArenaSpec:
         for name, allowed in (("format", FORMATS), ("table", TABLES)):
             if getattr(self, name) not in allowed:
                 value = getattr(self, name)
-                raise OptionError(f"{name} is {value!r}; it is one of {', '.join(allowed)}")
+                meant = did_you_mean(value, allowed)
+                raise OptionError(f"{name} is {value!r}{meant}; it is one of {', '.join(allowed)}")
         game_maker(self.rules)
         self._fill_in()
         _require_agents(self.agents, self.table)

@@ -23,6 +23,7 @@ from handsight.agents.registry import as_agent, construct, load_class, package_f
 from handsight.errors import HandsightError, OptionError
 from handsight.game import Game, HandsightGame, Rules
 from handsight.game.platform import OURS
+from handsight.runtime.suggestions import did_you_mean
 
 GAMES = "handsight.games"
 """The entry point group in which a package names its games."""
@@ -91,7 +92,10 @@ def game_maker(name: str) -> GameMaker:
     for entry in entry_points(group=GAMES):
         if entry.name == name:
             return _checked_maker(entry)
-    raise OptionError(f"rules is {name!r}; it is one of {', '.join(game_names())}")
+    names = game_names()
+    raise OptionError(
+        f"rules is {name!r}{did_you_mean(name, names)}; it is one of {', '.join(names)}"
+    )
 
 
 def _checked_maker(entry: EntryPoint) -> GameMaker:
