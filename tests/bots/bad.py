@@ -105,7 +105,7 @@ GARBAGE: list[Any] = [
 
 class AnswersText(Bad):
     def misbehave(self, seen: Observation) -> Any:
-        return "call"
+        return "stay in"
 
 
 class AnswersNan(Bad):

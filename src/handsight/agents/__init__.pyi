@@ -5,6 +5,7 @@ from .protocol import Agent as Agent
 from .protocol import AgentEvent as AgentEvent
 from .protocol import Decision as Decision
 from .protocol import HandStart as HandStart
+from .protocol import action_of as action_of
 from .protocol import stream_for as stream_for
 from .registry import AgentSpec as AgentSpec
 from .registry import agent as agent

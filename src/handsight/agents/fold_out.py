@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from random import Random
 
-from handsight.agents.protocol import Agent, AgentEvent, Decision, stream_for
+from handsight.agents.protocol import Agent, AgentEvent, Decision, action_of, stream_for
 from handsight.game import Action, Observation, Rules
 
 
@@ -112,7 +112,7 @@ class FoldOut:
         """Choose an action."""
         if is_won_by_folding(observation):
             return _least(observation)
-        return self._agent.act(observation, rng)
+        return action_of(self._agent.act(observation, rng), observation)
 
     def explain(self, observation: Observation, rng: Random | None = None) -> Decision:
         """Give the action and its reason, before the fold-out the other agent's if it explains."""
@@ -123,7 +123,8 @@ class FoldOut:
             )
         explain = getattr(self._agent, "explain", None)
         if explain is None:
-            decision = Decision(self._agent.act(observation, rng), f"as {self.inner} plays", {})
+            action = self.act(observation, rng)
+            decision = Decision(action, f"as {self.inner} plays", {})
         else:
             decision = explain(observation, rng)
         return decision._replace(numbers={**decision.numbers, **_numbers(observation)})

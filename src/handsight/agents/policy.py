@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 
-from handsight.agents.protocol import Agent
+from handsight.agents.protocol import Agent, action_of
 from handsight.cards import CardSet
 from handsight.errors import FaultError
 from handsight.game import Action, Observation
@@ -260,7 +260,7 @@ class AskedPolicy:
 
     def _answer(self, seen: Observation, rng: Random) -> Action:
         try:
-            action = deepcopy(self.agent).act(seen, rng)
+            action = action_of(deepcopy(self.agent).act(seen, rng), seen)
         except (Exception, SystemExit) as error:
             raise FaultError(f"{self.agent.name} raised {type(error).__name__}: {error}") from error
         if not isinstance(action, Action):

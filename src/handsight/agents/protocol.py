@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import NamedTuple, Protocol, TypeAlias, runtime_checkable
 
+from handsight.errors import IllegalActionError
 from handsight.game import Action, Event, Observation
 
 Number: TypeAlias = "int | float | str | bool | None"
@@ -38,8 +39,9 @@ class Agent(Protocol):
     """A player.
 
     It is plain Python and picklable. All its randomness comes from the generator that it gets with
-    each observation, so that a match can be played again. ``name`` is shown in tables. An agent may
-    have three more methods:
+    each observation, so that a match can be played again. ``name`` is shown in tables. It answers
+    with an `Action`, or with a text that `Action.parse` reads, such as ``"raise to 300"``. An agent
+    may have three more methods:
 
     - ``observe(event)`` gets every event that the player may see, in order, at the latest before
       their next decision or at the end of the hand: a `HandStart`, then the events of
@@ -54,17 +56,46 @@ class Agent(Protocol):
     Example:
         >>> class Caller:
         ...     name = "caller"
-        ...     def act(self, observation: Observation, rng: Random) -> Action:
-        ...         return Action.call()
+        ...     def act(self, observation: Observation, rng: Random) -> str:
+        ...         return "call"
         >>> isinstance(Caller(), Agent)
         True
     """
 
     name: str
 
-    def act(self, observation: Observation, rng: Random) -> Action:
+    def act(self, observation: Observation, rng: Random) -> Action | str:
         """Choose an action."""
         ...
+
+
+def action_of(answer: Action | str, seen: Observation) -> Action:
+    """Give the action that an agent answers with; a text is read.
+
+    Args:
+        answer: what ``act`` gave. What is no text is given back as it is.
+        seen: what the agent saw.
+
+    Raises:
+        IllegalActionError: if a text is no action; it says what is legal.
+
+    Example:
+        >>> from handsight.game import HandCursor, HandState, Rules
+        >>> start = HandState.start(Rules(), [900, 900], button=0, seed=7)
+        >>> seen = HandCursor(start).observation()
+        >>> action_of("raise to 300", seen)
+        Action(kind='raise', amount=300)
+        >>> action_of("raise a bit", seen)
+        Traceback (most recent call last):
+        ...
+        handsight.errors.IllegalActionError: 'raise a bit' is no action: ...; legal: fold, ...
+    """
+    if not isinstance(answer, str):
+        return answer
+    try:
+        return Action.parse(answer)
+    except IllegalActionError as error:
+        raise IllegalActionError(f"{error}; legal: {seen.legal}") from None
 
 
 def stream_for(rng: Random | None) -> Random:

@@ -7,6 +7,7 @@ its target is a class, or any function that returns an agent.
 
 from __future__ import annotations
 
+import ast
 import inspect
 import json
 import os
@@ -57,6 +58,7 @@ OWN: dict[str, tuple[str, str, dict[str, Any]]] = {
 """Our own agents: the module, the class, and the options that make it the agent of that name."""
 
 _FILE = re.compile(r"(?P<file>.+\.py):(?P<name>[A-Za-z_]\w*)(?::(?P<options>.*))?", re.DOTALL)
+_PATH = re.compile(r"[^:]*\.py|[A-Za-z]:[^:]*\.py")
 _WORDS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
 
@@ -83,9 +85,12 @@ class AgentSpec:
     def parse(cls, text: str) -> AgentSpec:
         """Read ``NAME``, ``NAME:option=value,option=value``, or ``FILE.py:CLASS`` with options.
 
+        ``FILE.py`` alone stands for the only class of a bot in it; see `with_class`.
+
         Raises:
             OptionError: if there is no such agent or file, or the options are not of this form.
         """
+        text = with_class(text)
         bot = _FILE.fullmatch(text.strip())
         if bot:
             path = Path(bot["file"])
@@ -109,6 +114,40 @@ class AgentSpec:
         """
         make, fixed = _maker(self)
         return as_agent(construct(make, self, fixed), self)
+
+
+def with_class(text: str) -> str:
+    """Add to the path of a file the name of the only bot in it; other names stay as they are.
+
+    The file is read, and nothing of it is run. A bot is a class with a method ``act``, or where
+    there is none, the only class.
+
+    Raises:
+        OptionError: if there is no such file, or no bot or several bots in it.
+
+    Example:
+        >>> with_class("call"), with_class("path/to/bot.py:MyBot")
+        ('call', 'path/to/bot.py:MyBot')
+    """
+    file = text.strip()
+    if not _PATH.fullmatch(file):
+        return text
+    if not Path(file).is_file():
+        raise OptionError(f"there is no file {file!r} to load a bot from")
+    try:
+        tree = ast.parse(Path(file).read_bytes(), file)
+    except (OSError, SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        raise OptionError(f"{file!r} fails: {type(error).__name__}: {error}") from error
+    classes = [each for each in tree.body if isinstance(each, ast.ClassDef)]
+    players = [each.name for each in classes if _has_act(each)] or [each.name for each in classes]
+    if len(players) != 1:
+        listed = f"has several bots, {', '.join(players)}" if players else "has no class of a bot"
+        raise OptionError(f"{file!r} {listed}; name one, like {file}:{(players or ['MyBot'])[0]}")
+    return f"{file}:{players[0]}"
+
+
+def _has_act(node: ast.ClassDef) -> bool:
+    return any(isinstance(each, ast.FunctionDef) and each.name == "act" for each in node.body)
 
 
 def is_in_file(text: str) -> bool:

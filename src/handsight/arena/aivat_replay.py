@@ -19,7 +19,7 @@ from handsight.arena.aivat_hands import KnownDecision, corrected_chips
 from handsight.arena.match import BlockPlay
 from handsight.arena.player_factory import sandboxed_player
 from handsight.arena.players import Answer, Fault, InProcessPlayer, Player
-from handsight.arena.schedule import ArenaSpec, agent_of
+from handsight.arena.schedule import ArenaSpec, replayed_agent
 from handsight.blueprint.blueprint import SHIPPED
 from handsight.blueprint.values import values_of
 from handsight.errors import ArenaError, FaultError, HandsightError
@@ -117,16 +117,16 @@ def replay_block(task: ReplayTask) -> list[CorrectedHand]:
 def _player(
     spec: ArenaSpec, name: str, decisions: list[KnownDecision], hidden: Sequence[Path]
 ) -> Player:
-    if agent_of(name).file is None or spec.trust:
-        agent = build_agent(agent_of(name))
+    if replayed_agent(spec, name).file is None or spec.trust:
+        agent = build_agent(replayed_agent(spec, name))
         return _AskedPlayer(InProcessPlayer(agent), decisions, agent)
     return _AskedPlayer(sandboxed_player(spec, name, hidden), decisions, None)
 
 
 def _fresh_policy(spec: ArenaSpec, name: str) -> Policy | None:
     """Give the policy of an agent that has seen nothing, and that takes nothing in."""
-    if agent_of(name).file is None or spec.trust:
-        agent = build_agent(agent_of(name))
+    if replayed_agent(spec, name).file is None or spec.trust:
+        agent = build_agent(replayed_agent(spec, name))
         if isinstance(agent, Policy) and not hasattr(agent, "observe"):
             return None if getattr(agent, "is_costly", False) else agent
     return None

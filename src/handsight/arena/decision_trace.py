@@ -15,7 +15,7 @@ from typing import NamedTuple
 from handsight.arena.match import BlockPlay
 from handsight.arena.player_factory import sandboxed_player
 from handsight.arena.players import AgentDecision, Player, TracedPlayer
-from handsight.arena.schedule import ArenaSpec, Seeds, agent_of
+from handsight.arena.schedule import ArenaSpec, Seeds, replayed_agent
 from handsight.arena.store import ArenaStore
 from handsight.errors import OptionError
 from handsight.game import Hand
@@ -98,6 +98,7 @@ def place_of(store: ArenaStore, number: int) -> tuple[HandPlace, Hand]:
 def _player(
     spec: ArenaSpec, name: str, seed: int, decisions: list[AgentDecision], hidden: Sequence[Path]
 ) -> Player:
-    if agent_of(name).file is None or spec.trust:
-        return TracedPlayer(build_agent(agent_of(name)), name, decisions.append, only_seed=seed)
+    agent = replayed_agent(spec, name)
+    if agent.file is None or spec.trust:
+        return TracedPlayer(build_agent(agent), name, decisions.append, only_seed=seed)
     return sandboxed_player(spec, name, hidden)

@@ -29,6 +29,7 @@ from handsight.cards.card import STREETS
 from handsight.errors import ArenaError, OptionError
 from handsight.game import Action, HandCursor, Observation
 from handsight.ranges.combos import COMBO_COUNT, MASKS
+from handsight.runtime.suggestions import did_you_mean
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -340,7 +341,10 @@ def street_number(street: str) -> int:
         OptionError: for a street that does not exist.
     """
     if street not in STREETS:
-        raise OptionError(f"the first street is {street!r}; it takes one of {', '.join(STREETS)}")
+        meant = did_you_mean(street, STREETS)
+        raise OptionError(
+            f"the first street is {street!r}{meant}; it takes one of {', '.join(STREETS)}"
+        )
     return STREETS.index(street)
 
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 import pickle
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from handsight.agents import Agent
 from handsight.arena.player_factory import players_of
 from handsight.arena.players import Player
 from handsight.arena.schedule import ArenaMatchup, ArenaSpec, Seeds
 from handsight.arena.table import TableHand, play_hand
-from handsight.errors import FaultError
+from handsight.errors import FaultError, OptionError
 from handsight.formats.hand_log import HandRow, decode_hands, encode_hands
 from handsight.game import PlayableHand, hand_of
 
@@ -21,7 +20,8 @@ class BlockTask(NamedTuple):
     """A block to play.
 
     Attributes:
-        own: agents that play under names of the specification, pickled; empty for none.
+        objects: the agents of the specification that are given as objects, pickled for another
+            process; empty where the specification has them.
         secret: what the arena deals from beside its seed; empty for none.
         hidden: files that no sandboxed player may open.
         strict: whether the first fault ends it.
@@ -30,7 +30,7 @@ class BlockTask(NamedTuple):
     spec: ArenaSpec
     matchup: int
     block: int
-    own: bytes = b""
+    objects: bytes = b""
     secret: bytes = b""
     hidden: tuple[Path, ...] = ()
     strict: bool = False
@@ -129,10 +129,22 @@ def play_block(task: BlockTask) -> Block:
         [((-100, 100), (50, -50)), ((100, -100), (50, -50))]
     """
     matchup = task.spec.matchups[task.matchup]
-    own: Mapping[str, Agent] = pickle.loads(task.own) if task.own else {}
-    with players_of(task.spec, matchup, own, task.hidden) as players:
+    with players_of(task.spec, matchup, _objects(task), task.hidden) as players:
         play = BlockPlay(task.spec, matchup, players, task.secret, strict=task.strict)
         return play.block(task.block)
+
+
+def _objects(task: BlockTask) -> Mapping[str, Any]:
+    if not task.objects:
+        return task.spec.objects
+    try:
+        objects: Mapping[str, Any] = pickle.loads(task.objects)
+    except Exception as error:
+        raise OptionError(
+            f"a worker cannot have the agents {', '.join(task.spec.objects)}, which are given as "
+            f"objects: {type(error).__name__}: {error}"
+        ) from error
+    return objects
 
 
 class BlockPlay:

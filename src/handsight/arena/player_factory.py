@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from handsight.agents import Agent
+from handsight.arena.objects import AgentSource, fresh_agent
 from handsight.arena.players import InProcessPlayer, Player
 from handsight.arena.sandbox.limits import Limits
 from handsight.arena.schedule import ArenaMatchup, ArenaSpec, agent_of
@@ -49,18 +49,22 @@ def is_sandboxed(spec: ArenaSpec, name: str) -> bool:
         >>> is_sandboxed(ArenaSpec(agents=("call", "fold")), "call")
         False
     """
-    return not spec.trust and (spec.isolate or agent_of(name).file is not None)
+    if spec.trust or name in spec.objects:
+        return False
+    return spec.isolate or agent_of(name).file is not None
 
 
 @contextmanager
 def players_of(
-    spec: ArenaSpec, matchup: ArenaMatchup, own: Mapping[str, Agent], hidden: Sequence[Path] = ()
+    spec: ArenaSpec,
+    matchup: ArenaMatchup,
+    objects: Mapping[str, AgentSource],
+    hidden: Sequence[Path] = (),
 ) -> Iterator[list[Player]]:
     """Make a player for each slot of a matchup, and close or keep them afterwards.
 
     Args:
-        own: agents that play under names of the specification, in place of those that the names
-            stand for.
+        objects: the agents of the specification that are given as objects, by name.
         hidden: files that no bot must open, such as the store.
 
     Raises:
@@ -77,13 +81,18 @@ def players_of(
     has_finished = False
     try:
         for name in matchup.agents:
-            if name not in own and is_sandboxed(spec, name):
+            if name not in objects and is_sandboxed(spec, name):
                 key = _key(name, spec, hidden)
                 player = _sandboxed(key)
                 sandboxed.append((key, player))
                 players.append(player)
             else:
-                players.append(InProcessPlayer(own.get(name) or build_agent(agent_of(name))))
+                agent = objects.get(name)
+                players.append(
+                    InProcessPlayer(
+                        build_agent(agent_of(name)) if agent is None else fresh_agent(agent, name)
+                    )
+                )
         yield players
         has_finished = True
     finally:

@@ -16,7 +16,7 @@ from time import perf_counter
 from types import CodeType
 from typing import Any, NamedTuple, Protocol
 
-from handsight.agents import Agent, AgentEvent, Decision
+from handsight.agents import Agent, AgentEvent, Decision, action_of
 from handsight.game import Action, Observation
 from handsight.game.actions import KINDS
 
@@ -204,9 +204,10 @@ class InProcessPlayer:
         except (Exception, SystemExit) as error:
             return Answer(None, perf_counter() - start, raised(error))
         seconds = perf_counter() - start
-        if type(action) is not Action:
-            return Answer(None, seconds, no_action(action))
-        return Answer(action, seconds)
+        if type(action) is Action:
+            return Answer(action, seconds)
+        spoken, fault = spoken_action(action, observation)
+        return Answer(spoken, seconds, fault)
 
     def explain(self, observation: Observation) -> Decision | None:
         """Ask the agent what leads it, just before it acts.
@@ -319,6 +320,16 @@ def plain_action(answer: object) -> Action | None:
     if not -MOST_CHIPS < chips < MOST_CHIPS:
         return None
     return Action(kind, chips)
+
+
+def spoken_action(answer: object, seen: Observation) -> tuple[Action | None, Fault | None]:
+    """Read the action that an agent answers with as a text; anything else is a fault."""
+    if not isinstance(answer, str):
+        return None, no_action(answer)
+    try:
+        return action_of(answer[:MOST_TEXT], seen), None
+    except Exception as error:  # a text may be of a class of the agent's own
+        return None, Fault("garbage", one_line(str(error)))
 
 
 def raised(error: BaseException) -> Fault:

@@ -6,14 +6,15 @@ import os
 import pickle
 import signal
 import threading
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from handsight.agents import Agent
 from handsight.arena.match import BlockTask, play_block
+from handsight.arena.objects import AgentSource, fresh_agent, require_importable
 from handsight.arena.player_factory import can_sandbox, close_idle, is_sandboxed
 from handsight.arena.results import ArenaResult
 from handsight.arena.schedule import ArenaSpec, agent_of, schedule
@@ -38,7 +39,7 @@ def run_arena(
     workers: int = 1,
     progress: Callable[[ArenaResult], None] | None = None,
     executor: Executor | None = None,
-    agents: Mapping[str, Agent] | None = None,
+    agents: Mapping[str, AgentSource] | None = None,
     secret: Path | str | None = None,
     strict: bool = False,
 ) -> ArenaResult:
@@ -58,8 +59,11 @@ def run_arena(
         workers: number of processes that play; 1 plays in this one.
         progress: is called with the result so far after each block, and once before the first.
         executor: where blocks are played instead, any that takes picklable work.
-        agents: agents that play under names of the specification, in place of those that the names
-            stand for. They are copied for each block, by pickling, and trusted.
+        agents: objects that play under names of the specification, as if they stood there. All
+            objects play in this process, or in that of the workers, and nothing keeps them from
+            seeing all cards: they are code of the caller. An instance is copied for each block; of
+            a class or a function a new agent is made. On several workers they need a class that
+            can be imported.
         secret: a file with the secret, made if it is not there; ``"none"`` to deal from the seed
             alone. Unless given, a fresh one is drawn where it is needed, and an arena that has
             begun goes on with its own.
@@ -67,7 +71,8 @@ def run_arena(
 
     Raises:
         OptionError: if there is no such agent, its options are wrong, or it is no agent; if a bot
-            in a file would have to be isolated, and the system cannot.
+            in a file would have to be isolated, and the system cannot; if a store knows of an
+            object that is not given again, or a worker could not import one.
         FaultError: at the first fault of a strict arena.
         ArenaError: if the store is in use, no store, or one of another specification; if it cannot
             be written; or if a worker ended.
@@ -78,11 +83,13 @@ def run_arena(
         >>> raiser.agent, raiser.statistics.bb100, raiser.wins
         ('min-raise', 75.0, 100)
     """
-    own = _pickled(spec, agents or {})
-    _require_agents(spec, agents or {})
+    spec = replace(spec, objects={**spec.objects, **(agents or {})})
+    _require_agents(spec)
     if not is_whole(workers, range(1, MOST_WORKERS + 1)):
         raise OptionError(f"workers is {workers!r}; it takes 1 to {MOST_WORKERS:,}")
-    needed = needs_secret(spec, agents or {})
+    is_elsewhere = executor is not None or workers > 1
+    pickled = _pickled(spec.objects) if is_elsewhere else b""
+    needed = needs_secret(spec)
     with ExitStack() as stack:
         kept = None if store is None else stack.enter_context(ArenaStore.open(store, spec))
         if kept is not None:
@@ -102,17 +109,19 @@ def run_arena(
         stack.callback(close_idle)
         hidden = hidden_paths(None if store is None else Path(store), secret)
         if secret is not None or result.hands:  # a fresh one stands nowhere else
-            hidden += tuple(files_with_secret(dealt, _bots(spec, agents or {})))
-        task = BlockTask(spec, 0, 0, own, dealt, hidden, strict)  # a pattern: `_awaited` numbers it
+            hidden += tuple(files_with_secret(dealt, _bots(spec)))
+        shown = replace(spec, objects=dict.fromkeys(spec.objects)) if is_elsewhere else spec
+        # A pattern: `_awaited` numbers it.
+        task = BlockTask(shown, 0, 0, pickled, dealt, hidden, strict)
         _play(result, kept, progress, executor, task)
         if kept is not None:
             kept.open_secret(dealt)
         return result
 
 
-def _bots(spec: ArenaSpec, own: Collection[str]) -> list[Path]:
+def _bots(spec: ArenaSpec) -> list[Path]:
     """List the files of the bots that play in processes of their own."""
-    names = [name for name in spec.agents if name not in own and is_sandboxed(spec, name)]
+    names = [name for name in spec.named if is_sandboxed(spec, name)]
     return [file for name in names if (file := agent_of(name).file) is not None]
 
 
@@ -122,7 +131,7 @@ def resume(
     workers: int = 1,
     progress: Callable[[ArenaResult], None] | None = None,
     executor: Executor | None = None,
-    agents: Mapping[str, Agent] | None = None,
+    agents: Mapping[str, AgentSource] | None = None,
     secret: Path | str | None = None,
     strict: bool = False,
 ) -> ArenaResult:
@@ -188,38 +197,38 @@ def _awaited(result: ArenaResult, task: BlockTask) -> Iterator[BlockTask]:
             yield task._replace(matchup=matchup, block=block)
 
 
-def _pickled(spec: ArenaSpec, agents: Mapping[str, Agent]) -> bytes:
-    strange = [name for name in agents if name not in spec.agents]
-    if strange:
-        raise OptionError(
-            f"no agent of the arena is named {strange[0]!r}: {', '.join(spec.agents)}"
-        )
-    for name, agent in agents.items():
-        if not isinstance(agent, Agent):
-            raise OptionError(f"{name} is {type(agent).__name__}, which is no agent")
-    if agents and spec.isolate:
-        raise OptionError("agents that are given as objects are trusted; isolate takes names")
+def _pickled(objects: Mapping[str, AgentSource | None]) -> bytes:
+    """Pickle the agents that are given as objects; empty for none."""
+    if not objects:
+        return b""
+    require_importable(objects)
     try:
-        return pickle.dumps(dict(agents)) if agents else b""
+        return pickle.dumps(dict(objects))
     except Exception as error:
         raise OptionError(f"an agent cannot be pickled: {error}") from error
 
 
-def _require_agents(spec: ArenaSpec, agents: Mapping[str, Agent]) -> None:
+def _require_agents(spec: ArenaSpec) -> None:
     """Refuse unknown agents before the first hand.
 
     An agent for a sandbox is not made here, because making it runs its code.
     """
-    for name in spec.agents:
-        if name not in agents:
-            if not is_sandboxed(spec, name):
-                build_agent(agent_of(name))
-            elif not can_sandbox():
-                raise OptionError(
-                    f"{name} would play in a process of its own, and this system cannot isolate: "
-                    "what is trusted plays in the arena's own process"
-                    + ("" if spec.isolate else " if trust is set (on the command line: --trust)")
-                )
+    for name, source in spec.objects.items():
+        if source is None:
+            raise OptionError(
+                f"{name} was given as an object, which a store does not keep; give it again, as "
+                f"agents={{{name!r}: ...}} of run_arena or resume"
+            )
+        fresh_agent(source, name)
+    for name in spec.named:
+        if not is_sandboxed(spec, name):
+            build_agent(agent_of(name))
+        elif not can_sandbox():
+            raise OptionError(
+                f"{name} would play in a process of its own, and this system cannot isolate: "
+                "what is trusted plays in the arena's own process"
+                + ("" if spec.isolate else " if trust is set (on the command line: --trust)")
+            )
 
 
 # --- workers --------------------------------------------------------------------------------------

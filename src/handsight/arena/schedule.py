@@ -11,13 +11,14 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, replace
 from hashlib import blake2b
 from itertools import combinations
 from typing import Any, NamedTuple
 
 from handsight.agents import AgentSpec
-from handsight.agents.registry import OWN, is_in_file
+from handsight.agents.registry import OWN, is_in_file, with_class
+from handsight.arena.objects import AgentSource, named_agents
 from handsight.arena.sandbox.limits import Limits
 from handsight.arena.statistics import StopRule
 from handsight.errors import OptionError
@@ -26,6 +27,7 @@ from handsight.game.platform import OURS
 from handsight.interop import game_maker
 from handsight.runtime.integers import ABOVE_0, is_whole, require_drawable
 from handsight.runtime.seeds import checked_seed
+from handsight.runtime.suggestions import did_you_mean
 
 FORMATS = ("reset", "carry")
 """``reset``: the same stacks before every hand; ``carry``: stacks are carried through a match."""
@@ -55,8 +57,11 @@ class ArenaSpec:
     forget before each match.
 
     Attributes:
-        agents: two or more names as `handsight.agents.AgentSpec.parse` reads them. An agent that
-            plays against itself is named twice, as ``call`` and ``call#2``.
+        agents: two or more names as `handsight.agents.AgentSpec.parse` reads them, or agents as
+            objects: instances, classes, or functions that make one, which are called as their
+            ``name`` says and stand here by that afterwards. An agent that plays against itself is
+            named twice, as ``call`` and ``call#2``. A file that holds one class of a bot needs no
+            more than its path.
         format: one of `FORMATS`.
         rules: a name of `handsight.interop.game_names`.
         stakes: blinds and table rules: 50/100, and 5/10 in format ``carry``.
@@ -73,6 +78,8 @@ class ArenaSpec:
         trust: whether bots in files play in the arena's own process, where they can do all that the
             arena can.
         network: whether bots in processes of their own may use the network.
+        objects: the agents among them that are objects, by name. They are code of the caller and
+            play in the arena's own process; from a store come their names alone, with None.
 
     Raises:
         OptionError: if a field is none of these, or does not fit the others.
@@ -83,9 +90,15 @@ class ArenaSpec:
         (10000, 100, 100)
         >>> ArenaSpec.from_json(spec.to_json()) == spec
         True
+        >>> class Mine:
+        ...     name = "mine"
+        ...     def act(self, seen, rng):
+        ...         return "call"
+        >>> ArenaSpec(agents=(Mine(), "fold")).agents
+        ('mine', 'fold')
     """
 
-    agents: tuple[str, ...]
+    agents: tuple[Any, ...]
     format: str = "reset"
     rules: str = OURS
     stakes: Rules = None  # type: ignore[assignment]  # filled in at once
@@ -100,12 +113,16 @@ class ArenaSpec:
     limits: Limits = field(default_factory=Limits)
     trust: bool = False
     network: bool = False
+    objects: Mapping[str, AgentSource | None] = field(
+        default_factory=dict, repr=False, compare=False
+    )
 
     def __post_init__(self) -> None:
         for name, allowed in (("format", FORMATS), ("table", TABLES)):
             if getattr(self, name) not in allowed:
                 value = getattr(self, name)
-                raise OptionError(f"{name} is {value!r}; it is one of {', '.join(allowed)}")
+                meant = did_you_mean(value, allowed)
+                raise OptionError(f"{name} is {value!r}{meant}; it is one of {', '.join(allowed)}")
         game_maker(self.rules)
         self._fill_in()
         _require_agents(self.agents, self.table)
@@ -124,6 +141,8 @@ class ArenaSpec:
             StopRule.parse(self.until)
         if self.isolate and self.trust:
             raise OptionError("isolate and trust are opposites; leave one of them out")
+        if self.isolate and self.objects:
+            raise OptionError("agents that are given as objects are trusted; isolate takes names")
         self._require_stakes()
 
     def _fill_in(self) -> None:
@@ -140,7 +159,13 @@ class ArenaSpec:
         agents: Any = self.agents
         if isinstance(agents, str):
             raise OptionError(f"agents is {agents!r}; it takes a list of names")
-        object.__setattr__(self, "agents", tuple(self.agents))
+        names, objects = named_agents(agents, self.objects)
+        strange = [name for name in objects if name not in names]
+        if strange:
+            raise OptionError(f"no agent of the arena is named {strange[0]!r}: {', '.join(names)}")
+        whole = [name if name in objects else _with_class(name) for name in names]
+        object.__setattr__(self, "agents", tuple(whole))
+        object.__setattr__(self, "objects", objects)
 
     def _require_stakes(self) -> None:
         stakes = self.game.rules
@@ -176,7 +201,12 @@ class ArenaSpec:
     @property
     def trusted(self) -> tuple[str, ...]:
         """The bots in files that play in the arena's own process."""
-        return tuple(name for name in self.agents if self.trust and is_in_file(_plain(name)))
+        return tuple(name for name in self.named if self.trust and is_in_file(_plain(name)))
+
+    @property
+    def named(self) -> tuple[str, ...]:
+        """The agents that play by their names, and not as objects."""
+        return tuple(name for name in self.agents if name not in self.objects)
 
     @property
     def blocks(self) -> int:
@@ -189,8 +219,9 @@ class ArenaSpec:
 
     def to_json(self) -> dict[str, Any]:
         """Return the specification as numbers, texts, lists and dictionaries."""
-        plain: dict[str, Any] = json.loads(json.dumps(asdict(self)))
-        for name in ("trust", "network"):
+        fields = asdict(replace(self, objects={})) | {"objects": list(self.objects)}
+        plain: dict[str, Any] = json.loads(json.dumps(fields))
+        for name in ("trust", "network", "objects"):
             if not plain[name]:
                 del plain[name]  # so that exports keep the bytes from before there was such a field
         return plain
@@ -210,6 +241,7 @@ class ArenaSpec:
         for name, kind in (("stakes", Rules), ("limits", Limits)):
             if fields.get(name) is not None:
                 fields[name] = _from_fields(kind, fields[name], name)
+        fields["objects"] = dict.fromkeys(fields.get("objects", ()))
         spec: ArenaSpec = _from_fields(cls, fields, "the specification")
         return spec
 
@@ -267,6 +299,28 @@ def is_ours(name: str) -> bool:
     """
     plain = _plain(name)
     return not is_in_file(plain) and plain.strip().partition(":")[0] in OWN
+
+
+def replayed_agent(spec: ArenaSpec, name: str) -> AgentSpec:
+    """Read the name of an agent whose hands are to be played again.
+
+    Raises:
+        OptionError: if it is none, or was given as an object.
+    """
+    if name in spec.objects:
+        raise OptionError(
+            f"{name} was given as an object, which is not in a store; only agents that have a name "
+            "of `handsight agents`, or are in a file, can play their hands again"
+        )
+    return agent_of(name)
+
+
+def _with_class(name: Any) -> Any:
+    """Add its class to the name of a file, before the number of a second copy."""
+    if not isinstance(name, str):
+        return name
+    plain = _plain(name)
+    return with_class(plain) + name[len(plain) :]
 
 
 def _plain(name: str) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import re
 import secrets
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from hashlib import blake2b
 from mmap import ACCESS_READ, mmap
@@ -32,15 +32,11 @@ _TEXT = re.compile(rf"{_HEAD}\n([0-9a-f]{{{2 * SIZE}}})\n")
 _COMPANIONS = ("", "-wal", "-shm", "-journal", "-lock", ".secret")
 
 
-def needs_secret(spec: ArenaSpec, own: Collection[str] = ()) -> bool:
+def needs_secret(spec: ArenaSpec) -> bool:
     """Say whether an arena deals from a secret unless it is told otherwise.
 
     It does where somebody plays who is none of our own agents by name. An agent that is given as an
     object is code of the caller, in the caller's process, and counts as one of ours.
-
-    Args:
-        spec: what is played.
-        own: names under which objects play.
 
     Example:
         >>> needs_secret(ArenaSpec(agents=("call", "fai-v5:trials=500")))
@@ -48,7 +44,7 @@ def needs_secret(spec: ArenaSpec, own: Collection[str] = ()) -> bool:
         >>> needs_secret(ArenaSpec(agents=("call", "path/to/bot.py:MyBot")))
         True
     """
-    return any(name not in own and not is_ours(name) for name in spec.agents)
+    return not all(map(is_ours, spec.named))
 
 
 def new_secret(asked: Path | str | None, *, needed: bool) -> bytes:

@@ -33,6 +33,7 @@ from handsight.odds.equity import equity
 from handsight.runtime.chunks import map_chunks
 from handsight.runtime.integers import ABOVE_0, is_whole
 from handsight.runtime.statistics import Z_95
+from handsight.runtime.suggestions import did_you_mean
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -210,7 +211,10 @@ def require_adjustable(spec: ArenaSpec, method: str) -> None:
         OptionError: as there.
     """
     if method not in METHODS:
-        raise OptionError(f"adjust is {method!r}; it takes one of {', '.join(METHODS)}")
+        raise OptionError(
+            f"adjust is {method!r}{did_you_mean(method, METHODS)}; it takes one of "
+            f"{', '.join(METHODS)}"
+        )
     if not spec.plays_ours or spec.format != "reset":
         raise OptionError("luck is taken out of hands by our own rules, with stacks reset")
     if method == AIVAT and any(len(matchup.agents) != 2 for matchup in spec.matchups):

@@ -84,7 +84,7 @@ class CardSet:
         if isinstance(other, str):
             other = CardSet(other)
         if not isinstance(other, CardSet):
-            return NotImplemented  # type: ignore[no-any-return]
+            return NotImplemented  # type: ignore[no-any-return]  # of no operator's own name
         return CardSet.from_mask(of(self.mask, other.mask))
 
     def __le__(self, other: object) -> bool:

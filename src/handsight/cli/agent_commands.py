@@ -188,6 +188,18 @@ def play(agents: tuple[str, ...], **options: Any) -> None:
     play_hands(agents, **options)
 
 
+@click.command("new-bot")
+@click.argument("name", metavar="NAME")
+def new_bot_command(name: str) -> None:
+    """Write a bot of your own to start from, and a test of it, into this folder.
+
+    A NAME like my-bot gives my_bot.py, with a class MyBot that plays, and test_my_bot.py.
+    """
+    from handsight.cli.new_bot_command import write_bot
+
+    write_bot(name, Path())
+
+
 # --- the arena ------------------------------------------------------------------------------------
 
 
@@ -354,7 +366,8 @@ def arena(
     """Let agents play each other on mirrored deals, and say who is better, or that it is open.
 
     An AGENT is a name of `handsight agents`, with options like fai-v5:trials=500, or a bot of your
-    own like path/to/bot.py:MyBot, also one that was written for another platform.
+    own like path/to/bot.py:MyBot, also one that was written for another platform. Where a file
+    holds one bot, path/to/bot.py will do.
     """
     from handsight.cli.arena_command import arena_spec, play_arena, resume_arena
 
@@ -530,6 +543,6 @@ def convert_command(old: Path, new: Path) -> None:
 
 AGENT_COMMANDS = (
     *(agents_command, arena, convert_command, exploit_command, import_command),
-    *(leaderboard_command, leaks_command, play, players_command, report),
+    *(leaderboard_command, leaks_command, new_bot_command, play, players_command, report),
 )
 """The commands that stand here."""

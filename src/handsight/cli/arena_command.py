@@ -91,7 +91,7 @@ def play_arena(
     """
     _require_one_on_stdout(forms)
     _require_adjustable(spec, adjust, forms)
-    for name in spec.agents:
+    for name in spec.named:
         agent_of(name)  # refuses what does not exist before anything is printed
     _say_who_is_trusted(spec)
     _say_what_is_missing(spec)
@@ -130,7 +130,7 @@ def _say_who_is_trusted(spec: ArenaSpec) -> None:
 
 def _say_what_is_missing(spec: ArenaSpec) -> None:
     """Say what this system cannot keep the bots of others from."""
-    if spec.trust or not any(agent_of(name).file for name in spec.agents):
+    if spec.trust or not any(agent_of(name).file for name in spec.named):
         return
     from handsight.arena.sandbox import MEASURES, missing_measures
 

@@ -39,7 +39,8 @@ from handsight.game.replaying import (
 from handsight.game.rules import Rules
 from handsight.game.showdown import Pot
 from handsight.game.simulation import Mixture, PlayerTotals, SimulationResult, simulate
-from handsight.game.state import HandState, OnTable
+from handsight.game.state import HandState
+from handsight.game.state_text import OnTable
 
 __all__ = [
     "Acted",

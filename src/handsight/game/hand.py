@@ -13,7 +13,8 @@ from handsight.errors import HistoryError, InputError, OptionError
 from handsight.game.actions import ActionRecord
 from handsight.game.events import Acted, DealBoard, Event
 from handsight.game.rules import Rules
-from handsight.game.state import HandState, OnTable
+from handsight.game.state import HandState
+from handsight.game.state_text import OnTable
 
 Amount: TypeAlias = "int | Fraction"
 """Chips as a record has them: whole, or in halves where a pot was split to the half chip."""

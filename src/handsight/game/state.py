@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from handsight.cards import Card, CardSet, CardsLike
 from handsight.cards.card import STREETS
@@ -27,6 +27,7 @@ from handsight.game.setup import (
     unseen,
 )
 from handsight.game.showdown import Pot, pots_of, showdown_of
+from handsight.game.state_text import OnTable, line_of, line_text, read_line, table_text
 from handsight.game.verify import Move, could_be_called, move_of, plain_move
 from handsight.game.view import completed, masked
 from handsight.kernels import game_state as at
@@ -41,28 +42,6 @@ def _rules_kernels() -> ModuleType:
     from handsight.kernels import game_rules
 
     return game_rules
-
-
-class OnTable(NamedTuple):
-    """The chips and cards of a hand at one moment; lists by seat.
-
-    Attributes:
-        start: chips before the hand; 0 is a seat that takes no part in it.
-        posts: the blind or straddle that was asked of each seat.
-        antes: the ante that was asked of each seat.
-        late: the seats whose post is out of turn.
-        holes: two cards in the order dealt; None where there are none, or hidden ones.
-    """
-
-    start: tuple[int, ...]
-    stacks: Sequence[int]
-    posts: tuple[int, ...]
-    antes: tuple[int, ...]
-    late: tuple[int, ...]
-    holes: Sequence[tuple[Card, ...] | None]
-    board: tuple[Card, ...]
-    shown: tuple[int, ...]
-    mucked: tuple[int, ...]
 
 
 class HandState:
@@ -173,6 +152,27 @@ class HandState:
         state._actions = actions
         state._viewer = viewer
         state._head = vector[: at.HEADER].tolist()
+        return state
+
+    @classmethod
+    def parse(cls, line: str, *, seed: int | None = None) -> HandState:
+        """Read a hand from one line, as `line` writes it.
+
+        Args:
+            seed: of the cards that the line does not know; a fresh one if None.
+
+        Raises:
+            OptionError: if it is no such line, or makes no hand.
+            IllegalActionError: if an action in it is not legal.
+
+        Example:
+            >>> HandState.parse("50/100 stacks 900,900 button 0 holes AhKh,? actions r300").to_call
+            200
+        """
+        read = read_line(line)
+        state = cls.start(read.rules, read.stacks, read.button, seed=seed, **read.options())
+        for action in read.actions:
+            state = state.apply(action)
         return state
 
     # --- acting -----------------------------------------------------------------------------------
@@ -295,12 +295,7 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
             >>> print(state.apply("all in").last_action)
             raise to 1000
         """
-        if not self._actions:
-            return None
-        code, amount = self._actions[-1]
-        if code == at.RAISE:
-            return Action("raise", amount)
-        return Action.fold() if code == at.FOLD else Action.call()
+        return _spoken(self._actions[-1]) if self._actions else None
 
     @property
     def actor(self) -> int:
@@ -541,6 +536,22 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
             self._viewer,
         )
 
+    @property
+    def line(self) -> str:
+        """The hand in one line, which `parse` reads; a view leaves out what is hidden in it.
+
+        Cards that can no longer come are not in it.
+
+        Example:
+            >>> cards = {"holes": ["AhKh", "QsQd"], "board": "2c3c4c5d6d"}
+            >>> HandState.start(Rules(), [900, 900], button=0, **cards).apply("call").line
+            '50/100 stacks 900,900 button 0 holes AhKh,QsQd board 2c3c4c5d6d actions c'
+        """
+        return line_text(line_of(self, [_spoken(move) for move in self._actions]))
+
+    def __str__(self) -> str:
+        return table_text(self)
+
     def __repr__(self) -> str:
         turn = "over" if self.is_over else f"seat {self.actor} to act"
         board = " " + "".join(map(str, self.board)) if self.board else ""
@@ -567,3 +578,10 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
     def _require_seat(self, seat: int) -> None:
         if seat not in range(self.seats):
             raise OptionError(f"seat is {seat!r}; the seats are 0..{self.seats - 1}")
+
+
+def _spoken(move: Move) -> Action:
+    code, amount = move
+    if code == at.RAISE:
+        return Action("raise", amount)
+    return Action.fold() if code == at.FOLD else Action.call()

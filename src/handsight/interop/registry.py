@@ -23,6 +23,7 @@ from handsight.agents.registry import as_agent, construct, load_class, package_f
 from handsight.errors import HandsightError, OptionError
 from handsight.game import Game, HandsightGame, Rules
 from handsight.game.platform import OURS
+from handsight.runtime.suggestions import did_you_mean
 
 GAMES = "handsight.games"
 """The entry point group in which a package names its games."""
@@ -91,7 +92,10 @@ def game_maker(name: str) -> GameMaker:
     for entry in entry_points(group=GAMES):
         if entry.name == name:
             return _checked_maker(entry)
-    raise OptionError(f"rules is {name!r}; it is one of {', '.join(game_names())}")
+    names = game_names()
+    raise OptionError(
+        f"rules is {name!r}{did_you_mean(name, names)}; it is one of {', '.join(names)}"
+    )
 
 
 def _checked_maker(entry: EntryPoint) -> GameMaker:
@@ -149,6 +153,37 @@ def build_agent(spec: AgentSpec) -> Agent:
         if not foreign:
             raise
     return as_agent(_bot_in(spec.file, spec, [*shipped, *foreign]), spec)
+
+
+def as_played(bot: object, name: str) -> Agent:
+    """Give an object that plays: an agent as it is, a bot of another platform through its loader.
+
+    Args:
+        bot: an instance.
+        name: what the agent is called.
+
+    Raises:
+        OptionError: if it is no agent, and no loader recognises it.
+
+    Example:
+        >>> from handsight.agents import agent
+        >>> as_played(agent("call"), "caller").name
+        'call'
+    """
+    if isinstance(bot, Agent):
+        return bot
+    for loader in (_platform(each).LOADER for each in _platforms()):
+        if loader.recognises(bot):
+            made: Agent = loader.agent(bot, name)
+            return made
+    for entry in entry_points(group=LOADERS):
+        loader = _checked_loader(entry)
+        if loader.recognises(bot):
+            return loader.agent(bot, name)
+    raise OptionError(
+        f"{name} is {type(bot).__name__}, which is no agent: it has no `name`, or no "
+        "`act(observation, rng)`"
+    )
 
 
 def _bot_in(file: Path, spec: AgentSpec, loaders: Sequence[BotLoader]) -> object:

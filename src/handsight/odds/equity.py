@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from handsight.cards import CardsLike
 from handsight.errors import NoExactMethodError, OptionError
 from handsight.odds.equity_result import Equity, exact_equity
 from handsight.odds.sampling import DEFAULT_TRIALS, Sampling
-from handsight.odds.spot import PlayerLike, Spot
+from handsight.odds.spot import PlayerLike, Spot, is_player
+from handsight.runtime.suggestions import did_you_mean
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -23,11 +24,11 @@ QUICK = 1.0
 
 
 def equity(
-    players: Sequence[PlayerLike],
+    players: Sequence[PlayerLike] | PlayerLike,
+    *more: Any,
     board: CardsLike = "",
     dead: CardsLike = "",
     method: str = "auto",
-    *,
     trials: int = DEFAULT_TRIALS,
     target_stderr: float | None = None,
     max_seconds: float | None = None,
@@ -46,8 +47,9 @@ def equity(
     tuple. Everything else is sampled.
 
     Args:
-        players: two to ten. A text of two cards, or any two cards, is a known hand; other texts
-            are ranges (see `Range`), ``"random"`` for any hand.
+        players: two to ten as a list, or the first of them. A text of two cards, or any two cards,
+            is a known hand; other texts are ranges (see `Range`), ``"random"`` for any hand.
+        more: the other players; after a list what stands for board, dead cards and method.
         board: 0, 3, 4 or 5 cards.
         method: ``"exact"``, ``"monte_carlo"``, or ``"auto"``, which counts what takes about a
             second at most and samples the rest; `Equity.reason` says why it sampled.
@@ -72,13 +74,23 @@ def equity(
         >>> result = equity(["AhKh", "QsQd"])
         >>> [player.win for player in result.players], result.winners[0b11], result.total
         ([787966, 917606], 6732, 1712304)
+        >>> equity("AhKh", "QsQd", board="Qh7h2c") == equity(["AhKh", "QsQd"], "Qh7h2c")
+        True
         >>> result = equity(["QQ+", "TT+"])
         >>> round(result.players[0].equity, 3), result.method
         (0.65, 'exact')
     """
+    listed: Any = players
+    if more and is_player(players):
+        listed = (players, *more)
+    elif len(more) > 3:
+        raise OptionError("a list of players is followed by board, dead cards and method")
+    else:
+        rest: list[Any] = [*more, *(board, dead, method)[len(more) :]]
+        board, dead, method = rest
     check_method(method)
     sampling = Sampling(trials, target_stderr, max_seconds, seed, progress, executor)
-    return equity_of(Spot.parse(players, board, dead), method, sampling)
+    return equity_of(Spot.parse(listed, board, dead), method, sampling)
 
 
 def equity_of(spot: Spot, method: str = "auto", sampling: Sampling | None = None) -> Equity:
@@ -104,7 +116,10 @@ def check_method(method: str) -> None:
         OptionError: for such a one.
     """
     if method not in METHODS:
-        raise OptionError(f"method is {method!r}; it takes one of {', '.join(METHODS)}")
+        raise OptionError(
+            f"method is {method!r}{did_you_mean(method, METHODS)}; it takes one of "
+            f"{', '.join(METHODS)}"
+        )
 
 
 def _known(spot: Spot) -> Equity:

@@ -360,6 +360,16 @@ def _is_range(player: object) -> TypeIs[Range]:
     return module is not None and isinstance(player, module.Range)
 
 
+def is_player(value: object) -> bool:
+    """Say whether a value is one player as such, and not a list of players.
+
+    Example:
+        >>> is_player("AhKh"), is_player(["AhKh", "QsQd"])
+        (True, False)
+    """
+    return isinstance(value, CardSet) or _is_one(value)
+
+
 def _is_one(villain: object) -> TypeIs[str | Range | AnyCards]:
     return isinstance(villain, str | AnyCards) or _is_range(villain)
 

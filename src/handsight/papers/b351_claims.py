@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import NamedTuple
 
-from handsight.agents import agent
+from handsight.agents import action_of, agent
 from handsight.agents.potential_hand_2 import BLUFF, PotentialHandPlayer2
 from handsight.arena import ArenaSpec
 from handsight.arena.match import BlockTask, play_block
@@ -211,7 +211,7 @@ def bluffs(opponent: str, hands: int, seed: int) -> Bluffs:
         while not table.state.is_over:
             seen = table.observation()
             if seen.seat:
-                action = other.act(seen, rng)
+                action = action_of(other.act(seen, rng), seen)
                 won += bluffed and action.kind == "fold"
                 bluffed = False
             else:

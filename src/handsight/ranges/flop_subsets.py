@@ -13,6 +13,7 @@ from typing import Any
 from handsight.cards import CardSet
 from handsight.errors import InputError, OptionError
 from handsight.ranges.shipped import read_checked
+from handsight.runtime.suggestions import did_you_mean
 
 SUBSETS_TABLE = "flop_subsets.json"
 DIGEST = "791fe9d7079f94dd5fbb4c47b41b57094fe67bd8a5339fdf11a26cac03d0a168"
@@ -47,7 +48,10 @@ def named_flops(name: str) -> dict[CardSet, int]:
         (25, 22100)
     """
     if name not in SUBSETS:
-        raise OptionError(f"no subset of flops is called {name!r}; there are {', '.join(SUBSETS)}")
+        meant = did_you_mean(name, SUBSETS)
+        raise OptionError(
+            f"no subset of flops is called {name!r}{meant}; there are {', '.join(SUBSETS)}"
+        )
     return {CardSet(flop): count for flop, count in _table()[name].items()}
 
 

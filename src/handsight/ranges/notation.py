@@ -33,8 +33,8 @@ _ORDER = f"(?:({'|'.join(ORDERS)}):)"
 _PERCENT = r"(\d+(?:\.\d+)?|\.\d+)%"
 _EXPECTED_TERM = (
     "separated by commas, a hand is two ranks like AKs, AKo, AK or 77, open above like ATs+ or "
-    "77+, a span like KTs-K8s or 88-55, two cards like AhKh, a share like 15%, 5%-15% or "
-    "chen:15%, sklansky:1-4, or random"
+    "77+, a span like KTs-K8s or 88-55, one rank with any other like Ax, Axs or A*o, two cards "
+    "like AhKh, a share like 15%, 5%-15% or chen:15%, sklansky:1-4, or random"
 )
 
 _SHARE = re.compile(r"(\d+/0*[1-9]\d*|\d+(?:\.\d+)?|\.\d+)(%?)", re.ASCII)
@@ -300,10 +300,18 @@ def _combos(hands: list[tuple[int, int]], kind: str) -> Iterable[int]:
     return [number for name in names for number in COMBOS_OF[name]]
 
 
+def _with_any(match: re.Match[str]) -> Iterable[int]:
+    rank, _, _ = _hand(match.group(1), match.group(1), "")
+    kind = match.group(2)
+    others = [other for other in range(len(RANKS)) if other != rank or not kind]
+    return _combos([(max(rank, other), min(rank, other)) for other in others], kind)
+
+
 _TERM_READERS: list[tuple[re.Pattern[str], Callable[[re.Match[str]], Iterable[int]]]] = [
     (re.compile(r"random|\*"), _everything),
     (re.compile(f"{_HAND}([+]?)"), _hands),
     (re.compile(f"{_HAND}-{_HAND}"), _span),
+    (re.compile(f"{RANK_PATTERN}[x?*]([so]?)"), _with_any),
     (re.compile(f"{RANK_PATTERN}{_SUIT}{RANK_PATTERN}{_SUIT}"), _two_cards),
     (re.compile(f"{_ORDER}?{_PERCENT}", re.ASCII), _top_share),
     (re.compile(f"{_ORDER}?{_PERCENT}-{_PERCENT}", re.ASCII), _band),

@@ -13,6 +13,7 @@ from handsight.errors import OptionError
 from handsight.ranges.combos import CLASSES_BY_RANK, class_of
 from handsight.ranges.shipped import read_checked
 from handsight.runtime.integers import is_whole
+from handsight.runtime.suggestions import did_you_mean
 
 TABLE = "pocket_table.json"
 """The file of the tables; `handsight.papers.pocket_table` makes it."""
@@ -197,7 +198,9 @@ def shipped_pocket_table(rules: str = "no-limit") -> PocketTable:
 def checked_rules(rules: str) -> str:
     """Return the name of rules, or raise `OptionError` for another one."""
     if rules not in RULES:
-        raise OptionError(f"rules is {rules!r}; it takes one of {', '.join(RULES)}")
+        raise OptionError(
+            f"rules is {rules!r}{did_you_mean(rules, RULES)}; it takes one of {', '.join(RULES)}"
+        )
     return rules
 
 

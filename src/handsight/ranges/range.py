@@ -313,7 +313,7 @@ class Range:
 
     def _merged(self, other: object, of: Callable[[int, int], int]) -> Range:
         if not isinstance(other, str | Range):
-            return NotImplemented  # type: ignore[no-any-return]
+            return NotImplemented  # type: ignore[no-any-return]  # of no operator's own name
         other = Range(other)
         shared = math.lcm(self.denominator, other.denominator)
         mine, theirs = shared // self.denominator, shared // other.denominator

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from difflib import get_close_matches
 
-NEAR = 0.75
+NEAR = 0.8
 """How alike two names must be, 0..1, as `difflib.SequenceMatcher.ratio` counts."""
 
 
-def did_you_mean(word: str, known: Iterable[str]) -> str:
+def did_you_mean(word: object, known: Iterable[str]) -> str:
     """Give words for an error message: the known name that is nearest, or nothing.
 
     Example:
@@ -17,5 +17,5 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
         (" (did you mean 'loki'?)", '')
     """
     spelt = {name.lower(): name for name in known}
-    near = get_close_matches(word.lower(), spelt, n=1, cutoff=NEAR)
+    near = get_close_matches(str(word).lower(), spelt, n=1, cutoff=NEAR)
     return f" (did you mean {spelt[near[0]]!r}?)" if near else ""

@@ -13,7 +13,7 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from handsight.agents import Agent, AgentEvent, AgentSpec, Decision
-from handsight.arena.players import Answer, Fault
+from handsight.arena.players import Answer, Fault, spoken_action
 from handsight.arena.table import SeatFault, play_hand
 from handsight.errors import ContractError, OptionError
 from handsight.game import Action, HandState, Observation, Rules
@@ -21,7 +21,7 @@ from handsight.runtime.integers import ABOVE_0, is_whole
 
 AGENT_CLAUSES = {
     "members": "name is a text, act takes an observation and a random.Random",
-    "answers": "act raises nothing, and gives an Action whose amount is an int",
+    "answers": "act raises nothing, and gives an Action whose amount is an int, or its text",
     "legal": "what act gives is legal where it was asked",
     "observation": "the observation stays as it was",
     "seed": "the same random numbers lead to the same decisions",
@@ -207,6 +207,10 @@ class _Run:
             self.note("answers", f"act raises {_shown(error)}", observation)
             action = None
         seconds = perf_counter() - start
+        if isinstance(action, str):
+            action, fault = spoken_action(action, observation)
+            if fault is not None:
+                self.note("answers", f"act gives {fault.detail}", observation)
         self.decisions.append(_SeenDecision(observation, action, seconds))
         if self._explained_action not in (None, action):
             both = f"explain gives {_shown(self._explained_action)}, act {_shown(action)}"

@@ -213,6 +213,8 @@ class ArenaReport:
         faults: {agent: {kind: how many}}, of the agents that have some.
         first_faults: of each agent the first of each kind, if they were looked up.
         less_luck: results with luck taken out; None unless that was done.
+        objects: agents that were given as objects and played in the arena's own process; None if
+            there are none.
         network: whether bots may use the network.
     """
 
@@ -236,6 +238,7 @@ class ArenaReport:
     faults: dict[str, dict[str, int]]
     first_faults: tuple[FirstFault, ...]
     less_luck: tuple[LessLuck, ...] | None = field(default=None, metadata=UNLESS_NONE)
+    objects: tuple[str, ...] | None = field(default=None, metadata=UNLESS_NONE)
     network: bool = field(default=False, metadata=HIDDEN)
 
     @property
@@ -316,6 +319,7 @@ def arena_report(
         ),
         less_luck=tuple(report_of(LessLuck, each, against=each.opponents) for each in less_luck)
         or None,
+        objects=tuple(spec.objects) or None,
         network=spec.network,
     )
 

@@ -153,6 +153,8 @@ def heading_of(report: ArenaReport) -> str:
         parts.append(f"rules of {report.rules}")
     if report.network:
         parts.append("bots may use the network")
+    if report.objects:
+        parts.append(f"given as objects, in the arena's own process: {', '.join(report.objects)}")
     least, most = (end(duel.pairs for duel in report.results) for end in (min, max))
     parts.append(f"{most:,} pairs" if least == most else f"{least:,} to {most:,} pairs")
     if report.until:

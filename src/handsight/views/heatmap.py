@@ -14,6 +14,7 @@ from handsight.odds.spot import ANY
 from handsight.ranges import class_means
 from handsight.ranges.class_grid import class_rows, labels_text, percent_text
 from handsight.ranges.combos import MASKS
+from handsight.runtime.suggestions import did_you_mean
 from handsight.views.ranges import HeatMap
 from handsight.views.report import UNLESS_NONE
 from handsight.views.svg import heat_map_svg
@@ -94,7 +95,9 @@ def heatmap_report(
         (nan, 168, 0.707)
     """
     if what not in NUMBERS:
-        raise OptionError(f"what is {what!r}; it takes one of {', '.join(NUMBERS)}")
+        raise OptionError(
+            f"what is {what!r}{did_you_mean(what, NUMBERS)}; it takes one of {', '.join(NUMBERS)}"
+        )
     spot = board_spot(board, villain, dead)
     require_count(spot.board, "board", POSTFLOP_BOARD_SIZES)
     values = getattr(board_strengths_of(spot), what)

@@ -15,6 +15,13 @@ from handsight.blueprint.values import values_of
 from handsight.errors import ArenaError, OptionError
 from handsight.game import HandCursor, random_hands
 
+FICKLE = """
+class Fickle:
+    name = "fickle"
+    def act(self, seen, rng):
+        return "{}"
+"""
+
 
 def corrected(*agents, pairs=10, seed=1):
     """Give what was won in big blinds, and what is left of it without luck, for each hand."""
@@ -121,11 +128,23 @@ def test_the_result_is_the_same_on_any_number_of_workers(tmp_path):
 
 def test_an_agent_that_plays_otherwise_now_is_an_error(tmp_path):
     file = tmp_path / "arena.db"
-    spec = ArenaSpec(agents=("call", "min-raise"), pairs=3)
-    run_arena(spec, file, agents={"call": agent("fold")})
+    bot = tmp_path / "bot.py"
+    bot.write_text(FICKLE.format("fold"))
+    run_arena(ArenaSpec(agents=(str(bot), "min-raise"), pairs=3, trust=True), file)
+    bot.write_text(FICKLE.format("call"))
     with (
         ArenaStore.read(file) as kept,
-        pytest.raises(ArenaError, match="pair 0, leg 0 of call v min-raise goes another way"),
+        pytest.raises(ArenaError, match=r"pair 0, leg 0 of .*Fickle v min-raise goes another way"),
+    ):
+        adjusted_results(kept, "aivat")
+
+
+def test_an_agent_that_was_an_object_cannot_play_again(tmp_path):
+    file = tmp_path / "arena.db"
+    run_arena(ArenaSpec(agents=(agent("fold"), "min-raise"), pairs=3), file)
+    with (
+        ArenaStore.read(file) as kept,
+        pytest.raises(OptionError, match="fold was given as an object"),
     ):
         adjusted_results(kept, "aivat")
 

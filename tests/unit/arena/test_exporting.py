@@ -43,8 +43,8 @@ def test_every_hand_is_told_as_its_record_has_it(tmp_path, rules):
 
 
 def test_faults_stand_with_their_hands_and_timed_ones_are_marked(tmp_path):
-    spec = ArenaSpec(agents=("seven", "call"), pairs=2)
-    _, *told = exported(tmp_path, spec, agents={"seven": Says(7)})
+    spec = ArenaSpec(agents=("seven", "call"), pairs=2, objects={"seven": Says(7)})
+    _, *told = exported(tmp_path, spec)
     first = {"decision": 0, "agent": "seven", "kind": "garbage", "timed": False}
     assert told[0]["faults"] == [first]
     path = tmp_path / "arena.db"

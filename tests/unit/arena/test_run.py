@@ -188,7 +188,7 @@ def test_a_worker_that_dies_is_an_error_that_says_so(tmp_path, monkeypatch):
         ({"workers": 10**23}, "it takes 1 to 1,024"),
         ({"agents": {"nobody": Says(1)}}, "no agent of the arena is named 'nobody'"),
         ({"agents": {"call": 7}}, "call is int, which is no agent"),
-        ({"agents": {"call": Says(lambda: 1)}}, "an agent cannot be pickled"),
+        ({"agents": {"call": Says(lambda: 1)}, "workers": 2}, "an agent cannot be pickled"),
     ],
 )
 def test_what_cannot_be_run_is_refused(options, message):

@@ -185,9 +185,10 @@ def test_a_secret_is_drawn_unless_all_are_ours_by_name(agents, needed):
 
 
 def test_an_agent_given_as_an_object_is_code_of_the_caller():
-    spec = spec_of("mine", "call")
-    assert not needs_secret(spec, {"mine": Says(None)})
-    assert not run_arena(spec, agents={"mine": Says(None)}).has_secret
+    spec = spec_of("mine", "call", objects={"mine": Says(None)})
+    assert not needs_secret(spec)
+    assert not run_arena(spec).has_secret
+    assert not run_arena(spec_of("mine", "call"), agents={"mine": Says(None)}).has_secret
 
 
 @pytest.mark.parametrize(

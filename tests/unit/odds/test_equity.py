@@ -343,3 +343,21 @@ def test_what_is_wrong_with_the_table_is_told() -> None:
     others = sorted(CardSet.full() - CardSet(FLOP))
     with pytest.raises(CardCountError, match="too few live cards are left: 5"):
         equity(["random", "random"], FLOP, others[5:])
+
+
+# --- players as arguments -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "players", [("AhKh", "QsQd"), (CardSet("AhKh"), Range("QQ")), ("AhKh", "QQ+", "7c6c")]
+)
+def test_players_may_stand_one_by_one(players: tuple[PlayerLike, ...]) -> None:
+    told = equity(*players, board="Qh7h2c", dead="2d", method="exact")
+    assert told == equity(list(players), "Qh7h2c", "2d", "exact")
+
+
+def test_arguments_after_a_list_are_board_dead_cards_and_method() -> None:
+    with pytest.raises(OptionError, match="followed by board, dead cards and method"):
+        equity(["AhKh", "QsQd"], "", "", "exact", "AcAd")
+    with pytest.raises(OptionError, match="players has length 11"):
+        equity(*["22+"] * 11)

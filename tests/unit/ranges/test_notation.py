@@ -266,3 +266,21 @@ def test_a_range_is_printed_in_the_shortest_spans_heaviest_hands_first(
     assert str(Range(text)) == printed
     assert Range(printed) == Range(text)
     assert repr(Range(text)) == f"Range({printed!r})"
+
+
+@pytest.mark.parametrize("other", ["x", "?", "*", "X"])
+def test_a_rank_with_any_other_is_all_hands_that_hold_it(other: str) -> None:
+    hands = Range(f"A{other}")
+    assert hands == Range("AA, A2+")
+    assert len(hands) == 198
+    assert str(hands) == "AA, A2+"
+    assert Range(f"A{other}s") == Range("A2s+")
+    assert Range(f"7{other}o") == Range("A7o, K7o, Q7o, J7o, T7o, 97o, 87o, 72o+")
+    assert Range(f"10{other}s") == Range("ATs, KTs, QTs, JTs, T2s+")
+    assert Range(f"2{other}:0.5")["2h2c"] == Range("22:0.5")["2h2c"]
+
+
+@pytest.mark.parametrize("text", ["x", "xA", "A??", "Ax+", "Ax-Kx", "1x"])
+def test_what_only_looks_like_any_other_says_what_is_right(text: str) -> None:
+    with pytest.raises(InputError, match="one rank with any other like Ax, Axs or A\\*o"):
+        Range(text)

@@ -80,7 +80,7 @@ def test_the_error_names_the_agent_and_all_clauses_that_are_broken() -> None:
 
 
 def test_a_bad_agent_from_a_file_is_found_out_too() -> None:
-    with pytest.raises(ContractError, match="which is no Action"):
+    with pytest.raises(ContractError, match=r"'stay in' is no action: write fold.*legal: "):
         check_agent(bot("bad", "AnswersText"), hands=2)
 
 

@@ -33,7 +33,7 @@ import msgspec
 
 from handsight.agents import Agent, AgentEvent, AgentSpec
 from handsight.agents.registry import GROUP, OWN, editable_packages, package_folders
-from handsight.arena.players import Fault, LazyRandom, no_action, raised
+from handsight.arena.players import Fault, LazyRandom, no_action, raised, spoken_action
 from handsight.arena.sandbox.confinement import (
     SHARED_MEMORY,
     ChildNamespaces,
@@ -473,6 +473,10 @@ class AgentHost:
             return fault_reply(number, self._broken)
         try:
             action = self._agent.act(seen, self._rng)
+            if isinstance(action, str):
+                action, fault = spoken_action(action, seen)
+                if fault is not None:
+                    return fault_reply(number, fault)
             return action_reply(number, action) or fault_reply(number, no_action(action))
         except Exception as error:
             return fault_reply(number, self._fault(error))

@@ -6,7 +6,7 @@ from importlib import import_module
 from random import Random
 from typing import Any
 
-from handsight.agents import Agent
+from handsight.agents import Agent, action_of
 from handsight.errors import MissingExtraError
 from handsight.interop.pypokerengine.actions import declaration_of
 from handsight.interop.pypokerengine.message_reader import MessageReader, message_seat
@@ -95,7 +95,7 @@ class AgentPlayer:
     ) -> tuple[str, int]:
         """Ask the agent."""
         seen = self._read(round_state).observation(valid_actions)
-        return declaration_of(self.agent.act(seen, self._rng), seen.legal)
+        return declaration_of(action_of(self.agent.act(seen, self._rng), seen), seen.legal)
 
     def _read(self, round_state: Message) -> MessageReader:
         seat = message_seat(round_state["seats"], self.uuid)

@@ -1,0 +1,129 @@
+"""Agents that are given to an arena as objects: instances, classes, and functions that make one.
+
+They are code of the caller, and play in the arena's own process. An arena knows them by name, as it
+does all others; a store keeps the name alone, so whoever goes on from it gives the object again.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from copy import deepcopy
+from typing import Any, TypeAlias
+
+from handsight.agents import Agent
+from handsight.errors import HandsightError, OptionError
+from handsight.interop import as_played
+
+AgentSource: TypeAlias = "Agent | Callable[[], Agent]"
+"""An agent, its class, or a function without arguments that makes one."""
+
+
+def named_agents(
+    agents: Sequence[Any], objects: Mapping[str, AgentSource | None]
+) -> tuple[tuple[str, ...], dict[str, AgentSource | None]]:
+    """Name the objects among agents, and list them by name.
+
+    An object is called as its ``name`` says, or as its class is; a second one of the same name gets
+    a number, as in ``mine#2``.
+
+    Args:
+        agents: names and objects.
+        objects: those that have a name already; None stands for one that is not there.
+
+    Raises:
+        OptionError: if an object is no agent, or makes none.
+    """
+    taken = {each for each in agents if isinstance(each, str)}
+    names, known = [], dict(objects)
+    for each in agents:
+        if isinstance(each, str):
+            names.append(each)
+            continue
+        name = _free_name(_name_of(each), taken)
+        taken.add(name)
+        names.append(name)
+        known[name] = each
+    return tuple(names), known
+
+
+def fresh_agent(source: AgentSource, name: str) -> Agent:
+    """Make an agent that has seen nothing: a copy of an instance, or a new one.
+
+    Args:
+        source: an instance stays as it is.
+        name: what the agent is called in errors.
+
+    Raises:
+        OptionError: if that fails, or what it makes is no agent.
+
+    Example:
+        >>> from handsight.agents.scripted import Caller
+        >>> fresh_agent(Caller(), "caller").name, fresh_agent(Caller, "caller").name
+        ('call', 'call')
+    """
+    is_instance = _is_instance(source)
+    try:
+        bot: Any = deepcopy(source) if is_instance else source()  # type: ignore[operator]
+    except HandsightError:
+        raise
+    except Exception as error:
+        reason = f"{type(error).__name__}: {error}"
+        if is_instance:
+            raise OptionError(
+                f"{name} cannot be copied for a new match ({reason}); give its class, or a "
+                "function that makes one"
+            ) from error
+        raise OptionError(f"{name} cannot be made: {reason}") from error
+    return as_played(bot, name)
+
+
+def require_importable(objects: Mapping[str, AgentSource | None]) -> None:
+    """Refuse objects that another process cannot have.
+
+    Raises:
+        OptionError: if the class of one cannot be imported, such as that of a cell.
+    """
+    for name, source in objects.items():
+        kind: Any = type(source) if _is_instance(source) else source
+        place = getattr(kind, "__qualname__", "")
+        if not _is_importable(getattr(kind, "__module__", None), place):
+            raise OptionError(
+                f"{name} cannot play on several workers: {place or kind!r} is defined where no "
+                "other process can import it; put it into a file of its own and import it from "
+                "there, or play with workers=1"
+            )
+
+
+def _is_instance(source: object) -> bool:
+    """Say whether a source is an agent itself, and not what makes one."""
+    return not isinstance(source, type) and (isinstance(source, Agent) or not callable(source))
+
+
+def _name_of(source: Any) -> str:
+    name = getattr(source, "name", None)
+    if isinstance(source, type) or not _is_instance(source):
+        if not isinstance(name, str):  # a class may have it only of its instances
+            name = getattr(fresh_agent(source, _kind_of(source)), "name", None)
+    elif not isinstance(source, Agent):
+        as_played(source, type(source).__name__)  # refuses what is no agent of any platform
+    return name if isinstance(name, str) and name.strip() else _kind_of(source)
+
+
+def _kind_of(source: Any) -> str:
+    kind = type(source) if _is_instance(source) else source
+    return str(getattr(kind, "__name__", type(kind).__name__))
+
+
+def _free_name(name: str, taken: set[str]) -> str:
+    if name not in taken:
+        return name
+    return next(each for number in range(2, 10_000) if (each := f"{name}#{number}") not in taken)
+
+
+def _is_importable(module: str | None, place: str) -> bool:
+    if not module or not place or "<" in place:  # defined inside a function, or a lambda
+        return False
+    loaded = sys.modules.get(module)
+    # A script is imported again by the processes that it starts; a cell or a prompt is not.
+    return getattr(loaded, "__file__", None) is not None
