@@ -16,7 +16,7 @@ GLOSSARY: dict[str, str] = {
     "cash": "A format of the arena and of play: all players have the same stack before each hand.",
     "class": "One of the 169 kinds of hole cards, such as AKs (suited), AKo (offsuit) or QQ.",
     "combo": "One of the 1,326 pairs of hole cards, such as AhKh.",
-    "combos remain": "How uncertain somebody's cards are: as if so many combos were equally likely.",
+    "combos remain": "How uncertain somebody's cards are: as among so many equally likely combos.",
     "draw": "A straight or a flush that is not made yet, but may be by the river. Hands that are "
     "made by pairing a card stand apart.",
     "EHS": "Effective hand strength: the chance to be best now, or to become so by the river.",
@@ -25,7 +25,7 @@ GLOSSARY: dict[str, str] = {
     "exact": "Counted over everything that may happen. What is not exact is sampled, with trials, "
     "seed and an interval.",
     "exploitability": "What the best possible opponents win from a strategy.",
-    "HS": "Hand strength: the share of the opponent's hands that you are ahead of now, ties as half.",
+    "HS": "Hand strength: the share of an opponent's hands that you beat now, ties as half.",
     "interval": "Of 95 %: it holds the true value in 95 of 100 such runs. ± is half of its width.",
     "local best response": "A player who knows how an agent plays and looks one action ahead. What "
     "it wins is a lower bound of what the agent can lose.",
