@@ -104,10 +104,11 @@ class BlogRange(ThresholdPlayer):
         """Give the assumed range of each opponent, and the odds against it."""
         numbers: dict[str, Number] = {}
         for seat, share in self.assumed(seen).items():
-            numbers[f"seat {seat} plays the best"] = share
+            position = seen.positions[seat]
+            numbers[f"{position} plays the best"] = share
             if seen.board:
                 odds = equity_against(seen.hole.mask, seen.board, share)
-                numbers[f"odds against seat {seat}"] = odds
+                numbers[f"odds against {position}"] = odds
         return numbers
 
 

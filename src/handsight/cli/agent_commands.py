@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from handsight.cli.options import BLINDS, FILE, as_json_option
+from handsight.cli.options import BLINDS, FILE, as_json_option, format_option
 from handsight.errors import OptionError
 
 FORMS = {
@@ -132,10 +132,11 @@ def leaks_command(name: str | None, store: Path, level: float, as_json: bool) ->
 @click.command("agents")
 @as_json_option
 def agents_command(as_json: bool) -> None:
-    """List the agents: how strong each is, what it does and the options it takes.
+    """List the agents: strength, family, source, what each does and the options it takes.
 
     The strength is the rank of an agent on `handsight leaderboard`.
     """
+    from handsight.agents.registry import DEFAULT_AGENT
     from handsight.cli.terminal import say, show
     from handsight.views.listings import agent_entries, agents_table
     from handsight.views.report import to_json
@@ -144,13 +145,16 @@ def agents_command(as_json: bool) -> None:
     if as_json:
         click.echo(to_json(entries))
         return
-    show(agents_table(entries).terminal(styles=("bold", "", "", "dim")))
-    say("\nThe rank is that of `handsight leaderboard`.")
+    show(agents_table(entries).terminal(styles=("bold", "", "dim", "dim")))
+    say(
+        "\nThe rank is that of `handsight leaderboard`. `handsight play` seats "
+        f"{DEFAULT_AGENT} unless you name another."
+    )
     say("A bot of your own is named by its file and class: path/to/bot.py:MyBot.")
 
 
 @click.command()
-@click.argument("agents", nargs=-1, required=True, metavar="AGENT...")
+@click.argument("agents", nargs=-1, metavar="[AGENT...]")
 @click.option(
     "--stack",
     default=10_000,
@@ -169,7 +173,8 @@ def agents_command(as_json: bool) -> None:
 @click.option(
     "--hands", default=0, metavar="N", help="Play N hands; unless given, play until you leave."
 )
-@click.option("--carry", is_flag=True, help="Carry stacks from hand to hand.")
+@format_option
+@click.option("--carry", is_flag=True, help="The same as --format match.")
 @click.option(
     "--seed",
     type=int,
@@ -177,15 +182,15 @@ def agents_command(as_json: bool) -> None:
     help="Draw cards and the agents' random numbers from this seed; a fresh one unless given.",
 )
 @click.option("--save", type=FILE, metavar="FILE", help="Write the hands to FILE in PHHS.")
-def play(agents: tuple[str, ...], **options: Any) -> None:
+def play(agents: tuple[str, ...], format: str, carry: bool, **options: Any) -> None:
     """Play against agents at the terminal, with the numbers of your hand on demand.
 
     An AGENT is a name of `handsight agents`, with options like check-call:most=0.25, or a bot of
-    your own like path/to/bot.py:MyBot.
+    your own like path/to/bot.py:MyBot. Without one you meet the strongest of ours.
     """
     from handsight.cli.play_command import play_hands
 
-    play_hands(agents, **options)
+    play_hands(agents, format="carry" if carry else format, **options)
 
 
 @click.command("new-bot")
@@ -252,14 +257,7 @@ adjust_option = click.option(
     help="Stop a matchup earlier: at a half-width like 1bb, once it is decided, or once it is "
     "decided about a size, like decided:30bb.",
 )
-@click.option(
-    "--format",
-    default="reset",
-    show_default=True,
-    metavar="FORMAT",
-    help="reset gives all players the same stack before each hand; carry plays matches in which "
-    "stacks are carried from hand to hand.",
-)
+@format_option
 @click.option(
     "--rules",
     default="handsight",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,12 +13,17 @@ from handsight.agents import AgentEvent
 from handsight.arena.players import AgentDecision, Answer, Fault
 from handsight.cli.terminal import has_terminal, say, show
 from handsight.errors import IllegalActionError, InputError
-from handsight.game import Action, HandState, Observation
+from handsight.game import Action, HandState, Observation, hand_of
+
+if TYPE_CHECKING:
+    from handsight.views.range_update import RangeUpdateReport
 
 HELP = """\
   f fold    k check    c call    b 300 bet    r 300 raise to 300
   h half the pot    p the pot    a all in
-  ? the numbers of your hand    why what led the agents in the last hand    q quit"""
+  ? your hand against any cards    odds against what their actions say
+  why what their actions say, and what led them in the last hand
+  help these words    q quit"""
 _SEAT_AND_LEGAL = re.compile(r"^seat \d+: |; legal: .*$")
 """What an error says that the person sees anyway."""
 _SIZES = {"h": (1, 2), "half": (1, 2), "p": (1, 1), "pot": (1, 1)}
@@ -27,7 +33,7 @@ class Human:
     """A person at the terminal.
 
     Args:
-        last_decisions: gives the decisions of the agents in the hand before.
+        last_decisions: gives the decisions in the hand before of the agents who showed their cards.
 
     Attributes:
         observes: always False, because `show_hand` shows what happened.
@@ -102,9 +108,12 @@ def _action(
     """Read an action; None for a question, which is answered at once."""
     if words in ("", "help"):
         say(HELP)
-    elif words == "?":
+    elif words in ("?", "numbers"):
         _show_numbers(seen)
+    elif words == "odds":
+        _show_odds(seen)
     elif words == "why":
+        _show_reads(seen)
         _show_decisions(last_decisions)
     elif words in _SIZES:
         return Action.raise_to(_share_of_pot(seen, *_SIZES[words]))
@@ -132,14 +141,55 @@ def _show_numbers(seen: Observation) -> None:
 
     explanation = explain(seen.hole, seen.board, opponents=len(seen.opponents))
     show(explanation_text(explanation, drawn_suits=has_terminal()))
-    if seen.to_call:
-        share = seen.to_call / (seen.pot + seen.to_call)
-        say(f"  A call of {seen.to_call:,} into {seen.pot:,} needs {share:.1%} of the pot.")
+    _say_pot_odds(seen)
+
+
+def _say_pot_odds(seen: Observation) -> None:
+    if not seen.to_call:
+        return
+    price = f"{seen.pot / seen.to_call:.1f}".removesuffix(".0")
+    share = seen.to_call / (seen.pot + seen.to_call)
+    say(
+        f"  Pot odds {price} : 1: a call of {seen.to_call:,} into {seen.pot:,} is profitable with "
+        f"{share:.1%} equity or more."
+    )
+
+
+def _read(seen: Observation) -> RangeUpdateReport:
+    """Follow the hand with an opponent model, as the person has seen it."""
+    from handsight.views.range_update import range_update_report
+    from handsight.views.range_update_hand import hand_of_history
+
+    # What is drawn for the hidden cards does not go into the view of the seat.
+    view = seen.sampled(seed=0).view(seen.seat)
+    return range_update_report(hand_of_history(hand_of(view, seen.names)))
+
+
+def _show_odds(seen: Observation) -> None:
+    from handsight.views.range_update_text import read_lines, read_odds_text
+
+    report = _read(seen)
+    for line in read_lines(report):
+        say(f"  {line}")
+    show(read_odds_text(report, drawn_suits=has_terminal()))
+    _say_pot_odds(seen)
+
+
+def _show_reads(seen: Observation) -> None:
+    from handsight.views.range_update_text import read_lines
+
+    say("  In this hand, from what everybody sees:")
+    for line in read_lines(_read(seen)):
+        say(f"    {line}")
 
 
 def _show_decisions(decisions: Sequence[AgentDecision]) -> None:
+    """Show what led agents in the last hand; of those alone whose cards were shown there."""
     if not decisions:
-        say("  No agent has decided anything in a hand that is over.")
+        say("  No agent has shown its cards in a last hand, so none says what led it.")
+        return
+    say("  In the last hand, of those who showed their cards:")
     for each in decisions:
-        place = f"{each.agent}, {each.seen.street}, {each.seen.hole}"
-        say(f"  {place}: {each.decision or 'it does not say'}")
+        seen = each.seen
+        place = f"{each.agent} ({seen.positions[seen.seat]}), {seen.street}, {seen.hole}"
+        say(f"    {place}: {each.decision or 'it does not say'}")

@@ -16,11 +16,12 @@ import click
 from handsight._version import __version__
 from handsight.cli import AT_FAULT, BAD_INPUT, CANNOT_WRITE, STOPPED
 from handsight.cli.agent_commands import AGENT_COMMANDS
+from handsight.cli.guide import add_examples, write_groups
 from handsight.cli.options import FILE, SpotOption, as_json_option, history_options
 from handsight.cli.progress import first_run_notice
 from handsight.cli.solver_commands import SOLVER_COMMANDS
 from handsight.cli.sums_commands import SUMS_COMMANDS
-from handsight.cli.terminal import say
+from handsight.cli.terminal import point_to_words, say
 from handsight.errors import FaultError, HandsightError
 
 LONGEST_WORD = 300
@@ -52,6 +53,10 @@ class _Commands(click.Group):
             _fail(_system_error(error), CANNOT_WRITE)
         raise SystemExit(result if isinstance(result, int) else 0)
 
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands by subject."""
+        write_groups(ctx, self, formatter)
+
     def make_context(self, *args: Any, **extra: Any) -> click.Context:
         """Read the words of the command line; some of them print and are done."""
         with _reader_may_leave():
@@ -61,6 +66,7 @@ class _Commands(click.Group):
         """Run a command and see that its output is written."""
         with _reader_may_leave():
             result = super().invoke(ctx)
+            point_to_words(ctx)
             if sys.stdout is not None:
                 sys.stdout.flush()
             return result
@@ -106,7 +112,7 @@ def _fail(message: str, status: int) -> None:
 @click.version_option(__version__, prog_name="handsight")
 @click.pass_context
 def main(context: click.Context) -> None:
-    """The workbench for Texas Hold'em agents: what a hand is worth, exactly and at once.
+    """The workbench for Texas Hold'em: what a hand is worth, and how to play it.
 
     Cards are written like AhKh, "Ah Kh", 10h or A♥; boards and dead cards alike.
     """
@@ -514,5 +520,29 @@ def clear_command(name: str | None) -> None:
     clear_tables(name)
 
 
+@main.command()
+@click.argument("word", nargs=-1, metavar="[WORD]")
+@as_json_option
+def words(word: tuple[str, ...], as_json: bool) -> None:
+    """Explain the words of the outputs: all, or WORD."""
+    from handsight.cli.words_command import show_words
+
+    show_words(" ".join(word), as_json)
+
+
+@main.command()
+@as_json_option
+def warmup(as_json: bool) -> None:
+    """Compile everything now, so that no later command has to wait for it.
+
+    What is compiled is kept for later runs. After an interrupt, the same command goes on. Left out
+    is what few runs need, such as building the tables of evaluators.
+    """
+    from handsight.cli.warmup_command import warm_up
+
+    warm_up(as_json)
+
+
 for _command in (*AGENT_COMMANDS, *SOLVER_COMMANDS, *SUMS_COMMANDS):
     main.add_command(_command)
+add_examples(main)

@@ -49,6 +49,34 @@ _BLINDS = re.compile(r"(\d{1,12})/(\d{1,12})", re.ASCII)
 BLINDS = BlindsType()
 """The type of options that name blinds."""
 
+FORMATS = {"cash": "reset", "match": "carry"}
+"""What players call the formats of an arena."""
+
+
+class FormatType(click.ParamType[str]):
+    """How stacks go on from hand to hand, in the words of players or of the arena."""
+
+    name = "format"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Give the format as the arena calls it."""
+        if value not in FORMATS and value not in FORMATS.values():
+            names = " or ".join(f"{name} (also {ours})" for name, ours in FORMATS.items())
+            raise OptionError(f"--format is {value!r}; it is {names}")
+        return FORMATS.get(value, str(value))
+
+
+format_option = click.option(
+    "--format",
+    type=FormatType(),
+    default="cash",
+    show_default=True,
+    metavar="FORMAT",
+    help="cash gives all players the same stack before each hand (also: reset); match carries "
+    "stacks from hand to hand (also: carry).",
+)
+"""Adds the option that says how stacks go on from hand to hand."""
+
 as_json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 """Adds the option to print JSON."""
 
@@ -149,6 +177,11 @@ _HAND_OPTIONS = (
         type=FILE,
         metavar="FILE",
         help="A fitted opponent model that was saved; one without data unless given.",
+    ),
+    _hand_option(
+        "--verbose",
+        is_flag=True,
+        help="Say how many bits each action of the opponents told of their cards.",
     ),
     _hand_option(
         "--svg",

@@ -9,13 +9,14 @@ from pathlib import Path
 import click
 
 from handsight.agents import AgentSpec
+from handsight.agents.registry import DEFAULT_AGENT
 from handsight.arena.players import AgentDecision, Player, TracedPlayer
 from handsight.arena.table import HandPlay, TableHand
 from handsight.cli.human import HELP, Human
 from handsight.cli.terminal import say
 from handsight.errors import OptionError
 from handsight.formats import phhs_text
-from handsight.game import HandState, Rules, hand_of
+from handsight.game import HandState, Rules, Show, hand_of
 from handsight.runtime.files import write_whole
 from handsight.runtime.seeds import checked_seed, raw_words, seed_or_fresh
 
@@ -32,7 +33,8 @@ class _Table:
         hand: the number of the hand, from 1.
         won: chips that the person has won so far.
         decisions: of the agents in this hand.
-        last_decisions: of the agents in the hand before, which are no secret any more.
+        last_decisions: of the agents who showed their cards in the hand before; the cards of
+            others stay hidden, and so does what led them.
     """
 
     human: Human
@@ -54,15 +56,17 @@ def play_hands(
     stack: int,
     blinds: tuple[int, int],
     hands: int,
-    carry: bool,
+    format: str,
     seed: int | None,
     save: Path | None,
 ) -> None:
     """Play until the person leaves, or all hands are played, or somebody is broke.
 
     Args:
+        agents: by name; the strongest of ours if there are none.
         stack: chips of each player before every hand, or before the first if stacks are carried.
         hands: how many are played; 0 for no end.
+        format: ``reset``, or ``carry`` for stacks that are carried from hand to hand.
         seed: of cards and agents; None for a fresh one.
         save: a file for the histories of the hands; None to keep none.
     """
@@ -70,8 +74,14 @@ def play_hands(
         raise OptionError(
             f"--hands is {hands}; it takes the number of hands to play, or 0 for no end"
         )
-    if not 1 <= len(agents) <= 9:
-        raise OptionError(f"{len(agents)} agents; 1 to 9 sit down with you")
+    if not agents:
+        agents = (DEFAULT_AGENT,)
+        say(
+            f"You play against {DEFAULT_AGENT}, the strongest of our agents to date; "
+            "`handsight agents` lists all."
+        )
+    if len(agents) > 9:
+        raise OptionError(f"{len(agents)} agents; up to 9 sit down with you")
     rules = Rules(small_blind=blinds[0], big_blind=blinds[1])
     if stack < rules.big_blind:
         raise OptionError(f"--stack is {stack}; it takes a big blind of {rules.big_blind} or more")
@@ -83,7 +93,7 @@ def play_hands(
         rules=rules,
         seed=seed_or_fresh(None) if seed is None else checked_seed(seed),
         most=hands,
-        stack=None if carry else stack,
+        stack=None if format == "carry" else stack,
     )
     with ExitStack() as ends:
         _seat(agents, table, ends)
@@ -150,7 +160,7 @@ def _play_hand(table: _Table) -> tuple[HandState, list[str]] | None:
         The hand at its end, and the names of the seats; None if the person left before.
     """
     table.hand += 1
-    table.decisions, table.last_decisions = [], table.decisions
+    table.decisions = []
     order = _order(table)
     players = [table.players[place] for place in order]
     names = [player.name for player in players]
@@ -169,6 +179,8 @@ def _play_hand(table: _Table) -> tuple[HandState, list[str]] | None:
     for place, chips in zip(order, end.stacks, strict=True):
         table.stacks[place] = chips
     table.won += end.payoffs[order.index(0)]
+    shown = {names[event.seat] for event in end.events if isinstance(event, Show)}
+    table.last_decisions = [each for each in table.decisions if each.agent in shown]
     click.echo()
     return end, names
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from time import monotonic
 from typing import TYPE_CHECKING
 
 import click
@@ -36,8 +37,6 @@ def progress_bar(label: str) -> Iterator[Callable[[int, int], None]]:
     if not sys.stderr.isatty():
         yield lambda done, most: None
         return
-    from time import monotonic
-
     began = monotonic()
     with ExitStack() as stack:
         bars: list[Progress] = []
@@ -119,17 +118,26 @@ def threads(workers: int) -> Iterator[Executor | None]:
 
 @contextmanager
 def first_run_notice() -> Iterator[None]:
-    """Report on standard error, once, if a kernel is compiled inside a ``with`` block."""
-    is_reported = False
+    """Report on standard error that kernels are compiled in a ``with`` block, and how many."""
+    kernels: list[str] = []
+    began = 0.0
 
-    def report_once(kernel: str) -> None:
-        nonlocal is_reported
-        if not is_reported:
-            is_reported = True
-            say("First run: compiling kernels, once for this machine.", err=True)
+    def report(kernel: str) -> None:
+        nonlocal began
+        if not kernels:
+            began = monotonic()
+            say(
+                "First run: compiling kernels, once for this machine; `handsight warmup` compiles "
+                "all ahead.",
+                err=True,
+            )
+        kernels.append(kernel)
 
-    with listening(report_once):
+    with listening(report):
         yield
+    if kernels:
+        steps = "1 kernel" if len(kernels) == 1 else f"{len(kernels)} kernels"
+        say(f"Compiled {steps}; with the rest it took {monotonic() - began:.0f} s.", err=True)
 
 
 @contextmanager

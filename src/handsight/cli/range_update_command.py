@@ -33,6 +33,7 @@ def explain_ranges(
     blinds: tuple[int, int] | None,
     model: Path | None,
     svg: Path | None,
+    verbose: bool,
 ) -> None:
     """Show what opponents may hold after the actions of a hand, and our odds.
 
@@ -49,6 +50,7 @@ def explain_ranges(
         blinds: in words, the small and the big one; None for 50 and 100.
         model: a fitted model of opponents; None for one without data.
         svg: where to write a picture of the ranges; None for nowhere.
+        verbose: whether the text says how many bits each action told.
     """
     from handsight.runtime.seeds import checked_seed
     from handsight.views.range_update import describe, range_update_report
@@ -76,7 +78,7 @@ def explain_ranges(
     from handsight.views.range_update_text import range_update_text
 
     notes = [] if svg is None else [f"drawn in {svg}"]
-    show(range_update_text(report, notes, drawn_suits=has_terminal()))
+    show(range_update_text(report, notes, drawn_suits=has_terminal(), verbose=verbose))
 
 
 def _in_words(

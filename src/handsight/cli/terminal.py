@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
 PLAIN_WIDTH = 100
+_SHOWN = "handsight.shown"
+"""Under this key a context notes that a terminal was shown more than sentences."""
 
 
 def has_terminal() -> bool:
@@ -31,12 +33,24 @@ def show(content: RenderableType) -> None:
 
     if has_terminal():
         Console(highlight=False).print(content)
+        if context := click.get_current_context(silent=True):
+            context.meta[_SHOWN] = True
         return
     console = Console(width=PLAIN_WIDTH, highlight=False, color_system=None)
     with console.capture() as captured:
         console.print(content)
     for line in captured.get().splitlines():
         click.echo(line.rstrip())
+
+
+def point_to_words(context: click.Context) -> None:
+    """Say on a terminal, below what was shown there, where its words are explained.
+
+    Args:
+        context: of the command that has ended.
+    """
+    if context.meta.get(_SHOWN) and context.invoked_subcommand != "words" and has_terminal():
+        say(click.style("Words: handsight words", dim=True))
 
 
 def say(text: str, *, err: bool = False) -> None:

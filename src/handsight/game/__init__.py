@@ -27,6 +27,7 @@ from handsight.game.hand import Amount, Damaged, Hand, Source, hand_of
 from handsight.game.legal import LegalActions
 from handsight.game.observation import Observation
 from handsight.game.platform import Game, HandsightGame
+from handsight.game.positions import position_names
 from handsight.game.replaying import (
     CheckReport,
     HalfChipSplit,
@@ -82,6 +83,7 @@ __all__ = [
     "final_state",
     "hand_of",
     "hand_result",
+    "position_names",
     "random_hands",
     "replay",
     "simulate",

@@ -12,6 +12,7 @@ from handsight.cards import Card
 from handsight.errors import HistoryError, InputError, OptionError
 from handsight.game.actions import ActionRecord
 from handsight.game.events import Acted, DealBoard, Event
+from handsight.game.positions import positions_by_posts
 from handsight.game.rules import Rules
 from handsight.game.state import HandState
 from handsight.game.state_text import OnTable
@@ -138,6 +139,11 @@ class Hand:
     def button(self) -> int:
         """The seat of the button: the last one."""
         return len(self.stacks) - 1
+
+    @property
+    def positions(self) -> tuple[str, ...]:
+        """What the seats are called: SB, BB, UTG, LJ, HJ, CO, BTN."""
+        return positions_by_posts(self.posts, self.late, self.rules.big_blind)
 
     @property
     def file(self) -> str:

@@ -13,6 +13,7 @@ from handsight.cards import Card, CardSet
 from handsight.errors import StreetError
 from handsight.game.actions import ActionRecord
 from handsight.game.legal import LegalActions
+from handsight.game.positions import position_names
 from handsight.game.rules import Rules
 from handsight.game.state import HandState
 
@@ -43,6 +44,8 @@ class Observation(NamedTuple):
         ('AhKh', 50, 150, (1,))
         >>> print(seen.legal)
         fold, call 50, raise to 200..1000
+        >>> seen.positions
+        {1: 'BB', 0: 'BTN'}
     """
 
     seat: int
@@ -89,6 +92,19 @@ class Observation(NamedTuple):
         size = len(self.stacks)
         behind = (self.button - self.seat) % size
         return sum(0 < (other - self.seat) % size <= behind for other in self.players)
+
+    @property
+    def positions(self) -> dict[int, str]:
+        """What the seats of the hand are called: {seat: SB, BB, UTG, LJ, HJ, CO or BTN}.
+
+        Between two players, the first to act before the flop is taken to have the small blind.
+        """
+        around = (*range(self.button + 1, len(self.stacks)), *range(self.button + 1))
+        players = [seat for seat in around if self.start_stacks[seat]]
+        if len(players) != 2:
+            return position_names(players)
+        first = self.actions[0].seat if self.actions else self.seat
+        return position_names(players, next(seat for seat in players if seat != first))
 
     def sampled(self, seed: int, holes: Mapping[int, CardSet] | None = None) -> HandState:
         """Give a hand that looks the same to the player, its hidden cards drawn at random.

@@ -94,7 +94,7 @@ class Duel(ResultSums, _Opponents):  # the fields of the last base come first
                 f"{self.a} and {self.b}: no verdict, for the faults of {', '.join(self.at_fault)}"
             )
         if self.winner is None:
-            return f"{self.a} and {self.b}: not told apart"
+            return f"{self.a} and {self.b}: no significant difference (95 %)"
         loser = self.b if self.winner == self.a else self.a
         return f"{self.winner} > {loser}: {p_text(self.p_value)}"
 

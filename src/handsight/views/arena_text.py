@@ -207,7 +207,8 @@ def tables(report: ArenaReport) -> Iterator[TextTable]:
 def leaderboard(report: ArenaReport) -> TextTable:
     """Make the table of all agents, the best first."""
     rated = any(each.rating for each in report.agents.values())
-    heads = ["agent", "bb/100", "matches won", *["rating"] * rated, "ms/decision", "faults"]
+    won = "matches won" if report.format == "carry" else "pairs won"
+    heads = ["agent", "bb/100", won, *["rating"] * rated, "ms/decision", "faults"]
     rows = [
         _row(name, each, rated, report.faults.get(name, {})) for name, each in report.agents.items()
     ]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from handsight.agents.protocol import Number, numbers_text
 from handsight.arena.decision_trace import HandPlace
 from handsight.arena.players import AgentDecision
 from handsight.cards import Card, CardSet
-from handsight.views.report import report_of
+from handsight.views.report import HIDDEN, report_of
 from handsight.views.tables import TextTable
 
 
@@ -24,7 +24,11 @@ class DecisionReport:
 
 @dataclass(frozen=True, slots=True)
 class TracedDecision:
-    """A decision, and what the agent saw of the hand; None where it does not explain itself."""
+    """A decision, and what the agent saw of the hand; None where it does not explain itself.
+
+    Attributes:
+        position: what the agent's seat is called.
+    """
 
     agent: str
     street: str
@@ -33,6 +37,7 @@ class TracedDecision:
     to_call: int
     pot: int
     decision: DecisionReport | None
+    position: str = field(metadata=HIDDEN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +66,7 @@ def decision_trace(place: HandPlace, decisions: Sequence[AgentDecision]) -> Deci
         >>> trace.decisions[0].agent, trace.decisions[0].decision.reason
         ('call', 'calls whatever it costs: the calling station')
         >>> print(next(decision_lines(trace)))
-        call, preflop, Kd6d: call – calls whatever it costs: the calling station
+        call (BTN), preflop, Kd6d: call – calls whatever it costs: the calling station
     """
     return report_of(DecisionTrace, place, decisions=tuple(map(_traced, decisions)))
 
@@ -87,13 +92,17 @@ def _traced(record: AgentDecision) -> TracedDecision:
     if record.decision is not None:
         action = str(record.decision.action)
         decision = report_of(DecisionReport, record.decision, action=action)
-    return report_of(TracedDecision, record.seen, agent=record.agent, decision=decision)
+    position = record.seen.positions[record.seen.seat]
+    return report_of(
+        TracedDecision, record.seen, agent=record.agent, decision=decision, position=position
+    )
 
 
 def _row(each: TracedDecision) -> tuple[str, ...]:
     cards = f"{each.hole} {''.join(map(str, each.board))}".strip()
     price = f"{each.to_call:,} / {each.pot:,}"
+    agent = f"{each.agent} ({each.position})"
     if each.decision is None:
-        return (each.agent, each.street, cards, price, "", "it does not say", "")
+        return (agent, each.street, cards, price, "", "it does not say", "")
     decided = (each.decision.action, each.decision.reason, numbers_text(each.decision.numbers))
-    return (each.agent, each.street, cards, price, *decided)
+    return (agent, each.street, cards, price, *decided)

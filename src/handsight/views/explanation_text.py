@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     )
 
 MOST_DRAWS = 8
+DRAWS = ("straight", "flush", "straight_flush", "royal_flush")
+"""Hands that are drawn to; the others come when a card pairs."""
 MOST_OF_RANGE = 48
 BAR = 24
 _LIKELY = 0.08
@@ -54,8 +56,8 @@ def explanation_text(explained: Explanation, *, drawn_suits: bool = True) -> Ren
     parts: list[RenderableType] = [_heading(explained, drawn_suits)]
     parts += [*_range_lines(explained, drawn_suits), Text()]
     parts += [_numbers(explained, drawn_suits), Text()]
-    if explained.live_draws:
-        parts += [_draws(explained.live_draws, drawn_suits), Text()]
+    for name, draws in _kinds_of_draws(explained.live_draws):
+        parts += [_draws(name, draws, drawn_suits), Text()]
     if explained.spot.street != "river":
         parts += [_classes(explained.class_odds), Text()]
     if explained.outs is not None:
@@ -159,9 +161,28 @@ def _pot_rows(explained: Explanation) -> Iterator[tuple[str, str, str]]:
     yield "pot equity", f"{odds.equity:.4f}{margin_text(odds.stderr)}", _how_known(odds)
     if odds.reason:
         yield "", "", f"not counted: {odds.reason}"
-    share = f"a call pays up to {odds.equity:.1%} of the pot it makes"
-    price = "any price" if explained.break_even is None else f"{explained.break_even:.2f} pots"
-    yield "break-even", price, share
+    yield "pot odds", *_pot_odds(odds.equity, explained.break_even)
+
+
+def _pot_odds(equity: float, largest: float | None) -> tuple[str, str]:
+    """Give the least pot odds that a call needs, as players write them, and what they mean.
+
+    Args:
+        equity: the share of the pot, 0..1.
+        largest: the largest profitable call, in pots before it; None if any is.
+    """
+    if largest is None:
+        return "0 : 1", "a call is profitable at any price"
+    if not equity:
+        return "none", "no call is profitable"
+    return f"{1 / largest:.2f} : 1", f"a call is profitable up to {largest:.2f} × the pot"
+
+
+def _kinds_of_draws(draws: Sequence[DrawReport]) -> Iterator[tuple[str, list[DrawReport]]]:
+    """Part what players call a draw from hands that are made by pairing a card."""
+    for name, is_draw in (("draw", True), ("by pairing", False)):
+        if kind := [each for each in draws if (each.hand_class in DRAWS) is is_draw]:
+            yield name, kind
 
 
 def _how_known(odds: OddsReport) -> str:
@@ -171,8 +192,8 @@ def _how_known(odds: OddsReport) -> str:
     return f"95% interval, {odds.trials:,} deals, seed {odds.seed}"
 
 
-def _draws(draws: Sequence[DrawReport], drawn: bool) -> Table:
-    headings = ("draw", "held", "complete", "lacks", "river", "from")
+def _draws(name: str, draws: Sequence[DrawReport], drawn: bool) -> Table:
+    headings = (name, "held", "complete", "lacks", "river", "from")
     table = Table(*headings, box=None, padding=(0, 2, 0, 0))
     for place in (2, 3, 4):
         table.columns[place].justify = "right"

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from handsight.agents import agent_options, agents
+from handsight.agents.registry import agent_origin
 from handsight.arena.leaderboard import shipped_standings
 from handsight.errors import OptionError
 from handsight.ranking.interface import evaluator, evaluators
@@ -18,6 +19,8 @@ class AgentEntry:
     """An agent of the registry.
 
     Attributes:
+        family: how it decides, in a word or two.
+        source: the text that it follows, or the package that it comes from; "" for neither.
         about: what it does, in a line.
         options: their usual values; none for an agent that cannot be loaded, as its line says.
         rank: on the leaderboard, from 1; None for an agent that is not on it.
@@ -25,6 +28,8 @@ class AgentEntry:
             hand.
     """
 
+    family: str
+    source: str
     about: str
     options: dict[str, Any]
     rank: int | None
@@ -59,7 +64,7 @@ def agent_entries() -> dict[str, AgentEntry]:
     for name, line in agents().items():
         standing = standings.get(name)
         strength = (None, None) if standing is None else (standing.rank, standing.mbb)
-        entries[name] = AgentEntry(line, _options(name), *strength)
+        entries[name] = AgentEntry(*agent_origin(name), line, _options(name), *strength)
     return entries
 
 
@@ -79,12 +84,14 @@ def agents_table(entries: dict[str, AgentEntry]) -> TextTable:
         (
             name,
             "" if each.rank is None else str(each.rank),
-            each.about,
-            " ".join(f"{key}={value}" for key, value in each.options.items()),
+            each.family,
+            each.source,
+            "\n".join(filter(None, (each.about, _options_text(each)))),
         )
         for name, each in entries.items()
     ]
-    return TextTable("Agents", ("agent", "rank", "what it does", "options"), rows, (0, 2, 3))
+    heads = ("agent", "rank", "family", "source", "what it does, and its options")
+    return TextTable("Agents", heads, rows, texts=(0, 2, 3, 4))
 
 
 def evaluators_table(entries: list[EvaluatorEntry]) -> TextTable:
@@ -99,6 +106,10 @@ def evaluators_table(entries: list[EvaluatorEntry]) -> TextTable:
         for each in entries
     ]
     return TextTable("Evaluators", ("evaluator", "cards", "tables", "built"), rows, texts=(0, 1, 3))
+
+
+def _options_text(entry: AgentEntry) -> str:
+    return " ".join(f"{key}={value}" for key, value in entry.options.items())
 
 
 def _options(name: str) -> dict[str, Any]:

@@ -200,6 +200,7 @@ class RangeUpdateReport:
         rivals: the opponents who have not folded.
         turn: whose turn it is; None if nobody has one, or cards have to come first.
         next: how likely each action of an opponent is whose turn it is; None if it is not one's.
+        positions: what the seats are called.
         recorded: how many actions the record has; None without one.
     """
 
@@ -219,9 +220,14 @@ class RangeUpdateReport:
     together: OddsAtOnce
     turn: str | None
     next: ActionChances | None
+    positions: tuple[str, ...] = field(metadata=HIDDEN)
     street: str = field(metadata=HIDDEN)
     recorded: int | None = field(metadata=HIDDEN)
     board_cards: tuple[Card, ...] = field(metadata=HIDDEN)
+
+    def placed(self, player: str) -> str:
+        """Name a player with their position, such as ``p2 (BB)``."""
+        return f"{player} ({self.positions[self.players.index(player)]})"
 
 
 def range_update_report(
@@ -278,6 +284,7 @@ def range_update_report(
         together=_at_once(hand, opponents, seed),
         turn=None if hand.turn is None else hand.names[hand.turn],
         next=None if turn is None else ActionChances(*turn),
+        positions=hand.positions,
         street=hand.spot.street,
         recorded=hand.recorded,
         board_cards=hand.board,

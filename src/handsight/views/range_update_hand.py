@@ -10,6 +10,7 @@ from handsight.cards import Card, CardSet, CardsLike
 from handsight.cards.card import BOARD_SIZES
 from handsight.errors import OptionError
 from handsight.game import ActionRecord, Hand, HandCursor, Rules, walk
+from handsight.game.positions import positions_by_posts
 from handsight.odds.spot import Spot
 
 
@@ -59,6 +60,11 @@ class HandSoFar:
     def button(self) -> int:
         """The seat of the button: the last one."""
         return len(self.stacks) - 1
+
+    @property
+    def positions(self) -> tuple[str, ...]:
+        """What the seats are called: SB, BB, UTG, LJ, HJ, CO, BTN."""
+        return positions_by_posts(self.posts, self.late, self.rules.big_blind)
 
     @property
     def opponents(self) -> tuple[int, ...]:

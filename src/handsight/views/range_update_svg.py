@@ -57,7 +57,7 @@ def range_update_svg(report: RangeUpdateReport) -> str:
     _draw_head(picture, report)
     top = HEAD
     for opponent, tall in zip(report.rivals, heights, strict=True):
-        _draw_row(picture, opponent, top, report.chips_in_unit)
+        _draw_row(picture, report, opponent, top)
         top += tall
     words = "the darker, the likelier each hand of a class; blank cannot be held; suited above"
     picture.text(MARGIN, height - 16, words, size=11, colour=FAINT)
@@ -66,8 +66,8 @@ def range_update_svg(report: RangeUpdateReport) -> str:
 
 def _title(report: RangeUpdateReport) -> str:
     on = f" on {report.board}" if report.board else " before the flop"
-    opponents = ", ".join(opponent.player for opponent in report.rivals)
-    return f"{report.hole}{on}: {report.us} against {opponents}"
+    opponents = ", ".join(report.placed(opponent.player) for opponent in report.rivals)
+    return f"{report.hole}{on}: {report.placed(report.us)} against {opponents}"
 
 
 def _draw_head(picture: Picture, report: RangeUpdateReport) -> None:
@@ -80,21 +80,23 @@ def _draw_head(picture: Picture, report: RangeUpdateReport) -> None:
         picture.text(MARGIN, 50 + 16 * place, line, size=12, colour=FAINT)
 
 
-def _draw_row(picture: Picture, opponent: OpponentRange, top: int, scale: int) -> None:
-    name, odds = opponent.player, _odds_in_words(opponent.effective, opponent.odds)
+def _draw_row(
+    picture: Picture, report: RangeUpdateReport, opponent: OpponentRange, top: int
+) -> None:
+    name, odds = report.placed(opponent.player), _odds_in_words(opponent.effective, opponent.odds)
     words = odds if opponent.updates else f"has not acted yet: any cards; {odds}"
     picture.text(MARGIN, top + 22, name, size=15, bold=True)
     picture.text(MARGIN + 10 + 9 * len(name), top + 22, words, size=12, colour=FAINT)
     for place, update in enumerate(opponent.updates):
         with picture.group(MARGIN + place * (SIDE + GAP), top + ROW_HEAD):
-            _draw_panel(picture, update, scale)
+            _draw_panel(picture, update, report.chips_in_unit)
 
 
 def _draw_panel(picture: Picture, update: RangeUpdate, scale: int) -> None:
     action = action_text(update.taken, scale)
     title = f"{update.number}. {action} {street_text(update.street)}"
     picture.text(0, 14, title[:LONGEST], bold=True)
-    picture.text(0, 31, update_in_words(update), size=11, colour=FAINT)
+    picture.text(0, 31, " ".join(update_in_words(update)), size=11, colour=FAINT)
     rows = update.grid
     tips = [[percent_text(number) if number == number else "" for number in row] for row in rows]
     picture.heat_map(0, TITLES, rows, tips, cell=CELL)

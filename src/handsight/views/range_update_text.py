@@ -44,13 +44,17 @@ BEST, LEAST, NOBODY = "**", ".", "-"
 LEGEND = (
     f"{BEST} the likeliest hands, one by one; numbers are percent of that, {LEAST} less than 1",
     f"{NOBODY} cannot be held; suited above the diagonal; under a grid the chances of classes",
-    "expected: how likely the model took the action to be",
-    "spread: as uncertain as among so many equally likely combos",
+    "combos that remain: as uncertain as among so many equally likely ones",
 )
+GAIN = "bits: what the action says of the cards, the relative entropy of the range after it"
 
 
 def range_update_text(
-    report: RangeUpdateReport, notes: Sequence[str] = (), *, drawn_suits: bool = True
+    report: RangeUpdateReport,
+    notes: Sequence[str] = (),
+    *,
+    drawn_suits: bool = True,
+    verbose: bool = False,
 ) -> RenderableType:
     """Lay a report out: a grid for each action of each opponent who is in, and the odds.
 
@@ -58,6 +62,7 @@ def range_update_text(
         report: what is shown.
         notes: lines that stand below the heading.
         drawn_suits: whether suits are drawn (A♥) or written (Ah).
+        verbose: whether to say how many bits each action told.
 
     Example:
         >>> from rich.console import Console
@@ -66,15 +71,16 @@ def range_update_text(
         >>> report = range_update_report(hand_in_words("AhKh", "", "p2 raises 250"))
         >>> text = range_update_text(report, drawn_suits=False)
         >>> Console(width=90).print(text) # doctest: +ELLIPSIS
-        AhKh   before the flop, you are p1 against p2
+        AhKh   before the flop, you are p1 (BB) against p2 (BTN)
         ...
     """
     parts: list[RenderableType] = [_heading(report, drawn_suits)]
     parts += [Text(line, LABEL) for line in (*_about(report), *notes)]
     for opponent in report.rivals:
-        parts += [Text(), *_of_opponent(opponent, report.chips_in_unit)]
+        parts += [Text(), *_of_opponent(report, opponent, verbose)]
     if any(opponent.updates for opponent in report.rivals):
-        parts += [Text(), *(Text(line, LABEL) for line in LEGEND)]
+        legend = (*LEGEND, GAIN) if verbose else LEGEND
+        parts += [Text(), *(Text(line, LABEL) for line in legend)]
     parts += [Text(), _odds(report, drawn_suits)]
     parts += [Text(line) for line in _sampled(report)]
     parts += [Text(), *map(Text, _turn(report))] if report.turn is not None else []
@@ -90,8 +96,9 @@ def _heading(report: RangeUpdateReport, drawn: bool) -> Text:
         board = cards_text(report.board_cards, drawn)
         heading = Text.assemble(heading, (" on ", LABEL), board)
     street = report.street.replace("preflop", "before the flop")
-    opponents = ", ".join(opponent.player for opponent in report.rivals)
-    heading.append(f"   {street}, you are {report.us} against {opponents}", style=LABEL)
+    opponents = ", ".join(report.placed(opponent.player) for opponent in report.rivals)
+    us = report.placed(report.us)
+    heading.append(f"   {street}, you are {us} against {opponents}", style=LABEL)
     heading.stylize("bold")
     return heading
 
@@ -112,19 +119,22 @@ def table_in_words(report: RangeUpdateReport) -> str:
     blinds = f", blinds {'/'.join(posts)}" if posts else ""
     stacks = [chips_text(stack, scale) for stack in report.stacks]
     each = f"{stacks[0]} chips each" if len(set(stacks)) == 1 else f"stacks {' '.join(stacks)}"
-    seats = f"{players[0]} sits left of the button, {players[-1]} has it"
-    return f"{len(players)} players{blinds}, {each}; {seats}"
+    seats = f"{report.placed(players[0])} to {report.placed(players[-1])}"
+    return f"{len(players)} players{blinds}, {each}: {seats}"
 
 
 # --- ranges ---------------------------------------------------------------------------------------
 
 
-def _of_opponent(opponent: OpponentRange, scale: int) -> Iterator[RenderableType]:
-    yield Text(opponent.player, "bold")
+def _of_opponent(
+    report: RangeUpdateReport, opponent: OpponentRange, verbose: bool
+) -> Iterator[RenderableType]:
+    yield Text(report.placed(opponent.player), "bold")
     if not opponent.updates:
         yield Text("has not acted yet: any cards")
         return
-    yield SideBySide([_panel(update, scale) for update in opponent.updates])
+    scale = report.chips_in_unit
+    yield SideBySide([_panel(update, scale, verbose) for update in opponent.updates])
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +160,7 @@ class SideBySide:
             yield table
 
 
-def _panel(update: RangeUpdate, scale: int) -> RenderableType:
+def _panel(update: RangeUpdate, scale: int, verbose: bool) -> RenderableType:
     action = action_text(update.taken, scale)
     title = Text.assemble(
         (f"{update.number}. {action}", "bold"), (f" {street_text(update.street)}", LABEL)
@@ -158,17 +168,39 @@ def _panel(update: RangeUpdate, scale: int) -> RenderableType:
     truth = update.truth
     return Group(
         title,
-        Text(update_in_words(update), LABEL),
+        *(Text(line, LABEL) for line in update_in_words(update, verbose)),
         range_grid(update.grid),
         Text(likeliest_in_words(update), LABEL),
         *([] if truth is None else [Text(f"the true hand {truth.chance:.2%}", LABEL)]),
     )
 
 
-def update_in_words(update: RangeUpdate) -> str:
-    """Say how likely an action was, how much it says of the cards, and how uncertain they are."""
-    gain = f"tells {update.gain_bits:.2f} bits"
-    return f"expected {update.chance:.0%}, {gain}, spread {update.spread:,.0f}"
+def update_in_words(update: RangeUpdate, verbose: bool = False) -> tuple[str, str]:
+    """Say how likely an action was, and how many combos are left after it, in two lines.
+
+    Args:
+        verbose: whether to add how much the action says of the cards, in bits.
+    """
+    bits = f" ({update.gain_bits:.2f} bits)" * verbose
+    given = f"the model gave this action {update.chance:.0%};"
+    return given, f"about {update.spread:,.0f} combos remain{bits}"
+
+
+def read_lines(report: RangeUpdateReport) -> Iterator[str]:
+    """Say of each action of the opponents who are in what it leaves them, a line each."""
+    for opponent in report.rivals:
+        if not opponent.updates:
+            yield f"{report.placed(opponent.player)} has not acted yet: any cards"
+        for update in opponent.updates:
+            action = action_text(update.taken, report.chips_in_unit)
+            did = f"{report.placed(opponent.player)} {action} {street_text(update.street)}"
+            words, likeliest = " ".join(update_in_words(update)), likeliest_in_words(update)
+            yield f"{did}: {words}, likeliest {likeliest}"
+
+
+def read_odds_text(report: RangeUpdateReport, *, drawn_suits: bool = True) -> RenderableType:
+    """Lay out our odds against what the opponents may hold, without the grids."""
+    return Group(_odds(report, drawn_suits), *map(Text, _sampled(report)))
 
 
 def likeliest_in_words(update: RangeUpdate) -> str:
@@ -222,7 +254,9 @@ def _odds(report: RangeUpdateReport, drawn: bool) -> Table:
     for head in (*(("HS", "PPot", "NPot", "EHS") if on_board else ()), "equity"):
         table.add_column(head, justify="right")
     for each in report.rivals:
-        table.add_row(*_row(f"against {each.player}", each.effective, each.odds, on_board))
+        table.add_row(
+            *_row(f"against {report.placed(each.player)}", each.effective, each.odds, on_board)
+        )
     if len(report.rivals) > 1:
         crowd = "both" if len(report.rivals) == 2 else f"all {len(report.rivals)}"
         effective, odds = report.together.effective, report.together.odds

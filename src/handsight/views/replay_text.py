@@ -25,6 +25,7 @@ MOST_LISTED = 20
 """Hands that a check lists of a kind."""
 
 _OCCASION = ("event", "venue", "city", "year")
+_POSTS = {"SB": "small blind", "BB": "big blind"}
 _PAID = {"ante": "antes", "blind": "posts", "straddle": "straddles"}
 
 
@@ -86,7 +87,9 @@ class _ReplayText:
     def __init__(self, report: ReplayReport, drawn: bool) -> None:
         self.report, self.history = report, report.history
         self.drawn = drawn
+        self.positions = report.history.positions
         self.widest = max(map(len, report.players))
+        self.widest_position = max(map(len, self.positions))
 
     # --- before and after -----------------------------------------------------------------------
 
@@ -95,7 +98,7 @@ class _ReplayText:
         metadata = self.history.metadata
         if occasion := [str(metadata[key]) for key in _OCCASION if key in metadata]:
             parts.append(Text(", ".join(occasion), LABEL))
-        seats = Table("player", "", "stack", "cards", box=None, padding=(0, 2, 0, 0))
+        seats = Table("player", "position", "stack", "cards", box=None, padding=(0, 2, 0, 0))
         seats.header_style = LABEL
         seats.columns[2].justify = "right"
         for seat, stack in enumerate(self.report.starting_stacks):
@@ -119,10 +122,10 @@ class _ReplayText:
         return Group(*lines)
 
     def _place(self, seat: int) -> str:
-        places = ["button"] if seat == self.history.button else []
-        if post := self.history.posts[seat]:
-            places.append(self._post(seat, post))
-        return ", ".join(places)
+        """Give the position, and what it posts where the name of the position does not say so."""
+        position, post = self.positions[seat], self.history.posts[seat]
+        posted = self._post(seat, post) if post else ""
+        return f"{position}, {posted}" if posted and posted != _POSTS.get(position) else position
 
     def _post(self, seat: int, post: int) -> str:
         """Name a blind by its place, for two blinds may be of the same size."""
@@ -162,13 +165,16 @@ class _ReplayText:
         table = Table.grid(padding=(0, 2, 0, 0))
         table.add_column(style=LABEL)
         table.add_column(no_wrap=True)
+        table.add_column(style=LABEL, no_wrap=True)
         table.add_column(no_wrap=True)
         table.add_column(justify="right", no_wrap=True)
         table.add_column(style=LABEL, no_wrap=True)
         for number, each in enumerate(street.equities):
             label = "" if number else "  equity"
             name, cards = Text(self.report.players[each.seat]), self._cards(each.seat)
-            table.add_row(label, name, cards, f"{each.equity:.2%}", _tie(each))
+            table.add_row(
+                label, name, self.positions[each.seat], cards, f"{each.equity:.2%}", _tie(each)
+            )
         unknown = len(street.seats) - len(street.equities)
         if not unknown:
             return table
@@ -177,6 +183,7 @@ class _ReplayText:
     def event(self, event: ReplayAction | ReplayEvent) -> Text:
         name = self.report.players[event.seat]
         line = Text("  ").append(name.ljust(self.widest)).append("  ")
+        line.append(self.positions[event.seat].ljust(self.widest_position), LABEL).append("  ")
         return line.append_text(self._words(event))
 
     def _words(self, event: ReplayAction | ReplayEvent) -> Text:

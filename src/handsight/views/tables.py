@@ -120,8 +120,8 @@ def html_page(title: str, parts: Sequence[str]) -> str:
         parts: what stands below it, in HTML.
 
     Example:
-        >>> html_page("Hands", ["<p>none</p>"]).splitlines()[-3:]
-        ['<p>none</p>', '</body>', '</html>']
+        >>> html_page("Hands", ["<p>none</p>"]).splitlines()[-4]
+        '<p>none</p>'
     """
     head = [
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
@@ -129,7 +129,8 @@ def html_page(title: str, parts: Sequence[str]) -> str:
         f"<title>{escape(title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>",
         f"<h1>{escape(title)}</h1>",
     ]
-    return "\n".join([*head, *parts, "</body>", "</html>\n"])
+    words = "<p>Words such as bb/100 are explained by <code>handsight words</code>.</p>"
+    return "\n".join([*head, *parts, words, "</body>", "</html>\n"])
 
 
 def _piped(cell: str) -> str:

@@ -89,8 +89,8 @@ def test_against_several_it_takes_the_product():
 def test_it_tells_what_it_assumes_and_the_odds_against_it():
     seen = seen_by("AdQc", *FLOP, "bet 100", board="3h4cJh", stacks=(10_000, 10_000))
     numbers = PLAYER.explain(seen, Random(1)).numbers
-    assert numbers["seat 1 plays the best"] == 1.0
-    assert numbers["odds against seat 1"] == numbers["strength"]
+    assert numbers["BB plays the best"] == 1.0
+    assert numbers["odds against BB"] == numbers["strength"]
     assert numbers["pot odds"] == 0.25
 
 

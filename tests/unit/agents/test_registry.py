@@ -65,7 +65,10 @@ def test_an_agent_with_options_is_called_as_it_was_written():
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("calling", r"there is no agent 'calling' \(did you mean 'all-in'\?\); there are fold, "),
+        (
+            "calling",
+            r"there is no agent 'calling' \(did you mean 'all-in'\?\); there are fold, call",
+        ),
         ("", "there is no agent ''"),
         ("call:most", "'most' in 'call:most' is no option; options are written NAME:option=value"),
         ("call:=2", "is no option"),

@@ -39,7 +39,7 @@ def test_a_winner_is_named_with_its_p_value_and_an_open_question_is_left_open():
     assert "min-raise > fold: p < .001" in text
     assert "120 pairs" in text
     text = shown("arena", "call", "check-call", "--pairs", "20")
-    assert "call and check-call: not told apart" in text
+    assert "call and check-call: no significant difference (95 %)" in text
 
 
 def test_the_leaderboard_stands_the_best_first(store):
@@ -47,6 +47,21 @@ def test_the_leaderboard_stands_the_best_first(store):
     head = next(place for place, line in enumerate(lines) if line.startswith("agent"))
     results = [float(line.split()[1].replace("−", "-")) for line in lines[head + 1 : head + 4]]
     assert results == sorted(results, reverse=True)
+
+
+@pytest.mark.parametrize(("word", "same"), [("cash", "reset"), ("match", "carry")])
+def test_formats_have_the_names_of_players_too(word, same):
+    one, other = (
+        fields("arena", "call", "fold", "--pairs", "2", "--format", each) for each in (word, same)
+    )
+    assert one["format"] == other["format"] == same
+    assert one["results"][0]["bb100"] == other["results"][0]["bb100"]
+
+
+def test_a_pair_is_won_where_stacks_are_reset_and_else_a_match():
+    asked = ("arena", "call", "fold", "--pairs", "2", "--format")
+    assert "pairs won" in shown(*asked, "cash")
+    assert "matches won" in shown(*asked, "match")
 
 
 def test_three_agents_have_a_crosstable_statistics_and_ratings(store):
@@ -58,7 +73,7 @@ def test_three_agents_have_a_crosstable_statistics_and_ratings(store):
 def test_at_one_table_each_two_agents_are_compared():
     text = shown("arena", "call", "fold", "min-raise", "--table", "all", "--pairs", "120")
     assert "bb/100 of the row less that of the column" in text
-    assert "call and min-raise: not told apart" in text or "call > min-raise" in text
+    assert "call and min-raise: no significant difference" in text or "call > min-raise" in text
     assert "the table > fold: p < .001" in text
 
 
@@ -323,7 +338,7 @@ def test_a_secret_is_drawn_for_bots_in_files_and_told_as_a_fact_only(tmp_path):
         (("call", "call"), "write call#2 for a second one"),
         (("call", "fold", "--pairs", "0"), "pairs is 0; it takes a positive integer"),
         (("call", "fold", "--until", "soon"), "it takes a half-width in bb/100 such as 1bb"),
-        (("call", "fold", "--format", "cash"), "it is one of reset, carry"),
+        (("call", "fold", "--format", "ring"), "it is cash (also reset) or match (also carry)"),
         (("call", "fold", "--rules", "house"), "it is one of handsight, pypokerengine"),
         (("call", "fold", "--blinds", "50"), "--blinds is '50'; it takes chips like 50/100"),
         (("call", "fold", "--stack", "10"), "does not pay a big blind"),
@@ -365,7 +380,7 @@ def test_json_is_one_object(store):
 
 def test_a_hand_is_retold_with_what_led_the_agents(store):
     text = shown("report", str(store), "--hand", "3")
-    assert "call, preflop" in text
+    assert "call (BTN), preflop" in text or "call (BB), preflop" in text
     assert "call – calls whatever it costs" in text
     found = fields("report", str(store), "--hand", "3")
     assert found["hand"] == 1

@@ -125,7 +125,7 @@ def test_heads_up_whatever_the_blinds_the_button_acts_first(
     found = fields("replay", file, "--check")
     assert (found["exact"], found["errors"]) == (1, [])
     shown = run("replay", file).stdout
-    assert "player 2  button, small blind" in shown or not blinds[0]
+    assert "player 2  BTN, small blind" in shown or not blinds[0]
 
 
 def test_two_blinds_of_the_same_size_are_told_apart(tmp_path: Path) -> None:
@@ -141,7 +141,7 @@ def test_two_blinds_of_the_same_size_are_told_apart(tmp_path: Path) -> None:
         )
     )
     shown = run("replay", file).stdout
-    for line in ("player 1  small blind", "player 2  big blind", "player 4  button, posts late"):
+    for line in ("player 1  SB", "player 2  BB", "player 4  BTN, posts late"):
         assert f"\n{line}  " in shown
 
 

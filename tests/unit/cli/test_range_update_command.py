@@ -34,7 +34,7 @@ def refused(*words: str) -> str:
 
 def test_words_show_a_grid_for_each_action_and_the_odds() -> None:
     text = shown(*ASKED)
-    assert text.startswith("AhKh on Qh7h2c   flop, you are p2 against p1\n")
+    assert text.startswith("AhKh on Qh7h2c   flop, you are p2 (BB) against p1 (SB)\n")
     assert "4. bets 400 on the flop" in text
     assert "odds of AhKh" in text
     assert "without data" in text

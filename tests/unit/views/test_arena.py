@@ -82,7 +82,7 @@ def test_no_winner_is_named_where_the_interval_holds_zero():
     (duel,) = even.results
     assert duel.ci95[0] < 0 < duel.ci95[1]
     assert duel.winner is None
-    assert duel.verdict == "random and random#2: not told apart"
+    assert duel.verdict == "random and random#2: no significant difference (95 %)"
 
 
 def test_sequential_stopping_uses_the_interval_that_allows_for_it():

@@ -49,7 +49,8 @@ def test_the_table_has_a_row_for_each_decision(trace: DecisionTrace) -> None:
     assert len(table.rows) == len(trace.decisions)
     for row, each in zip(table.rows, trace.decisions, strict=True):
         assert len(row) == len(table.heads)
-        assert row[0] == each.agent
+        assert row[0] == f"{each.agent} ({each.position})"
+        assert each.position in ("BTN", "BB")
         assert row[3] == f"{each.to_call:,} / {each.pot:,}"
 
 

@@ -15,7 +15,13 @@ from handsight.ranges.combos import COMBOS_OF
 from handsight.views.range_update import RangeUpdateReport, range_update_report, relative_rows
 from handsight.views.range_update_hand import hand_of_history
 from handsight.views.range_update_svg import range_update_svg
-from handsight.views.range_update_text import LEGEND, range_grid, range_update_text
+from handsight.views.range_update_text import (
+    GAIN,
+    LEGEND,
+    range_grid,
+    range_update_text,
+    read_lines,
+)
 from handsight.views.range_update_words import hand_in_words
 from handsight.views.report import to_dict
 from handsight.views.text_parts import action_text, chips_text
@@ -46,13 +52,18 @@ def revealed() -> RangeUpdateReport:
 
 
 def lines_of(
-    shown: RangeUpdateReport, width: int = 100, *, colours: Any = None, drawn: bool = False
+    shown: RangeUpdateReport,
+    width: int = 100,
+    *,
+    colours: Any = None,
+    drawn: bool = False,
+    verbose: bool = False,
 ) -> list[str]:
     out = io.StringIO()
     console = Console(
         file=out, width=width, force_terminal=colours is not None, color_system=colours
     )
-    console.print(range_update_text(shown, drawn_suits=drawn))
+    console.print(range_update_text(shown, drawn_suits=drawn, verbose=verbose))
     return [line.rstrip() for line in out.getvalue().splitlines()]
 
 
@@ -61,8 +72,8 @@ def lines_of(
 
 def test_the_heading_says_who_plays_where_against_whom(found: RangeUpdateReport) -> None:
     assert lines_of(found)[:4] == [
-        "AhKh on Qh7h2c   flop, you are p2 against p1",
-        "3 players, blinds 50/100, 10,000 chips each; p1 sits left of the button, p3 has it",
+        "AhKh on Qh7h2c   flop, you are p2 (BB) against p1 (SB)",
+        "3 players, blinds 50/100, 10,000 chips each: p1 (SB) to p3 (BTN)",
         "not named, so folded before the flop: p3",
         "model: dirichlet, without data: as people play in general, set by hand",
     ]
@@ -71,8 +82,8 @@ def test_the_heading_says_who_plays_where_against_whom(found: RangeUpdateReport)
 def test_there_is_a_grid_for_each_action_side_by_side(found: RangeUpdateReport) -> None:
     lines = lines_of(found)
     top = lines.index(f"{HEADER:<44}{HEADER}")
-    assert lines[top - 2].split("   ")[0] == "2. raises to 300 before the flop"
-    assert lines[top - 2].endswith("4. bets 400 on the flop")
+    assert lines[top - 3].split("   ")[0] == "2. raises to 300 before the flop"
+    assert lines[top - 3].endswith("4. bets 400 on the flop")
     assert lines[top + 1].startswith("A ** ")
     assert [line[0] for line in lines[top + 1 : top + 14]] == list("AKQJT98765432")
 
@@ -89,10 +100,26 @@ def test_a_narrow_terminal_has_one_grid_a_row_and_a_wide_one_three(
 
 
 def test_each_action_says_how_it_updates_the_range(found: RangeUpdateReport) -> None:
-    (line,) = (line for line in lines_of(found) if line.startswith("expected ") and "tells" in line)
+    lines = lines_of(found)
+    place = next(n for n, line in enumerate(lines) if line.startswith("the model gave"))
     opened, bet = found.rivals[0].updates
     for step in (opened, bet):
-        assert f"expected {step.chance:.0%}, tells {step.gain_bits:.2f} bits, spread " in line
+        assert f"the model gave this action {step.chance:.0%};" in lines[place]
+        assert f"about {step.spread:,.0f} combos remain" in lines[place + 1]
+    assert not any("bits" in line for line in lines)
+
+
+def test_bits_are_shown_on_demand(found: RangeUpdateReport) -> None:
+    lines = lines_of(found, verbose=True)
+    for step in found.rivals[0].updates:
+        assert any(f"combos remain ({step.gain_bits:.2f} bits)" in line for line in lines)
+    assert GAIN in lines
+
+
+def test_a_read_is_a_line_for_each_action_without_grids(found: RangeUpdateReport) -> None:
+    first, second = read_lines(found)
+    assert first.startswith("p1 (SB) raises to 300 before the flop: the model gave this action")
+    assert second.startswith("p1 (SB) bets 400 on the flop: ")
 
 
 def test_the_odds_are_told_for_each_opponent_and_for_all(both: RangeUpdateReport) -> None:
@@ -100,7 +127,7 @@ def test_the_odds_are_told_for_each_opponent_and_for_all(both: RangeUpdateReport
     top = next(place for place, line in enumerate(lines) if line.startswith("odds of AhKh"))
     assert lines[top].split()[3:] == ["HS", "PPot", "NPot", "EHS", "equity"]
     names = [line.split("  ")[0] for line in lines[top + 1 : top + 4]]
-    assert names == ["against p2", "against p3", "against both"]
+    assert names == ["against p2 (BB)", "against p3 (BTN)", "against both"]
     effective = both.together.effective
     assert effective is not None
     ahead = [effective.hand_strength, effective.ppot, effective.npot, effective.ehs]
@@ -124,7 +151,7 @@ def test_on_the_river_there_is_no_potential(revealed: RangeUpdateReport) -> None
         for line in lines_of(range_update_report(hand_in_words("AhKh", FLOP + "2d3s", told)))
         if line.startswith("against p1")
     )
-    assert len(line.split()) == 5
+    assert len(line.split()) == 6
 
 
 def test_it_is_told_whose_turn_it_is(found: RangeUpdateReport) -> None:
@@ -139,7 +166,7 @@ def test_it_is_told_whose_turn_it_is(found: RangeUpdateReport) -> None:
 
 def test_an_opponent_who_has_not_acted_holds_any_cards() -> None:
     lines = lines_of(range_update_report(hand_in_words("AhKh", "", "")))
-    assert lines[lines.index("p1") + 1] == "has not acted yet: any cards"
+    assert lines[lines.index("p1 (BB)") + 1] == "has not acted yet: any cards"
     assert LEGEND[0] not in lines
 
 
@@ -171,7 +198,7 @@ def test_chips_are_told_in_the_units_of_the_record() -> None:
     hand = hand_of_history(cents)
     assert action_text(hand.actions[0], hand.scale) == "raises to 2.50"
     lines = lines_of(range_update_report(hand))
-    assert lines[1].startswith("3 players, blinds 0.50/1.00, stacks 100.25 100.00 100.00;")
+    assert lines[1].startswith("3 players, blinds 0.50/1.00, stacks 100.25 100.00 100.00: ")
     assert chips_text(12_345) == "12,345"
 
 
@@ -205,7 +232,7 @@ def test_the_picture_has_one_grid_for_each_action(both: RangeUpdateReport) -> No
         names = {text.text for text in panel.findall(f"{space}text")}
         assert set(COMBOS_OF) <= names
     texts = [text.text or "" for text in root.iter(f"{space}text")]
-    assert "AhKh on Qh7h2c: p1 against p2, p3" in texts
+    assert "AhKh on Qh7h2c: p1 (SB) against p2 (BB), p3 (BTN)" in texts
     assert "6. raises to 1,500 on the flop" in texts
 
 

@@ -30,14 +30,14 @@ def test_a_hand_is_told_street_by_street() -> None:
     lines = lines_of(history(players=NAMES, hand=7, event="Home game", year=2024))
     assert lines[:2] == ["Hand 7 · no-limit hold'em · blinds 50/100 · 3 players", "Home game, 2024"]
     for line in (
-        "  Ann  raises to 1,000  (pot 1,400, 9,000 behind)",
-        "  Bob  folds",
+        "  Ann  SB   raises to 1,000  (pot 1,400, 9,000 behind)",
+        "  Bob  BB   folds",
         "Flop  Qh7h2c  pot 2,100",
-        "  Cyd  calls 1,500  (pot 5,100, 0 behind) all in",
-        "  Ann  wins 5,100 with full house, queens over deuces",
+        "  Cyd  BTN  calls 1,500  (pot 5,100, 0 behind) all in",
+        "  Ann  SB   wins 5,100 with full house, queens over deuces",
     ):
         assert line in lines, "\n".join(lines)
-    assert lines.index("Turn  Qh7h2c3h  pot 5,100") > lines.index("  Cyd  shows AhKh")
+    assert lines.index("Turn  Qh7h2c3h  pot 5,100") > lines.index("  Cyd  BTN  shows AhKh")
     assert lines[-3:] == [
         "Ann     12,600  +2,600",
         "Bob      9,900    -100",
@@ -65,7 +65,7 @@ def test_hands_that_are_not_known_have_no_part_in_the_equity() -> None:
     assert [each.seat for each in replay_report(told).streets[0].equities] == [0, 2]
     lines = lines_of(told)
     assert "  among the known hands; 1 more unknown" in lines
-    assert any(line.startswith("player 2  big blind") and "????" in line for line in lines)
+    assert any(line.startswith("player 2  BB ") and "????" in line for line in lines)
 
 
 def test_there_is_no_equity_where_only_one_hand_is_known() -> None:
@@ -106,7 +106,7 @@ def test_odd_chips_side_pots_and_mucked_hands_are_told() -> None:
     ]
     told = history(actions=actions, starting_stacks=[9000, 9000, 2501], finishing_stacks=None)
     lines = lines_of(told)
-    wins = [line.partition(" with")[0].split("  ")[-1] for line in lines if "wins" in line]
+    wins = [line.partition(" with")[0].split("  ")[-1].strip() for line in lines if "wins" in line]
     assert wins == ["wins 1,000 of side pot 1"] * 2 + ["wins 2,501 of the main pot"] * 3
     dealt = "\n".join(line for hand in random_hands(4, seed=1, hands=20) for line in lines_of(hand))
     for word in ("mucks", "takes", "which nobody called"):

@@ -1,0 +1,251 @@
+"""What help says beside options: the commands by subject, each in a line, and examples."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import click
+
+
+class CommandGuide(NamedTuple):
+    """What a command does, in a line of at most 60 characters, and command lines that show it."""
+
+    summary: str
+    examples: tuple[str, ...]
+
+
+GUIDE: dict[str, dict[str, CommandGuide]] = {
+    "A hand": {
+        "explain": CommandGuide(
+            "Explain a hand: strength, potential, odds, draws and outs.",
+            (
+                "handsight explain AhKh --board Qh7h2c",
+                'handsight explain AhKh --board Qh7h2c --history "p1 raises 300, p2 calls"',
+            ),
+        ),
+        "rank": CommandGuide(
+            "Rank a hand of five to seven cards.",
+            ("handsight rank AhKhQh7h2c", "handsight rank Ah Kh Qh Jh Th --json"),
+        ),
+        "equity": CommandGuide(
+            "Share the pot among hands and ranges, all in.",
+            (
+                "handsight equity AhKh QsQd",
+                'handsight equity AhKh "QQ+, AK" --board Qh7h2c',
+            ),
+        ),
+        "hand-eval": CommandGuide(
+            "Show the chances against opponents who play the best x%.",
+            (
+                'handsight hand-eval --pocket AhKh --community "Qh 7h 2c"',
+                "handsight hand-eval --pocket AhKh --community Qh7h2c --ranges 10%",
+            ),
+        ),
+        "preflop": CommandGuide(
+            "Value two cards before the flop.",
+            ("handsight preflop AKs", "handsight preflop 7h2d --json"),
+        ),
+        "heatmap": CommandGuide(
+            "Show the value of all hands on a board, as a map.",
+            (
+                "handsight heatmap --board Qh7h2c",
+                "handsight heatmap --board Qh7h2c --villain 15% --what equity",
+            ),
+        ),
+    },
+    "Ranges": {
+        "range": CommandGuide(
+            "Show a range of hands: its text, its size and its grid.",
+            ('handsight range "22+, A2s+, AQo:0.5"', "handsight range --top 15% --svg range.svg"),
+        ),
+        "pocket-table": CommandGuide(
+            "Show what hands win among players who act at random.",
+            ("handsight pocket-table", "handsight pocket-table --games 100 --players 3"),
+        ),
+    },
+    "Strategies": {
+        "solve": CommandGuide(
+            "Solve a spot: what both players should do.",
+            (
+                "handsight solve --example",
+                "handsight solve Kd7h5s3c2c --oop 22+ --ip A2s+ --pot 100 --stack 200 --bets 50%",
+            ),
+        ),
+        "solve-flops": CommandGuide(
+            "Solve a spot on many flops, and take the mean.",
+            (
+                'handsight solve-flops --flops "Qs7h2d" --oop AA,KK --ip QQ --pot 100 '
+                "--stack 100 --bets a",
+                'handsight solve-flops --flops "Qs7h2d, KhJh5h" --oop AA --ip QQ --pot 100 '
+                "--stack 100 --bets a --csv flops.csv",
+            ),
+        ),
+        "push-fold": CommandGuide(
+            "Show whom to push and to call all-in with, heads-up.",
+            ("handsight push-fold --stack 10", "handsight push-fold --stack 8 --ante 0.1 --json"),
+        ),
+        "train": CommandGuide(
+            "Train an agent's strategy.",
+            ("handsight train --help", "handsight train blueprint --help"),
+        ),
+    },
+    "Play": {
+        "play": CommandGuide(
+            "Play against agents at the terminal, with advice.",
+            ("handsight play", "handsight play loki ehs --hands 20 --format match"),
+        ),
+        "agents": CommandGuide(
+            "List the agents: strength, family, source and options.",
+            ("handsight agents", "handsight agents --json"),
+        ),
+        "arena": CommandGuide(
+            "Let agents play each other, and say who is better.",
+            (
+                "handsight arena fai-v3 call --pairs 100",
+                "handsight arena ehs call min-raise --pairs 50 --store arena.db",
+            ),
+        ),
+        "report": CommandGuide(
+            "Show what the store of an arena holds.",
+            ("handsight report arena.db", "handsight report arena.db --html arena.html"),
+        ),
+        "leaderboard": CommandGuide(
+            "Show how strong all agents are, and add yours.",
+            (
+                "handsight leaderboard",
+                "handsight leaderboard fold call --fresh --file board.json --pairs 20 --hands 4",
+            ),
+        ),
+        "exploit": CommandGuide(
+            "Measure how much an agent can lose: local best response.",
+            (
+                "handsight exploit call --hands 40 --from river",
+                "handsight exploit check-call --hands 40 --json",
+            ),
+        ),
+        "convert-store": CommandGuide(
+            "Write a store of an older version as one of today.",
+            (
+                "handsight convert-store old.db new.db",
+                "handsight convert-store old-players.db new-players.db",
+            ),
+        ),
+    },
+    "Recorded hands and players": {
+        "replay": CommandGuide(
+            "Replay recorded hands street by street.",
+            ("handsight replay hands.phhs --hand 1", "handsight replay hands.phhs --check"),
+        ),
+        "deal": CommandGuide(
+            "Deal hands to players who act at random.",
+            ("handsight deal --players 6", "handsight deal --hands 3 --seed 7 --phh"),
+        ),
+        "import": CommandGuide(
+            "Count what players do in recorded hands.",
+            (
+                "handsight import hands.phhs --store players.db",
+                "handsight import arena.db --store players.db --json",
+            ),
+        ),
+        "players": CommandGuide(
+            "Show the players of a store: statistics and types.",
+            (
+                "handsight players --store players.db",
+                "handsight players --store players.db --min-hands 2 --json",
+            ),
+        ),
+    },
+    "handsight itself": {
+        "words": CommandGuide(
+            "Explain the words of the outputs, such as EHS or pot odds.",
+            ("handsight words", 'handsight words "pot odds"'),
+        ),
+        "warmup": CommandGuide(
+            "Compile everything now, so that nothing has to wait later.",
+            ("handsight warmup", "handsight warmup --json"),
+        ),
+        "evaluators": CommandGuide(
+            "List the evaluators of hands, and keep their tables.",
+            ("handsight evaluators list", "handsight evaluators build senzee-7"),
+        ),
+        "reproduce": CommandGuide(
+            "Measure a table of the papers again.",
+            (
+                "handsight reproduce cisti-2013-table-1",
+                "handsight reproduce odds-methods --trials 5",
+            ),
+        ),
+    },
+}
+"""The commands by subject, in the order in which help lists them."""
+
+SUBCOMMANDS: dict[str, tuple[str, ...]] = {
+    "evaluators list": ("handsight evaluators list", "handsight evaluators list --json"),
+    "evaluators build": (
+        "handsight evaluators build senzee-7",
+        "handsight evaluators build two-plus-two",
+    ),
+    "evaluators clear": ("handsight evaluators clear", "handsight evaluators clear senzee-7"),
+    "train blueprint": (
+        "handsight train blueprint --stack 20 --rounds 2 --save short.npz",
+        "handsight train blueprint --stack 5 --limit --rounds 1 --save limit.npz",
+    ),
+}
+"""Examples of the commands within other commands."""
+
+_WORDS = re.compile(r"""(?:"[^"]*"|'[^']*'|\S)+""")
+OTHERS = "More"
+"""The subject of commands that this guide does not name."""
+
+WORDS_LINE = "Words: `handsight words` explains EHS, pot odds, CO and the others."
+
+
+def examples_of(path: str) -> tuple[str, ...]:
+    """Give the examples of a command, such as ``"equity"`` or ``"train blueprint"``."""
+    named = {name: each.examples for group in GUIDE.values() for name, each in group.items()}
+    return (named | SUBCOMMANDS).get(path, ())
+
+
+def add_examples(command: click.Command, path: str = "") -> None:
+    """Let the help of a command, and of all commands in it, end with examples and the words."""
+    lines = [f"  {line}" for each in examples_of(path) for line in broken(each)]
+    # A line with \b alone keeps click from filling the paragraph below it.
+    parts = ["\b\n" + "\n".join(["Examples:", *lines])] if lines else []
+    command.epilog = "\n\n".join([*parts, WORDS_LINE])
+    if isinstance(command, click.Group):
+        for name, each in command.commands.items():
+            add_examples(each, f"{path} {name}".strip())
+
+
+def broken(example: str, width: int = 74) -> Iterator[str]:
+    r"""Break a command line where it is too long, as a shell lets one: with a backslash.
+
+    Example:
+        >>> list(broken("handsight rank AhKhQh7h2c --json", width=28))
+        ['handsight rank AhKhQh7h2c \\', '    --json']
+    """
+    line = ""
+    for word in _WORDS.findall(example):
+        if line and len(line) + 1 + len(word) > width - 2:
+            yield f"{line} \\"
+            line = f"    {word}"
+        else:
+            line = f"{line} {word}" if line else word
+    yield line
+
+
+def write_groups(context: click.Context, group: click.Group, out: click.HelpFormatter) -> None:
+    """Write the commands of a group by subject, each with what it does."""
+    left = set(group.list_commands(context))
+    for title, guides in GUIDE.items():
+        rows = [(name, each.summary) for name, each in guides.items() if name in left]
+        left -= set(guides)
+        if rows:
+            with out.section(title):
+                out.write_dl(rows)
+    if left:
+        rows = [(name, group.commands[name].get_short_help_str(60)) for name in sorted(left)]
+        with out.section(OTHERS):
+            out.write_dl(rows)

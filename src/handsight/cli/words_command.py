@@ -1,0 +1,24 @@
+"""What `handsight words` does: explain the words of all outputs."""
+
+from __future__ import annotations
+
+import click
+
+from handsight.cli.terminal import show
+from handsight.views.glossary import GLOSSARY, explained
+from handsight.views.report import to_json
+from handsight.views.tables import TextTable
+
+
+def show_words(word: str, as_json: bool) -> None:
+    """Explain a word, or all.
+
+    Args:
+        word: or a part of some; "" for all.
+    """
+    chosen = dict(explained(word)) if word else GLOSSARY
+    if as_json:
+        click.echo(to_json(chosen))
+        return
+    rows = list(chosen.items())
+    show(TextTable("", ("word", "meaning"), rows, texts=(0, 1)).terminal(styles=("bold",)))

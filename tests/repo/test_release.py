@@ -1,0 +1,78 @@
+"""What a package index shows: one version everywhere, links that work, and only what is tested."""
+
+import re
+import sys
+import tomllib
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from handsight._version import __version__
+
+ROOT = Path(__file__).parents[2]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+ADDRESS = "https://example.org/poker/handsight"
+
+
+def read(name: str) -> str:
+    return (ROOT / name).read_text("utf-8")
+
+
+@pytest.fixture(scope="module")
+def hook() -> ModuleType:
+    """Load `hatch_build.py`, which needs the program that builds packages only for a base class."""
+    builder = ModuleType("hatchling.metadata.plugin.interface")
+    builder.MetadataHookInterface = object  # type: ignore[attr-defined]
+    spec = spec_from_file_location("hatch_build", ROOT / "hatch_build.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(sys.modules, builder.__name__, builder)
+        spec.loader.exec_module(module)
+    return module
+
+
+def test_the_version_is_the_same_everywhere() -> None:
+    assert f"\nversion: {__version__}\n" in read("CITATION.cff")
+    assert f"## [{__version__}] - " in read("CHANGELOG.md")
+
+
+def test_the_changelog_and_the_citation_have_the_same_date() -> None:
+    released = re.search(r"^date-released: (\S+)$", read("CITATION.cff"), re.MULTILINE)
+    assert released is not None
+    assert f"## [{__version__}] - {released[1]}" in read("CHANGELOG.md")
+
+
+def test_the_classifiers_name_the_pythons_that_the_pages_call_tested() -> None:
+    name = "Programming Language :: Python :: 3."
+    minors = sorted(int(each.removeprefix(name)) for each in PROJECT["classifiers"] if name in each)
+    said = f"tested on 3.{minors[0]} to 3.{minors[-1]}"
+    assert minors == list(range(minors[0], minors[-1] + 1))
+    for page in ("README.md", "docs/installation.md"):
+        assert said in " ".join(read(page).split())
+
+
+def test_links_of_the_readme_are_absolute_where_there_is_an_address(hook: ModuleType) -> None:
+    text = hook.with_absolute_links(read("README.md"), ADDRESS)
+    links = re.findall(r"\]\(([^)]+)\)", text)
+    assert links
+    assert [link for link in links if not link.startswith("https://")] == []
+    files = [link.removeprefix(f"{ADDRESS}/blob/main/").partition("#")[0] for link in links]
+    assert [file for file in files if not (ROOT / file).exists()] == []
+    assert all(each.startswith(ADDRESS) for each in hook.addresses(ADDRESS).values())
+
+
+def test_without_an_address_no_link_is_broken(hook: ModuleType) -> None:
+    assert (
+        re.findall(r"\]\((?!https:)[^)]+\)", hook.with_absolute_links(read("README.md"), "")) == []
+    )
+
+
+def test_the_hosted_documentation_is_built_as_here() -> None:
+    settings = read(".readthedocs.yaml")
+    assert "configuration: docs/conf.py" in settings
+    assert "fail_on_warning: true" in settings
+    assert "docs" in PROJECT["optional-dependencies"]

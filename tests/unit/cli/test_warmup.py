@@ -1,0 +1,70 @@
+"""Everything is compiled ahead, on demand, and it is said how long that took."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from handsight.cli import warmup_command
+from tests.fresh import run as run_apart
+from tests.unit.cli.running import run
+
+SMALL = {"ranking": ("rank AhKhQh7h2c",), "known hands": ("equity AhKh QsQd --board Qh7h2c",)}
+
+EVERYTHING = """
+from handsight.cli.main import main
+try:
+    main(["warmup", "--json"])
+except SystemExit as end:
+    assert end.code == 0
+from handsight.runtime.compiling import listening
+compiled = []
+with listening(compiled.append):
+    for words in {words!r}:
+        try:
+            main(words)
+        except SystemExit as end:
+            assert end.code == 0, words
+print("compiled later:", compiled)
+"""
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(warmup_command, "STEPS", SMALL)
+
+
+@pytest.mark.usefixtures("small")
+def test_steps_are_counted_and_the_time_is_said() -> None:
+    result = run("warmup")
+    assert result.exit_code == 0
+    assert result.stderr.splitlines()[:2] == ["  1/2 ranking", "  2/2 known hands"]
+    assert re.search(r"2 steps took \d+ s\. No command has to wait for it now\.", result.stdout)
+    assert "strength 1243" not in result.stdout
+
+
+@pytest.mark.usefixtures("small")
+def test_programs_get_each_step_with_its_time() -> None:
+    found = json.loads(run("warmup", "--json").stdout)
+    assert [each["name"] for each in found["steps"]] == list(SMALL)
+    assert found["seconds"] == pytest.approx(sum(each["seconds"] for each in found["steps"]))
+    assert found["compiled"] == sum(each["compiled"] for each in found["steps"])
+
+
+@pytest.mark.usefixtures("small")
+def test_what_was_compiled_is_not_compiled_again() -> None:
+    run("warmup")
+    assert json.loads(run("warmup", "--json").stdout)["compiled"] == 0
+
+
+@pytest.mark.exhaustive
+def test_after_it_the_pinned_commands_compile_nothing(tmp_path: Path) -> None:
+    import shlex
+
+    from tests.pins.commands import commands
+
+    words = [[*shlex.split(each), "--json"] for each in commands() if "reproduce" not in each]
+    done = run_apart(EVERYTHING.format(words=words), HANDSIGHT_CACHE_DIR=str(tmp_path))
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[-1] == "compiled later: []"
