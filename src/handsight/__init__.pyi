@@ -33,6 +33,8 @@ from .game import replay as replay
 from .odds import ANY as ANY
 from .odds import AggregatedEquity as AggregatedEquity
 from .odds import BetValue as BetValue
+from .odds import BlockedHands as BlockedHands
+from .odds import Blockers as Blockers
 from .odds import BoardEquity as BoardEquity
 from .odds import BoardStrengths as BoardStrengths
 from .odds import ClassOdds as ClassOdds
@@ -49,6 +51,7 @@ from .odds import RangeTexture as RangeTexture
 from .odds import Spot as Spot
 from .odds import Texture as Texture
 from .odds import aggregate as aggregate
+from .odds import blockers as blockers
 from .odds import board_strengths as board_strengths
 from .odds import class_odds as class_odds
 from .odds import current_hand_odds as current_hand_odds

@@ -67,6 +67,17 @@ hand-eval --pocket TcJd --community "" --players 4 --seed 9
 hand-eval --pocket TcJd --community 4h5h6d --players 3 --ranges "0.1 0.25"
 reproduce cisti-2013-table-1
 exploit check-call --hands 40 --seed 3
+aggregate 40% "QQ+, AK:0.5" --boards 25
+aggregate AhKh 22+ --boards "Qs7h2d, 8c8d3s"
+texture 40% 15% --board Qh7h2c
+texture "QQ+, AK:0.5" --board Qh7h2c9d3s --dead As
+blockers As "22+, A2s+"
+blockers AhKd "QQ+, AK:0.5, JTs" --board Qh7h2c
+ev --pot 100 --bet 33
+ev --pot 100 --bet 75 --equity 30% --folds 40%
+icm 5000 3000 2000 0 --payouts "50 30 20"
+icm 5000 3000 2000 --payouts "70 30" --model malmuth-weitzman
+icm 5000 3000 2000 --payouts "70 30" --method monte_carlo --trials 20000 --seed 8
 """
 
 

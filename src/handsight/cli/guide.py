@@ -64,6 +64,43 @@ GUIDE: dict[str, dict[str, CommandGuide]] = {
             "Show what hands win among players who act at random.",
             ("handsight pocket-table", "handsight pocket-table --games 100 --players 3"),
         ),
+        "texture": CommandGuide(
+            "Show what one or two ranges make of a board.",
+            (
+                "handsight texture 40% --board Qh7h2c",
+                "handsight texture 40% 15% --board Qh7h2c --json",
+            ),
+        ),
+        "blockers": CommandGuide(
+            "Show what holding a card or two takes out of a range.",
+            (
+                'handsight blockers Ah "22+, A2s+, KQ"',
+                "handsight blockers AhKd 15% --board Qh7h2c",
+            ),
+        ),
+        "aggregate": CommandGuide(
+            "Share the pot between two ranges on all flops.",
+            (
+                'handsight aggregate 40% 10% --boards "Qs7h2d, KhJh5h"',
+                "handsight aggregate 40% 10% --csv flops.csv",
+            ),
+        ),
+    },
+    "Bets and prizes": {
+        "ev": CommandGuide(
+            "Show what a bet is worth, and what it needs.",
+            (
+                "handsight ev --pot 100 --bet 50 --equity 30%",
+                "handsight ev --pot 100 --bet 50 --equity 30% --folds 40% --json",
+            ),
+        ),
+        "icm": CommandGuide(
+            "Share the prize money of a tournament by stacks.",
+            (
+                'handsight icm 5000 3000 2000 --payouts "50 30 20"',
+                'handsight icm 5000 3000 2000 --payouts "50 30 20" --json',
+            ),
+        ),
     },
     "Strategies": {
         "solve": CommandGuide(
@@ -111,6 +148,10 @@ GUIDE: dict[str, dict[str, CommandGuide]] = {
             "Show what the store of an arena holds.",
             ("handsight report arena.db", "handsight report arena.db --html arena.html"),
         ),
+        "new-bot": CommandGuide(
+            "Write a bot to start from, with a test that passes.",
+            ("handsight new-bot my-bot", "handsight new-bot other_bot --json"),
+        ),
         "leaderboard": CommandGuide(
             "Show how strong all agents are, and add yours.",
             (
@@ -154,6 +195,13 @@ GUIDE: dict[str, dict[str, CommandGuide]] = {
             (
                 "handsight players --store players.db",
                 "handsight players --store players.db --min-hands 2 --json",
+            ),
+        ),
+        "leaks": CommandGuide(
+            "Show in what a player differs from the others of a store.",
+            (
+                "handsight leaks p1 --store players.db",
+                "handsight leaks p1 --store players.db --json",
             ),
         ),
     },

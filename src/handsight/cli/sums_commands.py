@@ -68,6 +68,32 @@ def aggregate_command(
         show(views.aggregate_table(rows).terminal())
 
 
+@click.command("blockers")
+@click.argument("cards", metavar="CARDS")
+@click.argument("hands", metavar="RANGE")
+@click.option("--board", default="", metavar="CARDS", help="None, or three to five cards.")
+@click.option("--dead", default="", metavar="CARDS", help="Cards that are out of play.")
+@as_json_option
+def blockers_command(cards: str, hands: str, board: str, dead: str, as_json: bool) -> None:
+    """Show what holding a card or two takes out of a range.
+
+    CARDS are one or two that you hold, like As or AhKd; RANGE is the opponent's.
+    """
+    from handsight.cli.terminal import say, show
+    from handsight.odds.blockers import blockers
+    from handsight.views.blockers import blockers_line, blockers_report, blockers_tables
+    from handsight.views.report import to_json
+
+    report = blockers_report(blockers(cards, hands, board, dead))
+    if as_json:
+        click.echo(to_json(report))
+        return
+    say(blockers_line(report))
+    for table in blockers_tables(report):
+        click.echo()
+        show(table.terminal())
+
+
 @click.command("texture")
 @click.argument("players", nargs=-1, required=True, metavar="RANGE [RANGE]")
 @click.option("--board", required=True, metavar="CARDS", help="Three to five cards.")
@@ -190,5 +216,5 @@ def _chips_of(option: str, text: str) -> Fraction:
 
 _NUMBER = re.compile(r"\d{1,15}(\.\d{1,15})?|\.\d{1,15}", re.ASCII)
 
-SUMS_COMMANDS = (aggregate_command, ev_command, icm_command, texture_command)
+SUMS_COMMANDS = (aggregate_command, blockers_command, ev_command, icm_command, texture_command)
 """The commands that stand here."""

@@ -2,6 +2,9 @@ from .aggregate import AggregatedEquity as AggregatedEquity
 from .aggregate import BoardEquity as BoardEquity
 from .aggregate import aggregate as aggregate
 from .best_shares import hand_eval as hand_eval
+from .blockers import BlockedHands as BlockedHands
+from .blockers import Blockers as Blockers
+from .blockers import blockers as blockers
 from .boards import BoardStrengths as BoardStrengths
 from .boards import board_strengths as board_strengths
 from .classes import ClassOdds as ClassOdds

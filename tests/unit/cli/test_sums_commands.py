@@ -143,3 +143,33 @@ def test_what_icm_cannot_do_is_said() -> None:
     result = run("icm", "50", "30", "--payouts", "")
     assert result.exit_code == 2
     assert "there are no payouts" in result.stderr
+
+
+# --- blockers -------------------------------------------------------------------------------------
+
+
+def test_what_a_card_takes_is_shown_by_class_and_on_a_board_by_hand() -> None:
+    text = shown("blockers", "As", "QQ+, AK")
+    assert "class" in text
+    assert "made hand" not in text
+    text = shown("blockers", "AhKd", "QQ+, AK, JTs", "--board", "Qh7h2c")
+    for heading in ("hands", "made hand", "draw", "class"):
+        assert f"\n{heading} " in text
+
+
+def test_the_json_of_blockers_has_combos_before_and_after() -> None:
+    found = fields("blockers", "As", "AA, KK", "--board", "Qh7h2c")
+    assert found["classes"]["AA"] == {
+        "before": 6,
+        "after": 3,
+        "removed": 3,
+        "share": 0.5,
+        "of_range_before": 0.5,
+        "of_range_after": pytest.approx(1 / 3),
+    }
+
+
+def test_what_blockers_cannot_do_is_said() -> None:
+    result = run("blockers", "AsKsQs", "AA")
+    assert result.exit_code == 2
+    assert "cards" in result.stderr
