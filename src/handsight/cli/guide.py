@@ -150,7 +150,7 @@ GUIDE: dict[str, dict[str, CommandGuide]] = {
         ),
         "new-bot": CommandGuide(
             "Write a bot to start from, with a test that passes.",
-            ("handsight new-bot my-bot", "handsight new-bot other_bot --json"),
+            ("handsight new-bot my-bot", "handsight new-bot other_bot"),
         ),
         "leaderboard": CommandGuide(
             "Show how strong all agents are, and add yours.",
@@ -200,8 +200,8 @@ GUIDE: dict[str, dict[str, CommandGuide]] = {
         "leaks": CommandGuide(
             "Show in what a player differs from the others of a store.",
             (
-                "handsight leaks p1 --store players.db",
-                "handsight leaks p1 --store players.db --json",
+                "handsight leaks --store players.db",
+                'handsight leaks "player 1" --store players.db --json',
             ),
         ),
     },
