@@ -12,6 +12,12 @@ from .effective import hand_odds as hand_odds
 from .equity import equity as equity
 from .equity_result import Equity as Equity
 from .equity_result import PlayerEquity as PlayerEquity
+from .many import EffectiveHandStrengths as EffectiveHandStrengths
+from .many import Equities as Equities
+from .many import HandStrengths as HandStrengths
+from .many import effective_hand_strength_many as effective_hand_strength_many
+from .many import equity_many as equity_many
+from .many import hand_strength_many as hand_strength_many
 from .next_card import NextCard as NextCard
 from .next_card import Outs as Outs
 from .next_card import outs as outs
