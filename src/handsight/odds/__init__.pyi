@@ -23,6 +23,12 @@ from .ev import ev as ev
 from .icm import IcmEquity as IcmEquity
 from .icm import IcmPlayer as IcmPlayer
 from .icm import icm as icm
+from .many import EffectiveHandStrengths as EffectiveHandStrengths
+from .many import Equities as Equities
+from .many import HandStrengths as HandStrengths
+from .many import effective_hand_strength_many as effective_hand_strength_many
+from .many import equity_many as equity_many
+from .many import hand_strength_many as hand_strength_many
 from .next_card import NextCard as NextCard
 from .next_card import Outs as Outs
 from .next_card import outs as outs

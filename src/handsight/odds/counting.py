@@ -219,13 +219,15 @@ def count_winners(holes: Sequence[CardSet], board: CardSet, dead: CardSet) -> li
         raise CardCountError(f"dead leaves too few live cards: {len(live)}, with {to_come} to come")
     groups = np.array([live.mask, board.mask, *(hole.mask for hole in holes)], dtype=np.uint64)
     tally = np.zeros(1 << len(holes), dtype=np.int64)
-    count_known_hands(groups, *_lists(), tally)
+    count_known_hands(groups, *known_hand_lists(), tally)
     counts: list[int] = tally.tolist()
     return counts
 
 
 @cache
-def _lists() -> tuple[NDArray[np.uint16], NDArray[np.int64], NDArray[np.uint16], NDArray[np.int64]]:
+def known_hand_lists() -> tuple[
+    NDArray[np.uint16], NDArray[np.int64], NDArray[np.uint16], NDArray[np.int64]
+]:
     """List the multisets and sets of ranks, which do not depend on the cards."""
     import numpy as np
 

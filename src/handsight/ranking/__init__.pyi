@@ -12,3 +12,5 @@ from .evaluation import evaluate_mask as evaluate_mask
 from .interface import Evaluator as Evaluator
 from .interface import evaluator as evaluator
 from .interface import evaluators as evaluators
+from .many import HandRanks as HandRanks
+from .many import rank_many as rank_many

@@ -17,6 +17,7 @@ from handsight.errors import (
     OptionError,
     UnknownCardError,
 )
+from handsight.ranking.rows import DECK_MASK, RowsLike, read_rows
 from handsight.runtime.chunks import map_chunks
 from handsight.runtime.integers import is_whole
 
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 CHUNK = 1 << 17
-DECK_MASK = 0x1FFF1FFF1FFF1FFF
+HAND_SIZES = range(5, 8)
 
 
 def masks_from_cards(
@@ -63,8 +64,8 @@ def masks_from_cards(
 
 
 def score_many(
-    masks: ArrayLike,
-    cards: int = 7,
+    masks: RowsLike,
+    cards: int | None = None,
     *,
     check: bool = True,
     out: NDArray[np.uint32] | None = None,
@@ -75,14 +76,16 @@ def score_many(
     One pass over memory, without tables. Scores only order hands; `evaluate_many` numbers them.
 
     Args:
-        masks: uint64[n] (see `masks_from_cards`).
-        cards: how many cards each hand has: 5, 6 or 7.
+        masks: uint64[n] (see `masks_from_cards`); or texts, or indices of cards [n, k], which take
+            longer.
+        cards: how many cards each hand has: 5, 6 or 7; None for hands of any of these sizes.
         check: whether a mask that does not hold that many cards of the deck is an error.
         out: a contiguous uint32[n] to fill and return.
         executor: shares the work in chunks; None works in this thread.
 
     Raises:
         CardCountError: for a mask that does not hold ``cards`` cards, with its row.
+        InputError: for what is no hand, with its row.
         OptionError: for another ``cards``, or an ``out`` of another type or length.
 
     Source:
@@ -97,8 +100,8 @@ def score_many(
 
 
 def evaluate_many(
-    masks: ArrayLike,
-    cards: int = 7,
+    masks: RowsLike,
+    cards: int | None = None,
     *,
     check: bool = True,
     out: NDArray[np.uint16] | None = None,
@@ -114,6 +117,8 @@ def evaluate_many(
     Example:
         >>> evaluate_many(masks_from_cards([[50, 46, 42, 38, 34]]), cards=5).tolist()
         [7461]
+        >>> evaluate_many(["AhKhQhJhTh", "As Ah Kd Kc 2s 2h 7d"]).tolist()
+        [7461, 4989]
     """
     return _evaluate_array(_strength_chunk, np.uint16, masks, cards, check, out, executor)
 
@@ -141,23 +146,48 @@ def every_five() -> NDArray[np.uint8]:
 def _evaluate_array(
     evaluate_chunk: Chunk,
     dtype: type[np.unsignedinteger[Any]],
-    masks: ArrayLike,
-    cards: int,
+    masks: RowsLike,
+    cards: int | None,
     check: bool,
     out: NDArray[Any] | None,
     executor: Executor | None,
 ) -> NDArray[Any]:
-    if not is_whole(cards, range(5, 8)):
-        raise OptionError(f"cards is {cards!r}; a hand is evaluated from 5, 6 or 7")
+    if cards is not None and not is_whole(cards, HAND_SIZES):
+        raise OptionError(
+            f"cards is {cards!r}; a hand is evaluated from 5, 6 or 7: leave it out, and the number "
+            "of cards is taken from the hands"
+        )
     hands = _mask_array(masks)
     out = _checked_out(out, dtype, len(hands))
+    # The kernel says whether all hands hold as many cards as the first; mostly they do.
+    size = _size_of_first(hands) if cards is None else cards
     if executor is None:
-        _, wrong = evaluate_chunk(cards, hands, out)
+        _, wrong = evaluate_chunk(size, hands, out)
     else:
-        wrong = _evaluate_shared(partial(evaluate_chunk, cards), hands, out, executor)
-    if wrong and check:
+        wrong = _evaluate_shared(partial(evaluate_chunk, size), hands, out, executor)
+    if wrong and cards is None:
+        _evaluate_by_size(evaluate_chunk, hands, check, out)
+    elif wrong and check:
         _refuse_masks(hands, cards)
     return out
+
+
+def _size_of_first(hands: NDArray[np.uint64]) -> int:
+    size = int(hands[0]).bit_count() if len(hands) else HAND_SIZES[-1]
+    return size if size in HAND_SIZES else HAND_SIZES[-1]
+
+
+def _evaluate_by_size(
+    evaluate_chunk: Chunk, hands: NDArray[np.uint64], check: bool, out: NDArray[Any]
+) -> None:
+    """Evaluate hands of different sizes."""
+    if check:
+        _refuse_masks(hands, None)
+    sizes = np.bitwise_count(hands)
+    for size in HAND_SIZES:
+        rows = np.flatnonzero(sizes == size)
+        if len(rows):
+            out[rows] = evaluate_chunk(size, hands[rows], None)[0]
 
 
 def _evaluate_shared(
@@ -244,12 +274,13 @@ def _card_array(cards: ArrayLike) -> NDArray[np.uint8]:
     return _plain(hands)
 
 
-def _mask_array(masks: ArrayLike) -> NDArray[np.uint64]:
-    hands = _as_array(masks, "masks")
-    if hands.ndim != 1 or (hands.size and hands.dtype.kind not in "iu"):
-        raise InputError(
-            f"masks is {hands.dtype}[{', '.join(map(str, hands.shape))}]; it takes uint64[n]"
-        )
+def _mask_array(hands: RowsLike) -> NDArray[np.uint64]:
+    """Give hands as masks; masks themselves are not looked at, as the kernel does that."""
+    if not isinstance(hands, np.ndarray) or hands.ndim != 1 or hands.dtype.kind not in "iu":
+        read = read_rows(hands, "hands")
+        for row, problem in read.problems.items():
+            raise type(problem)(f"row {row}: {problem}")
+        return read.masks
     return _plain(hands.astype(np.uint64, copy=False))
 
 
@@ -279,10 +310,17 @@ def _refuse_hands(hands: NDArray[Any]) -> None:
             raise DuplicateCardError(f"row {row} is {hand}: a card appears twice in it")
 
 
-def _refuse_masks(hands: NDArray[np.uint64], cards: int) -> None:
-    deck = np.uint64(DECK_MASK)
-    wrong = (np.bitwise_count(hands) != cards) | (hands & ~deck != 0)
-    row = int(np.flatnonzero(wrong)[0])
+def _refuse_masks(hands: NDArray[np.uint64], cards: int | None) -> None:
+    """Raise CardCountError for the first mask that is no hand of so many cards, or of any."""
+    sizes = np.bitwise_count(hands)
+    fits = np.isin(sizes, HAND_SIZES) if cards is None else sizes == cards
+    wrong = np.flatnonzero(~fits | (hands & ~DECK_MASK != 0))
+    if not len(wrong):
+        return
+    row = int(wrong[0])
+    wanted = "5, 6 or 7" if cards is None else cards
     raise CardCountError(
-        f"masks[{row}] is {int(hands[row]):#018x}, which is not {cards} cards of the deck"
+        f"masks[{row}] is {int(hands[row]):#018x}, which is not {wanted} cards of the deck; "
+        "pass masks of masks_from_cards, texts like 'AhKhQhJhTh' or indices [n, k], and leave "
+        "cards out unless all hands have to hold as many"
     )

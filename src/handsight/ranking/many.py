@@ -1,0 +1,98 @@
+"""The strengths of many hands in any of the usual forms, also of five, six and seven cards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from handsight.cards import CardSet, refuse_shared, require_count
+from handsight.ranking.arrays import evaluate_many
+from handsight.ranking.categories import CATEGORIES, CATEGORY_FLOORS
+from handsight.ranking.evaluation import HAND_SIZES
+from handsight.ranking.rows import RowsLike, read_for_all, read_rows, valid_rows
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+    from numpy.typing import NDArray
+
+NO_HAND = -1
+"""The strength of a row that is no hand."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HandRanks:
+    """What many hands are worth.
+
+    Attributes:
+        masks: uint64[n], the cards of each row; 0 where they could not be read.
+        strength: int16[n], 0 (7-5-4-3-2) .. 7461 (royal flush); -1 for rows that are no hand.
+        valid: bool[n], which rows are hands; all of them unless errors were masked.
+    """
+
+    masks: NDArray[np.uint64]
+    strength: NDArray[np.int16]
+    valid: NDArray[np.bool_]
+
+    @property
+    def category(self) -> NDArray[np.str_]:
+        """The category of each hand, such as ``one_pair``; empty for rows that are no hand."""
+        names = np.array(["", *CATEGORIES])
+        floors = np.array(list(CATEGORY_FLOORS.values()))
+        return names[np.searchsorted(floors, self.strength, side="right")]
+
+
+def rank_many(
+    hands: RowsLike,
+    boards: RowsLike = "",
+    *,
+    errors: str = "raise",
+    executor: Executor | None = None,
+) -> HandRanks:
+    """Find what many hands of five, six or seven cards are worth.
+
+    Args:
+        hands: a list of texts, a Series, indices of cards [n, k] with -1 for none, or masks
+            uint64[n].
+        boards: cards that are added to each hand: one row for each, or a single text for all.
+        errors: ``"raise"`` names the first row that is no hand; ``"mask"`` gives such rows the
+            strength -1.
+        executor: shares the work in chunks; None works in this thread.
+
+    Raises:
+        InputError: for a row that is no hand, with its number.
+
+    Source:
+        CISTI-2013, section III: a rank function over 7,462 classes.
+
+    Example:
+        >>> ranks = rank_many(["AhKhQhJhTh", "As Ah Kd Kc 2s 2h 7d", "7c5d4h3s2c"])
+        >>> ranks.strength.tolist(), ranks.category.tolist()
+        ([7461, 4989, 0], ['straight_flush', 'two_pair', 'high_card'])
+        >>> rank_many(["AhKh", "QsQd"], "Qh7h2c").strength.tolist()
+        [1243, 5665]
+    """
+    read = read_rows(hands, "hands")
+    added = read_for_all(boards, "boards", len(read.masks))
+    masks = read.masks | added.masks
+    sizes = np.bitwise_count(masks)
+    wrong = (sizes < HAND_SIZES[0]) | (sizes > HAND_SIZES[-1]) | (read.masks & added.masks != 0)
+
+    def refuse(row: int) -> None:
+        groups = {
+            "hands": list(CardSet.from_mask(int(read.masks[row]))),
+            "boards": list(CardSet.from_mask(int(added.masks[row]))),
+        }
+        refuse_shared(groups)
+        require_count([card for cards in groups.values() for card in cards], "hands", HAND_SIZES)
+
+    valid = valid_rows(wrong, (read, added), errors, refuse)
+    masks[~valid] = 0
+    strength = np.full(len(masks), NO_HAND, np.int16)
+    if valid.all():
+        strength[:] = evaluate_many(masks, executor=executor)
+    else:
+        strength[valid] = evaluate_many(masks[valid], executor=executor)
+    return HandRanks(masks, strength, valid)

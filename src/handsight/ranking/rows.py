@@ -1,0 +1,348 @@
+"""Rows of cards, read once: texts, a Series of a data frame, indices of cards, or masks.
+
+Whatever the rows come as, they leave as masks; a row that cannot be read is named by its number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import chain
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+
+from handsight.cards import Card, CardSet, CardsLike, parse_cards
+from handsight.cards.card import DECK_SIZE, RANKS, SUITS
+from handsight.errors import InputError, OptionError, UnknownCardError
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+RowsLike: TypeAlias = "ArrayLike | Iterable[CardsLike]"
+"""Sets of cards, one a row: a list of texts, of sets of cards or of lists of indices; a Series of
+texts or masks; an integer array of indices 0..51 of shape [n, k], with -1 where a row has fewer
+cards; or masks, uint64[n]."""
+
+DECK_MASK = np.uint64(0x1FFF1FFF1FFF1FFF)
+ON_ERROR = ("raise", "mask")
+NO_CARD = -1
+"""Fills a row of indices that holds fewer cards than others."""
+
+_ACCEPTED = "texts like 'AhKh', indices of cards [n, k], or masks uint64[n]"
+
+
+@dataclass(frozen=True, slots=True)
+class CardRows:
+    """Sets of cards as masks, and what is wrong with the rows that could not be read.
+
+    Attributes:
+        masks: uint64[n], or uint64[n, k] for k sets a row; 0 where a set could not be read.
+        problems: {row: why it could not be read}.
+    """
+
+    masks: NDArray[np.uint64]
+    problems: dict[int, InputError] = field(default_factory=dict)
+
+
+def read_rows(rows: RowsLike, where: str) -> CardRows:
+    """Read sets of cards, one a row, of any number of cards.
+
+    Args:
+        where: what the rows are, such as ``"boards"``; errors name it.
+
+    Raises:
+        InputError: if the whole is nothing of this kind. Single rows are in the result.
+
+    Example:
+        >>> read_rows(["AhKh", "10♠ 9s"], "hands").masks.tolist() == [
+        ...     CardSet("AhKh").mask, CardSet("Ts9s").mask]
+        True
+        >>> read_rows([[0, 51, -1]], "hands").masks.tolist() == [CardSet("2cAs").mask]
+        True
+    """
+    values = _plain(rows, where)
+    if isinstance(values, list):
+        return _read_list(values, where)
+    if values.dtype.kind in "OUST" and values.ndim == 1:
+        return _read_list(values.tolist(), where)
+    if values.dtype.kind in "iu" and values.ndim == 1:
+        return _read_masks(values, where)
+    if values.dtype.kind in "iu" and values.ndim == 2:
+        return _read_indices(values, where)
+    if not values.size and values.ndim == 1:
+        return CardRows(np.empty(0, np.uint64))
+    raise InputError(f"{where} is {_shape_of(values)}; it takes {_ACCEPTED}")
+
+
+def read_for_all(rows: RowsLike, where: str, count: int) -> CardRows:
+    """Read sets of cards for a number of rows: one for each, or a single one for all.
+
+    Raises:
+        InputError: for another number of rows, or a single set that cannot be read.
+
+    Example:
+        >>> read_for_all("Qh7h2c", "boards", 2).masks.shape
+        (2,)
+    """
+    if isinstance(rows, str | Card | CardSet):
+        mask = CardSet.of(parse_cards(rows, where)).mask
+        return CardRows(np.full(count, mask, np.uint64))
+    read = read_rows(rows, where)
+    if len(read.masks) != count:
+        raise InputError(
+            f"{where} has {len(read.masks)} rows where there are {count} questions; give one row "
+            "for each, or a single text for all"
+        )
+    return read
+
+
+def read_players(players: RowsLike | Iterable[Sequence[CardsLike]]) -> CardRows:
+    """Read rows of k hands each.
+
+    Args:
+        players: a list of rows of texts, a data frame or an array of texts [n, k], masks
+            uint64[n, k], or indices of cards [n, k, 2].
+
+    Raises:
+        InputError: if the rows hold different numbers of hands, or are nothing of this kind.
+
+    Example:
+        >>> read_players([["AhKh", "QsQd"], ["2c2d", "AsKs"]]).masks.shape
+        (2, 2)
+    """
+    values = _plain(players, "players")
+    if isinstance(values, np.ndarray):
+        if values.dtype.kind in "iu" and values.ndim == 2:
+            return _shaped(_read_masks(values.ravel(), "players"), values.shape[1])
+        if values.dtype.kind in "iu" and values.ndim == 3:
+            hands = values.reshape(-1, values.shape[2])
+            return _shaped(_read_indices(hands, "players"), values.shape[1])
+        if values.dtype.kind not in "OUST" or values.ndim != 2:
+            raise InputError(f"players is {_shape_of(values)}; it takes rows of {_ACCEPTED}")
+        return _shaped(_read_list(values.ravel().tolist(), "players"), values.shape[1])
+    for row, hands in enumerate(values):
+        if isinstance(hands, str | Card | CardSet) or not isinstance(hands, Sequence | np.ndarray):
+            raise InputError(
+                f"row {row} of players is {hands!r:.60}; it takes a list of hands, like "
+                "['AhKh', 'QsQd']"
+            )
+        if len(hands) != len(values[0]):
+            raise InputError(
+                f"row {row} of players has {len(hands)} hands, and row 0 has {len(values[0])}; "
+                "ask about each number of players by itself"
+            )
+    if not values:
+        return CardRows(np.empty((0, 2), np.uint64))
+    return _shaped(_read_list(list(chain.from_iterable(values)), "players"), len(values[0]))
+
+
+def check_errors(errors: str) -> None:
+    """Refuse what is no way to treat rows that are wrong.
+
+    Raises:
+        OptionError: for such a one.
+    """
+    if errors not in ON_ERROR:
+        raise OptionError(f"errors is {errors!r}; it takes one of {', '.join(ON_ERROR)}")
+
+
+def valid_rows(
+    wrong: NDArray[np.bool_],
+    parts: Iterable[CardRows],
+    errors: str,
+    refuse: Callable[[int], object],
+) -> NDArray[np.bool_]:
+    """Say which rows are right: bool[n].
+
+    Args:
+        wrong: bool[n], what the reader could not see, such as a card in two places.
+        parts: what was read, with its problems.
+        errors: ``"raise"`` to raise the first problem, with its row.
+        refuse: raises the error of a row that is wrong.
+
+    Raises:
+        InputError: of the first row that is wrong.
+    """
+    check_errors(errors)
+    valid = ~wrong
+    problems: dict[int, InputError] = {}
+    for part in parts:
+        problems = part.problems | problems
+    valid[list(problems)] = False
+    if errors == "raise" and not valid.all():
+        row = int(np.argmin(valid))
+        try:
+            if row in problems:
+                raise problems[row]
+            refuse(row)
+        except InputError as error:
+            raise type(error)(f"row {row}: {error}") from None
+    return valid
+
+
+# --- what rows come as ----------------------------------------------------------------------------
+
+
+def _plain(rows: object, where: str) -> list[Any] | NDArray[Any]:
+    """Give what was passed as a list or an array; the columns of data frames become arrays."""
+    if isinstance(rows, np.ndarray):
+        return rows
+    if hasattr(rows, "to_numpy"):
+        return np.asarray(rows.to_numpy())
+    if isinstance(rows, str | Card | CardSet) or not isinstance(rows, Iterable):
+        given = f"the one text {rows!r:.60}" if isinstance(rows, str) else f"{rows!r:.60}"
+        raise InputError(f"{where} is {given}; it takes a list of rows: {_ACCEPTED}")
+    return list(rows)
+
+
+def _shape_of(values: NDArray[Any]) -> str:
+    return f"{values.dtype}[{', '.join(map(str, values.shape))}]"
+
+
+def _shaped(read: CardRows, hands: int) -> CardRows:
+    """Give rows of several hands; a row's problem is that of its first hand with one."""
+    problems: dict[int, InputError] = {}
+    for at in sorted(read.problems):
+        problems.setdefault(at // hands, read.problems[at])
+    return CardRows(read.masks.reshape(-1, hands), problems)
+
+
+def _read_list(values: list[Any], where: str) -> CardRows:
+    kinds = set(map(type, values))
+    if kinds <= {str}:
+        return _read_texts(values, where)
+    if kinds == {CardSet}:
+        return CardRows(np.array([cards.mask for cards in values], np.uint64))
+    if all(issubclass(kind, int | np.integer) and kind is not bool for kind in kinds):
+        return _read_masks(np.array(values, object), where)
+    if kinds <= {list, tuple}:
+        table = _index_table(values)
+        if table is not None:
+            return _read_indices(table, where)
+    masks = np.zeros(len(values), np.uint64)
+    problems: dict[int, InputError] = {}
+    for row, cards in enumerate(values):
+        _read_one(cards, row, where, masks, problems)
+    return CardRows(masks, problems)
+
+
+def _index_table(values: list[Any]) -> NDArray[Any] | None:
+    """Give lists of indices as an array; None where they are nothing of the kind."""
+    try:
+        table = np.array(values)
+    except ValueError:  # rows of different lengths
+        return None
+    return table if table.ndim == 2 and table.dtype.kind in "iu" else None
+
+
+def _read_one(
+    cards: Any,
+    row: int,
+    where: str,
+    masks: NDArray[np.uint64],
+    problems: dict[int, InputError],
+) -> None:
+    """Read one row in any notation, or note what is wrong with it."""
+    try:
+        masks[row] = CardSet.of(parse_cards(cards, where)).mask
+    except InputError as error:
+        problems[row] = error
+
+
+# --- texts ----------------------------------------------------------------------------------------
+
+
+def _read_texts(texts: list[str], where: str) -> CardRows:
+    joined = "\n".join(texts)
+    if joined.count("\n") != max(len(texts) - 1, 0):  # a line feed inside of a text
+        joined = "\n".join(" ".join(text.split()) for text in texts)
+    text = np.frombuffer((joined + "\n").encode(errors="replace"), np.uint8)
+    masks, odd = masks_of_text(text, len(texts))
+    problems: dict[int, InputError] = {}
+    for row in np.flatnonzero(odd).tolist():
+        masks[row] = 0
+        _read_one(texts[row], row, where, masks, problems)
+    return CardRows(masks, problems)
+
+
+def masks_of_text(
+    text: NDArray[np.uint8], lines: int
+) -> tuple[NDArray[np.uint64], NDArray[np.bool_]]:
+    r"""Read lines of cards as bytes; those in unusual notations are only marked.
+
+    Args:
+        text: uint8[m], which ends with a line feed.
+        lines: how many line feeds there are.
+
+    Returns:
+        uint64[lines], and bool[lines]: whether a line has to be read by itself.
+
+    Example:
+        >>> masks, odd = masks_of_text(np.frombuffer(b"AhKh\nA?\n", np.uint8), 2)
+        >>> masks.tolist() == [CardSet("AhKh").mask, 0], odd.tolist()
+        (True, [False, True])
+    """
+    from handsight.kernels.card_lines import masks_of_lines
+
+    masks, odd = np.zeros(lines, np.uint64), np.zeros(lines, np.bool_)
+    if lines:
+        masks_of_lines(np.require(text, np.uint8, ["C", "A", "W"]), _symbols(), masks, odd)
+    return masks, odd
+
+
+@cache
+def _symbols() -> NDArray[np.uint8]:
+    """Say of each byte what it is in a line of cards (see `handsight.kernels.card_lines`)."""
+    from handsight.kernels import card_lines as kinds
+
+    symbols = np.full(256, kinds.ODD, np.uint8)
+    for rank, letter in enumerate(RANKS):
+        symbols[[ord(letter), ord(letter.lower())]] = rank
+    for suit, letter in enumerate(SUITS):
+        symbols[[ord(letter), ord(letter.upper())]] = kinds.SUIT + suit
+    for gap in " \t\r,;":
+        symbols[ord(gap)] = kinds.GAP
+    symbols[ord("\n")] = kinds.LINE_END
+    symbols[ord("1")], symbols[ord("0")] = kinds.ONE_OF_TEN, kinds.ZERO_OF_TEN
+    return symbols
+
+
+# --- numbers --------------------------------------------------------------------------------------
+
+
+def _read_masks(values: NDArray[Any], where: str) -> CardRows:
+    """Check masks; an array of objects holds integers of any size."""
+    if values.dtype.kind == "O":
+        fits = np.array([0 <= value <= int(DECK_MASK) for value in values], np.bool_)
+        masks = np.array(
+            [int(value) if fit else 0 for value, fit in zip(values, fits, strict=True)]
+        )
+        masks = masks.astype(np.uint64)
+    else:
+        fits = np.asarray(values >= 0)
+        masks = values.astype(np.uint64)
+    fits &= masks & ~DECK_MASK == 0
+    problems: dict[int, InputError] = {
+        row: UnknownCardError(
+            f"{where} holds {int(values[row]):#x}, which is no mask of cards: bit 16 * suit + rank "
+            "for each card"
+        )
+        for row in np.flatnonzero(~fits).tolist()
+    }
+    return CardRows(np.where(fits, masks, np.uint64(0)), problems)
+
+
+def _read_indices(values: NDArray[Any], where: str) -> CardRows:
+    there = values != NO_CARD
+    fits = there & (values >= 0) & (values < DECK_SIZE)
+    cards = np.where(fits, values, 0).astype(np.uint64)
+    bits = np.uint64(1) << (np.uint64(16) * (cards & np.uint64(3)) + (cards >> np.uint64(2)))
+    masks = np.bitwise_or.reduce(np.where(fits, bits, np.uint64(0)), axis=1)
+    wrong = (fits != there).any(axis=1) | (np.bitwise_count(masks) != fits.sum(axis=1))
+    problems: dict[int, InputError] = {}
+    for row in np.flatnonzero(wrong).tolist():
+        masks[row] = 0
+        _read_one(values[row][there[row]].tolist(), row, where, masks, problems)
+    return CardRows(masks.astype(np.uint64), problems)

@@ -1,0 +1,329 @@
+"""Many questions in one call, beside the friendly function on each of them."""
+
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from functools import partial
+from multiprocessing import get_context
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from handsight.cards import Card, CardSet
+from handsight.errors import (
+    CardCountError,
+    DuplicateCardError,
+    InputError,
+    OptionError,
+    UnknownCardError,
+)
+from handsight.odds import (
+    effective_hand_strength,
+    effective_hand_strength_many,
+    equity,
+    equity_many,
+    hand_strength,
+    hand_strength_many,
+)
+from handsight.odds.many import CHUNK
+from tests.fresh import run
+
+Question = tuple[list[str], str, str]
+
+COMPARING = pytest.mark.parametrize("function", [hand_strength_many, effective_hand_strength_many])
+
+
+def deal(players: int, sizes: tuple[int, ...], count: int, seed: int) -> list[Question]:
+    """Deal questions: hands, a board and dead cards; a third of them from two suits."""
+    random = Random(seed)
+    deck = [str(Card(index)) for index in range(52)]
+    two_suits = [card for card in deck if card[1] in "hs"]
+    questions = []
+    for _ in range(count):
+        size, dead = random.choice(sizes), random.choice((0, 0, 1, 4))
+        taken = 2 * players + size + dead
+        cards = random.sample(random.choice((deck, deck, two_suits)), taken)
+        hands = ["".join(cards[2 * i : 2 * i + 2]) for i in range(players)]
+        rest = cards[2 * players :]
+        questions.append((hands, "".join(rest[:size]), "".join(rest[size:])))
+    return questions
+
+
+def columns(questions: list[Question]) -> tuple[list[list[str]], list[str], list[str]]:
+    hands, boards, dead = zip(*questions, strict=True)
+    return list(hands), list(boards), list(dead)
+
+
+# --- the same as the friendly function ------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("players", "count"), [(2, 300), (3, 120), (4, 60), (5, 30), (7, 8)])
+def test_equities_of_all_streets_are_those_of_equity(players: int, count: int) -> None:
+    questions = deal(players, (0, 3, 3, 4, 5), count, seed=players)
+    result = equity_many(*columns(questions))
+    assert result.valid.all()
+    for row, (hands, board, dead) in enumerate(questions):
+        one = equity(hands, board, dead)
+        each = one.players
+        assert result.win[row].tolist() == [player.win for player in each], questions[row]
+        assert result.tie[row].tolist() == [player.tie for player in each]
+        assert result.equity[row].tolist() == [player.equity for player in each]
+        assert result.total[row] == one.total
+
+
+def test_strengths_are_those_of_hand_strength() -> None:
+    questions = deal(1, (3, 4, 5), 300, seed=11)
+    hands, boards, dead = columns(questions)
+    result = hand_strength_many([hand for [hand] in hands], boards, dead)
+    for row, ([hole], board, out) in enumerate(questions):
+        one = hand_strength(hole, board, out)
+        assert (result.ahead[row], result.tied[row], result.behind[row]) == (
+            *(one.ahead, one.tied, one.behind),
+        ), questions[row]
+        assert (result.value[row], result.total[row]) == (one.value, one.total)
+
+
+@pytest.mark.parametrize("opponents", [1, 3, 9])
+def test_effective_strengths_are_those_of_effective_hand_strength(opponents: int) -> None:
+    questions = deal(1, (3, 3, 4, 5), 80, seed=opponents)
+    hands, boards, dead = columns(questions)
+    result = effective_hand_strength_many([hand for [hand] in hands], boards, opponents, dead)
+    for row, ([hole], board, out) in enumerate(questions):
+        one = effective_hand_strength(hole, board, opponents, dead=out)
+        assert tuple(map(tuple, result.counts[row].tolist())) == one.potential.counts
+        assert result.hs[row] == one.hand_strength.value
+        assert (result.ppot[row], result.npot[row]) == (one.potential.ppot, one.potential.npot)
+        assert result.ehs[row] == one.ehs
+
+
+# --- what questions come as -----------------------------------------------------------------------
+
+
+class Column:
+    """Stands in for a column of a data frame, which offers its values as an array."""
+
+    def __init__(self, values: Any, dtype: Any = object) -> None:
+        self.values = np.array(values, dtype)
+
+    def to_numpy(self) -> Any:
+        return self.values
+
+
+def test_players_are_texts_masks_indices_or_a_frame() -> None:
+    texts = [["AhKh", "QsQd"], ["2c2d", "AsKs"]]
+    sets = [[CardSet(hand) for hand in row] for row in texts]
+    indices = [[[card.index for card in hand] for hand in row] for row in sets]
+    masks = np.array([[hand.mask for hand in row] for row in sets], np.uint64)
+    expected = equity_many(texts, "Qh7h3c").equity.tolist()
+    for given in (
+        *(texts, sets, indices, tuple(map(tuple, texts)), np.array(texts), np.array(indices)),
+        *(masks, masks.astype(np.int64), np.asfortranarray(masks), masks.tolist(), Column(texts)),
+    ):
+        assert equity_many(given, "Qh7h3c").equity.tolist() == expected
+
+
+def test_hands_and_boards_are_texts_series_masks_or_indices() -> None:
+    holes, boards = ["AhKh", "2c2d", "10s 9♠"], ["Qh7h3c", "Qh,7h,3c,4c", "qh 7h 3c 4c 5c"]
+    masks = [
+        np.array([CardSet(text).mask for text in texts], np.uint64) for texts in (holes, boards)
+    ]
+    table = np.full((3, 5), -1)
+    for row, board in enumerate(boards):
+        cards = [card.index for card in CardSet(board)]
+        table[row, : len(cards)] = cards
+    expected = hand_strength_many(holes, boards).ahead.tolist()
+    for hole_rows in (holes, Column(holes), Column(masks[0], np.uint64), masks[0]):
+        for board_rows in (boards, Column(boards), masks[1], table, table.astype(np.int8)):
+            assert hand_strength_many(hole_rows, board_rows).ahead.tolist() == expected
+
+
+@pytest.mark.parametrize("library", ["pandas", "polars"])
+def test_series_and_frames_will_do(library: str) -> None:
+    frames = pytest.importorskip(library, reason=f"{library} is not installed")
+    texts = {"us": ["AhKh", "2c2d"], "them": ["QsQd", "AsKs"], "board": ["Qh7h3c", ""]}
+    frame = frames.DataFrame(texts)
+    expected = equity_many(list(zip(texts["us"], texts["them"], strict=True)), texts["board"])
+    result = equity_many(frame[["us", "them"]], frame["board"])
+    assert result.equity.tolist() == expected.equity.tolist()
+    masks = frames.Series([CardSet(hand).mask for hand in texts["us"]])
+    strengths = [hand_strength_many(hands, "Qh7h3c") for hands in (masks, frame["us"])]
+    assert strengths[0].value.tolist() == strengths[1].value.tolist()
+
+
+def test_a_single_board_and_dead_cards_are_for_all_rows() -> None:
+    result = equity_many([["AhKh", "QsQd"]] * 2, CardSet("2c3c4d"), "As")
+    one = equity(["AhKh", "QsQd"], "2c3c4d", "As")
+    assert result.win.tolist() == [[player.win for player in one.players]] * 2
+
+
+def test_no_questions_have_no_answers() -> None:
+    assert equity_many([]).equity.shape == (0, 2)
+    assert hand_strength_many([], []).value.shape == (0,)
+    assert effective_hand_strength_many(np.empty(0, np.uint64), []).ehs.shape == (0,)
+
+
+# --- on an executor -------------------------------------------------------------------------------
+
+
+def test_on_an_executor_the_answers_are_the_same() -> None:
+    questions = deal(2, (3, 4, 5), 2 * CHUNK + 10, seed=5)
+    hands, boards, dead = columns(questions)
+    holes = [row[0] for row in hands]
+    with ThreadPoolExecutor(2) as executor:
+        for ask in (
+            partial(equity_many, hands, boards, dead),
+            partial(hand_strength_many, holes, boards, dead),
+        ):
+            here, there = ask(), ask(executor=executor)
+            for name in here.__slots__:
+                assert np.array_equal(getattr(here, name), getattr(there, name)), name
+        few = (holes[: CHUNK + 5], boards[: CHUNK + 5])
+        there = effective_hand_strength_many(*few, executor=executor)
+        assert np.array_equal(there.counts, effective_hand_strength_many(*few).counts)
+
+
+def test_processes_will_do() -> None:
+    holes = ["AhKh", "QsQd"] * CHUNK
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as executor:
+        there = hand_strength_many(holes, "2c3c4d", executor=executor)
+    assert np.array_equal(there.ahead, hand_strength_many(holes, "2c3c4d").ahead)
+
+
+# --- rows that are wrong --------------------------------------------------------------------------
+
+WRONG_POTS = [
+    (["AhKh", "QsQx"], "", UnknownCardError, "^row 1: unknown card 'Qx' in players 'QsQx', at "),
+    (["AhKh", "QsQdJd"], "", CardCountError, "^row 1: .*has 3 cards .*; it takes 2$"),
+    (["AhKh", ""], "", CardCountError, "^row 1: .*has 0 cards; it takes 2$"),
+    (["AhKh", "AhQd"], "", DuplicateCardError, "^row 1: Ah appears twice: in player 1 and in "),
+    (["AhAh", "QsQd"], "", DuplicateCardError, "^row 1: Ah appears twice in players; "),
+    (["AhKh", "QsQd"], "Ah2c3c", DuplicateCardError, "^row 1: Ah .* player 1 and in board; "),
+    (["AhKh", "QsQd"], "2c3c", CardCountError, "^row 1: board has 2 cards .* 0, 3, 4 or 5$"),
+    (["AhKh", "QsQd"], "2c3c4c5c6c7c", CardCountError, "^row 1: board has 6 cards "),
+    (["AhKh", "QsQd"], "2c3c4", UnknownCardError, "^row 1: unknown card '4' in boards '2c3c4'"),
+]
+
+
+@pytest.mark.parametrize(("hands", "board", "kind", "message"), WRONG_POTS)
+def test_a_wrong_pot_is_named_by_its_row_or_marked(
+    hands: list[str], board: str, kind: type[InputError], message: str
+) -> None:
+    rows, boards = [["2h2d", "AcKc"], hands, ["2h2d", "AcKc"]], ["", board, "3s4s5s"]
+    with pytest.raises(kind, match=message):
+        equity_many(rows, boards)
+    result = equity_many(rows, boards, errors="mask")
+    right = equity_many([rows[0], rows[2]], ["", "3s4s5s"])
+    assert result.valid.tolist() == [True, False, True]
+    assert np.isnan(result.equity[1]).all()
+    assert result.win[1].tolist() == result.tie[1].tolist() == [-1, -1]
+    assert result.total.tolist() == [right.total[0], -1, right.total[1]]
+    assert result.equity[[0, 2]].tolist() == right.equity.tolist()
+
+
+@COMPARING
+@pytest.mark.parametrize(
+    ("hole", "board", "kind", "message"),
+    [
+        ("AhK", "2c3c4c", UnknownCardError, "^row 1: unknown card 'K' in holes 'AhK', at "),
+        ("Ah", "2c3c4c", CardCountError, "^row 1: hole has 1 card .*; it takes 2$"),
+        ("AhKh", "AhKd2c", DuplicateCardError, "^row 1: Ah appears twice: in hole and in board"),
+        ("AhKh", "", InputError, "^row 1: hand strength has no meaning before the flop"),
+        (None, "2c3c4c", InputError, "^row 1: holes is of type NoneType; "),
+        (float("nan"), "2c3c4c", InputError, "^row 1: holes is of type float; "),
+    ],
+)
+def test_a_wrong_hand_is_named_by_its_row_or_marked(
+    function: Callable[..., Any], hole: Any, board: str, kind: type[InputError], message: str
+) -> None:
+    holes, boards = ["2h2d", hole], ["5s6s7s", board]
+    with pytest.raises(kind, match=message):
+        function(holes, boards)
+    result = function(holes, boards, errors="mask")
+    assert result.valid.tolist() == [True, False]
+    value = result.value if function is hand_strength_many else result.ehs
+    right = function(["2h2d"], ["5s6s7s"])
+    assert value[0] == (right.value if function is hand_strength_many else right.ehs)[0]
+    assert np.isnan(value[1])
+
+
+def test_too_many_dead_cards_are_wrong() -> None:
+    gone = "".join(str(Card(index)) for index in range(8, 52))
+    with pytest.raises(
+        CardCountError, match=r"^row 0: too few live cards are left: 4, with 0 for "
+    ):
+        equity_many([["2c2d", "2h2s"]], "", gone)
+    with pytest.raises(CardCountError, match=r"^row 0: dead leaves too few live cards: 1, with 2 "):
+        hand_strength_many(["2c2d"], "2h2s3c", gone + "3d3h")
+    assert not hand_strength_many(["2c2d"], "2h2s3c", gone + "3d3h", errors="mask").valid.any()
+
+
+@pytest.mark.parametrize(
+    ("ask", "kind", "message"),
+    [
+        (lambda: equity_many([["AhKh"]]), OptionError, "^players has rows of 1 hands; it takes 2 "),
+        (lambda: equity_many("AhKh"), InputError, "^players is the one text 'AhKh'; it takes a "),
+        (lambda: equity_many(["AhKh"]), InputError, "^row 0 of players is 'AhKh'; it takes a list"),
+        (
+            lambda: equity_many([["AhKh", "QsQd"], ["2c2d", "AsKs", "3c3d"]]),
+            InputError,
+            "^row 1 of players has 3 hands, and row 0 has 2; ",
+        ),
+        (
+            lambda: equity_many([["AhKh", "QsQd"]], ["", ""]),
+            InputError,
+            "^boards has 2 rows where there are 1 questions; give one row for each, or a single ",
+        ),
+        (lambda: equity_many([["AhKh", "QsQd"]], "2c3"), InputError, "^unknown card '3' in boards"),
+        (
+            lambda: equity_many([["AhKh", "QsQd"]], errors="ignore"),
+            OptionError,
+            "^errors is 'ignore'; it takes one of raise, mask$",
+        ),
+        (
+            lambda: hand_strength_many(np.array([[52, 1]]), "2h3c4d"),
+            UnknownCardError,
+            "^row 0: item 1 of holes: 52 is no card",
+        ),
+        (
+            lambda: hand_strength_many(np.array([3 << 13], np.uint64), "2h3c4d"),
+            UnknownCardError,
+            "^row 0: holes holds 0x6000, which is no mask of cards",
+        ),
+        (
+            lambda: effective_hand_strength_many(["AhKh"], "2h3c4d", 10),
+            OptionError,
+            "^opponents is 10; it takes a whole number from 1 to 9$",
+        ),
+        (
+            lambda: hand_strength_many(np.array([0.5]), "2h3c4d"),
+            InputError,
+            r"^holes is float64\[1\]; it takes texts like 'AhKh'",
+        ),
+    ],
+)
+def test_what_is_no_batch_is_refused(
+    ask: Callable[[], object], kind: type[InputError], message: str
+) -> None:
+    with pytest.raises(kind, match=message):
+        ask()
+
+
+# --- compiled once --------------------------------------------------------------------------------
+
+
+def test_the_entries_keep_one_signature_after_all_kinds_of_input() -> None:
+    script = """
+import numpy as np
+from handsight.kernels import batches, card_lines
+from handsight.odds import equity_many, effective_hand_strength_many, hand_strength_many
+for players in ([["AhKh", "QsQd"]] * 3, [["AhKh", "QsQd", "2c2d"]], np.array([["AhKh", "QsQd"]])):
+    for board in ("", "3h4h5h", "3h4h5h6d"):
+        equity_many(players, board, errors="mask")
+for holes in (["AhKh"], np.array([3], np.int64), np.array([[0, 1]], np.int8)[::-1]):
+    hand_strength_many(holes, "3h4h5h")
+    effective_hand_strength_many(holes, "3h4h5h", errors="mask")
+entries = [batches.list_kinds, batches.share_pots, batches.compare_hands, card_lines.masks_of_lines]
+print([len(each.signatures) for each in entries])
+"""
+    assert run(script).stdout.strip() == "[1, 1, 1, 1]"
