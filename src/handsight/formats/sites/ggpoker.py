@@ -16,7 +16,8 @@ _HEADING = (
     ),
     (
         "head",
-        r"Table '(?P<table>.*)'(?: (?P<seat_count>\d+)-max)? Seat #(?P<button>\d+) is the button",
+        r"Table '(?P<table_name>.*)'(?: (?P<seat_count>\d+)-max)?"
+        r" Seat #(?P<button>\d+) is the button",
     ),
 )
 

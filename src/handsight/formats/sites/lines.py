@@ -87,11 +87,13 @@ class Site:
         for number, raw in enumerate(lines, start=1):
             line = text_of(raw)
             if self.begins(line):
-                if any(hand):
+                if hand:
                     yield begin, hand
                 begin, hand = number, []
+            elif not hand:
+                continue  # a remark above the first hand
             hand.append(line)
-        if any(hand):
+        if hand:
             yield begin, hand
 
     def _hand(self, script: HandScript, texts: list[str]) -> Hand:
@@ -155,7 +157,7 @@ def amount(text: str) -> Decimal:
 
 def metadata_of(facts: dict[str, Any]) -> dict[str, Any]:
     """Give what a heading says by the names of PHH, in their order; seats come later."""
-    values = dict(facts, seats=[])
+    values = dict(facts, seats=[], table=facts.get("table_name"))
     for name in ("day", "year", "seat_count"):
         if values.get(name):
             values[name] = int(values[name])

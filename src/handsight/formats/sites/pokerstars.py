@@ -65,7 +65,7 @@ _HEADING = (
     ),
     (
         "head",
-        r"Table '(?P<table>.*)'(?: (?P<seat_count>\d+)-max)?(?: \(.*\))?"
+        r"Table '(?P<table_name>.*)'(?: (?P<seat_count>\d+)-max)?(?: \(.*\))?"
         r" Seat #(?P<button>\d+) is the button",
     ),
 )
