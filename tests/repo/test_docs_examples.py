@@ -2,8 +2,9 @@
 
 A fenced python or pycon block with prompts is a doctest; the blocks of a page share their names. In
 a fenced console block, a line that starts with `$ handsight` is run, and what stands below it, up
-to the next `$`, is its output. `...` stands for anything, as in doctest. A fenced toml block whose
-first line is a comment with the name of a file is that file, for the commands of its page.
+to the next `$`, is its output. `...` stands for anything, as in doctest. A fenced toml or text
+block whose first line is a comment with the name of a file is that file, for the commands of its
+page.
 
 Commands run in this process, as most tests run them, which saves them a second each; those of the
 README, and on demand (-m exhaustive) all of them, in processes of their own, as people run them.
@@ -27,7 +28,7 @@ from handsight.cli.main import main
 
 ROOT = Path(__file__).parents[2]
 FENCE = re.compile(r"^(?P<indent> *)(?P<ticks>`{3,}|~{3,})\s*(?P<language>[\w-]*)")
-FILE_NAME = re.compile(r"# ([\w-]+\.(?:phhs?|py))")
+FILE_NAME = re.compile(r"# ([\w-]+\.(?:phhs?|py|txt))")
 ENTRY = "from handsight.cli.main import main; main(prog_name='handsight')"
 SLOW = {"docs/ideas/flop-subsets.md"}
 """Pages whose commands take many seconds; they are run on demand."""
@@ -108,7 +109,7 @@ def commands_in(page: str, block: Block) -> Iterator[Command]:
 def files_of(text: str) -> Iterator[tuple[str, str]]:
     for block in blocks_of(text):
         name = FILE_NAME.fullmatch(block.lines[0]) if block.lines else None
-        if block.language in {"toml", "python"} and name:
+        if block.language in {"toml", "python", "text"} and name:
             yield name[1], "\n".join(block.lines) + "\n"
 
 

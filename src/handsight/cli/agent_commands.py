@@ -101,12 +101,13 @@ def players_command(
 
 @click.command("leaks")
 @click.argument("name", required=False)
+@click.option("--store", type=FILE, metavar="FILE", help="The store that `handsight import` made.")
 @click.option(
-    "--store",
-    required=True,
+    "--hands",
     type=FILE,
+    multiple=True,
     metavar="FILE",
-    help="The store that `handsight import` made.",
+    help="Count the hands of this file or folder, without a store; may be given several times.",
 )
 @click.option(
     "--level",
@@ -116,14 +117,18 @@ def players_command(
     help="Name anything at all this often, at most, where everybody plays alike.",
 )
 @as_json_option
-def leaks_command(name: str | None, store: Path, level: float, as_json: bool) -> None:
-    """Show in what a player differs from the others of a store beyond chance.
+def leaks_command(
+    name: str | None, store: Path | None, hands: tuple[Path, ...], level: float, as_json: bool
+) -> int:
+    """Show in what a player differs from the others beyond chance.
 
     NAME is the player; unless given, whoever was dealt most hands, in files of your own you.
     """
     from handsight.cli.players_commands import show_leaks
 
-    show_leaks(store, name, level, as_json)
+    if (store is None) == (not hands):
+        raise OptionError("give a --store, or --hands to be counted; one of them")
+    return show_leaks(store, hands, name, level, as_json)
 
 
 # --- agents ---------------------------------------------------------------------------------------

@@ -10,9 +10,17 @@ import click
 
 from handsight.cli.progress import progress_bar
 from handsight.cli.terminal import write_picture
-from handsight.errors import OptionError
-from handsight.game import Damaged
-from handsight.opponents.stats import ImportReport, PlayerStore, import_hands, leaks
+from handsight.errors import HistoryError, OptionError
+from handsight.game import Damaged, Hand
+from handsight.opponents.stats import (
+    Counts,
+    HandCounter,
+    ImportReport,
+    PlayerStore,
+    import_hands,
+    leaks,
+)
+from handsight.opponents.stats.importing import found_hands
 from handsight.views.leaks import leaks_report, leaks_text
 from handsight.views.players import (
     PlayerReport,
@@ -88,27 +96,54 @@ def show_players(
     _show_one(player, action, svg, as_json)
 
 
-def show_leaks(store: Path, name: str | None, level: float, as_json: bool) -> None:
-    """Show in what a player differs from the others of a store.
+def show_leaks(
+    store: Path | None, hands: Sequence[Path], name: str | None, level: float, as_json: bool
+) -> int:
+    """Show in what a player differs from the others; give the exit status.
 
     Args:
+        store: where the counts are; None where hands are to be counted.
         name: of the player; whoever was dealt most hands if None.
     """
-    with PlayerStore(store) as kept:
-        players = kept.players
+    faults = 0
+    if store is None:
+        players, faults = _counted(hands)
+    else:
+        with PlayerStore(store) as kept:
+            players = kept.players
+    where = hands[0] if store is None else store
     if not players:
-        raise OptionError(f"{str(store)!r} holds no players")
+        raise OptionError(f"{str(where)!r} holds no players")
     if name is not None and name not in players:
-        raise OptionError(_nobody(name, store, list(players)))
-    report = leaks_report(leaks(players, name or next(iter(players)), level=level))
+        raise OptionError(_nobody(name, where, list(players)))
+    most = max(players, key=lambda each: players[each].hands)
+    report = leaks_report(leaks(players, name or most, level=level))
     if as_json:
         click.echo(to_json(report))
-        return
+        return FAILED if faults else 0
     from handsight.cli.terminal import say, show
 
     if name is None:
         say(f"{report.name} was dealt most hands; name another player to see theirs")
     show(leaks_text(report))
+    return FAILED if faults else 0
+
+
+def _counted(paths: Sequence[Path]) -> tuple[dict[str, Counts], int]:
+    """Count hands without a store; what cannot be read is named, and numbered."""
+    counter, faults = HandCounter(), 0
+    for path in paths:
+        for each in found_hands(path):
+            if isinstance(each, Hand):
+                try:
+                    counter.add_record(each)
+                except HistoryError as error:
+                    faults += 1
+                    _warn(Damaged(error.file, error.line, error.reason))
+            elif not each.variant:
+                faults += 1
+                _warn(each)
+    return counter.counts, faults
 
 
 def _show_all(report: PlayersReport, left: int, min_hands: int, as_json: bool) -> None:

@@ -27,6 +27,7 @@ FORMATS = {
     ".phhs": "phhs",
     ".txt": "text",
     ".log": "text",
+    ".xml": "text",
 }
 """The endings that are read in folders and archives."""
 

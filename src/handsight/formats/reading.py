@@ -10,7 +10,7 @@ from handsight.errors import HistoryError
 from handsight.formats.acpc import AcpcGame, looks_like_acpc, read_acpc
 from handsight.formats.files import BrokenFileError, HandFile, Progress, entries
 from handsight.formats.phh import OtherVariantError, parse_phh
-from handsight.formats.sites import site_of
+from handsight.formats.sites import SITES, site_of, unread_site
 from handsight.game import Damaged, Hand
 
 _HEADER = re.compile(rb"\s*\[\s*(?:[\w-]+|\"[^\"]*\"|'[^']*')\s*\]\s*(?:#.*)?[\r\n]*")
@@ -93,6 +93,10 @@ def _text(entry: HandFile, acpc: AcpcGame | None) -> Iterator[Hand | Damaged]:
         yield from site.read(entry.name, _again(begin, lines))
     elif looks_like_acpc(first):
         yield from read_acpc(entry.name, _again(begin, lines), acpc)
+    elif unread := unread_site(first):
+        read = ", ".join(each.name for each in SITES)
+        reason = f"these are hands of {unread}, which are not read; those of {read} are"
+        yield Damaged(entry.name, len(begin), reason)
     elif _HEADER.fullmatch(first):
         yield from _phhs(entry.name, _again(begin, lines))
     else:

@@ -15,6 +15,7 @@ from handsight.formats import phh_text, phhs_text
 from handsight.game import random_hands
 from handsight.opponents.stats import count_hands, player_type
 from handsight.ranges import Range
+from tests.unit.formats import site_texts
 from tests.unit.opponents.records import text
 
 HANDS = list(random_hands(4, seed=5, hands=60))
@@ -53,6 +54,47 @@ def store(tmp_path: Path, hands: Path) -> Path:
     path = tmp_path / "players.db"
     shown("import", hands, "--store", path)
     return path
+
+
+# --- leaks ----------------------------------------------------------------------------------------
+
+
+def test_leaks_are_the_same_from_a_store_and_from_its_hands(hands: Path, store: Path) -> None:
+    from_store, from_hands = (
+        fields("leaks", "player 2", *where) for where in (("--store", store), ("--hands", hands))
+    )
+    assert from_store == from_hands
+    assert (from_store["name"], from_store["hands"], from_store["other_players"]) == (
+        *("player 2", 60),
+        3,
+    )
+
+
+def test_without_a_name_the_player_with_most_hands_is_taken(tmp_path: Path) -> None:
+    file = tmp_path / "hands.txt"
+    file.write_text("\n\n".join((site_texts.CASH, site_texts.SPIN, "PokerStars Hand #1: x")))
+    result = run("leaks", "--hands", file)
+    assert result.exit_code == 1
+    assert "Bob was dealt most hands" in result.stdout
+    assert "'PokerStars Hand #1: x' cannot be read" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        ((), "give a --store, or --hands to be counted; one of them"),
+        (("--store", "a.db", "--hands", "b.phh"), "one of them"),
+        (("plaeyr 2", "--hands", "hands.phhs"), "did you mean 'player 2'"),
+        (("--level", "2", "--hands", "hands.phhs"), "level is 2.0"),
+    ],
+)
+def test_what_leaks_cannot_do_is_said(
+    words: tuple[str, ...], reason: str, hands: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(hands.parent)
+    result = run("leaks", *words)
+    assert result.exit_code == 2
+    assert reason in " ".join(result.stderr.split())
 
 
 # --- import ---------------------------------------------------------------------------------------

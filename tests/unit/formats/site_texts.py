@@ -220,3 +220,217 @@ Hero collected 3,802 from pot
 Total pot 3,802 | Rake 0 | Jackpot 0 | Bingo 0 | Fortune 0 | Tax 0
 Board [Kd 4s 8s]
 """
+
+WINAMAX_CASH = """\
+Winamax Poker - CashGame - HandId: #9001-17-1715000000 - Holdem no limit (0.02€/0.05€) \
+- 2024/05/06 12:34:56 UTC
+Table: 'Nice 17' 5-max (real money) Seat #3 is the button
+Seat 1: Ann (5€)
+Seat 2: Bob (5.20€)
+Seat 3: Cyd B (4.80€)
+*** ANTE/BLINDS ***
+Ann posts small blind 0.02€
+Bob posts big blind 0.05€
+Dealt to Ann [Ah Kh]
+*** PRE-FLOP ***
+Cyd B raises 0.10€ to 0.15€
+Ann raises 0.30€ to 0.45€
+Bob folds
+Cyd B folds
+Ann collected 0.65€ from pot
+*** SUMMARY ***
+Total pot 0.65€ | No rake
+Seat 1: Ann (small blind) won 0.65€
+"""
+
+WINAMAX_TOURNAMENT = """\
+Winamax Poker - Tournament "Qualif 5€" buyIn: 4.50€ + 0.50€ level: 4 - HandId: #44-2-1715000000 \
+- Holdem no limit (25/100/200) - 2024/05/06 12:34:56 UTC
+Table: 'Qualif 5€(77)#003' 6-max (real money) Seat #2 is the button
+Seat 1: Ann (20000, 2.50€ bounty)
+Seat 2: Bob (3000, 2.50€ bounty)
+Seat 5: Cyd (15000, 2.50€ bounty)
+*** ANTE/BLINDS ***
+Ann posts ante 25
+Bob posts ante 25
+Cyd posts ante 25
+Cyd posts small blind 100
+Ann posts big blind 200
+Dealt to Bob [Qs Qd]
+*** PRE-FLOP ***
+Bob raises 2775 to 2975 and is all-in
+Cyd folds
+Ann calls 2775
+*** FLOP *** [Qh 7h 2c]
+*** TURN *** [Qh 7h 2c][3h]
+*** RIVER *** [Qh 7h 2c 3h][Td]
+*** SHOW DOWN ***
+Bob shows [Qs Qd] (Trips of Queens)
+Ann shows [Ah Kh] (Flush ace high)
+Ann collected 6125 from pot
+*** SUMMARY ***
+Total pot 6125 | No rake
+Board: [Qh 7h 2c 3h Td]
+Seat 1: Ann (big blind) showed [Ah Kh] and won 6125 with Flush ace high
+"""
+
+PARTY_CASH = """\
+***** Hand History for Game 5501 *****
+$50 USD NL Texas Hold'em - Monday, May 06, 12:34:56 EDT 2024
+Table Table  1701 (Real Money)
+Seat 2 is the button
+Total number of players : 3/6
+Seat 4: Cyd ( $24.27 USD )
+Seat 1: Ann ( $50 USD )
+Seat 2: Bob ( $1,061.50 USD )
+Cyd posts small blind [$0.25 USD].
+Ann posts big blind [$0.50 USD].
+** Dealing down cards **
+Dealt to Ann [  Ah Kh ]
+Bob raises [$1.50 USD]
+Cyd folds
+Ann calls [$1 USD]
+** Dealing Flop ** [ Qh, 7h, 2c ]
+Ann checks
+Bob bets [$2 USD]
+Ann raises [$6 USD]
+Bob folds
+Ann does not show cards.
+Ann wins $11 USD
+"""
+
+PARTY_TOURNAMENT = """\
+***** Hand History for Game 5502 *****
+NL Texas Hold'em $215 USD Buy-in Trny:1287 Level:12  Blinds-Antes(100/200 -25) \
+- Monday, May 06, 12:34:56 MSK 2024
+Table Main Event $500 Gtd (1287) Table #83 (Real Money)
+Seat 1 is the button
+Total number of players : 3/9
+Seat 3: Cyd ( 5,000 )
+Seat 1: Ann ( 6,322 )
+Seat 2: Bob ( 10,784 )
+Trny:1287 Level:12
+Blinds-Antes(100/200 -25)
+Ann posts ante [25]
+Bob posts ante [25]
+Cyd posts ante [25]
+Bob posts small blind [100].
+Cyd posts big blind [200].
+** Dealing down cards **
+Dealt to Ann [  Ah Kh ]
+Ann raises [500]
+Bob will be using their time bank for this hand.
+Bob is all-In  [10,659]
+Cyd folds
+Ann is all-In  [5,797]
+** Dealing Flop ** [ Qh, 7h, 2c ]
+** Dealing Turn ** [ 3h ]
+** Dealing River ** [ Td ]
+Bob shows [ Qs, Qd ]three of a kind, Queens.
+Ann shows [ Ah, Kh ]a flush, Ace high.
+Bob wins 4,462 chips from the side pot 1 with three of a kind, Queens.
+Ann wins 12,869 chips from the main pot with a flush, Ace high.
+"""
+
+PACIFIC_CASH = """\
+#Game No : 6601
+***** 888poker Snap Poker Hand History for Game 6601 *****
+$0.05/$0.10 Blinds No Limit Holdem - *** 06 05 2024 12:34:56
+Table Worms 6 Max (Real Money)
+Seat 1 is the button
+Total number of players : 4
+Seat 1: Ann ( $29.78 )
+Seat 2: K.I.N ( $3.25 )
+Seat 4: Cyd ( $10 )
+Seat 6: Dan ( $10,05 )
+K.I.N posts small blind [$0.05]
+Cyd posts big blind [$0.10]
+Dan posts dead blind [$0.05 + $0.10]
+** Dealing down cards **
+Dealt to Ann [ Qc, Tc ]
+Dan checks
+Ann raises [$0.30]
+K.I.N calls [$0.25]
+Cyd folds
+Dan folds
+** Dealing flop ** [ Kd, 6c, 2h ]
+K.I.N checks
+Ann bets [$0.37]
+K.I.N folds
+** Summary **
+Ann did not show his hand
+Ann collected [ $0.81 ]
+"""
+
+PACIFIC_TOURNAMENT = """\
+***** 888poker Hand History for Game 6602 *****
+$100/$200 Blinds No Limit Holdem - *** 06 05 2024 12:34:56
+Tournament #8372 $18.30 + $1.70 - Table #1 9 Max (Real Money)
+Seat 5 is the button
+Total number of players : 4
+Seat 1: Ann ( $3,548 )
+Seat 5: Bob ( $1,614 )
+Seat 7: Cyd ( $4,886 )
+Seat 9: Dan ( $1,058 )
+Ann posts ante [$20]
+Bob posts ante [$20]
+Cyd posts ante [$20]
+Dan posts ante [$20]
+Cyd posts small blind [$100]
+Dan posts big blind [$200]
+** Dealing down cards **
+Dealt to Cyd [ 8c, Qs ]
+Ann raises [$400]
+Bob raises [$1,594]
+Cyd folds
+Dan calls [$838]
+Ann folds
+** Dealing flop ** [ 6d, 7s, Kd ]
+** Dealing turn ** [ 5c ]
+** Dealing river ** [ 8d ]
+** Summary **
+Bob shows [ Qd, Js ]
+Dan shows [ Ac, Ad ]
+Dan collected [ $2,656 ]
+"""
+
+IPOKER_CASH = """\
+<?xml version="1.0" encoding="utf-8"?>
+<session sessioncode="4065">
+ <general>
+  <mode>real</mode>
+  <gametype>Holdem NL €0.50/€1</gametype>
+  <tablename>Leonding 1, 488</tablename>
+  <currency>EUR</currency>
+ </general>
+ <game gamecode="7701">
+  <general>
+   <startdate>2024-05-06 12:34:56</startdate>
+   <players>
+    <player seat="1" name="Ann" chips="€100" dealer="1" win="€0" bet="€5"/>
+    <player seat="3" name="Bob" chips="€99,50" dealer="0" win="€0" bet="€0.50"/>
+    <player seat="6" name="Cyd" chips="€1,120" dealer="0" win="€10.08" bet="€5"/>
+   </players>
+  </general>
+  <round no="0">
+   <action no="1" player="Bob" type="1" sum="€0.50" cards=""/>
+   <action no="2" player="Cyd" type="2" sum="€1" cards=""/>
+  </round>
+  <round no="1">
+   <cards type="Pocket" player="Ann">HA HK</cards>
+   <cards type="Pocket" player="Bob">X X</cards>
+   <cards type="Pocket" player="Cyd">X X</cards>
+   <action no="3" player="Ann" type="23" sum="€3" cards=""/>
+   <action no="4" player="Bob" type="0" sum="€0" cards=""/>
+   <action no="5" player="Cyd" type="3" sum="€2" cards=""/>
+  </round>
+  <round no="2">
+   <cards type="Flop" player="">HQ D10 C2</cards>
+   <action no="6" player="Cyd" type="4" sum="€0" cards=""/>
+   <action no="7" player="Ann" type="5" sum="€2" cards=""/>
+   <action no="8" player="Cyd" type="23" sum="€8" cards=""/>
+   <action no="9" player="Ann" type="0" sum="€0" cards=""/>
+  </round>
+ </game>
+</session>
+"""

@@ -22,6 +22,13 @@ WHOLE = {
     "posts out of turn": texts.LATE,
     "a cash game of GGPoker": texts.GG_CASH,
     "a tournament of GGPoker": texts.GG_TOURNAMENT,
+    "a cash game of Winamax": texts.WINAMAX_CASH,
+    "a tournament of Winamax": texts.WINAMAX_TOURNAMENT,
+    "a cash game of PartyPoker": texts.PARTY_CASH,
+    "a tournament of PartyPoker": texts.PARTY_TOURNAMENT,
+    "a cash game of 888poker": texts.PACIFIC_CASH,
+    "a tournament of 888poker": texts.PACIFIC_TOURNAMENT,
+    "a cash game of iPoker": texts.IPOKER_CASH,
 }
 
 
@@ -60,11 +67,14 @@ def test_a_hand_can_be_written_as_phh_and_read_again(name: str, read: Reader) ->
     assert check_hands([again]).exact == 1
 
 
-@pytest.mark.parametrize("name", WHOLE)
+LINE_BY_LINE = [name for name in WHOLE if "iPoker" not in name]
+
+
+@pytest.mark.parametrize("name", LINE_BY_LINE)
 def test_whatever_line_is_damaged_the_hands_around_it_are_read(name: str, read: Reader) -> None:
     text = WHOLE[name]
     lines = text.splitlines()
-    heading = 1
+    heading = 2 if lines[0].startswith("#") else 1
     for place in range(heading, len(lines)):
         changed = [*lines[:place], "?" + lines[place][::-1], *lines[place + 1 :]]
         found = read("\n".join([text, *changed, "", text]))
@@ -75,8 +85,8 @@ def test_whatever_line_is_damaged_the_hands_around_it_are_read(name: str, read: 
 
 
 def test_no_two_sites_know_the_same_first_line() -> None:
-    firsts = [text.splitlines()[0] for text in WHOLE.values()]
-    for first in firsts:
+    lines = [text.splitlines() for text in WHOLE.values()]
+    for first in (next(line for line in each if line[0] != "#") for each in lines):
         assert sum(site.begins(first) for site in SITES) == 1
 
 
@@ -150,6 +160,113 @@ def test_of_ggpoker_all_that_is_taken_out_counts_as_rake(read: Reader) -> None:
     hand = the_hand(read(texts.GG_CASH))
     assert (hand.rake / hand.scale, hand.metadata["venue"]) == (0.88, "GGPoker")
     assert [hole is None for hole in hand.holes] == [False, False, True]
+
+
+# --- Winamax, PartyPoker, 888poker ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "players", "winnings", "rake"),
+    [
+        (texts.WINAMAX_CASH, ("Ann", "Bob", "Cyd B"), (0.35, 0, 0), 0),
+        (texts.PARTY_TOURNAMENT, ("Bob", "Cyd", "Ann"), (0, 0, 12869), 0),
+        (texts.PARTY_CASH, ("Cyd", "Ann", "Bob"), (0, 7, 0), 0.25),
+    ],
+)
+def test_a_bet_that_nobody_called_is_not_won_though_it_is_collected(
+    text: str, players: tuple[str, ...], winnings: tuple[float, ...], rake: float, read: Reader
+) -> None:
+    hand = the_hand(read(text))
+    assert hand.players == players
+    assert tuple(chips / hand.scale for chips in hand.winnings or ()) == winnings
+    assert hand.rake / hand.scale == rake
+
+
+def test_where_a_site_does_not_name_the_rake_it_is_what_is_missing(read: Reader) -> None:
+    hand = the_hand(read(texts.PACIFIC_CASH))
+    assert (hand.rake / hand.scale, hand.late) == (0.04, (2,))
+    assert [chips / hand.scale for chips in hand.antes] == [0, 0, 0.05, 0]
+    assert hand.stacks[2] / hand.scale == 10.05
+
+
+def test_chips_that_a_raise_adds_come_to_its_street_total(read: Reader) -> None:
+    hand = the_hand(read(texts.PARTY_TOURNAMENT))
+    assert [str(each.action) for each in hand.actions] == [
+        *("raise to 500", "raise to 10759"),
+        *("fold", "call"),
+    ]
+
+
+def test_events_levels_and_dates_are_metadata(read: Reader) -> None:
+    party, pacific, winamax = (
+        the_hand(read(text)).metadata
+        for text in (texts.PARTY_TOURNAMENT, texts.PACIFIC_TOURNAMENT, texts.WINAMAX_TOURNAMENT)
+    )
+    assert (party["level"], party["month"], party["year"]) == (12, 5, 2024)
+    assert pacific["event"] == "Tournament #8372 $18.30 + $1.70"
+    assert (winamax["hand"], winamax["seat_count"]) == ("44-2-1715000000", 6)
+    assert winamax["event"] == 'Tournament "Qualif 5€" buyIn: 4.50€ + 0.50€'
+
+
+# --- iPoker ---------------------------------------------------------------------------------------
+
+
+def test_a_session_of_ipoker_is_read_with_its_suits_turned(read: Reader) -> None:
+    hand = the_hand(read(texts.IPOKER_CASH))
+    assert "".join(map(str, hand.board)) == "QhTd2c"
+    assert (hand.metadata["hand"], hand.line) == (7701, 9)
+    assert [chips / hand.scale for chips in hand.stacks] == [99.5, 1120, 100]
+    assert hand.rake / hand.scale == 0.42
+
+
+def test_a_damaged_game_of_a_session_spoils_no_other(read: Reader) -> None:
+    begin, end = texts.IPOKER_CASH.index(" <game "), texts.IPOKER_CASH.index("</session>")
+    game = texts.IPOKER_CASH[begin:end]
+    lines = len(texts.IPOKER_CASH[:begin].splitlines()) + len(game.splitlines())
+    for odd in (
+        game[:200] + "\n",
+        game.replace("/>", ">", 1),
+        game.replace('type="23"', 'type="x"'),
+    ):
+        text = texts.IPOKER_CASH.replace(game, game + odd + game)
+        found = read(text)
+        assert [type(each) for each in found] == [Hand, Damaged, Hand]
+        assert found[1].line == lines + 1
+
+
+def test_a_session_of_omaha_and_xml_without_hands_are_named(read: Reader) -> None:
+    (other,) = read(texts.IPOKER_CASH.replace("Holdem NL", "Omaha PL"))
+    assert isinstance(other, Damaged)
+    assert other.variant
+    (none,) = read('<?xml version="1.0"?>\n<hands/>')
+    assert isinstance(none, Damaged)
+    assert none.reason == "this XML holds no hands of the iPoker network"
+
+
+def test_xml_that_defines_what_grows_is_refused(read: Reader) -> None:
+    bomb = '<game gamecode="1"><!DOCTYPE a [<!ENTITY b "b">]></game>'
+    (found,) = read(f"<session>\n{bomb}\n</session>")
+    assert isinstance(found, Damaged)
+    assert "declarations" in found.reason
+
+
+# --- sites that are not read ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("first", "site"),
+    [
+        ("Full Tilt Poker Game #33: Table X - NL Hold'em - 10/20", "Full Tilt Poker"),
+        ("Ignition Hand #7: HOLDEM No Limit", "Ignition"),
+        ("Game Hand #71 - Tournament #24 - Holdem(No Limit)", "Winning Poker Network"),
+        ("***** History for hand R5-1 *****", "Ongame"),
+    ],
+)
+def test_a_site_that_is_known_and_not_read_is_named(first: str, site: str, read: Reader) -> None:
+    (found,) = read(f"{first}\nSeat 1: Ann (100)")
+    assert isinstance(found, Damaged)
+    assert site in found.reason
+    assert "those of PokerStars, GGPoker, Winamax, PartyPoker, 888poker, iPoker are" in found.reason
 
 
 # --- the commands ---------------------------------------------------------------------------------

@@ -7,13 +7,15 @@ import pytest
 from rich.console import Console, RenderableType
 
 from handsight.errors import OptionError
-from handsight.opponents.stats import Counts
+from handsight.opponents.stats import Counts, leaks
+from handsight.views.leaks import leaks_report, leaks_text
 from handsight.views.players import player_report, player_text, players_report, players_text
 from handsight.views.report import to_dict
 from tests.unit.opponents.records import counts_of_the_collection
 
 ROOT = Path(__file__).parents[3]
 PAGE = ROOT / "docs" / "how-to" / "know-the-players.md"
+LEAKS_PAGE = PAGE.with_name("find-your-leaks.md")
 
 NOTHING = (0,) * 5
 ADA = Counts(
@@ -135,3 +137,18 @@ def test_the_page_shows_what_the_collection_gives() -> None:
     many = {name: counts for name, counts in players.items() if counts.hands >= 1000}
     assert printed(players_text(players_report(many))) in page
     assert printed(player_text(player_report("MrOrange", players["MrOrange"]))) in page
+
+
+def test_the_page_on_leaks_shows_those_of_the_collection() -> None:
+    found = leaks_report(leaks(counts_of_the_collection(), "MrOrange"))
+    assert printed(leaks_text(found)) in LEAKS_PAGE.read_text("utf-8")
+
+
+def test_leaks_are_named_with_position_direction_and_counts() -> None:
+    players = {"Ann": Counts(decided=90, vpip=60), "Bob": Counts(decided=90, vpip=9)}
+    report = leaks_report(leaks(players, "Ann"))
+    fields = to_dict(report)["leaks"][0]
+    assert (fields["statistic"], fields["position"], fields["more"]) == ("vpip", None, True)
+    assert (fields["player"]["numerator"], fields["others"]["denominator"]) == (60, 90)
+    row = printed(leaks_text(report)).splitlines()[3]
+    assert row.split() == ["VPIP", "more", "66.7%", "60", "of", "90", "10.0%", "+44", "to", "+67"]

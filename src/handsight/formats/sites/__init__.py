@@ -1,23 +1,56 @@
-"""Hands as the sites write them: PokerStars, GGPoker.
+"""Hands as the sites write them.
 
-The site is known by the first line. A site is a table of its lines, and `HandScript` makes a hand
-of what they say.
+The site is known by the first line. A site is a table of its lines, or, for iPoker, a reader of its
+XML; `HandScript` makes a hand of what they say. Another site is a file here and a place in `SITES`.
 """
 
 from __future__ import annotations
 
-from handsight.formats.sites.ggpoker import GGPOKER
-from handsight.formats.sites.lines import Site, text_of
-from handsight.formats.sites.pokerstars import POKERSTARS
+import re
+from collections.abc import Iterable, Iterator
+from typing import Protocol
 
-SITES: tuple[Site, ...] = (POKERSTARS, GGPOKER)
+from handsight.formats.sites.ggpoker import GGPOKER
+from handsight.formats.sites.ipoker import IPOKER
+from handsight.formats.sites.lines import text_of
+from handsight.formats.sites.pacific import PACIFIC
+from handsight.formats.sites.partypoker import PARTYPOKER
+from handsight.formats.sites.pokerstars import POKERSTARS
+from handsight.formats.sites.winamax import WINAMAX
+from handsight.game import Damaged, Hand
+
+__all__ = ["SITES", "SiteReader", "site_of", "unread_site"]
+
+
+class SiteReader(Protocol):
+    """Reads the hands of a site."""
+
+    @property
+    def name(self) -> str:
+        """The name of the site."""
+
+    def begins(self, line: str) -> bool:
+        """Say whether a line is the first of a hand, or of a file."""
+
+    def read(self, file: str, lines: Iterable[bytes]) -> Iterator[Hand | Damaged]:
+        """Read hands; what cannot be read is given as `Damaged`, and the rest goes on."""
+
+
+SITES: tuple[SiteReader, ...] = (POKERSTARS, GGPOKER, WINAMAX, PARTYPOKER, PACIFIC, IPOKER)
 """All sites that are read, in the order in which they are tried."""
 
-__all__ = ["SITES", "site_of"]
+_UNREAD = {
+    "Full Tilt Poker": re.compile(r"Full ?Tilt ?Poker.* (?:Game|Tournament) #\d+"),
+    "Bovada, Ignition or Bodog": re.compile(r"(?:Bovada|Ignition|Bodog)\S* Hand #"),
+    "the Winning Poker Network": re.compile(r"(?:Game )?Hand #\d+ - "),
+    "Ongame": re.compile(r"\*{5} History for hand"),
+    "Absolute Poker": re.compile(r"Stage #\d+"),
+    "Open Hand History": re.compile(r"\{\s*\"ohh\""),
+}
 
 
-def site_of(line: bytes) -> Site | None:
-    """Name the site that wrote a file with this first line; None if it is none of ours.
+def site_of(line: bytes) -> SiteReader | None:
+    """Give the reader of a file with this first line; None if it is of no site that is read.
 
     Example:
         >>> site_of(b"PokerStars Hand #7: Hold'em No Limit (10/20) - 2024/05/06 12:34:56 ET").name
@@ -25,3 +58,14 @@ def site_of(line: bytes) -> Site | None:
     """
     text = text_of(line)
     return next((site for site in SITES if site.begins(text)), None)
+
+
+def unread_site(line: bytes) -> str | None:
+    """Name the site of a file with this first line where it is known, and not read.
+
+    Example:
+        >>> unread_site(b"Ignition Hand #7: HOLDEM No Limit - 2024-05-06 12:34:56")
+        'Bovada, Ignition or Bodog'
+    """
+    text = text_of(line)
+    return next((name for name, first in _UNREAD.items() if first.match(text)), None)

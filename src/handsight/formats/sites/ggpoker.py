@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from handsight.formats.sites.lines import ALL_IN, CHIPS, DATE, MONEY, PLAYER, Site, table
+from handsight.formats.sites.lines import ALL_IN, CHIPS, DATE, MONEY, PLAYER, Site, idle, table
 from handsight.formats.sites.pokerstars import BETTING, DEALING, ENDING, POSTING, STAKES
 
 _HEADING = (
@@ -16,11 +16,12 @@ _HEADING = (
     ),
     (
         "head",
-        r"Table '(?P<table>.*)'(?: (?P<seat_count>\d+)-max)? Seat #(?P<button>\d+) is the button",
+        r"Table '(?P<table_name>.*)'(?: (?P<seat_count>\d+)-max)?"
+        r" Seat #(?P<button>\d+) is the button",
     ),
 )
 
-_IDLE = (
+_IDLE = idle(
     r"Dealt to [^\[\]]+",
     r"\*\*\* (?:HOLE CARDS|(?:(?:FIRST|SECOND|THIRD) )?SHOWDOWN) \*\*\*",
     r".+: (?:Chooses to EV Cashout|doesn't show hand|mucks hand)",
@@ -40,7 +41,7 @@ GGPOKER = Site(
         *POSTING,
         ("dead", rf"{PLAYER}: posts missed blind {CHIPS}{ALL_IN}"),
         *ENDING,
-        *(("idle", each) for each in _IDLE),
+        *_IDLE,
     ),
     summary=re.compile(r"\*\*\* SUMMARY \*\*\*"),
 )

@@ -31,7 +31,8 @@ SIGNED = rf"(?P<currency_symbol>[^\w\s()\[\]]?)(?P<chips>{NUMBER})(?P<behind>[^\
 """Chips, and the sign of their currency."""
 
 SHOWN = r"\[ *(?P<cards>[2-9TJQKA10cdhs, ]+?) *\]"
-DATE = r"(?P<year>\d{4})/(?P<month>\d+)/(?P<day>\d+) (?P<time>\d{1,2}:\d{2}:\d{2})"
+CLOCK = r"(?P<time>\d{1,2}:\d{2}:\d{2})"
+DATE = rf"(?P<year>\d{{4}})/(?P<month>\d+)/(?P<day>\d+) {CLOCK}"
 ALL_IN = r"(?: and is all-in)?"
 
 _GROUPED = re.compile(r"\d{1,3}(?:[ ,]\d{3})+(?:\.\d+)?")
@@ -87,11 +88,13 @@ class Site:
         for number, raw in enumerate(lines, start=1):
             line = text_of(raw)
             if self.begins(line):
-                if any(hand):
+                if hand:
                     yield begin, hand
                 begin, hand = number, []
+            elif not hand:
+                continue  # a remark above the first hand
             hand.append(line)
-        if any(hand):
+        if hand:
             yield begin, hand
 
     def _hand(self, script: HandScript, texts: list[str]) -> Hand:
@@ -134,6 +137,11 @@ def table(*rows: tuple[str, str]) -> tuple[tuple[str, re.Pattern[str]], ...]:
     return tuple((kind, re.compile(pattern)) for kind, pattern in rows)
 
 
+def idle(*patterns: str) -> tuple[tuple[str, str], ...]:
+    """Give lines that change nothing."""
+    return tuple(("idle", pattern) for pattern in patterns)
+
+
 def amount(text: str) -> Decimal:
     """Read an amount, whatever the currency and however thousands are set apart.
 
@@ -155,7 +163,7 @@ def amount(text: str) -> Decimal:
 
 def metadata_of(facts: dict[str, Any]) -> dict[str, Any]:
     """Give what a heading says by the names of PHH, in their order; seats come later."""
-    values = dict(facts, seats=[])
+    values = dict(facts, seats=[], table=facts.get("table_name"))
     for name in ("day", "year", "seat_count"):
         if values.get(name):
             values[name] = int(values[name])
@@ -198,7 +206,9 @@ def _seat(script: HandScript, match: re.Match[str]) -> None:
 
 def _post(kind: str) -> Callable[[HandScript, re.Match[str]], None]:
     def post(script: HandScript, match: re.Match[str]) -> None:
-        script.post(match["player"], kind, amount(match["chips"]))
+        dead = match.groupdict().get("dead")
+        chips = amount(match["chips"]) + (amount(dead) if dead else 0)
+        script.post(match["player"], kind, chips)
 
     return post
 
@@ -253,4 +263,4 @@ KINDS: dict[str, Callable[[HandScript, re.Match[str]], None]] = {
     "idle": _nothing,
 }
 """What a line does. Of a bet or raise the group ``total`` is the street total, and ``added`` what
-the player puts in."""
+the player puts in. A post of both blinds may name the dead one apart, in the group ``dead``."""

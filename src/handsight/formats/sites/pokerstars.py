@@ -14,6 +14,7 @@ from handsight.formats.sites.lines import (
     SIGNED,
     TOTAL,
     Site,
+    idle,
     table,
 )
 
@@ -65,32 +66,29 @@ _HEADING = (
     ),
     (
         "head",
-        r"Table '(?P<table>.*)'(?: (?P<seat_count>\d+)-max)?(?: \(.*\))?"
+        r"Table '(?P<table_name>.*)'(?: (?P<seat_count>\d+)-max)?(?: \(.*\))?"
         r" Seat #(?P<button>\d+) is the button",
     ),
 )
 
-_IDLE = tuple(
-    ("idle", pattern)
-    for pattern in (
-        r"\*\*\* (?:HOLE CARDS|(?:(?:FIRST|SECOND|THIRD) )?SHOW DOWN) \*\*\*",
-        r".+: mucks hand",
-        r".+: doesn't show hand",
-        r".+ said, \".*\"",
-        r".+ (?:has timed out|is sitting out|is disconnected|is connected|has returned)"
-        r"(?: while .*)?",
-        r".+ (?:leaves the table|was removed from the table.*|joins the table at seat #\d+)",
-        r".+ will be allowed to play after the button",
-        r".+: (?:sits out|is sitting out)",
-        r".+ finished the tournament.*",
-        r".+ wins the tournament.*",
-        r".+ wins (?:the )?.*(?:bounty|for (?:eliminating|splitting)).*",
-        r".+ (?:re-buys|takes the add-on) and receives .+",
-        r".+ wins an entry to tournament .*",
-        r".+ adds .+ chips.*",
-        r".+ cashed out the hand for .+",
-        r"(?:Hand was run (?:twice|three times)|The blinds are now .*)",
-    )
+_IDLE = idle(
+    r"\*\*\* (?:HOLE CARDS|(?:(?:FIRST|SECOND|THIRD) )?SHOW DOWN) \*\*\*",
+    r".+: mucks hand",
+    r".+: doesn't show hand",
+    r".+ said, \".*\"",
+    r".+ (?:has timed out|is sitting out|is disconnected|is connected|has returned)"
+    r"(?: while .*)?",
+    r".+ (?:leaves the table|was removed from the table.*|joins the table at seat #\d+)",
+    r".+ will be allowed to play after the button",
+    r".+: (?:sits out|is sitting out)",
+    r".+ finished the tournament.*",
+    r".+ wins the tournament.*",
+    r".+ wins (?:the )?.*(?:bounty|for (?:eliminating|splitting)).*",
+    r".+ (?:re-buys|takes the add-on) and receives .+",
+    r".+ wins an entry to tournament .*",
+    r".+ adds .+ chips.*",
+    r".+ cashed out the hand for .+",
+    r"(?:Hand was run (?:twice|three times)|The blinds are now .*)",
 )
 
 POKERSTARS = Site(

@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from handsight.game import position_names
+
 POSITIONS = ("SB", "BB", "EP", "HJ", "CO", "BTN")
-"""Small and big blind; hijack, cutoff and button, which come last; early position, all before."""
+"""Small and big blind; hijack, cutoff and button, which come last; early position, all before: UTG to LJ."""
 
 STREETS_AFTER = ("flop", "turn", "river")
 
@@ -24,6 +26,7 @@ SITUATIONS = (
 """The names of all situations; `Counts.chances` and `Counts.taken` have a row for each."""
 
 SB, BB, EP, HJ, CO, BTN = range(len(POSITIONS))
+_PLACES = {name: place for place, name in enumerate(POSITIONS)}
 _STEALERS = (CO, BTN, SB)
 _BLINDS = (SB, BB)
 _NOBODY = -1
@@ -71,17 +74,8 @@ def positions_of(seats: Sequence[int], big_blind: int) -> dict[int, int]:
         >>> [POSITIONS[place] for place in positions_of([0, 1], 0).values()]
         ['BB', 'BTN']
     """
-    positions = {}
-    blind = seats.index(big_blind)
-    for place, seat in enumerate(seats):
-        behind = len(seats) - 1 - place
-        if place == blind:
-            positions[seat] = BB
-        elif place < blind and len(seats) > 2:
-            positions[seat] = SB
-        else:
-            positions[seat] = (BTN, CO, HJ)[behind] if behind < 3 else EP
-    return positions
+    names = position_names(seats, big_blind)
+    return {seat: _PLACES.get(name, EP) for seat, name in names.items()}
 
 
 def note_situations(turns: Iterable[Turn], positions: Mapping[int, int], note: Note) -> None:
