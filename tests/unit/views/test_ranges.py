@@ -12,6 +12,7 @@ from handsight.errors import OptionError
 from handsight.ranges import Range, grid_text
 from handsight.ranges.class_grid import labels_text
 from handsight.views.ranges import (
+    WEIGHTS,
     HeatMap,
     grid_svg,
     range_map,
