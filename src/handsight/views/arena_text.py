@@ -16,11 +16,9 @@ from handsight.views.arena import (
     ResultSums,
 )
 from handsight.views.svg import FAINT, LINE, LOST, WON, Picture
-from handsight.views.tables import TextTable, csv_text, html_page
+from handsight.views.tables import ScreenTable, TextTable, csv_text, html_page
 
 if TYPE_CHECKING:
-    from rich.table import Table
-
     from handsight.arena.variance_reduction import Mean
 
 MINUS = "−"
@@ -41,7 +39,7 @@ LONGEST = 28
 """Characters of a name in the picture."""
 
 
-def arena_text(report: ArenaReport) -> Iterator[str | Table]:
+def arena_text(report: ArenaReport) -> Iterator[str | ScreenTable]:
     """Give the lines and tables that show a report in a terminal."""
     yield from warning_lines(report)
     yield f"{heading_of(report)}\n"

@@ -22,8 +22,8 @@ from handsight.views.text_parts import LABEL, cards_text, count_text, margin_tex
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 
-MOST_OF_RANGE, LEAST_OF_RANGE = 20, 14
-"""Characters of a range where there is much room, and where there is little."""
+MOST_OF_RANGE = 20
+"""Characters of a range that are shown."""
 
 ROOMY = 76
 """Columns from which on there is room for everything."""
@@ -242,7 +242,7 @@ def _heading(report: EquityReport, drawn: bool) -> Text:
 
 @dataclass(frozen=True, slots=True)
 class _Players:
-    """The table of players: where there is little room, without bars and sizes of ranges."""
+    """The table of players: where there is little room, without bars, and ranges are wrapped."""
 
     report: EquityReport
     drawn: bool
@@ -253,22 +253,24 @@ class _Players:
         ranged = not all(isinstance(player.hand, CardSet) for player in players)
         table = Table(box=None, padding=(0, 2, 0, 0), header_style=LABEL)
         table.add_column("", style=LABEL, no_wrap=True)
-        table.add_column("hand", no_wrap=True)
+        table.add_column("hand", no_wrap=roomy)
         sizes = ["combos"] if roomy and ranged else []
         for heading in (*sizes, "win", "tie", "lose", "equity"):
             table.add_column(heading, justify="right", no_wrap=True)
         if roomy:
             table.add_column("")
         for number, player in enumerate(players, start=1):
-            name, size = self._holding(player, MOST_OF_RANGE if roomy else LEAST_OF_RANGE)
+            name, size = self._holding(player)
+            if size and not roomy:
+                name.append(f"\n{size} combos", LABEL)
             cells = [size] * len(sizes) + list(self._shares(player))
             table.add_row(str(number), name, *cells, *[Bar(player.equity)] * roomy)
         yield table
 
-    def _holding(self, player: PlayerShare, most: int) -> tuple[Text, str]:
+    def _holding(self, player: PlayerShare) -> tuple[Text, str]:
         if isinstance(player.hand, CardSet):
             return cards_text(player.hand, self.drawn), ""
-        return Text(shortened(" ".join(player.name.split()), most)), f"{player.combos:,}"
+        return Text(shortened(" ".join(player.name.split()), MOST_OF_RANGE)), f"{player.combos:,}"
 
     def _shares(self, player: PlayerShare) -> Iterator[str]:
         for deals in (player.win, player.tie, player.lose):

@@ -14,7 +14,7 @@ from handsight.odds.counting import Count
 from handsight.odds.spot import ANY
 from handsight.ranges.combos import COMBO_COUNT
 from handsight.ranking import CATEGORIES
-from handsight.views.tables import TextTable
+from handsight.views.tables import ScreenTable, TextTable
 from handsight.views.text_parts import LABEL, cards_text, count_text, margin_text, shortened
 
 if TYPE_CHECKING:
@@ -209,7 +209,7 @@ def _draws(name: str, draws: Sequence[DrawReport], drawn: bool) -> Table:
     return table
 
 
-def _classes(odds: ClassOddsReport) -> Table:
+def _classes(odds: ClassOddsReport) -> ScreenTable:
     nearer, later = odds.next_card.probabilities, odds.river.probabilities
     rows = [
         (

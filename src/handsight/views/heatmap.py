@@ -17,7 +17,7 @@ from handsight.ranges.combos import MASKS
 from handsight.runtime.suggestions import did_you_mean
 from handsight.views.ranges import HeatMap
 from handsight.views.report import UNLESS_NONE
-from handsight.views.svg import heat_map_svg
+from handsight.views.svg import PERCENTS, heat_map_svg
 from handsight.views.text_parts import LABEL, cards_text, shortened
 
 if TYPE_CHECKING:
@@ -153,7 +153,7 @@ def heatmap_svg(report: HeatMapReport) -> str:
     heading = _heading(report, drawn=False).plain
     caption = f"{heading}, mean {report.mean:.1%}"
     title = f"{heading}: percent, the mean of each class"
-    return heat_map_svg(class_rows(report.classes), caption, title, percents=True)
+    return heat_map_svg(class_rows(report.classes), caption, title, percents=True, scale=PERCENTS)
 
 
 def _heading(report: HeatMapReport, drawn: bool) -> Text:
@@ -170,7 +170,7 @@ def _map(report: HeatMapReport) -> HeatMap:
     numbers = class_rows(report.classes)
     plain = [[_label(number, _IMPOSSIBLE) for number in row] for row in numbers]
     coloured = [[_label(number, "") for number in row] for row in numbers]
-    return HeatMap(numbers, coloured, labels_text(plain))
+    return HeatMap(numbers, coloured, labels_text(plain), PERCENTS)
 
 
 def _label(number: float, impossible: str) -> str:

@@ -17,7 +17,7 @@ from handsight.runtime.statistics import Z_95
 from handsight.runtime.statistics import rank_correlation as correlate
 from handsight.views.ranges import HeatMap
 from handsight.views.report import report_of
-from handsight.views.svg import heat_map_svg
+from handsight.views.svg import SCALE, heat_map_svg
 from handsight.views.tables import TextTable
 from handsight.views.text_parts import LABEL
 
@@ -221,7 +221,7 @@ def pocket_text(
         Text(_heading(report), "bold"),
         *(Text(line, LABEL) for line in (*_game_lines(report), *notes)),
         Text(),
-        HeatMap(_colours(report), _labels(report)),
+        HeatMap(_colours(report), _labels(report), scale=_scale(report)),
         Text(),
         Text("games won of a thousand; suited above the diagonal"),
         Text(),
@@ -245,7 +245,9 @@ def pocket_svg(report: PocketReport) -> str:
     rules = f"{report.rules}, {report.players} players at random"
     caption = f"games won of a thousand: {rules}, {report.games:,} games a class"
     title = f"{_heading(report)}: {', '.join(_game_lines(report))}"
-    return heat_map_svg(_colours(report), caption, title, labels=_labels(report))
+    return heat_map_svg(
+        _colours(report), caption, title, labels=_labels(report), scale=_scale(report)
+    )
 
 
 def _heading(report: PocketReport) -> str:
@@ -267,6 +269,13 @@ def _limit_words(report: PocketReport) -> str:
 
 def _colours(report: PocketReport) -> Sequence[Sequence[float]]:
     return class_rows(scaled({each.pocket_class: each.win_frequency for each in report.classes}))
+
+
+def _scale(report: PocketReport) -> list[str]:
+    """Give the games won, of a thousand, that the colours of the scale stand for."""
+    shares = [each.win_frequency for each in report.classes]
+    least, most = min(shares), max(shares)
+    return [f"{1000 * (least + number * (most - least)):.0f}" for number in SCALE]
 
 
 def _labels(report: PocketReport) -> list[list[str]]:

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 from handsight.ranges.class_grid import percent_text
 from handsight.views.range_update_text import (
+    OF_LIKELIEST,
     likeliest_in_words,
     table_in_words,
     update_in_words,
 )
-from handsight.views.svg import FAINT, Picture
+from handsight.views.svg import FAINT, LEGEND, Picture, scale_entries
 from handsight.views.text_parts import action_text, street_text
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ def range_update_svg(report: RangeUpdateReport) -> str:
     heights = [
         ROW_HEAD + (TITLES + SIDE + FOOT if opponent.updates else 0) for opponent in report.rivals
     ]
-    height = HEAD + sum(heights) + MARGIN + 20
+    height = HEAD + sum(heights) + MARGIN + 20 + LEGEND
     picture = Picture(width, height, _title(report))
     _draw_head(picture, report)
     top = HEAD
@@ -60,7 +61,8 @@ def range_update_svg(report: RangeUpdateReport) -> str:
         _draw_row(picture, report, opponent, top)
         top += tall
     words = "the darker, the likelier each hand of a class; blank cannot be held; suited above"
-    picture.text(MARGIN, height - 16, words, size=11, colour=FAINT)
+    picture.text(MARGIN, height - 16 - LEGEND, words, size=11, colour=FAINT)
+    picture.legend(MARGIN, height - 16, scale_entries(OF_LIKELIEST))
     return picture.svg()
 
 

@@ -15,7 +15,7 @@ from handsight.cards import CardSet
 from handsight.cards.card import RANKS
 from handsight.ranges.class_grid import Grid
 from handsight.views.range_update import Truth
-from handsight.views.ranges import HeatMap
+from handsight.views.ranges import HeatMap, HeatScale
 from handsight.views.text_parts import (
     LABEL,
     action_text,
@@ -40,6 +40,8 @@ PANEL = 41
 """Columns of a grid: two for its side, three a cell."""
 GAP = 3
 LISTED = 4
+OF_LIKELIEST = ("0%", "25%", "50%", "75%", "100% of the likeliest")
+"""What the colours of a grid mean."""
 BEST, LEAST, NOBODY = "**", ".", "-"
 LEGEND = (
     f"{BEST} the likeliest hands, one by one; numbers are percent of that, {LEAST} less than 1",
@@ -80,7 +82,7 @@ def range_update_text(
         parts += [Text(), *_of_opponent(report, opponent, verbose)]
     if any(opponent.updates for opponent in report.rivals):
         legend = (*LEGEND, GAIN) if verbose else LEGEND
-        parts += [Text(), *(Text(line, LABEL) for line in legend)]
+        parts += [Text(), HeatScale(OF_LIKELIEST), *(Text(line, LABEL) for line in legend)]
     parts += [Text(), _odds(report, drawn_suits)]
     parts += [Text(line) for line in _sampled(report)]
     parts += [Text(), *map(Text, _turn(report))] if report.turn is not None else []

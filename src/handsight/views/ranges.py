@@ -13,7 +13,7 @@ from handsight.ranges import Range
 from handsight.ranges.class_grid import SIZE, Grid, class_rows, labels_text, weight_labels
 from handsight.ranges.combos import CLASSES, class_at
 from handsight.ranges.orders import DEFAULT_ORDER, order_label
-from handsight.views.svg import cell_colours, check_cells, heat_map_svg
+from handsight.views.svg import SCALE, cell_colours, check_cells, heat_map_svg, ink_on
 from handsight.views.text_parts import LABEL
 
 if TYPE_CHECKING:
@@ -25,6 +25,8 @@ _SIDE = 2
 _SYSTEMS = ("256", "truecolor")
 """Of sixteen colours too few are shades to tell numbers apart, or letters from their ground."""
 _RANKS = RANKS[::-1]
+WEIGHTS = ("none", "25%", "50%", "75%", "all")
+"""What the colours of a range mean."""
 
 
 @dataclass(frozen=True)
@@ -162,7 +164,8 @@ def grid_svg(hands: str | Range) -> str:
 def range_svg(hands: RangeSummary) -> str:
     """Draw a range as `grid_svg` does."""
     caption = f"{hands.total_weight:.10g} combos, {hands.percent:.1f}% of all hands"
-    return heat_map_svg(_weights(hands.classes), caption, hands.range or "an empty range")
+    title = hands.range or "an empty range"
+    return heat_map_svg(_weights(hands.classes), caption, title, scale=WEIGHTS)
 
 
 def range_map(classes: Mapping[str, float]) -> HeatMap:
@@ -187,7 +190,7 @@ def range_map(classes: Mapping[str, float]) -> HeatMap:
         [class_at(row, column) if label == "." else label for column, label in enumerate(line)]
         for row, line in enumerate(plain)
     ]
-    return HeatMap(numbers, labels, labels_text(plain))
+    return HeatMap(numbers, labels, labels_text(plain), WEIGHTS)
 
 
 def _weights(classes: Mapping[str, float]) -> Grid:
@@ -206,6 +209,7 @@ class HeatMap:
             colours. NaN leaves a cell as it is.
         labels: what stands in the cells, best of three letters.
         plain: what is printed without colours; the labels unless given.
+        scale: what the colours mean, see `HeatScale`; none for no legend.
 
     Example:
         >>> from rich.console import Console
@@ -219,6 +223,7 @@ class HeatMap:
     numbers: Sequence[Sequence[float]]
     labels: Sequence[Sequence[str]]
     plain: str = ""
+    scale: Sequence[str] = ()
 
     def __post_init__(self) -> None:
         check_cells(self.numbers, self.labels)
@@ -233,18 +238,50 @@ class HeatMap:
         fitting = (options.max_width - _SIDE) // SIZE
         width = max(longest, min(fitting, max(WIDEST_CELL, longest + 1)))
         yield self._header(width)
-        yield from (self._row(row, width) for row in range(SIZE))
+        yield from (self._row(row, width, console) for row in range(SIZE))
+        if self.scale:
+            yield HeatScale(self.scale)
 
     def _header(self, width: int) -> Text:
         return _line(" " * _SIDE + "".join(rank.center(width) for rank in _RANKS))
 
-    def _row(self, row: int, width: int) -> Text:
+    def _row(self, row: int, width: int, console: Console) -> Text:
         line = _line(_RANKS[row].ljust(_SIDE))
         for number, label in zip(self.numbers[row], self.labels[row], strict=True):
-            fill, ink = cell_colours(number)
-            style = "" if isnan(number) else f"{ink} on {fill}"
-            line.append(label.center(width), style)
+            line.append(label.center(width), "" if isnan(number) else _style(number, console))
         return line
+
+
+@dataclass(frozen=True, slots=True)
+class HeatScale:
+    """What the colours of a heat map mean, in a line; without colours it is empty.
+
+    Attributes:
+        words: for each of `handsight.views.svg.SCALE`.
+    """
+
+    words: Sequence[str]
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        from rich.text import Text
+
+        if console.no_color or console.color_system not in _SYSTEMS:
+            return
+        line = Text(" " * _SIDE)
+        for number, word in zip(SCALE, self.words, strict=True):
+            line.append(f" {word} ", _style(number, console))
+        yield line
+
+
+def _style(number: float, console: Console) -> str:
+    """Give the style of a cell; of 256 colours the nearest, with letters that stand out from it."""
+    from rich.color import Color, ColorSystem
+
+    fill, ink = cell_colours(number)
+    if console.color_system == "256":
+        fill = Color.parse(fill).downgrade(ColorSystem.EIGHT_BIT).get_truecolor().hex
+        ink = ink_on(fill)
+    return f"{ink} on {fill}"
 
 
 def _line(ranks: str) -> Text:

@@ -12,7 +12,7 @@ from handsight.ranges.class_grid import SIZE
 from handsight.ranges.combos import MASKS, class_at
 from handsight.solver.betting import PLAYERS
 from handsight.views.report import report_of
-from handsight.views.svg import Picture, cell_colours
+from handsight.views.svg import LEGEND, Picture, cell_colours, scale_entries
 from handsight.views.tables import TextTable
 
 if TYPE_CHECKING:
@@ -378,7 +378,9 @@ def push_fold_svg(chart: PushFold) -> str:
         An SVG document.
     """
     width = 2 * MARGIN + SIZE * CELL - GAP
-    picture = Picture(2 * width, width + LINE, f"Push or fold with {chart.stack:g} big blinds")
+    picture = Picture(
+        2 * width, width + LINE + LEGEND, f"Push or fold with {chart.stack:g} big blinds"
+    )
     grids = (("push", chart.push_share, chart.push), ("call", chart.call_share, chart.call))
     for place, (name, share, chances) in enumerate(grids):
         rows = [[chances[class_at(row, column)] for column in range(SIZE)] for row in range(SIZE)]
@@ -387,4 +389,6 @@ def push_fold_svg(chart: PushFold) -> str:
             picture.heat_map(MARGIN, MARGIN, rows, labels, cell=CELL)
             caption = f"{name} with {chart.stack:g} big blinds: {share:.2%}"
             picture.text(width / 2, width + 7, caption, anchor="middle")
+    words = ("never", "25%", "50%", "75%", "always")
+    picture.legend(MARGIN, width + LINE + 10, scale_entries(words))
     return picture.svg()

@@ -24,6 +24,13 @@ DEEP, PALE = "#0c4a6e", "#e3eef5"
 
 WON, LOST = "#1f7a4d", "#b3372f"
 
+SCALE = (0.0, 0.25, 0.5, 0.75, 1.0)
+PERCENTS = ("0%", "25%", "50%", "75%", "100%")
+"""The numbers whose colours a legend shows, and what they are called where they are shares."""
+
+LEGEND = 26
+"""The height of a legend."""
+
 _EMPTY = "#f1f1ef"
 _EMPTY_INK = "#666662"
 _LIGHT, _DARK = "#ffffff", "#000000"
@@ -241,6 +248,7 @@ def heat_map_svg(
     *,
     percents: bool = False,
     labels: Sequence[Sequence[str]] = (),
+    scale: Sequence[str] = (),
 ) -> str:
     """Draw one number for each class.
 
@@ -251,6 +259,7 @@ def heat_map_svg(
         title: what a browser shows and a screen reader reads; the caption unless given.
         percents: whether 0 and 1 are written out too, as all between them are.
         labels: thirteen rows of thirteen texts to be written instead of percentages.
+        scale: what the colours of `SCALE` mean, in a line below the caption; none for no such line.
 
     Returns:
         An SVG document.
@@ -265,12 +274,24 @@ def heat_map_svg(
     check_cells(numbers, labels or None)
     margin, side = 14, SIZE * 44 - 2
     width = 2 * margin + side
-    picture = Picture(width, width + 20, title or caption)
+    picture = Picture(width, width + 20 + LEGEND * bool(scale), title or caption)
     written = labels or [[_percent(number, percents) for number in row] for row in numbers]
     picture.heat_map(margin, margin, numbers, written)
     size = min(14, int(width / max(1, _EM * len(caption))))
     picture.text(width / 2, width + 7, caption, size=size, anchor="middle")
+    if scale:
+        picture.legend(margin, width + LEGEND + 6, scale_entries(scale))
     return picture.svg()
+
+
+def scale_entries(words: Sequence[str]) -> list[tuple[str, str]]:
+    """Give the entries of a legend: the colours of `SCALE`, each with what it means.
+
+    Example:
+        >>> scale_entries(PERCENTS)[-1]
+        ('#0c4a6e', '100%')
+    """
+    return [(cell_colours(number)[0], word) for number, word in zip(SCALE, words, strict=True)]
 
 
 def check_cells(
@@ -314,7 +335,17 @@ def cell_colours(number: float) -> tuple[str, str]:
         return _EMPTY, _EMPTY_INK
     ends = zip(bytes.fromhex(PALE[1:]), bytes.fromhex(DEEP[1:]), strict=True)
     fill = "#" + bytes(round(pale + (deep - pale) * number) for pale, deep in ends).hex()
-    return fill, max(_LIGHT, _DARK, key=lambda ink: contrast(ink, fill))
+    return fill, ink_on(fill)
+
+
+def ink_on(fill: str) -> str:
+    """Give black or white, whichever stands out more from a colour.
+
+    Example:
+        >>> ink_on("#0c4a6e"), ink_on("#e3eef5")
+        ('#ffffff', '#000000')
+    """
+    return max(_LIGHT, _DARK, key=lambda ink: contrast(ink, fill))
 
 
 def contrast(one: str, other: str) -> float:

@@ -9,8 +9,14 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Any
 
+from handsight.views.text_parts import LABEL
+
 if TYPE_CHECKING:
+    from rich.console import Console, ConsoleOptions, RenderResult
     from rich.table import Table
+
+PAD = 2
+"""Spaces between two columns."""
 
 STYLE = """
 body { font: 15px/1.5 system-ui, sans-serif; max-width: 1100px; margin: 2rem auto; padding: 0 1rem;
@@ -51,26 +57,13 @@ class TextTable:
     rows: Sequence[Sequence[str]]
     texts: Sequence[int] = (0,)
 
-    def terminal(self, styles: Sequence[str] = ()) -> Table:
+    def terminal(self, styles: Sequence[str] = ()) -> ScreenTable:
         """Lay the table out for a terminal, without its title.
 
         Args:
             styles: of the columns, from the left; plain where there are fewer.
         """
-        from rich.table import Table
-        from rich.text import Text
-
-        table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="dim")
-        for number, head in enumerate(self.heads):
-            table.add_column(
-                Text(head),  # brackets in a heading or a cell are not markup
-                justify="left" if number in self.texts else "right",
-                style=styles[number] if number < len(styles) else "",
-                no_wrap=number == 0,  # names are not broken while other columns can be
-            )
-        for row in self.rows:
-            table.add_row(*map(Text, row))
-        return table
+        return ScreenTable(self, tuple(styles))
 
     def markdown(self) -> str:
         """Write the table in Markdown, without its title."""
@@ -98,6 +91,85 @@ class TextTable:
             f"<{tag}{kind}>{escape(cell)}</{tag}>" for kind, cell in zip(kinds, cells, strict=True)
         ]
         return f"<tr>{''.join(parts)}</tr>"
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenTable:
+    """A table on a terminal of any width; rich can print it.
+
+    Words are wrapped where there is little room, but neither numbers nor names are. Where even that
+    is too wide, each row becomes a list of its own.
+
+    Attributes:
+        table: what is shown.
+        styles: of the columns, from the left; plain where there are fewer.
+    """
+
+    table: TextTable
+    styles: Sequence[str] = ()
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        least = [self._least(number) for number in range(len(self.table.heads))]
+        if sum(least) + PAD * (len(least) - 1) <= options.max_width:
+            yield self._side_by_side(least)
+            return
+        for number, row in enumerate(self.table.rows):
+            yield from self._listed(row, is_first=not number)
+
+    def _side_by_side(self, least: Sequence[int]) -> Table:
+        from rich.table import Table
+        from rich.text import Text
+
+        table = Table(box=None, padding=(0, PAD, 0, 0), pad_edge=False, header_style=LABEL)
+        for number, head in enumerate(self.table.heads):
+            table.add_column(
+                Text(head),  # brackets in a heading or a cell are not markup
+                justify="left" if number in self.table.texts else "right",
+                style=self._style(number),
+                no_wrap=not self._wraps(number),
+                min_width=least[number],
+            )
+        for row in self.table.rows:
+            table.add_row(*map(Text, row))
+        return table
+
+    def _listed(self, row: Sequence[str], *, is_first: bool) -> RenderResult:
+        """List the cells of a row below its name, each with its heading."""
+        from rich.table import Table
+        from rich.text import Text
+
+        if not is_first:
+            yield Text()
+        named = min(self.table.texts, default=0) + 1
+        name = Text()
+        for number, cell in enumerate(row[:named]):
+            if cell:
+                name.append(f"{self.table.heads[number]} ".lstrip(), LABEL)
+                name.append(f"{cell}  ", self._style(number))
+        name.rstrip()
+        yield name
+        grid = Table.grid(padding=(0, PAD, 0, 0), pad_edge=False)
+        grid.add_column(style=LABEL, no_wrap=True)
+        grid.add_column(overflow="fold")
+        for head, cell in zip(self.table.heads[named:], row[named:], strict=False):
+            if cell:
+                grid.add_row(Text(f"  {head}"), Text(cell))
+        yield grid
+
+    def _style(self, number: int) -> str:
+        return self.styles[number] if number < len(self.styles) else ""
+
+    def _wraps(self, number: int) -> bool:
+        """Say whether a column may be wrapped: one of words, but not the first, of names."""
+        return number in self.table.texts and number > 0
+
+    def _least(self, number: int) -> int:
+        """Give the width below which a name, a number or a word would be broken."""
+        cells = [row[number] for row in self.table.rows if number < len(row)]
+        parts = [self.table.heads[number], *cells]
+        if self._wraps(number):
+            parts = [word for part in parts for word in part.split()]
+        return max((len(line) for part in parts for line in part.splitlines()), default=0)
 
 
 def csv_text(rows: Iterable[Sequence[Any]]) -> str:

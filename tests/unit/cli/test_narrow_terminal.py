@@ -1,14 +1,21 @@
-"""No line is wider than the terminal, however narrow that is."""
+"""However narrow the terminal is: no line is wider, no name is cut, and no number is split."""
 
 import io
 import re
 import sys
+from collections import Counter
+from pathlib import Path
 
 import pytest
 
+from handsight.cli.guide import GUIDE
 from handsight.cli.main import main
+from tests.unit.cli.running import run
 
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+WIDE = 400
+PASSING = re.compile(r"[0-9.]+(?:e-\d+)?")
+"""Numbers that a run does not repeat, such as milliseconds, look like any others."""
 
 
 class Terminal(io.StringIO):
@@ -20,39 +27,114 @@ class Terminal(io.StringIO):
         return True
 
 
+SMALL_SPOT = ["--oop", "AA,KK", "--ip", "QQ", "--pot", "100", "--stack", "100", "--bets", "a"]
 COMMANDS = [
     ["explain", "AhKh", "--board", "Qh7h2c"],
+    ["explain", "AhKh", "--board", "Qh7h2c", "--villain", "22+, A2s+", "--villain", "15%"],
     ["explain", "AhKh", "--board", "Qh7h2c", "--history", "p1 raises 300, p2 calls, p1 bets 400"],
     ["explain", "AhKh", "--board", "QhQh2c"],
     ["rank", "AhKhQh7h2c"],
     ["range", "22+, A2s+"],
+    ["range", "--top", "15%", "--order", "chen"],
     ["preflop", "AKs"],
     ["pocket-table"],
+    ["pocket-table", "--games", "10", "--players", "3", "--rules", "limit"],
     ["equity", "AhKh", "22+, A2s+, KTs+, QTs+, JTs, T9s, 98s", "--board", "Qh7h2c"],
+    ["equity", "AhKh", "QsQd", "7c7d", "TsTh", "5c5d"],
     ["heatmap", "--board", "Qh7h2c"],
     ["hand-eval", "--pocket", "TcJd", "--community", "4h5h6d2hKh", "--ranges", "0.1"],
     ["deal", "--seed", "3"],
+    ["deal", "--players", "10", "--seed", "3"],
+    ["replay", "hands.phhs"],
+    ["replay", "hands.phhs", "--check"],
+    ["import", "hands.phhs", "--store", "players.db"],
+    ["players", "--store", "players.db"],
+    ["players", "player 2", "--store", "players.db"],
     ["agents"],
+    ["words"],
     ["evaluators", "list"],
+    ["leaderboard"],
     ["arena", "fai-v0", "call", "--pairs", "20"],
-    ["play", "call", "--hands", "1"],
+    ["arena", "fai-v0", "call", "potential-hand-2", "--pairs", "20", "--adjust", "luck"],
+    ["report", "arena.db"],
+    ["report", "arena.db", "--hand", "3"],
+    ["exploit", "call", "--hands", "20", "--from", "river"],
+    ["play", "call", "--hands", "1", "--seed", "3"],
+    ["solve", "--example"],
+    ["solve-flops", "--flops", "Qs7h2d", *SMALL_SPOT],
+    ["push-fold", "--stack", "10"],
+    ["reproduce", "cisti-2013-table-1"],
+    ["convert-store", "arena.db", "new.db"],
 ]
+NEVER_SAME = {"arena", "solve", "solve-flops", "report"}
+"""Commands that show how long something took, which is another number each time."""
 
 
-@pytest.mark.parametrize("width", [40, 60])
-@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
-def test_no_line_is_wider_than_the_terminal(
-    words: list[str], width: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with recorded hands, a store of players and that of an arena."""
+    place = tmp_path_factory.mktemp("narrow")
+    (place / "hands.phhs").write_text(run("deal", "--hands", "3", "--seed", "7", "--phh").stdout)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(place)
+        run("import", "hands.phhs", "--store", "players.db")
+        run("arena", "fai-v1", "call", "potential-hand", "--pairs", "4", "--store", "arena.db")
+    return place
+
+
+@pytest.fixture
+def here(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for file in folder.iterdir():
+        (tmp_path / file.name).write_bytes(file.read_bytes())
+    monkeypatch.chdir(tmp_path)
+
+
+def lines_at(
+    width: int, words: list[str], monkeypatch: pytest.MonkeyPatch
+) -> tuple[list[str], list[str]]:
+    """Run a command at a terminal, and give the lines of its output and of what it reports."""
     shown, told = Terminal(), Terminal()
     monkeypatch.setenv("COLUMNS", str(width))
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setattr(sys, "stdout", shown)
     monkeypatch.setattr(sys, "stderr", told)
-    monkeypatch.setattr(sys, "stdin", io.StringIO("?\nc\nq\n"))
+    monkeypatch.setattr(sys, "stdin", io.StringIO("?\nodds\nwhy\nc\nq\n"))
     with pytest.raises(SystemExit):
         main(words)
     # Behind a prompt a person presses return; here nobody sees that.
     lines = [ESCAPES.sub("", line) for line in re.split("\n| > ", shown.getvalue())]
-    lines += [ESCAPES.sub("", line.rpartition("\r")[2]) for line in told.getvalue().split("\n")]
+    return lines, [
+        ESCAPES.sub("", line.rpartition("\r")[2]) for line in told.getvalue().split("\n")
+    ]
+
+
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize("width", [40, 60])
+@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
+def test_no_line_is_wider_than_the_terminal(
+    words: list[str], width: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown, told = lines_at(width, words, monkeypatch)
+    lines = shown + told
     assert [line for line in lines if len(line.rstrip()) > width] == []
+
+
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
+def test_at_60_columns_no_name_is_cut_and_no_number_is_split(
+    words: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wide = Counter(" ".join(lines_at(WIDE, words, monkeypatch)[0]).split())
+    narrow = Counter(" ".join(lines_at(60, words, monkeypatch)[0]).split())
+    lost = [word for word in wide if re.search(r"\w", word) and word not in narrow]
+    if words[0] in NEVER_SAME:
+        lost = [word for word in lost if not PASSING.fullmatch(word.rstrip("s"))]
+    assert lost == []
+    assert narrow["…"] <= wide["…"]
+    assert [word for word in narrow if word.endswith("…") and word not in wide] == []
+
+
+def test_all_commands_are_looked_at() -> None:
+    without_tables = {"train", "warmup", "hand-eval", "evaluators"}
+    named = {name for group in GUIDE.values() for name in group}
+    assert named - {words[0] for words in COMMANDS} <= without_tables

@@ -220,7 +220,9 @@ def test_the_rake_has_a_line_of_its_own(tmp_path: Path) -> None:
     file = tmp_path / "hand.phh"
     file.write_text(text_of(players=NAMES, finishing_stacks=None, _rake=0.35))
     lines = CliRunner().invoke(main, ["replay", str(file)]).stdout.splitlines()
-    assert "  Ann  wins 5,099.65 with full house, queens over deuces, after 0.35 of rake" in lines
+    assert (
+        "  Ann  SB   wins 5,099.65 with full house, queens over deuces, after 0.35 of rake" in lines
+    )
     assert lines[-4:] == [
         "Ann     12,599.65  +2,599.65",
         "Bob      9,900.00    -100.00",

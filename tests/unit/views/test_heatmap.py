@@ -13,6 +13,7 @@ from handsight import board_strengths
 from handsight.errors import InputError, OptionError
 from handsight.views.heatmap import heatmap_report, heatmap_svg, heatmap_text
 from handsight.views.report import to_dict
+from handsight.views.svg import PERCENTS
 from tests.unit.views.pictures import outside
 
 
@@ -44,7 +45,7 @@ def test_the_map_fits_its_terminal_and_leaves_dead_classes_blank() -> None:
         text = printed(heatmap_text(heatmap_report("QsQhQd")), width, "truecolor")
         plain = re.sub(r"\x1b\[[0-9;]*m", "", text)
         assert all(len(line) <= width for line in plain.splitlines())
-        assert len(re.findall(r"48;2;", text)) == 168
+        assert len(re.findall(r"48;2;", text)) == 168 + len(PERCENTS)
 
 
 def test_nearly_all_is_not_all() -> None:
@@ -57,7 +58,7 @@ def test_the_picture_leaves_dead_classes_blank_and_writes_the_rest() -> None:
     svg = heatmap_svg(heatmap_report("QsQhQd", "AA, KK"))
     assert ">QQ<" not in svg
     assert outside(svg) == []
-    assert svg.count("%</text>") == 168 + 1
+    assert svg.count("%</text>") == 168 + 1 + len(PERCENTS)
     assert "EHS on QsQhQd against KK+, mean" in svg
 
 

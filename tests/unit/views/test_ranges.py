@@ -12,6 +12,7 @@ from handsight.errors import OptionError
 from handsight.ranges import Range, grid_text
 from handsight.ranges.class_grid import labels_text
 from handsight.views.ranges import (
+    WEIGHTS,
     HeatMap,
     grid_svg,
     range_map,
@@ -47,6 +48,11 @@ def cells(text: str) -> list[tuple[str, str]]:
     return [("#" + bytes(map(int, rgb)).hex(), label) for *rgb, label in found]
 
 
+def legend(labelled: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Give what stands below the 169 cells."""
+    return labelled[169:]
+
+
 def unstyled(text: str) -> str:
     return re.sub(r"\x1b\[[0-9;]*m", "", text)
 
@@ -57,14 +63,17 @@ def unstyled(text: str) -> str:
 def test_the_colours_are_those_of_the_picture() -> None:
     tree = ElementTree.fromstring(grid_svg(MIXED))
     fills = [each.get("fill") for each in tree.iter("{http://www.w3.org/2000/svg}rect")][1:]
-    assert [fill for fill, _ in cells(shown(mixed(), colours="truecolor"))] == fills
+    labelled = cells(shown(mixed(), colours="truecolor"))
+    assert [fill for fill, _ in labelled[:169]] == fills[:169]
+    assert [fill for fill, _ in legend(labelled)] == fills[169:]
 
 
 def test_a_cell_names_its_class_or_the_part_of_it() -> None:
     labels = [label for _, label in cells(shown(mixed(), colours="truecolor"))]
     assert labels[:4] == ["AA", "AKs", "1%", "AJs"]
     assert labels[13:15] == ["50%", "KK"]
-    assert len(labels) == 169
+    assert len(labels[:169]) == 169
+    assert labels[169:] == list(WEIGHTS)
 
 
 @pytest.mark.parametrize(
@@ -72,12 +81,14 @@ def test_a_cell_names_its_class_or_the_part_of_it() -> None:
 )
 def test_cells_grow_with_the_terminal_and_never_wrap(width: int, cell: int) -> None:
     lines = unstyled(shown(range_map({"AKs": 1}), width, "truecolor")).splitlines()
-    assert [len(line) for line in lines] == [2 + 13 * cell] * 14
+    assert [len(line) for line in lines[:14]] == [2 + 13 * cell] * 14
+    assert lines[14:] == ["   none  25%  50%  75%  all "]
 
 
 def test_a_terminal_that_is_too_narrow_sees_the_left_part() -> None:
     lines = unstyled(shown(range_map({"AKs": 1}), 30, "truecolor")).splitlines()
-    assert [len(line) for line in lines] == [30] * 14
+    assert [len(line) for line in lines[:14]] == [30] * 14
+    assert max(len(line) for line in lines[14:]) <= 30
 
 
 def test_letters_in_cells_are_as_bright_as_their_colour() -> None:

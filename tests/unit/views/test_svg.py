@@ -1,24 +1,62 @@
 """Pictures: what is drawn on them, their colours, and the heat map of the classes."""
 
+import io
+import re
+from collections.abc import Callable
 from math import nan
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from rich.color import Color, ColorSystem
+from rich.console import Console
 
 from handsight.errors import InputError, OptionError
+from handsight.ranges import shipped_pocket_table
+from handsight.solver import push_fold as solve_push_fold
 from handsight.views import grid_svg, heat_map_svg
+from handsight.views.heatmap import heatmap_report, heatmap_svg
+from handsight.views.pocket import pocket_report, pocket_svg
+from handsight.views.range_update import range_update_report
+from handsight.views.range_update_svg import range_update_svg
+from handsight.views.range_update_words import hand_in_words
+from handsight.views.ranges import WEIGHTS, HeatMap
+from handsight.views.solution import push_fold_svg
 from handsight.views.svg import (
     DEEP,
     FAINT,
     INK,
     LOST,
     PAPER,
+    SCALE,
     WON,
     Picture,
     cell_colours,
     contrast,
 )
 from tests.unit.views.pictures import outside
+
+NAMES_OF: dict[ColorSystem, Any] = {
+    ColorSystem.EIGHT_BIT: "256",
+    ColorSystem.TRUECOLOR: "truecolor",
+}
+
+
+def equity_map(villain: str) -> str:
+    return heatmap_svg(heatmap_report("Qh7h2c", villain))
+
+
+def push_fold(_: str) -> str:
+    return push_fold_svg(solve_push_fold(10))
+
+
+def opponents_range(_: str) -> str:
+    return range_update_svg(range_update_report(hand_in_words("AhKh", "", "p2 raises 250")))
+
+
+def pocket(_: str) -> str:
+    return pocket_svg(pocket_report(shipped_pocket_table()))
+
 
 SVG = "{http://www.w3.org/2000/svg}"
 MIXED = "QQ+, AKs, AKo:0.5, AhQh:0.01, 22"
@@ -95,13 +133,14 @@ def test_a_heat_map_and_its_caption_lie_in_the_frame(length: int) -> None:
 
 def test_the_picture_names_every_class_once_and_parts_by_their_percentage() -> None:
     shown = texts(grid_svg(MIXED))
-    assert len(shown) == 169 + 2 + 1
+    assert len(shown) == 169 + 2 + 1 + len(WEIGHTS)
     assert (shown[0], shown[1], shown[2:4]) == ("AA", "AKs", ["AQs", "1%"])
-    assert shown[-1].startswith("34.01 combos, 2.6% of all hands")
+    assert shown[-6].startswith("34.01 combos, 2.6% of all hands")
+    assert tuple(shown[-5:]) == WEIGHTS
 
 
 def test_equal_numbers_have_one_colour_and_nothing_has_its_own() -> None:
-    colours = fills(grid_svg("AA, AKs, AKo:0.5"))
+    colours = fills(grid_svg("AA, AKs, AKo:0.5"))[:169]
     assert len(colours) == 169
     assert colours[0] == colours[1]
     assert len(set(colours)) == 3
@@ -119,6 +158,80 @@ def test_the_greater_the_number_the_darker_the_cell() -> None:
 def test_letters_stand_out_from_their_cell(percent: int) -> None:
     """The guidelines for accessible web pages ask for 4.5 to 1."""
     assert contrast(*cell_colours(percent / 100)) >= 4.5
+
+
+def test_letters_stand_out_whatever_the_number() -> None:
+    assert min(contrast(*cell_colours(number / 100_000)) for number in range(100_001)) >= 4.5
+
+
+@pytest.mark.parametrize("system", [ColorSystem.EIGHT_BIT, ColorSystem.TRUECOLOR])
+def test_letters_stand_out_in_the_colours_that_a_terminal_has(system: ColorSystem) -> None:
+    worst = min(
+        contrast(*(shown_as(colour, system) for colour in terminal_colours(number / 1000, system)))
+        for number in range(1001)
+    )
+    assert worst >= 4.5
+
+
+def shown_as(colour: str, system: ColorSystem) -> str:
+    """Give the colour that a terminal shows in place of one."""
+    return Color.parse(colour).downgrade(system).get_truecolor().hex
+
+
+def terminal_colours(number: float, system: ColorSystem) -> tuple[str, str]:
+    """Give the colours of a cell as they are sent to a terminal, with all their digits."""
+    half = HeatMap([[number] * 13] * 13, [["x"] * 13] * 13)
+    console = Console(
+        width=80, file=io.StringIO(), force_terminal=True, color_system=NAMES_OF[system]
+    )
+    styles = [
+        each.style for each in console.render(half) if each.text.strip() == "x" and each.style
+    ]
+    assert styles[0].color is not None
+    assert styles[0].bgcolor is not None
+    return styles[0].bgcolor.get_truecolor().hex, styles[0].color.get_truecolor().hex
+
+
+@pytest.mark.parametrize("draw", [grid_svg, equity_map, push_fold, opponents_range, pocket])
+def test_every_heat_map_says_what_its_colours_mean(draw: Callable[[str], str]) -> None:
+    svg = draw("QQ+, AKs:0.5")
+    assert outside(svg) == []
+    root = ElementTree.fromstring(svg)
+    colours = {each.get("fill") for each in root.findall(f"{SVG}rect")}
+    assert {cell_colours(number)[0] for number in SCALE} <= colours
+
+
+def test_every_letter_of_a_picture_stands_out_from_what_is_below_it() -> None:
+    for draw in (grid_svg, equity_map, push_fold, opponents_range, pocket):
+        assert faint_letters(draw("QQ+, AKs:0.5, 22:0.3")) == []
+
+
+def faint_letters(svg: str) -> list[str]:
+    """List the texts of a picture whose contrast with the last rectangle below them is too low."""
+    found: list[str] = []
+
+    def look(node: ElementTree.Element, x: float, y: float, drawn: list[tuple[float, ...]]) -> None:
+        for each in node:
+            tag = each.tag.removeprefix(SVG)
+            if tag == "g":
+                dx, dy = map(float, re.findall(r"[-\d.]+", each.get("transform", "")))
+                look(each, x + dx, y + dy, drawn)
+            elif tag == "rect":
+                left, top = x + float(each.get("x", 0)), y + float(each.get("y", 0))
+                right = left + float(each.get("width", 0))
+                colour = int(each.get("fill", "#ffffff")[1:], 16)
+                drawn.append((left, top, right, top + float(each.get("height", 0)), colour))
+            elif tag == "text":
+                at, base = x + float(each.get("x", 0)), y + float(each.get("y", 0)) - 4
+                below = [
+                    box for box in drawn if box[0] <= at <= box[2] and box[1] <= base <= box[3]
+                ]
+                ground = f"#{int(below[-1][4]):06x}"
+                if contrast(each.get("fill", ""), ground) < 4.5:
+                    found.append(each.text or "")
+
+    look(ElementTree.fromstring(svg), 0, 0, [])
+    return found
 
 
 @pytest.mark.parametrize("colour", [INK, FAINT, WON, LOST, DEEP])

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from handsight.game import position_names
 
 POSITIONS = ("SB", "BB", "EP", "HJ", "CO", "BTN")
-"""Small and big blind; hijack, cutoff and button, which come last; early position, all before: UTG to LJ."""
+"""The names of `handsight.game.position_names`; early position is all from UTG to LJ."""
 
 STREETS_AFTER = ("flop", "turn", "river")
 
