@@ -68,6 +68,10 @@ def test_what_is_needed_is_where_the_worth_is_nothing() -> None:
         assert value.bluffs_per_value == value.bluff_share / (1 - value.bluff_share)
 
 
+def test_a_bet_without_equity_is_a_pure_bluff() -> None:
+    assert ev(100, 50, folds=0.5).ev_bet == ev(100, 50, 0, 0.5).ev_bet == 25
+
+
 def test_a_float_counts_as_what_it_prints() -> None:
     assert ev(0.3, 0.1).needed_equity == Fraction(1, 5)
     assert ev(100, 50, equity=0.35).equity == Fraction(7, 20)
