@@ -56,7 +56,7 @@ class BetValue:
         It is 0 where even a bet that is always called costs nothing.
         """
         loss = -self._won_if_called(self.equity or Fraction(0))
-        return max(Fraction(0), loss / (self.pot + loss))
+        return loss / (self.pot + loss) if loss > 0 else Fraction(0)
 
     @property
     def minimum_defence(self) -> Fraction:
