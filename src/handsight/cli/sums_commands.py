@@ -35,8 +35,8 @@ def aggregate_command(
 ) -> None:
     """Share the pot between two ranges on all flops, or on many boards.
 
-    Each PLAYER is a range like "22+, A2s+", or a hand. all are 1,755 flops that stand for all
-    22,100, and more where a range names suits.
+    Each PLAYER is a range like "22+, A2s+", or a hand. All flops are 1,755 that stand for 22,100,
+    and more where a range names suits.
     """
     from handsight.cli.flop_lists import read_flops
     from handsight.cli.progress import progress_bar, require_workers
@@ -129,7 +129,7 @@ def texture_command(
 @click.command("ev")
 @click.option("--pot", required=True, metavar="CHIPS", help="In the middle before the bet.")
 @click.option("--bet", required=True, metavar="CHIPS", help="The bet, and so the call.")
-@click.option("--equity", metavar="SHARE", help="Once the bet is called, like 35%.")
+@click.option("--equity", metavar="SHARE", help="Of whoever asks, once called, like 35%.")
 @click.option("--folds", metavar="SHARE", help="How often the bet is not called, like 40%.")
 @as_json_option
 def ev_command(pot: str, bet: str, equity: str | None, folds: str | None, as_json: bool) -> None:
@@ -156,7 +156,7 @@ def ev_command(pot: str, bet: str, equity: str | None, folds: str | None, as_jso
 
 @click.command("icm")
 @click.argument("stacks", nargs=-1, required=True, metavar="STACK...")
-@click.option("--payouts", required=True, metavar="PRIZES", help='Like "50 30 20", first first.')
+@click.option("--payouts", required=True, metavar="PRIZES", help='Like "50 30 20".')
 @click.option(
     "--model",
     default="malmuth-harville",
@@ -166,7 +166,7 @@ def ev_command(pot: str, bet: str, equity: str | None, folds: str | None, as_jso
 )
 @click.option("--method", default="auto", metavar="METHOD", help="exact, monte_carlo or auto.")
 @click.option(
-    "--trials", default=100_000, show_default=True, metavar="N", help="Of a sample, tournaments."
+    "--trials", default=100_000, show_default=True, metavar="N", help="Sample N tournaments."
 )
 @click.option("--seed", default=0, show_default=True, metavar="N", help="Sample from this seed.")
 @as_json_option
@@ -181,7 +181,8 @@ def icm_command(
 ) -> None:
     """Turn the stacks of a tournament into prize money (ICM).
 
-    Each STACK is a player's chips. Up to 20 players are exact; more are sampled.
+    Each STACK is a player's chips; PRIZES begin with the first place. Up to 20 players are
+    exact; more are sampled.
     """
     from handsight.cli.progress import progress_bar
     from handsight.cli.terminal import say, show

@@ -56,7 +56,7 @@ class BetValue:
         It is 0 where even a bet that is always called costs nothing.
         """
         loss = -self._won_if_called(self.equity or Fraction(0))
-        return max(Fraction(0), loss / (self.pot + loss))
+        return loss / (self.pot + loss) if loss > 0 else Fraction(0)
 
     @property
     def minimum_defence(self) -> Fraction:
@@ -85,10 +85,11 @@ class BetValue:
 
     @property
     def ev_bet(self) -> Fraction | None:
-        """Chips that the bet wins; None without equity or folds."""
-        if self.equity is None or self.folds is None:
+        """Chips that the bet wins, of a pure bluff if equity is None; None without folds."""
+        if self.folds is None:
             return None
-        return self.folds * self.pot + (1 - self.folds) * self._won_if_called(self.equity)
+        called = self._won_if_called(self.equity or Fraction(0))
+        return self.folds * self.pot + (1 - self.folds) * called
 
     @property
     def _called(self) -> Fraction:

@@ -118,7 +118,7 @@ def icm(
             them than players, and none is above the one before.
         model: ``"malmuth-harville"`` or ``"malmuth-weitzman"``.
         method: ``"exact"``, ``"monte_carlo"``, or ``"auto"``: exact up to 20 players with chips.
-        trials: tournaments of a sample.
+        trials: tournaments of a sample; by the second model one takes the square of the players.
         seed: of a sample; None for a fresh one, which is in the result.
         progress: called with the tournaments that are drawn, and with all of them.
         executor: shares a sample; the result does not depend on it.

@@ -66,7 +66,7 @@ def ev_table(report: EvReport) -> TextTable:
     worths = (
         ("a call is worth", report.ev_call, f"at {_percent(report.equity)} equity"),
         ("a check is worth", report.ev_check, "if nobody bets any more"),
-        ("the bet is worth", report.ev_bet, f"if {_percent(report.folds)} fold"),
+        ("the bet is worth", report.ev_bet, f"if {_percent(report.folds)} fold, {hand}"),
     )
     rows += [
         (name, f"{float(each):+,.2f}", note) for name, each, note in worths if each is not None

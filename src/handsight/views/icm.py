@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from handsight.odds.icm import IcmEquity
 
 MODELS = {"malmuth-harville": "Malmuth-Harville", "malmuth-weitzman": "Malmuth-Weitzman"}
-MOST_PLACES = 3
-"""Places with a column of their own."""
+MOST_PLACES = 2
+"""Places with a column of their own, and one less where there are margins: in 60 columns."""
 
 
 @dataclass(frozen=True)
@@ -74,20 +74,21 @@ def icm_report(result: IcmEquity) -> IcmReport:
 
 def icm_table(report: IcmReport) -> TextTable:
     """Lay the players out as a table, a row for each."""
-    places = range(min(MOST_PLACES, len(report.payouts)))
-    ordinals = ("1st", "2nd", "3rd")
+    sampled = report.trials is not None
+    places = range(min(MOST_PLACES - sampled, len(report.payouts)))
     rows = [
         (
             f"{number}",
-            *(f"{player.stack:,.10g}", f"{player.share:.2%}"),
-            f"{player.equity:,.2f}{_margin(player.stderr)}",
+            *(f"{player.stack:,.10g}", f"{player.share:.2%}", f"{player.equity:,.2f}"),
+            *((f"{1.96 * (player.stderr or 0.0):,.2f}",) if sampled else ()),
             f"{player.equity_share:.2%}",
             *(f"{player.places[place]:.1%}" for place in places),
         )
         for number, player in enumerate(report.players, 1)
     ]
-    heads = ("", "stack", "chips", "equity", "prizes", *(ordinals[place] for place in places))
-    return TextTable("ICM", heads, rows)
+    margin = ("±",) if sampled else ()
+    names = (f"{place} place" for place in ("1st", "2nd")[: len(places)])
+    return TextTable("ICM", ("", "stack", "chips", "equity", *margin, "prizes", *names), rows)
 
 
 def icm_lines(report: IcmReport) -> list[str]:
@@ -97,7 +98,3 @@ def icm_lines(report: IcmReport) -> list[str]:
         return [*lines, "exact: all orders of finishing are weighed"]
     lines.append(f"sampled: {report.trials:,} tournaments, seed {report.seed}; ± is a 95% interval")
     return lines + ([f"not exact: {report.reason}"] if report.reason else [])
-
-
-def _margin(stderr: float | None) -> str:
-    return "" if stderr is None else f" ± {1.96 * stderr:,.2f}"

@@ -58,6 +58,7 @@ def test_what_is_needed_is_where_the_worth_is_nothing() -> None:
         equity = Fraction(rng.randrange(0, 101), 100)
         value = ev(pot, bet, equity)
         at_least = value.needed_folds
+        assert 0 <= at_least < 1
         worth = chips_of_bet(pot, bet, equity, at_least)
         assert worth == 0 if at_least else worth >= 0
         assert ev(pot, bet, value.needed_equity).ev_call == 0
@@ -66,6 +67,15 @@ def test_what_is_needed_is_where_the_worth_is_nothing() -> None:
         # With that share of bluffs, a hand that beats bluffs only calls for nothing.
         assert value.bluff_share * (pot + bet) - (1 - value.bluff_share) * bet == 0
         assert value.bluffs_per_value == value.bluff_share / (1 - value.bluff_share)
+
+
+def test_a_hand_that_cannot_lose_needs_no_folds() -> None:
+    assert ev(100, 100, equity=1).needed_folds == 0
+    assert ev(48, 1, equity=0.98).needed_folds == 0  # called, it wins as much as the pot
+
+
+def test_a_bet_without_equity_is_a_pure_bluff() -> None:
+    assert ev(100, 50, folds=0.5).ev_bet == ev(100, 50, 0, 0.5).ev_bet == 25
 
 
 def test_a_float_counts_as_what_it_prints() -> None:
