@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import os
+import subprocess
+import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
@@ -12,11 +14,12 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
 
+import numpy as np
+
 from benchmarks.inputs import Deal, Size, seven_cards
 from benchmarks.job import SECONDS, TIMES, Job
 from benchmarks.processes import Unavailable
 from benchmarks.timing import Work
-from benchmarks.workloads_solver import process
 from handsight import (
     Card,
     effective_hand_strength,
@@ -135,22 +138,35 @@ def _times(
 @cache
 def _lines_file(count: int) -> Path:
     """Write hands of seven cards to a file, one a line."""
+    texts = np.array([str(Card(index)) for index in range(52)], "S2")
     path = Path(mkdtemp(prefix="handsight-lines-")) / "hands.txt"
-    path.write_text("".join("".join(hand) + "\n" for hand in _texts(count)))
+    lines = np.full((count, 15), ord("\n"), np.uint8)
+    lines[:, :14] = texts[seven_cards(count)].view(np.uint8)
+    path.write_bytes(lines.tobytes())
     return path
 
 
+def _rank(count: int, output: int) -> str:
+    command = ("-m", "handsight", "rank", "--csv", "--file", str(_lines_file(count)))
+    done = subprocess.run([sys.executable, *command], stdout=output, text=True, check=False)
+    if done.returncode:
+        raise Unavailable(f"{' '.join(command)} fails")
+    return done.stdout or ""
+
+
 def _ranked_lines(size: Size) -> Work:
-    return process(
-        *("-m", "handsight", "rank", "--csv", "--file", str(_lines_file(size.hands // 2)))
-    )
+    """Rank the lines of a file, and print them to nowhere; the answers are those of fewer lines."""
+
+    def answers() -> list[int]:
+        rows = csv.DictReader(io.StringIO(_rank(size.calls, subprocess.PIPE)))
+        return [int(row["strength"]) for row in rows]
+
+    return Work(lambda: _rank(size.hands // 2, subprocess.DEVNULL), 1, answers)
 
 
 def _check_lines(ours: Work, size: Size) -> str:
-    rows = csv.DictReader(io.StringIO(ours.answers()[0]))
-    found = [int(row["strength"]) for row in rows]
-    expected = evaluate_many(masks_from_cards(seven_cards(size.hands // 2))).tolist()
-    return "" if found == expected else "the strengths are not those of evaluate_many"
+    expected = evaluate_many(masks_from_cards(seven_cards(size.calls))).tolist()
+    return "" if ours.answers() == expected else "the strengths are not those of evaluate_many"
 
 
 MANY: tuple[Job, ...] = (
