@@ -532,6 +532,7 @@ WHO_READS = {
     "arena/secret.py": "secret",
     "arena/sandbox/confinement.py": "places that a bot may open; tests/unit/arena/test_sandbox.py",
     "arena/run.py": "arena resumed",
+    "cli/line_commands.py": "questions in lines; tests/unit/cli/test_line_commands.py",
     "cli/main.py": "the device that swallows all",
     "papers/pages.py": "our own pages",
     "papers/range_model_page.py": "our own pages",

@@ -29,6 +29,7 @@ from handsight.cli.main import main
 ROOT = Path(__file__).parents[2]
 FENCE = re.compile(r"^(?P<indent> *)(?P<ticks>`{3,}|~{3,})\s*(?P<language>[\w-]*)")
 FILE_NAME = re.compile(r"# ([\w-]+\.(?:phhs?|py|txt))")
+PIPED = re.compile(r"printf '([^']*)' \| (handsight .*)")
 ENTRY = "from handsight.cli.main import main; main(prog_name='handsight')"
 SLOW = {"docs/ideas/flop-subsets.md"}
 """Pages whose commands take many seconds; they are run on demand."""
@@ -46,12 +47,17 @@ class Block:
 
 @dataclass(frozen=True)
 class Command:
-    """A command of a console block, and the output that the page shows for it."""
+    """A command of a console block, and the output that the page shows for it.
+
+    Attributes:
+        typed: what it reads from standard input.
+    """
 
     page: str
     line: int
     text: str
     output: str
+    typed: str = ""
 
     def __str__(self) -> str:
         return f"{self.page}:{self.line}"
@@ -101,8 +107,11 @@ def commands_in(page: str, block: Block) -> Iterator[Command]:
     starts = [n for n, line in enumerate(block.lines) if line.startswith("$ ")]
     for start, end in zip(starts, [*starts[1:], len(block.lines)], strict=True):
         text = block.lines[start].removeprefix("$ ")
-        if text.split()[0] == "handsight":
-            output = "\n".join(block.lines[start + 1 : end])
+        output = "\n".join(block.lines[start + 1 : end])
+        if piped := PIPED.fullmatch(text):
+            typed = piped[1].replace(r"\n", "\n")
+            yield Command(page, block.start + start, piped[2], output, typed)
+        elif text.split()[0] == "handsight":
             yield Command(page, block.start + start, text, output)
 
 
@@ -128,7 +137,9 @@ def run_here(command: Command, folder: Path) -> tuple[int, str, str]:
     """Run a command in this process: its status, what it prints, and what it complains of."""
     with contextlib.chdir(folder):
         words = shlex.split(command.text)[1:]
-        result = CliRunner().invoke(main, words, prog_name="handsight", env=PLAIN_TERMINAL)
+        result = CliRunner().invoke(
+            main, words, input=command.typed, prog_name="handsight", env=PLAIN_TERMINAL
+        )
     if result.exception and not isinstance(result.exception, SystemExit):
         raise result.exception
     return result.exit_code, result.stdout, result.stderr
@@ -145,7 +156,7 @@ def start(command: Command, folder: Path) -> "subprocess.CompletedProcess[str]":
         [sys.executable, "-c", ENTRY, *shlex.split(command.text)[1:]],
         cwd=folder,
         env={**os.environ, **PLAIN_TERMINAL, "PYTHONIOENCODING": "utf-8"},
-        stdin=subprocess.DEVNULL,
+        input=command.typed,
         capture_output=True,
         encoding="utf-8",
     )

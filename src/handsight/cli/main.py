@@ -17,7 +17,14 @@ from handsight._version import __version__
 from handsight.cli import AT_FAULT, BAD_INPUT, CANNOT_WRITE, STOPPED
 from handsight.cli.agent_commands import AGENT_COMMANDS
 from handsight.cli.guide import add_examples, write_groups
-from handsight.cli.options import FILE, SpotOption, as_json_option, history_options
+from handsight.cli.options import (
+    FILE,
+    LineOptions,
+    SpotOption,
+    as_json_option,
+    history_options,
+    line_options,
+)
 from handsight.cli.progress import first_run_notice
 from handsight.cli.solver_commands import SOLVER_COMMANDS
 from handsight.cli.sums_commands import SUMS_COMMANDS
@@ -166,12 +173,14 @@ def main(context: click.Context) -> None:
 )
 @click.option("--seed", default=0, show_default=True, metavar="N", help="Sample from this seed.")
 @history_options
+@line_options(required=False)
 @as_json_option
 @click.pass_context
 def explain(
     context: click.Context,
     /,
     hole: tuple[str, ...],
+    lines: LineOptions | None,
     hand: dict[str, Any] | None,
     villain: tuple[str, ...],
     samples: int | None,
@@ -182,10 +191,20 @@ def explain(
     """Explain a hand: strength, potential, odds, draws and outs.
 
     HOLE are your two cards. With --history or --phh it shows what opponents may hold after their
-    actions, and your odds against that.
+    actions, and your odds against that. With - or --file, each line is a hand, like "AhKh" or
+    "AhKh | Qh7h2c" with a board of its own.
     """
-    if not hole and not (hand and hand["phh"]):
+    if lines is None and not hole and not (hand and hand["phh"]):
         raise click.MissingParameter(ctx=context, param=context.command.params[0])
+    ranges = villain[0] if len(villain) == 1 else villain or None
+    if lines is not None:
+        from handsight.cli.line_commands import explain_lines
+        from handsight.errors import OptionError
+
+        if hand:
+            raise OptionError("--history and --phh describe one hand; leave out - and --file")
+        explain_lines(lines, seed=seed, samples=samples, villain=ranges, **spot)
+        return
     if hand:
         from handsight.cli.range_update_command import explain_ranges
 
@@ -194,15 +213,20 @@ def explain(
     from handsight.cli.odds_commands import explain_hand
     from handsight.odds.spot import Spot
 
-    ranges = villain[0] if len(villain) == 1 else villain or None
     explain_hand(Spot.hand(" ".join(hole), villain=ranges, **spot), seed, samples, as_json)
 
 
 @main.command()
-@click.argument("cards", nargs=-1, required=True, metavar="CARDS")
+@click.argument("cards", nargs=-1, metavar="CARDS")
+@line_options(required=True)
 @as_json_option
-def rank(cards: tuple[str, ...], as_json: bool) -> None:
-    """Rank a hand of five to seven CARDS."""
+def rank(cards: tuple[str, ...], lines: LineOptions | None, as_json: bool) -> None:
+    """Rank a hand of five to seven CARDS; with - or --file, one a line."""
+    if lines is not None:
+        from handsight.cli.line_commands import rank_lines
+
+        rank_lines(lines)
+        return
     from handsight.cli.odds_commands import rank_hand
 
     rank_hand(" ".join(cards), as_json)
@@ -220,25 +244,42 @@ def rank(cards: tuple[str, ...], as_json: bool) -> None:
 )
 @click.option("--without", default="", metavar="CARDS", help="Remove hands with these cards.")
 @click.option("--svg", type=FILE, metavar="FILE", help="Write the grid to FILE as a picture.")
+@line_options(required=False)
 @as_json_option
-def range_command(hands: tuple[str, ...], **options: Any) -> None:
+def range_command(hands: tuple[str, ...], lines: LineOptions | None, **options: Any) -> None:
     """Show a range of hands: its canonical text, its size and its grid.
 
-    RANGE is written like "22+, A2s+, KTs-K8s, AQo:0.5". Give RANGE or --top, not both.
+    RANGE is written like "22+, A2s+, KTs-K8s, AQo:0.5". Give RANGE or --top, not both. With - or
+    --file, each line is a range.
     """
+    if lines is not None:
+        from handsight.cli.line_commands import range_lines
+        from handsight.errors import OptionError
+
+        for name in ("top", "order", "svg"):
+            if options[name] is not None:
+                raise OptionError(f"--{name} is for one range; leave it out, or - and --file")
+        range_lines(lines, options["without"])
+        return
     from handsight.cli.range_commands import show_range
 
     show_range(" ".join(hands) if hands else None, **options)
 
 
 @main.command()
-@click.argument("hole", nargs=-1, required=True, metavar="HOLE")
+@click.argument("hole", nargs=-1, metavar="HOLE")
+@line_options(required=True)
 @as_json_option
-def preflop(hole: tuple[str, ...], as_json: bool) -> None:
+def preflop(hole: tuple[str, ...], lines: LineOptions | None, as_json: bool) -> None:
     """Value two cards before the flop: formulas, groups, equity, and place in each order.
 
-    HOLE are two cards like AhKh, or a class like AKs.
+    HOLE are two cards like AhKh, or a class like AKs; with - or --file, one a line.
     """
+    if lines is not None:
+        from handsight.cli.line_commands import preflop_lines
+
+        preflop_lines(lines)
+        return
     from handsight.cli.range_commands import show_preflop
 
     show_preflop(" ".join(hole), as_json)
@@ -286,7 +327,7 @@ def pocket_table(**options: Any) -> None:
 
 
 @main.command()
-@click.argument("players", nargs=-1, required=True, metavar="PLAYER...")
+@click.argument("players", nargs=-1, metavar="PLAYER...")
 @click.option("--board", default="", metavar="CARDS", help="The three to five cards on the board.")
 @click.option("--dead", default="", metavar="CARDS", help="Cards that are out of play.")
 @click.option(
@@ -313,13 +354,21 @@ def pocket_table(**options: Any) -> None:
     "--max-seconds", type=float, metavar="SECONDS", help="End a sample after this many seconds."
 )
 @click.option("--seed", default=0, show_default=True, metavar="N", help="Sample from this seed.")
+@line_options(required=True)
 @as_json_option
-def equity(players: tuple[str, ...], **options: Any) -> None:
+def equity(players: tuple[str, ...], lines: LineOptions | None, **options: Any) -> None:
     """Share the pot among two to ten players, all in.
 
     Each PLAYER is a hand like AhKh, or a range like "22+, A2s+"; quote what has spaces. "random"
-    is any hand.
+    is any hand. With - or --file, each line is a pot, like "AhKh 22+,A2s+ | Qh7h2c" with a board
+    of its own.
     """
+    if lines is not None:
+        from handsight.cli.line_commands import equity_lines
+
+        del options["as_json"]
+        equity_lines(lines, **options)
+        return
     from handsight.cli.odds_commands import show_equity
 
     show_equity(players, **options)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
 from typing import Any
@@ -79,6 +80,90 @@ format_option = click.option(
 
 as_json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 """Adds the option to print JSON."""
+
+# --- questions from lines -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class LineOptions:
+    """Where questions are read from, one a line, and how they are answered.
+
+    Attributes:
+        file: None for standard input.
+        as_csv: rows of CSV; else a JSON object a line.
+        errors: ``"raise"`` ends at the first line that is wrong, ``"mask"`` answers it with its
+            error.
+    """
+
+    file: Path | None
+    as_csv: bool
+    errors: str
+
+
+_LINE_OPTIONS = (
+    click.option("--file", type=FILE, metavar="FILE", help="Read questions from FILE, one a line."),
+    click.option(
+        "--jsonl", is_flag=True, help="Answer each line with a JSON object; this is the default."
+    ),
+    click.option("--csv", "as_csv", is_flag=True, help="Answer lines with rows of CSV."),
+    click.option(
+        "--errors",
+        type=click.Choice(["raise", "mask"]),
+        help="End at the first line that is wrong (raise), or answer it with its error (mask); "
+        "raise unless given.",
+    ),
+)
+"""The options of commands that also read questions from lines, in the order of their help."""
+
+
+def line_options(required: bool) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Add the options to read questions from lines to a command whose question is an argument.
+
+    The command is called with `LineOptions` as ``lines``, or with None where the question is that
+    of the command line. Options that do not go together are an `OptionError`.
+
+    Args:
+        required: whether a command line without a question is wrong.
+    """
+
+    def adding(command: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(command)
+        def gathering(*args: Any, **values: Any) -> Any:
+            context = click.get_current_context()
+            [words] = (each for each in context.command.params if isinstance(each, click.Argument))
+            question = values[str(words.name)]
+            lines = _checked_lines(values, question)
+            if lines is None and required and not question:
+                raise click.MissingParameter(ctx=context, param=words)
+            return command(*args, lines=lines, **values)
+
+        for option in reversed(_LINE_OPTIONS):
+            gathering = option(gathering)
+        return gathering
+
+    return adding
+
+
+def _checked_lines(values: dict[str, Any], question: Sequence[str]) -> LineOptions | None:
+    """Take the options of lines out of those of a command."""
+    file, jsonl, as_csv = (values.pop(name) for name in ("file", "jsonl", "as_csv"))
+    errors = values.pop("errors")
+    if file is None and tuple(question) != ("-",):
+        given = {"--jsonl": jsonl, "--csv": as_csv, "--errors": errors}
+        for name, value in given.items():
+            if value:
+                raise OptionError(
+                    f"{name} goes with questions from lines; give - for standard input, or --file"
+                )
+        return None
+    if file is not None and question:
+        raise OptionError("--file names what holds the questions; leave those of the command out")
+    if jsonl and as_csv:
+        raise OptionError("--jsonl and --csv are two forms of answers; give one of them")
+    if values.get("as_json"):
+        raise OptionError("--json prints one object; --jsonl prints one for each line")
+    return LineOptions(file, as_csv, errors or "raise")
+
 
 # --- a hand that is described ---------------------------------------------------------------------
 

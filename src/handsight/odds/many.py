@@ -54,6 +54,11 @@ class Equities:
         tie: int64[n, k], boards that a player shares; -1 in rows that are wrong.
         total: int64[n], all boards; -1 for rows that are wrong.
         valid: bool[n], which rows are right; all of them unless errors were masked.
+
+    Example:
+        >>> pots = equity_many([["AhKh", "QsQd"], ["AhKh", "Qs"]], errors="mask")
+        >>> pots.win.tolist(), pots.valid.tolist()
+        ([[787966, 917606], [-1, -1]], [True, False])
     """
 
     equity: NDArray[np.float64]
@@ -72,6 +77,10 @@ class HandStrengths:
         tied: int64[n].
         behind: int64[n].
         valid: bool[n], which rows are right; all of them unless errors were masked.
+
+    Example:
+        >>> hand_strength_many(["AdQc", "JdTd"], "3h4cJh").total.tolist()
+        [1081, 1081]
     """
 
     ahead: NDArray[np.int64]
@@ -100,6 +109,10 @@ class EffectiveHandStrengths:
             ahead, tied, behind; -1 in rows that are wrong.
         opponents: how many there are in each question.
         valid: bool[n], which rows are right; all of them unless errors were masked.
+
+    Example:
+        >>> effective_hand_strength_many(["AdQc"], "3h4cJh").counts.tolist()
+        [[[449005, 3211, 169504], [0, 8370, 540], [91981, 1036, 346543]]]
     """
 
     counts: NDArray[np.int64]

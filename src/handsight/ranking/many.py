@@ -30,6 +30,11 @@ class HandRanks:
         masks: uint64[n], the cards of each row; 0 where they could not be read.
         strength: int16[n], 0 (7-5-4-3-2) .. 7461 (royal flush); -1 for rows that are no hand.
         valid: bool[n], which rows are hands; all of them unless errors were masked.
+
+    Example:
+        >>> ranks = rank_many(["AhKhQhJhTh", "AhKh"], errors="mask")
+        >>> ranks.strength.tolist(), ranks.category.tolist()
+        ([7461, -1], ['straight_flush', ''])
     """
 
     masks: NDArray[np.uint64]
