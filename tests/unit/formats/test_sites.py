@@ -9,8 +9,9 @@ import pytest
 from handsight.cli.main import main
 from handsight.formats import parse_phh, phh_text, read_hands
 from handsight.formats.sites import SITES
-from handsight.game import Damaged, Hand, check_hands, hand_result
+from handsight.game import Damaged, Hand, Rules, check_hands, hand_result, random_hands
 from tests.unit.formats import site_texts as texts
+from tests.unit.formats.site_writer import pacific_text, pokerstars_text
 
 Reader = Callable[[str], list[Hand | Damaged]]
 
@@ -197,6 +198,21 @@ def test_chips_that_a_raise_adds_come_to_its_street_total(read: Reader) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("text", "line", "odd", "number"),
+    [
+        (texts.SPIN, "Seat 1: Ann (500 in chips)", "Seat 1: Ann (" + "5" * 30 + " in chips)", 3),
+        (texts.PARTY_CASH, "Monday, May 06", "Monday, Mqy 06", 1),
+    ],
+)
+def test_an_amount_or_a_date_that_is_none_is_named_with_its_line(
+    text: str, line: str, odd: str, number: int, read: Reader
+) -> None:
+    (found,) = read(text.replace(line, odd))
+    assert isinstance(found, Damaged)
+    assert (found.line, " is no " in found.reason) == (number, True)
+
+
 def test_events_levels_and_dates_are_metadata(read: Reader) -> None:
     party, pacific, winamax = (
         the_hand(read(text)).metadata
@@ -291,3 +307,27 @@ def test_the_commands_work_on_a_tournament_file(
     assert f"{file}:{len(texts.SPIN.splitlines() + texts.ANTES.splitlines()) + 5}" in said
     assert run("players", "--store", str(store))[0] == 0
     assert run("explain", "--phh", str(file), "--hand", "2", "--us", "Ann of X")[0] == 0
+
+
+# --- random hands, written as sites write them ----------------------------------------------------
+
+
+@pytest.mark.parametrize("write", [pokerstars_text, pacific_text])
+@pytest.mark.parametrize("players", [2, 3, 6, 10])
+@pytest.mark.parametrize("ante", [0, 25])
+def test_a_random_hand_that_is_written_as_a_site_writes_is_the_same_when_read(
+    write: Callable[[Hand, int], str], players: int, ante: int, read: Reader
+) -> None:
+    rules = Rules(ante=ante)
+    hands = [
+        replace(hand, players=tuple(f"p {seat}" for seat in range(players)))
+        for stack in (90, 160, 900, 4000)
+        for hand in random_hands(players, seed=players, hands=12, stack=stack, rules=rules)
+    ]
+    found = read("\n\n".join(write(hand, number) for number, hand in enumerate(hands, 1)))
+    for ours, again in zip(hands, found, strict=True):
+        assert isinstance(again, Hand), f"{again}\n{write(ours, 1)}"
+        assert (again.players, again.stacks, again.board) == (ours.players, ours.stacks, ours.board)
+        assert (again.antes, again.actions) == (ours.antes, ours.actions)
+        assert hand_result(again).payoffs == hand_result(ours).payoffs
+        assert hand_result(again).agreement == "exact"
