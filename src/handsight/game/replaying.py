@@ -135,7 +135,7 @@ def hand_result(hand: Hand, end: HandState | None = None) -> HandResult:
     """
     end = final_state(hand) if end is None else end
     won = chips_won(hand, end)
-    replayed = _replayed_stacks(end, won)
+    replayed = _replayed_stacks(end, won) if BOARDS in hand.metadata else end.stacks
     if hand.rake > sum(won):
         pot, taken = (float(Fraction(chips, hand.scale)) for chips in (sum(won), hand.rake))
         raise hand.source.fault(
@@ -197,6 +197,9 @@ def chips_won(hand: Hand, end: HandState) -> list[Amount]:
     Raises:
         HistoryError: if a further board is none.
     """
+    first = [end.number(at.WON + seat) for seat in range(end.seats)]
+    if BOARDS not in hand.metadata:
+        return [*first]
     ends = [end, *map(final_state, _other_runs(hand))]
     by_run = [[each.number(at.WON + seat) for seat in range(end.seats)] for each in ends]
     return [_amount(Fraction(sum(seat), len(ends))) for seat in zip(*by_run, strict=True)]
