@@ -135,6 +135,30 @@ def test_posts_out_of_turn_dead_blinds_and_straddles(read: Reader) -> None:
     assert check_hands([hand]).exact == 1
 
 
+def test_a_big_blind_whose_ante_took_all_is_still_the_price(read: Reader) -> None:
+    hand = the_hand(read(texts.UNPAID))
+    assert (hand.players, hand.posts) == (("Ann", "Bob", "Cyd"), (400, 800, 0))
+    assert [each.chips for each in hand.actions[:3]] == [800, 400, 0]
+    assert check_hands([hand]).exact == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "ours", "other"),
+    [
+        (texts.SPIN, "Hold'em No Limit", "Hold'em Pot Limit"),
+        (texts.SPIN, "Hold'em No Limit - Level I (10/20)", "HORSE (Razz Limit) - Level I (10/20)"),
+        (texts.GG_CASH, "Hold'em No Limit", "PLO-5"),
+        (texts.WINAMAX_CASH, "Holdem no limit", "Omaha pot limit"),
+        (texts.PARTY_CASH, "NL Texas Hold'em", "PL Omaha"),
+        (texts.PACIFIC_CASH, "No Limit Holdem", "Pot Limit Omaha"),
+    ],
+)
+def test_other_games_are_told_apart(text: str, ours: str, other: str, read: Reader) -> None:
+    (found,) = read(text.replace(ours, other))
+    assert isinstance(found, Damaged)
+    assert found.variant
+
+
 def test_a_hand_that_breaks_off_is_named_with_whose_turn_it_is(read: Reader) -> None:
     (found,) = read(texts.SPIN[: texts.SPIN.index("Cyd: folds")])
     assert isinstance(found, Damaged)
@@ -292,7 +316,9 @@ def test_the_commands_work_on_a_tournament_file(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file, store = tmp_path / "7001.txt", tmp_path / "players.db"
-    file.write_text("\n\n".join((texts.SPIN, texts.ANTES, "PokerStars Hand #1: nothing")), "utf-8")
+    file.write_text(
+        "\n\n".join((texts.SPIN, texts.ANTES, "PokerStars Hand #1: Hold'em No Limit")), "utf-8"
+    )
 
     def run(*words: str) -> tuple[int, str]:
         with pytest.raises(SystemExit) as ended:
