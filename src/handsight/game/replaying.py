@@ -197,12 +197,23 @@ def chips_won(hand: Hand, end: HandState) -> list[Amount]:
     Raises:
         HistoryError: if a further board is none.
     """
-    first = [end.number(at.WON + seat) for seat in range(end.seats)]
     if BOARDS not in hand.metadata:
-        return [*first]
-    ends = [end, *map(final_state, _other_runs(hand))]
+        return [end.number(at.WON + seat) for seat in range(end.seats)]
+    ends = runs(hand, end)
     by_run = [[each.number(at.WON + seat) for seat in range(end.seats)] for each in ends]
     return [_amount(Fraction(sum(seat), len(ends))) for seat in zip(*by_run, strict=True)]
+
+
+def runs(hand: Hand, end: HandState) -> list[HandState]:
+    """Give the ends of a hand on all its boards; of most hands there is one.
+
+    Args:
+        end: the last state on the first board.
+
+    Raises:
+        HistoryError: if a further board is none.
+    """
+    return [end, *map(final_state, _other_runs(hand))]
 
 
 def _other_runs(hand: Hand) -> Iterator[Hand]:

@@ -119,6 +119,19 @@ def test_a_hand_that_was_run_twice_pays_half_of_the_pot_on_each_board(read: Read
     assert hand_result(hand).agreement == "exact"
 
 
+def test_a_replay_shows_which_board_pays_what(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "twice.txt"
+    file.write_text(texts.TWICE, "utf-8")
+    with pytest.raises(SystemExit):
+        main(["replay", str(file)])
+    lines = [line.strip() for line in capsys.readouterr().out.splitlines()]
+    assert "Ann  wins 99.00 on Qh7h2c3hTd with flush, ace high, after 1.50 of rake" in lines
+    (other,) = (line for line in lines if line.startswith("Bob  wins"))
+    assert other.startswith("Bob  wins 99.00 on Qh7h2c3cTc with three queens")
+
+
 def test_a_further_board_that_is_none_is_an_error_with_its_file(read: Reader) -> None:
     text = phh_text(the_hand(read(texts.TWICE)))
     for odd in ('"Qh7h2c3c"', '"Qh"', "5"):
