@@ -135,7 +135,7 @@ def hand_result(hand: Hand, end: HandState | None = None) -> HandResult:
     """
     end = final_state(hand) if end is None else end
     won = chips_won(hand, end)
-    replayed = _replayed_stacks(end, won)
+    replayed = _replayed_stacks(end, won) if BOARDS in hand.metadata else end.stacks
     if hand.rake > sum(won):
         pot, taken = (float(Fraction(chips, hand.scale)) for chips in (sum(won), hand.rake))
         raise hand.source.fault(
@@ -197,9 +197,23 @@ def chips_won(hand: Hand, end: HandState) -> list[Amount]:
     Raises:
         HistoryError: if a further board is none.
     """
-    ends = [end, *map(final_state, _other_runs(hand))]
+    if BOARDS not in hand.metadata:
+        return [end.number(at.WON + seat) for seat in range(end.seats)]
+    ends = runs(hand, end)
     by_run = [[each.number(at.WON + seat) for seat in range(end.seats)] for each in ends]
     return [_amount(Fraction(sum(seat), len(ends))) for seat in zip(*by_run, strict=True)]
+
+
+def runs(hand: Hand, end: HandState) -> list[HandState]:
+    """Give the ends of a hand on all its boards; of most hands there is one.
+
+    Args:
+        end: the last state on the first board.
+
+    Raises:
+        HistoryError: if a further board is none.
+    """
+    return [end, *map(final_state, _other_runs(hand))]
 
 
 def _other_runs(hand: Hand) -> Iterator[Hand]:

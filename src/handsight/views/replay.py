@@ -30,7 +30,7 @@ from handsight.game import (
     hand_of,
     hand_result,
 )
-from handsight.game.replaying import HalfChipSplit, in_proportion
+from handsight.game.replaying import BOARDS, HalfChipSplit, in_proportion, runs
 from handsight.kernels import game_state as at
 from handsight.odds.counting import Count, whole
 from handsight.odds.equity import equity
@@ -72,6 +72,7 @@ class ReplayEvent:
         chips: that are posted, go back or are won.
         of_pot: the number of the pot that is won; 0 is the main pot.
         odd_chip: whether one chip of an award is left over from a pot that cannot be split evenly.
+        board: that which decides an award, where the board was dealt more than once.
         kept: what of an award the player does not get: their part of the rake, or half a chip
             where the record splits a pot to the half chip.
         pot: what lies in the middle afterwards.
@@ -87,6 +88,7 @@ class ReplayEvent:
     of_pot: int | None = field(default=None, metadata=UNLESS_NONE)
     odd_chip: bool | None = field(default=None, metadata=UNLESS_NONE)
     kept: Count | None = field(default=None, metadata=UNLESS_NONE)
+    board: str | None = field(default=None, metadata=UNLESS_NONE)
     pot: Count = field(kw_only=True)
     stack: Count = field(kw_only=True)
     shown: tuple[Card, ...] = field(default=(), metadata=HIDDEN)
@@ -293,6 +295,9 @@ def _report(history: Hand, end: HandState, result: HandResult | None) -> ReplayR
 
     recorded = history.finishing_stacks
     last = end if result is None else result
+    replayed: Iterable[Amount] = end.stacks
+    if result is not None and BOARDS in history.metadata:  # no board ends alone as all of them do
+        replayed = [stack + kept for stack, kept in zip(result.stacks, result.kept, strict=True)]
     return ReplayReport(
         file=history.file,
         line=history.line,
@@ -310,7 +315,7 @@ def _report(history: Hand, end: HandState, result: HandResult | None) -> ReplayR
         payoffs=amounts(last.payoffs),
         rake=_in_units(history.rake, history.scale),
         recorded_stacks=None if recorded is None else amounts(recorded),
-        replayed_stacks=amounts(end.stacks),
+        replayed_stacks=amounts(replayed),
         difference=(result.difference or None) if result else None,
         history=history,
         is_over=result is not None,
@@ -338,7 +343,9 @@ class _Streets:
         self.board: tuple[Card, ...] = ()
         self.pot: Amount = 0
         self.events = end.events
-        self.kept_of_awards = iter(_kept_of_awards(self.events, result.kept if result else ()))
+        self.ends = runs(history, end) if result else [end]
+        awards = [event for each in self.ends for event in each.events if isinstance(event, Award)]
+        self.kept_of_awards = iter(_kept_of_awards(awards, result.kept if result else ()))
         self.seats = set(range(len(self.stacks)))
 
     def all(self) -> Iterator[ReplayStreet]:
@@ -348,8 +355,13 @@ class _Streets:
                 yield replace(street, events=tuple(events))
                 self.board += event.cards
                 street, events = self._begin(event.street), []
+            elif isinstance(event, Award) and len(self.ends) > 1:
+                continue  # the boards decide together, below
             elif not isinstance(event, DealHole):
                 events.append(self._follow(event))
+        for end in self.ends if len(self.ends) > 1 else ():
+            awards = (event for event in end.events if isinstance(event, Award))
+            events += [self._award(award, next(self.kept_of_awards, 0), end) for award in awards]
         yield replace(street, events=tuple(events))
 
     def _begin(self, street: str) -> ReplayStreet:
@@ -388,7 +400,7 @@ class _Streets:
                 self._pay(seat, -chips)
                 return self._event(event, seat, chips=self._units(chips))
             case Award():
-                return self._award(event, next(self.kept_of_awards, 0))
+                return self._award(event, next(self.kept_of_awards, 0), self.end)
             case Show(seat, cards):
                 hand = (*cards, *self.board) if len(self.board) == FULL_BOARD else ()
                 return self._event(event, seat, cards=_joined(cards), shown=cards, final_hand=hand)
@@ -396,19 +408,22 @@ class _Streets:
                 self.seats.discard(seat)
                 return self._event(event, seat)
 
-    def _award(self, award: Award, kept: Amount) -> ReplayEvent:
-        seat = award.seat
-        self._pay(seat, -award.chips)
+    def _award(self, award: Award, kept: Amount, end: HandState) -> ReplayEvent:
+        """Pay a pot, or the part of it that one of several boards decides."""
+        seat, several = award.seat, len(self.ends) > 1
+        chips: Amount = Fraction(award.chips, len(self.ends)) if several else award.chips
+        self._pay(seat, -chips)
         self.stacks[seat] -= kept
         hole = self.history.holes[seat] or ()
         return self._event(
             award,
             seat,
-            chips=self._units(award.chips - kept),
+            chips=self._units(chips - kept),
             of_pot=award.pot,
             odd_chip=award.odd_chip,
             kept=self._units(kept),
-            final_hand=(*hole, *self.end.board) if hole and self.end.number(at.SHOWDOWN) else (),
+            board=_joined(end.board) if several else None,
+            final_hand=(*hole, *end.board) if hole and end.number(at.SHOWDOWN) else (),
         )
 
     def _event(self, event: Event, seat: int, **values: Any) -> ReplayEvent:
@@ -418,7 +433,7 @@ class _Streets:
     def _units(self, chips: Amount) -> Count:
         return _in_units(chips, self.history.scale)
 
-    def _pay(self, seat: int, chips: int) -> None:
+    def _pay(self, seat: int, chips: Amount) -> None:
         self.stacks[seat] -= chips
         self.pot += chips
 
@@ -436,9 +451,8 @@ class _Streets:
             yield StreetEquity(seat, player.equity, win, tie, lose, p_tie=share)
 
 
-def _kept_of_awards(events: Iterable[Event], kept: Sequence[Amount]) -> list[Amount]:
+def _kept_of_awards(awards: Sequence[Award], kept: Sequence[Amount]) -> list[Amount]:
     """Divide what is kept from each seat among its awards, in proportion."""
-    awards = [event for event in events if isinstance(event, Award)]
     parts = {
         seat: iter(in_proportion(share, [each.chips for each in awards if each.seat == seat]))
         for seat, share in enumerate(kept)

@@ -206,7 +206,8 @@ class _ReplayText:
         more = ", the odd chip included" if event.odd_chip and not event.kept else ""
         if event.kept and self.report.rake:
             more = f", after {self._amount(event.kept)} of rake"
-        return Text(f"wins {self._amount(event.chips or 0)}{which}{hand}{more}", "green")
+        board = f" on {event.board}" if event.board else ""
+        return Text(f"wins {self._amount(event.chips or 0)}{which}{board}{hand}{more}", "green")
 
     def _action(self, event: ReplayAction) -> Text:
         words = VERBS[event.action]

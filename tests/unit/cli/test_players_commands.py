@@ -72,11 +72,13 @@ def test_leaks_are_the_same_from_a_store_and_from_its_hands(hands: Path, store: 
 
 def test_without_a_name_the_player_with_most_hands_is_taken(tmp_path: Path) -> None:
     file = tmp_path / "hands.txt"
-    file.write_text("\n\n".join((site_texts.CASH, site_texts.SPIN, "PokerStars Hand #1: x")))
+    file.write_text(
+        "\n\n".join((site_texts.CASH, site_texts.SPIN, "PokerStars Hand #1: Hold'em No Limit"))
+    )
     result = run("leaks", "--hands", file)
     assert result.exit_code == 1
     assert "Bob was dealt most hands" in result.stdout
-    assert "'PokerStars Hand #1: x' cannot be read" in result.stderr
+    assert "Hold'em No Limit\" cannot be read" in result.stderr
 
 
 @pytest.mark.parametrize(

@@ -94,6 +94,36 @@ Total pot 1695 Main pot 240. Side pot 1455. | Rake 0
 Board [Qh 7h 2c 3h Td]
 """
 
+UNPAID = """\
+PokerStars Hand #306: Tournament #7001, $4.60+$0.40 USD Hold'em No Limit - Level XI (400/800) \
+- 2024/05/06 12:00:01 ET
+Table '7001 9' 9-max Seat #5 is the button
+Seat 1: Ann (5000 in chips)
+Seat 3: Bob (60 in chips)
+Seat 5: Cyd (9000 in chips)
+Ann: posts the ante 75
+Bob: posts the ante 60 and is all-in
+Cyd: posts the ante 75
+Ann: posts small blind 400
+*** HOLE CARDS ***
+Cyd: calls 800
+Ann: calls 400
+*** FLOP *** [Qh 7h 2c]
+Ann: checks
+Cyd: bets 800
+Ann: folds
+Uncalled bet (800) returned to Cyd
+*** TURN *** [Qh 7h 2c] [3h]
+*** RIVER *** [Qh 7h 2c 3h] [Td]
+*** SHOW DOWN ***
+Cyd: shows [Ah Kh] (a flush, Ace high)
+Bob: shows [5c 5d] (a pair of Fives)
+Cyd collected 1630 from side pot
+Cyd collected 180 from main pot
+*** SUMMARY ***
+Total pot 1810 Main pot 180. Side pot 1630. | Rake 0
+"""
+
 TWICE = """\
 PokerStars Zoom Hand #304:  Hold'em No Limit ($0.50/$1.00) - 2024/05/06 12:34:56 ET
 Table 'Aurora' 6-max Seat #1 is the button

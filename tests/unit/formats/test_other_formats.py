@@ -10,6 +10,7 @@ import pytest
 from handsight.errors import MissingExtraError
 from handsight.formats import AcpcGame, parse_phh, phh_text, read_hands
 from handsight.game import Damaged, Hand, check_hands, final_state
+from handsight.opponents.stats.store import hand_digest
 from tests import fresh
 
 STARS = """PokerStars Hand #77: Hold'em No Limit ($0.50/$1.00 USD) - 2024/05/06 12:34:56 ET
@@ -91,6 +92,16 @@ def test_it_can_be_written_as_phh(read: Reader) -> None:
     (told,) = read(STARS)
     assert isinstance(told, Hand)
     assert parse_phh(phh_text(told)) == replace(told, metadata=parse_phh(phh_text(told)).metadata)
+
+
+def test_stores_know_a_hand_of_pokerstars_by_a_digest_that_never_changes(read: Reader) -> None:
+    """It is that of the reader before ours, which used PokerKit."""
+    (hand,) = read(STARS)
+    assert isinstance(hand, Hand)
+    assert (
+        hand_digest(hand).hex()
+        == "31b039d8423d5fb68986aae6a167ca7b2b1a7566ef499f6c5c93fbd294c6dd5b"
+    )
 
 
 def test_winnings_that_do_not_fit_are_told(read: Reader) -> None:

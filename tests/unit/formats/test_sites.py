@@ -9,8 +9,9 @@ import pytest
 from handsight.cli.main import main
 from handsight.formats import parse_phh, phh_text, read_hands
 from handsight.formats.sites import SITES
-from handsight.game import Damaged, Hand, check_hands, hand_result
+from handsight.game import Damaged, Hand, Rules, check_hands, hand_result, random_hands
 from tests.unit.formats import site_texts as texts
+from tests.unit.formats.site_writer import pacific_text, pokerstars_text
 
 Reader = Callable[[str], list[Hand | Damaged]]
 
@@ -118,6 +119,19 @@ def test_a_hand_that_was_run_twice_pays_half_of_the_pot_on_each_board(read: Read
     assert hand_result(hand).agreement == "exact"
 
 
+def test_a_replay_shows_which_board_pays_what(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "twice.txt"
+    file.write_text(texts.TWICE, "utf-8")
+    with pytest.raises(SystemExit):
+        main(["replay", str(file)])
+    lines = [line.strip() for line in capsys.readouterr().out.splitlines()]
+    assert "Ann  wins 99.00 on Qh7h2c3hTd with flush, ace high, after 1.50 of rake" in lines
+    (other,) = (line for line in lines if line.startswith("Bob  wins"))
+    assert other.startswith("Bob  wins 99.00 on Qh7h2c3cTc with three queens")
+
+
 def test_a_further_board_that_is_none_is_an_error_with_its_file(read: Reader) -> None:
     text = phh_text(the_hand(read(texts.TWICE)))
     for odd in ('"Qh7h2c3c"', '"Qh"', "5"):
@@ -132,6 +146,30 @@ def test_posts_out_of_turn_dead_blinds_and_straddles(read: Reader) -> None:
     assert [chips / hand.scale for chips in hand.antes] == [0, 0, 0, 0.5, 0]
     assert hand.late == (3, 4)
     assert check_hands([hand]).exact == 1
+
+
+def test_a_big_blind_whose_ante_took_all_is_still_the_price(read: Reader) -> None:
+    hand = the_hand(read(texts.UNPAID))
+    assert (hand.players, hand.posts) == (("Ann", "Bob", "Cyd"), (400, 800, 0))
+    assert [each.chips for each in hand.actions[:3]] == [800, 400, 0]
+    assert check_hands([hand]).exact == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "ours", "other"),
+    [
+        (texts.SPIN, "Hold'em No Limit", "Hold'em Pot Limit"),
+        (texts.SPIN, "Hold'em No Limit - Level I (10/20)", "HORSE (Razz Limit) - Level I (10/20)"),
+        (texts.GG_CASH, "Hold'em No Limit", "PLO-5"),
+        (texts.WINAMAX_CASH, "Holdem no limit", "Omaha pot limit"),
+        (texts.PARTY_CASH, "NL Texas Hold'em", "PL Omaha"),
+        (texts.PACIFIC_CASH, "No Limit Holdem", "Pot Limit Omaha"),
+    ],
+)
+def test_other_games_are_told_apart(text: str, ours: str, other: str, read: Reader) -> None:
+    (found,) = read(text.replace(ours, other))
+    assert isinstance(found, Damaged)
+    assert found.variant
 
 
 def test_a_hand_that_breaks_off_is_named_with_whose_turn_it_is(read: Reader) -> None:
@@ -195,6 +233,21 @@ def test_chips_that_a_raise_adds_come_to_its_street_total(read: Reader) -> None:
         *("raise to 500", "raise to 10759"),
         *("fold", "call"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "odd", "number"),
+    [
+        (texts.SPIN, "Seat 1: Ann (500 in chips)", "Seat 1: Ann (" + "5" * 30 + " in chips)", 3),
+        (texts.PARTY_CASH, "Monday, May 06", "Monday, Mqy 06", 1),
+    ],
+)
+def test_an_amount_or_a_date_that_is_none_is_named_with_its_line(
+    text: str, line: str, odd: str, number: int, read: Reader
+) -> None:
+    (found,) = read(text.replace(line, odd))
+    assert isinstance(found, Damaged)
+    assert (found.line, " is no " in found.reason) == (number, True)
 
 
 def test_events_levels_and_dates_are_metadata(read: Reader) -> None:
@@ -276,7 +329,9 @@ def test_the_commands_work_on_a_tournament_file(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file, store = tmp_path / "7001.txt", tmp_path / "players.db"
-    file.write_text("\n\n".join((texts.SPIN, texts.ANTES, "PokerStars Hand #1: nothing")), "utf-8")
+    file.write_text(
+        "\n\n".join((texts.SPIN, texts.ANTES, "PokerStars Hand #1: Hold'em No Limit")), "utf-8"
+    )
 
     def run(*words: str) -> tuple[int, str]:
         with pytest.raises(SystemExit) as ended:
@@ -291,3 +346,27 @@ def test_the_commands_work_on_a_tournament_file(
     assert f"{file}:{len(texts.SPIN.splitlines() + texts.ANTES.splitlines()) + 5}" in said
     assert run("players", "--store", str(store))[0] == 0
     assert run("explain", "--phh", str(file), "--hand", "2", "--us", "Ann of X")[0] == 0
+
+
+# --- random hands, written as sites write them ----------------------------------------------------
+
+
+@pytest.mark.parametrize("write", [pokerstars_text, pacific_text])
+@pytest.mark.parametrize("players", [2, 3, 6, 10])
+@pytest.mark.parametrize("ante", [0, 25])
+def test_a_random_hand_that_is_written_as_a_site_writes_is_the_same_when_read(
+    write: Callable[[Hand, int], str], players: int, ante: int, read: Reader
+) -> None:
+    rules = Rules(ante=ante)
+    hands = [
+        replace(hand, players=tuple(f"p {seat}" for seat in range(players)))
+        for stack in (90, 160, 900, 4000)
+        for hand in random_hands(players, seed=players, hands=12, stack=stack, rules=rules)
+    ]
+    found = read("\n\n".join(write(hand, number) for number, hand in enumerate(hands, 1)))
+    for ours, again in zip(hands, found, strict=True):
+        assert isinstance(again, Hand), f"{again}\n{write(ours, 1)}"
+        assert (again.players, again.stacks, again.board) == (ours.players, ours.stacks, ours.board)
+        assert (again.antes, again.actions) == (ours.antes, ours.actions)
+        assert hand_result(again).payoffs == hand_result(ours).payoffs
+        assert hand_result(again).agreement == "exact"

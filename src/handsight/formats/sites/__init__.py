@@ -30,7 +30,7 @@ class SiteReader(Protocol):
         """The name of the site."""
 
     def begins(self, line: str) -> bool:
-        """Say whether a line is the first of a hand, or of a file."""
+        """Say whether a file of the site may begin with a line."""
 
     def read(self, file: str, lines: Iterable[bytes]) -> Iterator[Hand | Damaged]:
         """Read hands; what cannot be read is given as `Damaged`, and the rest goes on."""

@@ -11,9 +11,9 @@ _HEADING = (
     (
         "head",
         r"Poker Hand #(?P<hand>[A-Z]*\d+): +(?:(?P<event>Tournament #.*?),? +)?"
-        r"(?P<game>(?:Hold'em|Omaha|ShortDeck|PLO|6\+).*?)(?: -)?"
-        rf" +(?:Level ?(?P<level>\d+) ?)?(?:{STAKES}|\([^/]*\)) - {DATE}",
+        rf"(?P<game>Hold'em No Limit)(?: -)? +(?:Level ?(?P<level>\d+) ?)?{STAKES} - {DATE}",
     ),
+    ("head", r"Poker Hand #[A-Z]*\d+: +(?P<game>(?!.*Hold'em No Limit).+)"),
     (
         "head",
         r"Table '(?P<table_name>.*)'(?: (?P<seat_count>\d+)-max)?"

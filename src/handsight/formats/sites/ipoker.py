@@ -36,8 +36,6 @@ _PLAYED = {
 _IDLE = ("8", "9")
 """The types of actions: those that sit out do nothing."""
 
-_SUITS = str.maketrans("CDHS", "cdhs")
-
 
 class IPoker:
     """Reads sessions of the iPoker network."""
@@ -62,7 +60,7 @@ class IPoker:
                 yield _hand(script, text, session)
             except HistoryError as error:
                 other = game if game and not _GAME.match(game) else ""
-                yield Damaged(file, error.line, error.reason, other)
+                yield Damaged(file, error.line if error.file else begin, error.reason, other)
         if not hands:
             yield Damaged(file, 1, "this XML holds no hands of the iPoker network")
 
@@ -139,7 +137,7 @@ def _deal(script: HandScript, cards: ElementTree.Element) -> None:
 
 def _cards(text: str) -> str:
     """Turn cards round: D10 is the ten of diamonds."""
-    return " ".join(f"{card[1:]}{card[0].translate(_SUITS)}" for card in text.split())
+    return " ".join(f"{card[1:]}{card[0].lower()}" for card in text.split())
 
 
 def _act(script: HandScript, action: ElementTree.Element) -> None:

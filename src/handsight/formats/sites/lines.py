@@ -60,6 +60,7 @@ class Site:
         lines: a kind of `KINDS` and a pattern each, in the order in which they are tried. The
             groups of a pattern are what its kind takes.
         summary: what begins with this line is left out, but for the rake; nothing if None.
+        above: what may stand above the first hand of a file; nothing if None.
     """
 
     name: str
@@ -67,10 +68,12 @@ class Site:
     game: re.Pattern[str]
     lines: tuple[tuple[str, re.Pattern[str]], ...]
     summary: re.Pattern[str] | None = None
+    above: re.Pattern[str] | None = None
 
     def begins(self, line: str) -> bool:
-        """Say whether a line is the first of a hand."""
-        return self.first.match(line) is not None
+        """Say whether a file of the site may begin with a line."""
+        above = self.above is not None and self.above.match(line) is not None
+        return above or self.first.match(line) is not None
 
     def read(self, file: str, lines: Iterable[bytes]) -> Iterator[Hand | Damaged]:
         """Read hands; what cannot be read is given as `Damaged`, and the rest goes on."""
@@ -81,13 +84,14 @@ class Site:
                 yield self._hand(script, texts)
             except HistoryError as error:
                 other = "" if self._is_ours(script) else script.facts["game"]
-                yield Damaged(file, error.line, error.reason, other)
+                line = error.line if error.file else script.line
+                yield Damaged(file, line, error.reason, other)
 
     def _hands(self, lines: Iterable[bytes]) -> Iterator[tuple[int, list[str]]]:
         begin, hand = 1, list[str]()
         for number, raw in enumerate(lines, start=1):
             line = text_of(raw)
-            if self.begins(line):
+            if self.first.match(line):
                 if hand:
                     yield begin, hand
                 begin, hand = number, []
@@ -108,6 +112,7 @@ class Site:
             if not self._is_ours(script):
                 game = script.facts["game"]
                 raise script.fault(f"the game is {game}; no-limit hold'em is read")
+        script.line = script.begin
         return script.hand(metadata_of(script.facts))
 
     def _line(self, script: HandScript, line: str, is_over: bool) -> None:
@@ -173,6 +178,8 @@ def metadata_of(facts: dict[str, Any]) -> dict[str, Any]:
             values[name] = int(text)
     if month := values.get("month"):
         short = month[:3].lower()
+        if short not in _MONTHS and not (month.isascii() and month.isdecimal()):
+            raise HistoryError(f"{month!r} is no month")
         values["month"] = _MONTHS.index(short) + 1 if short in _MONTHS else int(month)
     if clock := values.get("time"):
         try:

@@ -29,6 +29,7 @@ _DATE = (
 PARTYPOKER = Site(
     name="PartyPoker",
     first=re.compile(r"\*{5} Hand History for Game \d+ \*{5}"),
+    above=re.compile(r"Game #\d+ starts"),
     game=re.compile(r"NL Texas Hold'em"),
     lines=table(
         ("fold", rf"{PLAYER} folds\.?"),
@@ -76,6 +77,7 @@ PARTYPOKER = Site(
             r".+ has been reconnected.*",
             r"Player .+ finished in \d+\.?.*",
             r"Game #\d+ (?:starts|ends)\.?",
+            r"#Game No : \d+",
         ),
     ),
 )

@@ -18,7 +18,7 @@ from handsight.formats.sites.lines import (
     table,
 )
 
-STAKES = rf"\((?P<small>{MONEY})/(?P<big>{MONEY})(?: [A-Z]{{3}})?(?: - [^)]*)?\)"
+STAKES = rf"\((?P<small>{MONEY})/(?P<big>{MONEY})(?:\({MONEY}\))?(?: [A-Z]{{3}})?(?: - [^)]*)?\)"
 
 BETTING = (
     ("fold", rf"{PLAYER}: folds(?: \[.*\])?"),
@@ -59,11 +59,11 @@ _HEADING = (
         "head",
         r"PokerStars (?:(?:Zoom|Home Game) )?(?:Hand|Game) #(?P<hand>\d+): +"
         r"(?:\{.*?\} +)?(?:(?P<event>Tournament #.*?),? +)?"
-        r"(?P<game>(?:8-Game |HORSE |Mixed )?(?:\()?(?:Hold'em|Omaha|Stud|Razz|Draw|Triple|Badugi|"
-        r"Courchevel|Single|7 Card|5 Card|2-7|6\+).*?)(?: -)?"
+        r"(?P<game>Hold'em No Limit)(?: -)?"
         rf" (?:Match Round [IVXLC]+, )?(?:Level (?P<level>[IVXLC]+) )?{STAKES} - {DATE}"
         r"(?: (?P<time_zone_abbreviation>[A-Z]+))?(?: \[.*\])?",
     ),
+    ("head", r"PokerStars .*#\d+: +(?P<game>(?!.*Hold'em No Limit).+)"),
     (
         "head",
         r"Table '(?P<table_name>.*)'(?: (?P<seat_count>\d+)-max)?(?: \(.*\))?"

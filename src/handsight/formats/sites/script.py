@@ -105,6 +105,10 @@ class HandScript:
             raise self.fault(f"{player} sits down twice")
         self._seats[player] = seat, chips
 
+    def stack_of(self, player: str) -> Decimal:
+        """Give the chips of a player before the hand."""
+        return self._seats[player][1]
+
     def post(self, player: str, kind: str, chips: Decimal) -> None:
         """Take a forced bet.
 
@@ -334,6 +338,8 @@ class _Forced:
         if not self.big:
             raise script.fault("nobody posts a big blind, and the heading does not name it")
         dead = bool(by_kind.get("both") or by_kind.get("dead"))
+        if not big:
+            big = self._unpaid(script, small, by_kind.get("ante", []), in_turn)
         blind = _after(small[0][0] if small else None, big, in_turn)
         for place, (player, chips) in enumerate(small):
             if place:
@@ -357,6 +363,20 @@ class _Forced:
         for player, chips in antes:
             self.antes[player] += chips
         self.antes_are_shared = len(antes) > 1 and not dead
+
+    def _unpaid(
+        self,
+        script: HandScript,
+        small: list[tuple[str, Decimal]],
+        antes: list[tuple[str, Decimal]],
+        in_turn: tuple[str, ...],
+    ) -> list[tuple[str, Decimal]]:
+        """Give the big blind of a player whose ante took all chips; no line tells of it."""
+        if not small:
+            return []
+        player = in_turn[(in_turn.index(small[0][0]) + 1) % len(in_turn)]
+        broke = any(each == player and script.stack_of(player) <= chips for each, chips in antes)
+        return [(player, self.big)] if broke else []
 
     def amounts(self) -> list[Decimal]:
         """Give all amounts of money in it."""

@@ -36,10 +36,11 @@ WINAMAX = Site(
         (
             "head",
             r"Winamax Poker - (?:CashGame|(?P<event>.+?))(?: level: (?P<level>\d+))?"
-            r" - HandId: #(?P<hand>[\w-]+) - (?P<game>.+?)"
+            r" - HandId: #(?P<hand>[\w-]+) - (?P<game>Holdem no limit)"
             rf" \((?:{MONEY}/)?(?P<small>{MONEY})/(?P<big>{MONEY})\) - {DATE}"
             r"(?: (?P<time_zone_abbreviation>[A-Z]+))?",
         ),
+        ("head", r"Winamax Poker - .*HandId: #\S+ - (?P<game>(?!Holdem no limit).+)"),
         (
             "head",
             r"Table: '(?P<table_name>.*)' (?P<seat_count>\d+)-max \(.*\)"

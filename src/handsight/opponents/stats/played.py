@@ -105,7 +105,10 @@ def played_hand(state: HandState) -> PlayedHand:
         raise OptionError("the hand is not over; only what is over is counted")
     decisions, _ = _decisions(_steps_of(state))
     won = tuple(seat for seat in seats if state.number(at.WON + seat))
-    return _hand(decisions, state, seats, holes, net, state.rules.big_blind, won)
+    on_table = state.on_table()
+    big_blind = state.rules.big_blind
+    places = _positions(seats, state.button, on_table.posts, on_table.late, big_blind)
+    return _hand(decisions, state, seats, holes, net, big_blind, won, places)
 
 
 def recorded_hand(hand: Hand) -> PlayedHand:
@@ -134,7 +137,8 @@ def recorded_hand(hand: Hand) -> PlayedHand:
     }
     blind = Fraction(hand.rules.big_blind, hand.scale)
     seats = tuple(range(len(hand.stacks)))
-    return _hand(decisions, end, seats, holes, net, blind, winners(hand, end))
+    places = _positions(seats, hand.button, hand.posts, hand.late, hand.rules.big_blind)
+    return _hand(decisions, end, seats, holes, net, blind, winners(hand, end), places)
 
 
 def _hand(
@@ -145,6 +149,7 @@ def _hand(
     net: Mapping[int, int | Fraction],
     big_blind: int | Fraction,
     won: tuple[int, ...],
+    positions: Mapping[int, int],
 ) -> PlayedHand:
     return PlayedHand(
         seats=seats,
@@ -155,22 +160,22 @@ def _hand(
         showdown=end.players if end.number(at.SHOWDOWN) else (),
         winners=won,
         groups=_groups(holes),
-        positions=_positions(end, seats),
+        positions=positions,
     )
 
 
-def _positions(state: HandState, seats: tuple[int, ...]) -> dict[int, int]:
-    """Name the places of those who were dealt in; a post out of turn makes no blind."""
-    around = tuple(sorted(seats, key=lambda seat: (seat <= state.button, seat)))
-    start, _, posts, _, late, *_ = state.on_table()
-    in_turn = tuple(0 if seat in late else posts[seat] for seat in range(len(start)))
-    return _places(around, in_turn, state.rules.big_blind)
-
-
 @lru_cache(maxsize=1024)
-def _places(around: tuple[int, ...], posts: tuple[int, ...], big_blind: int) -> dict[int, int]:
-    blind = big_blind_seat(around, dict(enumerate(posts)), big_blind)
-    return positions_of(around, blind)
+def _positions(
+    seats: tuple[int, ...],
+    button: int,
+    posts: tuple[int, ...],
+    late: tuple[int, ...],
+    big_blind: int,
+) -> dict[int, int]:
+    """Name the places of those who were dealt in; a post out of turn makes no blind."""
+    around = sorted(seats, key=lambda seat: (seat <= button, seat))
+    in_turn = {seat: posts[seat] for seat in around if seat not in late}
+    return positions_of(around, big_blind_seat(around, in_turn, big_blind))
 
 
 def _steps_of(state: HandState) -> Iterator[HandCursor]:
