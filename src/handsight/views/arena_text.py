@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -31,9 +32,37 @@ FAULTS = ("faults", "fault_share", "at_fault")
 COLUMNS = ("agent", "against", *RESULT, *SHARE, *STATISTICS, *TIMES, *FAULTS)
 """The columns of CSV. Where `against` is empty, the row is of all that the agent has played."""
 
-WIDTH, NAMES, FIGURES, ROW, TOP, BOTTOM = 760, 220, 150, 30, 46, 40
-"""Of the picture: its width, that of the names and of the figures, the height of a row, and the
-space above and below the rows."""
+TOP, BOTTOM, NOTE = 46, 40, 30
+"""Of the picture: the space above and below the rows, and the height of a line below them."""
+
+
+@dataclass(frozen=True, slots=True)
+class ArenaLayout:
+    """How the picture of an arena is laid out.
+
+    Attributes:
+        width: of the picture.
+        left: of the intervals.
+        right: the space on the right of the intervals.
+        row: the height of a row.
+        drop: how far an interval lies below the name and the figures of its agent.
+    """
+
+    width: int
+    left: int
+    right: int
+    row: int
+    drop: int
+
+    def place(self, value: float, reach: float) -> float:
+        """Give where a result lies, from the left; what is beyond the reach lies at the ends."""
+        half = (self.width - self.left - self.right) / 2
+        return self.left + half + half * min(max(value / reach, -1), 1)
+
+
+SCREEN = ArenaLayout(width=760, left=220, right=150, row=30, drop=0)
+PHONE = ArenaLayout(width=360, left=24, right=24, row=48, drop=18)
+"""The usual layout, and one for a narrow screen."""
 
 LONGEST = 28
 """Characters of a name in the picture."""
@@ -118,7 +147,8 @@ def arena_html(report: ArenaReport) -> str:
         [
             *(f'<p class="warning">{escape(line)}</p>' for line in warning_lines(report)),
             f"<p>{escape(heading_of(report))}</p>",
-            f"<figure>{arena_svg(report)}</figure>",
+            f'<figure class="wide">{arena_svg(report)}</figure>',
+            f'<figure class="narrow">{arena_svg(report, PHONE)}</figure>',
             *(table.html() for table in tables(report)),
             *([f"<h2>{FIRST_FAULTS}</h2>\n<pre>{faults}</pre>"] * bool(faults)),
             f"<p>{escape(note_of(report))}</p>",
@@ -366,8 +396,12 @@ def _mean(mean: Mean) -> str:
 # --- the picture ----------------------------------------------------------------------------------
 
 
-def arena_svg(report: ArenaReport) -> str:
+def arena_svg(report: ArenaReport, layout: ArenaLayout = SCREEN) -> str:
     """Draw the results of all agents with their intervals.
+
+    Args:
+        report: what is drawn.
+        layout: `SCREEN` or `PHONE`.
 
     Returns:
         An SVG document; it says in words what it shows.
@@ -382,54 +416,59 @@ def arena_svg(report: ArenaReport) -> str:
     agents = report.agents
     notes = [f"Warning: no verdict for the faults of {_short(name)}" for name in report.at_fault]
     notes += [f"InProcessPlayer: {_short(name)}" for name in report.trusted]
-    bottom = TOP + ROW * len(agents) + BOTTOM
+    bottom = TOP + layout.row * len(agents) + BOTTOM
     label = "; ".join(f"{name} {_figures(each)}" for name, each in agents.items())
     picture = Picture(
-        WIDTH,
-        bottom + ROW * len(notes),
+        layout.width,
+        bottom + NOTE * len(notes),
         f"bb/100 with 95 % intervals: {label}",
         " ".join(warning_lines(report)),
     )
-    picture.text(NAMES, 22, "bb/100, with 95 % intervals", colour=FAINT)
+    picture.text(layout.left, 22, "bb/100, with 95 % intervals", colour=FAINT)
     reach = _reach(agents.values())
-    _draw_axis(picture, reach, TOP - 8, bottom - BOTTOM)
+    _draw_axis(picture, layout, reach, TOP - 8, bottom - BOTTOM)
     for row, (name, each) in enumerate(agents.items()):
         colour = WON if each.ci95[0] > 0 else LOST if each.ci95[1] < 0 else FAINT
         colour = colour if report.has_verdict(name) else FAINT
-        _draw_row(picture, name, each, colour, reach, TOP + ROW * row + ROW / 2)
+        middle = TOP + layout.row * row + (layout.row - layout.drop) / 2
+        _draw_row(picture, layout, name, each, colour, reach, middle)
     for row, line in enumerate(notes):
-        picture.text(12, bottom + ROW * row + 12, line, colour=LOST)
+        picture.text(12, bottom + NOTE * row + 12, line, colour=LOST)
     return picture.svg()
 
 
-def _draw_axis(picture: Picture, reach: float, top: float, bottom: float) -> None:
+def _draw_axis(
+    picture: Picture, layout: ArenaLayout, reach: float, top: float, bottom: float
+) -> None:
     step = _step(reach)
     for number in range(-math.floor(reach / step), math.floor(reach / step) + 1):
-        x = _place(number * step, reach)
+        x = layout.place(number * step, reach)
         picture.line(x, top, x, bottom, LINE if number else FAINT)
         words = f"{number * step:,g}"
         picture.text(x, bottom + 18, words, size=11, colour=FAINT, anchor="middle")
 
 
 def _draw_row(
-    picture: Picture, name: str, each: AgentResult, colour: str, reach: float, y: float
+    picture: Picture,
+    layout: ArenaLayout,
+    name: str,
+    each: AgentResult,
+    colour: str,
+    reach: float,
+    y: float,
 ) -> None:
-    low, high = (_place(end, reach) for end in each.ci95)
+    low, high = (layout.place(end, reach) for end in each.ci95)
+    below = y + layout.drop
     picture.text(12, y + 4, _short(name))
-    picture.line(low, y, high, y, colour, width=3)
-    picture.circle(_place(each.bb100, reach), y, 5, colour)
-    picture.text(WIDTH - 12, y + 4, _figures(each), colour=colour, anchor="end")
+    picture.line(low, below, high, below, colour, width=3)
+    picture.circle(layout.place(each.bb100, reach), below, 5, colour)
+    picture.text(layout.width - 12, y + 4, _figures(each), colour=colour, anchor="end")
 
 
 def _reach(agents: Iterable[AgentResult]) -> float:
     """Give the result at the right end of the axis: a little more than the largest."""
     ends = [abs(end) for each in agents for end in each.ci95]
     return 1.05 * max([end for end in ends if math.isfinite(end)], default=1.0) or 1.0
-
-
-def _place(value: float, reach: float) -> float:
-    half = (WIDTH - NAMES - FIGURES) / 2
-    return NAMES + half + half * min(max(value / reach, -1), 1)
 
 
 def _step(reach: float) -> float:

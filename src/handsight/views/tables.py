@@ -24,11 +24,25 @@ body { font: 15px/1.5 system-ui, sans-serif; max-width: 1100px; margin: 2rem aut
 h1 { font-size: 1.5rem; } h2 { font-size: 1.1rem; margin-top: 2rem; }
 table { border-collapse: collapse; display: block; overflow-x: auto; }
 th, td { padding: .3rem .8rem .3rem 0; text-align: left; border-bottom: 1px solid #e5e7eb;
-  white-space: nowrap; }
+  white-space: nowrap; vertical-align: top; }
+td.long { white-space: normal; min-width: 12rem; }
 th { font-weight: 600; color: #6b7280; } .number { text-align: right; }
 td.number { font-variant-numeric: tabular-nums; } .warning { color: #b3372f; font-weight: 600; }
-svg { max-width: 100%; height: auto; }
+figure { margin: 1rem 0; } svg { max-width: 100%; height: auto; } .narrow { display: none; }
+pre { overflow-x: auto; }
+@media (max-width: 640px) {
+  .wide { display: none; } .narrow { display: block; }
+  table, tbody, tr, td { display: block; } thead { display: none; }
+  tr { padding: .5rem 0; border-bottom: 1px solid #e5e7eb; }
+  td { display: flex; gap: 1rem; justify-content: space-between; border: 0; padding: .1rem 0;
+    text-align: right; white-space: normal; }
+  td::before { content: attr(data-head); color: #6b7280; text-align: left; }
+  td:first-child { font-weight: 600; } td:empty { display: none; }
+}
 """
+
+LONG = 30
+"""Characters of a cell of words from which on it may be wrapped on a page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,11 +100,21 @@ class TextTable:
         yield "</tbody>"
 
     def _row(self, tag: str, cells: Sequence[str]) -> str:
-        kinds = ["" if place in self.texts else ' class="number"' for place in range(len(cells))]
         parts = [
-            f"<{tag}{kind}>{escape(cell)}</{tag}>" for kind, cell in zip(kinds, cells, strict=True)
+            # A number stays with its sign for percent.
+            f"<{tag}{self._attributes(tag, place, cell)}>"
+            f"{escape(cell).replace(' %', '&nbsp;%')}</{tag}>"
+            for place, cell in enumerate(cells)
         ]
         return f"<tr>{''.join(parts)}</tr>"
+
+    def _attributes(self, tag: str, place: int, cell: str) -> str:
+        """Give the class of a cell, and the heading that stands beside it on a narrow screen."""
+        if place not in self.texts:
+            kind = ' class="number"'
+        else:
+            kind = ' class="long"' if tag == "td" and len(cell) > LONG else ""
+        return kind + f' data-head="{escape(self.heads[place])}"' * (tag == "td")
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from dataclasses import replace
 from xml.etree import ElementTree
 
@@ -11,6 +12,8 @@ from handsight.arena import ArenaSpec, run_arena
 from handsight.errors import OptionError
 from handsight.views.arena import TABLE, arena_report, p_text
 from handsight.views.arena_text import (
+    PHONE,
+    SCREEN,
     arena_csv,
     arena_html,
     arena_svg,
@@ -171,7 +174,7 @@ def test_the_leaderboard_has_a_row_for_each_agent(report):
 
 def test_the_page_holds_the_picture_and_all_tables(report):
     page = arena_html(report)
-    assert page.count("<svg") == 1
+    assert page.count("<svg") == 2
     assert page.count("<table>") == 3
     assert arena_svg(report).strip() in page
 
@@ -198,7 +201,7 @@ def test_a_long_name_is_cut_in_the_picture_and_faults_take_its_colour(report):
 
 def test_names_are_written_safely():
     sheet = TextTable("<b>", ("a|b",), [("<x> & |y|",)])
-    assert "<td>&lt;x&gt; &amp; |y|</td>" in sheet.html()
+    assert '<td data-head="a|b">&lt;x&gt; &amp; |y|</td>' in sheet.html()
     assert "| <x> & \\|y\\| |" in sheet.markdown()
 
 
@@ -215,3 +218,18 @@ def test_results_are_written_with_their_sign(value, written):
 )
 def test_p_values_are_written_short(value, written):
     assert p_text(value) == written
+
+
+@pytest.mark.parametrize("layout", [SCREEN, PHONE])
+def test_the_picture_lies_in_its_frame_on_screens_of_any_width(report, layout):
+    svg = arena_svg(report, layout)
+    assert outside(svg) == []
+    assert f'width="{layout.width}"' in svg
+
+
+def test_a_page_has_a_layout_for_narrow_screens(report):
+    page = arena_html(report)
+    assert page.count("<svg") == 2
+    assert "@media (max-width: 640px)" in page
+    heads = set(re.findall(r'data-head="([^"]*)"', page))
+    assert {"agent", "bb/100", "verdict"} <= heads
