@@ -26,6 +26,7 @@ from handsight.errors import ArenaError, InputError, OptionError
 from handsight.interop import build_agent
 from handsight.runtime.files import write_whole
 from handsight.runtime.integers import is_whole
+from handsight.runtime.notebooks import ShownInNotebooks
 from handsight.runtime.seeds import checked_seed
 
 KIND, VERSION = "handsight leaderboard", 1
@@ -160,8 +161,8 @@ class Standing(NamedTuple):
     milliseconds: float
 
 
-@dataclass(slots=True)
-class Leaderboard:
+@dataclass(slots=True, repr=False)
+class Leaderboard(ShownInNotebooks):
     """Results of pairings and of local best responses, all for the same stacks and seed.
 
     Attributes:

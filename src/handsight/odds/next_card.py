@@ -17,6 +17,7 @@ from handsight.odds.counting import (
 )
 from handsight.odds.spot import Spot, VillainLike
 from handsight.ranking import CATEGORIES, Evaluation, category_of, evaluate_mask
+from handsight.runtime.notebooks import ShownInNotebooks
 
 if TYPE_CHECKING:
     from handsight.ranges import Range
@@ -32,8 +33,8 @@ _OF_REPEATS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class NextCard:
+@dataclass(frozen=True, slots=True, repr=False)
+class NextCard(ShownInNotebooks):
     """A card that may come next, and our hand with it.
 
     Attributes:
@@ -61,8 +62,8 @@ class NextCard:
         return self.evaluation.name
 
 
-@dataclass(frozen=True, slots=True)
-class Outs:
+@dataclass(frozen=True, slots=True, repr=False)
+class Outs(ShownInNotebooks):
     """The cards that may come next, and which of them are outs.
 
     Its length is the number of outs, and it iterates over them, the highest card first.

@@ -14,7 +14,7 @@ from handsight.runtime.notebooks import ShownInNotebooks
 from handsight.solver.betting import PLAYERS
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class SolvedNode(ShownInNotebooks):
     """One node of a solution; arrays have a row for each of the 1,326 combos.
 
