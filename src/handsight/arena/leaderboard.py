@@ -18,6 +18,7 @@ from zlib import crc32
 
 import msgspec
 
+from handsight.agents.registry import with_class
 from handsight.arena.exploitation import ExploitSpec, exploit
 from handsight.arena.results import ArenaResult, SlotResult
 from handsight.arena.run import run_arena
@@ -291,6 +292,7 @@ class Leaderboard(ShownInNotebooks):
             ArenaError: if an agent is at fault so often that its results say nothing.
             FaultError: at the first fault of an agent against the local best response.
         """
+        agents = [with_class(name) for name in agents]
         self._require(agents)
         pairings = self._missing(agents)
         responses = [name for name in agents if self._lacks_response(name)]

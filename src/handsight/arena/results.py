@@ -16,8 +16,8 @@ MOST_AT_FAULT = 0.01
 """The share of decisions at fault above which an agent gets no verdict."""
 
 
-@dataclass(slots=True)
-class MatchRecord:
+@dataclass(slots=True, repr=False)
+class MatchRecord(ShownInNotebooks):
     """The chips and matches of one agent.
 
     A match is a pair in format ``reset``, over all its legs, and a leg in format ``carry``. Who won
@@ -53,7 +53,7 @@ class MatchRecord:
             self.wins += 1
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class SlotResult(MatchRecord):
     """The result of one agent in one matchup.
 
@@ -82,8 +82,8 @@ class SlotResult(MatchRecord):
         return self.fault_share > MOST_AT_FAULT
 
 
-@dataclass(slots=True)
-class MatchupResult:
+@dataclass(slots=True, repr=False)
+class MatchupResult(ShownInNotebooks):
     """The result of one matchup.
 
     Attributes:

@@ -148,8 +148,8 @@ class Runout:
     equity: tuple[float, float]
 
 
-@dataclass(frozen=True)
-class AggregatedRunouts:
+@dataclass(frozen=True, repr=False)
+class AggregatedRunouts(ShownInNotebooks):
     """All next cards behind a line, and the means over them by how often each comes.
 
     Attributes:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from handsight.agents import Decision
 from handsight.arena.exploitation import ExploitResult
 from handsight.arena.leaderboard import Leaderboard
-from handsight.arena.results import ArenaResult
+from handsight.arena.results import ArenaResult, MatchRecord, MatchupResult, SlotResult
 from handsight.cards import CardSet
 from handsight.game import HandState
 from handsight.odds import (
@@ -45,7 +45,7 @@ from handsight.ranges.combos import MASKS
 from handsight.ranking import Evaluation
 from handsight.solver.betting import PLAYERS
 from handsight.solver.charts import PushFold
-from handsight.solver.node import SolvedNode
+from handsight.solver.node import AggregatedRunouts, SolvedNode
 from handsight.solver.solution import Solution
 from handsight.views import explanation, pocket, preflop
 from handsight.views.arena import arena_report
@@ -62,6 +62,7 @@ from handsight.views.range_update import effective_report
 from handsight.views.ranges import range_report, range_svg, size_in_words
 from handsight.views.replay import watched_report
 from handsight.views.report import plain, report_of
+from handsight.views.runouts import aggregated_report, runouts_svg, runouts_table
 from handsight.views.solution import (
     node_html,
     node_report,
@@ -341,6 +342,23 @@ def _node_rows(node: SolvedNode) -> Rows:
             yield {**row, **dict(zip(node.actions, shares, strict=False))}
 
 
+def _runouts_html(runouts: AggregatedRunouts) -> str:
+    report = aggregated_report(runouts)
+    return f"<div>{runouts_svg(report)}</div>\n{runouts_table(report).html()}"
+
+
+def _runout_rows(runouts: AggregatedRunouts) -> Rows:
+    for row in plain_report(runouts)["runouts"]:
+        shares = dict(zip(runouts.actions, row.pop("frequencies"), strict=False))
+        ev, equity = row.pop("ev"), row.pop("equity")
+        yield {
+            **row,
+            **{f"ev_{who}": ev[who] for who in PLAYERS},
+            **{f"equity_{who}": equity[who] for who in PLAYERS},
+            **shares,
+        }
+
+
 def _strategy(node: SolvedNode) -> str | None:
     return None if node.player is None else strategy_svg(node)
 
@@ -351,6 +369,12 @@ _DISPLAYS |= {
         html=solution_html,
         svg=lambda solution: _strategy(solution.root),
         rows=lambda solution: _node_rows(solution.root),
+    ),
+    AggregatedRunouts: Display(
+        aggregated_report,
+        html=_runouts_html,
+        svg=lambda runouts: runouts_svg(aggregated_report(runouts)),
+        rows=_runout_rows,
     ),
     SolvedNode: Display(node_report, html=node_html, svg=_strategy, rows=_node_rows),
 }
@@ -365,6 +389,24 @@ def _state(state: HandState) -> Any:
 
 def _decision(decision: Decision) -> Any:
     return report_of(DecisionReport, decision, action=str(decision.action))
+
+
+def _record(record: MatchRecord) -> dict[str, Any]:
+    """Give what an agent won in a matchup; of a slot its faults and times too."""
+    sums = record.statistics
+    low, high = sums.interval()
+    matches = {name: getattr(record, name) for name in ("wins", "losses", "ties")}
+    values = {"agent": record.agent, "pairs": sums.pairs, "hands": sums.hands, "bb100": sums.bb100}
+    values |= {"low": low, "high": high, **matches}
+    if isinstance(record, SlotResult):
+        values |= {"decisions": record.decisions, "faults": dict(record.faults)}
+    return values
+
+
+def _matchup(result: MatchupResult) -> dict[str, Any]:
+    counts = {name: getattr(result, name) for name in ("pairs", "hands", "finished", "stopped")}
+    slots = [_record(slot) for slot in result.slots]
+    return {"matchup": result.matchup.number, **counts, "slots": slots}
 
 
 def _arena_html(result: ArenaResult) -> str:
@@ -393,6 +435,13 @@ def _arena_svg(result: ArenaResult) -> str | None:
     return arena_svg(arena_report(result)) if result.hands else None
 
 
+def _matchup_html(result: MatchupResult) -> str:
+    heads = ("agent", "pairs", "hands", "bb/100", "from", "to")
+    shown = ("agent", "pairs", "hands", "bb100", "low", "high")
+    rows = [[_cell(row[name]) for name in shown] for row in map(_record, result.slots)]
+    return TextTable(" v ".join(result.matchup.agents), heads, rows).html()
+
+
 def _standing_rows(board: Leaderboard) -> Rows:
     for row in plain_report(board)["standings"]:
         yield {name: value for name, value in row.items() if not isinstance(value, dict | list)}
@@ -401,6 +450,11 @@ def _standing_rows(board: Leaderboard) -> Rows:
 _DISPLAYS |= {
     HandState: Display(_state, html=_lines(lambda state: [str(state)])),
     Decision: Display(_decision, html=_lines(lambda decision: [str(decision)])),
+    MatchRecord: Display(_record),
+    SlotResult: Display(_record),
+    MatchupResult: Display(
+        _matchup, html=_matchup_html, rows=lambda result: map(_record, result.slots)
+    ),
     ArenaResult: Display(arena_report, html=_arena_html, svg=_arena_svg, rows=_arena_rows),
     ExploitResult: Display(exploit_report, html=_lines(lambda r: exploit_lines(exploit_report(r)))),
     Leaderboard: Display(

@@ -9,7 +9,8 @@ from click.testing import CliRunner
 
 from handsight.agents import AgentSpec
 from handsight.agents.registry import with_class
-from handsight.arena import ArenaSpec
+from handsight.arena import ArenaSpec, ExploitSpec
+from handsight.arena.leaderboard import Leaderboard, LeaderboardSpec
 from handsight.cli.main import main
 from handsight.errors import OptionError
 
@@ -92,3 +93,11 @@ def test_finding_the_class_runs_nothing(folder: Path) -> None:
     (folder / "bot.py").write_text("open('ran', 'w').close()\n" + BOT.format("Mine"))
     ArenaSpec(agents=("bot.py", "call"))
     assert not (folder / "ran").exists()
+
+
+def test_a_leaderboard_and_a_best_response_know_the_class(folder: Path) -> None:
+    (folder / "bot.py").write_text(BOT.format("Mine"))
+    assert ExploitSpec(agent="bot.py").agent == "bot.py:Mine"
+    board = Leaderboard(LeaderboardSpec(pairs=2, hands=0))
+    with pytest.raises(OptionError, match=r"bot\.py:Mine is named twice"):
+        board.play(["bot.py", "bot.py:Mine"])

@@ -54,6 +54,10 @@ def small_solution() -> Any:
     return solve(Spot.parse(["AA, QQ", "KK"], "2c2d2h3s3d"), Betting(100, 100, "a"))
 
 
+def turn_solution() -> Any:
+    return solve(Spot.parse(["AA, QQ", "KK"], "2c2d2h3s"), Betting(100, 100, "a"), accuracy=0.05)
+
+
 def decision() -> Decision:
     table = HandCursor(HandState.start(Rules(), [900, 900], button=0, seed=7))
     explained: Any = agent("check-call")
@@ -100,6 +104,14 @@ RESULTS: dict[str, Callable[[], Any]] = {
     "solution": small_solution,
     "node": lambda: small_solution().node("check"),
     "node at the end": lambda: small_solution().node("check, check"),
+    "runouts": lambda: turn_solution().aggregate("check, check"),
+    "a matchup": lambda: run_arena(ArenaSpec(agents=("call", "fold"), pairs=20)).matchups[0],
+    "a slot": lambda: run_arena(ArenaSpec(agents=("call", "fold"), pairs=20)).matchups[0].slots[1],
+    "a difference": lambda: (
+        run_arena(ArenaSpec(agents=("call", "fold", "random"), pairs=20, table="all"))
+        .matchups[0]
+        .between[0, 1]
+    ),
     "state": lambda: HandState.start(Rules(), [900, 900], button=0, seed=7),
     "view": lambda: HandState.start(Rules(), [900, 900], button=0, seed=7).apply("call").view(1),
     "state at the end": lambda: (
@@ -236,6 +248,8 @@ ROWS = {
     "push or fold": (169, {"pocket_class", "push", "call"}),
     "node": (6, {"hand", "ev", "check"}),
     "solution": (12, {"hand", "ev", "check"}),
+    "runouts": (48, {"card", "weight", "ev_oop", "equity_ip"}),
+    "a matchup": (2, {"agent", "bb100", "low", "high"}),
     "arena": (3, {"a", "b", "bb100", "low", "high"}),
     "leaderboard": (2, {"agent", "rank", "mbb_per_hand"}),
 }
