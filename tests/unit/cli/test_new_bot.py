@@ -9,8 +9,9 @@ from click.testing import CliRunner
 
 from handsight.agents import AgentSpec
 from handsight.agents.registry import with_class
-from handsight.arena import ArenaSpec, ExploitSpec
+from handsight.arena import ArenaSpec, ExploitSpec, run_arena
 from handsight.arena.leaderboard import Leaderboard, LeaderboardSpec
+from handsight.arena.player_factory import can_sandbox
 from handsight.cli.main import main
 from handsight.errors import OptionError
 
@@ -55,6 +56,18 @@ def test_what_is_there_is_not_written_over(folder: Path) -> None:
 def test_a_name_that_no_class_can_have_is_refused(folder: Path, name: str) -> None:
     assert "cannot name a file and a class" in run("new-bot", name)
     assert not list(folder.iterdir())
+
+
+@pytest.mark.skipif(not can_sandbox(), reason="no process of its own on this system")
+def test_texts_play_the_same_in_a_process_of_its_own(folder: Path) -> None:
+    run("new-bot", "my-bot")
+    apart, trusted = (
+        run_arena(ArenaSpec(agents=("my_bot.py", "random"), pairs=5, trust=trust), secret="none")
+        for trust in (False, True)
+    )
+    slots = [result.matchups[0].slots[0] for result in (apart, trusted)]
+    assert slots[0].statistics == slots[1].statistics
+    assert not slots[0].faults
 
 
 # --- files with one bot ---------------------------------------------------------------------------
