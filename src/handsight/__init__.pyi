@@ -100,3 +100,4 @@ from .solver import Solution as Solution
 from .solver import push_fold as push_fold
 from .solver import solve as solve
 from .views import grid_svg as grid_svg
+from .views import progress_bar as progress_bar

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from random import Random
-from typing import NamedTuple, Protocol, TypeAlias, runtime_checkable
+from typing import Any, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 from handsight.errors import IllegalActionError
 from handsight.game import Action, Event, Observation
+from handsight.runtime.notebooks import LONGEST_REPR, dict_of, html_of, shortened
 
 Number: TypeAlias = "int | float | str | bool | None"
 """A value among the numbers of a decision."""
@@ -28,6 +29,17 @@ class Decision(NamedTuple):
     action: Action
     reason: str
     numbers: dict[str, Number]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give the decision as plain values: action, reason and numbers."""
+        return dict_of(self)
+
+    def _repr_html_(self) -> str:
+        return html_of(self)
+
+    def __repr__(self) -> str:
+        values = (f"{name}={value!r}" for name, value in self._asdict().items())
+        return shortened(f"Decision({', '.join(values)})", LONGEST_REPR)
 
     def __str__(self) -> str:
         numbers = numbers_text(self.numbers)

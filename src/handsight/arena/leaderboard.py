@@ -18,6 +18,7 @@ from zlib import crc32
 
 import msgspec
 
+from handsight.agents.registry import with_class
 from handsight.arena.exploitation import ExploitSpec, exploit
 from handsight.arena.results import ArenaResult, SlotResult
 from handsight.arena.run import run_arena
@@ -26,6 +27,7 @@ from handsight.errors import ArenaError, InputError, OptionError
 from handsight.interop import build_agent
 from handsight.runtime.files import write_whole
 from handsight.runtime.integers import is_whole
+from handsight.runtime.notebooks import ShownInNotebooks
 from handsight.runtime.seeds import checked_seed
 
 KIND, VERSION = "handsight leaderboard", 1
@@ -160,8 +162,8 @@ class Standing(NamedTuple):
     milliseconds: float
 
 
-@dataclass(slots=True)
-class Leaderboard:
+@dataclass(slots=True, repr=False)
+class Leaderboard(ShownInNotebooks):
     """Results of pairings and of local best responses, all for the same stacks and seed.
 
     Attributes:
@@ -290,6 +292,7 @@ class Leaderboard:
             ArenaError: if an agent is at fault so often that its results say nothing.
             FaultError: at the first fault of an agent against the local best response.
         """
+        agents = [with_class(name) for name in agents]
         self._require(agents)
         pairings = self._missing(agents)
         responses = [name for name in agents if self._lacks_response(name)]

@@ -10,13 +10,14 @@ from itertools import combinations
 from handsight.arena.match import Block, PairRow
 from handsight.arena.schedule import ArenaMatchup, ArenaSpec
 from handsight.arena.statistics import PairStatistics
+from handsight.runtime.notebooks import ShownInNotebooks, shortened
 
 MOST_AT_FAULT = 0.01
 """The share of decisions at fault above which an agent gets no verdict."""
 
 
-@dataclass(slots=True)
-class MatchRecord:
+@dataclass(slots=True, repr=False)
+class MatchRecord(ShownInNotebooks):
     """The chips and matches of one agent.
 
     A match is a pair in format ``reset``, over all its legs, and a leg in format ``carry``. Who won
@@ -52,7 +53,7 @@ class MatchRecord:
             self.wins += 1
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class SlotResult(MatchRecord):
     """The result of one agent in one matchup.
 
@@ -81,8 +82,8 @@ class SlotResult(MatchRecord):
         return self.fault_share > MOST_AT_FAULT
 
 
-@dataclass(slots=True)
-class MatchupResult:
+@dataclass(slots=True, repr=False)
+class MatchupResult(ShownInNotebooks):
     """The result of one matchup.
 
     Attributes:
@@ -104,7 +105,7 @@ class MatchupResult:
     stopped: bool = False
 
 
-class ArenaResult:
+class ArenaResult(ShownInNotebooks):
     """The results of an arena, which grow while it runs.
 
     Attributes:
@@ -123,6 +124,11 @@ class ArenaResult:
         self.has_secret = has_secret
         self.matchups = tuple(_fresh(spec, matchup) for matchup in spec.matchups)
         self._rule = spec.stop_rule
+
+    def __repr__(self) -> str:
+        agents = shortened(", ".join(self.spec.agents), 100)
+        state = "finished" if self.is_finished else "not finished"
+        return f"<ArenaResult {agents}: {self.pairs:,} pairs, {self.hands:,} hands, {state}>"
 
     @property
     def is_finished(self) -> bool:

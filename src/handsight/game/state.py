@@ -31,6 +31,7 @@ from handsight.game.state_text import OnTable, line_of, line_text, read_line, ta
 from handsight.game.verify import Move, could_be_called, move_of, plain_move
 from handsight.game.view import completed, masked
 from handsight.kernels import game_state as at
+from handsight.runtime.notebooks import ShownInNotebooks
 
 if TYPE_CHECKING:
     import numpy as np
@@ -44,7 +45,7 @@ def _rules_kernels() -> ModuleType:
     return game_rules
 
 
-class HandState:
+class HandState(ShownInNotebooks):
     """A hand of Texas Hold'em at one moment. It is not changed; `apply` gives the next one.
 
     Seats are numbered from 0 clockwise. Chips are integers, and all amounts are street totals:

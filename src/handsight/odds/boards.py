@@ -13,6 +13,7 @@ from handsight.errors import CardCountError, InputError, StreetError
 from handsight.odds.counting import AHEAD, BEHIND, TIED
 from handsight.odds.spot import ANY, HAND, AnyCards, Spot, read_range
 from handsight.ranges.combos import COMBO_COUNT, combo_number
+from handsight.runtime.notebooks import ShownInNotebooks
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -24,8 +25,8 @@ FINEST = 1 << 32
 """Weights that are multiples of 1 / FINEST add up exactly as float64."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class BoardStrengths:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class BoardStrengths(ShownInNotebooks):
     """Numbers of every combo on a board: float64[1326] each, as in `handsight.ranges.combos`.
 
     They are 0..1, and NaN for combos that cannot be held, or with which the range has no hand left.

@@ -10,12 +10,13 @@ from handsight.cards import CardsLike
 from handsight.odds.counting import list_runouts
 from handsight.odds.spot import Spot
 from handsight.ranking import CATEGORIES
+from handsight.runtime.notebooks import ShownInNotebooks
 
 _CARDS_OF_NEXT_STREET = {0: 3, 3: 1, 4: 1, 5: 0}
 
 
-@dataclass(frozen=True, slots=True)
-class ClassOdds:
+@dataclass(frozen=True, slots=True, repr=False)
+class ClassOdds(ShownInNotebooks):
     """Counts of the runouts that lead to each category of hand.
 
     Attributes:

@@ -19,6 +19,7 @@ from handsight.odds.draw_instances import (
     straight_ranks,
 )
 from handsight.ranking import CATEGORY_FLOORS, STRONGEST, evaluate_mask
+from handsight.runtime.notebooks import ShownInNotebooks
 
 ALL_CARDS = 7
 _LOWEST_TOP = 3
@@ -26,8 +27,8 @@ _STRAIGHTS = frozenset(frozenset(straight_ranks(top)) for top in range(_LOWEST_T
 _CLASSES = tuple(CLASS_SIZES)
 
 
-@dataclass(frozen=True, slots=True)
-class PotentialHand:
+@dataclass(frozen=True, slots=True, repr=False)
+class PotentialHand(ShownInNotebooks):
     """A hand that our cards are or may become.
 
     Attributes:

@@ -11,6 +11,7 @@ from handsight.odds.counting import MOST_EXACT_OPPONENTS
 from handsight.odds.sampling import Sampling
 from handsight.odds.spot import Spot, VillainLike
 from handsight.odds.strength import HandPotential, HandStrength, potential_of, strength_of
+from handsight.runtime.notebooks import ShownInNotebooks
 from handsight.runtime.seeds import seed_or_fresh
 
 if TYPE_CHECKING:
@@ -19,8 +20,8 @@ if TYPE_CHECKING:
 PREFLOP_VALUES = ("equity", "chen", "pocket-table")
 
 
-@dataclass(frozen=True, slots=True)
-class EffectiveHandStrength:
+@dataclass(frozen=True, slots=True, repr=False)
+class EffectiveHandStrength(ShownInNotebooks):
     """The chance that a hand is best or becomes best, and its parts.
 
     Attributes:

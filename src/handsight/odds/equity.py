@@ -11,7 +11,6 @@ from handsight.errors import NoExactMethodError, OptionError
 from handsight.odds.equity_result import Equity, exact_equity
 from handsight.odds.sampling import DEFAULT_TRIALS, Sampling
 from handsight.odds.spot import PlayerLike, Spot, is_player
-from handsight.runtime.suggestions import did_you_mean
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -116,6 +115,8 @@ def check_method(method: str) -> None:
         OptionError: for such a one.
     """
     if method not in METHODS:
+        from handsight.runtime.suggestions import did_you_mean
+
         raise OptionError(
             f"method is {method!r}{did_you_mean(method, METHODS)}; it takes one of "
             f"{', '.join(METHODS)}"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from handsight.errors import InputError
 from handsight.odds.counting import Count, scaled, whole
+from handsight.runtime.notebooks import ShownInNotebooks
 
 if TYPE_CHECKING:
     from handsight.odds.spot import Spot
@@ -16,8 +17,8 @@ PARTS = 2520
 """One to ten players can share so many parts of a pot evenly."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerEquity:
+@dataclass(frozen=True, slots=True, repr=False)
+class PlayerEquity(ShownInNotebooks):
     """One player's share of the pot.
 
     Attributes:
@@ -47,8 +48,8 @@ class PlayerEquity:
         return None if self.ties is None else whole(sum(self.ties.values()))
 
 
-@dataclass(frozen=True, slots=True)
-class Equity:
+@dataclass(frozen=True, slots=True, repr=False)
+class Equity(ShownInNotebooks):
     """How the players of a pot share it.
 
     Its own numbers are those of the first player: us, in a question about our hand.

@@ -18,6 +18,7 @@ from handsight.odds.counting import (
 from handsight.odds.made_hands import makes_category
 from handsight.odds.spot import Spot, VillainLike
 from handsight.ranking import CATEGORIES, Evaluation, evaluate_mask
+from handsight.runtime.notebooks import ShownInNotebooks
 
 if TYPE_CHECKING:
     from handsight.ranges import Range
@@ -25,8 +26,8 @@ if TYPE_CHECKING:
 Kind = Literal["clean", "tainted"]
 
 
-@dataclass(frozen=True, slots=True)
-class NextCard:
+@dataclass(frozen=True, slots=True, repr=False)
+class NextCard(ShownInNotebooks):
     """A card that may come next, and our hand with it.
 
     Attributes:
@@ -54,8 +55,8 @@ class NextCard:
         return self.evaluation.name
 
 
-@dataclass(frozen=True, slots=True)
-class Outs:
+@dataclass(frozen=True, slots=True, repr=False)
+class Outs(ShownInNotebooks):
     """The cards that may come next, and which of them are outs.
 
     Its length is the number of outs, and it iterates over them, the highest card first.

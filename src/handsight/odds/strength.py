@@ -27,10 +27,11 @@ from handsight.odds.counting import (
 )
 from handsight.odds.spot import Spot, VillainLike, check_opponents
 from handsight.runtime.integers import is_whole
+from handsight.runtime.notebooks import ShownInNotebooks
 
 
-@dataclass(frozen=True, slots=True)
-class HandStrength:
+@dataclass(frozen=True, slots=True, repr=False)
+class HandStrength(ShownInNotebooks):
     """How many hands of one opponent we beat now, tie with, and lose to.
 
     Against several ranges, tuples of hands that share no card are counted. We are ahead if we beat
@@ -136,8 +137,8 @@ OUTCOMES = (AHEAD, TIED, BEHIND)
 _SO_FAR = ((AHEAD,), (AHEAD, TIED), (AHEAD, TIED, BEHIND))
 
 
-@dataclass(frozen=True, slots=True)
-class HandPotential:
+@dataclass(frozen=True, slots=True, repr=False)
+class HandPotential(ShownInNotebooks):
     """Whether we are ahead, tied or behind now and then, over all opponents' hands and runouts.
 
     Against several opponents, ordered tuples of their hands are counted. We are ahead if we beat

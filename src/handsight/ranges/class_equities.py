@@ -10,6 +10,7 @@ from math import sqrt
 from handsight.cards import CardsLike
 from handsight.ranges.combos import class_of
 from handsight.ranges.shipped import read_checked
+from handsight.runtime.notebooks import ShownInNotebooks
 
 EQUITY_TABLE = "pocket_equities.json"
 """The table's file, {class: [win, tie, lose]}; `handsight.papers.pocket_equities` makes it."""
@@ -37,8 +38,8 @@ class WinTieLose:
         return (2 * self.win + self.tie) / (2 * self.total)
 
 
-@dataclass(frozen=True, slots=True)
-class PocketEquity(WinTieLose):
+@dataclass(frozen=True, slots=True, repr=False)
+class PocketEquity(WinTieLose, ShownInNotebooks):
     """How often two cards win, tie and lose against one random hand, over all 2,097,572,400 deals.
 
     Example:
@@ -85,8 +86,8 @@ NINE_HANDED_DIGEST = "8cf4b6b5a6cd612992daee75efa81cf163793f478273be5facaa456dbd
 """SHA-256 of the table."""
 
 
-@dataclass(frozen=True, slots=True)
-class NineHanded:
+@dataclass(frozen=True, slots=True, repr=False)
+class NineHanded(ShownInNotebooks):
     """How often two cards won against nine random hands, in a sample of deals.
 
     Attributes:

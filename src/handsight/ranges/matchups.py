@@ -21,6 +21,7 @@ from handsight.cards.card import RANKS, SUITS
 from handsight.ranges.class_equities import WinTieLose
 from handsight.ranges.shipped import read_checked
 from handsight.runtime.digits import digit_bits, join_digits, split_digits
+from handsight.runtime.notebooks import ShownInNotebooks
 
 if TYPE_CHECKING:
     import numpy as np
@@ -36,8 +37,8 @@ BOARDS = 1_712_304
 """Ways to deal five of the 48 cards that two hands leave."""
 
 
-@dataclass(frozen=True, slots=True)
-class Matchup(WinTieLose):
+@dataclass(frozen=True, slots=True, repr=False)
+class Matchup(WinTieLose, ShownInNotebooks):
     """How often one hand wins, ties and loses against another, over all 1,712,304 boards.
 
     Example:

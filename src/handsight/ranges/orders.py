@@ -23,13 +23,14 @@ from math import ceil
 from handsight.cards import CardsLike
 from handsight.errors import OptionError
 from handsight.ranges.combos import CLASSES, COMBO_COUNT, COMBOS_OF
+from handsight.runtime.notebooks import ShownInNotebooks
 
 UNGROUPED = 9
 DEFAULT_ORDER = "equity"
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+@dataclass(frozen=True, slots=True, repr=False)
+class Place(ShownInNotebooks):
     """Where a class stands in an order.
 
     Attributes:

@@ -13,7 +13,7 @@ from handsight.errors import OptionError
 from handsight.ranges.combos import CLASSES_BY_RANK, class_of
 from handsight.ranges.shipped import read_checked
 from handsight.runtime.integers import is_whole
-from handsight.runtime.suggestions import did_you_mean
+from handsight.runtime.notebooks import ShownInNotebooks
 
 TABLE = "pocket_table.json"
 """The file of the tables; `handsight.papers.pocket_table` makes it."""
@@ -66,8 +66,8 @@ class PocketGame:
         return (self.big_blind, 2 * self.big_blind) if self.rules == "limit" else None
 
 
-@dataclass(frozen=True, slots=True)
-class PocketValue:
+@dataclass(frozen=True, slots=True, repr=False)
+class PocketValue(ShownInNotebooks):
     """The result of two cards in many games; all fields count games, but for chips and squares.
 
     Attributes:
@@ -134,8 +134,8 @@ class PocketValue:
         return sqrt(spread / (self.games - 1) / self.games)
 
 
-@dataclass(frozen=True, slots=True)
-class PocketTable:
+@dataclass(frozen=True, slots=True, repr=False)
+class PocketTable(ShownInNotebooks):
     """A whole pocket table.
 
     Attributes:
@@ -198,9 +198,7 @@ def shipped_pocket_table(rules: str = "no-limit") -> PocketTable:
 def checked_rules(rules: str) -> str:
     """Return the name of rules, or raise `OptionError` for another one."""
     if rules not in RULES:
-        raise OptionError(
-            f"rules is {rules!r}{did_you_mean(rules, RULES)}; it takes one of {', '.join(RULES)}"
-        )
+        raise OptionError(f"rules is {rules!r}; it takes one of {', '.join(RULES)}")
     return rules
 
 

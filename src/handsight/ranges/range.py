@@ -24,13 +24,14 @@ from handsight.ranges.combos import (
 from handsight.ranges.exact_weights import ONE, WeightLike, exact_weight
 from handsight.ranges.notation import canonical_text, parse_range
 from handsight.ranges.orders import top_combos
+from handsight.runtime.notebooks import LONGEST_REPR, ShownInNotebooks, shortened
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
 
-class Range:
+class Range(ShownInNotebooks):
     """An immutable set of combos, each with a weight from 0 to 1.
 
     Weights are exact: combo number i weighs ``numerators[i] / denominator``. ``|`` takes the
@@ -334,7 +335,7 @@ class Range:
         return canonical_text(self._named())
 
     def __repr__(self) -> str:
-        return f"Range({str(self)!r})"
+        return f"Range({shortened(str(self), LONGEST_REPR - 10)!r})"
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (Range._of, (self.numerators, self.denominator))

@@ -12,14 +12,15 @@ from typing import SupportsIndex
 from handsight.cards import Card, CardSet, CardsLike, parse_cards, require_count
 from handsight.errors import CardCountError, InputError
 from handsight.ranking.categories import category_of, name_in_words
+from handsight.runtime.notebooks import ShownInNotebooks
 
 HAND_SIZES = (5, 6, 7)
 _FIVE, _ACE = 3, 12
 
 
 @total_ordering
-@dataclass(frozen=True, eq=False)
-class Evaluation:
+@dataclass(frozen=True, eq=False, repr=False)
+class Evaluation(ShownInNotebooks):
     """The value of a hand; hands of equal strength are equal, whatever cards they hold.
 
     Attributes:

@@ -1,21 +1,139 @@
-"""How results show themselves in notebooks: the package of views is asked for it, by name.
+"""What all results share: short to print, shown by notebooks, and given as dictionaries and frames.
 
 A result knows nothing of how it is shown. This is the one call upward: when a notebook asks for a
-picture or a table, and not before, the views are loaded.
+picture or a table, or a program for a dictionary, and not before, the views are loaded by name.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from dataclasses import fields, is_dataclass
 from importlib import import_module
+from reprlib import Repr
+from typing import Any
+
+from handsight.errors import MissingExtraError, OptionError
 
 VIEWS = "handsight.views.notebooks"
-"""The module whose ``html_of`` knows how each result is shown."""
+"""The module whose ``display_of`` knows how each result is shown."""
+
+LONGEST_REPR = 199
+"""Letters of a result that are printed at most."""
+
+_ABBREVIATED = Repr()
+_ABBREVIATED.maxstring = _ABBREVIATED.maxother = 40
+_ABBREVIATED.maxdict = _ABBREVIATED.maxtuple = _ABBREVIATED.maxlist = 2
 
 
 class ShownInNotebooks:
-    """Base of results that notebooks show as tables and pictures."""
+    """Base of results, which notebooks show as tables and pictures."""
 
     __slots__ = ()
 
+    def to_dict(self) -> dict[str, Any]:
+        """Give the result as plain values, with the keys of the command's ``--json``."""
+        return dict_of(self)
+
+    def to_frame(self) -> Any:
+        """Give the rows of the result as a data frame of pandas.
+
+        Raises:
+            OptionError: if it has no rows.
+            MissingExtraError: if pandas is not installed.
+        """
+        return frame_of(self)
+
     def _repr_html_(self) -> str:
-        return str(import_module(VIEWS).html_of(self))
+        return html_of(self)
+
+    def _repr_svg_(self) -> str | None:
+        return svg_of(self)
+
+    def __repr__(self) -> str:
+        return short_repr(self)
+
+
+def dict_of(result: object) -> dict[str, Any]:
+    """Give a result as plain values, with the keys of the command's ``--json``."""
+    values: dict[str, Any] = _views().plain_report(result)
+    return values
+
+
+def html_of(result: object) -> str:
+    """Show a result in HTML that needs nothing from elsewhere."""
+    return str(_views().html_of(result))
+
+
+def svg_of(result: object) -> str | None:
+    """Draw a result as SVG; None for one that is no picture."""
+    picture = _views().svg_of(result)
+    return None if picture is None else str(picture)
+
+
+def frame_of(result: object) -> Any:
+    """Give the rows of a result as a data frame of pandas.
+
+    Raises:
+        OptionError: if it has no rows.
+        MissingExtraError: if pandas is not installed.
+    """
+    rows: Iterable[Mapping[str, Any]] | None = _views().rows_of(result)
+    if rows is None:
+        name = type(result).__name__
+        raise OptionError(f"{name} has no rows to make a data frame of; to_dict() gives its values")
+    try:
+        pandas = import_module("pandas")
+    except ImportError:
+        raise MissingExtraError(
+            "a data frame needs pandas, which is not installed: pip install 'handsight[notebook]'"
+        ) from None
+    return pandas.DataFrame(list(rows))
+
+
+def short_repr(result: Any) -> str:
+    """Write a dataclass as dataclasses do, in less than two hundred letters.
+
+    Example:
+        >>> from dataclasses import dataclass
+        >>> @dataclass(repr=False)
+        ... class Deals(ShownInNotebooks):
+        ...     wins: int
+        ...     boards: list[int]
+        >>> Deals(7, [1, 2])
+        Deals(wins=7, boards=[1, 2])
+        >>> Deals(7, list(range(1000)))
+        Deals(wins=7, boards=[0, 1, ...])
+    """
+    if not is_dataclass(result):
+        return object.__repr__(result)
+    values = [(each.name, getattr(result, each.name)) for each in fields(result) if each.repr]
+    arrays = any(hasattr(value, "dtype") for _, value in values)
+    whole = "" if arrays else _call(result, ((name, repr(value)) for name, value in values))
+    if whole and len(whole) <= LONGEST_REPR:
+        return whole
+    text = _call(result, ((name, _abbreviated(value)) for name, value in values))
+    return text if len(text) <= LONGEST_REPR else f"{text[: LONGEST_REPR - 2]}…)"
+
+
+def shortened(text: str, most: int) -> str:
+    """Cut a text that is longer, and say so.
+
+    Example:
+        >>> shortened("AA, KK, QQ", 6)
+        'AA, K…'
+    """
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
+def _call(result: object, values: Iterable[tuple[str, str]]) -> str:
+    return f"{type(result).__qualname__}({', '.join(f'{name}={text}' for name, text in values)})"
+
+
+def _abbreviated(value: Any) -> str:
+    if hasattr(value, "dtype"):
+        return f"{value.dtype}{list(value.shape)}"
+    return _ABBREVIATED.repr(value)
+
+
+def _views() -> Any:
+    return import_module(VIEWS)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from handsight.errors import OptionError
 from handsight.ranges.combos import CLASSES, COMBO_COUNT, COMBOS, COMBOS_OF
+from handsight.runtime.notebooks import ShownInNotebooks
 
 if TYPE_CHECKING:
     import numpy as np
@@ -31,8 +32,8 @@ CHECK_EVERY = 20
 MOST_STEPS = 100_000
 
 
-@dataclass(frozen=True)
-class PushFold:
+@dataclass(frozen=True, repr=False)
+class PushFold(ShownInNotebooks):
     """Whom to push and to call with.
 
     Attributes:

@@ -14,7 +14,7 @@ from handsight.runtime.notebooks import ShownInNotebooks
 from handsight.solver.betting import PLAYERS
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class SolvedNode(ShownInNotebooks):
     """One node of a solution; arrays have a row for each of the 1,326 combos.
 
@@ -148,8 +148,8 @@ class Runout:
     equity: tuple[float, float]
 
 
-@dataclass(frozen=True)
-class AggregatedRunouts:
+@dataclass(frozen=True, repr=False)
+class AggregatedRunouts(ShownInNotebooks):
     """All next cards behind a line, and the means over them by how often each comes.
 
     Attributes:

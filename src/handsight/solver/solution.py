@@ -59,6 +59,12 @@ class Solution(ShownInNotebooks):
         self.seconds = seconds
         self.setup_seconds = setup_seconds
 
+    def __repr__(self) -> str:
+        return (
+            f"<Solution {self.root.board}, pot {self.root.pot}: exploitability "
+            f"{self.exploitability:.3%} of the pot after {self.iterations:,} iterations>"
+        )
+
     @property
     def iterations(self) -> int:
         """Steps that were taken; in each both players learn."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from handsight.cards import Card, CardSet, CardsLike, pocket_class
 from handsight.errors import OptionError
 from handsight.odds import PotentialHand
-from handsight.odds.classes import class_odds_of
+from handsight.odds.classes import ClassOdds, class_odds_of
 from handsight.odds.counting import Count
 from handsight.odds.current import odds_of
 from handsight.odds.draws import potential_hands_of
@@ -20,6 +20,7 @@ from handsight.odds.spot import ANY, Player, Spot, VillainLike
 from handsight.odds.strength import Matrix
 from handsight.ranking import Evaluation, evaluate_mask, share_beaten
 from handsight.runtime.integers import ABOVE_0, is_whole
+from handsight.runtime.notebooks import ShownInNotebooks
 from handsight.views.report import HIDDEN, report_of
 
 STEPS = ("strength and potential", "odds", "draws", "hand classes", "outs")
@@ -151,8 +152,8 @@ class OutsReport:
     tainted: tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Explanation:
+@dataclass(frozen=True, slots=True, repr=False)
+class Explanation(ShownInNotebooks):
     """A hand explained; what has no meaning on its street is None.
 
     Attributes:
@@ -299,11 +300,8 @@ def explain_spot(
         else report_of(RunoutSample, effective),
         odds=odds,
         break_even=None if odds.equity == 1 else odds.equity / (1 - odds.equity),
-        draws=tuple(_draw_report(draw) for draw in draws),
-        class_odds=ClassOddsReport(
-            CategoryOdds(classes.next_card, classes.next_card_probabilities),
-            CategoryOdds(classes.river, classes.river_probabilities),
-        ),
+        draws=tuple(draw_report(draw) for draw in draws),
+        class_odds=class_odds_report(classes),
         outs=None if outs is None else OutsReport(tuple(outs.clean), tuple(outs.tainted)),
         villain=_named_opponents(spot),
         excluded=spot.excluded,
@@ -349,7 +347,16 @@ def _strength_report(effective: EffectiveHandStrength) -> StrengthReport:
     return report_of(StrengthReport, strength, against_opponents=against)
 
 
-def _draw_report(draw: PotentialHand) -> DrawReport:
+def class_odds_report(odds: ClassOdds) -> ClassOddsReport:
+    """Make the report of the chances to finish with each category."""
+    return ClassOddsReport(
+        CategoryOdds(odds.next_card, odds.next_card_probabilities),
+        CategoryOdds(odds.river, odds.river_probabilities),
+    )
+
+
+def draw_report(draw: PotentialHand) -> DrawReport:
+    """Make the report of a hand that ours is or may become."""
     choices = tuple(CardChoice(number, cards) for number, cards in draw.choices)
     return report_of(DrawReport, draw, choices=choices)
 

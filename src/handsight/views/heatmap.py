@@ -14,6 +14,7 @@ from handsight.odds.spot import ANY
 from handsight.ranges import class_means
 from handsight.ranges.class_grid import class_rows, labels_text, percent_text
 from handsight.ranges.combos import MASKS
+from handsight.runtime.notebooks import ShownInNotebooks
 from handsight.runtime.suggestions import did_you_mean
 from handsight.views.ranges import HeatMap
 from handsight.views.report import UNLESS_NONE
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.text import Text
 
+    from handsight.odds import BoardStrengths
     from handsight.ranges import Range
 
 NAMES = {
@@ -40,8 +42,8 @@ MOST_OF_RANGE = 40
 _IMPOSSIBLE = "."
 
 
-@dataclass(frozen=True)
-class HeatMapReport:
+@dataclass(frozen=True, repr=False)
+class HeatMapReport(ShownInNotebooks):
     """One number for every hand of a board; NaN for what cannot be held.
 
     Attributes:
@@ -100,7 +102,19 @@ def heatmap_report(
         )
     spot = board_spot(board, villain, dead)
     require_count(spot.board, "board", POSTFLOP_BOARD_SIZES)
-    values = getattr(board_strengths_of(spot), what)
+    return heatmap_of(board_strengths_of(spot), what, combos=combos)
+
+
+def heatmap_of(
+    strengths: BoardStrengths, what: str = "ehs", *, combos: bool = False
+) -> HeatMapReport:
+    """Make the report of one number of all hands on a board that were counted.
+
+    Args:
+        what: one of the numbers of `heatmap_report`.
+        combos: whether to list all 1,326 combos too.
+    """
+    spot, values = strengths.spot, getattr(strengths, what)
     [named], [text] = spot.named, spot.texts
     live = [value for value in values.tolist() if not isnan(value)]
     names = [str(CardSet.from_mask(mask)) for mask in MASKS] if combos else []

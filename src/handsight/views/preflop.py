@@ -16,6 +16,7 @@ from handsight.ranges import (
 )
 from handsight.ranges.combos import CLASSES_BY_RANK, class_of
 from handsight.ranges.starting_hands import EDITIONS, VARIANTS
+from handsight.runtime.notebooks import ShownInNotebooks
 from handsight.runtime.statistics import Z_95
 from handsight.views.report import report_of
 from handsight.views.tables import TextTable
@@ -77,8 +78,8 @@ class OrderPlace:
     top: float
 
 
-@dataclass(frozen=True)
-class PreflopReport:
+@dataclass(frozen=True, repr=False)
+class PreflopReport(ShownInNotebooks):
     """What formulas and tables say of two cards.
 
     Attributes:

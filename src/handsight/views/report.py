@@ -76,7 +76,7 @@ def to_dict(report: DataclassInstance) -> dict[str, Any]:
         {'fold': None, 'raise': 0.25}
     """
     return {
-        each.name.removesuffix("_"): _plain(getattr(report, each.name))
+        each.name.removesuffix("_"): plain(getattr(report, each.name))
         for each in fields(report)
         if _has_key(each, report)
     }
@@ -99,7 +99,7 @@ def to_json(report: DataclassInstance | Sequence[Any] | Mapping[str, Any]) -> st
           ]
         }
     """
-    return json.dumps(_plain(report), indent=2)
+    return json.dumps(plain(report), indent=2)
 
 
 def _has_key(each: Field[Any], report: DataclassInstance) -> bool:
@@ -109,7 +109,8 @@ def _has_key(each: Field[Any], report: DataclassInstance) -> bool:
     return mark is None
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
+    """Give a value of a report, or a report, as what JSON can hold; see `to_dict`."""
     if value is None or isinstance(value, str | bool | int):
         return value
     if isinstance(value, float):
@@ -121,11 +122,11 @@ def _plain(value: Any) -> Any:
     if is_dataclass(value) and not isinstance(value, type):
         return to_dict(value)
     if isinstance(value, Mapping):
-        return {str(key): _plain(each) for key, each in value.items()}
+        return {str(key): plain(each) for key, each in value.items()}
     if isinstance(value, tuple) and hasattr(value, "_asdict"):
-        return _plain(value._asdict())
+        return plain(value._asdict())
     if isinstance(value, list | tuple):
-        return [_plain(each) for each in value]
+        return [plain(each) for each in value]
     # Imported here, as few reports hold such a value, and odds take a tenth of a second to import.
     from handsight.odds.spot import AnyCards
     from handsight.ranges import Range

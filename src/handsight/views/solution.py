@@ -134,15 +134,8 @@ def solution_report(solution: Solution, node: SolvedNode) -> SolutionReport:
         board=solution.root.board,
         ev=by_player(solution.ev),
         equity=by_player(solution.equity),
-        node=report_of(
-            SolvedNodeReport,
-            node,
-            stacks=by_player(node.stacks),
-            actions=tuple(map(ActionShare, node.actions, node.frequencies)),
-            ev=by_player(node.ev),
-            equity=by_player(node.equity),
-        ),
-        combos=tuple(hand for name in who for hand in _hands(node, name)),
+        node=node_report(node),
+        combos=tuple(hand for name in who for hand in solved_hands(node, name)),
         classes=tuple(
             SolvedHand(hand, name, row.reach, row.ev, row.equity, row.strategy)
             for name in who
@@ -151,7 +144,20 @@ def solution_report(solution: Solution, node: SolvedNode) -> SolutionReport:
     )
 
 
-def _hands(node: SolvedNode, name: str) -> list[SolvedHand]:
+def node_report(node: SolvedNode) -> SolvedNodeReport:
+    """Make the report of what both ranges are worth at a node."""
+    return report_of(
+        SolvedNodeReport,
+        node,
+        stacks=by_player(node.stacks),
+        actions=tuple(map(ActionShare, node.actions, node.frequencies)),
+        ev=by_player(node.ev),
+        equity=by_player(node.equity),
+    )
+
+
+def solved_hands(node: SolvedNode, name: str) -> list[SolvedHand]:
+    """List the hands with which a player, ``"oop"`` or ``"ip"``, comes to a node."""
     number = PLAYERS.index(name)
     return [
         SolvedHand(

@@ -6,9 +6,11 @@ from random import Random
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 from handsight.agents.scripted import Caller, Folder
 from handsight.arena import ArenaSpec, ArenaStore, export, resume, run_arena
+from handsight.cli.main import main
 from handsight.errors import ArenaError, OptionError
 from handsight.game import Action, Observation
 from handsight.views.arena import arena_report
@@ -191,3 +193,21 @@ def test_objects_are_not_isolated() -> None:
 
 def test_objects_need_no_secret() -> None:
     assert not run_arena(ArenaSpec(agents=(Mine, Folder), pairs=2)).has_secret
+
+
+# --- on the command line --------------------------------------------------------------------------
+
+
+def said(*words: str) -> str:
+    result = CliRunner().invoke(main, list(words), prog_name="handsight")
+    return result.output + result.stderr
+
+
+def test_a_store_with_an_object_is_reported_and_not_resumed(tmp_path: Path) -> None:
+    file = tmp_path / "arena.db"
+    run_arena(ArenaSpec(agents=(Mine, "fold"), pairs=3, seed=1), file)
+    assert "as objects, in the arena's own process: mine" in " ".join(
+        said("report", str(file)).split()
+    )
+    assert "mine was given as an object" in said("report", str(file), "--hand", "1")
+    assert "mine was given as an object" in said("arena", "--resume", str(file))

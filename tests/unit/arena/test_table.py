@@ -95,7 +95,9 @@ def test_players_are_told_names_and_number_of_the_hand():
     [
         None,
         7,
-        "call",
+        "stay in",
+        "call 300",
+        b"call",
         ("call", 0),
         Action,
         Action(None, 0),

@@ -9,7 +9,9 @@ from click.testing import CliRunner
 
 from handsight.agents import AgentSpec
 from handsight.agents.registry import with_class
-from handsight.arena import ArenaSpec
+from handsight.arena import ArenaSpec, ExploitSpec, run_arena
+from handsight.arena.leaderboard import Leaderboard, LeaderboardSpec
+from handsight.arena.player_factory import can_sandbox
 from handsight.cli.main import main
 from handsight.errors import OptionError
 
@@ -56,6 +58,18 @@ def test_a_name_that_no_class_can_have_is_refused(folder: Path, name: str) -> No
     assert not list(folder.iterdir())
 
 
+@pytest.mark.skipif(not can_sandbox(), reason="no process of its own on this system")
+def test_texts_play_the_same_in_a_process_of_its_own(folder: Path) -> None:
+    run("new-bot", "my-bot")
+    apart, trusted = (
+        run_arena(ArenaSpec(agents=("my_bot.py", "random"), pairs=5, trust=trust), secret="none")
+        for trust in (False, True)
+    )
+    slots = [result.matchups[0].slots[0] for result in (apart, trusted)]
+    assert slots[0].statistics == slots[1].statistics
+    assert not slots[0].faults
+
+
 # --- files with one bot ---------------------------------------------------------------------------
 
 
@@ -92,3 +106,11 @@ def test_finding_the_class_runs_nothing(folder: Path) -> None:
     (folder / "bot.py").write_text("open('ran', 'w').close()\n" + BOT.format("Mine"))
     ArenaSpec(agents=("bot.py", "call"))
     assert not (folder / "ran").exists()
+
+
+def test_a_leaderboard_and_a_best_response_know_the_class(folder: Path) -> None:
+    (folder / "bot.py").write_text(BOT.format("Mine"))
+    assert ExploitSpec(agent="bot.py").agent == "bot.py:Mine"
+    board = Leaderboard(LeaderboardSpec(pairs=2, hands=0))
+    with pytest.raises(OptionError, match=r"bot\.py:Mine is named twice"):
+        board.play(["bot.py", "bot.py:Mine"])

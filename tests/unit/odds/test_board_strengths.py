@@ -181,8 +181,8 @@ def test_a_range_of_which_nothing_is_left_is_refused(villain: str) -> None:
 
 
 def test_a_range_that_cannot_be_read_is_refused() -> None:
-    with pytest.raises(InputError, match="cannot read 'QX'"):
-        board_strengths("3h4cJh", "QX")
+    with pytest.raises(InputError, match="cannot read 'QZ'"):
+        board_strengths("3h4cJh", "QZ")
 
 
 def test_too_few_live_cards_are_refused_and_just_enough_are_not() -> None:

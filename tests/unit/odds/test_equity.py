@@ -352,8 +352,8 @@ def test_what_is_wrong_with_the_table_is_told() -> None:
     "players", [("AhKh", "QsQd"), (CardSet("AhKh"), Range("QQ")), ("AhKh", "QQ+", "7c6c")]
 )
 def test_players_may_stand_one_by_one(players: tuple[PlayerLike, ...]) -> None:
-    told = equity(*players, board="Qh7h2c", dead="2d", method="exact")
-    assert told == equity(list(players), "Qh7h2c", "2d", "exact")
+    result = equity(*players, board="Qh7h2c", dead="2d", method="exact")
+    assert result == equity(list(players), "Qh7h2c", "2d", "exact")
 
 
 def test_arguments_after_a_list_are_board_dead_cards_and_method() -> None:

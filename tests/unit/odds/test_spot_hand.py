@@ -134,8 +134,8 @@ def test_what_is_no_range_is_refused() -> None:
 
 
 def test_a_range_that_cannot_be_read_is_refused() -> None:
-    with pytest.raises(InputError, match="cannot read 'QX'"):
-        read("QX")
+    with pytest.raises(InputError, match="cannot read 'QZ'"):
+        read("QZ")
 
 
 def test_excluded_cards_that_cannot_be_read_are_refused() -> None:

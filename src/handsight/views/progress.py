@@ -1,0 +1,91 @@
+"""A bar for long work, in a notebook's cell or on a terminal."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from html import escape
+from importlib import import_module
+from time import monotonic
+from typing import Any
+
+EVERY = 0.1
+"""Seconds between two looks of the bar."""
+
+
+@contextmanager
+def progress_bar(label: str = "") -> Iterator[Callable[..., None]]:
+    """Draw a bar for work whose function takes ``progress``.
+
+    In a notebook the bar stands below the cell; on a terminal it stands on standard error, and goes
+    at the end. Elsewhere nothing is drawn.
+
+    Args:
+        label: stands beside the bar.
+
+    Yields:
+        What to pass as ``progress``, to a function of odds as to `handsight.arena.run_arena`.
+
+    Example:
+        >>> from handsight import equity
+        >>> with progress_bar("dealing") as progress:
+        ...     result = equity("AhKh", "QsQd", progress=progress)
+    """
+    draw, close = _notebook_bar(label) or _terminal_bar(label) or (None, lambda: None)
+    last = 0.0
+
+    def report(done: Any, most: int = 0) -> None:
+        nonlocal last
+        if draw is None:
+            return
+        if not isinstance(done, int):  # the result of an arena so far
+            done, most = _pairs_of(done)
+        if done >= most or monotonic() - last > EVERY:
+            last = monotonic()
+            draw(done, most)
+
+    try:
+        yield report
+    finally:
+        close()
+
+
+def _pairs_of(result: Any) -> tuple[int, int]:
+    """Count the pairs of an arena; a matchup that its rule has ended counts as whole."""
+    pairs = result.spec.pairs
+    done = sum(pairs if each.finished else each.pairs for each in result.matchups)
+    return done, pairs * len(result.matchups)
+
+
+_Bar = tuple[Callable[[int, int], None], Callable[[], None]]
+
+
+def _notebook_bar(label: str) -> _Bar | None:
+    """Make a bar below the cell; None outside of a notebook."""
+    shell = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
+    if not hasattr(shell, "kernel"):
+        return None
+    display = import_module("IPython.display")
+    shown = display.display(display.HTML(""), display_id=True)
+
+    def draw(done: int, most: int) -> None:
+        bar = f'<progress value="{done}" max="{max(most, 1)}"></progress>'
+        share = f"{done / most:.0%}" if most else ""
+        shown.update(display.HTML(f"<div>{escape(label)} {bar} {share}</div>"))
+
+    return draw, lambda: None
+
+
+def _terminal_bar(label: str) -> _Bar | None:
+    """Make a bar on standard error; None where that is no terminal."""
+    if not sys.stderr.isatty():
+        return None
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
+    bar = Progress(*columns, console=Console(stderr=True), transient=True)
+    bar.start()
+    task = bar.add_task(escape(label), total=None)
+    return lambda done, most: bar.update(task, completed=done, total=most), bar.stop

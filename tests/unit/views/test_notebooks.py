@@ -1,0 +1,313 @@
+"""Every result is short to print, shown by notebooks, and given as what the command prints."""
+
+import json
+import re
+import sys
+from collections.abc import Callable
+from random import Random
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from click.testing import CliRunner
+
+from handsight import (
+    BoardStrengths,
+    HandState,
+    Rules,
+    class_odds,
+    effective_hand_strength,
+    equity,
+    evaluate,
+    hand_potential,
+    hand_strength,
+    matchup,
+    nine_handed,
+    outs,
+    pocket_equity,
+    pocket_table,
+    potential_hands,
+    push_fold,
+    solve,
+)
+from handsight.agents import Decision, agent
+from handsight.arena import ArenaSpec, ExploitSpec, exploit, run_arena
+from handsight.arena.leaderboard import Leaderboard, LeaderboardSpec
+from handsight.arena.results import ArenaResult
+from handsight.cli.main import main
+from handsight.errors import MissingExtraError, OptionError
+from handsight.game import Action, HandCursor
+from handsight.odds import Spot, board_strengths
+from handsight.ranges import Range, place_in_order, shipped_pocket_table
+from handsight.runtime.notebooks import LONGEST_REPR, ShownInNotebooks, short_repr
+from handsight.solver import Betting
+from handsight.views import explain
+from handsight.views.heatmap import heatmap_report
+from handsight.views.notebooks import display_of
+from handsight.views.preflop import preflop_report
+
+FLOP = ("AhKh", "Qh7h2c")
+FINE = Range.from_weights({"TT+": 0.12345678901234567, "AKs": 0.3, "98s": 1})
+
+
+def small_solution() -> Any:
+    return solve(Spot.parse(["AA, QQ", "KK"], "2c2d2h3s3d"), Betting(100, 100, "a"))
+
+
+def turn_solution() -> Any:
+    return solve(Spot.parse(["AA, QQ", "KK"], "2c2d2h3s"), Betting(100, 100, "a"), accuracy=0.05)
+
+
+def decision() -> Decision:
+    table = HandCursor(HandState.start(Rules(), [900, 900], button=0, seed=7))
+    explained: Any = agent("check-call")
+    answer: Decision = explained.explain(table.observation(), Random(1))
+    return answer
+
+
+def board_of_leaders() -> Leaderboard:
+    board = Leaderboard(LeaderboardSpec(pairs=10, hands=0))
+    board.play(["fold", "min-raise"])
+    return board
+
+
+RESULTS: dict[str, Callable[[], Any]] = {
+    "evaluation": lambda: evaluate("AhKhQhJhTh9h2c"),
+    "hand strength": lambda: hand_strength(*FLOP),
+    "hand strength against a range": lambda: hand_strength(*FLOP, villain=FINE),
+    "hand potential": lambda: hand_potential(*FLOP),
+    "effective hand strength": lambda: effective_hand_strength(*FLOP),
+    "sampled strength": lambda: effective_hand_strength(*FLOP, samples=50, seed=1),
+    "class odds": lambda: class_odds(*FLOP),
+    "outs": lambda: outs(*FLOP),
+    "a next card": lambda: outs(*FLOP).cards[0],
+    "a potential hand": lambda: potential_hands("AhKhQh7h2c")[0],
+    "equity": lambda: equity("AhKh", "QsQd", "7c6c"),
+    "equity of ranges": lambda: equity("QQ+", FINE, board="Qh7h2c"),
+    "sampled equity": lambda: equity(*["AhKh", *["22+"] * 4], trials=1000, seed=1),
+    "one player's equity": lambda: equity("AhKh", "QsQd").players[0],
+    "board strengths": lambda: board_strengths("Qh7h2c"),
+    "heat map": lambda: heatmap_report("Qh7h2c", villain="QQ+"),
+    "explanation": lambda: explain(*FLOP),
+    "explanation before the flop": lambda: explain("AhKh", opponents=2),
+    "a range": lambda: Range("22+, A2s+"),
+    "a long range": lambda: Range(", ".join(f"{a}{b}s:0.{n:03}" for n, (a, b) in PAIRS)),
+    "no range": lambda: Range(),
+    "matchup": lambda: matchup("AhKh", "QsQd"),
+    "pocket equity": lambda: pocket_equity("AKs"),
+    "nine-handed": lambda: nine_handed("AKs"),
+    "place": lambda: place_in_order("AKs", "equity"),
+    "pocket value": lambda: pocket_table("AKs"),
+    "pocket table": lambda: shipped_pocket_table(),
+    "before the flop": lambda: preflop_report("AKs"),
+    "push or fold": lambda: push_fold(10),
+    "solution": small_solution,
+    "node": lambda: small_solution().node("check"),
+    "node at the end": lambda: small_solution().node("check, check"),
+    "runouts": lambda: turn_solution().aggregate("check, check"),
+    "a matchup": lambda: run_arena(ArenaSpec(agents=("call", "fold"), pairs=20)).matchups[0],
+    "a slot": lambda: run_arena(ArenaSpec(agents=("call", "fold"), pairs=20)).matchups[0].slots[1],
+    "a difference": lambda: (
+        run_arena(ArenaSpec(agents=("call", "fold", "random"), pairs=20, table="all"))
+        .matchups[0]
+        .between[0, 1]
+    ),
+    "state": lambda: HandState.start(Rules(), [900, 900], button=0, seed=7),
+    "view": lambda: HandState.start(Rules(), [900, 900], button=0, seed=7).apply("call").view(1),
+    "state at the end": lambda: (
+        HandState.start(Rules(), [900] * 3, 0, seed=7).apply("all in").apply("call").apply("fold")
+    ),
+    "decision": decision,
+    "arena": lambda: run_arena(ArenaSpec(agents=("call", "fold", "random"), pairs=20, seed=1)),
+    "arena at one table": lambda: run_arena(
+        ArenaSpec(agents=("call", "fold", "random"), pairs=20, table="all")
+    ),
+    "arena before its first hand": lambda: ArenaResult(ArenaSpec(agents=("call", "fold"))),
+    "exploitation": lambda: exploit(ExploitSpec(agent="fold", hands=20)),
+    "leaderboard": board_of_leaders,
+}
+PAIRS = list(enumerate([(a, b) for a in "AKQJ" for b in "T98765432"], start=100))
+
+every_result = pytest.mark.parametrize("name", RESULTS)
+
+
+@pytest.fixture(scope="module")
+def results() -> dict[str, Any]:
+    return {name: make() for name, make in RESULTS.items()}
+
+
+@every_result
+def test_a_result_is_short_to_print(name: str, results: dict[str, Any]) -> None:
+    assert len(repr(results[name])) < 200
+    assert "\n" not in repr(results[name])
+    assert repr(results[name]).lstrip("<").startswith(type(results[name]).__name__)
+
+
+@every_result
+def test_html_needs_nothing_from_elsewhere(name: str, results: dict[str, Any]) -> None:
+    html = results[name]._repr_html_()
+    assert html.strip()
+    plain = html.replace('xmlns="http://www.w3.org/2000/svg"', "")
+    assert not re.search(r"<script|<link|<img|<iframe|@import|url\(|https?:|\bon\w+=", plain)
+    # It is well-formed, and so it ends what it begins.
+    whole = re.sub(r"<br>", "<br/>", html)
+    ElementTree.fromstring(f"<div>{whole}</div>")
+
+
+@every_result
+def test_a_picture_is_svg_or_nothing(name: str, results: dict[str, Any]) -> None:
+    picture = getattr(results[name], "_repr_svg_", lambda: None)()
+    assert picture is None or picture.startswith("<svg xmlns=")
+
+
+@pytest.mark.parametrize("name", ["a range", "board strengths", "heat map", "node", "push or fold"])
+def test_what_is_a_picture_is_drawn(name: str, results: dict[str, Any]) -> None:
+    assert results[name]._repr_svg_().startswith("<svg xmlns=")
+
+
+@every_result
+def test_a_dictionary_holds_what_json_can_hold(name: str, results: dict[str, Any]) -> None:
+    values = results[name].to_dict()
+    assert json.loads(json.dumps(values, allow_nan=False)) == values
+    assert values
+
+
+COMMANDS = {
+    "evaluation": "rank AhKhQhJhTh9h2c --json",
+    "equity": "equity AhKh QsQd 7c6c --json",
+    "explanation": "explain AhKh --board Qh7h2c --json",
+    "heat map": "heatmap --board Qh7h2c --villain QQ+ --json",
+    "a range": "range 22+,A2s+ --json",
+    "pocket table": "pocket-table --json",
+    "before the flop": "preflop AKs --json",
+    "push or fold": "push-fold --stack 10 --json",
+    "exploitation": "exploit fold --hands 20 --json",
+}
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_dictionary_is_the_json_of_the_command(name: str, results: dict[str, Any]) -> None:
+    printed = CliRunner().invoke(main, COMMANDS[name].split())
+    assert printed.exit_code == 0, printed.output
+    assert results[name].to_dict() == json.loads(printed.stdout)
+
+
+PARTS = {
+    "hand strength": "hand_strength",
+    "hand potential": "potential",
+    "class odds": "class_odds",
+    "outs": "outs",
+}
+
+
+@pytest.mark.parametrize("name", PARTS)
+def test_parts_of_an_explanation_are_given_as_they_stand_there(
+    name: str, results: dict[str, Any]
+) -> None:
+    whole = results["explanation"].to_dict()
+    assert results[name].to_dict() == whole[PARTS[name]]
+
+
+def test_the_dictionary_of_an_arena_has_the_keys_of_the_command(results: dict[str, Any]) -> None:
+    command = "arena call fold random --pairs 20 --seed 1 --json"
+    printed = json.loads(CliRunner().invoke(main, command.split()).stdout)
+    values = results["arena"].to_dict()
+    assert list(values) == list(printed)
+    assert values["results"] == printed["results"]
+
+
+# --- texts of others ------------------------------------------------------------------------------
+
+
+NASTY = "<script>alert('x')</script>&"
+
+
+def test_names_and_texts_are_escaped() -> None:
+    shown = [
+        Decision(Action.call(), NASTY, {NASTY: NASTY})._repr_html_(),
+        run_arena(
+            ArenaSpec(agents=(NASTY, "fold"), pairs=2, objects={NASTY: agent("call")})
+        )._repr_html_(),
+        ArenaResult(ArenaSpec(agents=(NASTY, "fold"), objects={NASTY: None}))._repr_html_(),
+    ]
+    for html in shown:
+        assert "<script" not in html
+        assert "&lt;script&gt;" in html
+
+
+# --- data frames ----------------------------------------------------------------------------------
+
+ROWS = {
+    "outs": (47, {"card", "kind", "equity"}),
+    "class odds": (9, {"category", "river"}),
+    "equity": (3, {"hand", "equity", "win"}),
+    "board strengths": (1326, {"combo", "hs", "ehs", "equity"}),
+    "heat map": (169, {"pocket_class", "ehs"}),
+    "a range": (126, {"combo", "weight"}),
+    "pocket table": (169, {"pocket_class", "win_frequency"}),
+    "push or fold": (169, {"pocket_class", "push", "call"}),
+    "node": (6, {"hand", "ev", "check"}),
+    "solution": (12, {"hand", "ev", "check"}),
+    "runouts": (48, {"card", "weight", "ev_oop", "equity_ip"}),
+    "a matchup": (2, {"agent", "bb100", "low", "high"}),
+    "arena": (3, {"a", "b", "bb100", "low", "high"}),
+    "leaderboard": (2, {"agent", "rank", "mbb_per_hand"}),
+}
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_rows_become_a_frame(name: str, results: dict[str, Any]) -> None:
+    pytest.importorskip("pandas", reason="pandas is not installed (extra: notebook)")
+    frame = results[name].to_frame()
+    count, columns = ROWS[name]
+    assert len(frame) == count
+    assert columns <= set(frame.columns)
+
+
+def test_a_result_without_rows_says_so() -> None:
+    with pytest.raises(OptionError, match=r"Evaluation has no rows.*to_dict"):
+        evaluate("AhKhQhJhTh").to_frame()
+
+
+def test_without_pandas_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(MissingExtraError, match=r"pip install 'handsight\[notebook\]'"):
+        Range("AA").to_frame()
+
+
+# --- all of them ----------------------------------------------------------------------------------
+
+
+def subclasses(kind: type) -> list[type]:
+    return [each for sub in kind.__subclasses__() for each in (sub, *subclasses(sub))]
+
+
+def test_every_class_of_results_is_registered_and_tested(results: dict[str, Any]) -> None:
+    tested = {type(result) for result in results.values()}
+    # A dataclass with slots leaves the class behind that it was made of.
+    kinds = [
+        each
+        for each in subclasses(ShownInNotebooks)
+        if each.__module__.startswith("handsight.")
+        and getattr(sys.modules[each.__module__], each.__name__) is each
+    ]
+    assert len(kinds) > 20
+    assert {each for each in kinds if each not in tested} == set()
+    for kind in kinds:
+        assert display_of.dispatch(kind) is not display_of.dispatch(object), kind
+
+
+def test_what_is_not_registered_says_so() -> None:
+    class Unknown(ShownInNotebooks):
+        pass
+
+    with pytest.raises(TypeError, match="nothing says how a Unknown is shown"):
+        Unknown()._repr_html_()
+    assert short_repr(Unknown()).startswith("<")
+
+
+def test_arrays_are_printed_by_their_shape() -> None:
+    strengths = board_strengths("Qh7h2c")
+    assert isinstance(strengths, BoardStrengths)
+    assert "hs=float64[1326]" in repr(strengths)
+    assert LONGEST_REPR < 200
