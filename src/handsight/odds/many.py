@@ -65,7 +65,7 @@ class Equities:
     win: NDArray[np.int64]
     tie: NDArray[np.int64]
     total: NDArray[np.int64]
-    valid: NDArray[np.bool_]
+    valid: NDArray[np.bool]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -86,7 +86,7 @@ class HandStrengths:
     ahead: NDArray[np.int64]
     tied: NDArray[np.int64]
     behind: NDArray[np.int64]
-    valid: NDArray[np.bool_]
+    valid: NDArray[np.bool]
 
     @property
     def total(self) -> NDArray[np.int64]:
@@ -117,7 +117,7 @@ class EffectiveHandStrengths:
 
     counts: NDArray[np.int64]
     opponents: int
-    valid: NDArray[np.bool_]
+    valid: NDArray[np.bool]
 
     @property
     def hs(self) -> NDArray[np.float64]:

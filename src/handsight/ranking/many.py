@@ -39,7 +39,7 @@ class HandRanks:
 
     masks: NDArray[np.uint64]
     strength: NDArray[np.int16]
-    valid: NDArray[np.bool_]
+    valid: NDArray[np.bool]
 
     @property
     def category(self) -> NDArray[np.str_]:
