@@ -134,7 +134,10 @@ def test_one_table_is_removed_or_all() -> None:
     [
         (["build", "naive"], "naive keeps no table in a file; senzee-7 and two-plus-two do"),
         (["clear", "naive"], "naive keeps no table in a file; senzee-7 and two-plus-two do"),
-        (["build", "senzee"], "evaluator 'senzee' does not exist; there are handsight, "),
+        (
+            ["build", "senzee"],
+            "evaluator 'senzee' does not exist (did you mean 'senzee-7'?); there are handsight, ",
+        ),
         (["build"], "Missing argument 'NAME'"),
     ],
 )

@@ -113,7 +113,10 @@ def test_a_number_that_is_none(command: str, number: str) -> None:
         (f"pocket-table --games 1 --players {HUGE}", "2 to 10 can play"),
         ("pocket-table --rules pot-limit", "it takes one of no-limit, limit"),
         ("reproduce counts --trials 0", "trials is 0"),
-        ("reproduce cisti-2013-table-9", "does not exist; there are cisti-2013-table-1"),
+        (
+            "reproduce cisti-2013-table-9",
+            "does not exist (did you mean 'cisti-2013-table-3'?); there are cisti-2013-table-1",
+        ),
         ("evaluators build nobody", "evaluator 'nobody' does not exist"),
         ("evaluators build handsight", "keeps no table"),
         ("deal --players 1", "a table takes 2 to 10"),
