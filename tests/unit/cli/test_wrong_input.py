@@ -115,7 +115,7 @@ def test_a_number_that_is_none(command: str, number: str) -> None:
         ("reproduce counts --trials 0", "trials is 0"),
         (
             "reproduce cisti-2013-table-9",
-            "does not exist (did you mean 'cisti-2013-table-3'?); there are cisti-2013-table-1",
+            r"does not exist \(did you mean 'cisti-2013-table-3'\?\); there are cisti-2013-table-1",
         ),
         ("evaluators build nobody", "evaluator 'nobody' does not exist"),
         ("evaluators build handsight", "keeps no table"),
