@@ -8,11 +8,9 @@ wrong with it.
 
 from __future__ import annotations
 
-import csv
 import io
-import json
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from itertools import groupby
@@ -21,6 +19,8 @@ from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 import click
 
 from handsight.errors import InputError, OptionError
+from handsight.views.report import json_line
+from handsight.views.tables import csv_text
 
 if TYPE_CHECKING:
     import numpy as np
@@ -127,9 +127,8 @@ class _Writer:
         self._columns = columns
         self._lines = lines
         self._room = io.StringIO()
-        self._csv = csv.writer(self._room, lineterminator="\n")
         if lines.as_csv:
-            self._csv.writerow(header(columns, lines))
+            self._room.write(csv_text([header(columns, lines)]))
 
     def add(self, number: int, question: str, row: Row | InputError) -> None:
         """Add the answer to a question."""
@@ -137,10 +136,10 @@ class _Writer:
             self.flush()
             raise type(row)(f"line {number}: {row}")
         if self._lines.as_csv:
-            self._csv.writerow(self._cells(question, row))
+            self._room.write(csv_text([self._cells(question, row)]))
             return
         shown = {"error": str(row)} if isinstance(row, InputError) else row
-        self._room.write(json.dumps({"question": question, **shown}, ensure_ascii=False) + "\n")
+        self._room.write(json_line({"question": question, **shown}))
 
     def flush(self) -> None:
         """Print what was added."""
@@ -244,9 +243,8 @@ class _Ranker:
     def _end(self, *values: str | int) -> str:
         """Say what follows the question: the rest of a row of CSV, or of an object."""
         if self._lines.as_csv:
-            row = _csv_row([*values, ""] if self._lines.errors == "mask" else values)
-            return f",{row}\n"
-        return f", {json.dumps(dict(zip(RANK_COLUMNS, values, strict=True)))[1:]}\n"
+            return "," + csv_text([[*values, ""] if self._lines.errors == "mask" else values])
+        return f", {json_line(dict(zip(RANK_COLUMNS, values, strict=True)))[1:]}"
 
     def _plain_rows(self, questions: list[str], strengths: NDArray[np.int16]) -> list[str]:
         """Make rows of questions in which nothing needs a quote."""
@@ -261,9 +259,11 @@ class _Ranker:
     def _quoted_rows(self, questions: list[str], strengths: NDArray[np.int16]) -> list[str]:
         ends = map(self._ends.__getitem__, strengths.tolist())
         if self._lines.as_csv:
-            return [f"{_csv_row([text])}{end}" for text, end in zip(questions, ends, strict=True)]
+            return [
+                f"{csv_text([[text]])[:-1]}{end}" for text, end in zip(questions, ends, strict=True)
+            ]
         return [
-            f'{{"question": {json.dumps(text, ensure_ascii=False)}{end}'
+            f'{{"question": {json_line(text)[:-1]}{end}'
             for text, end in zip(questions, ends, strict=True)
         ]
 
@@ -289,19 +289,13 @@ class _Ranker:
         hand = evaluate(question)
         end = self._end(hand.strength, hand.category, hand.name)
         if self._lines.as_csv:
-            return f"{_csv_row([question])}{end}"
-        return f'{{"question": {json.dumps(question, ensure_ascii=False)}{end}'
+            return csv_text([[question]])[:-1] + end
+        return f'{{"question": {json_line(question)[:-1]}{end}'
 
     def _wrong_row(self, question: str, error: InputError) -> str:
         if self._lines.as_csv:
-            return f"{_csv_row([question, *[''] * len(RANK_COLUMNS), str(error)])}\n"
-        return json.dumps({"question": question, "error": str(error)}, ensure_ascii=False) + "\n"
-
-
-def _csv_row(cells: Sequence[Any]) -> str:
-    room = io.StringIO()
-    csv.writer(room, lineterminator="").writerow(cells)
-    return room.getvalue()
+            return csv_text([[question, *[""] * len(RANK_COLUMNS), str(error)]])
+        return json_line({"question": question, "error": str(error)})
 
 
 # --- pots -----------------------------------------------------------------------------------------

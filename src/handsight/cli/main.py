@@ -16,7 +16,6 @@ import click
 from handsight._version import __version__
 from handsight.cli import AT_FAULT, BAD_INPUT, CANNOT_WRITE, STOPPED
 from handsight.cli.agent_commands import AGENT_COMMANDS
-from handsight.cli.guide import add_examples, write_groups
 from handsight.cli.options import (
     FILE,
     LineOptions,
@@ -26,8 +25,7 @@ from handsight.cli.options import (
     line_options,
 )
 from handsight.cli.progress import first_run_notice
-from handsight.cli.solver_commands import SOLVER_COMMANDS
-from handsight.cli.sums_commands import SUMS_COMMANDS
+from handsight.cli.study_commands import STUDY_COMMANDS
 from handsight.cli.terminal import point_to_words, say
 from handsight.errors import FaultError, HandsightError
 
@@ -62,12 +60,19 @@ class _Commands(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands by subject."""
+        from handsight.cli.guide import write_groups
+
         write_groups(ctx, self, formatter)
 
-    def make_context(self, *args: Any, **extra: Any) -> click.Context:
+    def make_context(self, info_name: str | None, args: list[str], *rest: Any, **extra: Any) -> Any:
         """Read the words of the command line; some of them print and are done."""
+        asked = self.commands.get(args[0]) if args else self
+        if isinstance(asked, click.Group) or {"-h", "--help"} & {*args}:
+            from handsight.cli.guide import add_examples
+
+            add_examples(self)
         with _reader_may_leave():
-            return super().make_context(*args, **extra)
+            return super().make_context(info_name, args, *rest, **extra)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command and see that its output is written."""
@@ -592,6 +597,5 @@ def warmup(as_json: bool) -> None:
     warm_up(as_json)
 
 
-for _command in (*AGENT_COMMANDS, *SOLVER_COMMANDS, *SUMS_COMMANDS):
+for _command in (*AGENT_COMMANDS, *STUDY_COMMANDS):
     main.add_command(_command)
-add_examples(main)

@@ -12,10 +12,14 @@ NEAR = 0.8
 def did_you_mean(word: object, known: Iterable[str]) -> str:
     """Give words for an error message: the known name that is nearest, or nothing.
 
+    Nearest is one that is nearly alike, or begins with the word.
+
     Example:
         >>> did_you_mean("lokki", ["call", "loki"]), did_you_mean("fold", ["loki"])
         (" (did you mean 'loki'?)", '')
     """
     spelt = {name.lower(): name for name in known}
-    near = get_close_matches(str(word).lower(), spelt, n=1, cutoff=NEAR)
+    asked = str(word).lower()
+    near = get_close_matches(asked, spelt, n=1, cutoff=NEAR)
+    near = near or [name for name in spelt if len(asked) > 2 and name.startswith(asked)]
     return f" (did you mean {spelt[near[0]]!r}?)" if near else ""

@@ -102,6 +102,16 @@ def to_json(report: DataclassInstance | Sequence[Any] | Mapping[str, Any]) -> st
     return json.dumps(plain(report), indent=2)
 
 
+def json_line(value: Any) -> str:
+    """Write a value of a report in one line of JSON, with its line break.
+
+    Example:
+        >>> print(json_line({"hole": CardSet("AhKh")}), end="")
+        {"hole": "AhKh"}
+    """
+    return json.dumps(plain(value), ensure_ascii=False) + "\n"
+
+
 def _has_key(each: Field[Any], report: DataclassInstance) -> bool:
     mark = each.metadata.get(_MARK)
     if mark == UNLESS_NONE[_MARK]:

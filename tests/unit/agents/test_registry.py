@@ -65,10 +65,8 @@ def test_an_agent_with_options_is_called_as_it_was_written():
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (
-            "calling",
-            r"there is no agent 'calling' \(did you mean 'all-in'\?\); there are fold, call",
-        ),
+        ("calling", "there is no agent 'calling'; there are fold, call"),
+        ("simul", r"there is no agent 'simul' \(did you mean 'simulator'\?\); there are fold"),
         ("", "there is no agent ''"),
         ("call:most", "'most' in 'call:most' is no option; options are written NAME:option=value"),
         ("call:=2", "is no option"),

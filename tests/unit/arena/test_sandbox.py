@@ -402,11 +402,11 @@ def test_kernels_are_loaded_and_compiled_but_none_is_kept(project: Path) -> None
 
     (project / "uses.py").write_text(USES_KERNELS)
     player = SandboxedPlayer(f"{project / 'uses.py'}:Uses", PATIENT)
-    before = set(cache_folder().rglob("*"))
     for seen in observations():
         assert player.act(seen).fault is None
     player.close()
-    assert set(cache_folder().rglob("*")) == before
+    kept = [path.name for path in cache_folder().rglob("*")]  # other tests compile meanwhile
+    assert not [name for name in kept if name.startswith(("uses.", "planted"))]
 
 
 def test_kernels_of_a_rehearsal_are_loaded_before_the_first_leg(project: Path) -> None:

@@ -127,9 +127,9 @@ def test_a_replay_shows_which_board_pays_what(
     with pytest.raises(SystemExit):
         main(["replay", str(file)])
     lines = [line.strip() for line in capsys.readouterr().out.splitlines()]
-    assert "Ann  wins 99.00 on Qh7h2c3hTd with flush, ace high, after 1.50 of rake" in lines
-    (other,) = (line for line in lines if line.startswith("Bob  wins"))
-    assert other.startswith("Bob  wins 99.00 on Qh7h2c3cTc with three queens")
+    assert "Ann  BTN  wins 99.00 on Qh7h2c3hTd with flush, ace high, after 1.50 of rake" in lines
+    (other,) = (line for line in lines if line.startswith("Bob  SB   wins"))
+    assert other.startswith("Bob  SB   wins 99.00 on Qh7h2c3cTc with three queens")
 
 
 def test_a_further_board_that_is_none_is_an_error_with_its_file(read: Reader) -> None:

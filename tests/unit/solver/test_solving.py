@@ -346,9 +346,9 @@ def test_a_notebook_shows_what_both_expect_and_how_often_what_is_done() -> None:
     solution = solve(spot_on(RIVER), BETS, 0, iterations=5)
     shown = solution._repr_html_()
     assert shown.startswith(f"<p>exploitability {solution.exploitability:.3%} of the pot after 5")
-    assert f'<tr><td>oop</td><td class="number">{solution.ev[0]:.2f}</td>' in shown
+    assert f'oop</td><td class="number" data-head="EV">{solution.ev[0]:.2f}</td>' in shown
     share = solution.root.frequencies[1]
-    assert f'<tr><td>bet 45 (75%)</td><td class="number">{share:.1%}</td></tr>' in shown
+    assert f'bet 45 (75%)</td><td class="number" data-head="how often">{share:.1%}</td>' in shown
     assert shown.count("</svg>") == 1
     assert shown.count("<table>") == shown.count("</table>") == 2
     over = solution.node("check, check")._repr_html_()

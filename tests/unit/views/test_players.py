@@ -81,8 +81,10 @@ def test_types_bear_the_names_that_players_give_them() -> None:
 
 def test_situations_are_shown_by_position_and_by_street() -> None:
     lines = printed(player_text(player_report("MrBlue", counts_of_the_collection()["MrBlue"])))
-    (steal,) = (line for line in lines.splitlines() if line.startswith("steal"))
-    assert [word for word in steal.split() if word == "–"] == ["–"] * 3
+    steal = lines.partition("by position steal\n")[2].partition("\n\n")[0]
+    places = [line.split()[0] for line in steal.splitlines()]
+    assert places == ["SB", "BB", "EP", "HJ", "CO", "BTN", "all"]
+    assert [line.split()[1] for line in steal.splitlines()].count("–") == 3
     (donk,) = (line for line in lines.splitlines() if line.startswith("donk bet"))
     assert donk.count("% of ") == 3
     assert "by position" not in printed(player_text(player_report("Ada", ADA)))

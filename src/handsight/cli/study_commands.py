@@ -1,15 +1,175 @@
-"""The commands on the sums of every day; nothing heavy is imported before they run."""
+"""The commands for study away from the table: strategies, boards, bets and prizes.
+
+Nothing heavy is imported before they run.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from fractions import Fraction
+from itertools import product
 from pathlib import Path
+from typing import Any
 
 import click
 
 from handsight.cli.options import FILE, as_json_option
 from handsight.errors import OptionError
+
+_NUMBER = re.compile(r"\d{1,15}(\.\d{1,15})?|\.\d{1,15}", re.ASCII)
+_STREETS, _KINDS = ("flop", "turn", "river"), ("bets", "raises")
+_PLAYERS = {"": "", "oop": " out of position", "ip": " in position"}
+
+
+def _size_option(street: str, kind: str, player: str) -> Callable[..., Any]:
+    """Make the option for the sizes of a street, of one player or of both."""
+    name = "-".join(filter(None, (street, kind, player)))
+    text = f"{kind.capitalize()} on the {street}{_PLAYERS[player]}."
+    return click.option(f"--{name}", metavar="SIZES", help=text)
+
+
+_BETTING_OPTIONS = (
+    click.option("--oop", metavar="RANGE", help="Of the player out of position."),
+    click.option("--ip", metavar="RANGE", help="Of the player in position."),
+    click.option("--pot", type=int, metavar="CHIPS", help="In the middle."),
+    click.option("--stack", type=int, metavar="CHIPS", help="That each player has left."),
+    click.option("--bets", metavar="SIZES", help='On all streets, like "33%, 75%, e, a".'),
+    click.option("--raises", metavar="SIZES", help='On all streets, like "2.5x, a".'),
+    *(_size_option(*each) for each in product(_STREETS, _KINDS, _PLAYERS)),
+    click.option(
+        "--turn-donk", metavar="SIZES", help="Bets out of position after calling the flop."
+    ),
+    click.option(
+        "--river-donk", metavar="SIZES", help="Bets out of position after calling the turn."
+    ),
+    click.option("--raise-cap", type=int, metavar="N", help="Raises of one street."),
+    click.option("--add-allin", metavar="POTS", help="Adds all-in up to so many pots; 1.5."),
+    click.option("--force-allin", metavar="POTS", help="All-in if no more would be behind; 0.15."),
+    click.option("--merging", metavar="SHARE", help="Drops sizes that are near a larger one; 0.1."),
+    click.option("--rake", metavar="SHARE", help="Of the pot, like 5%."),
+    click.option("--rake-cap", type=float, metavar="CHIPS", help="The most that is taken."),
+    click.option("--accuracy", metavar="SHARE", help="Of the pot, like 0.5%, which is usual."),
+)
+"""What a solve is about but for its board, in the order in which help lists it."""
+
+_FLOPS_HELP = 'all, 25, 49, a FILE, or a list like "Qs7h2d, KhJh5h".'
+
+_storage_option = click.option(
+    "--storage", default="f32", show_default=True, metavar="KIND", help="f32 or i16."
+)
+
+
+def _spot_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options for ranges, pot, stacks and sizes."""
+    for option in reversed(_BETTING_OPTIONS):
+        command = option(command)
+    return command
+
+
+@click.command("solve")
+@click.argument("board", nargs=-1, metavar="[BOARD]")
+@_spot_options
+@click.option("--seconds", type=float, metavar="SECONDS", help="End after so long.")
+@click.option("--iterations", type=int, metavar="N", help="End after so many.")
+@click.option("--threads", type=int, default=1, show_default=True, metavar="N", help="Share work.")
+@_storage_option
+@click.option("--memory", type=int, metavar="MB", help="The most to use.")
+@click.option("--lock", type=FILE, metavar="FILE", help="Locked nodes, as JSON.")
+@click.option("--line", default="", metavar="LINE", help='Shows a node: "check, bet 50%".')
+@click.option("--runouts", is_flag=True, help="Compares the cards that may come after the line.")
+@click.option("--save", type=FILE, metavar="FILE", help="Keep the solution.")
+@click.option("--load", type=FILE, metavar="FILE", help="Show, or solve on, what was kept.")
+@click.option("--svg", type=FILE, metavar="FILE", help="Write the strategy as a picture.")
+@click.option("--example", is_flag=True, help="Solve a river in a moment.")
+@as_json_option
+def solve_command(board: tuple[str, ...], as_json: bool, **options: Any) -> None:
+    """Solve a spot: what both players should do with their ranges on a BOARD.
+
+    Sizes are 50% of the pot, e (geometric), a (all-in), 25c (chips), and of raises 2.5x the bet
+    faced. Actions of a LINE are check, call, fold, bet SIZE, raise SIZE, all-in, and the cards
+    that come.
+    """
+    from handsight.cli.solve_command import show_solution
+
+    show_solution(" ".join(board), as_json, options)
+
+
+@click.command("solve-flops")
+@_spot_options
+@click.option("--flops", default="25", show_default=True, metavar="FLOPS", help=_FLOPS_HELP)
+@_storage_option
+@click.option("--workers", default=1, show_default=True, metavar="N", help="Solve N at a time.")
+@click.option("--save", type=FILE, metavar="FILE", help="Keep each flop once solved; goes on.")
+@click.option("--csv", type=FILE, metavar="FILE", help="Write a table.")
+@click.option("--svg", type=FILE, metavar="FILE", help="Write the first actions as a picture.")
+@as_json_option
+def solve_flops_command(as_json: bool, **options: Any) -> None:
+    """Solve a spot on many flops: what the first player does on each, and on all of them.
+
+    25 and 49 flops of ours stand for all where ranges name no suits. All take hours; --save keeps
+    what is done, and the same command goes on after an interrupt.
+    """
+    from handsight.cli.solve_flops_command import show_flops
+
+    show_flops(as_json, options)
+
+
+@click.command("push-fold")
+@click.option("--stack", required=True, type=float, metavar="BB", help="In big blinds, 1 to 100.")
+@click.option("--ante", type=float, default=0.0, metavar="BB", help="Of each player.")
+@click.option("--svg", type=FILE, metavar="FILE", help="Write the charts as a picture.")
+@as_json_option
+def push_fold_command(stack: float, ante: float, svg: Path | None, as_json: bool) -> None:
+    """Show whom to push and to call all-in with, heads-up before the flop."""
+    from handsight.cli.push_fold_command import show_push_fold
+
+    show_push_fold(stack, ante, svg, as_json)
+
+
+@click.group("train")
+def train_group() -> None:
+    """Train an agent."""
+
+
+@train_group.command("blueprint")
+@click.option(
+    "--stack", type=int, default=100, show_default=True, metavar="BB", help="In big blinds."
+)
+@click.option("--limit", is_flag=True, help="Bets and raises of fixed sizes.")
+@click.option("--minutes", type=float, metavar="MINUTES", help="End after so long.")
+@click.option("--rounds", type=int, metavar="N", help="End after so many in all, of 100,000 deals.")
+@click.option("--preflop", metavar="SIZES", help='Raises, like "75%, a / 100%, a / a".')
+@click.option("--flop", metavar="SIZES", help="Bets / raises / raises of these.")
+@click.option("--turn", metavar="SIZES", help="The same on the turn.")
+@click.option("--river", metavar="SIZES", help="The same on the river.")
+@click.option(
+    "--buckets",
+    type=int,
+    default=200,
+    show_default=True,
+    metavar="N",
+    help="Of hands on each street, 1 to 256.",
+)
+@click.option(
+    "--seed", type=int, default=0, show_default=True, metavar="N", help="Draw deals from this seed."
+)
+@click.option("--threads", type=int, metavar="N", help="Share the work; one for each core.")
+@click.option("--restart", is_flag=True, help="Begin anew, without what an earlier run has learnt.")
+@click.option("--save", type=FILE, metavar="FILE", help="Write the blueprint here.")
+@as_json_option
+def train_blueprint_command(as_json: bool, **options: Any) -> None:
+    """Learn a strategy for whole heads-up hands, by playing against itself.
+
+    An interrupt ends it with what was learnt so far; the same command goes on from there. The agent
+    blueprint:file=FILE plays by the result, as does blueprint:stack=BB where none ships.
+    """
+    from handsight.cli.train_command import train_blueprint
+
+    train_blueprint(as_json, options)
+
+
+# --- sums of every day ----------------------------------------------------------------------------
 
 
 @click.command("aggregate")
@@ -215,7 +375,8 @@ def _chips_of(option: str, text: str) -> Fraction:
     return Fraction(text.strip())
 
 
-_NUMBER = re.compile(r"\d{1,15}(\.\d{1,15})?|\.\d{1,15}", re.ASCII)
-
-SUMS_COMMANDS = (aggregate_command, blockers_command, ev_command, icm_command, texture_command)
+STUDY_COMMANDS = (
+    *(push_fold_command, solve_command, solve_flops_command, train_group),
+    *(aggregate_command, blockers_command, ev_command, icm_command, texture_command),
+)
 """The commands that stand here."""
