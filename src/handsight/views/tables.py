@@ -103,7 +103,7 @@ class TextTable:
         parts = [
             # A number stays with its sign for percent.
             f"<{tag}{self._attributes(tag, place, cell)}>"
-            f"{escape(cell).replace(' %', '&nbsp;%')}</{tag}>"
+            f"{escape(cell).replace(' %', '&#160;%')}</{tag}>"
             for place, cell in enumerate(cells)
         ]
         return f"<tr>{''.join(parts)}</tr>"
