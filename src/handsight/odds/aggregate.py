@@ -33,6 +33,7 @@ from handsight.ranges.suits import (
 )
 from handsight.runtime.chunks import Progress, map_chunks
 from handsight.runtime.integers import is_whole
+from handsight.runtime.notebooks import ShownInNotebooks
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -58,8 +59,8 @@ BoardsLike: TypeAlias = "str | Mapping[CardSet, int] | Iterable[str | CardSet]"
 """A subset of flops by name, boards with how many each stands for, or a list of boards."""
 
 
-@dataclass(frozen=True, slots=True)
-class BoardEquity:
+@dataclass(frozen=True, slots=True, repr=False)
+class BoardEquity(ShownInNotebooks):
     """How two players share the pot on a board.
 
     Attributes:
@@ -95,8 +96,8 @@ class BoardEquity:
         return float((2 * self.win + self.tie) / (2 * self.total))
 
 
-@dataclass(frozen=True, slots=True)
-class AggregatedEquity:
+@dataclass(frozen=True, slots=True, repr=False)
+class AggregatedEquity(ShownInNotebooks):
     """How two players share the pot on many boards.
 
     Attributes:

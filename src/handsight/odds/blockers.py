@@ -14,6 +14,7 @@ from handsight.odds.made_hands import DRAWS, KINDS, MADE
 from handsight.odds.spot import ANY, any_two, read_range
 from handsight.odds.texture import hand_names
 from handsight.ranges.combos import CLASSES, MASKS, class_of
+from handsight.runtime.notebooks import ShownInNotebooks
 
 if TYPE_CHECKING:
     from handsight.odds.spot import AnyCards
@@ -22,8 +23,8 @@ if TYPE_CHECKING:
 HELD = (1, 2)
 
 
-@dataclass(frozen=True, slots=True)
-class BlockedHands:
+@dataclass(frozen=True, slots=True, repr=False)
+class BlockedHands(ShownInNotebooks):
     """Some hands of a range, and what is left of them.
 
     Attributes:
@@ -49,8 +50,8 @@ class BlockedHands:
         return float(self.removed / self.before) if self.before else 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Blockers:
+@dataclass(frozen=True, slots=True, repr=False)
+class Blockers(ShownInNotebooks):
     """What cards take out of a range.
 
     Attributes:

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 
 from handsight.errors import OptionError
 from handsight.ranges.exact_weights import FINEST, exact_weight
+from handsight.runtime.notebooks import ShownInNotebooks
 
 if TYPE_CHECKING:
     from handsight.ranges.exact_weights import WeightLike
 
 
-@dataclass(frozen=True, slots=True)
-class BetValue:
+@dataclass(frozen=True, slots=True, repr=False)
+class BetValue(ShownInNotebooks):
     """A bet into a pot, and what it is worth to either side. All numbers are exact fractions.
 
     Chips are what a player has in the end more than if they gave up now. No more is bet later.

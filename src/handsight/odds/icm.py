@@ -19,6 +19,7 @@ import numpy as np
 from handsight.errors import NoExactMethodError, OptionError
 from handsight.runtime.chunks import map_chunks
 from handsight.runtime.integers import ABOVE_0, is_whole, require_drawable
+from handsight.runtime.notebooks import ShownInNotebooks
 from handsight.runtime.seeds import raw_words, seed_or_fresh
 
 if TYPE_CHECKING:
@@ -44,8 +45,8 @@ DRAWS = 1 << 18
 """Random numbers of a chunk, about."""
 
 
-@dataclass(frozen=True, slots=True)
-class IcmPlayer:
+@dataclass(frozen=True, slots=True, repr=False)
+class IcmPlayer(ShownInNotebooks):
     """What one player's stack is worth.
 
     Attributes:
@@ -66,8 +67,8 @@ class IcmPlayer:
     stderr: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class IcmEquity:
+@dataclass(frozen=True, slots=True, repr=False)
+class IcmEquity(ShownInNotebooks):
     """What the stacks of a tournament are worth.
 
     Attributes:

@@ -30,6 +30,7 @@ from handsight.ranking.rows import (
     valid_rows,
 )
 from handsight.runtime.chunks import map_chunks
+from handsight.runtime.notebooks import ShownInNotebooks
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -43,8 +44,8 @@ NOT_COUNTED = -1
 """The counts of a row that is wrong; its shares are NaN."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Equities:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Equities(ShownInNotebooks):
     """How the players of many pots share them, counted exactly.
 
     Attributes:
@@ -68,8 +69,8 @@ class Equities:
     valid: NDArray[np.bool]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class HandStrengths:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class HandStrengths(ShownInNotebooks):
     """How many hands of one opponent each of many hands beats now, ties with, and loses to.
 
     Attributes:
@@ -100,8 +101,8 @@ class HandStrengths:
         return np.where(self.valid, shares, np.nan)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class EffectiveHandStrengths:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class EffectiveHandStrengths(ShownInNotebooks):
     """The chances that many hands are best or become best, and their parts.
 
     Attributes:

@@ -21,6 +21,7 @@ from handsight.odds.spot import ANY, FULL_BOARD, HAND, AnyCards, Spot, any_two
 from handsight.ranges import Range
 from handsight.ranges.combos import MASKS
 from handsight.ranking import evaluate_many
+from handsight.runtime.notebooks import ShownInNotebooks
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -33,8 +34,8 @@ NUTS = Fraction(1, 20)
 """The nuts, broadly: as good now as the best twentieth of all hands that a board allows."""
 
 
-@dataclass(frozen=True, slots=True)
-class RangeTexture:
+@dataclass(frozen=True, slots=True, repr=False)
+class RangeTexture(ShownInNotebooks):
     """What one range makes of a board.
 
     Combos are weights: half a combo is one with weight 1/2. Shares and equities go by the range's
@@ -82,8 +83,8 @@ class RangeTexture:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Texture:
+@dataclass(frozen=True, slots=True, repr=False)
+class Texture(ShownInNotebooks):
     """What two ranges make of a board.
 
     Attributes:

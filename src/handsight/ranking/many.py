@@ -12,6 +12,7 @@ from handsight.ranking.arrays import evaluate_many
 from handsight.ranking.categories import CATEGORIES, CATEGORY_FLOORS
 from handsight.ranking.evaluation import HAND_SIZES
 from handsight.ranking.rows import RowsLike, read_for_all, read_rows, valid_rows
+from handsight.runtime.notebooks import ShownInNotebooks
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -22,8 +23,8 @@ NO_HAND = -1
 """The strength of a row that is no hand."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class HandRanks:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class HandRanks(ShownInNotebooks):
     """What many hands are worth.
 
     Attributes:

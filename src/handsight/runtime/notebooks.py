@@ -77,7 +77,7 @@ def frame_of(result: object) -> Any:
         OptionError: if it has no rows.
         MissingExtraError: if pandas is not installed.
     """
-    rows: Iterable[Mapping[str, Any]] | None = _views().rows_of(result)
+    rows: Iterable[Mapping[str, Any]] | Mapping[str, Any] | None = _views().rows_of(result)
     if rows is None:
         name = type(result).__name__
         raise OptionError(f"{name} has no rows to make a data frame of; to_dict() gives its values")
@@ -87,7 +87,7 @@ def frame_of(result: object) -> Any:
         raise MissingExtraError(
             "a data frame needs pandas, which is not installed: pip install 'handsight[notebook]'"
         ) from None
-    return pandas.DataFrame(list(rows))
+    return pandas.DataFrame(rows if isinstance(rows, Mapping) else list(rows))
 
 
 def short_repr(result: Any) -> str:

@@ -85,8 +85,13 @@ def aggregate_report(result: AggregatedEquity) -> AggregateReport:
         count=sum(row.count for row in result.boards),
         equity=result.equity,
         textures=[_mean_of(name, rows) for name, rows in by_texture.items() if rows],
-        boards=[_mean_of(str(row.board), [row]) for row in result.boards],
+        boards=[board_share(row) for row in result.boards],
     )
+
+
+def board_share(row: BoardEquity) -> BoardShare:
+    """Make the report of one board."""
+    return _mean_of(str(row.board), [row])
 
 
 def _mean_of(name: str, rows: Sequence[BoardEquity]) -> BoardShare:

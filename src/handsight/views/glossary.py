@@ -12,6 +12,7 @@ GLOSSARY: dict[str, str] = {
     "AF": "Aggression factor: bets and raises after the flop, divided by calls there.",
     "bb/100": "Big blinds won in a hundred hands.",
     "bits": "What an action says of somebody's cards: one bit halves what they may hold.",
+    "blocker": "A card that you hold, which takes combos out of an opponent's range.",
     "blueprint": "A strategy for whole hands, learnt before they are played.",
     "bucket": "Hands of a street for which a blueprint plays alike.",
     "c-bet": "Continuation bet: the first bet of a street by who made the last raise of the "
@@ -34,6 +35,7 @@ GLOSSARY: dict[str, str] = {
     "exploitability": "What the best possible opponents win from a strategy.",
     "fish": "A loose-passive player, who enters many pots and seldom raises.",
     "HS": "Hand strength: the share of an opponent's hands that you beat now, ties as half.",
+    "ICM": "Independent chip model: it turns the stacks of a tournament into expected prize money.",
     "interval": "Of 95 %: it holds the true value in 95 of 100 such runs. ± is half of its width.",
     "LAG": "A loose-aggressive player, who enters many pots and raises often.",
     "leak": "What a player does more or less often than the others, beyond chance.",
@@ -41,12 +43,16 @@ GLOSSARY: dict[str, str] = {
     "What it wins is a lower bound of what the agent can lose.",
     "match": "A format of the arena and of play: stacks are carried from hand to hand.",
     "mbb": "A thousandth of a big blind; 10 mbb a hand are one big blind in a hundred hands.",
+    "MDF": "Minimum defence frequency: how often a bet must be called or raised so that "
+    "no bluff profits, pot / (pot + bet).",
     "mirrored deals": "The same cards, played once more with the seats exchanged: a pair.",
     "nit": "A tight-passive player, who enters few pots and seldom raises.",
     "no significant difference": "The 95 % interval of the difference holds zero, so the hands so "
     "far do not say who is better.",
     "NPot": "Negative potential: how often you are behind at the river, of the cases in which you "
     "are ahead now.",
+    "nut advantage": "How much more of the first range than of the second is as strong as "
+    "the best 5 % of all hands that the board allows.",
     "opponent model": "What says how likely each action is with each hand. It sees only what "
     "everybody at the table sees.",
     "outs": "Cards that put you ahead if they come next: clean, if nearly always; tainted, if "
@@ -62,6 +68,7 @@ GLOSSARY: dict[str, str] = {
     "are behind now.",
     "P(win)": "The chance to win at the river, ties as half.",
     "range": "The hands that somebody may hold, each with a weight.",
+    "range advantage": "The equity of the first range less that of the second.",
     "rating": "How strong an agent is by who beats whom (Bradley and Terry), with 0 for the mean.",
     "runout": "The cards of the board that are yet to come.",
     "steal": "A raise from CO, BTN or SB after all others have folded.",

@@ -60,10 +60,11 @@ def leaks_report(comparison: Comparison) -> LeaksReport:
         >>> leaks_report(leaks(players, "Ann")).leaks[0].statistic
         'vpip'
     """
-    return report_of(LeaksReport, comparison, leaks=tuple(map(_leak, comparison.leaks)))
+    return report_of(LeaksReport, comparison, leaks=tuple(map(leak_report, comparison.leaks)))
 
 
-def _leak(leak: Leak) -> LeakReport:
+def leak_report(leak: Leak) -> LeakReport:
+    """Make the report of one difference."""
     return report_of(
         LeakReport,
         leak,

@@ -6,12 +6,10 @@ that the command shows, a picture, and the rows of a data frame.
 
 from __future__ import annotations
 
-import io
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import asdict, fields
-from functools import singledispatch
+from collections.abc import Iterator
+from dataclasses import asdict
 from html import escape
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any
 
 from handsight.agents import Decision
 from handsight.arena.exploitation import ExploitResult
@@ -51,6 +49,19 @@ from handsight.views import explanation, pocket, preflop
 from handsight.views.arena import arena_report
 from handsight.views.arena_text import arena_svg, heading_of, note_of, tables, warning_lines
 from handsight.views.decision_trace import DecisionReport
+from handsight.views.display import (
+    Display,
+    Rows,
+    as_lines,
+    cell_text,
+    display_of,
+    plain_report,
+    values_of,
+)
+from handsight.views.display import html_of as html_of
+from handsight.views.display import rows_of as rows_of
+from handsight.views.display import svg_of as svg_of
+from handsight.views.display_numbers import DISPLAYS
 from handsight.views.equity import equity_report, equity_text
 from handsight.views.explanation import Explanation, evaluation_report
 from handsight.views.explanation_text import evaluation_text, explanation_text
@@ -74,120 +85,9 @@ from handsight.views.solution import (
 )
 from handsight.views.tables import TextTable
 
-if TYPE_CHECKING:
-    from rich.console import RenderableType
-
-WIDTH = 100
-"""Columns of text in a notebook."""
-
-Rows = Iterable[Mapping[str, Any]]
-PRE = (
-    '<pre style="white-space:pre;overflow-x:auto;line-height:normal;'
-    "font-family:Menlo,'DejaVu Sans Mono',Consolas,monospace\">{code}</pre>"
-)
-
-
-class Display(NamedTuple):
-    """How a kind of result is shown.
-
-    Attributes:
-        report: makes what the command prints as JSON.
-        text: makes the text that the command shows of the report; None for a table of its values.
-        html: shows the result itself, in place of the text.
-        svg: draws the result; None for no picture.
-        rows: gives the rows of a data frame; None for none.
-    """
-
-    report: Callable[[Any], Any]
-    text: Callable[[Any], RenderableType] | None = None
-    html: Callable[[Any], str] | None = None
-    svg: Callable[[Any], str | None] | None = None
-    rows: Callable[[Any], Rows] | None = None
-
-
-@singledispatch
-def display_of(result: object) -> Display:
-    """Say how a result is shown.
-
-    Raises:
-        TypeError: for what nothing is known of.
-    """
-    raise TypeError(f"nothing says how a {type(result).__name__} is shown")
-
-
-def plain_report(result: object) -> dict[str, Any]:
-    """Give what the command's ``--json`` prints, as dictionaries, lists, numbers and texts."""
-    values: dict[str, Any] = plain(display_of(result).report(result))
-    return values
-
-
-def html_of(result: object) -> str:
-    """Show a result in HTML: its picture and its text."""
-    display = display_of(result)
-    parts = []
-    picture = svg_of(result)
-    if display.html is not None:
-        return display.html(result)
-    if picture is not None:
-        parts.append(f"<div>{picture}</div>")
-    if display.text is not None:
-        parts.append(_as_html(display.text(display.report(result))))
-    elif picture is None:
-        parts.append(_facts(result))
-    return "\n".join(parts)
-
-
-def svg_of(result: object) -> str | None:
-    """Draw a result; None for one that is no picture."""
-    draw = display_of(result).svg
-    return None if draw is None else draw(result)
-
-
-def rows_of(result: object) -> Rows | None:
-    """Give the rows of a data frame; None for a result that has none."""
-    rows = display_of(result).rows
-    return None if rows is None else rows(result)
-
-
-def _as_html(text: RenderableType) -> str:
-    """Write a text for terminals in HTML, with its colours."""
-    from rich.console import Console
-
-    console = Console(
-        file=io.StringIO(), record=True, width=WIDTH, color_system="truecolor", force_terminal=True
-    )
-    console.print(text)
-    return console.export_html(inline_styles=True, code_format=PRE)
-
-
-def _facts(result: object) -> str:
-    """Show the values of a report as a table."""
-    rows = [(name.replace("_", " "), _cell(value)) for name, value in plain_report(result).items()]
-    return TextTable(type(result).__name__, ("", ""), rows, texts=(0, 1)).html()
-
-
-def _cell(value: Any) -> str:
-    if isinstance(value, float):
-        return f"{value:.6g}"
-    if isinstance(value, dict):
-        return ", ".join(f"{name}: {_cell(each)}" for name, each in value.items())
-    if isinstance(value, list):
-        return ", ".join(map(_cell, value))
-    return "" if value is None else str(value)
-
-
-def _lines(make: Callable[[Any], Iterable[str]]) -> Callable[[Any], str]:
-    """Show lines of text as they stand."""
-    return lambda result: f"<pre>{escape(chr(10).join(make(result)))}</pre>"
-
 
 def _itself(report: Any) -> Any:
     return report
-
-
-def _values(result: Any) -> dict[str, Any]:
-    """Give the fields of a result by name."""
-    return {each.name: getattr(result, each.name) for each in fields(result) if each.repr}
 
 
 # --- hands and odds -------------------------------------------------------------------------------
@@ -234,7 +134,7 @@ def _map_rows(report: HeatMapReport) -> Rows:
 
 
 def _player(each: PlayerEquity) -> dict[str, Any]:
-    return {**_values(each), "tie": each.tie}
+    return {**values_of(each), "tie": each.tie}
 
 
 def _strength(strength: HandStrength) -> Any:
@@ -319,7 +219,7 @@ _DISPLAYS |= {
     PocketEquity: Display(_one_opponent),
     NineHanded: Display(_nine_opponents),
     Place: Display(_place),
-    PocketValue: Display(_values),
+    PocketValue: Display(values_of),
     PocketTable: Display(
         pocket.pocket_report,
         svg=lambda table: pocket.pocket_svg(pocket.pocket_report(table)),
@@ -438,7 +338,7 @@ def _arena_svg(result: ArenaResult) -> str | None:
 def _matchup_html(result: MatchupResult) -> str:
     heads = ("agent", "pairs", "hands", "bb/100", "from", "to")
     shown = ("agent", "pairs", "hands", "bb100", "low", "high")
-    rows = [[_cell(row[name]) for name in shown] for row in map(_record, result.slots)]
+    rows = [[cell_text(row[name]) for name in shown] for row in map(_record, result.slots)]
     return TextTable(" v ".join(result.matchup.agents), heads, rows).html()
 
 
@@ -448,15 +348,17 @@ def _standing_rows(board: Leaderboard) -> Rows:
 
 
 _DISPLAYS |= {
-    HandState: Display(_state, html=_lines(lambda state: [str(state)])),
-    Decision: Display(_decision, html=_lines(lambda decision: [str(decision)])),
+    HandState: Display(_state, html=as_lines(lambda state: [str(state)])),
+    Decision: Display(_decision, html=as_lines(lambda decision: [str(decision)])),
     MatchRecord: Display(_record),
     SlotResult: Display(_record),
     MatchupResult: Display(
         _matchup, html=_matchup_html, rows=lambda result: map(_record, result.slots)
     ),
     ArenaResult: Display(arena_report, html=_arena_html, svg=_arena_svg, rows=_arena_rows),
-    ExploitResult: Display(exploit_report, html=_lines(lambda r: exploit_lines(exploit_report(r)))),
+    ExploitResult: Display(
+        exploit_report, html=as_lines(lambda r: exploit_lines(exploit_report(r)))
+    ),
     Leaderboard: Display(
         leaderboard_report,
         html=lambda board: standings_table(leaderboard_report(board)).html(),
@@ -464,6 +366,8 @@ _DISPLAYS |= {
     ),
 }
 
+
+_DISPLAYS |= DISPLAYS
 
 for _kind, _display in _DISPLAYS.items():
     display_of.register(_kind)(lambda result, display=_display: display)

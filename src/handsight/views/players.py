@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from math import isinf
 from pathlib import Path
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from handsight.opponents.stats import (
     POSITIONS,
     Counts,
     ImportReport,
+    PlayerStatistics,
     PlayerType,
     counts_by_type,
     player_statistics,
@@ -256,7 +257,8 @@ def player_report(
     """
     kind = player_type(counts, **thresholds or {})
     return PlayerReport(
-        **vars(_numbers(name, counts, as_published)), type=None if kind is None else _type(kind)
+        **vars(_numbers(name, counts, as_published)),
+        type=None if kind is None else type_report(kind),
     )
 
 
@@ -316,13 +318,18 @@ def imported_hands(report: ImportReport, hands: int, players: int) -> ImportedHa
 def _numbers(name: str, counts: Counts, as_published: str | None) -> PlayerNumbers:
     statistics = player_statistics(counts, as_published=as_published)
     return PlayerNumbers(
-        name=name,
-        hands=statistics.hands,
-        net=_chips(statistics.net),
-        bb_per_100=report_of(Measured, statistics.win_rate),
-        statistics={each.name: report_of(MeasuredStatistic, each) for each in statistics},
-        situations=_situations(counts),
+        name=name, **measured_statistics(statistics), situations=_situations(counts)
     )
+
+
+def measured_statistics(statistics: PlayerStatistics) -> dict[str, Any]:
+    """Give the fields of `PlayerNumbers` that the usual statistics fill."""
+    return {
+        "hands": statistics.hands,
+        "net": _chips(statistics.net),
+        "bb_per_100": report_of(Measured, statistics.win_rate),
+        "statistics": {each.name: report_of(MeasuredStatistic, each) for each in statistics},
+    }
 
 
 def _situations(counts: Counts) -> dict[str, SituationReport]:
@@ -344,7 +351,8 @@ def _chips(chips: Fraction) -> int | float:
     return chips.numerator if chips.denominator == 1 else float(chips)
 
 
-def _type(kind: PlayerType) -> PlayerTypeReport:
+def type_report(kind: PlayerType) -> PlayerTypeReport:
+    """Make the report of a type of players."""
     return report_of(
         PlayerTypeReport,
         kind,
@@ -431,14 +439,14 @@ def player_text(player: PlayerReport, action: str = "play") -> RenderableType:
     from rich.text import Text
 
     parts: list[RenderableType] = [_heading(player), _results(player), Text()]
-    parts.append(_statistics(player).terminal())
+    parts.append(statistics_table(player.statistics).terminal())
     if any(each.positions for each in player.situations.values()):
         parts += [Text(), _before_the_flop(player).terminal()]
         parts += [Text(), _after_the_flop(player).terminal()]
     if player.type is not None:
         hands = player.type.ranges[action]
         below = f"the hands they {ACTIONS[action]}: {size_in_words(hands)}"
-        parts += [Text(), _frequencies(player.type).terminal()]
+        parts += [Text(), frequencies_table(player.type).terminal()]
         parts += [Text(), Text(below, LABEL), range_map(hands.classes)]
     return Group(*parts)
 
@@ -466,7 +474,8 @@ def _results(player: PlayerReport) -> Text:
     return Text(line)
 
 
-def _statistics(player: PlayerReport) -> TextTable:
+def statistics_table(statistics: Mapping[str, MeasuredStatistic]) -> TextTable:
+    """Lay statistics out by name, each with its interval and what it was counted from."""
     rows = [
         (
             LABELS[name],
@@ -474,7 +483,7 @@ def _statistics(player: PlayerReport) -> TextTable:
             _interval(each),
             f"{each.numerator:,} {'of' if each.is_share else 'to'} {each.denominator:,}",
         )
-        for name, each in player.statistics.items()
+        for name, each in statistics.items()
     ]
     return TextTable("", ("statistic", "value", "95% interval", "counted"), rows)
 
@@ -512,7 +521,8 @@ def _with_interval(each: MeasuredStatistic) -> tuple[str, str]:
     return _of_chances(each), f"{each.low:.0%} to {each.high:.0%}"
 
 
-def _frequencies(kind: PlayerTypeReport) -> TextTable:
+def frequencies_table(kind: PlayerTypeReport) -> TextTable:
+    """Lay out how often a type plays and raises each of Sklansky's groups."""
     shares = {"plays": kind.plays, "raises": kind.raises, "only calls": kind.calls}
     rows = [(words, *map(percent_text, each)) for words, each in shares.items()]
     return TextTable("", ("Sklansky's group", *GROUP_NAMES), rows)

@@ -86,11 +86,12 @@ def texture_report(result: Texture) -> TextureReport:
         HandShare(combos=3, share=0.2)
     """
     spot = result.spot
-    players = [_of_range(each, spot.name(n)) for n, each in enumerate(result.players)]
+    players = [range_texture_report(each, spot.name(n)) for n, each in enumerate(result.players)]
     return report_of(TextureReport, result, dead=spot.dead, players=players)
 
 
-def _of_range(result: RangeTexture, name: str) -> RangeTextureReport:
+def range_texture_report(result: RangeTexture, name: str) -> RangeTextureReport:
+    """Make the report of what one range, of that name, makes of a board."""
     return report_of(
         RangeTextureReport,
         result,

@@ -15,12 +15,19 @@ from handsight import (
     BoardStrengths,
     HandState,
     Rules,
+    aggregate,
+    blockers,
     class_odds,
     effective_hand_strength,
+    effective_hand_strength_many,
     equity,
+    equity_many,
+    ev,
     evaluate,
     hand_potential,
     hand_strength,
+    hand_strength_many,
+    icm,
     matchup,
     nine_handed,
     outs,
@@ -28,7 +35,9 @@ from handsight import (
     pocket_table,
     potential_hands,
     push_fold,
+    rank_many,
     solve,
+    texture,
 )
 from handsight.agents import Decision, agent
 from handsight.arena import ArenaSpec, ExploitSpec, exploit, run_arena
@@ -38,12 +47,13 @@ from handsight.cli.main import main
 from handsight.errors import MissingExtraError, OptionError
 from handsight.game import Action, HandCursor
 from handsight.odds import Spot, board_strengths
+from handsight.opponents.stats import Counts, PlayerType, leaks, player_statistics
 from handsight.ranges import Range, place_in_order, shipped_pocket_table
 from handsight.runtime.notebooks import LONGEST_REPR, ShownInNotebooks, short_repr
 from handsight.solver import Betting
 from handsight.views import explain
+from handsight.views.display import display_of
 from handsight.views.heatmap import heatmap_report
-from handsight.views.notebooks import display_of
 from handsight.views.preflop import preflop_report
 
 FLOP = ("AhKh", "Qh7h2c")
@@ -71,6 +81,12 @@ def board_of_leaders() -> Leaderboard:
     return board
 
 
+COUNTS = {
+    "Ann": Counts(hands=90, decided=90, vpip=60),
+    "Bob": Counts(hands=90, decided=90, vpip=9),
+}
+RANGES, BOARD = ["QQ+", "22+,A2s+"], "Qs7h2d"
+
 RESULTS: dict[str, Callable[[], Any]] = {
     "evaluation": lambda: evaluate("AhKhQhJhTh9h2c"),
     "hand strength": lambda: hand_strength(*FLOP),
@@ -90,6 +106,32 @@ RESULTS: dict[str, Callable[[], Any]] = {
     "heat map": lambda: heatmap_report("Qh7h2c", villain="QQ+"),
     "explanation": lambda: explain(*FLOP),
     "explanation before the flop": lambda: explain("AhKh", opponents=2),
+    "aggregate": lambda: aggregate(RANGES, [BOARD, "KhJh5h"]),
+    "aggregate of one turn": lambda: aggregate(RANGES, ["Qs7h2d2c"]),
+    "a board": lambda: aggregate(RANGES, [BOARD]).boards[0],
+    "texture": lambda: texture(RANGES, BOARD),
+    "texture of a river": lambda: texture("QQ+", "Qs7h2d2c2h"),
+    "texture of a range": lambda: texture(RANGES, BOARD).players[0],
+    "blockers": lambda: blockers("AhKd", "QQ+, AK", "Qh7h2c"),
+    "blockers before the flop": lambda: blockers("As", FINE),
+    "blocked hands": lambda: blockers("As", "AA, AKs").all,
+    "bet": lambda: ev(100, 50, equity=0.3, folds=0.4),
+    "bet of unknown hands": lambda: ev(100, 50),
+    "icm": lambda: icm([5000, 3000, 2000], [50, 30, 20]),
+    "sampled icm": lambda: icm([5, 3, 2], [50, 30], method="monte_carlo", trials=100, seed=1),
+    "a stack": lambda: icm([5000, 3000, 2000], [50, 30, 20]).players[0],
+    "equities": lambda: equity_many([["AhKh", "QsQd"]] * 12, ["", "Qh7h2c"] * 6),
+    "equities of wrong rows": lambda: equity_many([["AhKh", "Qs"]], errors="mask"),
+    "strengths": lambda: hand_strength_many(["AdQc", "AdQx"], "3h4cJh", errors="mask"),
+    "effective strengths": lambda: effective_hand_strength_many(["AdQc", "JdTd"], "3h4cJh"),
+    "ranks": lambda: rank_many(["AhKhQhJhTh", "As Ah Kd Kc 2s 2h 7d"]),
+    "leaks": lambda: leaks(COUNTS, "Ann"),
+    "no leaks": lambda: leaks({"Ann": COUNTS["Ann"], "Cat": COUNTS["Ann"]}, "Ann"),
+    "a leak": lambda: leaks(COUNTS, "Ann").leaks[0],
+    "player statistics": lambda: player_statistics(COUNTS["Ann"]),
+    "a statistic": lambda: player_statistics(COUNTS["Ann"]).vpip,
+    "a win rate": lambda: player_statistics(COUNTS["Ann"]).win_rate,
+    "player type": lambda: PlayerType.typical("tight", "aggressive"),
     "a range": lambda: Range("22+, A2s+"),
     "a long range": lambda: Range(", ".join(f"{a}{b}s:0.{n:03}" for n, (a, b) in PAIRS)),
     "no range": lambda: Range(),
@@ -177,6 +219,11 @@ COMMANDS = {
     "equity": "equity AhKh QsQd 7c6c --json",
     "explanation": "explain AhKh --board Qh7h2c --json",
     "heat map": "heatmap --board Qh7h2c --villain QQ+ --json",
+    "aggregate": "aggregate QQ+ 22+,A2s+ --boards Qs7h2d,KhJh5h --json",
+    "texture": "texture QQ+ 22+,A2s+ --board Qs7h2d --json",
+    "blockers": "blockers AhKd QQ+,AK --board Qh7h2c --json",
+    "bet": "ev --pot 100 --bet 50 --equity 0.3 --folds 0.4 --json",
+    "icm": "icm 5000 3000 2000 --payouts 50,30,20 --json",
     "a range": "range 22+,A2s+ --json",
     "pocket table": "pocket-table --json",
     "before the flop": "preflop AKs --json",
@@ -243,6 +290,18 @@ ROWS = {
     "equity": (3, {"hand", "equity", "win"}),
     "board strengths": (1326, {"combo", "hs", "ehs", "equity"}),
     "heat map": (169, {"pocket_class", "ehs"}),
+    "aggregate": (2, {"board", "count", "weight", "equity"}),
+    "texture": (26, {"group", "hands", "combos_1", "share_2"}),
+    "texture of a range": (26, {"group", "hands", "combos", "share"}),
+    "blockers": (31, {"group", "hands", "before", "after", "removed", "share"}),
+    "icm": (3, {"stack", "equity", "equity_share", "place_3"}),
+    "equities": (12, {"equity_1", "equity_2", "win_1", "tie_2", "total", "valid"}),
+    "strengths": (2, {"ahead", "tied", "behind", "total", "value", "valid"}),
+    "effective strengths": (2, {"hs", "ppot", "npot", "ehs", "valid"}),
+    "ranks": (2, {"strength", "category", "valid"}),
+    "leaks": (1, {"statistic", "position", "player", "others", "p"}),
+    "player statistics": (11, {"statistic", "value", "low", "high"}),
+    "player type": (9, {"group", "plays", "raises", "calls"}),
     "a range": (126, {"combo", "weight"}),
     "pocket table": (169, {"pocket_class", "win_frequency"}),
     "push or fold": (169, {"pocket_class", "push", "call"}),
@@ -262,6 +321,16 @@ def test_rows_become_a_frame(name: str, results: dict[str, Any]) -> None:
     count, columns = ROWS[name]
     assert len(frame) == count
     assert columns <= set(frame.columns)
+
+
+def test_answers_of_many_questions_are_short_but_for_the_frame(results: dict[str, Any]) -> None:
+    assert results["strengths"].to_dict() == {
+        "questions": 2,
+        "valid": 1,
+        "columns": ["ahead", "tied", "behind", "total", "value", "valid"],
+    }
+    assert "10 of 12 rows" in results["equities"]._repr_html_()
+    assert results["equities"]._repr_html_().count("<tr>") == 11
 
 
 def test_a_result_without_rows_says_so() -> None:

@@ -13,6 +13,7 @@ from handsight.opponents.stats.statistics import (
     player_statistics,
     situation_statistics,
 )
+from handsight.runtime.notebooks import ShownInNotebooks
 from handsight.runtime.statistics import difference, fisher, holm
 
 LEVEL = 0.05
@@ -21,8 +22,8 @@ LEVEL = 0.05
 _GENERAL = ("fold_to_raise", "aggression_frequency", "wtsd", "w_sd")
 
 
-@dataclass(frozen=True, slots=True)
-class Leak:
+@dataclass(frozen=True, slots=True, repr=False)
+class Leak(ShownInNotebooks):
     """A share in which a player differs from the others beyond chance.
 
     It is a leak only if the others are right; a winning player differs too.
@@ -50,8 +51,8 @@ class Leak:
         return (self.player.value or 0) > (self.others.value or 0)
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+@dataclass(frozen=True, slots=True, repr=False)
+class Comparison(ShownInNotebooks):
     """A player beside the others of a store.
 
     Attributes:

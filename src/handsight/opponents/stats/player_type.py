@@ -13,6 +13,7 @@ from handsight.opponents.stats.counts import GROUPS, Counts
 from handsight.opponents.stats.statistics import Statistic, player_statistics
 from handsight.ranges import Range, sklansky_group
 from handsight.ranges.combos import CLASSES, COMBOS_OF
+from handsight.runtime.notebooks import ShownInNotebooks
 
 Frequencies: TypeAlias = tuple[float, ...]
 """Nine shares: of each of Sklansky's groups, and of the hands in none."""
@@ -50,8 +51,8 @@ _DIGITS = 4
 _STEPS = 60
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerType:
+@dataclass(frozen=True, slots=True, repr=False)
+class PlayerType(ShownInNotebooks):
     """Tight or loose, passive or aggressive; and how often such a player plays which hands.
 
     Attributes:

@@ -11,14 +11,15 @@ from handsight.cards.card import STREETS
 from handsight.errors import OptionError
 from handsight.opponents.stats.counts import Counts
 from handsight.opponents.stats.situations import SITUATIONS
+from handsight.runtime.notebooks import ShownInNotebooks
 from handsight.runtime.statistics import Z_95, wilson
 
 AS_PUBLISHED = ("cisti-2013",)
 """The printed forms of the aggression factor."""
 
 
-@dataclass(frozen=True, slots=True)
-class Statistic:
+@dataclass(frozen=True, slots=True, repr=False)
+class Statistic(ShownInNotebooks):
     """A share or a ratio, with the counts behind it.
 
     Attributes:
@@ -70,8 +71,8 @@ def _odds(share: float) -> float:
     return share / (1 - share) if share < 1 else inf
 
 
-@dataclass(frozen=True, slots=True)
-class WinRate:
+@dataclass(frozen=True, slots=True, repr=False)
+class WinRate(ShownInNotebooks):
     """Big blinds won in a hundred hands.
 
     Attributes:
@@ -112,8 +113,8 @@ class WinRate:
         return middle + side * Z_95 * 100 * sqrt(float(variance) / self.hands)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerStatistics:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class PlayerStatistics(ShownInNotebooks):
     """The usual statistics of a player; `Counts` says what is counted.
 
     Attributes:
