@@ -234,7 +234,10 @@ class Database:
         """
         try:
             yield
-        except (OSError, ValueError, sqlite3.Error) as error:  # UnicodeDecodeError is a ValueError
+        except (
+            # UnicodeDecodeError is a ValueError; a size that is damaged may be more than there is.
+            *(OSError, ValueError, MemoryError, sqlite3.Error),
+        ) as error:
             if isinstance(error, HandsightError):
                 raise
             reason = reason_of(error)
@@ -524,7 +527,11 @@ def reason_of(error: BaseException) -> str:
     Example:
         >>> reason_of(sqlite3.OperationalError("database is locked"))
         'database is locked'
+        >>> reason_of(MemoryError())
+        'there is not enough memory for what it says it holds; it may be damaged'
     """
+    if isinstance(error, MemoryError):
+        return "there is not enough memory for what it says it holds; it may be damaged"
     code = getattr(error, "sqlite_errorcode", 0)
     if code == sqlite3.SQLITE_FULL:
         return "the disk is full; make room and resume, nothing is lost"

@@ -65,6 +65,16 @@ def test_damage_is_found_and_named(path: Path, damage: list[str], message: str) 
         names_of(path)
 
 
+def test_a_size_beyond_all_memory_may_be_damage(path: Path) -> None:
+    """SQLite asks for as much memory as a damaged row says that it holds."""
+    with (
+        Database(path, KIND) as database,
+        pytest.raises(OptionError, match=r"not enough memory .*; it may be damaged"),
+        database.snapshot(),
+    ):
+        raise MemoryError
+
+
 def test_of_an_error_in_a_transaction_nothing_is_left(path: Path) -> None:
     with Database(path, KIND) as database:
         names = CheckedTable[int](database, "names")
