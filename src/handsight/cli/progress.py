@@ -17,11 +17,6 @@ from handsight.runtime.compiling import listening
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from rich.progress import Progress
-
-WORTH_A_BAR = 0.3
-"""Seconds of work before a bar is shown."""
-
 
 @contextmanager
 def progress_bar(label: str) -> Iterator[Callable[[int, int], None]]:
@@ -37,27 +32,10 @@ def progress_bar(label: str) -> Iterator[Callable[[int, int], None]]:
     if not sys.stderr.isatty():
         yield lambda done, most: None
         return
-    began = monotonic()
-    with ExitStack() as stack:
-        bars: list[Progress] = []
+    from handsight.views.progress import progress_bar as bar_of
 
-        def report(done: int, most: int) -> None:
-            if not bars and monotonic() - began > WORTH_A_BAR and done < most:
-                bars.append(stack.enter_context(_bar(label, most)))
-            for bar in bars:
-                bar.update(bar.task_ids[0], completed=done)
-
+    with bar_of(label) as report:
         yield report
-
-
-def _bar(label: str, most: int) -> Progress:
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
-    bar = Progress(*columns, console=Console(stderr=True), transient=True)
-    bar.add_task(label, total=most)
-    return bar
 
 
 @contextmanager

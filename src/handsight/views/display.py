@@ -67,10 +67,10 @@ def plain_report(result: object) -> dict[str, Any]:
 def html_of(result: object) -> str:
     """Show a result in HTML: its picture and its text."""
     display = display_of(result)
-    parts = []
-    picture = svg_of(result)
     if display.html is not None:
         return display.html(result)
+    parts = []
+    picture = svg_of(result)
     if picture is not None:
         parts.append(f"<div>{picture}</div>")
     if display.text is not None:

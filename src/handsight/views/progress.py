@@ -8,18 +8,24 @@ from contextlib import contextmanager
 from html import escape
 from importlib import import_module
 from time import monotonic
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
 
 EVERY = 0.1
 """Seconds between two looks of the bar."""
+
+WORTH_A_BAR = 0.3
+"""Seconds of work before a terminal shows a bar."""
 
 
 @contextmanager
 def progress_bar(label: str = "") -> Iterator[Callable[..., None]]:
     """Draw a bar for work whose function takes ``progress``.
 
-    In a notebook the bar stands below the cell; on a terminal it stands on standard error, and goes
-    at the end. Elsewhere nothing is drawn.
+    In a notebook the bar stands below the cell; on a terminal it stands on standard error once the
+    work takes a while, and goes at the end. Elsewhere nothing is drawn.
 
     Args:
         label: stands beside the bar.
@@ -81,11 +87,29 @@ def _terminal_bar(label: str) -> _Bar | None:
     """Make a bar on standard error; None where that is no terminal."""
     if not sys.stderr.isatty():
         return None
+    began = monotonic()
+    bars: list[Progress] = []
+
+    def draw(done: int, most: int) -> None:
+        if not bars and monotonic() - began > WORTH_A_BAR and done < most:
+            bars.append(_started(label))
+        for bar in bars:
+            bar.update(bar.task_ids[0], completed=done, total=most)
+
+    def close() -> None:
+        for bar in bars:
+            bar.stop()
+
+    return draw, close
+
+
+def _started(label: str) -> Progress:
     from rich.console import Console
+    from rich.markup import escape as as_it_stands
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
     bar = Progress(*columns, console=Console(stderr=True), transient=True)
     bar.start()
-    task = bar.add_task(escape(label), total=None)
-    return lambda done, most: bar.update(task, completed=done, total=most), bar.stop
+    bar.add_task(as_it_stands(label), total=None)
+    return bar

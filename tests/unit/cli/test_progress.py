@@ -5,8 +5,8 @@ import sys
 
 import pytest
 
-from handsight.cli import progress
 from handsight.cli.progress import progress_bar
+from handsight.views import progress
 
 
 class Terminal(io.StringIO):
