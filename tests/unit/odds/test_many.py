@@ -140,7 +140,8 @@ def test_hands_and_boards_are_texts_series_masks_or_indices() -> None:
 
 @pytest.mark.parametrize("library", ["pandas", "polars"])
 def test_series_and_frames_will_do(library: str) -> None:
-    frames = pytest.importorskip(library, reason=f"{library} is not installed")
+    missing = f"{library} is not installed; pip install {library}"
+    frames = pytest.importorskip(library, reason=missing)
     texts = {"us": ["AhKh", "2c2d"], "them": ["QsQd", "AsKs"], "board": ["Qh7h3c", ""]}
     frame = frames.DataFrame(texts)
     expected = equity_many(list(zip(texts["us"], texts["them"], strict=True)), texts["board"])
