@@ -19,7 +19,8 @@ from pkgutil import iter_modules
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 from handsight.agents import Agent, AgentSpec
-from handsight.agents.registry import as_agent, construct, load_class, package_folders
+from handsight.agents.projects import load_class
+from handsight.agents.registry import as_agent, construct, package_folders
 from handsight.errors import HandsightError, OptionError
 from handsight.game import Game, HandsightGame, Rules
 from handsight.game.platform import OURS

@@ -10,7 +10,7 @@ import pytest
 from handsight.agents import Agent, HandStart, agent
 from handsight.errors import IllegalActionError
 from handsight.game import Action, HandCursor, HandState, Rules
-from handsight.interop.pypokerengine import EngineBot, EngineHand, EngineRules
+from handsight.interop.pypokerengine import EngineBot, EngineHand, EngineRules, actions
 from handsight.interop.pypokerengine.messages import uuid_of
 from tests.unit.interop.our_table import Table
 
@@ -153,13 +153,32 @@ def test_under_their_rules_a_bot_gets_what_it_said(said: Any, expected: Action) 
 @pytest.mark.parametrize(
     "said",
     [
-        *(None, "call", 7, ("shove", 10), ("raise", None), ("raise", "30"), ("raise", True)),
+        *(None, "check", 7, ("shove", 10), ("raise", None), ("raise", "30"), ("raise", True)),
         *(("raise", 30, 1), ("raise", float("nan")), ("call", float("inf"))),
+        *({"action": "check"}, {"amount": 30}),
     ],
 )
 def test_what_is_no_declaration_is_an_error_that_says_so(said: Any) -> None:
     with pytest.raises(IllegalActionError, match=r"bot declared .*one of fold, call and raise"):
         asked_by(EngineHand.start(EngineRules(5), [900, 900], 0, seed=1), said)
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("fold", Action("fold")),
+        ("call", Action("call", 10)),
+        ("raise", Action("raise", 15)),
+        ({"action": "raise", "amount": 30, "reason": "value"}, Action("raise", 30)),
+        ({"action": "call"}, Action("call", 10)),
+    ],
+)
+def test_forms_of_forks_are_read_and_warned_about_once(said: Any, expected: Action) -> None:
+    start = EngineHand.start(EngineRules(5), [900, 900], 0, seed=1)
+    actions._WARNED.clear()
+    with pytest.warns(UserWarning, match="which forks of PyPokerEngine take"):
+        assert asked_by(start, said) == expected
+    assert asked_by(start, said) == expected
 
 
 def test_a_bot_is_told_what_another_declared_even_if_that_was_a_fold() -> None:

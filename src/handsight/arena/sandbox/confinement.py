@@ -23,6 +23,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from handsight.agents.projects import BotProject
+
 MEASURES = {
     "namespaces": "a bot sees which processes run and when a file was read last, and processes "
     "that it starts end with its match only as far as they can be found",
@@ -239,25 +241,31 @@ def _personal() -> Iterator[Path]:
 
 
 def project_entries(bot: Path) -> list[Path]:
-    """List what is open to a bot in its folder.
+    """List what is open to a bot in the folders of its project.
 
-    These are all but dot files; where the folder is no project, they are the Python files in it.
+    These are all but dot files; where a folder is no project, they are the Python files in it, and
+    what the bot imports from there.
 
     Args:
         bot: its file, as a whole path.
     """
-    is_project = not any(one.is_relative_to(bot.parent) for one in _personal())
-    return [
-        entry
-        for entry in sorted(bot.parent.iterdir())
-        if not entry.name.startswith(".")
-        and not entry.is_symlink()
-        and (is_project or entry.suffix == ".py")
-    ]
+    project = BotProject.of(bot)
+    return [entry for folder in project.folders for entry in _entries(folder, project)]
+
+
+def _entries(folder: Path, project: BotProject) -> Iterator[Path]:
+    below = [file for file in project.files if file.is_relative_to(folder)]
+    imported = {folder / file.relative_to(folder).parts[0] for file in below}
+    is_project = not any(one.is_relative_to(folder) for one in _personal())
+    for entry in sorted(folder.iterdir()):
+        if entry.name.startswith(".") or entry.is_symlink():
+            continue
+        if is_project or entry.suffix == ".py" or entry in imported:
+            yield entry
 
 
 def _project(bot: Path, away: list[Path]) -> list[Opening]:
-    paths = [Opening(bot.parent, names=True)]
+    paths = [Opening(folder, names=True) for folder in BotProject.of(bot).folders]
     for entry in project_entries(bot):
         paths += _without(entry, away)
     return paths

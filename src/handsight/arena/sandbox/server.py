@@ -43,6 +43,7 @@ from handsight.arena.sandbox.confinement import (
     hide_memory,
     openings,
     own_files,
+    project_entries,
 )
 from handsight.arena.sandbox.kernels import (
     kernels_folder,
@@ -279,6 +280,8 @@ class Server:
         bot = self._start.spec.file
         if bot is None or not bot.is_relative_to(Path.cwd()):
             os.chdir(folder)  # a bot below the current folder may use paths relative to it
+            if bot is not None:
+                _link_project(bot.resolve(), folder)
         # A process that a bot forks would go on as a second leg, and answer questions too.
         os.register_at_fork(after_in_child=lambda: os._exit(1))
 
@@ -358,6 +361,13 @@ def packages_of(spec: AgentSpec) -> list[Path]:
 def _with_whole_path(spec: AgentSpec) -> AgentSpec:
     """Make the path of a bot's file absolute."""
     return spec if spec.file is None else replace(spec, file=spec.file.resolve())
+
+
+def _link_project(bot: Path, folder: Path) -> None:
+    """Let paths that are relative to the project lead there, while new files stay in the folder."""
+    for entry in project_entries(bot):
+        with suppress(FileExistsError):  # the first folder with such a name counts
+            (folder / entry.name).symlink_to(entry)
 
 
 def close_all_but(wire: int) -> None:

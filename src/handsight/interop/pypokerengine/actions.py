@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import isfinite
 from typing import Any, SupportsIndex
+from warnings import warn
 
 from handsight.errors import IllegalActionError
 from handsight.game import Action, LegalActions
@@ -12,24 +14,28 @@ WORDS = ("fold", "call", "raise")
 """What a bot may declare."""
 
 
-def read_declaration(answer: Any, bot: str) -> tuple[str, int]:
+def read_declaration(answer: Any, bot: str, legal: LegalActions) -> tuple[str, int]:
     """Read what a bot has declared; an amount that is a float is rounded down.
+
+    Forks of the engine take other forms too, which are read here and warned about once: the word
+    alone, where a call is of the price and a raise is the least one; and a mapping with ``action``
+    and ``amount``, and perhaps more.
 
     Args:
         answer: of ``declare_action``.
         bot: its name, for the error.
+        legal: what it may do.
 
     Raises:
-        IllegalActionError: if the answer is not one of the three words and a number.
+        IllegalActionError: if the answer is not one of the three words, or its amount no number.
 
     Example:
-        >>> read_declaration(("raise", 30.5), "MyBot")
-        ('raise', 30)
+        >>> legal = LegalActions(True, 50, 200, 1000, 100, 50, 950, 150, False)
+        >>> read_declaration(("raise", 300.5), "MyBot", legal)
+        ('raise', 300)
     """
-    try:
-        word, amount = answer
-    except (TypeError, ValueError):
-        word, amount = answer, None
+    is_pair = type(answer) in (tuple, list) and len(answer) == 2
+    word, amount = answer if is_pair else _in_another_form(answer, bot, legal)
     # The usual case comes first, because it is slow to check for the protocol below.
     if type(amount) is int and word in WORDS:
         return word, amount
@@ -42,6 +48,38 @@ def read_declaration(answer: Any, bot: str) -> tuple[str, int]:
     raise IllegalActionError(
         f"{bot} declared {answer!r}; it takes two values, one of fold, call and raise, and a number"
     )
+
+
+def _in_another_form(answer: Any, bot: str, legal: LegalActions) -> tuple[Any, Any]:
+    """Read a declaration in the form of a fork; what has none stays as it is."""
+    amounts = {"fold": 0, "call": legal.price, "raise": legal.raise_min}
+    if isinstance(answer, str) and answer in WORDS:
+        word, amount, form = answer, amounts[answer], "the word alone"
+    elif isinstance(answer, Mapping) and answer.get("action") in WORDS:
+        word, form = answer["action"], "a mapping"
+        amount = answer.get("amount", amounts[word])
+    else:
+        return _pair_of(answer)
+    if (bot, form) not in _WARNED:
+        _WARNED.add((bot, form))
+        warn(
+            f"{bot} declares {form}, like {answer!r}, which forks of PyPokerEngine take and itself "
+            f"does not; it is read as {(word, amount)!r}",
+            stacklevel=4,
+        )
+    return word, amount
+
+
+def _pair_of(answer: Any) -> tuple[Any, Any]:
+    try:
+        word, amount = answer
+    except (TypeError, ValueError):
+        return answer, None
+    return word, amount
+
+
+_WARNED: set[tuple[str, str]] = set()
+"""Bots and forms of which a warning has been given."""
 
 
 def engine_action(word: str, amount: int, price: int) -> Action:

@@ -87,7 +87,7 @@ class EngineBot:
         question = writer.question(observation)
         with seeded_from(rng, self._uses_numpy):
             answer = self.player.declare_action(*question)
-        word, amount = read_declaration(answer, self.name)
+        word, amount = read_declaration(answer, self.name, observation.legal)
         if writer.by_engine:
             return engine_action(word, amount, observation.legal.price)
         return own_action(word, amount, observation.legal)

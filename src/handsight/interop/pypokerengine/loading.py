@@ -9,7 +9,8 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from handsight.agents import AgentSpec
-from handsight.agents.registry import construct, load_class
+from handsight.agents.projects import load_class
+from handsight.agents.registry import construct
 from handsight.errors import OptionError
 from handsight.interop.pypokerengine.bots import EngineBot
 from handsight.interop.pypokerengine.stand_in import stand_in_modules

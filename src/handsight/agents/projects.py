@@ -1,0 +1,318 @@
+"""The project of a bot in a file: the folders from which it imports, and what it lacks.
+
+Bots are written in projects of many layouts: a package at the project's root, a bot in a folder
+below it, neighbours beside it, imports that are relative. Python finds their modules when it is
+started at the right place; here the place follows from the imports. They are read, not run.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.machinery import PathFinder
+from importlib.util import find_spec, module_from_spec, spec_from_file_location
+from itertools import islice
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from handsight.errors import OptionError
+
+MOST_FILES = 1000
+"""Files of a project that are read for their imports."""
+MOST_LEVELS = 6
+"""Folders above a bot's own that may be the root of its project."""
+
+DISTRIBUTIONS = {
+    "Crypto": "pycryptodome",
+    "PIL": "pillow",
+    "bs4": "beautifulsoup4",
+    "cv2": "opencv-python",
+    "dateutil": "python-dateutil",
+    "skimage": "scikit-image",
+    "sklearn": "scikit-learn",
+    "yaml": "pyyaml",
+}
+"""What pip calls packages that are imported by another name."""
+
+_PYTHON_2 = (
+    "Missing parentheses in call to",
+    "multiple exception types must be parenthesized",
+    "leading zeros in decimal integer literals",
+)
+"""How the error begins where Python 3 reads what was written for Python 2."""
+
+
+@dataclass(frozen=True, slots=True)
+class BotProject:
+    """Where a bot's file finds its modules.
+
+    Attributes:
+        file: of the bot, as a whole path.
+        roots: folders that are searched for modules. The bot's own is the first, unless the file
+            is a module of a package; then the folder of the package is.
+        module: the name under which its package knows the file; empty if it has no relative
+            imports, and so needs none.
+        files: that belong to the project and that it imports, itself the first.
+        missing: packages that it imports, and which are neither in the project nor installed.
+    """
+
+    file: Path
+    roots: tuple[Path, ...]
+    module: str
+    files: tuple[Path, ...]
+    missing: tuple[str, ...]
+
+    @classmethod
+    def of(cls, file: Path) -> BotProject:
+        """Read the imports of a file, and of the files of its project that it imports.
+
+        A name is searched for beside the bot, among the installed packages, in the folders above
+        it, and in the current folder, in this order. A file that cannot be read imports nothing.
+        """
+        path = file.resolve()
+        search = _Search(path)
+        search.follow()
+        missing = tuple(sorted(search.missing))
+        return cls(path, tuple(search.roots), search.module, tuple(search.seen), missing)
+
+    @property
+    def folders(self) -> list[Path]:
+        """The folder of the bot, and those from which it imports, each once."""
+        return list(dict.fromkeys([self.file.parent, *self.roots]))
+
+    @property
+    def install_command(self) -> str:
+        """The command that installs what is missing."""
+        names = (DISTRIBUTIONS.get(name, name) for name in self.missing)
+        return f"pip install {' '.join(names)}"
+
+    def names(self) -> set[str]:
+        """List the names of all modules and packages directly in its folders."""
+        return {
+            entry.stem
+            for root in self.roots
+            for entry in root.iterdir()
+            if entry.suffix == ".py" or (entry.is_dir() and entry.name.isidentifier())
+        }
+
+
+_ADDED: list[str] = []
+"""The folders on the search path that were added for the bot that was loaded last."""
+_OF_BOTS: set[str] = set()
+"""The names of packages, and of modules in none, that bots have imported from their projects."""
+
+
+@contextmanager
+def importable(project: BotProject) -> Iterator[None]:
+    """Let a bot's file import the modules of its project while it is run, and later.
+
+    Meanwhile its own folder is searched first, as when Python runs the file. Afterwards all its
+    folders are searched last, for imports within functions; those of the bot before are not
+    searched any more, and its modules are forgotten where names meet. Bots whose projects must not
+    meet play in processes of their own.
+    """
+    sys.path[:] = [each for each in sys.path if each not in _ADDED]
+    _forget(_OF_BOTS & project.names())
+    roots = [str(root) for root in project.roots]
+    _ADDED[:] = [root for root in roots if root not in sys.path]
+    before = {*sys.modules}
+    sys.path.insert(0, roots[0])
+    sys.path.extend(_ADDED)
+    try:
+        yield
+    finally:
+        sys.path.remove(roots[0])
+        new = [name for name in {*sys.modules} - before if _is_below(name, project.roots)]
+        _OF_BOTS.update(name.partition(".")[0] for name in new)
+
+
+def _forget(packages: set[str]) -> None:
+    """Let modules of these packages be imported anew."""
+    for module in [*sys.modules]:
+        if module.partition(".")[0] in packages:
+            del sys.modules[module]
+
+
+def _is_below(module: str, roots: tuple[Path, ...]) -> bool:
+    """Say whether a module comes from one of some folders."""
+    found = sys.modules[module]
+    places = [getattr(found, "__file__", None), *getattr(found, "__path__", ())]
+    return any(Path(place).is_relative_to(root) for place in places if place for root in roots)
+
+
+def is_python_2(error: SyntaxError) -> bool:
+    """Say whether a file seems to be written for Python 2.
+
+    Example:
+        >>> try:
+        ...     compile("print 'hello'", "bot.py", "exec")
+        ... except SyntaxError as error:
+        ...     is_python_2(error)
+        True
+    """
+    return error.msg.startswith(_PYTHON_2)
+
+
+def load_class(file: Path, name: str) -> Callable[..., Any]:
+    """Run a file that the user names, and get a class, or a function that makes agents, from it.
+
+    The file may import what its project has; see `BotProject`.
+
+    Raises:
+        OptionError: if the file cannot be run, or has no such name.
+    """
+    project = BotProject.of(file)
+    try:
+        with importable(project):
+            module = _run(project)
+    except Exception as error:
+        raise OptionError(f"{str(file)!r} fails: {_reason(error, project)}") from error
+    maker = getattr(module, name, None)
+    if not callable(maker):
+        classes = [key for key, value in vars(module).items() if isinstance(value, type)]
+        listed = f"; its classes are {', '.join(classes)}" if classes else ""
+        raise OptionError(f"{str(file)!r} has no class {name!r}{listed}")
+    return maker  # type: ignore[no-any-return]
+
+
+def _run(project: BotProject) -> ModuleType:
+    if project.module:
+        sys.modules.pop(project.module, None)
+        return import_module(project.module)
+    label = f"handsight_bot_{project.file.stem}"
+    spec = spec_from_file_location(label, project.file)
+    if spec is None or spec.loader is None:
+        raise ImportError("it is no Python file")
+    module = module_from_spec(spec)
+    sys.modules[label] = module  # so that its classes can be pickled, and its dataclasses made
+    spec.loader.exec_module(module)
+    return module
+
+
+def _reason(error: Exception, project: BotProject) -> str:
+    reason = f"{type(error).__name__}: {error}"
+    if isinstance(error, SyntaxError) and is_python_2(error):
+        return f"it seems to be written for Python 2: {reason}"
+    if isinstance(error, ModuleNotFoundError) and project.missing:
+        lacking = ", ".join(project.missing)
+        return f"it needs packages that are not installed ({lacking}): {project.install_command}"
+    return reason
+
+
+# --- which modules a file imports, and where they stand ------------------------------------------
+
+
+class _Search:
+    """Follows imports from file to file."""
+
+    def __init__(self, file: Path) -> None:
+        top = _package_folder(file)
+        self.module = ".".join(file.relative_to(top).with_suffix("").parts) if top else ""
+        self.roots = [top or file.parent]
+        self.missing: set[str] = set()
+        self._places = [file.parent, *islice(file.parent.parents, MOST_LEVELS), Path.cwd()]
+        own = {*map(str, self._places), *_ADDED, ""}
+        self._libraries = [each for each in sys.path if each not in own]
+        self._files = deque([file])
+        self.seen = {file: None}
+
+    def follow(self) -> None:
+        """Read the files, those that they import, and so on."""
+        while self._files:
+            file = self._files.popleft()
+            for name, level in _imports(file):
+                if level:
+                    self._add(_modules(file.parents[level - 1], name))
+                else:
+                    self._find(name)
+
+    def _find(self, name: str) -> None:
+        top = name.partition(".")[0]
+        if top in sys.stdlib_module_names or top in self.missing:
+            return
+        root = next((each for each in self.roots if _has(each, top)), None)
+        if root is None:
+            if PathFinder.find_spec(top, self._libraries) or _is_stand_in(top):
+                return
+            root = next((each for each in self._places if _has(each, top)), None)
+            if root is None:
+                if not _is_found(top):
+                    self.missing.add(top)
+                return
+            self.roots.append(root)
+        self._add(_modules(root, name))
+
+    def _add(self, files: Iterator[Path]) -> None:
+        for file in files:
+            if file not in self.seen and len(self.seen) < MOST_FILES:
+                self.seen[file] = None
+                self._files.append(file)
+
+
+def _package_folder(file: Path) -> Path | None:
+    """Find the folder of the package to which a file belongs; None if it has no relative import."""
+    levels = max((level for _, level in _imports(file)), default=0)
+    if not levels or levels >= len(file.parents):
+        return None
+    top = file.parents[levels - 1]
+    while (top.parent / "__init__.py").is_file():
+        top = top.parent
+    return top.parent
+
+
+def _has(folder: Path, name: str) -> bool:
+    """Say whether a folder has a module or a package of a name; a package has a Python file."""
+    return (
+        (folder / f"{name}.py").is_file()
+        or any((folder / name).glob("*.py"))
+        or (any((folder / name).glob("*/*.py")))
+    )
+
+
+def _is_stand_in(name: str) -> bool:
+    """Say whether a module was put in place of a package, and so belongs to no file."""
+    return name in sys.modules and sys.modules[name].__spec__ is None
+
+
+def _is_found(name: str) -> bool:
+    """Say whether Python finds a module in one of its other ways."""
+    try:
+        return find_spec(name) is not None
+    except (ImportError, ValueError):
+        return False
+
+
+def _modules(folder: Path, name: str) -> Iterator[Path]:
+    """List the files that are run when a name is imported from a folder."""
+    place = folder
+    for part in filter(None, name.split(".")):
+        if (place / f"{part}.py").is_file():
+            yield place / f"{part}.py"
+            return
+        place /= part
+        if (place / "__init__.py").is_file():
+            yield place / "__init__.py"
+
+
+def _imports(file: Path) -> Iterator[tuple[str, int]]:
+    """List the names that a file imports when it is run, and how many levels up they begin."""
+    try:
+        tree = ast.parse(file.read_bytes())
+    except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
+        return
+    for node in ast.walk(tree):
+        match node:
+            case ast.Import(names=names):
+                yield from ((each.name, 0) for each in names)
+            case ast.ImportFrom(module=module, level=level, names=names):
+                base = module or ""
+                yield base, level
+                yield from (
+                    (f"{base}.{each.name}".strip("."), level) for each in names if level or base
+                )

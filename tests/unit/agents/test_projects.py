@@ -1,0 +1,217 @@
+"""Bots' files in projects of the layouts in which they are found."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from handsight.agents import AgentSpec
+from handsight.agents.projects import BotProject, load_class
+from handsight.arena.sandbox import SandboxedPlayer
+from handsight.arena.sandbox.confinement import project_entries
+from handsight.errors import OptionError
+from handsight.interop.registry import build_agent
+from tests.bots.table import observations
+
+BASE = """
+class BasePlayer:
+    def receive_game_start_message(self, game_info): pass
+"""
+PLAYER = """
+from game.players import BasePlayer
+from agents.helpers.choices import choice
+
+class Player(BasePlayer):
+    def declare_action(self, valid_actions, hole_card, round_state):
+        from game.late import WORD
+        return choice(WORD, valid_actions)
+"""
+CHOICE = """
+def choice(word, actions):
+    return word, next(each["amount"] for each in actions if each["action"] == word)
+"""
+
+
+@pytest.fixture(autouse=True)
+def as_before() -> Iterator[None]:
+    path, modules = [*sys.path], {*sys.modules}
+    yield
+    sys.path[:] = path
+    for name in {*sys.modules} - modules:
+        del sys.modules[name]
+
+
+def write(folder: Path, **files: str) -> Path:
+    """Write Python files named like ``agents_player`` for agents/player.py."""
+    for name, text in files.items():
+        path = folder / f"{name.replace('_', '/')}.py"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return folder
+
+
+@pytest.fixture
+def course(tmp_path: Path) -> Path:
+    """A course's project: the engine in ``game``, the bots in ``agents``, run from its root."""
+    return write(
+        tmp_path / "course",
+        game_players=BASE,
+        game_late="WORD = 'call'",
+        agents_helpers_choices=CHOICE,
+        agents_mine=PLAYER,
+    )
+
+
+def test_the_root_of_a_project_is_where_its_imports_work(course: Path) -> None:
+    project = BotProject.of(course / "agents" / "mine.py")
+    assert project.roots == (course / "agents", course)
+    assert project.missing == ()
+    assert {file.name for file in project.files} == {
+        *("mine.py", "players.py", "choices.py", "late.py")
+    }
+
+
+def test_a_bot_of_a_course_loads_and_imports_late(course: Path) -> None:
+    made = load_class(course / "agents" / "mine.py", "Player")()
+    actions = [{"action": "call", "amount": 10}]
+    assert made.declare_action(actions, [], {}) == ("call", 10)
+
+
+def test_a_bot_of_a_course_plays_behind_walls(course: Path, tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    player = SandboxedPlayer(f"{course / 'agents' / 'mine.py'}:Player")
+    try:
+        answer = player.act(next(observations()))
+    finally:
+        player.close()
+    assert answer.fault is None
+    assert answer.action.kind == "call"
+
+
+def test_projects_with_the_same_names_do_not_meet(course: Path, tmp_path: Path) -> None:
+    other = write(
+        tmp_path / "other",
+        game_players=BASE,
+        game_late="WORD = 'fold'",
+        agents_helpers_choices=CHOICE,
+        agents_mine=PLAYER,
+    )
+    actions = [{"action": word, "amount": 0} for word in ("call", "fold")]
+    said = []
+    for root in (course, other, course):
+        made = load_class(root / "agents" / "mine.py", "Player")()
+        said.append(made.declare_action(actions, [], {})[0])
+    assert said == ["call", "fold", "call"]
+
+
+def test_relative_imports_make_the_file_a_module_of_its_package(tmp_path: Path) -> None:
+    root = write(
+        tmp_path,
+        bots_common_base="class Base: level = 2",
+        bots_strong_player="from ..common.base import Base\nclass Player(Base): pass",
+    )
+    file = root / "bots" / "strong" / "player.py"
+    assert BotProject.of(file).module == "bots.strong.player"
+    assert load_class(file, "Player").level == 2
+
+
+def test_a_package_with_init_files_is_taken_whole(tmp_path: Path) -> None:
+    root = write(
+        tmp_path,
+        lab_bots_names="NAME = 'x'",
+        lab_bots_player="from .names import NAME\nclass Player: name = NAME",
+    )
+    for folder in (root / "lab", root / "lab" / "bots"):
+        (folder / "__init__.py").touch()
+    project = BotProject.of(root / "lab" / "bots" / "player.py")
+    assert (project.roots, project.module) == ((root,), "lab.bots.player")
+    assert load_class(project.file, "Player").name == "x"
+
+
+def test_what_is_installed_is_not_searched_for_above(tmp_path: Path) -> None:
+    root = write(tmp_path, numpy_other="", bots_player="import numpy\nclass Player: n = numpy")
+    assert BotProject.of(root / "bots" / "player.py").roots == (root / "bots",)
+    assert load_class(root / "bots" / "player.py", "Player").n.__name__ == "numpy"
+
+
+def test_missing_packages_are_named_at_once(tmp_path: Path) -> None:
+    root = write(
+        tmp_path,
+        player="import helper\nclass Player: pass",
+        helper="import sklearn_of_nobody.tree\nimport cv2_of_nobody\n",
+    )
+    with pytest.raises(
+        OptionError,
+        match=r"not installed \(cv2_of_nobody, sklearn_of_nobody\): "
+        r"pip install cv2_of_nobody sklearn_of_nobody$",
+    ):
+        load_class(root / "player.py", "Player")
+
+
+def test_packages_are_installed_by_the_names_that_pip_knows(tmp_path: Path) -> None:
+    project = BotProject(tmp_path / "a.py", (tmp_path,), "", (), ("cv2", "sklearn", "torch"))
+    assert project.install_command == "pip install opencv-python scikit-learn torch"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["print 'hello'", "try:\n    pass\nexcept ValueError, e:\n    pass", "x = 0777", "exec 'x'"],
+)
+def test_sources_of_python_2_are_told_as_such(tmp_path: Path, text: str) -> None:
+    write(tmp_path, player=text)
+    with pytest.raises(OptionError, match="seems to be written for Python 2"):
+        load_class(tmp_path / "player.py", "Player")
+
+
+def test_other_errors_of_syntax_are_not_blamed_on_python_2(tmp_path: Path) -> None:
+    write(tmp_path, player="class :")
+    with pytest.raises(OptionError, match=r"fails: SyntaxError: invalid syntax"):
+        load_class(tmp_path / "player.py", "Player")
+
+
+def test_weights_beside_the_file_are_read_behind_walls(tmp_path: Path, monkeypatch) -> None:
+    reader = """
+class Player:
+    name = "reader"
+    def __init__(self):
+        self.word = open("weights/word.txt").read()
+    def act(self, observation, rng):
+        open("log.txt", "w").write("played")
+        return self.word
+"""
+    root = write(tmp_path / "project", player=reader)
+    (root / "weights").mkdir()
+    (root / "weights" / "word.txt").write_text("call")
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    monkeypatch.chdir(elsewhere)
+    player = SandboxedPlayer(f"{root / 'player.py'}:Player")
+    try:
+        answer = player.act(next(observations()))
+    finally:
+        player.close()
+    assert (answer.fault, answer.action.kind) == (None, "call")
+    assert sorted(each.name for each in root.iterdir()) == ["player.py", "weights"]
+
+
+def test_options_reach_constructors(tmp_path: Path) -> None:
+    text = """
+class Player:
+    def __init__(self, depth=1): self.depth = depth
+    def declare_action(self, valid_actions, hole_card, round_state): return "call", 0
+"""
+    write(tmp_path, player=text)
+    agent = build_agent(AgentSpec.parse(f"{tmp_path / 'player.py'}:Player:depth=3"))
+    assert agent.player.depth == 3
+
+
+def test_a_folder_of_many_things_is_open_only_as_far_as_it_is_imported(
+    course: Path, monkeypatch
+) -> None:
+    monkeypatch.setenv("HOME", str(course))
+    (course / "letters").mkdir()
+    (course / "letter.txt").write_text("private")
+    entries = {each.name for each in project_entries(course / "agents" / "mine.py")}
+    assert {"game", "agents", "mine.py"} <= entries
+    assert not {"letters", "letter.txt"} & entries
