@@ -14,6 +14,8 @@ from tests.stores import players_version_1, version_1
 
 HEAVY = ("warmup", "evaluators build", "train blueprint", "reproduce odds-methods")
 """Examples that take long, or a lot of room; they are run on demand."""
+NETWORK = ("acpc deal", "acpc play")
+"""Examples that wait for others; tests/unit/cli runs these commands together."""
 WIDEST = 80
 
 
@@ -32,7 +34,7 @@ def help_of(path: str) -> str:
 
 
 def examples() -> list[str]:
-    return [each for path in paths() for each in examples_of(path)]
+    return [each for path in paths() if path not in NETWORK for each in examples_of(path)]
 
 
 def marked(example: str) -> object:

@@ -144,6 +144,10 @@ GUIDE: dict[str, dict[str, CommandGuide]] = {
                 "handsight arena ehs call min-raise --pairs 50 --store arena.db",
             ),
         ),
+        "acpc": CommandGuide(
+            "Deal or play a match over a network, as the ACPC did.",
+            ("handsight acpc deal --help", "handsight acpc play --help"),
+        ),
         "report": CommandGuide(
             "Show what the store of an arena holds.",
             ("handsight report arena.db", "handsight report arena.db --html arena.html"),
@@ -230,6 +234,14 @@ GUIDE: dict[str, dict[str, CommandGuide]] = {
 """The commands by subject, in the order in which help lists them."""
 
 SUBCOMMANDS: dict[str, tuple[str, ...]] = {
+    "acpc deal": (
+        "handsight acpc deal --hands 100",
+        "handsight acpc deal --port 18791 --port 18792 --hands 100 --log match.log",
+    ),
+    "acpc play": (
+        "handsight acpc play loki --port 18791",
+        "handsight acpc play ehs --port 18792 --seed 1",
+    ),
     "evaluators list": ("handsight evaluators list", "handsight evaluators list --json"),
     "evaluators build": (
         "handsight evaluators build senzee-7",

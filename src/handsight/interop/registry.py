@@ -1,7 +1,8 @@
 """Finds other platforms by name: their games, and the loaders of bots that were written for them.
 
 A platform that ships with handsight is a folder beside this file with a module ``platform``, which
-offers ``GAME`` and ``LOADER``; no other module names it. An installed package adds its own through
+offers ``GAME`` and ``LOADER``; no other module names it. One that is reached over a network has no
+such module. An installed package adds its own through
 entry points: one of the group ``handsight.games`` is named as the rules are, and points at the
 maker of a `Game` of stakes; one of the group ``handsight.bot_loaders`` points at a `BotLoader`.
 Entry points are read only for names that do not ship with handsight.
@@ -15,7 +16,6 @@ from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
-from pkgutil import iter_modules
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 from handsight.agents import Agent, AgentSpec
@@ -225,8 +225,8 @@ def plugin_folders() -> list[Path]:
 @cache
 def _platforms() -> tuple[str, ...]:
     """List the platforms that ship with handsight, without importing them."""
-    here = [str(Path(__file__).parent)]
-    return tuple(sorted(each.name for each in iter_modules(here) if each.ispkg))
+    here = Path(__file__).parent
+    return tuple(sorted(each.parent.name for each in here.glob("*/platform.py")))
 
 
 def _platform(name: str) -> Any:

@@ -1,0 +1,283 @@
+"""A dealer: players connect, each to a port of its own, and are dealt a match.
+
+What a player sends is untrusted. Lines are short, a player sees its own cards only, has so long for
+a response and so long for the match, and nobody else can take its seat while it is connected. A
+player that is cut off may connect again while its time runs.
+"""
+
+from __future__ import annotations
+
+import socket
+from collections import deque
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass, field
+from time import monotonic
+from typing import Any
+
+from handsight.errors import ArenaError, HistoryError, OptionError
+from handsight.game import HandState
+from handsight.interop.acpc.game import AcpcMatch
+from handsight.interop.acpc.states import HandText, lines_in, nearest_action
+from handsight.runtime.seeds import raw_words
+
+VERSION = "VERSION:2."
+"""How the first line of a player begins."""
+SECONDS_FOR_VERSION = 10.0
+"""After which a connection without a first line is closed, so that nobody keeps a seat silently."""
+MOST_WARNINGS = 20
+"""Warnings about a player that are passed on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What time the players have, in seconds.
+
+    Attributes:
+        connecting: until all have connected.
+        response: for each response.
+        hand: for a hand, on average over the match.
+    """
+
+    connecting: float = 600.0
+    response: float = 600.0
+    hand: float = 7.0
+
+
+@dataclass(slots=True)
+class MatchScore:
+    """How a match ended.
+
+    Attributes:
+        chips: that each player has won, in the order of the players.
+        corrected: answers of each player that were no legal action, and were replaced.
+    """
+
+    names: list[str]
+    hands: int
+    chips: list[int] = field(default_factory=list)
+    corrected: list[int] = field(default_factory=list)
+
+
+class Dealer:
+    """Deals a match to players that connect.
+
+    Args:
+        ports: one for each player; 0 for any that is free.
+        host: the address to listen on.
+
+    Raises:
+        OptionError: if there are not as many names and ports as players, or the address cannot be
+            listened on.
+    """
+
+    def __init__(
+        self,
+        match: AcpcMatch,
+        names: Sequence[str],
+        *,
+        ports: Sequence[int] = (),
+        host: str = "127.0.0.1",
+        limits: Limits | None = None,
+    ) -> None:
+        ports = [*ports] or [0] * match.players
+        for what, given in (("names", names), ("ports", ports)):
+            if len(given) != match.players:
+                raise OptionError(f"there are {len(given)} {what} for {match.players} players")
+        for name in names:
+            if not name or not name.isprintable() or {*":|/"} & {*name}:
+                raise OptionError(f"a player is called {name!r}; it takes a name without : | and /")
+        self._match = match
+        self._limits = limits or Limits()
+        self._open = ExitStack()
+        self._peers: list[_Peer] = []
+        for name, port in zip(names, ports, strict=True):
+            try:
+                listening = socket.create_server((host, port), backlog=1)
+            except OSError as error:
+                self._open.close()
+                raise OptionError(
+                    f"cannot listen on {host} port {port}: {error.strerror}"
+                ) from None
+            self._peers.append(_Peer(name, self._open.enter_context(listening)))
+
+    @property
+    def ports(self) -> list[int]:
+        """The port of each player."""
+        return [peer.port for peer in self._peers]
+
+    def deal(
+        self,
+        hands: int,
+        seed: int,
+        *,
+        log: Callable[[str], Any] | None = None,
+        warn: Callable[[str], Any] | None = None,
+        progress: Callable[[int, int], Any] | None = None,
+    ) -> MatchScore:
+        """Deal a match.
+
+        The players change seats from hand to hand.
+
+        Args:
+            seed: of the decks.
+            log: called with each line of the log.
+            warn: called with what a player did wrong.
+            progress: called with the hands that are done and all.
+
+        Raises:
+            ArenaError: if a player does not come, or takes too long.
+        """
+        names = [peer.name for peer in self._peers]
+        score = MatchScore(names, hands, [0] * len(names), [0] * len(names))
+        note = log or _nobody
+        with self._open:
+            self._open.callback(self._hang_up)
+            until = monotonic() + self._limits.connecting
+            for peer in self._peers:
+                peer.bank = self._limits.hand * hands
+                peer.connect(until)
+            for hand in range(hands):
+                self._deal_hand(hand, seed, score, note, warn or _nobody)
+                if progress is not None:
+                    progress(hand + 1, hands)
+            note(f"SCORE:{'|'.join(map(str, score.chips))}:{'|'.join(names)}")
+        return score
+
+    def _hang_up(self) -> None:
+        for peer in self._peers:
+            peer.hang_up()
+
+    def _deal_hand(
+        self,
+        hand: int,
+        seed: int,
+        score: MatchScore,
+        log: Callable[[str], Any],
+        warn: Callable[[str], Any],
+    ) -> None:
+        match, size = self._match, len(self._peers)
+        deck = int(raw_words(seed, hand, count=1)[0])
+        state = HandState.start(match.rules, match.stacks, match.button, seed=deck)
+        text = HandText(hand, state)
+        players = [(seat - hand) % size for seat in range(size)]
+        while not text.state.is_over:
+            actor = text.state.actor
+            for seat, player in enumerate(players):
+                self._peers[player].send(text.line(seat))
+            peer = self._peers[players[actor]]
+            answer = peer.answer(text.line(actor), self._limits.response)
+            word, is_legal = nearest_action(answer, text.state)
+            if not is_legal:
+                score.corrected[players[actor]] += 1
+                if score.corrected[players[actor]] <= MOST_WARNINGS:
+                    warn(f"{peer.name} answered {answer[:40]!r} in hand {hand}; taken as {word}")
+            text.apply(word)
+        for seat, player in enumerate(players):
+            self._peers[player].send(text.line(seat))
+            score.chips[player] += text.state.payoffs[seat]
+        log(text.log([self._peers[player].name for player in players]))
+
+
+class _Peer:
+    """A player, as far as the dealer knows it: a name, a port, and a connection while there is one.
+
+    Attributes:
+        bank: seconds that are left for the match.
+    """
+
+    def __init__(self, name: str, listening: socket.socket) -> None:
+        self.name = name
+        self.bank = 0.0
+        self.port: int = listening.getsockname()[1]
+        self._listening = listening
+        self._line: socket.socket | None = None
+        self._arrived = bytearray()
+        self._lines: deque[str] = deque()
+
+    def connect(self, until: float) -> None:
+        """Wait for the player, and for its first line.
+
+        Raises:
+            ArenaError: if it does not come in time.
+        """
+        while True:
+            self.hang_up()
+            self._listening.settimeout(self._left(until, "did not connect"))
+            try:
+                self._line, _ = self._listening.accept()
+            except OSError:
+                continue  # the time says whether to go on
+            self._line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            try:
+                first = self._read(min(until, monotonic() + SECONDS_FOR_VERSION), "is silent")
+            except (OSError, HistoryError, ArenaError):
+                continue  # the seat is free for another attempt
+            if first.startswith(VERSION):
+                return
+
+    def send(self, line: str) -> None:
+        """Send a line; a player that is cut off gets the next one when it is back."""
+        if self._line is None:
+            return
+        try:
+            self._line.settimeout(5.0)
+            self._line.sendall(line.encode() + b"\r\n")
+        except OSError:
+            self.hang_up()
+
+    def answer(self, line: str, seconds: float) -> str:
+        """Wait for the player's answer to a line; what answers another line is passed over.
+
+        Raises:
+            ArenaError: if it takes too long.
+        """
+        begin = monotonic()
+        until = begin + min(seconds, self.bank)
+        expected = f"{line}:"
+        try:
+            while True:
+                if self._line is None:
+                    self.connect(until)
+                    self.send(line)
+                with suppress(OSError, HistoryError):
+                    answer = self._read(until, "took too long")
+                    if answer.startswith(expected):
+                        return answer.removeprefix(expected)
+                    continue
+                self.hang_up()
+        finally:
+            self.bank -= monotonic() - begin
+
+    def hang_up(self) -> None:
+        """Close the connection."""
+        if self._line is not None:
+            self._line.close()
+        self._line = None
+        self._arrived.clear()
+        self._lines.clear()
+
+    def _read(self, until: float, reason: str) -> str:
+        while not self._lines:
+            if self._line is None:
+                raise ConnectionError("there is no connection")
+            self._line.settimeout(self._left(until, reason))
+            try:
+                arrived = self._line.recv(4096)
+            except TimeoutError:
+                continue
+            if not arrived:
+                raise ConnectionError("the player has left")
+            self._arrived += arrived
+            self._lines.extend(lines_in(self._arrived))
+        return self._lines.popleft()
+
+    def _left(self, until: float, reason: str) -> float:
+        left = until - monotonic()
+        if left <= 0:
+            raise ArenaError(f"{self.name} on port {self.port} {reason}")
+        return left
+
+
+def _nobody(*_: Any) -> None:
+    """Nobody listens."""

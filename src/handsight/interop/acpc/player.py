@@ -1,0 +1,177 @@
+"""Our agents as players of a dealer."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable
+from random import Random
+from time import monotonic, sleep
+from typing import Any
+
+from handsight.agents import Agent, HandStart, action_of
+from handsight.cards import CardSet, parse_cards
+from handsight.errors import ArenaError, HistoryError
+from handsight.game import Action, HandCursor, HandState
+from handsight.interop.acpc.game import AcpcMatch
+from handsight.interop.acpc.states import MatchState, follow, lines_in, word_of
+
+HELLO = b"VERSION:2.0.0\r\n"
+PAUSE = 0.1
+"""Seconds between two attempts to connect."""
+
+
+class AcpcSeat:
+    """An agent in a match: it hears the lines of a dealer and answers those that ask it.
+
+    Attributes:
+        hands: that are over.
+        chips: that it has won in them.
+
+    Example:
+        >>> from handsight.agents import agent
+        >>> seat = AcpcSeat(agent("call"), AcpcMatch())
+        >>> seat.hear("MATCHSTATE:1:0::|AhKd")
+        'MATCHSTATE:1:0::|AhKd:c'
+        >>> seat.hear("MATCHSTATE:1:0:c:|AhKd") is None
+        True
+    """
+
+    def __init__(self, agent: Agent, match: AcpcMatch, seed: int = 0) -> None:
+        self._agent = agent
+        self._match = match
+        self._seed = seed
+        self._observe = getattr(agent, "observe", None)
+        self._rng = Random(seed)
+        self._start = HandState.start(match.rules, match.stacks, match.button, seed=0)
+        self._cursor = HandCursor(self._start)
+        self._hand: tuple[int, int] | None = None
+        self._betting = ""
+        self._observed = 0
+        self.hands = 0
+        self.chips = 0
+
+    @property
+    def is_in_hand(self) -> bool:
+        """Whether a hand has begun and is not over."""
+        return self._hand is not None
+
+    def hear(self, line: str) -> str | None:
+        """Answer a line; None if it asks nothing.
+
+        Raises:
+            HistoryError: if it is no state of this match.
+        """
+        said = MatchState.parse(line)
+        if (said.hand, said.position) != self._hand or not said.betting.startswith(self._betting):
+            self._begin(said)
+        state = follow(self._cursor, said.betting, len(self._betting))
+        self._betting = said.betting
+        if self._observe is not None or state.is_over:
+            self._look_at(said)
+        if state.actor != said.position:
+            return None
+        seen = self._cursor.observation()._replace(
+            hole=CardSet(said.holes[said.position]),
+            board=tuple(parse_cards("".join(said.board))),
+        )
+        action = action_of(self._agent.act(seen, self._rng), seen)
+        if action.kind == "fold" and not seen.to_call:
+            action = Action.check()  # the protocol knows no fold for nothing
+        return f"{line}:{word_of(action, state)}"
+
+    def _begin(self, said: MatchState) -> None:
+        """Begin a hand. What is legal does not depend on cards, so one start serves all hands."""
+        names = self._names(said.position)
+        if len(said.holes) != self._match.players:
+            raise HistoryError(
+                f"there are {len(said.holes)} players, in a match of {self._match.players}"
+            )
+        self._cursor = HandCursor(self._start, said.hand + 1, names=names)
+        self._hand, self._betting, self._observed = (said.hand, said.position), "", 0
+        self._rng.seed(self._seed << 32 | said.hand)
+        if self._observe is not None:
+            table = said.position, self._match.button, self._match.stacks, names
+            self._observe(HandStart(*table, said.hand + 1, 0, self._match.rules.big_blind))
+
+    def _look_at(self, said: MatchState) -> None:
+        """Follow the hand with the cards that are seen, for the agent and for the result."""
+        state = follow(HandCursor(said.start(self._match)), said.betting)
+        if self._observe is not None:
+            events = state.view(said.position).events
+            for event in events[self._observed :]:
+                self._observe(event)
+            self._observed = len(events)
+        if state.is_over:
+            self.hands += 1
+            self.chips += state.payoffs[said.position]
+            self._hand = None
+
+    def _names(self, position: int) -> tuple[str, ...]:
+        """Name the seats; players keep their distance while they move round the table."""
+        size = self._match.players
+        away = ((seat - position) % size for seat in range(size))
+        return tuple(f"opponent {step}" if step else "you" for step in away)
+
+
+def play_at(
+    host: str,
+    port: int,
+    seat: AcpcSeat,
+    *,
+    patience: float = 60.0,
+    progress: Callable[[int], Any] | None = None,
+) -> None:
+    """Play a match until the dealer ends it.
+
+    A connection that ends within a hand is made again.
+
+    Args:
+        patience: seconds for which a connection is tried.
+        progress: called with the number of hands that are over.
+
+    Raises:
+        ArenaError: if the dealer cannot be reached, or says what is no state of the match.
+    """
+    while True:
+        try:
+            with _connected(host, port, patience) as line:
+                _play(line, seat, progress or _nobody)
+        except HistoryError as error:
+            raise ArenaError(f"the dealer at {host} port {port}: {error.reason}") from None
+        except OSError:
+            pass
+        if not seat.is_in_hand:
+            return
+
+
+def _play(line: socket.socket, seat: AcpcSeat, progress: Callable[[int], Any]) -> None:
+    arrived = bytearray()
+    line.sendall(HELLO)
+    while part := line.recv(1 << 16):
+        arrived += part
+        for said in lines_in(arrived):
+            answer = seat.hear(said)
+            if answer is not None:
+                line.sendall(f"{answer}\r\n".encode())
+            if not seat.is_in_hand:
+                progress(seat.hands)
+
+
+def _nobody(_: int) -> None:
+    """Nobody listens."""
+
+
+def _connected(host: str, port: int, patience: float) -> socket.socket:
+    until = monotonic() + patience
+    while True:
+        try:
+            line = socket.create_connection((host, port), timeout=max(0.1, until - monotonic()))
+        except OSError as error:
+            if monotonic() + PAUSE > until:
+                reason = error.strerror or str(error)
+                raise ArenaError(f"no dealer at {host} port {port}: {reason}") from None
+            sleep(PAUSE)
+            continue
+        line.settimeout(None)
+        line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        return line
