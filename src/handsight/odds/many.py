@@ -572,10 +572,10 @@ def _spread(answers: NDArray[np.int64], valid: NDArray[np.bool_]) -> NDArray[np.
 @cache
 def _kinds() -> tuple[NDArray[np.uint16], NDArray[np.int64], NDArray[np.int64]]:
     """List the kinds of up to two cards, which do not depend on the question."""
-    from handsight.kernels import batches
+    from handsight.kernels import kinds
 
-    lanes = np.zeros((batches.MOST + 1, 3, batches.ROOM), np.uint16)
-    ranks = np.zeros((batches.MOST + 1, batches.MOST, batches.ROOM), np.int64)
-    plain = np.zeros((batches.MOST + 1, batches.ROOM), np.int64)
-    batches.list_kinds(lanes, ranks, plain)
+    lanes = np.zeros((kinds.MOST + 1, 3, kinds.ROOM), np.uint16)
+    ranks = np.zeros((kinds.MOST + 1, kinds.MOST, kinds.ROOM), np.int64)
+    plain = np.zeros((kinds.MOST + 1, kinds.ROOM), np.int64)
+    kinds.list_kinds(lanes, ranks, plain)
     return lanes, ranks, plain

@@ -541,7 +541,7 @@ def test_what_is_no_batch_is_refused(
 def test_the_entries_keep_one_signature_after_all_kinds_of_input() -> None:
     script = """
 import numpy as np
-from handsight.kernels import batches, card_lines
+from handsight.kernels import batches, card_lines, kinds
 from handsight.odds import equity_many, effective_hand_strength_many, hand_strength_many
 for players in ([["AhKh", "QsQd"]] * 3, [["AhKh", "QsQd", "2c2d"]], np.array([["AhKh", "QsQd"]])):
     for board in ("", "3h4h5h", "3h4h5h6d"):
@@ -549,7 +549,7 @@ for players in ([["AhKh", "QsQd"]] * 3, [["AhKh", "QsQd", "2c2d"]], np.array([["
 for holes in (["AhKh"], np.array([3], np.int64), np.array([[0, 1]], np.int8)[::-1]):
     hand_strength_many(holes, "3h4h5h")
     effective_hand_strength_many(holes, "3h4h5h", errors="mask")
-entries = [batches.list_kinds, batches.share_pots, batches.compare_hands, card_lines.masks_of_lines]
+entries = [kinds.list_kinds, batches.share_pots, batches.compare_hands, card_lines.masks_of_lines]
 print([len(each.signatures) for each in entries])
 """
     assert run(script).stdout.strip() == "[1, 1, 1, 1]"
