@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import signal
 import sys
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -47,6 +48,9 @@ def run() -> NoReturn:
 
 
 def _status() -> object:
+    # The matrices of our commands are small: threads of OpenBLAS gain nothing on them, and wait in
+    # loops that take the cores from others. It is read when numpy loads, and whoever set it knows.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from handsight.cli.main import main  # takes a while, in which an interrupt may come
 
     try:

@@ -50,6 +50,8 @@ class BlogRange(ThresholdPlayer):
         compute odds, not how to play; that, and which shares, is ours.
     """
 
+    source: ClassVar[str] = "blog-4"
+
     name: str = "blog-range"
     bet_at: float = 0.52
     raise_at: float = 0.8

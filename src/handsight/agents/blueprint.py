@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
@@ -48,6 +48,9 @@ class BlueprintPlayer:
         M. Lanctot, K. Waugh, M. Zinkevich and M. Bowling, "Monte Carlo Sampling for Regret
         Minimization in Extensive Games", NeurIPS 2009.
     """
+
+    family: ClassVar[str] = "equilibrium"
+    source: ClassVar[str] = "Lanctot et al. 2009"
 
     name: str = "blueprint"
     stack: int = 100

@@ -21,6 +21,8 @@ class ChenTight(ThresholdPlayer):
         the flop. The thresholds are ours.
     """
 
+    source: ClassVar[str] = "CISTI-2013, DSIE-2011"
+
     name: str = "chen-tight"
     open_share: float = 0.6
     call_share: float = 2.0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from handsight.agents.protocol import Number
 from handsight.agents.thresholds import ThresholdPlayer
@@ -19,6 +20,8 @@ class EhsPlayer(ThresholdPlayer):
         CISTI-2013, section IV.C, and DSIE-2011, section 3.4, for EHS. Neither says how to play by
         it; the thresholds are ours.
     """
+
+    source: ClassVar[str] = "CISTI-2013, DSIE-2011"
 
     name: str = "ehs"
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import accumulate
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from handsight.agents.fai import check_version
 from handsight.agents.fai_player import action_of, explained, match_of, numbers_at, ruling_at
@@ -113,6 +113,9 @@ class ChartPlayer:
     Source:
         FAI-2022, "Evaluation of hold cards". See `chart_lose_rate`.
     """
+
+    family: ClassVar[str] = "win rate"
+    source: ClassVar[str] = "FAI-2022"
 
     name: str = "fai-chart"
     version: str = "v3"

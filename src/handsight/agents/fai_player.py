@@ -81,6 +81,9 @@ class FaiPlayer:
         FAI-2022. See `handsight.agents.fai.rule`.
     """
 
+    family: ClassVar[str] = "win rate"
+    source: ClassVar[str] = "FAI-2022"
+
     name: str = "fai-v5"
     version: str = "v5"
     setting: str = "corrected"

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from random import Random
+from typing import ClassVar
 
 from handsight.agents.protocol import Agent, AgentEvent, Decision, action_of, stream_for
 from handsight.game import Action, Observation, Rules
@@ -98,6 +99,9 @@ class FoldOut:
     Source:
         The fold-out of FAI-2022, with the blinds as they will be posted.
     """
+
+    family: ClassVar[str] = "match play"
+    source: ClassVar[str] = "FAI-2022"
 
     name: str = "match-lock"
     inner: str = "fai-v4"

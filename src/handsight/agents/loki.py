@@ -80,6 +80,9 @@ class LokiPlayer:
         Strong and Human-Like Gameplay with KL-Regularized Search", ICML 2022.
     """
 
+    family: ClassVar[str] = "opponent model"
+    source: ClassVar[str] = "Billings et al. 1998"
+
     name: str = "loki"
     mixing: float = 0.01
     leaning: float = 0.3

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass, field
 from random import Random
+from typing import ClassVar
 
 from handsight.agents.draw_progress import completions
 from handsight.agents.protocol import Decision, Number
@@ -47,6 +48,9 @@ class PotentialHandPlayer:
         number for the price that a hand is worth, and its table sets the size of a raise; these
         defaults are ours.
     """
+
+    family: ClassVar[str] = "potential hands"
+    source: ClassVar[str] = "B351-2017"
 
     name: str = "potential-hand"
     stay_above: float = 75

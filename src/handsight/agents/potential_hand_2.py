@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 from functools import lru_cache
 from math import comb
 from random import Random
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
@@ -190,6 +190,9 @@ class PotentialHandPlayer2:
         B351-2017, section 2 (counts of partial hands make play more aggressive) and section 4
         (what the authors would add: the type of a hand, and bluffs). All numbers are ours.
     """
+
+    family: ClassVar[str] = "potential hands"
+    source: ClassVar[str] = "B351-2017"
 
     name: str = "potential-hand-2"
     bluff: float = 0.1

@@ -55,32 +55,11 @@ OWN: dict[str, tuple[str, str, dict[str, Any]]] = {
     "exploiter": ("handsight.agents.exploiter", "Exploiter", {}),
     "simulator": ("handsight.agents.simulator", "SimulatorPlayer", {}),
 }
-"""Our own agents: the module, the class, and the options that make it the agent of that name."""
+"""Our own agents: the module, the class, and the options that make it the agent of that name. The
+class says its family and its source."""
 
 DEFAULT_AGENT = "resolver"
 """The strongest of our agents to date, heads-up: a local best response finds least against it."""
-
-_ORIGINS: dict[str, tuple[str, str]] = {
-    **dict.fromkeys(
-        ("fold", "call", "check-call", "random", "min-raise", "all-in", "maniac"),
-        ("scripted", ""),
-    ),
-    **dict.fromkeys(
-        [*(f"fai-v{step}" for step in range(6)), "fai-chart"], ("win rate", "FAI-2022")
-    ),
-    **dict.fromkeys(("match-lock", "match-player"), ("match play", "FAI-2022")),
-    **dict.fromkeys(("potential-hand", "potential-hand-2"), ("potential hands", "B351-2017")),
-    "chen-tight": ("thresholds", "CISTI-2013, DSIE-2011"),
-    "sklansky-tight": ("thresholds", "Sklansky and Malmuth"),
-    "ehs": ("thresholds", "CISTI-2013, DSIE-2011"),
-    "blog-range": ("thresholds", "blog-4"),
-    "loki": ("opponent model", "Billings et al. 1998"),
-    "simulator": ("simulation", "Billings et al. 1999"),
-    "blueprint": ("equilibrium", "Lanctot et al. 2009"),
-    "resolver": ("equilibrium", "Burch et al. 2014"),
-    "exploiter": ("equilibrium", "Johanson and Bowling 2009"),
-}
-"""Of our agents: the family, which says how they decide, and the text they follow, if any."""
 
 _FILE = re.compile(r"(?P<file>.+\.py):(?P<name>[A-Za-z_]\w*)(?::(?P<options>.*))?", re.DOTALL)
 _PATH = re.compile(r"[^:]*\.py|[A-Za-z]:[^:]*\.py")
@@ -240,8 +219,9 @@ def agent_origin(name: str) -> tuple[str, str]:
         >>> agent_origin("fai-v5"), agent_origin("call")
         (('win rate', 'FAI-2022'), ('scripted', ''))
     """
-    if name in _ORIGINS:
-        return _ORIGINS[name]
+    if name in OWN:
+        made = _maker(AgentSpec.parse(name))[0]
+        return made.family, made.source  # type: ignore[attr-defined]  # ours have them
     entry = _foreign()[name]
     return "plug-in", entry.dist.name if entry.dist else entry.module.partition(".")[0]
 

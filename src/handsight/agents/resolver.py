@@ -54,6 +54,8 @@ class ResolverPlayer(BlueprintPlayer):
         top professionals", Science 2018. The code is ours.
     """
 
+    source: ClassVar[str] = "Burch et al. 2014"
+
     is_costly: ClassVar[bool] = True
     """An answer takes so long that it is asked for decisions, and not for guesses."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from handsight.agents.protocol import Decision, stream_for
 from handsight.errors import OptionError
@@ -23,6 +23,9 @@ QUARTERS = range(2, 9)
 
 class Habit:
     """Base of the players with one habit; a subclass defines `habit`, which looks at no cards."""
+
+    family: ClassVar[str] = "scripted"
+    source: ClassVar[str] = ""
 
     name: str
 

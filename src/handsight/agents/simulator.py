@@ -37,6 +37,9 @@ class SimulatorPlayer(LokiPlayer):
         showdown without bets, is ours.
     """
 
+    family: ClassVar[str] = "simulation"
+    source: ClassVar[str] = "Billings et al. 1999"
+
     name: str = "simulator"
     trials: int = 256
     milliseconds: float = 0.0

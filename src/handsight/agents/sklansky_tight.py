@@ -21,6 +21,8 @@ class SklanskyTight(ThresholdPlayer):
         The thresholds are ours.
     """
 
+    source: ClassVar[str] = "Sklansky and Malmuth"
+
     name: str = "sklansky-tight"
     open_share: float = 0.6
     call_share: float = 2.0

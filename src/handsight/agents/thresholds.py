@@ -119,6 +119,8 @@ class ThresholdPlayer:
         OptionError: for a number below 0, or a strength above 1.
     """
 
+    family: ClassVar[str] = "thresholds"
+
     name: str = ""
     open_share: float = 0.85
     call_share: float = 2.5

@@ -106,7 +106,7 @@ def _name_of(source: Any) -> str:
         if not isinstance(name, str):  # a class may have it only of its instances
             name = getattr(fresh_agent(source, _kind_of(source)), "name", None)
     elif not isinstance(source, Agent):
-        as_played(source, type(source).__name__)  # refuses what is no agent of any platform
+        as_played(source, f"{source!r:.40}")  # refuses what is no agent of any platform
     return name if isinstance(name, str) and name.strip() else _kind_of(source)
 
 

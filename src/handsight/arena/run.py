@@ -83,6 +83,11 @@ def run_arena(
         >>> raiser.agent, raiser.statistics.bb100, raiser.wins
         ('min-raise', 75.0, 100)
     """
+    if not isinstance(spec, ArenaSpec):
+        raise OptionError(
+            f"spec is of type {type(spec).__name__}; run_arena takes an ArenaSpec, like "
+            "ArenaSpec(agents=('call', 'fold'))"
+        )
     spec = replace(spec, objects={**spec.objects, **(agents or {})})
     _require_agents(spec)
     if not is_whole(workers, range(1, MOST_WORKERS + 1)):

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-import errno
-import io
-import os
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import click
 
 from handsight._version import __version__
-from handsight.cli import AT_FAULT, BAD_INPUT, CANNOT_WRITE, STOPPED
 from handsight.cli.agent_commands import AGENT_COMMANDS
+from handsight.cli.command_line import CommandLine
 from handsight.cli.options import (
     FILE,
     LineOptions,
@@ -24,100 +18,11 @@ from handsight.cli.options import (
     history_options,
     line_options,
 )
-from handsight.cli.progress import first_run_notice
 from handsight.cli.study_commands import STUDY_COMMANDS
-from handsight.cli.terminal import point_to_words, say
-from handsight.errors import FaultError, HandsightError
-
-LONGEST_WORD = 300
-"""Letters of one word of an error message; longer words are cut, as nobody reads them."""
-
-
-class _Commands(click.Group):
-    """A group that reports each error in one line on standard error, with an exit status."""
-
-    def main(self, *args: Any, **extra: Any) -> Any:
-        """Run a command; report what goes wrong in one line."""
-        _take_any_input()
-        try:
-            with first_run_notice():
-                result = super().main(*args, **extra | {"standalone_mode": False})
-        except click.ClickException as error:
-            _fail(error.format_message(), error.exit_code)
-        except FaultError as error:
-            if error.trace:
-                click.echo(error.trace, err=True)
-            _fail(str(error), AT_FAULT)
-        except HandsightError as error:
-            _fail(str(error), BAD_INPUT)
-        except (click.Abort, KeyboardInterrupt):
-            _fail("stopped", STOPPED)
-        except MemoryError:
-            _fail("there is not enough memory for this", CANNOT_WRITE)
-        except OSError as error:
-            _fail(_system_error(error), CANNOT_WRITE)
-        raise SystemExit(result if isinstance(result, int) else 0)
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the commands by subject."""
-        from handsight.cli.guide import write_groups
-
-        write_groups(ctx, self, formatter)
-
-    def make_context(self, info_name: str | None, args: list[str], *rest: Any, **extra: Any) -> Any:
-        """Read the words of the command line; some of them print and are done."""
-        asked = self.commands.get(args[0]) if args else self
-        if isinstance(asked, click.Group) or {"-h", "--help"} & {*args}:
-            from handsight.cli.guide import add_examples
-
-            add_examples(self)
-        with _reader_may_leave():
-            return super().make_context(info_name, args, *rest, **extra)
-
-    def invoke(self, ctx: click.Context) -> Any:
-        """Run a command and see that its output is written."""
-        with _reader_may_leave():
-            result = super().invoke(ctx)
-            point_to_words(ctx)
-            if sys.stdout is not None:
-                sys.stdout.flush()
-            return result
-
-
-@contextmanager
-def _reader_may_leave() -> Iterator[None]:
-    """End with status 0 when the reader of a pipe has seen enough."""
-    try:
-        yield
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for the flush at exit
-        raise SystemExit(0) from None
-
-
-def _system_error(error: OSError) -> str:
-    """Say what the system refused; an error without a file name is about standard output."""
-    reason = error.strerror or str(error) or type(error).__name__
-    if error.errno == errno.ENOMEM:
-        return f"there is not enough memory for this: {reason}"
-    if error.filename is not None:
-        return f"{os.fsdecode(error.filename)!r} cannot be used: {reason}"
-    return f"cannot write: {reason}" if error.strerror else reason
-
-
-def _take_any_input() -> None:
-    """Replace bytes of standard input that are no text, so that a prompt asks again."""
-    if isinstance(sys.stdin, io.TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")
-
-
-def _fail(message: str, status: int) -> None:
-    words = (each if len(each) <= LONGEST_WORD else f"{each[:60]}…" for each in message.split())
-    say(f"handsight: {' '.join(words)}", err=True)
-    raise SystemExit(status)
 
 
 @click.group(
-    cls=_Commands,
+    cls=CommandLine,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
 )

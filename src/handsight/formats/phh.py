@@ -46,15 +46,16 @@ OTHER_VARIANTS = {
 }
 """The other codes of the format."""
 
-RAKE, TABLE, PLATFORM = "_rake", "_house", "_rules"
-"""Not of the format: where our own files keep the rake, the rules of the table that the format has
-no words for, and the platform by whose rules the hand was played."""
+RAKE, ADDED, TABLE, PLATFORM = "_rake", "_added", "_house", "_rules"
+"""Not of the format: where our own files keep the rake, or what a site put into the pots, the rules
+of the table that the format has no words for, and the platform by whose rules the hand was played.
+"""
 
 BETS = {"NT": ("min_bet",), "FT": ("small_bet", "big_bet")}
 READ = {
     *("variant", "ante_trimming_status", "antes", "blinds_or_straddles", "min_bet", "small_bet"),
     *("big_bet", "starting_stacks", "actions", "players", "finishing_stacks", "winnings"),
-    *(RAKE, TABLE, PLATFORM),
+    *(RAKE, ADDED, TABLE, PLATFORM),
 }
 """The fields that are read; all others are metadata."""
 
@@ -202,8 +203,9 @@ class _Reader:
         bets = tuple(self._number(key) for key in BETS[variant])
         script = _Script(size)
         script.read(self._texts("actions"))
-        rake = self._number(RAKE) if RAKE in self.fields else 0
-        scale = scale_of((*stacks, *antes, *blinds, *bets, *script.amounts(), rake, *self.amounts))
+        taken = tuple(self._number(key) if key in self.fields else 0 for key in (RAKE, ADDED))
+        amounts = *bets, *script.amounts(), *taken, *self.amounts
+        scale = scale_of((*stacks, *antes, *blinds, *amounts))
         chips = ChipScale(scale)
         signless = tuple([max(blind, -blind) for blind in _by_seat(blinds)])
         posts = chips.whole("blinds_or_straddles", signless)
@@ -226,7 +228,7 @@ class _Reader:
             players=self._players(size),
             finishing_stacks=self._recorded("finishing_stacks", size, chips),
             winnings=self._recorded("winnings", size, chips),
-            rake=chips.whole(RAKE, (rake,))[0],
+            rake=chips.whole(RAKE, taken[:1])[0] - chips.whole(ADDED, taken[1:])[0],
             scale=scale,
             platform=self._platform(),
             metadata={key: value for key, value in self.fields.items() if key not in READ},
@@ -474,7 +476,8 @@ def phh_text(hand: Hand) -> str:
     if hand.winnings is not None:
         parts.append(f"winnings = {_listed(hand.winnings, unit)}\n")
     if hand.rake:
-        parts.append(f"{RAKE} = {in_units(hand.rake, unit)}\n")
+        key = RAKE if hand.rake > 0 else ADDED
+        parts.append(f"{key} = {in_units(abs(hand.rake), unit)}\n")
     if table_rules := unusual_rules(hand.rules):
         parts.append(f"{TABLE} = {value_text(table_rules)}\n")
     if hand.platform:

@@ -85,7 +85,7 @@ class Hand:
         mucked: the seats that gave up their cards unseen at the showdown.
         finishing_stacks: chips of each seat after the hand; None if the record has none.
         winnings: chips that each seat collected; None if the record has none.
-        rake: chips that were taken out of the pots.
+        rake: chips that were taken out of the pots; below 0 where a site put more into them.
         scale: our chips in one unit of the record: 1, or 100 where it has cents.
         platform: by whose rules it was played, a name of `handsight.interop.game_names`; empty for
             ours.

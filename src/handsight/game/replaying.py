@@ -99,7 +99,7 @@ class HandResult:
     does; the rake is then paid by the winners, in proportion to what they won.
 
     Attributes:
-        rake: chips taken out of the pots, by the record.
+        rake: chips taken out of the pots, by the record; below 0 where more was put into them.
         agreement: how the record agrees with the replay: ``"exact"``, but for the rake;
             ``"half-chip"``, but for half chips of a split pot; ``"unrecorded"``, where it does
             not say how the hand ended; ``"differs"``.
@@ -256,7 +256,7 @@ def _agreement(kept: Sequence[Fraction], rake: int, won: Sequence[Amount]) -> Ag
     of_losers = [share for share, chips in zip(kept, won, strict=True) if share and not chips]
     if of_losers or sum(kept) != rake:
         return "differs"
-    if min(kept) >= 0 and (rake or not any(kept)):
+    if rake < 0 or (min(kept) >= 0 and (rake or not any(kept))):
         return "exact"
     return "half-chip" if all(-1 < share < 1 + rake for share in kept) else "differs"
 

@@ -21,7 +21,7 @@ from handsight.cards.card import DECK_SIZE
 from handsight.errors import InputError, OptionError
 from handsight.odds.counting import Count, scaled
 from handsight.odds.range_counts import HeldCombos, quickest_order, weigh_winners
-from handsight.odds.spot import ANY, FULL_BOARD, HAND, NO_CARDS, Spot, any_two
+from handsight.odds.spot import ANY, FULL_BOARD, HAND, NO_CARDS, Spot, any_two, is_player
 from handsight.ranges import Range, named_flops
 from handsight.ranges.suits import (
     CHANGES,
@@ -151,6 +151,8 @@ def aggregate(
         >>> len(result.boards), sum(row.count for row in result.boards), round(result.equity, 3)
         (25, 22100, 0.749)
     """
+    if is_player(players):
+        raise OptionError("there is one player; aggregate takes a list of two")
     spot = Spot.parse(players)
     if len(spot.players) != HAND:
         raise OptionError(f"there are {len(spot.players)} players; aggregate takes two")

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from handsight.cards import CardsLike
-from handsight.errors import NoExactMethodError, OptionError
+from handsight.errors import CardCountError, NoExactMethodError, OptionError
 from handsight.odds.equity_result import Equity, exact_equity
 from handsight.odds.sampling import DEFAULT_TRIALS, Sampling
 from handsight.odds.spot import PlayerLike, Spot, is_player
@@ -80,8 +80,12 @@ def equity(
         (0.65, 'exact')
     """
     listed: Any = players
-    if more and is_player(players):
+    if is_player(players):
         listed = (players, *more)
+        if not more:
+            raise OptionError(
+                "there is one player; equity takes 2 to 10, like equity('AhKh', 'QQ+')"
+            )
     elif len(more) > 3:
         raise OptionError("a list of players is followed by board, dead cards and method")
     else:
@@ -89,7 +93,13 @@ def equity(
         board, dead, method = rest
     check_method(method)
     sampling = Sampling(trials, target_stderr, max_seconds, seed, progress, executor)
-    return equity_of(Spot.parse(listed, board, dead), method, sampling)
+    try:
+        spot = Spot.parse(listed, board, dead)
+    except CardCountError as error:
+        if more and is_player(players) and f"player {len(listed)}:" in str(error):
+            raise CardCountError(f"{error}; if it is a board, pass board={more[-1]!r}") from None
+        raise
+    return equity_of(spot, method, sampling)
 
 
 def equity_of(spot: Spot, method: str = "auto", sampling: Sampling | None = None) -> Equity:

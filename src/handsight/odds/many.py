@@ -1,7 +1,8 @@
-"""Many questions in one call: equities of known hands, strength and effective strength.
+"""Many questions in one call: equities, strength and effective strength.
 
 Rows are read and checked as arrays, one kernel answers all that are right, and the answers are
-arrays. What each row comes to is what the friendly function says of it, to the last integer.
+arrays; rows with ranges are in `handsight.odds.many_ranges`. What each row comes to is what the
+friendly function says of it, to the last integer.
 """
 
 from __future__ import annotations
@@ -9,17 +10,33 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from handsight.cards import CardSet, CardsLike
+from handsight.cards import CardSet
 from handsight.cards.card import STREET_OF_BOARD
-from handsight.errors import OptionError
+from handsight.errors import InputError, OptionError
 from handsight.odds.boards import POSTFLOP_BOARD_SIZES
-from handsight.odds.counting import AHEAD, BEHIND, TIED, known_hand_lists
+from handsight.odds.counting import (
+    AHEAD,
+    BEHIND,
+    MOST_EXACT_OPPONENTS,
+    TIED,
+    known_hand_lists,
+)
 from handsight.odds.equity_result import PARTS
-from handsight.odds.spot import FULL_BOARD, HAND, PLAYERS, Spot, check_opponents
+from handsight.odds.spot import (
+    ANY,
+    FULL_BOARD,
+    HAND,
+    PLAYERS,
+    AnyCards,
+    Player,
+    PlayerLike,
+    Spot,
+    check_opponents,
+)
 from handsight.ranking.rows import (
     DECK_MASK,
     CardRows,
@@ -37,11 +54,20 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from handsight.odds.many_ranges import RowRanges
+    from handsight.ranges import Range
+
 CHUNK = 512
 """Questions that one worker answers at once."""
 
 NOT_COUNTED = -1
 """The counts of a row that is wrong; its shares are NaN."""
+
+EXACT_FLOAT = 1 << 53
+"""Integers below this are the same as float64."""
+
+RowRangesLike: TypeAlias = "str | Range | AnyCards | Sequence[str | Range | AnyCards | None] | None"
+"""One range for all rows, or one for each: a list, or a Series of texts; None for any cards."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -51,9 +77,12 @@ class Equities(ShownInNotebooks):
     Attributes:
         equity: float64[n, k], 0..1: wins, and ties divided by the number who share; NaN in rows
             that are wrong.
-        win: int64[n, k], boards that a player wins alone; -1 in rows that are wrong.
-        tie: int64[n, k], boards that a player shares; -1 in rows that are wrong.
-        total: int64[n], all boards; -1 for rows that are wrong.
+        win: int64[n, k], deals that a player wins alone; -1 in rows that are wrong, and of players
+            of whom only the share is known, by symmetry.
+        tie: int64[n, k], deals that a player shares; -1 likewise.
+        total: int64[n], all deals: boards, with hands of the ranges; -1 for rows that are wrong.
+        unit: int64[n], what a deal counts whose combos all weigh 1: more than 1 only where ranges
+            hold parts of combos.
         valid: bool[n], which rows are right; all of them unless errors were masked.
 
     Example:
@@ -66,6 +95,7 @@ class Equities(ShownInNotebooks):
     win: NDArray[np.int64]
     tie: NDArray[np.int64]
     total: NDArray[np.int64]
+    unit: NDArray[np.int64]
     valid: NDArray[np.bool]
 
 
@@ -77,6 +107,8 @@ class HandStrengths(ShownInNotebooks):
         ahead: int64[n]; -1 for rows that are wrong, as are the next two.
         tied: int64[n].
         behind: int64[n].
+        unit: int64[n], what a combo of weight 1 counts: more than 1 only where a range holds parts
+            of combos.
         valid: bool[n], which rows are right; all of them unless errors were masked.
 
     Example:
@@ -87,6 +119,7 @@ class HandStrengths(ShownInNotebooks):
     ahead: NDArray[np.int64]
     tied: NDArray[np.int64]
     behind: NDArray[np.int64]
+    unit: NDArray[np.int64]
     valid: NDArray[np.bool]
 
     @property
@@ -97,8 +130,7 @@ class HandStrengths(ShownInNotebooks):
     @property
     def value(self) -> NDArray[np.float64]:
         """HS = (ahead + tied / 2) / total: float64[n], 0..1; NaN for rows that are wrong."""
-        shares: NDArray[np.float64] = (2 * self.ahead + self.tied) / (2 * self.total)
-        return np.where(self.valid, shares, np.nan)
+        return np.where(self.valid, _ratio(2 * self.ahead + self.tied, 2 * self.total), np.nan)
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -109,6 +141,8 @@ class EffectiveHandStrengths(ShownInNotebooks):
         counts: int64[n, 3, 3], opponents' hands with the cards to come: rows now, columns then,
             ahead, tied, behind; -1 in rows that are wrong.
         opponents: how many there are in each question.
+        unit: int64[n], what a combo of weight 1 counts: more than 1 only where a range holds parts
+            of combos.
         valid: bool[n], which rows are right; all of them unless errors were masked.
 
     Example:
@@ -118,6 +152,7 @@ class EffectiveHandStrengths(ShownInNotebooks):
 
     counts: NDArray[np.int64]
     opponents: int
+    unit: NDArray[np.int64]
     valid: NDArray[np.bool]
 
     @property
@@ -150,29 +185,30 @@ class EffectiveHandStrengths(ShownInNotebooks):
         return self._shares(turned, np.maximum(began, 1))
 
     def _shares(self, part: NDArray[np.int64], of: NDArray[np.int64]) -> NDArray[np.float64]:
-        return np.where(self.valid, part / of, np.nan)
+        return np.where(self.valid, _ratio(part, of), np.nan)
 
 
 def equity_many(
-    players: RowsLike | Iterable[Sequence[CardsLike]],
+    players: RowsLike | Iterable[Sequence[PlayerLike]],
     boards: RowsLike = "",
     dead: RowsLike = "",
     *,
     errors: str = "raise",
     executor: Executor | None = None,
 ) -> Equities:
-    """Give each player's share of many pots of known hands, all in, to the river. Exact.
+    """Give each player's share of many pots, all in, to the river. Exact.
 
-    Rows may mix streets. Each is what `equity` counts, to the last integer.
+    Rows may mix streets, and hands with ranges. Each is what `equity` counts, to the last integer.
+    Hands against one range on one board are weighed together, and pots that are alike once.
 
     Args:
-        players: rows of two to ten hands, as many in each: a list of lists of texts, a data frame
-            of texts, indices of cards [n, k, 2], or masks uint64[n, k].
+        players: rows of two to ten hands or ranges, as many in each: a list of lists of texts, a
+            data frame of texts, or, for hands, indices of cards [n, k, 2] and masks uint64[n, k].
         boards: 0, 3, 4 or 5 cards, one row for each question or a single text for all: a list of
             texts, a Series, indices of cards [n, 5] with -1 for none, or masks uint64[n].
         dead: cards that cannot come, in the same forms.
-        errors: ``"raise"`` names the first row that is wrong; ``"mask"`` gives such rows NaN and
-            -1, and says in ``valid`` which they are.
+        errors: ``"raise"`` names the first row that is wrong, or whose ranges cannot be counted
+            exactly; ``"mask"`` gives such rows NaN and -1, and says in ``valid`` which they are.
         executor: shares the work in chunks; None answers all in one call of the kernel.
 
     Raises:
@@ -180,9 +216,9 @@ def equity_many(
         OptionError: for another number of players.
 
     Example:
-        >>> pots = equity_many([["AhKh", "QsQd"], ["AhKh", "QsQd"]], ["", "Qh7h2c"])
+        >>> pots = equity_many([["AhKh", "QsQd"], ["AhKh", "QQ, AKs"]], ["", "Qh7h2c"])
         >>> pots.win.tolist(), pots.equity.round(6).tolist()
-        ([[787966, 917606], [253, 737]], [[0.462145, 0.537855], [0.255556, 0.744444]])
+        ([[787966, 917606], [1839, 2256]], [[0.462145, 0.537855], [0.464899, 0.535101]])
     """
     held = read_players(players)
     if held.masks.shape[1] not in PLAYERS:
@@ -191,22 +227,36 @@ def equity_many(
         )
     count = len(held.masks)
     lying, out = read_for_all(boards, "boards", count), read_for_all(dead, "dead", count)
-    columns = [*held.masks.T, lying.masks, out.masks]
-    wrong = _miscounted(columns[:-2], (HAND,)) | _miscounted([lying.masks], tuple(STREET_OF_BOARD))
-    known, shared = _union(columns)
+    ranges: RowRanges | None = None
+    if held.no_hands:
+        from handsight.odds.many_ranges import read_ranges
+
+        held, ranges = read_ranges(held)
+    drawn = np.zeros(held.masks.shape, np.bool_) if ranges is None else ranges.which >= 0
+    wrong = ~(drawn | (np.bitwise_count(held.masks) == HAND)).all(axis=1)
+    wrong |= _miscounted([lying.masks], tuple(STREET_OF_BOARD))
+    known, shared = _union([*held.masks.T, lying.masks, out.masks])
     to_come = FULL_BOARD - np.bitwise_count(lying.masks).astype(np.int64)
-    wrong |= shared | (np.bitwise_count(DECK_MASK & ~known) < to_come)
+    needed = to_come + HAND * drawn.sum(axis=1)
+    wrong |= shared | (np.bitwise_count(DECK_MASK & ~known) < needed)
+    facing = (drawn.sum(axis=1) == 1) & (held.masks.shape[1] == HAND) & (lying.masks != 0)
+    if ranges is not None:
+        wrong[facing] |= ~_can_be_held(ranges, facing, known)
 
     def refuse(row: int) -> Spot:
-        *hands, board, gone = (CardSet.from_mask(int(column[row])) for column in columns)
-        return Spot.parse(hands, board, gone)
+        board, gone = (CardSet.from_mask(int(part.masks[row])) for part in (lying, out))
+        return Spot.parse(_players_of(row, held, ranges), board, gone)
 
     valid = valid_rows(wrong, (held, lying, out), errors, refuse)
-    deals = _answer(_share_chunk, (held, lying, out), valid, executor)
-    win, tie, shares = (_spread(deals[:, part], valid) for part in range(3))
-    total = np.where(valid, shares.sum(axis=1) // PARTS, NOT_COUNTED)
-    equity = np.where(valid[:, None], shares / (PARTS * total[:, None]), np.nan)
-    return Equities(equity, win, tie, total, valid)
+    result = _known_pots((held, lying, out), valid & ~drawn.any(axis=1), valid, executor)
+    if ranges is not None:
+        rows = (held, lying, out)
+        _fill_facing(result, ranges, rows, valid & facing, executor)
+        others = valid & drawn.any(axis=1) & ~facing
+        problems = _fill_pots(result, ranges, rows, others, executor)
+        none = np.zeros(count, np.bool_)
+        valid &= valid_rows(none, [CardRows(held.masks, problems)], errors, refuse)
+    return result
 
 
 def hand_strength_many(
@@ -214,6 +264,7 @@ def hand_strength_many(
     boards: RowsLike,
     dead: RowsLike = "",
     *,
+    villain: RowRangesLike = None,
     errors: str = "raise",
     executor: Executor | None = None,
 ) -> HandStrengths:
@@ -222,17 +273,22 @@ def hand_strength_many(
     Rows may mix flops, turns and rivers. Each is what `hand_strength` counts. The arguments and
     errors are those of `equity_many`, with one hand a row.
 
+    Args:
+        villain: a range for all rows, or a list or Series with one for each; None for any cards.
+
     Source:
-        CISTI-2013, section IV.A.
+        CISTI-2013, section IV.A; DSIE-2011, section 3.2.1, for ranges.
 
     Example:
         >>> strengths = hand_strength_many(["AdQc", "AhKh"], ["3h4cJh", "Qh7h2cTd9s"])
         >>> strengths.ahead.tolist(), strengths.value.round(6).tolist()
         ([628, 340], [0.585106, 0.34798])
+        >>> hand_strength_many(["AdQc", "JdTd"], "3h4cJh", villain="sklansky:1-4").ahead.tolist()
+        [30, 81]
     """
-    counts, valid = _compare(holes, boards, dead, 0, errors, executor)
+    counts, units, valid = _compare(holes, boards, dead, villain, 0, 1, errors, executor)
     ahead, tied, behind = (counts[:, outcome, outcome] for outcome in (AHEAD, TIED, BEHIND))
-    return HandStrengths(ahead, tied, behind, valid)
+    return HandStrengths(ahead, tied, behind, units, valid)
 
 
 def effective_hand_strength_many(
@@ -241,20 +297,22 @@ def effective_hand_strength_many(
     opponents: int = 1,
     dead: RowsLike = "",
     *,
+    villain: RowRangesLike = None,
     errors: str = "raise",
     executor: Executor | None = None,
 ) -> EffectiveHandStrengths:
     """Combine strength and potential, to the river, of many hands, each on its board. Exact.
 
     Rows may mix flops, turns and rivers. Each is what `effective_hand_strength` gives against
-    opponents with any cards. The arguments and errors are those of `equity_many`, with one hand a
-    row.
+    opponents who all hold the same range. The arguments and errors are those of `equity_many`, with
+    one hand a row.
 
     Args:
         opponents: 1 to 9, in all rows.
+        villain: a range for all rows, or a list or Series with one for each; None for any cards.
 
     Source:
-        CISTI-2013, sections IV.C and IV.D.
+        CISTI-2013, sections IV.C and IV.D; DSIE-2011, section 3.2.1, for ranges.
 
     Example:
         >>> effective = effective_hand_strength_many(["AdQc", "JdTd"], "3h4cJh")
@@ -262,38 +320,165 @@ def effective_hand_strength_many(
         ([0.671539, 0.943104], [0.585106, 0.93247])
     """
     number = check_opponents(opponents)
-    counts, valid = _compare(holes, boards, dead, 1, errors, executor)
-    return EffectiveHandStrengths(counts, number, valid)
+    counts, units, valid = _compare(holes, boards, dead, villain, 1, number, errors, executor)
+    return EffectiveHandStrengths(counts, number, units, valid)
 
 
 def _compare(
     holes: RowsLike,
     boards: RowsLike,
     dead: RowsLike,
+    villain: RowRangesLike,
     to_the_river: int,
+    opponents: int,
     errors: str,
     executor: Executor | None,
-) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-    """Count outcomes, int64[n, 3, 3], and say which rows are right."""
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.bool_]]:
+    """Count outcomes, int64[n, 3, 3], in which units, int64[n], and say which rows are right."""
     held = read_rows(holes, "holes")
     count = len(held.masks)
     lying, out = read_for_all(boards, "boards", count), read_for_all(dead, "dead", count)
+    ranges: RowRanges | None = None
+    if villain is not None:
+        from handsight.odds.many_ranges import read_villains
+
+        ranges = read_villains(villain, count)
     columns = [held.masks, lying.masks, out.masks]
     wrong = _miscounted(columns[:1], (HAND,)) | _miscounted(columns[1:2], POSTFLOP_BOARD_SIZES)
     known, shared = _union(columns)
-    needed = HAND + to_the_river * (FULL_BOARD - np.bitwise_count(lying.masks).astype(np.int64))
-    wrong |= shared | (np.bitwise_count(DECK_MASK & ~known) < needed)
+    # The potential against up to three at once is counted as well by the friendly function.
+    at_once = opponents if opponents <= MOST_EXACT_OPPONENTS else 1
+    to_come = to_the_river * (FULL_BOARD - np.bitwise_count(lying.masks).astype(np.int64))
+    wrong |= shared | (np.bitwise_count(DECK_MASK & ~known) < HAND * at_once + to_come)
+    parts = [held, lying, out]
+    if ranges is not None:
+        every = np.ones(count, np.bool_)
+        wrong |= ~_can_be_held(ranges, every, known, at_once)
+        parts.append(CardRows(held.masks, ranges.problems))
 
     def refuse(row: int) -> object:
         from handsight.odds.effective import effective_of
         from handsight.odds.strength import strength_of
 
         hole, board, gone = (CardSet.from_mask(int(column[row])) for column in columns)
-        return (effective_of if to_the_river else strength_of)(Spot.hand(hole, board, gone))
+        theirs = None if ranges is None else ranges.ranges[ranges.which[row]]
+        spot = Spot.hand(hole, board, gone, opponents, theirs)
+        return (effective_of if to_the_river else strength_of)(spot)
 
-    valid = valid_rows(wrong, (held, lying, out), errors, refuse)
-    chunk = partial(_compare_chunk, to_the_river)
-    return _spread(_answer(chunk, (held, lying, out), valid, executor), valid), valid
+    valid = valid_rows(wrong, parts, errors, refuse)
+    rows = [np.ascontiguousarray(column[valid]) for column in columns]
+    if ranges is None:
+        counts = _answer(partial(_compare_chunk, to_the_river), rows, executor)
+        return _spread(counts, valid), np.ones(count, np.int64), valid
+    counts = _against_ranges(ranges.ranges, ranges.which[valid], rows, to_the_river, executor)
+    return _spread(counts, valid), ranges.units, valid
+
+
+# --- ranges ---------------------------------------------------------------------------------------
+
+
+def _can_be_held(
+    ranges: RowRanges, rows: NDArray[np.bool_], known: NDArray[np.uint64], opponents: int = 1
+) -> NDArray[np.bool_]:
+    """Say in which of some rows, of which each has one range, so many players can hold it."""
+    from handsight.odds.many_ranges import hands_left
+
+    which = ranges.which.reshape(len(rows), -1).max(axis=1, initial=-1)[rows]
+    return hands_left(ranges.ranges, which, known[rows], opponents)
+
+
+def _players_of(row: int, held: CardRows, ranges: RowRanges | None) -> list[Player]:
+    """Give the hands and ranges of a row."""
+    masks = held.masks[row].tolist()
+    places = [-1] * len(masks) if ranges is None else ranges.which[row].tolist()
+    named = () if ranges is None else ranges.ranges
+    return [
+        CardSet.from_mask(mask) if place < 0 else named[place]
+        for mask, place in zip(masks, places, strict=True)
+    ]
+
+
+def _against_ranges(
+    ranges: Sequence[Range | AnyCards],
+    which: NDArray[np.int64],
+    rows: Sequence[NDArray[np.uint64]],
+    to_the_river: int,
+    executor: Executor | None,
+) -> NDArray[np.int64]:
+    """Weigh how hands stand to a range each, or to any cards: int64[n, 3, 3]."""
+    from handsight.odds.many_ranges import compare_with_ranges
+
+    counts = np.empty((len(which), 3, 3), np.int64)
+    are_any = np.array([hands is ANY for hands in ranges], np.bool_)[which]
+    for chosen, compare in (
+        (are_any, partial(_compare_chunk, to_the_river)),
+        (~are_any, None),
+    ):
+        if not chosen.any():
+            continue
+        columns = [np.ascontiguousarray(column[chosen]) for column in rows]
+        counts[chosen] = (
+            _answer(compare, columns, executor)
+            if compare is not None
+            else compare_with_ranges(
+                ranges, [which[chosen], *columns], to_the_river, CHUNK, executor
+            )
+        )
+    return counts
+
+
+def _fill_facing(
+    result: Equities,
+    ranges: RowRanges,
+    parts: Sequence[CardRows],
+    rows: NDArray[np.bool_],
+    executor: Executor | None,
+) -> None:
+    """Answer the pots of a hand against a range after the flop."""
+    places = np.flatnonzero(rows)
+    which = ranges.which[places]
+    held, lying, out = (part.masks[places] for part in parts)
+    hands = held.max(axis=1)  # the other player's cards are not known
+    counts = _against_ranges(
+        ranges.ranges, which.max(axis=1), [hands, lying, out], 1, executor
+    ).sum(axis=1)
+    ours = which.argmin(axis=1)
+    total = counts.sum(axis=1)
+    for seats, won in ((ours, AHEAD), (1 - ours, BEHIND)):
+        result.win[places, seats] = counts[:, won]
+        result.tie[places, seats] = counts[:, TIED]
+        result.equity[places, seats] = _ratio(2 * counts[:, won] + counts[:, TIED], 2 * total)
+    result.total[places] = total
+    result.unit[places] = ranges.units[places]
+
+
+def _fill_pots(
+    result: Equities,
+    ranges: RowRanges,
+    parts: Sequence[CardRows],
+    rows: NDArray[np.bool_],
+    executor: Executor | None,
+) -> dict[int, InputError]:
+    """Answer other pots with ranges, those that are alike once; gives what is wrong with rows."""
+    from handsight.odds.many_ranges import CountedPot, count_pots
+
+    held, lying, out = parts
+    alike: dict[tuple[object, ...], list[int]] = {}
+    for row in np.flatnonzero(rows).tolist():
+        columns = held.masks[row], ranges.which[row], lying.masks[row], out.masks[row]
+        alike.setdefault(tuple(column.tobytes() for column in columns), []).append(row)
+    pots = (
+        (tuple(_players_of(row, held, ranges)), int(lying.masks[row]), int(out.masks[row]))
+        for row, *_ in alike.values()
+    )
+    problems: dict[int, InputError] = {}
+    for places, pot in zip(alike.values(), count_pots(pots, executor), strict=True):
+        if not isinstance(pot, CountedPot):
+            problems |= dict.fromkeys(places, pot)
+            continue
+        for name in ("equity", "win", "tie", "total", "unit"):
+            getattr(result, name)[places] = getattr(pot, name)
+    return problems
 
 
 # --- columns of masks -----------------------------------------------------------------------------
@@ -321,11 +506,25 @@ def _union(columns: Sequence[NDArray[np.uint64]]) -> tuple[NDArray[np.uint64], N
 Chunk = Callable[[tuple[Any, ...]], Any]
 
 
+def _known_pots(
+    parts: Sequence[CardRows],
+    rows: NDArray[np.bool_],
+    valid: NDArray[np.bool_],
+    executor: Executor | None,
+) -> Equities:
+    """Answer the pots of known hands, and leave the others."""
+    columns = [np.ascontiguousarray(part.masks[rows]) for part in parts]
+    deals = _answer(_share_chunk, columns, executor)
+    win, tie, shares = (_spread(deals[:, part], rows) for part in range(3))
+    total = np.where(rows, shares.sum(axis=1) // PARTS, NOT_COUNTED)
+    equity = np.where(rows[:, None], shares / (PARTS * total[:, None]), np.nan)
+    return Equities(equity, win, tie, total, np.ones(len(rows), np.int64), valid)
+
+
 def _answer(
-    chunk: Chunk, parts: Sequence[CardRows], valid: NDArray[np.bool_], executor: Executor | None
+    chunk: Chunk, rows: Sequence[NDArray[np.uint64]], executor: Executor | None
 ) -> NDArray[np.int64]:
-    """Answer the rows that are right, in their order."""
-    rows = [np.ascontiguousarray(part.masks[valid]) for part in parts]
+    """Answer rows in their order."""
     count = len(rows[0])
     if executor is None or count <= CHUNK:
         answers: NDArray[np.int64] = chunk(tuple(rows))
@@ -334,6 +533,13 @@ def _answer(
         tuple(column[start : start + CHUNK] for column in rows) for start in range(0, count, CHUNK)
     )
     return np.concatenate(list(map_chunks(chunk, pieces, executor)))
+
+
+def _ratio(part: NDArray[np.int64], of: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Divide counts, as exactly as Python divides integers."""
+    if max(of.max(initial=0), part.max(initial=0)) < EXACT_FLOAT:
+        return np.asarray(part / of)
+    return np.array([a / b for a, b in zip(part.tolist(), of.tolist(), strict=True)], np.float64)
 
 
 def _share_chunk(rows: tuple[Any, ...]) -> NDArray[np.int64]:
@@ -366,10 +572,10 @@ def _spread(answers: NDArray[np.int64], valid: NDArray[np.bool_]) -> NDArray[np.
 @cache
 def _kinds() -> tuple[NDArray[np.uint16], NDArray[np.int64], NDArray[np.int64]]:
     """List the kinds of up to two cards, which do not depend on the question."""
-    from handsight.kernels import batches
+    from handsight.kernels import kinds
 
-    lanes = np.zeros((batches.MOST + 1, 3, batches.ROOM), np.uint16)
-    ranks = np.zeros((batches.MOST + 1, batches.MOST, batches.ROOM), np.int64)
-    plain = np.zeros((batches.MOST + 1, batches.ROOM), np.int64)
-    batches.list_kinds(lanes, ranks, plain)
+    lanes = np.zeros((kinds.MOST + 1, 3, kinds.ROOM), np.uint16)
+    ranks = np.zeros((kinds.MOST + 1, kinds.MOST, kinds.ROOM), np.int64)
+    plain = np.zeros((kinds.MOST + 1, kinds.ROOM), np.int64)
+    kinds.list_kinds(lanes, ranks, plain)
     return lanes, ranks, plain

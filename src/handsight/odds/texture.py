@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from handsight.cards import Card, CardSet, CardsLike
+from handsight.cards import Card, CardSet, CardsLike, parse_cards, require_count
 from handsight.errors import OptionError
-from handsight.odds.boards import board_strengths_of
+from handsight.odds.boards import POSTFLOP_BOARD_SIZES, board_strengths_of
 from handsight.odds.counting import Count, scaled
 from handsight.odds.equity import equity_of
 from handsight.odds.made_hands import DRAWS, KINDS, MADE, draw_of, kind_of, made_hand
@@ -137,7 +137,9 @@ def texture(
         >>> [round(ours.share(name), 3) for name in ("top_pair", "flush_draw", "value", "air")]
         [0.147, 0.054, 0.245, 0.489]
     """
-    spot = Spot.parse(_two(players), board, dead)
+    if lying := parse_cards(board, "board"):
+        require_count(lying, "board", POSTFLOP_BOARD_SIZES)
+    spot = Spot.parse(_two(players), lying, dead)
     spot.require_board("the texture of a board", "aggregate")
     ranges = [_as_range(player, spot) for player in spot.players]
     one, other = (player.equity for player in equity_of(spot, "exact").players)

@@ -10,7 +10,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from handsight.cards import Card, CardSet, CardsLike, require_count
-from handsight.errors import InputError, OptionError
+from handsight.errors import InputError, OptionError, UnknownCardError
 from handsight.ranges.combos import (
     CLASSES,
     COMBO_COUNT,
@@ -354,6 +354,13 @@ def _numbers_of(hole: CardsLike) -> tuple[int, ...]:
     named = combos_named(hole) if isinstance(hole, str) else None
     if named is not None:
         return named
-    cards = list(CardSet(hole))
+    try:
+        cards = list(CardSet(hole))
+    except UnknownCardError:
+        if not isinstance(hole, str):
+            raise
+        raise UnknownCardError(
+            f"{hole!r} is no hand of a range: two cards like AhKd, or a class like AKs, AKo or 77"
+        ) from None
     require_count(cards, "hole", (2,))
     return (combo_number(cards[0].index, cards[1].index),)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from handsight.cards import CardSet, require_count
 from handsight.errors import (
     CardCountError,
     DuplicateCardError,
@@ -157,7 +158,7 @@ def _evaluate_array(
             f"cards is {cards!r}; a hand is evaluated from 5, 6 or 7: leave it out, and the number "
             "of cards is taken from the hands"
         )
-    hands = _mask_array(masks)
+    hands, are_masks = _mask_array(masks)
     out = _checked_out(out, dtype, len(hands))
     # The kernel says whether all hands hold as many cards as the first; mostly they do.
     size = _size_of_first(hands) if cards is None else cards
@@ -166,9 +167,11 @@ def _evaluate_array(
     else:
         wrong = _evaluate_shared(partial(evaluate_chunk, size), hands, out, executor)
     if wrong and cards is None:
-        _evaluate_by_size(evaluate_chunk, hands, check, out)
+        if check:
+            _refuse_masks(hands, None, are_masks)
+        _evaluate_by_size(evaluate_chunk, hands, out)
     elif wrong and check:
-        _refuse_masks(hands, cards)
+        _refuse_masks(hands, cards, are_masks)
     return out
 
 
@@ -177,12 +180,8 @@ def _size_of_first(hands: NDArray[np.uint64]) -> int:
     return size if size in HAND_SIZES else HAND_SIZES[-1]
 
 
-def _evaluate_by_size(
-    evaluate_chunk: Chunk, hands: NDArray[np.uint64], check: bool, out: NDArray[Any]
-) -> None:
+def _evaluate_by_size(evaluate_chunk: Chunk, hands: NDArray[np.uint64], out: NDArray[Any]) -> None:
     """Evaluate hands of different sizes."""
-    if check:
-        _refuse_masks(hands, None)
     sizes = np.bitwise_count(hands)
     for size in HAND_SIZES:
         rows = np.flatnonzero(sizes == size)
@@ -274,14 +273,17 @@ def _card_array(cards: ArrayLike) -> NDArray[np.uint8]:
     return _plain(hands)
 
 
-def _mask_array(hands: RowsLike) -> NDArray[np.uint64]:
-    """Give hands as masks; masks themselves are not looked at, as the kernel does that."""
+def _mask_array(hands: RowsLike) -> tuple[NDArray[np.uint64], bool]:
+    """Give hands as masks, and say whether they came as an array of masks.
+
+    Those are not looked at, as the kernel does that.
+    """
     if not isinstance(hands, np.ndarray) or hands.ndim != 1 or hands.dtype.kind not in "iu":
         read = read_rows(hands, "hands")
         for row, problem in read.problems.items():
             raise type(problem)(f"row {row}: {problem}")
-        return read.masks
-    return _plain(hands.astype(np.uint64, copy=False))
+        return read.masks, False
+    return _plain(hands.astype(np.uint64, copy=False)), True
 
 
 def _plain(array: NDArray[Any]) -> NDArray[Any]:
@@ -310,14 +312,21 @@ def _refuse_hands(hands: NDArray[Any]) -> None:
             raise DuplicateCardError(f"row {row} is {hand}: a card appears twice in it")
 
 
-def _refuse_masks(hands: NDArray[np.uint64], cards: int | None) -> None:
-    """Raise CardCountError for the first mask that is no hand of so many cards, or of any."""
+def _refuse_masks(hands: NDArray[np.uint64], cards: int | None, are_masks: bool) -> None:
+    """Raise CardCountError for the first mask that is no hand of so many cards, or of any.
+
+    Args:
+        are_masks: whether the hands were given as masks; else the error names the cards.
+    """
     sizes = np.bitwise_count(hands)
     fits = np.isin(sizes, HAND_SIZES) if cards is None else sizes == cards
     wrong = np.flatnonzero(~fits | (hands & ~DECK_MASK != 0))
     if not len(wrong):
         return
     row = int(wrong[0])
+    if not are_masks:
+        sizes_taken = tuple(HAND_SIZES) if cards is None else (cards,)
+        require_count(CardSet.from_mask(int(hands[row])), f"row {row}: the hand", sizes_taken)
     wanted = "5, 6 or 7" if cards is None else cards
     raise CardCountError(
         f"masks[{row}] is {int(hands[row]):#018x}, which is not {wanted} cards of the deck; "

@@ -27,6 +27,7 @@ cards; or masks, uint64[n]."""
 
 DECK_MASK = np.uint64(0x1FFF1FFF1FFF1FFF)
 ON_ERROR = ("raise", "mask")
+HAND = 2
 NO_CARD = -1
 """Fills a row of indices that holds fewer cards than others."""
 
@@ -40,10 +41,13 @@ class CardRows:
     Attributes:
         masks: uint64[n], or uint64[n, k] for k sets a row; 0 where a set could not be read.
         problems: {row: why it could not be read}.
+        no_hands: {(row, place): what stands where a hand belongs and is no two cards, and why it
+            could not be read as cards}; of rows of players, where it may be a range.
     """
 
     masks: NDArray[np.uint64]
     problems: dict[int, InputError] = field(default_factory=dict)
+    no_hands: dict[tuple[int, int], tuple[Any, InputError | None]] = field(default_factory=dict)
 
 
 def read_rows(rows: RowsLike, where: str) -> CardRows:
@@ -98,8 +102,8 @@ def read_for_all(rows: RowsLike, where: str, count: int) -> CardRows:
     return read
 
 
-def read_players(players: RowsLike | Iterable[Sequence[CardsLike]]) -> CardRows:
-    """Read rows of k hands each.
+def read_players(players: RowsLike | Iterable[Sequence[Any]]) -> CardRows:
+    """Read rows of k hands each; what is no hand is kept, as it may be a range.
 
     Args:
         players: a list of rows of texts, a data frame or an array of texts [n, k], masks
@@ -121,7 +125,8 @@ def read_players(players: RowsLike | Iterable[Sequence[CardsLike]]) -> CardRows:
             return _shaped(_read_indices(hands, "players"), values.shape[1])
         if values.dtype.kind not in "OUST" or values.ndim != 2:
             raise InputError(f"players is {_shape_of(values)}; it takes rows of {_ACCEPTED}")
-        return _shaped(_read_list(values.ravel().tolist(), "players"), values.shape[1])
+        listed = values.ravel().tolist()
+        return _shaped(_read_list(listed, "players"), values.shape[1], listed)
     for row, hands in enumerate(values):
         if isinstance(hands, str | Card | CardSet) or not isinstance(hands, Sequence | np.ndarray):
             raise InputError(
@@ -135,7 +140,8 @@ def read_players(players: RowsLike | Iterable[Sequence[CardsLike]]) -> CardRows:
             )
     if not values:
         return CardRows(np.empty((0, 2), np.uint64))
-    return _shaped(_read_list(list(chain.from_iterable(values)), "players"), len(values[0]))
+    listed = list(chain.from_iterable(values))
+    return _shaped(_read_list(listed, "players"), len(values[0]), listed)
 
 
 def check_errors(errors: str) -> None:
@@ -201,12 +207,17 @@ def _shape_of(values: NDArray[Any]) -> str:
     return f"{values.dtype}[{', '.join(map(str, values.shape))}]"
 
 
-def _shaped(read: CardRows, hands: int) -> CardRows:
+def _shaped(read: CardRows, hands: int, listed: list[Any] | None = None) -> CardRows:
     """Give rows of several hands; a row's problem is that of its first hand with one."""
     problems: dict[int, InputError] = {}
     for at in sorted(read.problems):
         problems.setdefault(at // hands, read.problems[at])
-    return CardRows(read.masks.reshape(-1, hands), problems)
+    no_hands = {}
+    if listed is not None:
+        # Two hands in a text, like 'AhKh, QsQd', are cards and may be a range as well.
+        odd = {*read.problems, *np.flatnonzero(np.bitwise_count(read.masks) > HAND).tolist()}
+        no_hands = {divmod(at, hands): (listed[at], read.problems.get(at)) for at in sorted(odd)}
+    return CardRows(read.masks.reshape(-1, hands), problems, no_hands)
 
 
 def _read_list(values: list[Any], where: str) -> CardRows:
@@ -223,8 +234,12 @@ def _read_list(values: list[Any], where: str) -> CardRows:
             return _read_indices(table, where)
     masks = np.zeros(len(values), np.uint64)
     problems: dict[int, InputError] = {}
+    if str in kinds:
+        texts = _read_texts([each if isinstance(each, str) else "" for each in values], where)
+        masks, problems = texts.masks, texts.problems
     for row, cards in enumerate(values):
-        _read_one(cards, row, where, masks, problems)
+        if not isinstance(cards, str):
+            _read_one(cards, row, where, masks, problems)
     return CardRows(masks, problems)
 
 
@@ -261,9 +276,16 @@ def _read_texts(texts: list[str], where: str) -> CardRows:
     text = np.frombuffer((joined + "\n").encode(errors="replace"), np.uint8)
     masks, odd = masks_of_text(text, len(texts))
     problems: dict[int, InputError] = {}
+    first: dict[str, int] = {}  # a column often repeats a text, such as the range of an opponent
     for row in np.flatnonzero(odd).tolist():
         masks[row] = 0
-        _read_one(texts[row], row, where, masks, problems)
+        same = first.setdefault(texts[row], row)
+        if same == row:
+            _read_one(texts[row], row, where, masks, problems)
+            continue
+        masks[row] = masks[same]
+        if same in problems:
+            problems[row] = problems[same]
     return CardRows(masks, problems)
 
 

@@ -182,7 +182,22 @@ def _pot_columns(pots: Equities) -> Columns:
         for name in ("equity", "win", "tie")
         for number, column in enumerate(getattr(pots, name).T, 1)
     }
-    return {**columns, "total": pots.total, "valid": pots.valid}
+    return {**columns, "total": pots.total, **_unit_column(pots), "valid": pots.valid}
+
+
+def _unit_column(result: Equities | HandStrengths) -> Columns:
+    """Give the unit of counts, where it is not 1 in all rows."""
+    return {"unit": result.unit} if (result.unit != 1).any() else {}
+
+
+def _strength_columns(strengths: HandStrengths) -> Columns:
+    columns = {name: getattr(strengths, name) for name in ("ahead", "tied", "behind", "total")}
+    return {
+        **columns,
+        **_unit_column(strengths),
+        "value": strengths.value,
+        "valid": strengths.valid,
+    }
 
 
 def _many(*names: str) -> Display:
@@ -210,7 +225,7 @@ def _many_by(columns: Callable[[Any], Columns]) -> Display:
 
 DISPLAYS |= {
     Equities: _many_by(_pot_columns),
-    HandStrengths: _many("ahead", "tied", "behind", "total", "value"),
+    HandStrengths: _many_by(_strength_columns),
     EffectiveHandStrengths: _many("hs", "ppot", "npot", "ehs"),
     HandRanks: _many("strength", "category"),
 }

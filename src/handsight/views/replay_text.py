@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 MOST_LISTED = 20
 """Hands that a check lists of a kind."""
 
+_ADDED = "added by the site"
 _OCCASION = ("event", "venue", "city", "year")
 _POSTS = {"SB": "small blind", "BB": "big blind"}
 _PAID = {"ante": "antes", "blind": "posts", "straddle": "straddles"}
@@ -115,7 +116,8 @@ class _ReplayText:
             style = "green" if won > 0 else "red" if won else LABEL
             rows.add_row(Text(name), self._amount(stack), Text(self._signed(won), style))
         if report.rake:
-            rows.add_row(Text("rake", LABEL), "", Text(self._signed(report.rake), LABEL))
+            label, rake = ("rake", report.rake) if report.rake > 0 else (_ADDED, -report.rake)
+            rows.add_row(Text(label, LABEL), "", Text(self._signed(rake), LABEL))
         lines: list[RenderableType] = [Text(), rows]
         if report.difference:
             lines.append(Text(f"the record does not fit the rules: {report.difference}", "yellow"))
@@ -205,7 +207,11 @@ class _ReplayText:
         hand = f" with {event.hand_name}" if event.hand_name else ""
         more = ", the odd chip included" if event.odd_chip and not event.kept else ""
         if event.kept and self.report.rake:
-            more = f", after {self._amount(event.kept)} of rake"
+            more = (
+                f", after {self._amount(event.kept)} of rake"
+                if event.kept > 0
+                else f", with {self._amount(-event.kept)} that the site added"
+            )
         board = f" on {event.board}" if event.board else ""
         return Text(f"wins {self._amount(event.chips or 0)}{which}{board}{hand}{more}", "green")
 

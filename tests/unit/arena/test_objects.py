@@ -211,3 +211,12 @@ def test_a_store_with_an_object_is_reported_and_not_resumed(tmp_path: Path) -> N
     )
     assert "mine was given as an object" in said("report", str(file), "--hand", "1")
     assert "mine was given as an object" in said("arena", "--resume", str(file))
+
+
+def test_what_is_no_agent_and_what_is_no_specification_are_named() -> None:
+    with pytest.raises(OptionError, match=r"^5 is int, which is no agent: "):
+        ArenaSpec(agents=(5, "call"))
+    with pytest.raises(
+        OptionError, match=r"^spec is of type tuple; run_arena takes an ArenaSpec, "
+    ):
+        run_arena(("call", "fold"))

@@ -128,12 +128,20 @@ def test_a_number_that_is_none(command: str, number: str) -> None:
         (f"range --top {LONG}", "at most 1,100 signs"),
         ("range 22+ --without Ax", "unknown card 'Ax' in --without"),
         ("explain", "Missing argument 'HOLE'"),
-        ("explain AhKh --villian QQ", "No such option '--villian'"),
-        ("equity", "Missing argument 'PLAYER...'"),
+        (
+            "explain AhKh --villian QQ",
+            r"No such option '--villian' \(did you mean '--villain'\?\); "
+            "'handsight explain --help' shows how",
+        ),
+        ("icm 100 200 --prizes 50", "No such option '--prizes'; 'handsight icm --help' shows how"),
+        ("equity", "Missing argument 'PLAYER...'; 'handsight equity --help' shows how"),
+        ("ev --pot 100 --bet", "requires an argument; 'handsight ev --help' shows how"),
+        ("aggregate QQ+", "takes 2 values; 'handsight aggregate --help' shows how"),
         ("equity" + " AA" * 11, "players has length 11"),
         ("equity AA AA AA", "the ranges cannot be held together"),
         ("deal twice", "unexpected extra argument"),
-        ("shuffle", "No such command 'shuffle'"),
+        ("shuffle", "No such command 'shuffle'; 'handsight --help' shows how"),
+        ("equityy AA", r"No such command 'equityy'. Did you mean 'equity'\? 'handsight --help' "),
     ],
 )
 def test_what_does_not_fit(command: str, message: str) -> None:

@@ -464,3 +464,138 @@ IPOKER_CASH = """\
  </game>
 </session>
 """
+
+LIMIT = """\
+PokerStars Hand #305:  Hold'em Limit ($1/$2 USD) - 2024/05/06 12:00:01 ET
+Table 'Handsight' 6-max Seat #1 is the button
+Seat 1: Ann ($40 in chips)
+Seat 2: Bob ($38.50 in chips)
+Seat 3: Cyd ($9 in chips)
+Bob: posts small blind $0.50
+Cyd: posts big blind $1
+*** HOLE CARDS ***
+Dealt to Cyd [Ah Kh]
+Ann: raises $1 to $2
+Bob: folds
+Cyd: raises $1 to $3
+Ann: calls $1
+*** FLOP *** [Qh 7h 2c]
+Cyd: bets $1
+Ann: calls $1
+*** TURN *** [Qh 7h 2c] [3d]
+Cyd: bets $2
+Ann: raises $2 to $4
+Cyd: calls $2
+*** RIVER *** [Qh 7h 2c 3d] [Td]
+Cyd: bets $1 and is all-in
+Ann: calls $1
+*** SHOW DOWN ***
+Cyd: shows [Ah Kh] (high card Ace)
+Ann: shows [Qs Js] (a pair of Queens)
+Ann collected $17.75 from pot
+*** SUMMARY ***
+Total pot $18.50 | Rake $0.75
+Board [Qh 7h 2c 3d Td]
+"""
+
+WINAMAX_LIMIT = """\
+Winamax Poker - CashGame - HandId: #9003-17-1715000000 - Holdem fixed limit (0.50€/1€) \
+- 2024/05/06 12:34:56 UTC
+Table: 'Nice 17' 5-max (real money) Seat #2 is the button
+Seat 1: Ann (5€)
+Seat 2: Bob (5.20€)
+*** ANTE/BLINDS ***
+Bob posts small blind 0.25€
+Ann posts big blind 0.50€
+Dealt to Ann [Ah Kh]
+*** PRE-FLOP ***
+Bob raises 0.50€ to 1€
+Ann raises 0.50€ to 1.50€
+Bob folds
+Ann collected 2.50€ from pot
+*** SUMMARY ***
+Total pot 2.50€ | No rake
+"""
+
+PARTY_LIMIT = """\
+***** Hand History for Game 5503 *****
+$1/$2 USD FL Texas Hold'em - Monday, May 06, 12:34:56 EDT 2024
+Table Table  1701 (Real Money)
+Seat 1 is the button
+Total number of players : 2/6
+Seat 1: Ann ( $50 USD )
+Seat 2: Bob ( $61.50 USD )
+Ann posts small blind [$0.50 USD].
+Bob posts big blind [$1 USD].
+** Dealing down cards **
+Dealt to Ann [  Ah Kh ]
+Ann raises [$1.50 USD]
+Bob calls [$1 USD]
+** Dealing Flop ** [ Qh, 7h, 2c ]
+Bob checks
+Ann bets [$1 USD]
+Bob folds
+Ann does not show cards.
+Ann wins $5 USD
+"""
+
+PACIFIC_LIMIT = """\
+***** 888poker Hand History for Game 6603 *****
+$0.06/$0.12 Blinds Fix Limit Holdem - *** 06 05 2024 12:34:56
+Table Worms 6 Max (Real Money)
+Seat 1 is the button
+Total number of players : 2
+Seat 1: Ann ( $4.86 )
+Seat 2: Bob ( $1.09 )
+Ann posts small blind [$0.06]
+Bob posts big blind [$0.12]
+** Dealing down cards **
+Ann raises [$0.18]
+Bob calls [$0.12]
+** Dealing flop ** [ Kd, 6c, 2h ]
+Bob checks
+Ann bets [$0.12]
+Bob calls [$0.12]
+** Dealing turn ** [ 5c ]
+Bob checks
+Ann bets [$0.24]
+Bob folds
+** Summary **
+Ann collected [ $0.69 ]
+"""
+
+GG_DROP = """\
+Poker Hand #RC402: Hold'em No Limit  ($0.05/$0.1) - 2024/05/06 12:34:56
+Table 'RushAndCash17' 6-max Seat #1 is the button
+Seat 1: 8fa1 ($16.25 in chips)
+Seat 2: Hero ($8.45 in chips)
+Seat 3: 21be ($15.65 in chips)
+Cash Drop to Pot : total $1
+Hero: posts small blind $0.05
+21be: posts big blind $0.1
+*** HOLE CARDS ***
+Dealt to 8fa1
+Dealt to Hero [As Ah]
+Dealt to 21be
+8fa1: folds
+Hero: raises $0.2 to $0.3
+21be: calls $0.2
+*** FLOP *** [8h Ks Ac]
+Hero: bets $0.33
+21be: folds
+Uncalled bet ($0.33) returned to Hero
+*** SHOWDOWN ***
+Hero collected $1.52 from pot
+*** SUMMARY ***
+Total pot $1.6 | Rake $0.08 | Jackpot $0 | Bingo $0 | Fortune $0 | Tax $0
+Board [8h Ks Ac]
+"""
+
+IPOKER_LIMIT = (
+    IPOKER_CASH.replace("Holdem NL €0.50/€1<", "Holdem L €1/€2<")
+    .replace('type="23" sum="€3"', 'type="23" sum="€2"')
+    .replace('type="3" sum="€2"', 'type="3" sum="€1"')
+    .replace('type="5" sum="€2"', 'type="5" sum="€1"')
+    .replace('type="23" sum="€8"', 'type="23" sum="€2"')
+    .replace('win="€10.08" bet="€5"', 'win="€6.08" bet="€3"')
+)

@@ -20,8 +20,8 @@ STREETS = {"flop": "FLOP", "turn": "TURN", "river": "RIVER"}
 def pokerstars_text(hand: Hand, number: int = 1) -> str:
     """Write a hand of a tournament; the seats are numbered from 1, and the last has the button."""
     lines = [
-        f"PokerStars Hand #{number}: Tournament #7, $1+$0.10 USD Hold'em No Limit - Level I "
-        f"({hand.rules.small_blind}/{hand.rules.big_blind}) - 2024/05/06 12:00:01 ET",
+        f"PokerStars Hand #{number}: Tournament #7, $1+$0.10 USD Hold'em {_stakes(hand)}"
+        " - 2024/05/06 12:00:01 ET",
         f"Table '7 1' 10-max Seat #{len(hand.stacks)} is the button",
         *(
             f"Seat {seat + 1}: {hand.name_of(seat)} ({chips} in chips)"
@@ -49,6 +49,13 @@ def pokerstars_text(hand: Hand, number: int = 1) -> str:
                 price = max(price, hand.posts[event.seat])
     lines += ["*** SUMMARY ***", f"Total pot {sum(hand.winnings or (0,))} | Rake 0"]
     return "\n".join(lines) + "\n"
+
+
+def _stakes(hand: Hand) -> str:
+    """Name the blinds, or the bets of a fixed limit."""
+    if hand.rules.small_bet:
+        return f"Limit - Level I ({hand.rules.small_bet}/{hand.rules.big_bet})"
+    return f"No Limit - Level I ({hand.rules.small_blind}/{hand.rules.big_blind})"
 
 
 def _acted(hand: Hand, event: Acted, price: int) -> str:
@@ -84,7 +91,8 @@ def pacific_text(hand: Hand, number: int = 1) -> str:
     """Write a hand of a cash game of 888poker, whose raises name the chips that they add."""
     lines = [
         f"***** 888poker Hand History for Game {number} *****",
-        f"${hand.rules.small_blind}/${hand.rules.big_blind} Blinds No Limit Holdem"
+        f"${hand.rules.small_blind}/${hand.rules.big_blind} Blinds "
+        f"{'Fix' if hand.rules.small_bet else 'No'} Limit Holdem"
         " - *** 06 05 2024 12:34:56",
         "Table Worms 10 Max (Real Money)",
         f"Seat {len(hand.stacks)} is the button",

@@ -229,7 +229,7 @@ def test_a_hand_that_breaks_off_is_told(read: Reader) -> None:
     assert len(damaged) + len(errors) >= 1
 
 
-@pytest.mark.parametrize("game", ["Omaha Pot Limit", "Hold'em Limit"])
+@pytest.mark.parametrize("game", ["Omaha Pot Limit", "Hold'em Pot Limit"])
 def test_other_games_of_pokerstars_are_told_apart(read: Reader, game: str) -> None:
     (told,) = read(STARS.replace("Hold'em No Limit", game))
     assert isinstance(told, Damaged)

@@ -30,7 +30,16 @@ WHOLE = {
     "a cash game of 888poker": texts.PACIFIC_CASH,
     "a tournament of 888poker": texts.PACIFIC_TOURNAMENT,
     "a cash game of iPoker": texts.IPOKER_CASH,
+    "a fixed limit of PokerStars": texts.LIMIT,
+    "a fixed limit of Winamax": texts.WINAMAX_LIMIT,
+    "a fixed limit of PartyPoker": texts.PARTY_LIMIT,
+    "a fixed limit of 888poker": texts.PACIFIC_LIMIT,
+    "a fixed limit of iPoker": texts.IPOKER_LIMIT,
+    "a cash drop of GGPoker": texts.GG_DROP,
 }
+
+
+LIMITED = Rules(structure="fixed-limit", small_bet=100, big_bet=200)
 
 
 @pytest.fixture
@@ -164,12 +173,36 @@ def test_a_big_blind_whose_ante_took_all_is_still_the_price(read: Reader) -> Non
         (texts.WINAMAX_CASH, "Holdem no limit", "Omaha pot limit"),
         (texts.PARTY_CASH, "NL Texas Hold'em", "PL Omaha"),
         (texts.PACIFIC_CASH, "No Limit Holdem", "Pot Limit Omaha"),
+        (texts.LIMIT, "Hold'em Limit", "Omaha Hi/Lo Limit"),
+        (texts.LIMIT, "Hold'em Limit", "8-Game"),
+        (texts.ANTES, "Hold'em No Limit", "7 Card Stud Limit"),
+        (texts.GG_TOURNAMENT, "Hold'em No Limit", "Omaha Pot Limit"),
     ],
 )
 def test_other_games_are_told_apart(text: str, ours: str, other: str, read: Reader) -> None:
     (found,) = read(text.replace(ours, other))
     assert isinstance(found, Damaged)
-    assert found.variant
+    game = other.partition(" - ")[0].partition(" (")[0]
+    assert found.variant.endswith(game)
+    assert found.reason == (
+        f"the game is {found.variant}; hold'em without a limit and with a fixed one is read"
+    )
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "PokerStars Hand #1: Tournament #2",
+        "PokerStars Hand #1: Tournament #22, $1+$0.10 USD",
+        "PokerStars Hand #1: Hold'em No Limit",
+        "Poker Hand #TM1: Tournament #2",
+    ],
+)
+def test_a_heading_that_breaks_off_is_no_other_game(heading: str, read: Reader) -> None:
+    (found,) = read(f"{heading}\nSeat 1: Ann (100 in chips)")
+    assert isinstance(found, Damaged)
+    assert (found.line, found.variant) == (1, "")
+    assert found.reason == f"{heading!r} cannot be read, and with it the hand"
 
 
 def test_a_hand_that_breaks_off_is_named_with_whose_turn_it_is(read: Reader) -> None:
@@ -198,6 +231,63 @@ def test_of_ggpoker_all_that_is_taken_out_counts_as_rake(read: Reader) -> None:
     hand = the_hand(read(texts.GG_CASH))
     assert (hand.rake / hand.scale, hand.metadata["venue"]) == (0.88, "GGPoker")
     assert [hole is None for hole in hand.holes] == [False, False, True]
+
+
+def test_what_the_site_puts_into_the_pot_is_won_and_counts_against_the_rake(
+    tmp_path: Path, read: Reader, capsys: pytest.CaptureFixture[str]
+) -> None:
+    hand = the_hand(read(texts.GG_DROP))
+    assert hand.rake / hand.scale == -0.92
+    result = hand_result(hand)
+    assert result.agreement == "exact"
+    assert [chips / hand.scale for chips in result.payoffs] == [1.22, -0.3, 0]
+    file = tmp_path / "drop.txt"
+    file.write_text(texts.GG_DROP, "utf-8")
+    with pytest.raises(SystemExit):
+        main(["replay", str(file)])
+    said = capsys.readouterr().out
+    assert "wins 1.52, with 0.92 that the site added" in said
+    assert "added by the site" in said
+
+
+# --- fixed limit ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "small", "big"),
+    [
+        (texts.LIMIT, 1, 2),
+        (texts.WINAMAX_LIMIT, 0.5, 1),
+        (texts.PARTY_LIMIT, 1, 2),
+        (texts.PACIFIC_LIMIT, 0.12, 0.24),
+        (texts.IPOKER_LIMIT, 1, 2),
+    ],
+)
+def test_with_a_fixed_limit_what_is_posted_says_whether_the_heading_names_bets_or_blinds(
+    text: str, small: float, big: float, read: Reader
+) -> None:
+    hand = the_hand(read(text))
+    rules = hand.rules
+    assert rules.structure == "fixed-limit"
+    assert (rules.small_bet or 0) / hand.scale == small
+    assert (rules.big_bet or 0) / hand.scale == big
+    assert rules.big_blind == rules.small_bet
+
+
+def test_a_short_big_blind_leaves_the_bets_of_a_fixed_limit_as_they_are(read: Reader) -> None:
+    text = texts.PARTY_LIMIT.replace("Bob ( $61.50 USD )", "Bob ( $0.80 USD )")
+    text = text.replace("posts big blind [$1 USD]", "posts big blind [$0.80 USD]")
+    begin = text.index("Ann raises")
+    rest = "Ann calls [$0.30 USD]\n** Dealing Flop ** [ Qh, 7h, 2c ]\n** Dealing Turn ** [ 3d ]\n"
+    rest += "** Dealing River ** [ Td ]\nAnn shows [ Ah, Kh ]\nBob shows [ 2d, 3c ]\n"
+    hand = the_hand(read(text[:begin] + rest + "Bob wins $1.60 USD\n"))
+    assert (hand.rules.small_bet, hand.rules.big_bet) == (hand.scale, 2 * hand.scale)
+
+
+def test_a_raise_of_another_size_than_the_limit_is_named_with_its_line(read: Reader) -> None:
+    (found,) = read(texts.LIMIT.replace("Ann: raises $1 to $2", "Ann: raises $2 to $3"))
+    assert isinstance(found, Damaged)
+    assert found.line == 10
 
 
 # --- Winamax, PartyPoker, 888poker ----------------------------------------------------------------
@@ -353,11 +443,12 @@ def test_the_commands_work_on_a_tournament_file(
 
 @pytest.mark.parametrize("write", [pokerstars_text, pacific_text])
 @pytest.mark.parametrize("players", [2, 3, 6, 10])
-@pytest.mark.parametrize("ante", [0, 25])
+@pytest.mark.parametrize(
+    "rules", [Rules(), Rules(ante=25), LIMITED], ids=["no-limit", "antes", "fixed-limit"]
+)
 def test_a_random_hand_that_is_written_as_a_site_writes_is_the_same_when_read(
-    write: Callable[[Hand, int], str], players: int, ante: int, read: Reader
+    write: Callable[[Hand, int], str], players: int, rules: Rules, read: Reader
 ) -> None:
-    rules = Rules(ante=ante)
     hands = [
         replace(hand, players=tuple(f"p {seat}" for seat in range(players)))
         for stack in (90, 160, 900, 4000)

@@ -10,17 +10,16 @@ from numpy.typing import NDArray
 
 from handsight.cards import CardSet, parse_cards
 from handsight.errors import InputError
-from handsight.kernels.batches import (
+from handsight.kernels.batches import compare_hands, share_pots
+from handsight.kernels.kinds import (
     GROUP_ENDS,
     GROUP_SIZES,
     GROUP_STARTS,
     MOST,
     ROOM,
     ROW,
-    compare_hands,
     count_left,
     list_kinds,
-    share_pots,
     weigh_group,
 )
 from handsight.odds.counting import known_hand_lists

@@ -151,3 +151,8 @@ def test_what_cannot_be_asked_is_said(
 ) -> None:
     with pytest.raises(error, match=said):
         aggregate(players, boards)  # type: ignore[arg-type]
+
+
+def test_one_player_is_not_two() -> None:
+    with pytest.raises(OptionError, match=r"^there is one player; aggregate takes a list of two$"):
+        aggregate("QQ+")

@@ -361,3 +361,12 @@ def test_arguments_after_a_list_are_board_dead_cards_and_method() -> None:
         equity(["AhKh", "QsQd"], "", "", "exact", "AcAd")
     with pytest.raises(OptionError, match="players has length 11"):
         equity(*["22+"] * 11)
+
+
+def test_one_player_and_a_board_among_the_players_are_named() -> None:
+    with pytest.raises(OptionError, match=r"^there is one player; equity takes 2 to 10, like "):
+        equity("AhKh")
+    with pytest.raises(
+        CardCountError, match=r"; it takes 2; if it is a board, pass board='Qh7h2c'$"
+    ):
+        equity("AhKh", "QsQd", "Qh7h2c")

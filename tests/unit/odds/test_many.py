@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from fractions import Fraction
 from functools import partial
 from multiprocessing import get_context
 from random import Random
@@ -15,10 +16,12 @@ from handsight.errors import (
     CardCountError,
     DuplicateCardError,
     InputError,
+    NoExactMethodError,
     OptionError,
     UnknownCardError,
 )
 from handsight.odds import (
+    ANY,
     effective_hand_strength,
     effective_hand_strength_many,
     equity,
@@ -27,6 +30,7 @@ from handsight.odds import (
     hand_strength_many,
 )
 from handsight.odds.many import CHUNK
+from handsight.ranges import Range
 from tests.fresh import run
 
 Question = tuple[list[str], str, str]
@@ -95,6 +99,227 @@ def test_effective_strengths_are_those_of_effective_hand_strength(opponents: int
         assert result.hs[row] == one.hand_strength.value
         assert (result.ppot[row], result.npot[row]) == (one.potential.ppot, one.potential.npot)
         assert result.ehs[row] == one.ehs
+
+
+# --- ranges ---------------------------------------------------------------------------------------
+
+RANGES = ("QQ+, AKs", "22+, A2s+, KTs+:0.5, QJo@25", "AhAs, 7d7c:0.125", "random", "random:0.5")
+
+
+def answered(ask: Callable[[], Any], valid: Any) -> Any:
+    """Give the friendly function's answer; None for an error, if the row is marked as wrong too."""
+    try:
+        return ask()
+    except InputError as error:
+        if valid:
+            raise AssertionError("the row is answered") from error
+        return None
+
+
+def parts(number: Any, unit: Any) -> int:
+    """Give a count of the friendly function in units of a row."""
+    whole = Fraction(number) * int(unit)
+    assert whole.denominator == 1
+    return int(whole)
+
+
+@pytest.mark.parametrize("shared", [False, True], ids=["own-boards", "shared-boards"])
+def test_a_hand_against_a_range_is_what_equity_says(shared: bool) -> None:
+    random = Random(31)
+    questions = deal(1, (3, 4, 5, 5), 120, seed=31)
+    if shared:
+        questions = [(hands, "Qh7h2c3d", "As") for hands, _, _ in questions]
+    rows = [
+        [hand, random.choice(RANGES)] if random.random() < 0.5 else [random.choice(RANGES), hand]
+        for [hand], _, _ in questions
+    ]
+    boards, dead = [board for _, board, _ in questions], [out for _, _, out in questions]
+    result = equity_many(rows, boards, dead, errors="mask")
+    assert result.valid.any()
+    for row, players in enumerate(rows):
+        ask = partial(equity, players, boards[row], dead[row], "exact")
+        one = answered(ask, result.valid[row])
+        if one is None:
+            continue
+        unit = result.unit[row]
+        assert result.win[row].tolist() == [parts(each.win, unit) for each in one.players], players
+        assert result.tie[row].tolist() == [parts(each.tie, unit) for each in one.players]
+        assert result.equity[row].tolist() == [each.equity for each in one.players]
+        assert result.total[row] == parts(one.total, unit)
+
+
+def test_other_pots_with_ranges_are_what_equity_says() -> None:
+    rows = [
+        *(["QQ+", "AhKh", "JJ:0.5, TT"], ["AhKh", "QsQd", "22+"], ["AK", "QQ:0.25", "JTs"]),
+        *(["AhKh", "2c2d", "3c3d"], ["AhKh", "QsQd", "22+"]),
+    ]
+    boards = ["Ks7h2c", "Kc7h2s3d", "Kc7h2s3d5d", "", "Kc7h2s3d"]
+    result = equity_many(rows, boards)
+    assert result.valid.all()
+    assert result.unit.tolist() == [2, 1, 4, 1, 1]
+    for row, (players, board) in enumerate(zip(rows, boards, strict=True)):
+        one = equity(players, board)
+        unit = result.unit[row]
+        assert result.win[row].tolist() == [parts(each.win, unit) for each in one.players]
+        assert result.tie[row].tolist() == [parts(each.tie, unit) for each in one.players]
+        assert result.equity[row].tolist() == [each.equity for each in one.players]
+        assert result.total[row] == parts(one.total, unit)
+
+
+def test_ranges_before_the_flop_are_what_equity_says() -> None:
+    rows = [["QQ+", "AKs, 22"], ["AhKh", "JJ+"], ["AhKh", Range("KK+")], ["AhKh", "random"]]
+    result = equity_many(rows)
+    for row, players in enumerate(rows):
+        one = equity(players)
+        assert result.win[row].tolist() == [each.win for each in one.players]
+        assert result.equity[row].tolist() == [each.equity for each in one.players]
+
+
+def test_a_share_that_is_known_by_symmetry_has_no_counts() -> None:
+    result = equity_many([["AhKh", "random", "random"]])
+    one = equity(["AhKh", "random", "random"], method="exact")
+    assert result.win.tolist() == [[one.win, -1, -1]]
+    assert result.valid.all()
+    assert result.equity[0].tolist() == [each.equity for each in one.players]
+
+
+@pytest.mark.parametrize("shared", [False, True], ids=["own-boards", "shared-boards"])
+def test_strengths_against_ranges_are_those_of_the_friendly_functions(shared: bool) -> None:
+    random = Random(32)
+    questions = deal(1, (3, 4, 5, 5), 60, seed=32)
+    if shared:
+        questions = [(hands, "Qh7h2c3d", "") for hands, _, _ in questions]
+    holes = [hand for [hand], _, _ in questions]
+    boards, dead = [board for _, board, _ in questions], [out for _, _, out in questions]
+    ranges = ["QQ+, AKs"] * 60 if shared else [random.choice((None, *RANGES)) for _ in holes]
+    now = hand_strength_many(holes, boards, dead, villain=ranges, errors="mask")
+    then = effective_hand_strength_many(holes, boards, 2, dead, villain=ranges, errors="mask")
+    assert now.valid.any()
+    assert then.valid.any()
+    for row, (hole, board, out, hands) in enumerate(zip(holes, boards, dead, ranges, strict=True)):
+        one = answered(partial(hand_strength, hole, board, out, villain=hands), now.valid[row])
+        if one is None:
+            continue
+        unit = now.unit[row]
+        counts = now.ahead[row], now.tied[row], now.behind[row]
+        assert counts == tuple(parts(n, unit) for n in (one.ahead, one.tied, one.behind)), hands
+        assert now.value[row] == one.value
+        ask = partial(effective_hand_strength, hole, board, 2, dead=out, villain=hands)
+        both = answered(ask, then.valid[row])
+        if both is None:
+            continue
+        expected = [[parts(n, unit) for n in each] for each in both.potential.counts]
+        assert then.counts[row].tolist() == expected
+        assert then.ehs[row] == both.ehs
+        assert (then.ppot[row], then.npot[row]) == (both.potential.ppot, both.potential.npot)
+
+
+def test_one_range_for_all_rows_is_a_text_or_a_range_and_any_cards_are_none() -> None:
+    holes = ["AdQc", "JdTd", "2c2d"]
+    assert [hand_strength(hole, "3h4cJh", villain="sklansky:1-4").ahead for hole in holes] == [
+        *(30, 81, 68)
+    ]
+    for villain in (Range("sklansky:1-4"), ["sklansky:1-4"] * 3, Column(["sklansky:1-4"] * 3)):
+        result = hand_strength_many(holes, "3h4cJh", villain=villain)
+        assert result.ahead.tolist() == [30, 81, 68], villain
+    without = hand_strength_many(holes, "3h4cJh")
+    for anything in (ANY, "random", [None, ANY, "random"]):
+        result = hand_strength_many(holes, "3h4cJh", villain=anything)
+        assert result.ahead.tolist() == without.ahead.tolist()
+
+
+def test_ranges_of_fine_weights_stay_exact_or_are_refused() -> None:
+    one = hand_strength("AcTh", "Qs7h2c", villain="QQ:0.123456789, JJ, 22:0.1")
+    result = hand_strength_many(["AcTh"], "Qs7h2c", villain="QQ:0.123456789, JJ, 22:0.1")
+    unit = int(result.unit[0])
+    assert unit == 10**9
+    assert result.ahead[0] == parts(one.ahead, unit)
+    assert result.value[0] == one.value
+    beyond = "22+, A2+:0.1234567890123456"
+    with pytest.raises(InputError, match=r"^row 0: the weights of the range are parts of .*, too "):
+        hand_strength_many(["AcTh", "AdKh"], "Qs7h2c", villain=[beyond, "QQ"])
+    masked = hand_strength_many(["AcTh", "AdKh"], "Qs7h2c", villain=[beyond, "QQ"], errors="mask")
+    assert masked.valid.tolist() == [False, True]
+    both = [["QQ:0.12345678, JJ", "KK:0.12345678, TT"], ["QQ", "TT"]]
+    assert equity_many(both, "As7h2c", errors="mask").valid.tolist() == [False, True]
+
+
+def test_ranges_on_an_executor_give_the_same() -> None:
+    questions = deal(1, (4, 5), CHUNK + 40, seed=33)
+    rows = [[hand, "22+, AT+"] for [hand], _, _ in questions]
+    boards = [board for _, board, _ in questions]
+    here = equity_many(rows, boards, errors="mask")
+    with ThreadPoolExecutor(2) as executor:
+        there = equity_many(rows, boards, errors="mask", executor=executor)
+    for name in here.__slots__:
+        assert np.array_equal(getattr(here, name), getattr(there, name), equal_nan=True), name
+
+
+@pytest.mark.parametrize(
+    ("ask", "kind", "message"),
+    [
+        (
+            lambda: equity_many([["AhKh", "QQ"], ["AhKh", "QQ++"]], "2c3c4c"),
+            InputError,
+            r"^row 1: cannot read 'QQ\+\+' in range 'QQ\+\+', at ",
+        ),
+        (
+            lambda: equity_many([["AhKh", "AhAs, AhAd"]], "2c3c4c"),
+            InputError,
+            "^row 0: player 2: the range has no hand left: each of its combos holds a card ",
+        ),
+        (
+            lambda: equity_many([["QQ", "AhAs, AhAd"]], "AhQs4c"),
+            InputError,
+            "^row 0: player 2: the range has no hand left: each of its combos holds a card ",
+        ),
+        (
+            lambda: equity_many([["AA", "AsAh", "AdAc, AsAd"]], "2c3c4c"),
+            InputError,
+            "^row 0: the ranges cannot be held together",
+        ),
+        (
+            lambda: equity_many([["22+", "random", "random", "random"]], "2c3c4c"),
+            NoExactMethodError,
+            "^row 0: no exact equity of these players",
+        ),
+        (
+            lambda: hand_strength_many(["AhKh"], "2c3c4c", villain=["QQ", "KK"]),
+            InputError,
+            "^villain has 2 ranges where there are 1 questions; give one range for each, or a ",
+        ),
+        (
+            lambda: hand_strength_many(["AhKh"], "2c3c4c", villain="QQ++"),
+            InputError,
+            r"^cannot read 'QQ\+\+' in range 'QQ\+\+'",
+        ),
+        (
+            lambda: hand_strength_many(["AhKh"], "2c3c4c", villain=3),
+            OptionError,
+            "^villain is of type int; it takes one range for all rows, or a list with one for each",
+        ),
+        (
+            lambda: hand_strength_many(["AhKh"], "2c3c4c", villain=[3]),
+            InputError,
+            "^row 0: villain is 3; it takes a range, like 'QQ",
+        ),
+        (
+            lambda: hand_strength_many(["2h2d", "AhKh"], "2c3c4c", villain="AhAs"),
+            InputError,
+            "^row 1: villain 'AsAh' has no hand left: each holds one of our cards",
+        ),
+        (
+            lambda: effective_hand_strength_many(["2h2d"], "2c3c4c", 2, villain="AhAs"),
+            InputError,
+            "^row 0: the ranges cannot be held together",
+        ),
+    ],
+)
+def test_rows_with_wrong_ranges_are_named(
+    ask: Callable[[], object], kind: type[InputError], message: str
+) -> None:
+    with pytest.raises(kind, match=message):
+        ask()
 
 
 # --- what questions come as -----------------------------------------------------------------------
@@ -316,7 +541,7 @@ def test_what_is_no_batch_is_refused(
 def test_the_entries_keep_one_signature_after_all_kinds_of_input() -> None:
     script = """
 import numpy as np
-from handsight.kernels import batches, card_lines
+from handsight.kernels import batches, card_lines, kinds
 from handsight.odds import equity_many, effective_hand_strength_many, hand_strength_many
 for players in ([["AhKh", "QsQd"]] * 3, [["AhKh", "QsQd", "2c2d"]], np.array([["AhKh", "QsQd"]])):
     for board in ("", "3h4h5h", "3h4h5h6d"):
@@ -324,7 +549,7 @@ for players in ([["AhKh", "QsQd"]] * 3, [["AhKh", "QsQd", "2c2d"]], np.array([["
 for holes in (["AhKh"], np.array([3], np.int64), np.array([[0, 1]], np.int8)[::-1]):
     hand_strength_many(holes, "3h4h5h")
     effective_hand_strength_many(holes, "3h4h5h", errors="mask")
-entries = [batches.list_kinds, batches.share_pots, batches.compare_hands, card_lines.masks_of_lines]
+entries = [kinds.list_kinds, batches.share_pots, batches.compare_hands, card_lines.masks_of_lines]
 print([len(each.signatures) for each in entries])
 """
     assert run(script).stdout.strip() == "[1, 1, 1, 1]"

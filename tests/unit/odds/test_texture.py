@@ -108,3 +108,8 @@ def test_what_has_no_texture_is_said(
 ) -> None:
     with pytest.raises(error, match=said):
         texture(players, board)  # type: ignore[arg-type]
+
+
+def test_a_board_of_two_cards_takes_three_to_five() -> None:
+    with pytest.raises(InputError, match=r"^board has 2 cards \(Qh7h\); it takes 3, 4 or 5$"):
+        texture("22+", "Qh7h")

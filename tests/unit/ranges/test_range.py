@@ -259,3 +259,13 @@ def test_the_order_of_the_combos_is_the_documented_one() -> None:
     for place in (0, 17, 600, 1325):
         low, high = COMBOS[place]
         assert Range(f"{Card(low)}{Card(high)}").weights.argmax() == place
+
+
+@pytest.mark.parametrize("name", ["AKx", "zz", "AK5"])
+def test_what_no_range_can_hold_is_no_hand(name: str) -> None:
+    message = (
+        f"^'{name}' is no hand of a range: two cards like AhKd, or a class like AKs, AKo or 77$"
+    )
+    for ask in (lambda: name in Range("AA"), lambda: Range("AA")[name]):
+        with pytest.raises(UnknownCardError, match=message):
+            ask()

@@ -321,7 +321,7 @@ def test_a_hand_has_five_to_seven_cards(function: Callable[..., Any], cards: Any
     ("masks", "error"),
     [
         (31, r"^hands is 31; it takes a list of rows: texts like 'AhKh', .* or masks uint64\[n\]$"),
-        ([[31]], r"^masks\[0\] is 0x0080000000000000, which is not 5 cards of the deck; pass "),
+        ([[31]], r"^row 0: the hand has 1 card \(9s\); it takes 5$"),
         ([[52]], r"^row 0: item 1 of hands: 52 is no card: an index runs from 0"),
         ([31.0], r"^row 0: hands is of type float; give a text like 'AhKh'"),
         (np.array([31.0]), r"^hands is float64\[1\]; it takes texts like 'AhKh', indices"),
@@ -385,3 +385,29 @@ print({kernel.__name__: len(kernel.signatures) for kernel in kernels if kernel.s
     finished = run(script)
     assert finished.stderr == ""
     assert finished.stdout.strip() == str(dict.fromkeys(names, 1))
+
+
+@pytest.mark.parametrize("function", [evaluate_many, score_many])
+@pytest.mark.parametrize(
+    ("hands", "cards", "message"),
+    [
+        (
+            ["AhKhQhJhTh", "AhKhQh7h"],
+            None,
+            r"^row 1: the hand has 4 cards \(.*\); it takes 5, 6 or 7$",
+        ),
+        ([CardSet("AhKh")], None, r"^row 0: the hand has 2 cards \(AhKh\); it takes 5, 6 or 7$"),
+        ([[1, 2, 3]], None, r"^row 0: the hand has 3 cards \(2s2h2d\); it takes 5, 6 or 7$"),
+        (["AhKhQhJhTh"], 6, r"^row 0: the hand has 5 cards \(.*\); it takes 6$"),
+        (
+            np.array([7], np.uint64),
+            None,
+            r"^masks\[0\] is 0x0000000000000007, which is not 5, 6 or ",
+        ),
+    ],
+)
+def test_a_text_that_is_no_hand_is_named_by_its_cards(
+    function: Callable[..., object], hands: Any, cards: int | None, message: str
+) -> None:
+    with pytest.raises(CardCountError, match=message):
+        function(hands, cards)

@@ -5,15 +5,19 @@ from __future__ import annotations
 import re
 
 from handsight.formats.sites.lines import ALL_IN, CHIPS, DATE, MONEY, PLAYER, Site, idle, table
-from handsight.formats.sites.pokerstars import BETTING, DEALING, ENDING, POSTING, STAKES
+from handsight.formats.sites.pokerstars import BETTING, DEALING, ENDING, HOLDEM, POSTING, STAKES
 
 _HEADING = (
     (
         "head",
         r"Poker Hand #(?P<hand>[A-Z]*\d+): +(?:(?P<event>Tournament #.*?),? +)?"
-        rf"(?P<game>Hold'em No Limit)(?: -)? +(?:Level ?(?P<level>\d+) ?)?{STAKES} - {DATE}",
+        rf"(?P<game>{HOLDEM})(?: -)? +(?:Level ?(?P<level>\d+) ?)?{STAKES} - {DATE}",
     ),
-    ("head", r"Poker Hand #[A-Z]*\d+: +(?P<game>(?!.*Hold'em No Limit).+)"),
+    (
+        "head",
+        r"Poker Hand #[A-Z]*\d+: +(?:Tournament #\d+(?!\d),? +)?"
+        rf"(?P<game>(?!.*{HOLDEM}|Tournament #).+?)(?: +\(.*| - .*)?",
+    ),
     (
         "head",
         r"Table '(?P<table_name>.*)'(?: (?P<seat_count>\d+)-max)?"
@@ -34,12 +38,14 @@ GGPOKER = Site(
     name="GGPoker",
     first=re.compile(r"Poker Hand #[A-Z]*\d+: "),
     game=re.compile(r"Hold'em No Limit"),
+    limit=re.compile(r"Hold'em Limit"),
     lines=table(
         *BETTING,
         *DEALING,
         *_HEADING,
         *POSTING,
         ("dead", rf"{PLAYER}: posts missed blind {CHIPS}{ALL_IN}"),
+        ("added", rf"Cash Drop to Pot ?: total {CHIPS}"),
         *ENDING,
         *_IDLE,
     ),

@@ -12,7 +12,7 @@ from decimal import Decimal
 from xml.etree import ElementTree
 
 from handsight.errors import HistoryError
-from handsight.formats.sites.lines import amount, metadata_of, text_of
+from handsight.formats.sites.lines import READ, amount, metadata_of, text_of
 from handsight.formats.sites.script import HandScript
 from handsight.game import Damaged, Hand
 
@@ -21,6 +21,7 @@ _FACT = re.compile(r"<(?P<name>gametype|tablename|tournamentname)>(?P<value>[^<]
 _STAKES = re.compile(r"(?P<small>[^\s/]+)/(?P<big>\S+)$")
 _DATE = re.compile(r"(?P<year>\d{4})-(?P<month>\d+)-(?P<day>\d+) (?P<time>\d+:\d\d:\d\d)")
 _GAME = re.compile(r"(?:Texas )?Hold'?em NL\b.*|NL\b(?! Omaha).*")
+_LIMIT = re.compile(r"(?:Texas )?Hold'?em (?:L|Limit|LIMIT)\b.*")
 _DECLARATIONS = ("<!DOCTYPE", "<!ENTITY")
 
 _FORCED = {"1": "small", "2": "big", "15": "ante"}
@@ -54,12 +55,14 @@ class IPoker:
             hands += 1
             script = HandScript(file, begin)
             game = session.get("gametype", "")
+            script.has_limit = _LIMIT.match(game) is not None
+            is_ours = not game or script.has_limit or _GAME.match(game)
             try:
-                if game and not _GAME.match(game):
-                    raise script.fault(f"the game is {game}; no-limit hold'em is read")
+                if not is_ours:
+                    raise script.fault(f"the game is {game}; {READ}")
                 yield _hand(script, text, session)
             except HistoryError as error:
-                other = game if game and not _GAME.match(game) else ""
+                other = "" if is_ours else game
                 yield Damaged(file, error.line if error.file else begin, error.reason, other)
         if not hands:
             yield Damaged(file, 1, "this XML holds no hands of the iPoker network")
@@ -101,7 +104,7 @@ def _hand(script: HandScript, text: str, session: dict[str, str]) -> Hand:
         "event": session.get("tournamentname", ""),
     }
     if stakes and not session.get("tournamentname"):
-        script.facts["big"] = amount(stakes["big"])
+        script.facts |= {name: amount(stakes[name]) for name in ("small", "big")}
     if date := _DATE.search(game.findtext(".//startdate", "")):
         script.facts |= date.groupdict()
     for player in game.iter("player"):

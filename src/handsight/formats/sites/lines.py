@@ -35,6 +35,9 @@ CLOCK = r"(?P<time>\d{1,2}:\d{2}:\d{2})"
 DATE = rf"(?P<year>\d{{4}})/(?P<month>\d+)/(?P<day>\d+) {CLOCK}"
 ALL_IN = r"(?: and is all-in)?"
 
+READ = "hold'em without a limit and with a fixed one is read"
+"""What errors say of other games."""
+
 _GROUPED = re.compile(r"\d{1,3}(?:[ ,]\d{3})+(?:\.\d+)?")
 _NUMBER = re.compile(NUMBER)
 _TAKEN_OUT = re.compile(rf"\| *[A-Z][A-Za-z ]*?:? ({MONEY})")
@@ -55,8 +58,9 @@ class Site:
 
     Attributes:
         first: the first line of a hand.
-        game: no-limit hold'em in the words of the site; a hand whose heading names another
-            ``game`` is one of another game.
+        game: no-limit hold'em in the words of the site.
+        limit: hold'em with a fixed limit; a hand whose heading names another ``game`` than these
+            is one of another game.
         lines: a kind of `KINDS` and a pattern each, in the order in which they are tried. The
             groups of a pattern are what its kind takes.
         summary: what begins with this line is left out, but for the rake; nothing if None.
@@ -66,6 +70,7 @@ class Site:
     name: str
     first: re.Pattern[str]
     game: re.Pattern[str]
+    limit: re.Pattern[str]
     lines: tuple[tuple[str, re.Pattern[str]], ...]
     summary: re.Pattern[str] | None = None
     above: re.Pattern[str] | None = None
@@ -111,8 +116,9 @@ class Site:
             self._line(script, line, is_over)
             if not self._is_ours(script):
                 game = script.facts["game"]
-                raise script.fault(f"the game is {game}; no-limit hold'em is read")
+                raise script.fault(f"the game is {game}; {READ}")
         script.line = script.begin
+        script.has_limit = self.limit.fullmatch(script.facts.get("game", "")) is not None
         return script.hand(metadata_of(script.facts))
 
     def _line(self, script: HandScript, line: str, is_over: bool) -> None:
@@ -128,7 +134,9 @@ class Site:
 
     def _is_ours(self, script: HandScript) -> bool:
         game = script.facts.get("game")
-        return game is None or self.game.fullmatch(game) is not None
+        return game is None or any(
+            pattern.fullmatch(game) is not None for pattern in (self.game, self.limit)
+        )
 
 
 def text_of(raw: bytes) -> str:
@@ -253,6 +261,10 @@ def _rake(script: HandScript, match: re.Match[str]) -> None:
     script.rake = sum((amount(each) for each in _TAKEN_OUT.findall(match[0])), Decimal(0))
 
 
+def _added(script: HandScript, match: re.Match[str]) -> None:
+    script.added += amount(match["chips"])
+
+
 def _nothing(script: HandScript, match: re.Match[str]) -> None:
     """A line that changes nothing."""
 
@@ -267,7 +279,9 @@ KINDS: dict[str, Callable[[HandScript, re.Match[str]], None]] = {
     "show": _show,
     "collect": _collect,
     "rake": _rake,
+    "added": _added,
     "idle": _nothing,
 }
 """What a line does. Of a bet or raise the group ``total`` is the street total, and ``added`` what
-the player puts in. A post of both blinds may name the dead one apart, in the group ``dead``."""
+the player puts in. A post of both blinds may name the dead one apart, in the group ``dead``. What
+is ``added`` comes from the site."""

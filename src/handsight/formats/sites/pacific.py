@@ -24,6 +24,7 @@ PACIFIC = Site(
     name="888poker",
     first=re.compile(r"\*{5} (?:888|Cassava|Pacific)\S*.* Hand History for Game \d+ \*{5}"),
     game=re.compile(r"No Limit Holdem"),
+    limit=re.compile(r"Fix(?:ed)? Limit Holdem"),
     lines=table(
         ("fold", rf"{PLAYER} folds"),
         ("check", rf"{PLAYER} checks"),

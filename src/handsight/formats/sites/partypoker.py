@@ -31,6 +31,7 @@ PARTYPOKER = Site(
     first=re.compile(r"\*{5} Hand History for Game \d+ \*{5}"),
     above=re.compile(r"Game #\d+ starts"),
     game=re.compile(r"NL Texas Hold'em"),
+    limit=re.compile(r"FL Texas Hold'em"),
     lines=table(
         ("fold", rf"{PLAYER} folds\.?"),
         ("check", rf"{PLAYER} checks\.?"),

@@ -29,6 +29,8 @@ BETTING = (
 )
 """What players do; GGPoker writes it in the same way."""
 
+HOLDEM = r"Hold'em (?:No )?Limit"
+
 DEALING = (
     ("deal", rf"Dealt to {PLAYER} {SHOWN}"),
     (
@@ -59,11 +61,17 @@ _HEADING = (
         "head",
         r"PokerStars (?:(?:Zoom|Home Game) )?(?:Hand|Game) #(?P<hand>\d+): +"
         r"(?:\{.*?\} +)?(?:(?P<event>Tournament #.*?),? +)?"
-        r"(?P<game>Hold'em No Limit)(?: -)?"
+        rf"(?P<game>{HOLDEM})(?: -)?"
         rf" (?:Match Round [IVXLC]+, )?(?:Level (?P<level>[IVXLC]+) )?{STAKES} - {DATE}"
         r"(?: (?P<time_zone_abbreviation>[A-Z]+))?(?: \[.*\])?",
     ),
-    ("head", r"PokerStars .*#\d+: +(?P<game>(?!.*Hold'em No Limit).+)"),
+    (
+        "head",
+        r"PokerStars [^#]*#\d+: +(?:\{.*?\} +)?"
+        r"(?:Tournament #\d+(?!\d),? *(?:Freeroll|[^A-Z]*(?:[A-Z]{3} )?) *)?"
+        rf"(?P<game>(?!{HOLDEM}|Tournament #|[A-Z]{{3}}\b)(?:[A-Z]|\d-Game|[57] Card).*?)"
+        r"(?: +\(.*| - .*)?",
+    ),
     (
         "head",
         r"Table '(?P<table_name>.*)'(?: (?P<seat_count>\d+)-max)?(?: \(.*\))?"
@@ -95,6 +103,7 @@ POKERSTARS = Site(
     name="PokerStars",
     first=re.compile(r"PokerStars .*#\d+"),
     game=re.compile(r"Hold'em No Limit"),
+    limit=re.compile(r"Hold'em Limit"),
     lines=table(*BETTING, *DEALING, *_HEADING, *POSTING, *ENDING, *_IDLE),
     summary=re.compile(r"\*\*\* SUMMARY \*\*\*"),
 )

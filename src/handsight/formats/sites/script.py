@@ -24,7 +24,7 @@ _NOTHING = Decimal(0)
 _MOST_PLAYERS = 10
 
 
-class Move(NamedTuple):
+class WrittenMove(NamedTuple):
     """What a player did, as the text has it.
 
     Attributes:
@@ -65,6 +65,8 @@ class HandScript:
         begin: the line on which the hand begins.
         facts: what the heading says: ``button``, ``small``, ``big`` and what becomes metadata.
         rake: chips taken out; None where the site does not say.
+        added: chips that the site puts into the pot, such as a cash drop.
+        has_limit: whether bets are fixed.
 
     Example:
         >>> script = HandScript("a.txt", 1)
@@ -85,11 +87,13 @@ class HandScript:
         self.line = begin
         self.facts: dict[str, Any] = {}
         self.rake: Decimal | None = None
+        self.added = _NOTHING
+        self.has_limit = False
         self._seats: dict[str, tuple[int, Decimal]] = {}
         self._posts: list[tuple[str, str, Decimal]] = []
         self._holes: dict[str, tuple[Card, ...] | None] = {}
         self._boards: list[list[Card]] = [[]]
-        self._moves: list[Move] = []
+        self._moves: list[WrittenMove] = []
         self._shown: list[str] = []
         self._collected: list[tuple[str, Decimal]] = []
 
@@ -142,9 +146,9 @@ class HandScript:
         lying.extend(dealt)
 
     def act(self, player: str, word: str, chips: Decimal | None, line: int) -> None:
-        """Note what a player does; see `Move`."""
+        """Note what a player does; see `WrittenMove`."""
         self._require_seat(player)
-        self._moves.append(Move(player, word, chips, len(self._boards[0]), line))
+        self._moves.append(WrittenMove(player, word, chips, len(self._boards[0]), line))
 
     def show(self, player: str, cards: str) -> None:
         """Note that a player shows both cards; to show one is no showing of a hand."""
@@ -196,7 +200,7 @@ class HandScript:
         collected = [chips for _, chips in self._collected]
         money = [
             *(self._seats[player][1] for player in players),
-            *(*forced.amounts(), self.rake or _NOTHING, *collected),
+            *(*forced.amounts(), self.rake or _NOTHING, self.added, *collected),
             *(move.chips for move in self._moves if move.chips is not None),
         ]
         chips = ChipScale(scale_of([_plain(each) for each in money]))
@@ -205,10 +209,12 @@ class HandScript:
             return chips.whole(name, tuple(map(_plain, amounts)))
 
         posts = whole("blinds", (forced.posts[player] for player in players))
-        (big,) = whole("big blind", [forced.big])
+        bets = whole("bets", forced.bets)
         shared = forced.antes_are_shared
         hand = Hand(
-            rules=recorded_rules("no-limit", posts, (big,), shared),
+            rules=recorded_rules(
+                "fixed-limit" if self.has_limit else "no-limit", posts, bets, shared
+            ),
             stacks=whole("stacks", (self._seats[player][1] for player in players)),
             antes=whole("antes", (forced.antes[player] for player in players)),
             posts=posts,
@@ -293,7 +299,7 @@ class HandScript:
 
         Some sites count a bet that nobody called into what the winner collects; then the sum is too
         large by just that bet, which goes back to whoever made it. Where a site does not say the
-        rake, it is what is missing.
+        rake, it is what is missing. What the site puts into the pot counts against the rake.
         """
         scale = hand.scale
         won = dict.fromkeys(hand.players, 0)
@@ -302,6 +308,8 @@ class HandScript:
         pot = int(sum(chips_won(hand, end)))
         uncalled = book.pot - pot
         collected = sum(won.values())
+        added = int(self.added * scale)
+        pot += added
         rake = None if self.rake is None else int(self.rake * scale)
         if collected > pot and collected + (rake or 0) <= pot + uncalled:
             put_in = list(map(sub, hand.stacks, book.stacks))
@@ -309,7 +317,7 @@ class HandScript:
             collected -= uncalled
         if rake is None:
             rake = max(0, pot - collected) if collected else 0
-        return replace(hand, winnings=tuple(won.values()), rake=rake)
+        return replace(hand, winnings=tuple(won.values()), rake=rake - added)
 
 
 class _Forced:
@@ -320,6 +328,7 @@ class _Forced:
         antes: chips that are no bet: antes, and dead blinds.
         late: the players whose post is out of turn.
         big: the big blind.
+        bets: the smallest bet, or the small and the big bet of a fixed limit.
         antes_are_shared: whether each player pays an ante of their own.
     """
 
@@ -334,7 +343,8 @@ class _Forced:
         for posted in by_kind.values():
             posted.sort(key=lambda each: in_turn.index(each[0]))
         small, big = by_kind.get("small", []), by_kind.get("big", [])
-        self.big = script.facts.get("big") or max((chips for _, chips in big), default=_NOTHING)
+        self.bets = _bets(script, small, big)
+        self.big = self.bets[0]
         if not self.big:
             raise script.fault("nobody posts a big blind, and the heading does not name it")
         dead = bool(by_kind.get("both") or by_kind.get("dead"))
@@ -380,7 +390,25 @@ class _Forced:
 
     def amounts(self) -> list[Decimal]:
         """Give all amounts of money in it."""
-        return [*self.posts.values(), *self.antes.values(), self.big]
+        return [*self.posts.values(), *self.antes.values(), *self.bets]
+
+
+def _bets(
+    script: HandScript, small: list[tuple[str, Decimal]], big: list[tuple[str, Decimal]]
+) -> tuple[Decimal, ...]:
+    """Give the big blind, and with a fixed limit the small bet, which is the same, and the big one.
+
+    With a limit some sites name the bets where they otherwise name the blinds, and some the blinds;
+    what is posted says which.
+    """
+    posted = max((chips for _, chips in big), default=_NOTHING)
+    first, second = (script.facts.get(name) or _NOTHING for name in ("small", "big"))
+    if not script.has_limit:
+        return (second or posted,)
+    if not second:
+        return posted, 2 * posted
+    are_blinds = posted == second or any(chips == first for _, chips in small)
+    return (second, 2 * second) if are_blinds else (first, second)
 
 
 def _after(

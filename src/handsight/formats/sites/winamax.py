@@ -24,6 +24,7 @@ WINAMAX = Site(
     name="Winamax",
     first=re.compile(r"Winamax Poker - .*HandId: #"),
     game=re.compile(r"Holdem no limit"),
+    limit=re.compile(r"Holdem (?:fixed )?limit"),
     lines=table(
         ("fold", rf"{PLAYER} folds"),
         ("check", rf"{PLAYER} checks"),
@@ -36,11 +37,15 @@ WINAMAX = Site(
         (
             "head",
             r"Winamax Poker - (?:CashGame|(?P<event>.+?))(?: level: (?P<level>\d+))?"
-            r" - HandId: #(?P<hand>[\w-]+) - (?P<game>Holdem no limit)"
+            r" - HandId: #(?P<hand>[\w-]+) - (?P<game>Holdem (?:(?:no|fixed) )?limit)"
             rf" \((?:{MONEY}/)?(?P<small>{MONEY})/(?P<big>{MONEY})\) - {DATE}"
             r"(?: (?P<time_zone_abbreviation>[A-Z]+))?",
         ),
-        ("head", r"Winamax Poker - .*HandId: #\S+ - (?P<game>(?!Holdem no limit).+)"),
+        (
+            "head",
+            r"Winamax Poker - .*HandId: #\S+ - "
+            r"(?P<game>(?!Holdem (?:(?:no|fixed) )?limit).+?)(?: \(.*)?",
+        ),
         (
             "head",
             r"Table: '(?P<table_name>.*)' (?P<seat_count>\d+)-max \(.*\)"

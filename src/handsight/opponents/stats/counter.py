@@ -11,7 +11,7 @@ from handsight.errors import OptionError
 from handsight.game import Damaged, Hand, HandState
 from handsight.opponents.stats.counts import GROUPS, KINDS, Counts
 from handsight.opponents.stats.played import PlayedHand, played_hand, recorded_hand
-from handsight.opponents.stats.situations import POSITIONS, SITUATIONS, Turn, note_situations
+from handsight.opponents.stats.situations import POSITIONS, SITUATIONS, note_situations
 
 FOLD, CHECK, CALL, BET = map(KINDS.index, ("fold", "check", "call", "bet"))
 """A bet or a raise is a wager, and stands at `BET` or behind it."""
@@ -159,8 +159,9 @@ class RunningCounts:
         faced: hands with the first wager of a street to answer, by street.
         folded_to: hands among those that were folded.
         actions: the number of each of `KINDS`, by street.
-        results: by big blind, the sum of the results, and the sum of their squares. Fractions are
-            slow, and are formed only at the end.
+        results: the sum of the results, and the sum of their squares, by what both are divided by:
+            the denominator of the results, and numerator and denominator of the big blind. Sums of
+            fractions are slow, and are formed only at the end.
         before: net, big blinds and squares that were counted elsewhere.
         chances: of each of `SITUATIONS` and `POSITIONS`, and below it those that were taken.
     """
@@ -192,7 +193,7 @@ class RunningCounts:
         self.chances = [[0] * len(POSITIONS) for _ in SITUATIONS]
         self.taken = [[0] * len(POSITIONS) for _ in SITUATIONS]
         self.before = (Fraction(0), Fraction(0), Fraction(0))
-        self.results: dict[int | Fraction, list[int | Fraction]] = {}
+        self.results: dict[tuple[int, int, int], list[int]] = {}
 
     def win(self, chips: int | Fraction, big_blind: int | Fraction) -> None:
         """Count the result of a hand.
@@ -200,9 +201,13 @@ class RunningCounts:
         Args:
             big_blind: of the hand.
         """
-        sums = self.results.setdefault(big_blind, [0, 0])
-        sums[0] += chips
-        sums[1] += chips * chips
+        key = chips.denominator, big_blind.numerator, big_blind.denominator
+        sums = self.results.get(key)
+        if sums is None:
+            sums = self.results[key] = [0, 0]
+        number = chips.numerator
+        sums[0] += number
+        sums[1] += number * number
 
     def add(self, counts: Counts) -> None:
         """Add what was counted elsewhere."""
@@ -247,10 +252,11 @@ class RunningCounts:
 
     def _results(self) -> tuple[Fraction, Fraction, Fraction]:
         net, blinds, squares = self.before
-        for blind, (won, squared) in self.results.items():
-            net += won
-            blinds += Fraction(won) / blind
-            squares += Fraction(squared) / (blind * blind)
+        for (parts, above, below), (won, squared) in self.results.items():
+            blind = Fraction(above, below)
+            net += Fraction(won, parts)
+            blinds += Fraction(won, parts) / blind
+            squares += Fraction(squared, parts * parts) / (blind * blind)
         return net, blinds, squares
 
 
@@ -301,7 +307,7 @@ def _note(
     moves: list[_Move], positions: Mapping[int, int], tallies: Mapping[int, RunningCounts]
 ) -> None:
     turns = (
-        Turn(seat, street, place == FOLD, place == CHECK, place >= BET, could_raise, all_in)
+        (seat, street, place == FOLD, place == CHECK, place >= BET, could_raise, all_in)
         for seat, street, place, could_raise, all_in in moves
     )
 

@@ -130,7 +130,11 @@ def recorded_hand(hand: Hand) -> PlayedHand:
         raise hand.source.fault("the record breaks off before the hand is over", line)
     require_end(hand, end)
     payoffs = enumerate(hand_result(hand, end).payoffs)
-    net = {seat: Fraction(chips) / hand.scale for seat, chips in payoffs}
+    scale = hand.scale
+    net = {
+        seat: Fraction(chips, scale) if isinstance(chips, int) else chips / scale
+        for seat, chips in payoffs
+    }
     holes = {
         seat: None if hole is None else sum(card.mask for card in hole)
         for seat, hole in enumerate(hand.holes)

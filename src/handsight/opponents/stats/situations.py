@@ -7,7 +7,7 @@ page on player statistics; here it is counted, hand by hand.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import TypeAlias
 
 from handsight.game import position_names
 
@@ -32,28 +32,20 @@ _BLINDS = (SB, BB)
 _NOBODY = -1
 _FEWEST_FOR_STEALS = 3
 _ROWS = {name: row for row, name in enumerate(SITUATIONS)}
-_ROW_AFTER = {
-    name: [_NOBODY, *(_ROWS[f"{name}_{street}"] for street in STREETS_AFTER)] for name in AFTER_FLOP
-}
+_STEAL, _FOLD_TO_STEAL = _ROWS["steal"], _ROWS["fold_to_steal"]
+_THREE_BET, _FOLD_TO_THREE_BET = _ROWS["three_bet"], _ROWS["fold_to_three_bet"]
+_C_BET, _FOLD_TO_C_BET, _CHECK_RAISE, _DONK_BET = (
+    [_NOBODY, *(_ROWS[f"{name}_{street}"] for street in STREETS_AFTER)] for name in AFTER_FLOP
+)
 
 
-class Turn(NamedTuple):
-    """A player's turn.
+Turn: TypeAlias = tuple[int, int, bool, bool, bool, bool, bool]
+"""A player's turn: the seat, the street from 0 (preflop) to 3, whether they fold, check, and wager,
+whether the rules allowed a bet or raise, and whether it took all their chips. It is a plain tuple,
+as a name for each part would cost more than the rules do."""
 
-    Attributes:
-        street: 0 to 3, preflop to river.
-        could_raise: whether the rules allowed a bet or raise.
-        all_in: whether the action took all their chips.
-    """
-
-    seat: int
-    street: int
-    folds: bool
-    checks: bool
-    wagers: bool
-    could_raise: bool
-    all_in: bool
-
+Wager: TypeAlias = "tuple[int, bool] | None"
+"""Who bet or raised last, and whether that took all their chips; None for nobody."""
 
 Note = Callable[[int, int, bool], None]
 """Called with the seat, the row of the situation, and whether the chance was taken."""
@@ -86,45 +78,46 @@ def note_situations(turns: Iterable[Turn], positions: Mapping[int, int], note: N
         positions: by seat, of those who were dealt in.
         note: is called for each chance but those of VPIP and PFR, which need no looking back.
     """
-    by_street: list[list[Turn]] = [[] for _ in range(4)]
+    by_street: list[list[Turn]] = [[], [], [], []]
     for turn in turns:
-        by_street[turn.street].append(turn)
+        by_street[turn[1]].append(turn)
     aggressor = _before_the_flop(by_street[0], positions, note)
     bet_on = True
     for street in range(1, 4):
         aggressor, bet_on = _on_street(by_street[street], street, aggressor, bet_on, note)
 
 
-def _before_the_flop(turns: list[Turn], positions: Mapping[int, int], note: Note) -> Turn | None:
+def _before_the_flop(turns: list[Turn], positions: Mapping[int, int], note: Note) -> Wager:
     """Note what happens before the flop; give the last raise."""
-    raises: list[Turn] = []
+    raisers: list[int] = []
     calls = 0
-    is_steal = False
-    for turn in turns:
-        seat, place = turn.seat, positions[turn.seat]
-        others = [each for each in raises if each.seat != seat]
-        if not raises and not calls:
-            opens = place in _STEALERS and len(positions) >= _FEWEST_FOR_STEALS
-            if opens and turn.could_raise:
-                note(seat, _ROWS["steal"], turn.wagers)
-            is_steal = opens and turn.wagers
-        elif len(raises) == 1 and others:
-            if turn.could_raise:
-                note(seat, _ROWS["three_bet"], turn.wagers)
-            if is_steal and not calls and place in _BLINDS:
-                note(seat, _ROWS["fold_to_steal"], turn.folds)
-        elif len(raises) == 2 and raises[0].seat == seat and others:
-            note(seat, _ROWS["fold_to_three_bet"], turn.folds)
-        if turn.wagers:
-            raises.append(turn)
-        elif not turn.folds and not turn.checks:
+    is_steal = was_all_in = False
+    for seat, _, folds, checks, wagers, could_raise, all_in in turns:
+        if not raisers:
+            if not calls:
+                opens = positions[seat] in _STEALERS and len(positions) >= _FEWEST_FOR_STEALS
+                if opens and could_raise:
+                    note(seat, _STEAL, wagers)
+                is_steal = opens and wagers
+        elif len(raisers) == 1:
+            if raisers[0] != seat:
+                if could_raise:
+                    note(seat, _THREE_BET, wagers)
+                if is_steal and not calls and positions[seat] in _BLINDS:
+                    note(seat, _FOLD_TO_STEAL, folds)
+        elif len(raisers) == 2 and raisers[0] == seat != raisers[1]:
+            note(seat, _FOLD_TO_THREE_BET, folds)
+        if wagers:
+            raisers.append(seat)
+            was_all_in = all_in
+        elif not folds and not checks:
             calls += 1
-    return raises[-1] if raises else None
+    return (raisers[-1], was_all_in) if raisers else None
 
 
 def _on_street(
-    turns: list[Turn], street: int, aggressor: Turn | None, bet_on: bool, note: Note
-) -> tuple[Turn | None, bool]:
+    turns: list[Turn], street: int, aggressor: Wager, bet_on: bool, note: Note
+) -> tuple[Wager, bool]:
     """Note what happens on a street after the flop.
 
     Args:
@@ -135,30 +128,31 @@ def _on_street(
     Returns:
         The last wager of this street, and whether it was a continuation bet.
     """
-    wagers: list[Turn] = []
+    wagered = 0
+    last: Wager = None
     acted: set[int] = set()
     checked: set[int] = set()
     continued = False
-    seat_before = _NOBODY if aggressor is None else aggressor.seat
-    for turn in turns:
-        seat = turn.seat
-        if not wagers and seat not in acted and turn.could_raise:
-            if seat == seat_before:
-                if bet_on:
-                    note(seat, _ROW_AFTER["c_bet"][street], turn.wagers)
-                    continued = turn.wagers
-            elif aggressor is not None and not aggressor.all_in and seat_before not in acted:
-                note(seat, _ROW_AFTER["donk_bet"][street], turn.wagers)
-        if wagers and wagers[-1].seat != seat:
-            if len(wagers) == 1 and continued:
-                note(seat, _ROW_AFTER["fold_to_c_bet"][street], turn.folds)
-            if seat in checked and turn.could_raise:
-                note(seat, _ROW_AFTER["check_raise"][street], turn.wagers)
+    seat_before, was_all_in = (_NOBODY, True) if aggressor is None else aggressor
+    for seat, _, folds, checks, wagers, could_raise, all_in in turns:
+        if last is None:
+            if could_raise and seat not in acted:
+                if seat == seat_before:
+                    if bet_on:
+                        note(seat, _C_BET[street], wagers)
+                        continued = wagers
+                elif not was_all_in and seat_before not in acted:
+                    note(seat, _DONK_BET[street], wagers)
+        elif last[0] != seat:
+            if wagered == 1 and continued:
+                note(seat, _FOLD_TO_C_BET[street], folds)
+            if could_raise and seat in checked:
+                note(seat, _CHECK_RAISE[street], wagers)
         checked.discard(seat)
-        if turn.checks:
+        if checks:
             checked.add(seat)
-        if turn.wagers:
-            wagers.append(turn)
+        elif wagers:
+            wagered += 1
+            last = seat, all_in
         acted.add(seat)
-    last = wagers[-1] if wagers else None
-    return last, continued and len(wagers) == 1
+    return last, continued and wagered == 1
