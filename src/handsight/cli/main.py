@@ -6,7 +6,7 @@ import errno
 import io
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, MutableMapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,6 @@ import click
 
 from handsight._version import __version__
 from handsight.cli import AT_FAULT, BAD_INPUT, CANNOT_WRITE, STOPPED
-from handsight.cli.agent_commands import AGENT_COMMANDS
 from handsight.cli.options import (
     FILE,
     LineOptions,
@@ -25,12 +24,51 @@ from handsight.cli.options import (
     line_options,
 )
 from handsight.cli.progress import first_run_notice
-from handsight.cli.study_commands import STUDY_COMMANDS
 from handsight.cli.terminal import point_to_words, say
 from handsight.errors import FaultError, HandsightError
 
 LONGEST_WORD = 300
 """Letters of one word of an error message; longer words are cut, as nobody reads them."""
+
+
+class _ByName(MutableMapping[str, click.Command]):
+    """The commands of this module by name, and those of the others, which are imported when needed.
+
+    That is when a name is asked for that is not of this module, or all of them are.
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[str, click.Command] = {}
+        self._has_all = False
+
+    def __getitem__(self, name: str) -> click.Command:
+        if name not in self._known:
+            self._add_others()
+        return self._known[name]
+
+    def __setitem__(self, name: str, command: click.Command) -> None:
+        self._known[name] = command
+
+    def __delitem__(self, name: str) -> None:
+        del self._known[name]
+
+    def __iter__(self) -> Iterator[str]:
+        self._add_others()
+        return iter(self._known)
+
+    def __len__(self) -> int:
+        self._add_others()
+        return len(self._known)
+
+    def _add_others(self) -> None:
+        if self._has_all:
+            return
+        self._has_all = True
+        from handsight.cli.agent_commands import AGENT_COMMANDS
+        from handsight.cli.study_commands import STUDY_COMMANDS
+
+        for command in (*AGENT_COMMANDS, *STUDY_COMMANDS):
+            self._known[str(command.name)] = command
 
 
 class _Commands(click.Group):
@@ -118,6 +156,7 @@ def _fail(message: str, status: int) -> None:
 
 @click.group(
     cls=_Commands,
+    commands=_ByName(),
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -595,7 +634,3 @@ def warmup(as_json: bool) -> None:
     from handsight.cli.warmup_command import warm_up
 
     warm_up(as_json)
-
-
-for _command in (*AGENT_COMMANDS, *STUDY_COMMANDS):
-    main.add_command(_command)
