@@ -16,9 +16,11 @@ from benchmarks import (
     jobs_ranges,
     jobs_solver,
     workloads,
+    workloads_solver,
 )
 from benchmarks.inputs import Deal, Size, named_flops, named_holes, random_flops
-from benchmarks.job import GIGA, MEGA, MICRO, MILLI, SECONDS, TRIALS, Job
+from benchmarks.job import GIGA, MEGA, MICRO, MILLI, SECONDS, TIMES, TRIALS, Job
+from benchmarks.processes import COMMAND as EXPLAIN
 from benchmarks.timing import Work
 
 
@@ -193,6 +195,29 @@ COMMAND = Job(
     aim=0.45,
 )
 
+
+def _start(name: str, imports: str, *words: str, **bounds: float) -> Job:
+    """Make the job of a command, whole process, against one that imports what it builds on."""
+    return Job(
+        name=name,
+        title=f"`handsight {' '.join(words)}`, the whole process, against `{imports}`",
+        unit=TIMES,
+        prepare=lambda size: workloads_solver.process("-m", "handsight", *words),
+        baseline=lambda size: workloads_solver.process("-c", imports),
+        check=_answers,
+        **bounds,
+    )
+
+
+def _answers(work: Work, size: Size) -> str:
+    return "" if work.answers()[0].strip() else "the command prints nothing"
+
+
+STARTS = (
+    _start("rank-start", "import numpy", "rank", "AhKhQhJhTh", must=0.77, aim=1.25),
+    _start(*("explain-start", "import numpy, numba", *EXPLAIN), must=0.625, aim=0.77),
+)
+
 JOBS: tuple[Job, ...] = (
     *ARRAYS,
     *FRESH_ARRAYS,
@@ -213,6 +238,7 @@ JOBS: tuple[Job, ...] = (
     *jobs_arena.PLAYED,
     *jobs_opponents.READ,
     *jobs_solver.SOLVED,
+    *STARTS,
     COMMAND,
     replace(
         COMMAND,

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from handsight.ranking import evaluate_many
+from handsight.ranking.evaluation import strength_in_python
 from tests.naive import ranking as naive
 from tests.naive.deals import DECK, all_masks, blocks_of_masks, sample_masks
 from tests.oracles.test_ranking import best_of_fives, hands_with_another_score, histogram, summary
@@ -41,3 +42,10 @@ def test_all_seven_card_hands_are_counted_right() -> None:
 
 def test_equal_seven_card_hands_have_equal_scores_and_no_others_have() -> None:
     assert hands_with_another_score(blocks_of_masks(7), 7) == 0
+
+
+@pytest.mark.parametrize("size", [5, 6, 7])
+def test_python_and_the_kernels_agree_on_all_hands(size: int) -> None:
+    for block in blocks_of_masks(size):
+        alone = np.fromiter(map(strength_in_python, block.tolist()), np.uint16, len(block))
+        assert np.array_equal(alone, evaluate_many(block, size))

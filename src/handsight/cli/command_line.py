@@ -6,7 +6,7 @@ import errno
 import io
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, MutableMapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -20,6 +20,42 @@ from handsight.runtime.suggestions import did_you_mean
 
 LONGEST_WORD = 300
 """Letters of one word of an error message; longer words are cut, as nobody reads them."""
+
+
+class CommandsByName(MutableMapping[str, click.Command]):
+    """The commands of a group; some are imported only when one is asked for that is not known yet.
+
+    Args:
+        others: imports those.
+    """
+
+    def __init__(self, others: Callable[[], Iterable[click.Command]]) -> None:
+        self._known: dict[str, click.Command] = {}
+        self._others: Callable[[], Iterable[click.Command]] | None = others
+
+    def __getitem__(self, name: str) -> click.Command:
+        if name not in self._known:
+            self._add_others()
+        return self._known[name]
+
+    def __setitem__(self, name: str, command: click.Command) -> None:
+        self._known[name] = command
+
+    def __delitem__(self, name: str) -> None:
+        del self._known[name]
+
+    def __iter__(self) -> Iterator[str]:
+        self._add_others()
+        return iter(self._known)
+
+    def __len__(self) -> int:
+        self._add_others()
+        return len(self._known)
+
+    def _add_others(self) -> None:
+        others, self._others = self._others, None
+        for command in others() if others else ():
+            self._known[str(command.name)] = command
 
 
 class CommandLine(click.Group):

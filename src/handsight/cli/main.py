@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import click
 
 from handsight._version import __version__
-from handsight.cli.agent_commands import AGENT_COMMANDS
-from handsight.cli.command_line import CommandLine
+from handsight.cli.command_line import CommandLine, CommandsByName
 from handsight.cli.options import (
     FILE,
     LineOptions,
@@ -18,11 +18,19 @@ from handsight.cli.options import (
     history_options,
     line_options,
 )
-from handsight.cli.study_commands import STUDY_COMMANDS
+
+
+def _others() -> Iterator[click.Command]:
+    """Import the commands that stand in other modules."""
+    from handsight.cli.agent_commands import AGENT_COMMANDS
+    from handsight.cli.study_commands import STUDY_COMMANDS
+
+    yield from (*AGENT_COMMANDS, *STUDY_COMMANDS)
 
 
 @click.group(
     cls=CommandLine,
+    commands=CommandsByName(_others),
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -500,7 +508,3 @@ def warmup(as_json: bool) -> None:
     from handsight.cli.warmup_command import warm_up
 
     warm_up(as_json)
-
-
-for _command in (*AGENT_COMMANDS, *STUDY_COMMANDS):
-    main.add_command(_command)

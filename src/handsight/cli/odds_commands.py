@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from handsight.cli.progress import announcing, progress_bar
 from handsight.errors import OptionError
-from handsight.odds.spot import Spot
 from handsight.views.report import to_json
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from handsight.odds.spot import Spot
 
 
 def explain_hand(spot: Spot, seed: int, samples: int | None, as_json: bool) -> None:
@@ -32,16 +35,13 @@ def explain_hand(spot: Spot, seed: int, samples: int | None, as_json: bool) -> N
 def rank_hand(cards: str, as_json: bool) -> None:
     """Show what a hand is worth."""
     from handsight.ranking import evaluate
-    from handsight.views.explanation import evaluation_report
+    from handsight.views.evaluation import evaluation_report, evaluation_text
 
-    with announcing(("evaluator",)) as announce:
-        announce("evaluator")
-        report = evaluation_report(evaluate(cards))
+    report = evaluation_report(evaluate(cards))
     if as_json:
         click.echo(to_json(report))
         return
     from handsight.cli.terminal import say
-    from handsight.views.explanation_text import evaluation_text
 
     say(evaluation_text(report))
 

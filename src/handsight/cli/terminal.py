@@ -5,10 +5,8 @@ from __future__ import annotations
 import errno
 import os
 import re
-import shutil
 import sys
 from pathlib import Path
-from textwrap import wrap
 from typing import TYPE_CHECKING
 
 import click
@@ -65,6 +63,9 @@ def say(text: str, *, err: bool = False) -> None:
     if stream is None or not stream.isatty():
         click.echo(text, err=err)
         return
+    import shutil  # with textwrap a tenth of a short command, which a pipe does not need
+    from textwrap import wrap
+
     width = shutil.get_terminal_size().columns
     for line in text.split("\n"):
         indent = line[: len(line) - len(line.lstrip())]

@@ -19,9 +19,9 @@ from handsight.cli.terminal import say
 from handsight.runtime.compiling import listening
 from handsight.views.report import to_json
 
-PUBLISHED = "published evaluators"
+EVALUATORS = "evaluators"
 STEPS: dict[str, tuple[str, ...]] = {
-    "ranking": ("rank AhKhQh7h2c",),
+    EVALUATORS: (),
     "a hand before the flop": (
         "explain AhKh",
         "explain AhKh --opponents 2",
@@ -35,7 +35,6 @@ STEPS: dict[str, tuple[str, ...]] = {
         "explain AhKh --board Qh7h2c9s --villain 22+",
         "explain AhKh --board Qh7h2c9sTh --villain 22+ --villain 15%",
     ),
-    PUBLISHED: (),
     "known hands": (
         "equity AhKh QsQd",
         "equity AhKh QsQd 7c7d --dead 2c",
@@ -89,7 +88,7 @@ STEPS: dict[str, tuple[str, ...]] = {
 }
 """What is asked, by subject; each question is a command that takes moments once all is compiled.
 
-`PUBLISHED` has no command; those with large tables are left out, as they may have to be built.
+`EVALUATORS` has no command; those with large tables are left out, as they may have to be built.
 """
 
 
@@ -154,8 +153,8 @@ def _timed(name: str, questions: tuple[str, ...], folder: Path) -> WarmStep:
     command = click.get_current_context().find_root().command
     began = monotonic()
     with listening(compiled.append):
-        if name == PUBLISHED:
-            _rank_as_published()
+        if name == EVALUATORS:
+            _rank_with_all()
         for question in questions:
             words = [word.format(folder=folder) for word in shlex.split(question)]
             with (
@@ -167,11 +166,15 @@ def _timed(name: str, questions: tuple[str, ...], folder: Path) -> WarmStep:
     return WarmStep(name, monotonic() - began, len(compiled))
 
 
-def _rank_as_published() -> None:
+def _rank_with_all() -> None:
     """Rank hands with every evaluator that needs no table of its own in a file."""
     import numpy as np
 
+    from handsight.ranking.evaluation import evaluate_mask, one_hand
     from handsight.ranking.interface import evaluator, evaluators
+
+    one_hand.load_kernel()
+    evaluate_mask(0b11111)
 
     for each in map(evaluator, evaluators()):
         if not hasattr(each, "table"):

@@ -7,11 +7,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, total_ordering
 from itertools import combinations
+from math import comb
 from typing import SupportsIndex
 
 from handsight.cards import Card, CardSet, CardsLike, parse_cards, require_count
 from handsight.errors import CardCountError, InputError
-from handsight.ranking.categories import category_of, name_in_words
+from handsight.ranking.categories import CATEGORY_FLOORS, category_of, name_in_words
 from handsight.runtime.notebooks import ShownInNotebooks
 
 HAND_SIZES = (5, 6, 7)
@@ -108,7 +109,7 @@ def evaluate_mask(mask: int) -> int:
     if type(mask) is not int:  # a numpy integer would have the kernel compiled again
         mask = _whole(mask)
     try:
-        strength = _strength_of_mask(mask)
+        strength = one_hand.strength_of(mask)
     except OverflowError:  # wider than any mask
         strength = -1
     if strength < 0:
@@ -120,18 +121,6 @@ def _whole(mask: object) -> int:
     if isinstance(mask, SupportsIndex) and not isinstance(mask, bool):
         return mask.__index__()
     raise InputError(f"mask is {mask!r}; it takes an integer, such as CardSet('AhKhQhJhTh').mask")
-
-
-def _load_kernel_and_call(mask: int) -> int:
-    """Stand in for the kernel until its first call, so that numba is imported only then."""
-    global _strength_of_mask
-    from handsight.kernels.evaluation import strength_of_mask
-
-    _strength_of_mask = strength_of_mask
-    return _strength_of_mask(mask)
-
-
-_strength_of_mask: Callable[[int], int] = _load_kernel_and_call
 
 
 def _strength(cards: tuple[Card, ...]) -> int:
@@ -146,3 +135,130 @@ def _by_significance(five: tuple[Card, ...]) -> tuple[Card, ...]:
     if [card.rank for card in ordered[:2]] == [_ACE, _FIVE] and len(times) == 5:
         ordered.append(ordered.pop(0))
     return tuple(ordered)
+
+
+# --- one hand, without a kernel -------------------------------------------------------------------
+
+HANDS_IN_PYTHON = 100_000
+"""Hands that are evaluated in Python before the kernel is loaded.
+
+At about a microsecond each they take half as long as importing numba: a program of few hands does
+not wait for that, and one of many loses little by having begun without it.
+"""
+
+_DECK = 0x1FFF1FFF1FFF1FFF
+
+
+def strength_in_python(mask: int) -> int:
+    """Bring one hand of five to seven cards to its strength, or give -1 if it is none.
+
+    It is the twin of the kernel `strength_of_mask`, for one hand where importing numba would take
+    some hundred thousand times as long.
+
+    Example:
+        >>> strength_in_python(CardSet("AhKhQhJhTh").mask), strength_in_python(0)
+        (7461, -1)
+    """
+    if mask & ~_DECK or not 5 <= mask.bit_count() <= 7:
+        return -1
+    clubs, diamonds = mask & 0x1FFF, mask >> 16 & 0x1FFF
+    hearts, spades = mask >> 32 & 0x1FFF, mask >> 48
+    for suited in (clubs, diamonds, hearts, spades):
+        if suited.bit_count() >= 5:  # leaves no room for quads or a full house
+            top = _straight_top(suited)
+            if top:
+                return CATEGORY_FLOORS["straight_flush"] + top - _FIVE
+            return CATEGORY_FLOORS["flush"] + _five_number(suited)
+    minor, major = clubs | diamonds, hearts | spades
+    both_minor, both_major = clubs & diamonds, hearts & spades
+    once, twice = minor | major, both_minor | both_major | minor & major
+    thrice = both_minor & major | both_major & minor
+    four = both_minor & both_major
+    if four:
+        quads = _highest(four)
+        kicker = _highest(once ^ 1 << quads)
+        return CATEGORY_FLOORS["four_of_a_kind"] + 12 * quads + kicker - (kicker > quads)
+    if thrice:
+        trips = _highest(thrice)
+        if pairs := twice ^ 1 << trips:
+            pair = _highest(pairs)
+            return CATEGORY_FLOORS["full_house"] + 12 * trips + pair - (pair > trips)
+    if top := _straight_top(once):
+        return CATEGORY_FLOORS["straight"] + top - _FIVE
+    if thrice:
+        kickers = _number(_without(once, trips), 2)
+        return CATEGORY_FLOORS["three_of_a_kind"] + 66 * trips + kickers
+    if twice:
+        pair = _highest(twice)
+        if others := twice ^ 1 << pair:
+            lower = _highest(others)
+            kicker = _highest(_without(_without(once, pair), lower))
+            return CATEGORY_FLOORS["two_pair"] + 11 * (comb(pair, 2) + lower) + kicker
+        return CATEGORY_FLOORS["one_pair"] + 220 * pair + _number(_without(once, pair), 3)
+    return _five_number(once)
+
+
+def _highest(ranks: int) -> int:
+    return ranks.bit_length() - 1
+
+
+def _straight_top(ranks: int) -> int:
+    """Give the top rank of the highest straight, 3 (five) .. 12 (ace); 0 where there is none."""
+    with_low_ace = ranks << 1 | ranks >> 12
+    two = with_low_ace & with_low_ace << 1
+    ends = two & two << 2 & with_low_ace << 4
+    return ends.bit_length() - 2 if ends else 0
+
+
+def _without(ranks: int, rank: int) -> int:
+    """Close the gap of a rank: the ranks above it move down by one."""
+    below = (1 << rank) - 1
+    return ranks & below | ranks >> 1 & ~below
+
+
+def _number(ranks: int, size: int) -> int:
+    """Number the highest ranks of a set among all sets of their size, from the lowest up."""
+    number = 0
+    while size:
+        rank = ranks.bit_length() - 1
+        number += comb(rank, size)
+        ranks ^= 1 << rank
+        size -= 1
+    return number
+
+
+def _five_number(ranks: int) -> int:
+    """Number the five highest ranks, which are no straight, among all sets of five that are none.
+
+    Below a top rank lie the straights with lower ones; the wheel lies below all others with an ace.
+    """
+    top = _highest(ranks)
+    return _number(ranks, 5) - (top - _FIVE - 1) - (top == _ACE)
+
+
+class _OneHand:
+    """Evaluates hands one at a time: the first ones in Python, more of them with the kernel.
+
+    Attributes:
+        strength_of: gives the strength of a mask, or -1.
+    """
+
+    def __init__(self) -> None:
+        self.strength_of: Callable[[int], int] = self._in_python
+        self._left = HANDS_IN_PYTHON
+
+    def load_kernel(self) -> None:
+        """Use the kernel from now on."""
+        from handsight.kernels.evaluation import strength_of_mask
+
+        self.strength_of = strength_of_mask
+
+    def _in_python(self, mask: int) -> int:
+        self._left -= 1
+        if not self._left:
+            self.load_kernel()
+        return strength_in_python(mask)
+
+
+one_hand = _OneHand()
+"""Evaluates the hands of this process."""

@@ -7,11 +7,6 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from rich.console import Group
-from rich.measure import Measurement
-from rich.table import Table
-from rich.text import Text
-
 from handsight.cards import CardSet
 from handsight.odds.counting import Count
 from handsight.odds.equity_result import Equity
@@ -21,6 +16,9 @@ from handsight.views.text_parts import LABEL, cards_text, count_text, margin_tex
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+    from rich.measure import Measurement
+    from rich.table import Table
+    from rich.text import Text
 
 MOST_OF_RANGE = 20
 """Characters of a range that are shown."""
@@ -210,6 +208,9 @@ def equity_text(report: EquityReport, *, drawn_suits: bool = True) -> Renderable
         2 players before the flop
         ...
     """
+    from rich.console import Group
+    from rich.text import Text
+
     parts: list[RenderableType] = [_heading(report, drawn_suits), Text()]
     parts += [_Players(report, drawn_suits), Text()]
     if report.winners:
@@ -229,6 +230,8 @@ def hand_eval_text(report: HandEvalReport) -> Iterator[str]:
 
 
 def _heading(report: EquityReport, drawn: bool) -> Text:
+    from rich.text import Text
+
     heading = Text(f"{len(report.players)} players ")
     if report.board:
         heading.append("on ", LABEL).append(cards_text(report.board, drawn))
@@ -248,6 +251,8 @@ class _Players:
     drawn: bool
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        from rich.table import Table
+
         players = self.report.players
         roomy = options.max_width >= ROOMY
         ranged = not all(isinstance(player.hand, CardSet) for player in players)
@@ -268,6 +273,8 @@ class _Players:
         yield table
 
     def _holding(self, player: PlayerShare) -> tuple[Text, str]:
+        from rich.text import Text
+
         if isinstance(player.hand, CardSet):
             return cards_text(player.hand, self.drawn), ""
         return Text(shortened(" ".join(player.name.split()), MOST_OF_RANGE)), f"{player.combos:,}"
@@ -279,6 +286,9 @@ class _Players:
 
 
 def _winners(report: EquityReport) -> Table:
+    from rich.table import Table
+    from rich.text import Text
+
     table = Table("pot goes to", "deals", "", box=None, padding=(0, 2, 0, 0), header_style=LABEL)
     table.columns[1].justify = table.columns[2].justify = "right"
     groups, deals_of_others = report.most_shared(MOST_SHARED)
@@ -325,8 +335,12 @@ class Bar:
     LONGEST = 24
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        from rich.text import Text
+
         longest = min(options.max_width, self.LONGEST)
         yield Text("█" * round(self.share * longest), no_wrap=True, overflow="crop")
 
     def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
+        from rich.measure import Measurement
+
         return Measurement(1, self.LONGEST)

@@ -18,29 +18,14 @@ from handsight.odds.next_card import outs_of
 from handsight.odds.sampling import Sampling
 from handsight.odds.spot import ANY, Player, Spot, VillainLike
 from handsight.odds.strength import Matrix
-from handsight.ranking import Evaluation, evaluate_mask, share_beaten
+from handsight.ranking import Evaluation, evaluate_mask
 from handsight.runtime.integers import ABOVE_0, is_whole
 from handsight.runtime.notebooks import ShownInNotebooks
+from handsight.views.evaluation import EvaluationReport, evaluation_report
 from handsight.views.report import HIDDEN, report_of
 
 STEPS = ("strength and potential", "odds", "draws", "hand classes", "outs")
 """What is worked out, in order."""
-
-
-@dataclass(frozen=True, slots=True)
-class EvaluationReport:
-    """What a hand of five to seven cards is worth.
-
-    Attributes:
-        strength: 0 (7-5-4-3-2) .. 7461 (royal flush).
-        beats_share_of_five_card_hands: 0..1.
-    """
-
-    strength: int
-    category: str
-    name: str
-    best_five: tuple[Card, ...]
-    beats_share_of_five_card_hands: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,18 +292,6 @@ def explain_spot(
         excluded=spot.excluded,
         spot=spot,
     )
-
-
-def evaluation_report(evaluation: Evaluation) -> EvaluationReport:
-    """Make the report of what a hand is worth.
-
-    Example:
-        >>> from handsight.ranking import evaluate
-        >>> evaluation_report(evaluate("AhKhQhJhTh")).name
-        'royal flush'
-    """
-    beaten = share_beaten(evaluation.strength)
-    return report_of(EvaluationReport, evaluation, beats_share_of_five_card_hands=beaten)
 
 
 def odds_report(odds: Equity) -> OddsReport:

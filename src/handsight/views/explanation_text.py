@@ -14,6 +14,7 @@ from handsight.odds.counting import Count
 from handsight.odds.spot import ANY
 from handsight.ranges.combos import COMBO_COUNT
 from handsight.ranking import CATEGORIES
+from handsight.views.evaluation import EvaluationReport, beaten_text
 from handsight.views.tables import ScreenTable, TextTable
 from handsight.views.text_parts import LABEL, cards_text, count_text, margin_text, shortened
 
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from handsight.views.explanation import (
         ClassOddsReport,
         DrawReport,
-        EvaluationReport,
         Explanation,
         OddsReport,
         OutsReport,
@@ -116,14 +116,10 @@ def _number_rows(explained: Explanation, drawn: bool) -> Iterator[tuple[str, Ren
         yield "class", explained.pocket_class, ""
     else:
         yield "made hand", evaluation.name, f"strength {evaluation.strength} of 7461"
-        yield "best five", cards_text(evaluation.best_five, drawn), _beaten(evaluation)
+        yield "best five", cards_text(evaluation.best_five, drawn), beaten_text(evaluation)
     if strength is not None:
         yield from _strength_rows(explained, strength)
     yield from _pot_rows(explained)
-
-
-def _beaten(evaluation: EvaluationReport) -> str:
-    return f"beats {evaluation.beats_share_of_five_card_hands:.1%} of all five-card hands"
 
 
 def _strength_rows(
@@ -284,20 +280,3 @@ def _draws_in_words(explained: Explanation) -> str:
         and draw.probability >= _LIKELY
     )
     return f" and {' and '.join(draws)}" if draws else ""
-
-
-# --- the hand alone -----------------------------------------------------------------------------
-
-
-def evaluation_text(evaluation: EvaluationReport) -> str:
-    """Say in one line what a hand is worth.
-
-    Example:
-        >>> from handsight.ranking import evaluate
-        >>> from handsight.views.explanation import evaluation_report
-        >>> evaluation_text(evaluation_report(evaluate("AhKhQhJhTh")))
-        'royal flush (AhKhQhJhTh): strength 7461 of 7461, beats 100.0% of all five-card hands'
-    """
-    five = "".join(map(str, evaluation.best_five))
-    strength = f"strength {evaluation.strength} of 7461, {_beaten(evaluation)}"
-    return f"{evaluation.name} ({five}): {strength}"

@@ -63,8 +63,9 @@ from handsight.views.display import rows_of as rows_of
 from handsight.views.display import svg_of as svg_of
 from handsight.views.display_numbers import DISPLAYS
 from handsight.views.equity import equity_report, equity_text
-from handsight.views.explanation import Explanation, evaluation_report
-from handsight.views.explanation_text import evaluation_text, explanation_text
+from handsight.views.evaluation import evaluation_report, evaluation_text
+from handsight.views.explanation import Explanation
+from handsight.views.explanation_text import explanation_text
 from handsight.views.exploitation import exploit_lines, exploit_report
 from handsight.views.heatmap import HeatMapReport, heatmap_of, heatmap_svg
 from handsight.views.leaderboard import leaderboard_report, standings_table

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from handsight.cli.hand_eval_command import STEP
 from handsight.cli.progress import announcing, first_run_notice
 from handsight.runtime.compiling import report_compilation
 from tests.fresh import run
@@ -44,28 +45,40 @@ def test_after_a_command_nobody_listens(capsys: pytest.CaptureFixture[str]) -> N
     assert capsys.readouterr() == ("", "")
 
 
-RANKS = "from handsight.cli.main import main\nmain(['rank', 'AhKhQh7h2c', '--json'])"
+DEALS = """
+from handsight.cli.main import main
+main("hand-eval --pocket AhKh --community Qh7h2c3d4s --deals 10 --json".split())
+"""
 LISTENS = """
 from handsight.runtime.compiling import listening
 with listening(print):
     import numba
-    from handsight.ranking import evaluate
+    from handsight.ranking import evaluate_many, masks_from_cards
     numba.njit(lambda number: number + 1)(1)
-    evaluate("AhKh Qh7h2c")
+    evaluate_many(masks_from_cards([[50, 46, 42, 22, 0]]), cards=5)
+    evaluate_many(masks_from_cards([[50, 46, 42, 22, 1]]), cards=5)
 """
 
 
 def test_only_what_the_cache_does_not_hold_is_compiled_and_only_our_kernels_are_told(
     tmp_path: Path,
 ) -> None:
-    first, second, third = (
-        run(script, HANDSIGHT_CACHE_DIR=str(tmp_path)) for script in (RANKS, RANKS, LISTENS)
+    first, second, third, fourth = (
+        run(script, HANDSIGHT_CACHE_DIR=str(tmp_path)) for script in (DEALS, DEALS, *2 * (LISTENS,))
     )
     *lines, last = first.stderr.splitlines()
-    assert lines == [NOTICE, "  1/1 evaluator"]
+    assert lines == [NOTICE, "  1/1 " + STEP]
     assert re.match(r"Compiled \d+ kernels?; ", last)
     assert json.loads(first.stdout) == json.loads(second.stdout)
-    assert (second.stderr, third.stdout, third.stderr) == ("", "", "")
+    assert (second.stderr, third.stdout, third.stderr) == ("", "masks_of_words\n", "")
+    assert (fourth.stdout, fourth.stderr) == ("", "")
+
+
+def test_to_rank_a_hand_nothing_is_compiled(tmp_path: Path) -> None:
+    script = "from handsight.cli.main import main\nmain(['rank', 'AhKhQh7h2c'])"
+    first = run(script, HANDSIGHT_CACHE_DIR=str(tmp_path))
+    assert first.stdout.startswith("ace high")
+    assert (first.stderr, [*tmp_path.iterdir()]) == ("", [])
 
 
 @pytest.mark.exhaustive

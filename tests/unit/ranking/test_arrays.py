@@ -376,7 +376,9 @@ def feed_everything() -> None:
 def test_every_kernel_keeps_one_signature_after_all_kinds_of_input() -> None:
     script = """
 from handsight.kernels import evaluation
+from handsight.ranking.evaluation import one_hand
 from tests.unit.ranking.test_arrays import feed_everything
+one_hand.load_kernel()
 feed_everything()
 kernels = [value for value in vars(evaluation).values() if hasattr(value, "nopython_signatures")]
 print({kernel.__name__: len(kernel.signatures) for kernel in kernels if kernel.signatures})

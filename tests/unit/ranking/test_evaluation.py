@@ -7,12 +7,27 @@ import pytest
 
 from handsight.cards import CardSet
 from handsight.errors import CardCountError, DuplicateCardError, UnknownCardError
-from handsight.ranking import CATEGORY_FLOORS, evaluate, evaluate_mask
+from handsight.ranking import CATEGORY_FLOORS, evaluate, evaluate_mask, evaluation
+from handsight.ranking.evaluation import _OneHand, strength_in_python
 from tests.fresh import run
 from tests.naive import ranking as naive
 from tests.naive.deals import sample
 
 pytestmark = pytest.mark.pure_python
+
+NO_HANDS = (
+    0,
+    0b1111,
+    0xFF,
+    0x1FFF1FFF1FFF1FFF,
+    -1,
+    0b1111 | 1 << 13,
+    0b1111 | 1 << 31,
+    0b1111 | 1 << 62,
+    0b11111 | 1 << 15,
+    0b11111 | 1 << 64,
+)
+"""Masks that hold too few or too many cards, or what is no card."""
 
 
 def best(cards: str) -> str:
@@ -94,6 +109,39 @@ def test_the_best_hand_of_a_category_stands_right_below_the_next_floor(
 def test_evaluate_agrees_with_the_naive_twin(size: int) -> None:
     hands = sample(size, 200, seed=size)
     assert [evaluate(hand).strength for hand in hands] == [naive.strength(hand) for hand in hands]
+
+
+@pytest.mark.parametrize("size", [5, 6, 7])
+def test_python_alone_agrees_with_the_naive_twin(size: int) -> None:
+    hands = sample(size, 500, seed=size)
+    strengths = [strength_in_python(CardSet(hand).mask) for hand in hands]
+    assert strengths == [naive.strength(hand) for hand in hands]
+
+
+@pytest.mark.parametrize("mask", NO_HANDS, ids=hex)
+def test_python_alone_knows_what_is_no_hand(mask: int) -> None:
+    assert strength_in_python(mask) == -1
+
+
+def test_many_hands_are_evaluated_by_the_kernel_and_few_without_numba() -> None:
+    script = """
+import sys
+from handsight.cards import CardSet
+from handsight.ranking import evaluation
+mask = CardSet("AhKhQh7h2cAd").mask
+for left in range(evaluation.HANDS_IN_PYTHON - 1):
+    strength = evaluation.evaluate_mask(mask)
+print("numba" in sys.modules, strength)
+evaluation.evaluate_mask(mask)
+print("numba" in sys.modules, evaluation.evaluate_mask(mask))
+print(evaluation.one_hand.strength_of.__module__)
+"""
+    finished = run(script)
+    assert finished.stderr == ""
+    assert finished.stdout.split() == [
+        *("False", "4132", "True", "4132"),
+        "handsight.kernels.evaluation",
+    ]
 
 
 # --- the best five --------------------------------------------------------------------------------
@@ -222,23 +270,17 @@ def test_a_mask_has_the_strength_of_its_cards(cards: str) -> None:
     assert type(evaluate_mask(mask)) is int
 
 
-@pytest.mark.parametrize(
-    "mask",
-    [
-        0,
-        0b1111,
-        0xFF,
-        0x1FFF1FFF1FFF1FFF,
-        -1,
-        0b1111 | 1 << 13,
-        0b1111 | 1 << 31,
-        0b1111 | 1 << 62,
-        0b11111 | 1 << 15,
-    ],
-    ids=hex,
-)
-def test_a_mask_that_is_no_hand_of_the_deck_is_refused(mask: int) -> None:
-    with pytest.raises(CardCountError, match=f"^mask {mask:#x} does not hold five to seven cards"):
+@pytest.mark.parametrize("mask", NO_HANDS, ids=hex)
+def test_a_mask_that_is_no_hand_of_the_deck_is_refused(
+    mask: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    message = f"^mask {mask:#x} does not hold five to seven cards"
+    with pytest.raises(CardCountError, match=message):
+        evaluate_mask(mask)
+    kernel = _OneHand()
+    kernel.load_kernel()
+    monkeypatch.setattr(evaluation, "one_hand", kernel)
+    with pytest.raises(CardCountError, match=message):
         evaluate_mask(mask)
 
 

@@ -14,7 +14,8 @@ from handsight.cards import parse_cards
 from handsight.errors import OptionError
 from handsight.ranges import Range
 from handsight.views import explain
-from handsight.views.explanation import STEPS, evaluation_report, odds_report
+from handsight.views.evaluation import evaluation_report
+from handsight.views.explanation import STEPS, odds_report
 from handsight.views.explanation_text import explanation_text, plain_sentence
 from handsight.views.report import to_dict
 from handsight.views.text_parts import cards_text

@@ -1,0 +1,61 @@
+"""What a hand of five to seven cards is worth, as a report and in a line."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from handsight.cards import Card
+from handsight.ranking import Evaluation, share_beaten
+from handsight.views.report import report_of
+
+
+@dataclass(frozen=True, slots=True)
+class EvaluationReport:
+    """What a hand of five to seven cards is worth.
+
+    Attributes:
+        strength: 0 (7-5-4-3-2) .. 7461 (royal flush).
+        beats_share_of_five_card_hands: 0..1.
+    """
+
+    strength: int
+    category: str
+    name: str
+    best_five: tuple[Card, ...]
+    beats_share_of_five_card_hands: float
+
+
+def evaluation_report(evaluation: Evaluation) -> EvaluationReport:
+    """Make the report of what a hand is worth.
+
+    Example:
+        >>> from handsight.ranking import evaluate
+        >>> evaluation_report(evaluate("AhKhQhJhTh")).name
+        'royal flush'
+    """
+    beaten = share_beaten(evaluation.strength)
+    return report_of(EvaluationReport, evaluation, beats_share_of_five_card_hands=beaten)
+
+
+def evaluation_text(evaluation: EvaluationReport) -> str:
+    """Say in one line what a hand is worth.
+
+    Example:
+        >>> from handsight.ranking import evaluate
+        >>> evaluation_text(evaluation_report(evaluate("AhKhQhJhTh")))
+        'royal flush (AhKhQhJhTh): strength 7461 of 7461, beats 100.0% of all five-card hands'
+    """
+    five = "".join(map(str, evaluation.best_five))
+    strength = f"strength {evaluation.strength} of 7461, {beaten_text(evaluation)}"
+    return f"{evaluation.name} ({five}): {strength}"
+
+
+def beaten_text(evaluation: EvaluationReport) -> str:
+    """Say how many hands a hand beats.
+
+    Example:
+        >>> from handsight.ranking import evaluate
+        >>> beaten_text(evaluation_report(evaluate("AsKdQhJc9s")))
+        'beats 50.1% of all five-card hands'
+    """
+    return f"beats {evaluation.beats_share_of_five_card_hands:.1%} of all five-card hands"

@@ -1,0 +1,85 @@
+"""What a command imports and loads before it answers: nothing that its answer does not need."""
+
+import json
+from dataclasses import dataclass
+
+import pytest
+
+from tests.fresh import run
+
+SCRIPT = """
+import io, json, os, sys
+loaded = set()
+def note(event, arguments):
+    if event == "open" and isinstance(arguments[0], str) and arguments[0].endswith(".nbc"):
+        loaded.add(os.path.basename(arguments[0]))
+sys.addaudithook(note)
+from handsight.cli.main import main
+shown, sys.stdout = sys.stdout, io.StringIO()
+try:
+    main(WORDS)
+except SystemExit as end:
+    assert not end.code, end.code
+sys.stdout = shown
+print(json.dumps([sorted(sys.modules), len(loaded)]))
+"""
+"""Runs a command, and prints the modules that are there and how many kernels came from files."""
+
+HEAVY = {"numpy", "numba", "llvmlite", "scipy", "yaml", "msgspec", "rich"}
+
+
+@dataclass(frozen=True)
+class Start:
+    """What a command may import and load.
+
+    Attributes:
+        heavy: of `HEAVY`.
+        ours: modules of ours, at most.
+        modules: of everybody but the heavy ones, at most.
+        kernels: loaded from the cache, at most.
+    """
+
+    words: str
+    heavy: frozenset[str]
+    ours: int
+    modules: int
+    kernels: int
+
+
+NOTHING: frozenset[str] = frozenset()
+TERMINAL = frozenset({"rich"})
+COMPILED = frozenset({"numpy", "numba", "llvmlite", "scipy", "yaml"})
+"""Numba imports the last two where they are installed."""
+
+STARTS = (
+    Start("--version", NOTHING, 12, 160, 0),
+    Start("rank AhKhQhJhTh", NOTHING, 22, 170, 0),
+    Start("rank AhKhQh7h2c --json", NOTHING, 22, 170, 0),
+    Start("range 22+,A2s+", TERMINAL, 31, 210, 0),
+    Start("range 22+,A2s+ --json", NOTHING, 31, 200, 0),
+    Start("preflop AhKh", TERMINAL, 33, 220, 0),
+    Start("preflop AhKh --json", NOTHING, 33, 210, 0),
+    Start("words equity", TERMINAL, 21, 190, 0),
+    Start("explain AhKh --board Qh7h2c --json", COMPILED, 45, 350, 3),
+    Start("equity AhKh QsQd --json", COMPILED, 34, 350, 3),
+)
+
+
+def started(words: str) -> tuple[set[str], int]:
+    """Run a command twice, the second time with all kernels in files; give what that loads."""
+    script = SCRIPT.replace("WORDS", repr(words.split()))
+    first, second = run(script), run(script)
+    assert first.returncode == 0, first.stderr
+    modules, kernels = json.loads(second.stdout)
+    return set(modules), kernels
+
+
+@pytest.mark.parametrize("start", STARTS, ids=lambda start: start.words)
+def test_a_command_imports_and_loads_what_its_answer_needs(start: Start) -> None:
+    modules, kernels = started(start.words)
+    names = [name.partition(".")[0] for name in modules]
+    assert {*names} & HEAVY <= start.heavy
+    assert "scipy.linalg" not in modules  # which numba imports for linear algebra
+    assert names.count("handsight") <= start.ours
+    assert sum(name not in HEAVY for name in names) <= start.modules
+    assert kernels <= start.kernels
