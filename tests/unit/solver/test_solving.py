@@ -106,9 +106,16 @@ def test_a_river_is_worth_what_the_slow_twin_says(name: str, steps: int) -> None
     assert solution.ev == pytest.approx(twin.evs(), abs=1e-3)
 
 
-def test_a_turn_is_worth_what_the_slow_twin_says() -> None:
-    betting = Betting(200, 300, "50%", "a", rake=0.05, rake_cap=8, river_donk="30%")
-    solution = solve(spot_on(TURN, "AA, 87s, QJs", "KK, 66, JTs"), betting, 0, iterations=8)
+@pytest.mark.parametrize(
+    ("players", "stack"),
+    [
+        (("AhAs, QsJs", "6s6h, KK"), 160),
+        pytest.param(("AA, 87s, QJs", "KK, 66, JTs"), 300, marks=pytest.mark.exhaustive),
+    ],
+)
+def test_a_turn_is_worth_what_the_slow_twin_says(players: tuple[str, str], stack: int) -> None:
+    betting = Betting(200, stack, "50%", "a", rake=0.05, rake_cap=8, river_donk="30%")
+    solution = solve(spot_on(TURN, *players), betting, 0, iterations=8)
     twin = slow(solution)
     assert solution.exploitability * 200 == pytest.approx(twin.exploitability(), rel=1e-4, abs=1e-3)
     assert solution.ev == pytest.approx(twin.evs(), abs=1e-3)
