@@ -31,10 +31,11 @@ UNLIKE = ("random", "fai-v5", "match-lock", "potential-hand-2", "blog-range", "l
 
 
 @EACH
-def test_an_agent_keeps_the_contract(name: str) -> None:
-    report = check_agent(name, hands=28)
+@pytest.mark.parametrize("hands", [14, pytest.param(28, marks=pytest.mark.exhaustive)])
+def test_an_agent_keeps_the_contract(name: str, hands: int) -> None:
+    report = check_agent(name, hands=hands)
     assert report.name == name
-    assert report.hands == 3 * 28
+    assert report.hands == 3 * hands
     assert report.decisions.keys() == {"preflop", "flop", "turn", "river"} or name == "fold"
 
 

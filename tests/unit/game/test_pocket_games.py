@@ -126,7 +126,11 @@ def test_a_sample_made_anew_agrees_with_the_table_that_ships(rules: str) -> None
             Table(small_blind=1, big_blind=2, free_folds=True),
         ),
         (PocketGame("limit"), Table(limit=(100, 200), free_folds=True)),
-        (PocketGame("limit", stack=550), Table(limit=(100, 200), free_folds=True)),
+        pytest.param(
+            PocketGame("limit", stack=550),
+            Table(limit=(100, 200), free_folds=True),
+            marks=pytest.mark.exhaustive,
+        ),
         (PocketGame("limit", bet_cap=2), Table(limit=(100, 200), cap=2, free_folds=True)),
     ],
     ids=["short no-limit", "limit", "short limit", "low cap"],

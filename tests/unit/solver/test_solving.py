@@ -191,6 +191,7 @@ def test_threads_change_no_byte(board: str) -> None:
     assert one.exploitability == many.exploitability
 
 
+@pytest.mark.exhaustive  # the solver's kernels are compiled once more
 def test_half_the_memory_gives_the_same_values_within_a_twentieth_of_a_percent() -> None:
     spot = spot_on(TURN)
     full, half = (solve(spot, BETS, 0.0003, storage=kind) for kind in ("f32", "i16"))
