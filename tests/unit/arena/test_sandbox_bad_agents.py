@@ -82,7 +82,7 @@ def left() -> list[str]:
 # --- the faults -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", repeats(FAULTS, always=6))
+@pytest.mark.parametrize("name", repeats(FAULTS, always=5))
 def test_the_match_goes_on_and_each_fault_has_its_name(name: str) -> None:
     player = SandboxedPlayer(bot("bad", name), PATIENT.get(name, SHORT))
     played = play(player, hands=1)

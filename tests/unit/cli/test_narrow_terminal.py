@@ -68,7 +68,7 @@ COMMANDS = [
     ["exploit", "call", "--hands", "20", "--from", "river"],
     ["play", "call", "--hands", "1", "--seed", "3"],
     ["solve", "--example"],
-    ["solve-flops", "--flops", "Qs7h2d", *SMALL_SPOT],
+    ["solve-flops", "--flops", "Qs7h2d", *SMALL_SPOT, "--accuracy", "5%"],
     ["push-fold", "--stack", "10"],
     ["reproduce", "cisti-2013-table-1"],
     ["convert-store", "arena.db", "new.db"],

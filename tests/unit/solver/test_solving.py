@@ -180,7 +180,7 @@ def test_ranges_may_be_scaled() -> None:
     assert one.ev == pytest.approx(other.ev, abs=1e-3)
 
 
-@pytest.mark.parametrize("board", [TURN, FLOP])
+@pytest.mark.parametrize("board", [TURN, pytest.param(FLOP, marks=pytest.mark.exhaustive)])
 def test_threads_change_no_byte(board: str) -> None:
     spot = spot_on(board, "AA, KQs, T9s", "JJ, AQo, 98s")
     one = solve(spot, BETS, 0, iterations=4)
