@@ -170,7 +170,7 @@ def test_an_interrupt_that_comes_when_all_is_done_is_too_late():
     assert (done.returncode, done.stderr) == (0, "")
 
 
-@pytest.mark.parametrize("parts", [2, pytest.param(7, marks=pytest.mark.exhaustive)])
+@pytest.mark.parametrize("parts", [2, pytest.param(4, marks=pytest.mark.exhaustive)])
 def test_an_interrupt_at_any_call_of_a_command_leaves_130(tmp_path, parts):
     words = ("rank", "AhKhQhJhTh")
     calls = calls_of(interrupted_at(0, tmp_path, *words))
