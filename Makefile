@@ -13,6 +13,8 @@ ARGS ?=
 HANDSIGHT_CACHE_DIR ?= $(CURDIR)/.cache
 export HANDSIGHT_CACHE_DIR
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+# Processes share what Python compiles; without it each would compile the same files again.
+unexport PYTHONDONTWRITEBYTECODE
 
 VENV := .venv
 BIN := $(VENV)/bin

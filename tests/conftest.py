@@ -1,7 +1,9 @@
 """What all tests share: where compiled kernels are kept, how hypothesis draws, what is skipped."""
 
+import gc
 import os
 from collections.abc import Generator
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -15,10 +17,12 @@ os.environ.setdefault("HANDSIGHT_CACHE_DIR", str(Path(__file__).parents[1] / ".c
 # which then take ten times as long. Numpy reads this when it is first imported, in processes that
 # tests start too.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-if "PYTEST_XDIST_WORKER" in os.environ:
-    from tests.compiling import compile_once
+LOCKS = Path(os.environ["HANDSIGHT_CACHE_DIR"]) / "compiling"
+IS_WORKER = "PYTEST_XDIST_WORKER" in os.environ
+if IS_WORKER:
+    from tests.compiling import alone, compile_once
 
-    compile_once(Path(os.environ["HANDSIGHT_CACHE_DIR"]) / "compiling")
+    compile_once(LOCKS)
 
 settings.register_profile(
     "handsight",
@@ -31,13 +35,32 @@ settings.register_profile(
 settings.load_profile("handsight")
 
 
+# --- what is done once ----------------------------------------------------------------------------
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Look for no garbage among thousands of tests, which all live to the end of the run."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
+
+
 # --- what is skipped ------------------------------------------------------------------------------
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
-    """Tell of a file that is skipped for want of a peer as of the peer."""
-    return _told((yield))
+def pytest_make_collect_report(
+    collector: pytest.Collector,
+) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    """Let one worker compile a file, and tell of one skipped for want of a peer as of the peer."""
+    shared = IS_WORKER and isinstance(collector, pytest.Module)
+    name = collector.nodeid.replace("/", ".")
+    with alone(LOCKS, name) if shared else nullcontext():
+        return _told((yield))
 
 
 @pytest.hookimpl(wrapper=True)

@@ -370,7 +370,7 @@ def spoiled(reader: Reader, content: bytes, seed: int, cases: int, folder: Path)
 
 @pytest.mark.parametrize("name", READERS)
 @pytest.mark.parametrize(
-    "cases", [20, pytest.param(2000, marks=pytest.mark.exhaustive)], ids=["some", "many"]
+    "cases", [10, pytest.param(2000, marks=pytest.mark.exhaustive)], ids=["some", "many"]
 )
 def test_a_damaged_file_gives_our_own_errors_only(
     name: str, cases: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -465,7 +465,7 @@ STORES = {
 
 @pytest.mark.parametrize("name", STORES)
 @pytest.mark.parametrize(
-    "cases", [60, pytest.param(1000, marks=pytest.mark.exhaustive)], ids=["some", "many"]
+    "cases", [30, pytest.param(1000, marks=pytest.mark.exhaustive)], ids=["some", "many"]
 )
 def test_a_damaged_store_gives_what_it_held_or_an_error(
     name: str, cases: int, tmp_path: Path

@@ -133,6 +133,7 @@ def read_imports(package: Path) -> list[Import]:
 
 
 @cache
+@cache
 def our_imports() -> list[Import]:
     return read_imports(SOURCE)
 

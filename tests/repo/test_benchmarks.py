@@ -111,11 +111,10 @@ def test_the_page_tells_how_it_was_made_and_is_no_quick_one() -> None:
     assert "worth little" not in page
 
 
-@pytest.mark.parametrize("job", JOBS, ids=lambda job: job.name)
-def test_the_page_names_every_job(job: Job) -> None:
+def test_the_page_names_every_job() -> None:
     page = (ROOT / "docs" / "benchmarks.md").read_text("utf-8")
-    assert f"| `{job.name}` |" in page
-    assert f"- `{job.name}`: {job.title}" in page
+    lines = [(f"| `{job.name}` |", f"- `{job.name}`: {job.title}") for job in JOBS]
+    assert [line for both in lines for line in both if line not in page] == []
 
 
 def test_names_of_jobs_are_unique() -> None:

@@ -12,18 +12,20 @@ import handsight
 HEAVY = {"msgspec", "numba", "numpy", "psutil", "rich"}
 
 
-@pytest.mark.parametrize("name", handsight.__all__)
-def test_an_exported_name_resolves(name: str) -> None:
-    assert hasattr(handsight, name)
+def test_every_exported_name_resolves() -> None:
+    assert [name for name in handsight.__all__ if not hasattr(handsight, name)] == []
 
 
-@pytest.mark.parametrize("name", handsight.__all__)
-def test_an_exported_function_or_class_is_documented(name: str) -> None:
-    exported = getattr(handsight, name)
-    if inspect.isclass(exported) or callable(exported):
-        text = exported.__doc__ or ""
-        assert text.strip(), f"{name} has no docstring"
-        assert not text.startswith(f"{name}("), f"{name} has only the docstring of a dataclass"
+def test_every_exported_function_and_class_is_documented() -> None:
+    exported = {name: getattr(handsight, name) for name in handsight.__all__}
+    texts = {
+        name: (each.__doc__ or "").strip()
+        for name, each in exported.items()
+        if inspect.isclass(each) or callable(each)
+    }
+    assert [name for name, text in texts.items() if not text] == [], "no docstring"
+    alone = [name for name, text in texts.items() if text.startswith(f"{name}(")]
+    assert alone == [], "only the docstring of a dataclass"
 
 
 def test_exported_names_are_sorted_and_stand_once() -> None:

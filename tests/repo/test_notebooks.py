@@ -18,25 +18,33 @@ SHOWN = {
 }
 
 
-def executed(name: str, *, whole: bool) -> Any:
-    """Run a notebook in a kernel; give it with the outputs of its cells."""
+def executed(*names: str, whole: bool) -> dict[str, Any]:
+    """Run notebooks one after the other in a kernel; give their cells with the outputs."""
     nbformat = pytest.importorskip("nbformat", reason="nbformat is not installed (extra: test)")
     nbclient = pytest.importorskip("nbclient", reason="nbclient is not installed (extra: test)")
     pytest.importorskip("ipykernel", reason="ipykernel is not installed (extra: notebook)")
     pytest.importorskip("pandas", reason="pandas is not installed (extra: notebook)")
+    cells = {name: cells_of(name, whole=whole) for name in names}
+    code = {name: [nbformat.v4.new_code_cell(cell) for cell in cells[name]] for name in names}
+    book = nbformat.v4.new_notebook(cells=[cell for each in code.values() for cell in each])
+    nbclient.NotebookClient(book, timeout=600, kernel_name="python3").execute()
+    return code
+
+
+def cells_of(name: str, *, whole: bool) -> list[str]:
+    """Give the code of a notebook, after a cell that forgets what another has defined."""
     cells = CELL.findall((NOTEBOOKS / f"{name}.md").read_text("utf-8"))
     assert len(cells) >= 5
     if name in SLOW and not whole:
         assert any(SLOW[name][0] in cell for cell in cells)
         cells = [cell.replace(*SLOW[name]) for cell in cells]
-    book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
-    return nbclient.NotebookClient(book, timeout=600, kernel_name="python3").execute()
+    return ["%reset -f", *cells]
 
 
-def outputs_of(book: Any) -> str:
+def outputs_of(cells: list[Any]) -> str:
     return "\n".join(
         "\n".join(map(str, (output.get("data") or {}).values()))
-        for cell in book.cells
+        for cell in cells
         for output in cell.outputs
     )
 
@@ -45,14 +53,15 @@ def test_every_notebook_is_run_here() -> None:
     assert {path.stem for path in NOTEBOOKS.glob("*.md")} - {"index"} == SHOWN.keys()
 
 
-@pytest.mark.parametrize("name", SHOWN)
-def test_a_notebook_runs_and_shows_what_it_says(name: str) -> None:
-    shown = outputs_of(executed(name, whole=False))
-    for part in SHOWN[name]:
-        assert re.search(part, shown), part
+def test_each_notebook_runs_and_shows_what_it_says() -> None:
+    """In one kernel, of which the start takes longer than most notebooks."""
+    for name, cells in executed(*SHOWN, whole=False).items():
+        shown = outputs_of(cells)
+        for part in SHOWN[name]:
+            assert re.search(part, shown), (name, part)
 
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("name", SLOW)
 def test_a_slow_notebook_runs_as_it_stands(name: str) -> None:
-    assert "1000.0000" in outputs_of(executed(name, whole=True))
+    assert "1000.0000" in outputs_of(executed(name, whole=True)[name])

@@ -205,7 +205,7 @@ def test_it_keeps_the_contract():
 
 @pytest.mark.parametrize("opponent", repeats(["call", "random", "maniac"], 1))
 def test_it_beats_those_with_one_habit_clearly(opponent):
-    played = run_arena(ArenaSpec(agents=("loki", opponent), pairs=200, seed=3)).matchups[0]
+    played = run_arena(ArenaSpec(agents=("loki", opponent), pairs=100, seed=3)).matchups[0]
     slot = played.slots[0]
     assert not slot.faults
     assert slot.statistics.interval()[0] > 30

@@ -54,10 +54,11 @@ def asked(player: Agent, seen: Observation, combos: np.ndarray) -> PolicyTable:
     return table
 
 
+@pytest.mark.parametrize("hands", [2, pytest.param(4, marks=pytest.mark.exhaustive)])
 @pytest.mark.parametrize("name", [*CERTAIN, *THRESHOLDS])
-def test_an_agent_without_chance_does_what_it_says_with_every_hand(name: str) -> None:
+def test_an_agent_without_chance_does_what_it_says_with_every_hand(name: str, hands: int) -> None:
     player = agent(name)
-    for seed in range(4):
+    for seed in range(hands):
         rng = Random(seed)
         for seen in decisions(seed):
             combos = free_combos(seen)
@@ -68,11 +69,12 @@ def test_an_agent_without_chance_does_what_it_says_with_every_hand(name: str) ->
                 assert table.of(plain(action, seen.legal))[place] == 1
 
 
+@pytest.mark.parametrize("hands", [1, pytest.param(2, marks=pytest.mark.exhaustive)])
 @pytest.mark.parametrize("name", DRAWN)
-def test_an_agent_with_chance_acts_as_often_as_it_says(name: str) -> None:
+def test_an_agent_with_chance_acts_as_often_as_it_says(name: str, hands: int) -> None:
     player = agent(name)
     worst = []
-    for seed in range(2):
+    for seed in range(hands):
         rng = Random(seed)
         for seen in decisions(seed):
             combos = free_combos(seen)

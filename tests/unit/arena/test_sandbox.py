@@ -11,7 +11,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import psutil
@@ -298,8 +298,7 @@ def test_what_is_hidden_cannot_be_opened_wherever_it_lies_in_the_project(
     open_to_all = hidden.with_name("weights.txt")
     open_to_all.write_text("0.5")
     (project / "reader.py").write_text(READER)
-    assert read(project, beside, hidden) == "PermissionError"
-    assert read(project, open_to_all, hidden) == "0.5"
+    assert read(project, beside, open_to_all, hidden=[hidden]) == ["PermissionError", "0.5"]
 
 
 @NEEDS["landlock"]
@@ -310,33 +309,33 @@ def test_of_other_folders_a_bot_reads_nothing(project: Path) -> None:
     (other / "bot.py").write_text("secret")
     (project / ".env").write_text("secret")
     (project / "link").symlink_to(other / "bot.py")
-    for path in (other / "bot.py", project / ".env", project / "link", Path("/etc/passwd")):
-        assert read(project, path) == "PermissionError"
-    assert read(project, project / "data.txt") == "1, 2, 3"
+    paths = (other / "bot.py", project / ".env", project / "link", Path("/etc/passwd"))
+    texts = read(project, *paths, project / "data.txt")
+    assert texts == ["PermissionError"] * len(paths) + ["1, 2, 3"]
 
 
 READER = """
 from pathlib import Path
 class Reader:
     name = "reader"
-    def __init__(self, path=""):
-        self.path = Path(path)
+    def __init__(self, paths=""):
+        self.paths = [Path(path) for path in paths.split("|")]
     def act(self, seen, rng):
         try:
-            text = self.path.read_text()
+            text = self.paths.pop(0).read_text()
         except OSError as error:
             text = type(error).__name__
         raise LookupError(text)
 """
 
 
-def read(project: Path, path: Path, *hidden: Path) -> str:
-    """Let a bot read a file."""
-    player = SandboxedPlayer(f"{project / 'reader.py'}:Reader:path={path}", PATIENT, hidden=hidden)
-    fault = player.act(next(observations())).fault
+def read(project: Path, *paths: Path, hidden: Sequence[Path] = ()) -> list[str]:
+    """Let a bot read files, one at each decision."""
+    name = f"{project / 'reader.py'}:Reader:paths={'|'.join(map(str, paths))}"
+    player = SandboxedPlayer(name, PATIENT, hidden=hidden)
+    faults = [player.act(next(observations())).fault for _ in paths]
     player.close()
-    assert fault is not None
-    return fault.detail.rpartition("LookupError: ")[2]
+    return [fault.detail.rpartition("LookupError: ")[2] for fault in faults if fault]
 
 
 @pytest.mark.parametrize("how", ["folder", "finder"])
@@ -362,10 +361,11 @@ def test_a_library_that_is_installed_in_editable_form_is_there_and_its_project_i
     for folder in (sources, installed.parent):
         monkeypatch.syspath_prepend(folder)
     (project / "reader.py").write_text(f"from handsight_tricks import WORD\n{READER}")
-    assert read(project, project / "data.txt") == "1, 2, 3"
+    diaries = (sources / "diary.txt", sources.parent / "diary.txt")
+    first, *others = read(project, project / "data.txt", *diaries)
+    assert first == "1, 2, 3"
     if "landlock" not in MISSING:
-        for path in (sources / "diary.txt", sources.parent / "diary.txt"):
-            assert read(project, path) == "PermissionError"
+        assert others == ["PermissionError"] * 2
 
 
 # --- kernels --------------------------------------------------------------------------------------
@@ -489,7 +489,7 @@ def test_a_bot_may_be_named_as_seen_from_here(
 ) -> None:
     (project / "reader.py").write_text(READER)
     monkeypatch.chdir(project.parent)
-    player = SandboxedPlayer("project/reader.py:Reader:path=project/data.txt", PATIENT)
+    player = SandboxedPlayer("project/reader.py:Reader:paths=project/data.txt", PATIENT)
     fault = player.act(next(observations())).fault
     player.close()
     assert fault is not None
@@ -502,9 +502,10 @@ def test_of_a_folder_of_all_sorts_only_python_files_are_read(
     monkeypatch.setenv("HOME", str(project))
     (project / "reader.py").write_text(READER)
     (project / "neighbour.py").write_text("x = 1")
+    data, neighbour = read(project, project / "data.txt", project / "neighbour.py")
     if "landlock" not in MISSING:
-        assert read(project, project / "data.txt") == "PermissionError"
-    assert read(project, project / "neighbour.py") == "x = 1"
+        assert data == "PermissionError"
+    assert neighbour == "x = 1"
 
 
 # --- what may be listed ---------------------------------------------------------------------------

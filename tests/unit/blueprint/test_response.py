@@ -51,7 +51,8 @@ def confident(game: ResponseGame, shares: NDArray[np.float32], often: float) -> 
     return SeenPlayer(shares, np.full(game.tree.node_count, often, np.float32))
 
 
-def test_responses_go_from_an_equilibrium_to_the_best_answer(small: Any) -> None:
+@pytest.mark.parametrize("parts", [2, pytest.param(4, marks=pytest.mark.exhaustive)])
+def test_responses_go_from_an_equilibrium_to_the_best_answer(small: Any, parts: int) -> None:
     """Against one who does anything at all; the more we trust, the more we win and can lose."""
     betting, deals, game = small
     random = game.shares
@@ -62,7 +63,7 @@ def test_responses_go_from_an_equilibrium_to_the_best_answer(small: Any) -> None
     ]
     boards = leduc_boards(40_000, seed=1)
     won, lost = [], []
-    for often in (0.0, 0.25, 0.5, 0.75, 1.0):
+    for often in (part / parts for part in range(parts + 1)):
         wins = losses = 0.0
         for seat in range(2):
             player = confident(game, random, often)

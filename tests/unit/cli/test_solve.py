@@ -96,7 +96,7 @@ def test_options_of_sizes_make_the_tree(
 
 
 def test_threads_storage_seconds_and_memory_are_options() -> None:
-    words = [*TURN, "--bets", "75%", "--json"]
+    words = [*SPOT, "--bets", "75%", "--json"]
     whole, half = (
         json.loads(run(*words, "--iterations", "5", *more).stdout)
         for more in ([], ["--threads", "2", "--storage", "i16", "--memory", "50"])

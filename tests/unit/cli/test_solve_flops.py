@@ -17,7 +17,7 @@ from handsight.ranges import named_flops
 from handsight.solver import SolvedFlop
 
 RANGES = ["--oop", "AA, KQs", "--ip", "QQ, AKo"]
-SPOT = [*RANGES, "--pot", "100", "--stack", "30", "--bets", "a", "--accuracy", "1%"]
+SPOT = [*RANGES, "--pot", "100", "--stack", "30", "--bets", "a", "--accuracy", "5%"]
 LIST = ["--flops", "Qs7h2d, KhJh5h"]
 
 

@@ -26,6 +26,7 @@ from handsight.ranges.combos import CLASSES_BY_RANK, class_of
 from handsight.ranges.pocket_tables import RULES, PocketTable
 from tests.naive.blind_play import blind_play
 from tests.naive.game import Table
+from tests.repeats import repeats
 
 each_table = pytest.mark.parametrize("rules", RULES)
 
@@ -67,7 +68,7 @@ def test_few_games_leave_parts_out() -> None:
 # --- the same bytes ------------------------------------------------------------------------------
 
 
-@each_table
+@pytest.mark.parametrize("rules", repeats(RULES, 1))
 def test_a_seed_gives_the_same_bytes_on_any_number_of_workers(rules: str) -> None:
     game = PocketGame(rules)
     alone = text_of([play_pocket_table(game, 500, seed=7)])
@@ -103,7 +104,7 @@ def test_what_one_wins_the_others_lose(rules: str, players: int) -> None:
     assert tally.win + tally.lose <= part.games
 
 
-@each_table
+@pytest.mark.parametrize("rules", repeats(RULES, 1))
 def test_a_sample_made_anew_agrees_with_the_table_that_ships(rules: str) -> None:
     """Of another seed; 169 classes within five of the combined standard errors each."""
     shipped = shipped_pocket_table(rules)
@@ -126,7 +127,11 @@ def test_a_sample_made_anew_agrees_with_the_table_that_ships(rules: str) -> None
             Table(small_blind=1, big_blind=2, free_folds=True),
         ),
         (PocketGame("limit"), Table(limit=(100, 200), free_folds=True)),
-        (PocketGame("limit", stack=550), Table(limit=(100, 200), free_folds=True)),
+        pytest.param(
+            PocketGame("limit", stack=550),
+            Table(limit=(100, 200), free_folds=True),
+            marks=pytest.mark.exhaustive,
+        ),
         (PocketGame("limit", bet_cap=2), Table(limit=(100, 200), cap=2, free_folds=True)),
     ],
     ids=["short no-limit", "limit", "short limit", "low cap"],

@@ -12,6 +12,7 @@ from handsight.errors import CardCountError, InputError, OptionError
 from handsight.odds import AggregatedEquity, aggregate, equity
 from handsight.ranges import Range, named_flops
 from tests.naive.aggregate import shares
+from tests.repeats import repeats
 
 NARROW = ("QQ+, AKs", "22+, A5s, AKo:0.5")
 """Ranges that name no suits."""
@@ -28,7 +29,10 @@ def on_all(players: tuple[str, str]) -> AggregatedEquity:
     return aggregate(players)
 
 
-@pytest.mark.parametrize(("players", "flops"), [(NARROW, 1755), (SUITED, None), (WILD, None)])
+@pytest.mark.parametrize(
+    ("players", "flops"),
+    [(NARROW, 1755), (SUITED, None), pytest.param(WILD, None, marks=pytest.mark.exhaustive)],
+)
 def test_all_flops_are_what_one_flop_after_the_other_is(
     players: tuple[str, str], flops: int | None
 ) -> None:
@@ -43,7 +47,7 @@ def test_all_flops_are_what_one_flop_after_the_other_is(
         assert row.equity == alone.equity
 
 
-@pytest.mark.parametrize("players", [NARROW, SUITED, WILD])
+@pytest.mark.parametrize("players", repeats([NARROW, SUITED, WILD], 2))
 def test_all_flops_together_are_the_equity_before_the_flop(players: tuple[str, str]) -> None:
     result = on_all(players)
     before = equity(players, method="exact")

@@ -10,13 +10,14 @@ from handsight.odds.made_hands import DRAWS, KINDS, MADE, draw_of, kind_of, made
 from tests.naive import made_hands as naive
 
 
+@pytest.mark.parametrize("boards", [400, pytest.param(900, marks=pytest.mark.exhaustive)])
 @pytest.mark.parametrize("size", [3, 4, 5])
-def test_hands_are_named_as_the_words_say(size: int) -> None:
+def test_hands_are_named_as_the_words_say(size: int, boards: int) -> None:
     """Random boards, and boards of few ranks and suits, on which the rare hands stand."""
     rng = Random(size)
     decks = (range(52), [card for card in range(52) if card // 4 in (3, 4, 5, 6, 12)])
     seen = set()
-    for number in range(900):
+    for number in range(boards):
         cards = tuple(rng.sample(decks[number % 2], 2 + size))
         hole, board = cards[:2], cards[2:]
         ours, lying = (CardSet([Card(card) for card in each]) for each in (hole, board))

@@ -20,7 +20,7 @@ from handsight.papers.loki_ladder import (
 from handsight.papers.reproduction import Order
 
 FEW = {"fold": 0, "check-call": 0}
-FEW_PAIRS = 20
+FEW_PAIRS = 10
 
 
 @pytest.fixture(scope="module")

@@ -23,13 +23,14 @@ from handsight.solver import (
 from handsight.views.flops import flops_csv
 
 BETTING = Betting(100, 60, "75%, a", "a")
+ACCURACY = 0.05
 PLAYERS = ["AA, KQs, 76s", "QQ, AKo, JTs"]
 FLOPS = ["Qs7h2d", "KhJh5h", "8c8d3s"]
 
 
 @cache
 def solved_flops() -> list[SolvedFlop]:
-    return list(solve_flops(PLAYERS, BETTING, FLOPS, 0.01))
+    return list(solve_flops(PLAYERS, BETTING, FLOPS, ACCURACY))
 
 
 def solved_before(flop: CardSet) -> SolvedFlop:
@@ -44,6 +45,7 @@ def renamed(text: str, names: dict[str, str]) -> str:
 def orbits(players: list[str]) -> list[set[frozenset[Card]]]:
     """Sort all flops by renaming suits in texts; renamings that change a range do not count."""
     same = []
+    deck = frozenset(map(Card, range(52)))
     for order in permutations("cdhs"):
         names = dict(zip("cdhs", order, strict=True))
         moved = [
@@ -52,12 +54,12 @@ def orbits(players: list[str]) -> list[set[frozenset[Card]]]:
         kept = [{str(hand): weight for hand, weight in Range(text)} for text in players]
         whole = [{frozenset(CardSet(h)): w for h, w in each.items()} for each in (*moved, *kept)]
         if whole[:2] == whole[2:]:
-            same.append(names)
-    left = {frozenset(Card(card) for card in flop) for flop in combinations(range(52), 3)}
+            same.append({card: Card(renamed(str(card), names)) for card in deck})
+    left = set(map(frozenset, combinations(deck, 3)))
     found = []
     while left:
         flop = left.pop()
-        orbit = {frozenset(Card(renamed(str(c), names)) for c in flop) for names in same}
+        orbit = {frozenset(map(moved.__getitem__, flop)) for moved in same}
         left -= orbit
         found.append(orbit)
     return found
@@ -116,25 +118,25 @@ def test_classes_of_ranges_that_name_suits_are_worth_what_all_their_flops_are(
 def test_flops_are_worth_what_each_is_worth_alone_and_threads_change_nothing() -> None:
     rows = solved_flops()
     with ThreadPoolExecutor(2) as pool:
-        assert list(solve_flops(PLAYERS, BETTING, FLOPS, 0.01, executor=pool)) == rows
-    alone = solve(Spot.parse(PLAYERS, FLOPS[1]), BETTING, 0.01)
+        assert list(solve_flops(PLAYERS, BETTING, FLOPS, ACCURACY, executor=pool)) == rows
+    alone = solve(Spot.parse(PLAYERS, FLOPS[1]), BETTING, ACCURACY)
     assert rows[1].ev == alone.ev
     assert rows[1].frequencies == alone.root.frequencies
     assert sum(row.weight for row in rows) == pytest.approx(1)
 
 
 def test_what_is_known_is_not_solved_again_and_weighs_what_it_does_among_the_others() -> None:
-    [first] = solve_flops(PLAYERS, BETTING, FLOPS[:1], 0.01)
+    [first] = solve_flops(PLAYERS, BETTING, FLOPS[:1], ACCURACY)
     marked = replace(first, ev=(1.0, 99.0))
     whole = solved_flops()
-    rows = list(solve_flops(PLAYERS, BETTING, FLOPS, 0.01, known=[marked]))
+    rows = list(solve_flops(PLAYERS, BETTING, FLOPS, ACCURACY, known=[marked]))
     assert first.weight == 1
     assert rows == [replace(whole[0], ev=marked.ev), *whole[1:]]
 
 
 def test_a_flop_that_differs_from_a_known_one_in_suits_alone_is_known() -> None:
     first = solved_flops()[0]
-    [row] = solve_flops(PLAYERS, BETTING, ["Qc7d2s"], 0.01, known=[first])
+    [row] = solve_flops(PLAYERS, BETTING, ["Qc7d2s"], ACCURACY, known=[first])
     assert row == replace(first, flop="Qc7d2s", weight=1.0)
 
 

@@ -85,7 +85,7 @@ ON_FLOPS = ["f32", pytest.param("i16", marks=pytest.mark.exhaustive)]
 
 
 @pytest.mark.parametrize("storage", ON_FLOPS)
-@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("threads", [1, pytest.param(2, marks=pytest.mark.exhaustive)])
 @pytest.mark.parametrize("isomorphism", [True, False])
 @pytest.mark.parametrize("lock", [PLAIN, LATER, SUITED], ids=["plain", "later", "suited"])
 def test_a_locked_node_stays_as_it_was(
@@ -109,8 +109,9 @@ def test_a_locked_river_stays_as_it_was_for_many_steps(storage: str) -> None:
 
 
 @pytest.mark.parametrize("storage", ON_FLOPS)
-def test_threads_change_no_byte_of_a_game_with_locks(storage: str) -> None:
-    spot = spot_on(FLOP, "AA, KQs, T9s", "JJ, AQo, 98s")
+@pytest.mark.parametrize("board", [TURN, pytest.param(FLOP, marks=pytest.mark.exhaustive)])
+def test_threads_change_no_byte_of_a_game_with_locks(board: str, storage: str) -> None:
+    spot = spot_on(board, "AA, KQs, T9s", "JJ, AQo, 98s")
     one, many = (
         solve(spot, BETS, 0, iterations=4, storage=storage, threads=threads, locks=[PLAIN])
         for threads in (1, 3)

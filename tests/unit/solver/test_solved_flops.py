@@ -22,18 +22,19 @@ from tests.damage import damaged, odd_json
 BETTING = Betting(100, 30, "a")
 PLAYERS = ["AA, KQs", "QQ, AKo"]
 FLOPS = ["Qs7h2d", "KhJh5h", "8d8c3s"]
-QUESTION = question_of(Spot.parse(PLAYERS), BETTING, 0.01)
+ACCURACY = 0.05
+QUESTION = question_of(Spot.parse(PLAYERS), BETTING, ACCURACY)
 ROW = SolvedFlop("Qs7h2d", 24, 0.5, (60, 40.5), (0.6, 0.4), ("check",), (1.0,), 0.005)
 
 
 def test_work_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     file = tmp_path / "flops.json"
-    rows = list(islice(solve_flops(PLAYERS, BETTING, FLOPS, 0.01, save=file), 2))
+    rows = list(islice(solve_flops(PLAYERS, BETTING, FLOPS, ACCURACY, save=file), 2))
     assert [row.flop for row in read_flops(file, QUESTION)] == FLOPS[:2]
     held = json.loads(file.read_text("utf-8"))
     held["rows"][0]["ev"] = [1.0, 99.0]  # would be another number if it were solved again
     rewrite(file, held)
-    whole = list(solve_flops(PLAYERS, BETTING, FLOPS, 0.01, save=file))
+    whole = list(solve_flops(PLAYERS, BETTING, FLOPS, ACCURACY, save=file))
     assert whole[0].ev == (1.0, 99.0)
     assert whole[1] == rows[1]
     assert len(read_flops(file, QUESTION)) == 3
@@ -41,16 +42,16 @@ def test_work_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
 
 def test_a_file_keeps_what_other_lists_asked_for(tmp_path: Path) -> None:
     file = tmp_path / "flops.json"
-    list(solve_flops(PLAYERS, BETTING, FLOPS[:1], 0.01, save=file))
-    list(solve_flops(PLAYERS, BETTING, FLOPS[1:], 0.01, save=file))
+    list(solve_flops(PLAYERS, BETTING, FLOPS[:1], ACCURACY, save=file))
+    list(solve_flops(PLAYERS, BETTING, FLOPS[1:], ACCURACY, save=file))
     assert [row.flop for row in read_flops(file, QUESTION)] == FLOPS
 
 
 @pytest.mark.parametrize(
     ("other", "what"),
     [
-        (([*PLAYERS[:1], "QQ"], BETTING, 0.01), "ranges"),
-        ((PLAYERS, Betting(100, 31, "a"), 0.01), "betting"),
+        (([*PLAYERS[:1], "QQ"], BETTING, ACCURACY), "ranges"),
+        ((PLAYERS, Betting(100, 31, "a"), ACCURACY), "betting"),
         ((PLAYERS, BETTING, 0.02), "accuracy"),
     ],
 )
@@ -70,12 +71,12 @@ def test_ranges_in_another_notation_are_the_same_spot(tmp_path: Path) -> None:
     file = tmp_path / "flops.json"
     write_flops(file, QUESTION, [ROW])
     spot = Spot.parse(["KQs, AA", "AKo, QQ"])
-    assert read_flops(file, question_of(spot, BETTING, 0.01)) == [ROW]
+    assert read_flops(file, question_of(spot, BETTING, ACCURACY)) == [ROW]
 
 
 def test_a_place_that_cannot_be_written_is_refused_before_the_work(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="No such file"):
-        solve_flops(PLAYERS, BETTING, FLOPS, 0.01, save=tmp_path / "nowhere" / "flops.json")
+        solve_flops(PLAYERS, BETTING, FLOPS, ACCURACY, save=tmp_path / "nowhere" / "flops.json")
 
 
 @pytest.mark.parametrize("cases", [300, pytest.param(5000, marks=pytest.mark.exhaustive)])

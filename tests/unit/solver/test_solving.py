@@ -106,9 +106,16 @@ def test_a_river_is_worth_what_the_slow_twin_says(name: str, steps: int) -> None
     assert solution.ev == pytest.approx(twin.evs(), abs=1e-3)
 
 
-def test_a_turn_is_worth_what_the_slow_twin_says() -> None:
-    betting = Betting(200, 300, "50%", "a", rake=0.05, rake_cap=8, river_donk="30%")
-    solution = solve(spot_on(TURN, "AA, 87s, QJs", "KK, 66, JTs"), betting, 0, iterations=8)
+@pytest.mark.parametrize(
+    ("players", "stack"),
+    [
+        (("AhAs, QsJs", "6s6h, KK"), 160),
+        pytest.param(("AA, 87s, QJs", "KK, 66, JTs"), 300, marks=pytest.mark.exhaustive),
+    ],
+)
+def test_a_turn_is_worth_what_the_slow_twin_says(players: tuple[str, str], stack: int) -> None:
+    betting = Betting(200, stack, "50%", "a", rake=0.05, rake_cap=8, river_donk="30%")
+    solution = solve(spot_on(TURN, *players), betting, 0, iterations=8)
     twin = slow(solution)
     assert solution.exploitability * 200 == pytest.approx(twin.exploitability(), rel=1e-4, abs=1e-3)
     assert solution.ev == pytest.approx(twin.evs(), abs=1e-3)
@@ -173,7 +180,7 @@ def test_ranges_may_be_scaled() -> None:
     assert one.ev == pytest.approx(other.ev, abs=1e-3)
 
 
-@pytest.mark.parametrize("board", [TURN, FLOP])
+@pytest.mark.parametrize("board", [TURN, pytest.param(FLOP, marks=pytest.mark.exhaustive)])
 def test_threads_change_no_byte(board: str) -> None:
     spot = spot_on(board, "AA, KQs, T9s", "JJ, AQo, 98s")
     one = solve(spot, BETS, 0, iterations=4)
@@ -184,6 +191,7 @@ def test_threads_change_no_byte(board: str) -> None:
     assert one.exploitability == many.exploitability
 
 
+@pytest.mark.exhaustive  # the solver's kernels are compiled once more
 def test_half_the_memory_gives_the_same_values_within_a_twentieth_of_a_percent() -> None:
     spot = spot_on(TURN)
     full, half = (solve(spot, BETS, 0.0003, storage=kind) for kind in ("f32", "i16"))

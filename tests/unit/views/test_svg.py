@@ -154,21 +154,20 @@ def test_the_greater_the_number_the_darker_the_cell() -> None:
     assert len(set(light)) == 12
 
 
-@pytest.mark.parametrize("percent", range(101))
-def test_letters_stand_out_from_their_cell(percent: int) -> None:
+@pytest.mark.parametrize("parts", [10_000, pytest.param(100_000, marks=pytest.mark.exhaustive)])
+def test_letters_stand_out_whatever_the_number(parts: int) -> None:
     """The guidelines for accessible web pages ask for 4.5 to 1."""
-    assert contrast(*cell_colours(percent / 100)) >= 4.5
+    assert min(contrast(*cell_colours(part / parts)) for part in range(parts + 1)) >= 4.5
 
 
-def test_letters_stand_out_whatever_the_number() -> None:
-    assert min(contrast(*cell_colours(number / 100_000)) for number in range(100_001)) >= 4.5
-
-
+@pytest.mark.parametrize("parts", [100, pytest.param(1000, marks=pytest.mark.exhaustive)])
 @pytest.mark.parametrize("system", [ColorSystem.EIGHT_BIT, ColorSystem.TRUECOLOR])
-def test_letters_stand_out_in_the_colours_that_a_terminal_has(system: ColorSystem) -> None:
+def test_letters_stand_out_in_the_colours_that_a_terminal_has(
+    system: ColorSystem, parts: int
+) -> None:
     worst = min(
-        contrast(*(shown_as(colour, system) for colour in terminal_colours(number / 1000, system)))
-        for number in range(1001)
+        contrast(*(shown_as(colour, system) for colour in terminal_colours(part / parts, system)))
+        for part in range(parts + 1)
     )
     assert worst >= 4.5
 

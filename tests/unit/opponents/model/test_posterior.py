@@ -45,7 +45,7 @@ def by_hand(states: list[HandState], seat: int, dead: set[int]) -> dict[frozense
     return {hole: float(weight) for hole, weight in found.items()}
 
 
-@pytest.mark.parametrize("seed", repeats(HANDS, 10))
+@pytest.mark.parametrize("seed", repeats(HANDS, 5))
 def test_the_posterior_is_that_worked_out_combo_by_combo(seed: int) -> None:
     states = play(seed)
     model = follow(states)
