@@ -74,7 +74,10 @@ class LeaderboardSpec:
             second: the other one.
         """
         seed = crc32(f"{self.seed} {first} {second}".encode())
-        return ArenaSpec(agents=(first, second), stack=self.stack, pairs=self.pairs, seed=seed)
+        # The rule by which leaderboards have begun. Between two agents it names other streams only.
+        return ArenaSpec(
+            agents=(first, second), stack=self.stack, pairs=self.pairs, seed=seed, deal="apart"
+        )
 
 
 class Times(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

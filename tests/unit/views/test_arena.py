@@ -20,7 +20,7 @@ from handsight.views.arena_text import (
     crosstable,
     heading_of,
     leaderboard,
-    note_of,
+    note_lines,
     signed,
 )
 from handsight.views.report import to_dict
@@ -53,8 +53,8 @@ def test_the_keys_of_json_are_those_of_the_manual(report):
     fields = to_dict(report)
     assert list(fields) == [
         *("format", "rules", "seed", "pairs", "stakes", "stack", "rounds", "until", "table"),
-        *("secret", "trusted", "warnings", "finished", "interval", "results", "between"),
-        *("agents", "faults", "first_faults"),
+        *("secret", "trusted", "warnings", "finished", "interval", "deal", "headline"),
+        *("results", "between", "agents", "leads", "faults", "first_faults"),
     ]
     sums = [
         *("pairs", "hands", "bb100", "ci95", "p_value", "wins", "losses", "ties"),
@@ -81,11 +81,15 @@ def test_the_result_of_an_agent_sums_its_duels(report):
 
 
 def test_no_winner_is_named_where_the_interval_holds_zero():
-    even = arena_report(run_arena(ArenaSpec(agents=("random", "random#2"), pairs=50)))
+    even = arena_report(
+        run_arena(ArenaSpec(agents=("maniac:folds=0.4", "maniac:folds=0.40"), pairs=50))
+    )
     (duel,) = even.results
     assert duel.ci95[0] < 0 < duel.ci95[1]
     assert duel.winner is None
-    assert duel.verdict == "random and random#2: no significant difference (95 %)"
+    assert (
+        duel.verdict == "maniac:folds=0.4 and maniac:folds=0.40: no significant difference (95 %)"
+    )
 
 
 def test_sequential_stopping_uses_the_interval_that_allows_for_it():
@@ -94,7 +98,7 @@ def test_sequential_stopping_uses_the_interval_that_allows_for_it():
     (duel,) = stopped.results
     assert stopped.interval == "always valid"
     assert duel.pairs < 3000 or not duel.stopped
-    assert "however often one looks" in note_of(stopped)
+    assert "however often one looks" in " ".join(note_lines(stopped))
     assert "until decided, at most 3,000" in heading_of(stopped)
 
 
