@@ -14,6 +14,7 @@ from handsight.views.arena import (
     ArenaReport,
     CountedStatistic,
     Duel,
+    Lead,
     ResultSums,
 )
 from handsight.views.svg import FAINT, LINE, LOST, WON, Picture
@@ -84,7 +85,8 @@ def arena_text(report: ArenaReport) -> Iterator[str | ScreenTable]:
     for duel in (*report.results, *report.between):
         yield duel.verdict
     for lead in report.leads:
-        yield lead.verdict
+        size = "" if lead.at_fault else f", {_lead(lead)}"
+        yield lead.verdict + size
     yield from note_lines(report)
     if report.first_faults:
         yield f"{FIRST_FAULTS}:"
@@ -212,14 +214,14 @@ def note_lines(report: ArenaReport) -> list[str]:
     lines = [f"Agents are ordered by {_HEADLINES[report.headline]}{of_all}."]
     if any(each.rating for each in report.agents.values()):
         lines.append(
-            f"The rating (Bradley and Terry, on Elo's scale) sums up who won how many {many}, "
-            "however much was won in them; it does not order the table. These agents have 0 on "
-            f"average, and 400 points more are odds of ten to one to win a {one}."
+            f"The rating (Bradley and Terry, on Elo's scale) sums up who wins {many}, by however "
+            "much: 0 is the mean of these agents, and 400 points more are odds of ten to one to "
+            f"win a {one}. It does not order the table."
         )
     if several:
         lines.append(
-            "All matchups played the same cards, so totals, ratings and what one agent is above "
-            "another have intervals over whole pairs, each with all that was played of it."
+            "All matchups played the same cards, so the intervals of totals, ratings and leads are "
+            "over whole pairs, each with all that was played of it."
             if report.deal == "same"
             else "Each matchup played cards of its own, as arenas of before handsight 0.3 did."
         )
@@ -260,6 +262,8 @@ def tables(report: ArenaReport) -> Iterator[TextTable]:
     """Give all tables of a report."""
     yield from overview(report)
     yield _duel_table("Matchups", report.results)
+    if report.leads:
+        yield _lead_table(report.leads)
     if report.between:
         yield _duel_table("Differences at the table", report.between)
 
@@ -333,6 +337,21 @@ def _duel_table(title: str, shown: Sequence[Duel]) -> TextTable:
         for duel in shown
     ]
     return TextTable(title, heads, rows, texts=(0, 1, 9))
+
+
+def _lead_table(leads: Sequence[Lead]) -> TextTable:
+    rows = [(each.a, each.b, _lead(each), each.verdict) for each in leads]
+    return TextTable(
+        "Leads in the table", ("a", "b", "a above b", "verdict"), rows, texts=(0, 1, 3)
+    )
+
+
+def _lead(lead: Lead) -> str:
+    """Write how far an agent is above the next one, in the unit of what orders the table."""
+    low, high = lead.ci95
+    factor, unit = (1, "bb/100") if lead.by == "bb100" else (100, "% of matches")
+    half = half_text(factor * (high - low) / 2)
+    return f"{signed(factor * lead.difference)} {half} {unit}"
 
 
 def _row(name: str, each: AgentResult, rated: bool, faults: Mapping[str, int]) -> Sequence[str]:
