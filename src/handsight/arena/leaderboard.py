@@ -208,6 +208,12 @@ class Leaderboard(ShownInNotebooks):
             return None
         return (row.mbb if agent == first else 0 - row.mbb), row.half_width
 
+    def pairs(self, agent: str, other: str) -> int:
+        """Count the mirrored deals that two agents have played with each other."""
+        first, second = sorted((agent, other))
+        row = self.pairings.get((first, second))
+        return 0 if row is None else row.pairs
+
     def standings(self) -> list[Standing]:
         """Rank the agents by a run-off.
 
