@@ -117,14 +117,15 @@ class PairSeries:
             chips: that each slot won.
             matches: chips of each slot in each match of the pair.
         """
-        for series, each in zip(self.chips, chips, strict=True):
-            series.append(each)
+        wins = [0] * len(self.won)
+        for match in matches:
+            most = max(match)
+            if match.count(most) == 1:
+                wins[match.index(most)] += 1
+        for slot, won in enumerate(wins):
+            self.chips[slot].append(chips[slot])
+            self.won[slot].append(won)
         self.hands.append(hands)
-        bests = [(max(match), match) for match in matches]
-        for slot, wins in enumerate(self.won):
-            wins.append(
-                sum(match[slot] == most and match.count(most) == 1 for most, match in bests)
-            )
         self.matches.append(len(matches))
 
 
