@@ -15,7 +15,7 @@ from typing import NamedTuple
 from handsight.arena.match import BlockPlay
 from handsight.arena.player_factory import sandboxed_player
 from handsight.arena.players import AgentDecision, Player, TracedPlayer
-from handsight.arena.schedule import ArenaSpec, Seeds, replayed_agent
+from handsight.arena.schedule import ArenaSpec, MatchupSeeds, replayed_agent
 from handsight.arena.store import ArenaStore
 from handsight.errors import OptionError
 from handsight.game import Hand
@@ -63,12 +63,12 @@ def trace_decisions(
     if not 0 <= place.matchup < len(spec.matchups) or not 0 <= place.pair < spec.pairs:
         raise OptionError(f"there is no pair {place.pair} of matchup {place.matchup}")
     matchup = spec.matchups[place.matchup]
-    seeds, decisions = Seeds(spec.seed, secret), list[AgentDecision]()
+    seeds, decisions = MatchupSeeds(spec, matchup, secret), list[AgentDecision]()
     with ExitStack() as stack:
         players: list[Player] = []
         for slot, name in enumerate(matchup.agents):
             # A player knows the hand in question by the seed of its own random numbers.
-            players.append(_player(spec, name, seeds.agent(*place, slot), decisions, hidden))
+            players.append(_player(spec, name, seeds.agent(*place[1:], slot), decisions, hidden))
             stack.callback(players[-1].close)
         # The whole block is played, as agents may remember its earlier hands.
         BlockPlay(spec, matchup, players, secret).block(place.pair // spec.block)

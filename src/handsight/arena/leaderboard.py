@@ -74,7 +74,10 @@ class LeaderboardSpec:
             second: the other one.
         """
         seed = crc32(f"{self.seed} {first} {second}".encode())
-        return ArenaSpec(agents=(first, second), stack=self.stack, pairs=self.pairs, seed=seed)
+        # The rule by which leaderboards have begun. Between two agents it names other streams only.
+        return ArenaSpec(
+            agents=(first, second), stack=self.stack, pairs=self.pairs, seed=seed, deal="apart"
+        )
 
 
 class Times(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -204,6 +207,12 @@ class Leaderboard(ShownInNotebooks):
         if row is None:
             return None
         return (row.mbb if agent == first else 0 - row.mbb), row.half_width
+
+    def pairs(self, agent: str, other: str) -> int:
+        """Count the mirrored deals that two agents have played with each other."""
+        first, second = sorted((agent, other))
+        row = self.pairings.get((first, second))
+        return 0 if row is None else row.pairs
 
     def standings(self) -> list[Standing]:
         """Rank the agents by a run-off.

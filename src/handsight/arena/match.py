@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from handsight.arena.player_factory import players_of
 from handsight.arena.players import Player
-from handsight.arena.schedule import ArenaMatchup, ArenaSpec, Seeds
+from handsight.arena.schedule import ArenaMatchup, ArenaSpec, MatchupSeeds
 from handsight.arena.table import TableHand, play_hand
 from handsight.errors import FaultError, OptionError
 from handsight.formats.hand_log import HandRow, decode_hands, encode_hands
@@ -170,7 +170,7 @@ class BlockPlay:
         self.matchup = matchup
         self.players = players
         self.game = spec.game
-        self.seeds = Seeds(spec.seed, secret)
+        self.seeds = MatchupSeeds(spec, matchup, secret)
         self.hands: list[HandRow] = []
         self.faults: list[FaultRow] = []
         size = len(players)
@@ -199,9 +199,9 @@ class BlockPlay:
     def _reset(self, pairs: range) -> Iterator[LegResult]:
         """Play one hand for each leg; all legs of a pair begin with the very same state."""
         stacks = (self.spec.stack,) * len(self.players)
-        deck, number = self.seeds.deck, self.matchup.number
+        deck = self.seeds.deck
         # A state is a value, so each leg begins with the same one, and no deck is shuffled twice.
-        starts = [self.game.start(stacks, 0, seed=deck(number, pair, 1)) for pair in pairs]
+        starts = [self.game.start(stacks, 0, seed=deck(pair, 1)) for pair in pairs]
         for leg in range(len(self.players)):
             self._forget(pairs[0], leg)
             for count, (pair, start) in enumerate(zip(pairs, starts, strict=True), start=1):
@@ -225,8 +225,7 @@ class BlockPlay:
             left = self.game.stacks_if_over(stacks, button)
             if left is not None:
                 return left, hand - 1
-            seed = self.seeds.deck(self.matchup.number, pair, hand)
-            start = self.game.start(stacks, button, seed=seed)
+            start = self.game.start(stacks, button, seed=self.seeds.deck(pair, hand))
             state = self._hand(start, pair, leg, hand, shown=(hand, rounds)).state
             stacks, button = state.stacks, _next_button(state)
         return stacks, rounds
@@ -251,9 +250,9 @@ class BlockPlay:
                 0 for an open number.
         """
         seats, seed = self.matchup.seats(leg), self.seeds.agent
-        number, names = self.matchup.number, self.matchup.agents
+        names = self.matchup.agents
         for slot, player in enumerate(self.players):
-            player.begin(seed(number, pair, leg, hand, slot))
+            player.begin(seed(pair, leg, hand, slot))
         sitting = tuple([names[slot] for slot in seats])
         players = [self.players[slot] for slot in seats]
         result = play_hand(start, players, sitting, *shown, lenient=self.game.lenient)

@@ -7,7 +7,7 @@ orders a long table, and the crosstable says who beats whom.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from handsight.errors import OptionError
@@ -26,18 +26,18 @@ _ROUNDS = 10_000
 _ENOUGH = 1e-10
 
 
-class Score(NamedTuple):
-    """The matches of two agents.
+class MatchSeries(NamedTuple):
+    """The matches of two agents, by the number of the pair to which they belong.
 
     Attributes:
         wins: of the first.
         losses: of the first.
-        ties: matches that nobody won; each counts as half a win for both.
+        matches: of both; each that nobody won counts as half a win for both.
     """
 
-    wins: int
-    losses: int
-    ties: int
+    wins: Sequence[int]
+    losses: Sequence[int]
+    matches: Sequence[int]
 
 
 class Rating(NamedTuple):
@@ -53,43 +53,41 @@ class Rating(NamedTuple):
 
 
 def ratings(
-    agents: Sequence[str], scores: Mapping[tuple[str, str], Score], seed: int
+    agents: Sequence[str], scores: Mapping[tuple[str, str], MatchSeries], seed: int
 ) -> dict[str, Rating]:
     """Rate agents by their matches.
 
     Half a match won and half a match lost is added to every score, so that an agent that has lost
     all its matches has a rating too.
 
+    The intervals come from a bootstrap. It draws the numbers of pairs anew, each with all that was
+    played of it: pairs with the same number have the same cards in all matchups, and what they do
+    to one agent they do to its neighbours.
+
     Args:
-        scores: by pairs of names; each pair in one order only.
-        seed: of the bootstrap, which draws the matches of each pair anew.
+        scores: by two names, which come in one order only.
+        seed: of the bootstrap.
 
     Raises:
-        OptionError: if there are fewer than two agents, a pair has no match, or the pairs do not
+        OptionError: if there are fewer than two agents, two have no match, or the matches do not
             connect all agents.
 
     Source:
         Hunter: MM algorithms for generalized Bradley-Terry models, section 2 (2004).
 
     Example:
-        >>> rated = ratings(["a", "b"], {("a", "b"): Score(75, 25, 0)}, seed=1)
+        >>> series = MatchSeries([1, 1, 1, 0] * 25, [0, 0, 0, 1] * 25, [1] * 100)
+        >>> rated = ratings(["a", "b"], {("a", "b"): series}, seed=1)
         >>> round(rated["a"].points - rated["b"].points), rated["a"].low > rated["b"].high
         (189, True)
     """
     import numpy as np
 
     pairs = _checked(agents, scores)
-    counts = np.array([scores[pair] for pair in scores], dtype=np.int64)
-    ours = _points(len(agents), pairs, counts)
+    table = _by_number(scores)
+    ours = _points(len(agents), pairs, table.sum(axis=0))
     rng = np.random.default_rng(seed)
-    trials = counts.sum(axis=1)
-    drawn = np.stack(
-        [
-            rng.multinomial(n, row / n, size=RESAMPLES)
-            for n, row in zip(trials, counts, strict=True)
-        ],
-        axis=1,
-    )
+    drawn = _resampled(table, rng)
     spread = np.array([_points(len(agents), pairs, sample) for sample in drawn])
     low, high = np.quantile(spread, (0.025, 0.975), axis=0)
     return {
@@ -98,13 +96,40 @@ def ratings(
     }
 
 
-def _checked(agents: Sequence[str], scores: Mapping[tuple[str, str], Score]) -> NDArray[np.int64]:
+def _by_number(scores: Mapping[tuple[str, str], MatchSeries]) -> NDArray[np.float64]:
+    """Lay wins, losses and ties out by pair, matchup and kind; what was not played is 0."""
+    import numpy as np
+
+    most = max(len(series.matches) for series in scores.values())
+    table = np.zeros((most, len(scores), 3))
+    for place, series in enumerate(scores.values()):
+        wins, losses, matches = (np.array(list(each), dtype=np.float64) for each in series)
+        table[: len(matches), place] = np.stack((wins, losses, matches - wins - losses), axis=1)
+    return table
+
+
+def _resampled(
+    table: NDArray[np.float64], rng: np.random.Generator
+) -> Iterator[NDArray[np.float64]]:
+    """Draw as many whole pairs as there are, again and again, and give the sums of each draw."""
+    import numpy as np
+
+    pairs = len(table)
+    rows = table.reshape(pairs, -1)  # of whole numbers, whose sums are exact in any order
+    for _ in range(RESAMPLES):
+        times = np.bincount(rng.integers(pairs, size=pairs), minlength=pairs)
+        yield (times.astype(np.float64) @ rows).reshape(table.shape[1:])
+
+
+def _checked(
+    agents: Sequence[str], scores: Mapping[tuple[str, str], MatchSeries]
+) -> NDArray[np.int64]:
     import numpy as np
 
     if len(agents) < 2:
         raise OptionError(f"{len(agents)} agents cannot be rated; it takes two or more")
-    for pair, score in scores.items():
-        if sum(score) < 1:
+    for pair, series in scores.items():
+        if sum(series.matches) < 1:
             raise OptionError(f"{pair[0]} and {pair[1]} have played no match")
     place = {name: number for number, name in enumerate(agents)}
     # Ratings compare agents along chains of matches, so every agent must be reached from the first.
@@ -120,7 +145,9 @@ def _checked(agents: Sequence[str], scores: Mapping[tuple[str, str], Score]) -> 
     return np.array([(place[one], place[other]) for one, other in scores], dtype=np.int64)
 
 
-def _points(count: int, pairs: NDArray[np.int64], scores: NDArray[np.int64]) -> NDArray[np.float64]:
+def _points(
+    count: int, pairs: NDArray[np.int64], scores: NDArray[np.float64]
+) -> NDArray[np.float64]:
     """Find the ratings that make the scores most likely, on Elo's scale."""
     import numpy as np
 

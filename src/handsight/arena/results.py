@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
+from itertools import combinations, zip_longest
 
 from handsight.arena.match import Block, PairRow
+from handsight.arena.ratings import MatchSeries
 from handsight.arena.schedule import ArenaMatchup, ArenaSpec
-from handsight.arena.statistics import PairStatistics
+from handsight.arena.statistics import PairedDifference, PairStatistics, PairSum
 from handsight.runtime.notebooks import ShownInNotebooks, shortened
 
 MOST_AT_FAULT = 0.01
@@ -82,12 +84,58 @@ class SlotResult(MatchRecord):
         return self.fault_share > MOST_AT_FAULT
 
 
+@dataclass(frozen=True, slots=True)
+class PairSeries:
+    """What came of each pair of a matchup, by its number.
+
+    Attributes:
+        chips: of each slot, over all legs.
+        hands: over all legs.
+        won: matches of each slot, over all legs.
+        matches: over all legs.
+    """
+
+    chips: tuple[array[int], ...]
+    hands: array[int]
+    won: tuple[bytearray, ...]
+    matches: bytearray
+
+    @classmethod
+    def of(cls, slots: int) -> PairSeries:
+        """Begin the series of a matchup."""
+        return cls(
+            tuple(array("q") for _ in range(slots)),
+            array("q"),
+            tuple(bytearray() for _ in range(slots)),
+            bytearray(),
+        )
+
+    def add(self, chips: Sequence[int], hands: int, matches: Sequence[Sequence[int]]) -> None:
+        """Add the next pair.
+
+        Args:
+            chips: that each slot won.
+            matches: chips of each slot in each match of the pair.
+        """
+        wins = [0] * len(self.won)
+        for match in matches:
+            most = max(match)
+            if match.count(most) == 1:
+                wins[match.index(most)] += 1
+        for slot, won in enumerate(wins):
+            self.chips[slot].append(chips[slot])
+            self.won[slot].append(won)
+        self.hands.append(hands)
+        self.matches.append(len(matches))
+
+
 @dataclass(slots=True, repr=False)
 class MatchupResult(ShownInNotebooks):
     """The result of one matchup.
 
     Attributes:
         slots: the result of each agent.
+        series: what came of each pair.
         between: at a table of more than two, what each agent won more than each later one: chips
             less chips, and matches as if there were no others. The keys are pairs of slots.
         hands: in all legs.
@@ -97,6 +145,7 @@ class MatchupResult(ShownInNotebooks):
 
     matchup: ArenaMatchup
     slots: tuple[SlotResult, ...]
+    series: PairSeries
     between: dict[tuple[int, int], MatchRecord] = field(default_factory=dict)
     blocks: int = 0
     pairs: int = 0
@@ -145,6 +194,68 @@ class ArenaResult(ShownInNotebooks):
         """Hands that were played, in all matchups."""
         return sum(result.hands for result in self.matchups)
 
+    # --- an agent in all its matchups ----------------------------------------------------------
+
+    def chips_by_pair(self, agent: str) -> list[PairSum]:
+        """Give what an agent won of each pair in all its matchups, and in how many hands.
+
+        All matchups play the same cards, so whole pairs are what is independent. Where a matchup
+        has ended before another, its later pairs are not there.
+        """
+        return self._by_pair(
+            [(one.series.chips[slot], one.series.hands) for one, slot in self._met(agent)]
+        )
+
+    def matches_by_pair(self, agent: str) -> list[PairSum]:
+        """Give how many matches of each pair an agent won in all its matchups, and played."""
+        return self._by_pair(
+            [(one.series.won[slot], one.series.matches) for one, slot in self._met(agent)]
+        )
+
+    def total(self, agent: str) -> PairStatistics:
+        """Give the sums of an agent over the pairs, each of them in all its matchups."""
+        sums = PairStatistics(self.spec.stakes.big_blind)
+        for pair in self.chips_by_pair(agent):
+            sums.add(*pair)
+        return sums
+
+    def difference(self, one: str, other: str) -> PairedDifference:
+        """Compare two agents by their bb/100 against all that they met, on the same cards."""
+        scale = 100 / self.spec.stakes.big_blind
+        return _difference(self.chips_by_pair(one), self.chips_by_pair(other), scale)
+
+    def match_difference(self, one: str, other: str) -> PairedDifference:
+        """Compare two agents by the shares of matches that they won from all that they met."""
+        return _difference(self.matches_by_pair(one), self.matches_by_pair(other))
+
+    def match_series(self) -> dict[tuple[str, str], MatchSeries]:
+        """Give for each two agents that met alone who won how many matches of each pair."""
+        return {
+            (one, other): MatchSeries(wins, losses, result.series.matches)
+            for result in self.matchups
+            if len(result.slots) == 2
+            for one, other in [result.matchup.agents]
+            for wins, losses in [result.series.won]
+        }
+
+    def _met(self, agent: str) -> list[tuple[MatchupResult, int]]:
+        return [
+            (result, result.matchup.agents.index(agent))
+            for result in self.matchups
+            if agent in result.matchup.agents
+        ]
+
+    def _by_pair(self, series: Sequence[tuple[Sequence[int], Sequence[int]]]) -> list[PairSum]:
+        won, played = zip(*series, strict=True)
+        return [
+            PairSum(sum(gains), sum(counts))
+            for gains, counts in zip(
+                zip_longest(*won, fillvalue=0), zip_longest(*played, fillvalue=0), strict=True
+            )
+        ]
+
+    # --- adding --------------------------------------------------------------------------------
+
     def is_awaited(self, matchup: int, block: int) -> bool:
         """Say whether a block is still to be played; none is once its matchup has ended."""
         result = self.matchups[matchup]
@@ -172,7 +283,9 @@ class ArenaResult(ShownInNotebooks):
             for (one, other), record in result.between.items():
                 record.statistics.add(totals[one] - totals[other], hands)
             # A carried leg is a match of its own; legs of one deal are only fair together.
-            for outcome in pair.chips if self.spec.format == "carry" else (totals,):
+            matches = pair.chips if self.spec.format == "carry" else (totals,)
+            result.series.add(totals, hands, matches)
+            for outcome in matches:
                 _decide(result, outcome)
 
     def add_faults(
@@ -226,7 +339,14 @@ def _fresh(spec: ArenaSpec, matchup: ArenaMatchup) -> MatchupResult:
     between = {
         (one, other): MatchRecord(names[one], PairStatistics(blind)) for one, other in couples
     }
-    return MatchupResult(matchup, tuple(slots), between)
+    return MatchupResult(matchup, tuple(slots), PairSeries.of(len(slots)), between)
+
+
+def _difference(ours: list[PairSum], theirs: list[PairSum], scale: float = 1.0) -> PairedDifference:
+    """Compare two agents; of what one did not play, there is nothing."""
+    most, nothing = max(len(ours), len(theirs)), PairSum(0, 0)
+    one, other = ([*sums, *[nothing] * (most - len(sums))] for sums in (ours, theirs))
+    return PairedDifference.of(one, other, scale)
 
 
 def _decide(result: MatchupResult, chips: Sequence[int]) -> None:

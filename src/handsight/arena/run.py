@@ -98,6 +98,7 @@ def run_arena(
     with ExitStack() as stack:
         kept = None if store is None else stack.enter_context(ArenaStore.open(store, spec))
         if kept is not None:
+            spec = replace(spec, deal=kept.spec.deal)
             dealt = kept.settle_secret(secret, needed=needed)
             result = kept.result()
         else:

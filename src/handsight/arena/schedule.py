@@ -1,8 +1,10 @@
 """The specification of an arena, and what follows from it: matchups, blocks, and all seeds.
 
-The cards of a hand come from the seed, the secret where there is one, its matchup, its pair and its
-number; the random numbers of an agent from those, the leg and the agent's slot. So the order of the
-blocks, and the number of workers, make no difference.
+The cards of a hand come from the seed, the secret where there is one, its pair and its number, so
+that all matchups play the same cards; the random numbers of an agent from those, its name and its
+seat. So two agents that play alike have the same results against everybody, and the order of the
+blocks, and the number of workers, make no difference. Stores of before handsight 0.3 have another
+rule, by which each matchup has cards of its own, and go on by it; see `DEALS`.
 """
 
 from __future__ import annotations
@@ -35,11 +37,17 @@ FORMATS = ("reset", "carry")
 TABLES = ("heads-up", "all")
 """``heads-up`` lets every agent meet every other, ``all`` seats all at one table."""
 
+DEALS = ("same", "apart")
+"""``same``: all matchups play the same cards; ``apart``: each has cards of its own."""
+
 MOST_SEATS = 10
 MOST_ROUNDS = 1_000_000
 _COPY = re.compile(r"#[1-9]\d*$")
 _MACHINE = ("isolate", "limits", "trust")
 """Fields that a machine may need, and on which the hands do not depend."""
+
+_DEAL_BEFORE = "apart"
+"""The rule of the specifications that name none."""
 
 _STAKES = {"reset": (50, 100, 10_000), "carry": (5, 10, 1000)}
 _ROUNDS = {"reset": 1, "carry": 20}
@@ -80,6 +88,7 @@ class ArenaSpec:
         network: whether bots in processes of their own may use the network.
         objects: the agents among them that are objects, by name. They are code of the caller and
             play in the arena's own process; from a store come their names alone, with None.
+        deal: one of `DEALS`. A store that was begun by the other rule goes on by its own.
 
     Raises:
         OptionError: if a field is none of these, or does not fit the others.
@@ -116,9 +125,10 @@ class ArenaSpec:
     objects: Mapping[str, AgentSource | None] = field(
         default_factory=dict, repr=False, compare=False
     )
+    deal: str = DEALS[0]
 
     def __post_init__(self) -> None:
-        for name, allowed in (("format", FORMATS), ("table", TABLES)):
+        for name, allowed in (("format", FORMATS), ("table", TABLES), ("deal", DEALS)):
             if getattr(self, name) not in allowed:
                 value = getattr(self, name)
                 meant = did_you_mean(value, allowed)
@@ -224,6 +234,8 @@ class ArenaSpec:
         for name in ("trust", "network", "objects"):
             if not plain[name]:
                 del plain[name]  # so that exports keep the bytes from before there was such a field
+        if self.deal == _DEAL_BEFORE:
+            del plain["deal"]  # the same
         return plain
 
     def canonical(self) -> dict[str, Any]:
@@ -234,10 +246,13 @@ class ArenaSpec:
     def from_json(cls, values: Mapping[str, Any]) -> ArenaSpec:
         """Make a specification of what `to_json` returned.
 
+        One without a rule of dealing is from before there was a choice: each matchup has cards of
+        its own.
+
         Raises:
             OptionError: if a field is unknown or wrong.
         """
-        fields = dict(values)
+        fields = {"deal": _DEAL_BEFORE, **values}
         for name, kind in (("stakes", Rules), ("limits", Limits)):
             if fields.get(name) is not None:
                 fields[name] = _from_fields(kind, fields[name], name)
@@ -329,7 +344,7 @@ def _plain(name: str) -> str:
 
 
 class Seeds:
-    """The seeds of decks and agents, by a keyed digest.
+    """The seeds of decks and agents, by a keyed digest, as each rule of dealing takes them.
 
     Nobody can compute one of them from another. Whoever knows the arena's seed can compute all of
     them, though, unless there is a secret.
@@ -343,9 +358,11 @@ class Seeds:
         True
         >>> seeds.agent(0, 1, 0, 1, slot=0) == seeds.agent(0, 1, 1, 1, slot=0)
         False
+        >>> seeds.seat("call", pair=0, hand=1, seat=0) == seeds.seat("call", 0, 1, seat=1)
+        False
     """
 
-    __slots__ = ("_agent", "_deck")
+    __slots__ = ("_agent", "_deck", "_seat")
 
     def __init__(self, seed: int, secret: bytes = b"") -> None:
         number = checked_seed(seed)
@@ -353,6 +370,7 @@ class Seeds:
         key = blake2b(plain, key=secret).digest()
         self._deck = blake2b(key=key, digest_size=16, person=b"handsight deck")
         self._agent = blake2b(key=key, digest_size=8, person=b"handsight agent")
+        self._seat = blake2b(key=key, digest_size=8, person=b"handsight seat")
 
     def deck(self, matchup: int, pair: int, hand: int) -> int:
         """Compute the seed of the cards of a hand, below 2**128.
@@ -374,6 +392,62 @@ class Seeds:
         digest = self._agent.copy()
         digest.update(b"%d %d %d %d %d" % (matchup, pair, leg, hand, slot))
         return int.from_bytes(digest.digest(), "little")
+
+    def seat(self, name: str, pair: int, hand: int, seat: int) -> int:
+        """Compute the seed of an agent's random numbers for a hand on a seat, below 2**64.
+
+        It is the same in every matchup, and in every leg that the agent could sit there.
+
+        Args:
+            name: of the agent, without the number of a copy.
+            hand: its number in the match, from 1.
+        """
+        digest = self._seat.copy()
+        # The name comes last, so that nothing in it can be taken for a number.
+        digest.update(b"%d %d %d %s" % (pair, hand, seat, name.encode()))
+        return int.from_bytes(digest.digest(), "little")
+
+
+class MatchupSeeds:
+    """The seeds of the hands of a matchup, by the rule of its arena.
+
+    Copies of an agent, such as ``random`` and ``random#2``, share the stream of a seat. They never
+    sit there in the same hand, and so play alike and not together.
+
+    Args:
+        secret: what the arena deals from beside its seed; empty for none.
+
+    Example:
+        >>> spec = ArenaSpec(agents=("call", "fold", "random", "random#2"), seed=7)
+        >>> one, other = (MatchupSeeds(spec, spec.matchups[number]) for number in (1, 2))
+        >>> one.matchup.agents, other.matchup.agents
+        (('call', 'random'), ('call', 'random#2'))
+        >>> one.deck(0, 1) == other.deck(0, 1), one.agent(0, 0, 1, 1) == other.agent(0, 0, 1, 1)
+        (True, True)
+    """
+
+    __slots__ = ("_names", "_seeds", "_shared", "matchup")
+
+    def __init__(self, spec: ArenaSpec, matchup: ArenaMatchup, secret: bytes = b"") -> None:
+        self.matchup = matchup
+        self._names = [_plain(name) for name in matchup.agents]
+        self._seeds, self._shared = Seeds(spec.seed, secret), spec.deal == "same"
+
+    def deck(self, pair: int, hand: int) -> int:
+        """Give the seed of the cards of a hand; for all matchups it may be that of the first."""
+        return self._seeds.deck(0 if self._shared else self.matchup.number, pair, hand)
+
+    def agent(self, pair: int, leg: int, hand: int, slot: int) -> int:
+        """Give the seed of an agent's random numbers for a hand.
+
+        Args:
+            hand: its number in the match, from 1.
+            slot: of the agent in the matchup.
+        """
+        if not self._shared:
+            return self._seeds.agent(self.matchup.number, pair, leg, hand, slot)
+        seat = (slot + leg) % len(self._names)
+        return self._seeds.seat(self._names[slot], pair, hand, seat)
 
 
 def _from_fields(kind: type[Any], values: Any, what: str) -> Any:

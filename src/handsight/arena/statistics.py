@@ -8,8 +8,10 @@ and the number of workers, make no difference.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
+from typing import NamedTuple
 
 from handsight.errors import OptionError
 
@@ -115,11 +117,7 @@ class PairStatistics:
         """
         if self.pairs < 2:
             return math.inf
-        if not always_valid:
-            return _student(self.pairs - 1) * self.standard_error
-        grown = self.pairs * _RHO_SQUARED + 1
-        width = 2 * grown * math.log(math.sqrt(grown) / (1 - CONFIDENCE))
-        return self.standard_error * math.sqrt(width / (self.pairs * _RHO_SQUARED))
+        return _half_width(self.standard_error, self.pairs, always_valid)
 
     def interval(self, always_valid: bool = False) -> tuple[float, float]:
         """Give the 95 % interval of `bb100`."""
@@ -135,17 +133,121 @@ class PairStatistics:
         Returns:
             0..1, two-sided; 1 below two pairs.
         """
-        error = self.standard_error
-        if math.isinf(error):
-            return 1.0
-        if not error:  # every pair had the same result
-            return 0.0 if self.chips else 1.0
-        z = self.bb100 / error
-        if not always_valid:
-            return min(1.0, 2 * NormalDist().cdf(-abs(_normal(z, self.pairs - 1))))
-        grown = self.pairs * _RHO_SQUARED + 1
-        exponent = -z * z * self.pairs * _RHO_SQUARED / (2 * grown)
-        return min(1.0, math.sqrt(grown) * math.exp(exponent))
+        return _p_value(self.bb100, self.standard_error, self.pairs, always_valid)
+
+
+class PairSum(NamedTuple):
+    """What an agent did in all that was played of one pair.
+
+    Attributes:
+        won: chips, or matches.
+        played: hands, or matches.
+    """
+
+    won: int
+    played: int
+
+
+@dataclass(frozen=True, slots=True)
+class PairedDifference:
+    """By how much the share or the win rate of one agent is above that of another.
+
+    Both played the same pairs, perhaps against different opponents. What the cards of a pair did to
+    both is in the difference, so that its interval is often much narrower than those of the two.
+
+    Attributes:
+        value: what the one won of each that it played, less what the other did.
+        standard_error: infinite below two pairs.
+
+    Example:
+        >>> ours = [PairSum(3, 2), PairSum(-1, 2), PairSum(2, 2), PairSum(1, 2)]
+        >>> PairedDifference.of(ours, ours)
+        PairedDifference(value=0.0, standard_error=0.0, pairs=4)
+        >>> theirs = [PairSum(2, 2), PairSum(-2, 2), PairSum(0, 2), PairSum(1, 2)]
+        >>> difference = PairedDifference.of(ours, theirs)
+        >>> difference.value, [round(end, 2) for end in difference.interval()]
+        (0.5, [-0.15, 1.15])
+    """
+
+    value: float
+    standard_error: float
+    pairs: int
+
+    @classmethod
+    def of(
+        cls, ours: Sequence[PairSum], theirs: Sequence[PairSum], scale: float = 1.0
+    ) -> PairedDifference:
+        """Compare what two agents won.
+
+        Args:
+            ours: by the number of the pair.
+            theirs: the same for the same pairs.
+            scale: by which the difference is multiplied.
+
+        Source:
+            The error of a difference of two ratios of sums: Cochran, Sampling Techniques,
+            sections 2.11 and 6.10.
+        """
+        pairs = len(ours)
+        one, other = (sum(each.played for each in sums) for sums in (ours, theirs))
+        if not one or not other:
+            return cls(0.0, math.inf, pairs)
+        share, their_share = (
+            sum(each.won for each in sums) / played
+            for sums, played in ((ours, one), (theirs, other))
+        )
+        value = scale * (share - their_share)
+        if pairs < 2:
+            return cls(value, math.inf, pairs)
+        # How far each pair moves the difference.
+        moves = (
+            (mine.won - share * mine.played) / one - (its.won - their_share * its.played) / other
+            for mine, its in zip(ours, theirs, strict=True)
+        )
+        squares = math.fsum(move * move for move in moves)
+        return cls(value, scale * math.sqrt(squares * pairs / (pairs - 1)), pairs)
+
+    def interval(self, always_valid: bool = False) -> tuple[float, float]:
+        """Give the 95 % interval of `value`.
+
+        Args:
+            always_valid: as in `PairStatistics.half_width`.
+        """
+        half = _half_width(self.standard_error, self.pairs, always_valid)
+        return self.value - half, self.value + half
+
+    def p_value(self, always_valid: bool = False) -> float:
+        """Compute how likely a difference this far from 0 would be between equal agents."""
+        return _p_value(self.value, self.standard_error, self.pairs, always_valid)
+
+
+def effective_trials(sums: Sequence[PairSum]) -> float:
+    """Count how many independent trials say as much about a share as those of some pairs.
+
+    Trials of one pair are alike where they have the same cards. There are never more than the
+    trials themselves.
+
+    Args:
+        sums: hits and trials of each pair.
+
+    Source:
+        Kish, Survey Sampling, section 8.2: the trials over their design effect.
+
+    Example:
+        >>> effective_trials([PairSum(2, 2), PairSum(0, 2)] * 50)  # two that always agree
+        99.0
+        >>> effective_trials([PairSum(1, 2)] * 50)
+        100
+    """
+    pairs, trials = len(sums), sum(each.played for each in sums)
+    hits = sum(each.won for each in sums)
+    if pairs < 2 or not 0 < hits < trials:
+        return trials
+    # In whole numbers, so that nothing depends on the order of the pairs.
+    squares = sum((each.won * trials - hits * each.played) ** 2 for each in sums)
+    if not squares:
+        return trials
+    return min(trials, hits * (trials - hits) * trials**2 * (pairs - 1) / (squares * pairs))
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,6 +307,31 @@ class StopRule:
         if self.decided and half < abs(statistics.bb100 - self.bound):
             return True
         return self.half_width is not None and half <= self.half_width
+
+
+def _half_width(error: float, pairs: int, always_valid: bool) -> float:
+    """Give half the width of the interval of a mean of two pairs or more with a standard error."""
+    if math.isinf(error):
+        return math.inf
+    if not always_valid:
+        return _student(pairs - 1) * error
+    grown = pairs * _RHO_SQUARED + 1
+    width = 2 * grown * math.log(math.sqrt(grown) / (1 - CONFIDENCE))
+    return error * math.sqrt(width / (pairs * _RHO_SQUARED))
+
+
+def _p_value(mean: float, error: float, pairs: int, always_valid: bool) -> float:
+    """Compute how likely a mean as far from 0 would be if it were 0."""
+    if math.isinf(error):
+        return 1.0
+    if not error:  # every pair had the same result
+        return 0.0 if mean else 1.0
+    z = mean / error
+    if not always_valid:
+        return min(1.0, 2 * NormalDist().cdf(-abs(_normal(z, pairs - 1))))
+    grown = pairs * _RHO_SQUARED + 1
+    exponent = -z * z * pairs * _RHO_SQUARED / (2 * grown)
+    return min(1.0, math.sqrt(grown) * math.exp(exponent))
 
 
 def _number(text: str) -> float:

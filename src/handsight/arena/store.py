@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, suppress
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple
@@ -15,7 +16,7 @@ from msgspec.json import Decoder
 from handsight.arena.log import BlockLog, TraceKey, decode_block, encode_block, new_traces
 from handsight.arena.match import Block
 from handsight.arena.results import ArenaResult
-from handsight.arena.schedule import ArenaSpec
+from handsight.arena.schedule import DEALS, ArenaSpec
 from handsight.arena.secret import (
     WITHOUT,
     fingerprint_of,
@@ -415,7 +416,11 @@ class ArenaStore:
         with self.reading("its specification"):
             told = json.loads(self._arena.get("specification") or b"")
             held = ArenaSpec.from_json(told)
-        wanted = told if asked is None else asked.to_json()
+        if asked is not None and asked.deal == DEALS[0]:  # which is what nobody need have named
+            asked = replace(asked, deal=held.deal)
+        # A specification without a rule of dealing has the one of before there was a choice.
+        told = {"deal": held.deal, **told}
+        wanted = told if asked is None else {"deal": asked.deal, **asked.to_json()}
         if wanted != told:
             differing = (each for each in {**wanted, **told} if wanted.get(each) != told.get(each))
             name = next(differing, "specification")

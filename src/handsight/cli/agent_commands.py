@@ -301,6 +301,13 @@ adjust_option = click.option(
     help="heads-up lets every agent meet every other; all seats all agents at one table.",
 )
 @click.option(
+    "--deal",
+    default="same",
+    show_default=True,
+    metavar="RULE",
+    help="same deals the same cards in all matchups; apart deals each its own, as before 0.3.",
+)
+@click.option(
     "--stack",
     type=int,
     metavar="CHIPS",

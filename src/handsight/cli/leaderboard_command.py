@@ -50,7 +50,7 @@ def show_leaderboard(
     if as_json:
         click.echo(to_json(report))
         return
-    show(standings_table(report).terminal(styles=("", "bold")))
+    show(standings_table(report, hands=False).terminal(styles=("", "bold")))
     say("\nIn thousandths of a big blind a hand, won from those that rank above, and from all. The")
     say(
         "response is what can be won at least by who knows the agent; folding every hand loses 750."

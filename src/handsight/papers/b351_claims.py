@@ -168,7 +168,8 @@ def gains(player: str, opponent: str, pairs: int, seed: int) -> PairStatistics:
         >>> gains("min-raise", "fold", pairs=20, seed=1).bb100
         75.0
     """
-    return _played(ArenaSpec(agents=_named(player, opponent), pairs=pairs, seed=seed))[0]
+    spec = ArenaSpec(agents=_named(player, opponent), pairs=pairs, seed=seed, deal="apart")
+    return _played(spec)[0]
 
 
 def losses(player: str, opponent: str, pairs: int, seed: int) -> Losses:
@@ -179,7 +180,9 @@ def losses(player: str, opponent: str, pairs: int, seed: int) -> Losses:
         >>> result.matches, result.significant
         (10, 0)
     """
-    spec = ArenaSpec(agents=_named(player, opponent), format="carry", pairs=pairs, seed=seed)
+    spec = ArenaSpec(
+        agents=_named(player, opponent), format="carry", pairs=pairs, seed=seed, deal="apart"
+    )
     statistics, results = _played(spec)
     matches = len(results)
     significant = sum(chips < -SIGNIFICANT * spec.stack for chips in results)
@@ -227,7 +230,10 @@ def _named(player: str, opponent: str) -> tuple[str, str]:
 
 
 def _played(spec: ArenaSpec) -> tuple[PairStatistics, list[int]]:
-    """Play all blocks; give the first agent's statistics, and its chips in each match."""
+    """Play all blocks; give the first agent's statistics, and its chips in each match.
+
+    The specification names the rule of dealing by which the page was made.
+    """
     statistics, legs = PairStatistics(spec.stakes.big_blind), []
     for number in range(spec.blocks):
         for pair in play_block(BlockTask(spec, 0, number)).pairs:

@@ -92,6 +92,7 @@ def played(one: str, other: str, matches: int, seed: int) -> Outcome:
         rules="pypokerengine",
         pairs=(matches + 1) // 2,
         seed=seed,
+        deal="apart",  # the rule by which the page was made
     )
     first = run_arena(spec).matchups[0].slots[0]
     return Outcome(first.wins, first.losses, first.ties)

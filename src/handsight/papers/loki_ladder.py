@@ -63,7 +63,13 @@ def met(agent: str, opponent: str, pairs: int, seed: int, until: str | None = No
         True
     """
     names = (f"{name}:leaning=0" if name in READERS else name for name in (agent, opponent))
-    spec = ArenaSpec(agents=tuple(names), pairs=pairs, until=until, seed=seed)
+    spec = ArenaSpec(
+        agents=tuple(names),
+        pairs=pairs,
+        until=until,
+        seed=seed,
+        deal="apart",  # the rule by which the page was made
+    )
     return run_arena(spec).matchups[0].slots[0]
 
 

@@ -19,8 +19,12 @@ _ROUNDING = 1e-7
 """Tables whose probabilities differ by less are equally probable."""
 
 
-def wilson(hits: int, trials: int) -> tuple[float, float]:
+def wilson(hits: float, trials: float) -> tuple[float, float]:
     """Give Wilson's 95 % interval of a share of hits, 0 to 1; (0, 1) without trials.
+
+    Args:
+        hits: a whole number, or a part of one where the trials are an effective number.
+        trials: as many as are independent of each other.
 
     Raises:
         OptionError: if there are more hits than trials, or fewer than none.

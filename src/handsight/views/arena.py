@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from handsight.arena.ratings import Rating, Score, ratings
+from handsight.arena.ratings import Rating, ratings
 from handsight.arena.results import MOST_AT_FAULT, ArenaResult, MatchRecord, MatchupResult
 from handsight.arena.schedule import ArenaSpec
-from handsight.arena.statistics import CONFIDENCE, PairStatistics
+from handsight.arena.statistics import (
+    CONFIDENCE,
+    PairedDifference,
+    effective_trials,
+)
 from handsight.errors import OptionError
 from handsight.opponents.stats import Counts, player_statistics
 from handsight.runtime.statistics import wilson
@@ -20,6 +25,9 @@ if TYPE_CHECKING:
     from handsight.arena.store import StoredFault
     from handsight.arena.variance_reduction import AdjustedResult, Mean
     from handsight.game import Rules
+
+HEADLINES = {"reset": "bb100", "carry": "win_share"}
+"""The number that orders the agents, by the format of the arena."""
 
 TABLE = "the table"
 """The opponent of an agent that sits with several others."""
@@ -109,6 +117,43 @@ class Duel(ResultSums, _Opponents):  # the fields of the last base come first
             ci95=(-high, -low),
             **_matches(self.losses, self.wins, self.ties),
         )
+
+
+@dataclass(frozen=True)
+class Lead:
+    """How far an agent is above the next one of the table, by the number that orders it.
+
+    Both have played the same cards, so this is known better than the two numbers are.
+
+    Attributes:
+        a: the agent above.
+        b: the next one.
+        by: `ArenaReport.headline`.
+        difference: that of `a` less that of `b`.
+        ci95: its 95 % interval.
+        p_value: how likely a difference as far from 0 is between equals.
+        at_fault: which of the two are at fault too often for a verdict.
+    """
+
+    a: str
+    b: str
+    by: str
+    difference: float
+    ci95: tuple[float, float]
+    p_value: float
+    at_fault: tuple[str, ...]
+
+    @property
+    def verdict(self) -> str:
+        """What can be said, in words."""
+        if self.at_fault:
+            return f"{self.a} above {self.b}: no verdict, for the faults of " + ", ".join(
+                self.at_fault
+            )
+        low, high = self.ci95
+        if low <= 0 <= high:
+            return f"{self.a} above {self.b}: no significant difference (95 %)"
+        return f"{self.a} above {self.b}: {p_text(self.p_value)}"
 
 
 @dataclass(frozen=True)
@@ -207,9 +252,14 @@ class ArenaReport:
         warnings: what must be known before any figure is read.
         finished: whether it came to its end.
         interval: ``"always valid"``, where the intervals allow for stopping when one likes.
+        deal: one of `handsight.arena.schedule.DEALS`: whether all matchups played the same cards.
+        headline: the number that orders the agents: ``"bb100"``, or in format ``carry``
+            ``"win_share"``.
         results: one for each matchup, or at one table for each agent.
         between: at one table, one for each two agents: what the first won more than the second.
         agents: by name, the best first.
+        leads: of each agent over the next one; empty at one table, and for two agents, whom
+            `results` compare.
         faults: {agent: {kind: how many}}, of the agents that have some.
         first_faults: of each agent the first of each kind, if they were looked up.
         less_luck: results with luck taken out; None unless that was done.
@@ -232,9 +282,12 @@ class ArenaReport:
     warnings: tuple[str, ...]
     finished: bool
     interval: str
+    deal: str
+    headline: str
     results: tuple[Duel, ...]
     between: tuple[Duel, ...]
     agents: dict[str, AgentResult]
+    leads: tuple[Lead, ...]
     faults: dict[str, dict[str, int]]
     first_faults: tuple[FirstFault, ...]
     less_luck: tuple[LessLuck, ...] | None = field(default=None, metadata=UNLESS_NONE)
@@ -288,12 +341,13 @@ def arena_report(
     """
     spec = result.spec
     results = tuple(_results(result))
-    rated = _rated(spec, results)
+    rated = _rated(result)
     agents = [
         (name, _agent(result, name, (counts or {}).get(name), rated.get(name)))
         for name in spec.agents
     ]
-    agents.sort(key=lambda each: -each[1].bb100)
+    headline = HEADLINES[spec.format]
+    agents.sort(key=lambda each: -(getattr(each[1], headline) or 0.0))
     kinds = {name: _faults(result, name) for name, _ in agents}
     return ArenaReport(
         format=spec.format,
@@ -310,9 +364,12 @@ def arena_report(
         warnings=(*_fault_warnings(result), *_trust_warnings(spec)),
         finished=result.is_finished,
         interval="always valid" if spec.until else "fixed number of pairs",
+        deal=spec.deal,
+        headline=headline,
         results=results,
         between=tuple(_between(result)),
         agents=dict(agents),
+        leads=tuple(_leads(result, [name for name, _ in agents], headline)),
         faults={name: counted for name, counted in kinds.items() if counted},
         first_faults=tuple(
             FirstFault(spec.matchups[each.matchup].agents[each.slot], *each) for each in faults
@@ -410,6 +467,24 @@ def _duel(result: ArenaResult, played: MatchupResult, tally: MatchRecord, oppone
     )
 
 
+def _leads(result: ArenaResult, names: Sequence[str], headline: str) -> Iterator[Lead]:
+    if len(names) < 3 or result.spec.table == "all" or not all(r.pairs for r in result.matchups):
+        return
+    at_fault, always_valid = _at_fault(result), result.spec.until is not None
+    compare = result.difference if headline == "bb100" else result.match_difference
+    for one, other in pairwise(names):
+        lead: PairedDifference = compare(one, other)
+        yield Lead(
+            one,
+            other,
+            headline,
+            lead.value,
+            lead.interval(always_valid),
+            lead.p_value(always_valid),
+            tuple(name for name in (one, other) if name in at_fault),
+        )
+
+
 def _sums(spec: ArenaSpec, tally: MatchRecord) -> ResultSums:
     sums = tally.statistics
     always_valid = spec.until is not None
@@ -439,27 +514,34 @@ def _matches(wins: int, losses: int, ties: int) -> dict[str, Any]:
     }
 
 
-def _rated(spec: ArenaSpec, results: tuple[Duel, ...]) -> dict[str, Rating]:
-    if len(spec.agents) < 3 or spec.table == "all" or not all(duel.matches for duel in results):
+def _rated(result: ArenaResult) -> dict[str, Rating]:
+    spec = result.spec
+    if len(spec.agents) < 3 or spec.table == "all" or not all(r.pairs for r in result.matchups):
         return {}
-    scores = {(duel.a, duel.b): Score(duel.wins, duel.losses, duel.ties) for duel in results}
-    return ratings(spec.agents, scores, spec.seed)
+    return ratings(spec.agents, result.match_series(), spec.seed)
 
 
 def _agent(
     result: ArenaResult, name: str, counts: Counts | None, rating: Rating | None
 ) -> AgentResult:
     slots = [slot for played in result.matchups for slot in played.slots if slot.agent == name]
-    sums = MatchRecord(name, PairStatistics(result.spec.stakes.big_blind))
+    sums = MatchRecord(name, result.total(name))
     for slot in slots:
-        sums.statistics.merge(slot.statistics)
         sums.wins += slot.wins
         sums.losses += slot.losses
         sums.ties += slot.ties
+    totals = vars(_sums(result.spec, sums))
+    if len(slots) > 1:
+        shares = result.matches_by_pair(name)
+        trials = effective_trials(shares)
+        totals |= {
+            "pairs": sum(slot.statistics.pairs for slot in slots),
+            "win_ci95": wilson((totals["win_share"] or 0.0) * trials, trials),
+        }
     decisions = sum(slot.decisions for slot in slots)
     seconds = sum(slot.seconds for slot in slots)
     return AgentResult(
-        **vars(_sums(result.spec, sums)),
+        **totals,
         player_statistics=None if counts is None else _statistics(counts),
         rating=rating,
         decisions=decisions,

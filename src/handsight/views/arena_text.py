@@ -14,6 +14,7 @@ from handsight.views.arena import (
     ArenaReport,
     CountedStatistic,
     Duel,
+    Lead,
     ResultSums,
 )
 from handsight.views.svg import FAINT, LINE, LOST, WON, Picture
@@ -23,6 +24,10 @@ if TYPE_CHECKING:
     from handsight.arena.variance_reduction import Mean
 
 MINUS = "−"
+_HEADLINES = {
+    "bb100": "bb/100: big blinds won in a hundred hands",
+    "win_share": "the share of matches won",
+}
 FIRST_FAULTS = "Faults were checks or folds; the first of each kind"
 
 RESULT = ("pairs", "hands", "bb100", "low", "high", "p_value", "wins", "losses", "ties")
@@ -79,7 +84,10 @@ def arena_text(report: ArenaReport) -> Iterator[str | ScreenTable]:
     yield ""
     for duel in (*report.results, *report.between):
         yield duel.verdict
-    yield note_of(report)
+    for lead in report.leads:
+        size = "" if lead.at_fault else f", {_lead(lead)}"
+        yield lead.verdict + size
+    yield from note_lines(report)
     if report.first_faults:
         yield f"{FIRST_FAULTS}:"
     yield from (f"  {line}" for line in fault_lines(report))
@@ -95,7 +103,7 @@ def arena_markdown(report: ArenaReport) -> str:
         parts += [f"## {table.title}", table.markdown()]
     if report.first_faults:
         parts += [f"## {FIRST_FAULTS}", "\n".join(f"    {line}" for line in fault_lines(report))]
-    return "\n\n".join([*parts, note_of(report)]) + "\n"
+    return "\n\n".join([*parts, *note_lines(report)]) + "\n"
 
 
 def arena_csv(report: ArenaReport) -> str:
@@ -151,7 +159,7 @@ def arena_html(report: ArenaReport) -> str:
             f'<figure class="narrow">{arena_svg(report, PHONE)}</figure>',
             *(table.html() for table in tables(report)),
             *([f"<h2>{FIRST_FAULTS}</h2>\n<pre>{faults}</pre>"] * bool(faults)),
-            f"<p>{escape(note_of(report))}</p>",
+            *(f"<p>{escape(line)}</p>" for line in note_lines(report)),
         ],
     )
 
@@ -190,14 +198,40 @@ def heading_of(report: ArenaReport) -> str:
     return " · ".join([*parts, f"seed {report.seed}" + " and a secret" * report.secret])
 
 
-def note_of(report: ArenaReport) -> str:
-    """Say what the intervals are."""
+def note_lines(report: ArenaReport) -> list[str]:
+    """Say what the numbers are: the one that orders the table, the rating, and the intervals.
+
+    Example:
+        >>> from handsight.arena import ArenaSpec, run_arena
+        >>> from handsight.views.arena import arena_report
+        >>> spec = ArenaSpec(agents=("min-raise", "fold"), pairs=200, seed=7)
+        >>> note_lines(arena_report(run_arena(spec)))[0]
+        'Agents are ordered by bb/100: big blinds won in a hundred hands.'
+    """
+    several = len(report.agents) > 2 and report.table == "heads-up"
+    of_all = ", against all opponents together" if several else ""
+    one, many = ("match", "matches") if report.format == "carry" else ("pair", "pairs")
+    lines = [f"Agents are ordered by {_HEADLINES[report.headline]}{of_all}."]
+    if any(each.rating for each in report.agents.values()):
+        lines.append(
+            f"The rating (Bradley and Terry, on Elo's scale) sums up who wins {many}, by however "
+            "much: 0 is the mean of these agents, and 400 points more are odds of ten to one to "
+            f"win a {one}. It does not order the table."
+        )
+    if several:
+        lines.append(
+            "All matchups played the same cards, so the intervals of totals, ratings and leads are "
+            "over whole pairs, each with all that was played of it."
+            if report.deal == "same"
+            else "Each matchup played cards of its own, as arenas of before handsight 0.3 did."
+        )
     kind = "hold however often one looks" if report.until else "are for a fixed number of pairs"
     unfinished = "" if report.finished else " The arena is not finished."
-    return (
+    lines.append(
         f"Intervals of 95 % on mirrored pairs; they {kind}. Where one holds zero, "
         f"no winner is named.{unfinished}"
     )
+    return lines
 
 
 def warning_lines(report: ArenaReport) -> list[str]:
@@ -228,6 +262,8 @@ def tables(report: ArenaReport) -> Iterator[TextTable]:
     """Give all tables of a report."""
     yield from overview(report)
     yield _duel_table("Matchups", report.results)
+    if report.leads:
+        yield _lead_table(report.leads)
     if report.between:
         yield _duel_table("Differences at the table", report.between)
 
@@ -240,6 +276,9 @@ def leaderboard(report: ArenaReport) -> TextTable:
     rows = [
         _row(name, each, rated, report.faults.get(name, {})) for name, each in report.agents.items()
     ]
+    if report.headline == "win_share":  # what orders the table stands first
+        heads[1:3] = heads[2:0:-1]
+        rows = [[row[0], row[2], row[1], *row[3:]] for row in rows]
     return TextTable("Leaderboard", heads, rows, texts=(0, len(heads) - 1))
 
 
@@ -300,7 +339,22 @@ def _duel_table(title: str, shown: Sequence[Duel]) -> TextTable:
     return TextTable(title, heads, rows, texts=(0, 1, 9))
 
 
-def _row(name: str, each: AgentResult, rated: bool, faults: Mapping[str, int]) -> tuple[str, ...]:
+def _lead_table(leads: Sequence[Lead]) -> TextTable:
+    rows = [(each.a, each.b, _lead(each), each.verdict) for each in leads]
+    return TextTable(
+        "Leads in the table", ("a", "b", "a above b", "verdict"), rows, texts=(0, 1, 3)
+    )
+
+
+def _lead(lead: Lead) -> str:
+    """Write how far an agent is above the next one, in the unit of what orders the table."""
+    low, high = lead.ci95
+    factor, unit = (1, "bb/100") if lead.by == "bb100" else (100, "% of matches")
+    half = half_text(factor * (high - low) / 2)
+    return f"{signed(factor * lead.difference)} {half} {unit}"
+
+
+def _row(name: str, each: AgentResult, rated: bool, faults: Mapping[str, int]) -> Sequence[str]:
     low, high = each.win_ci95
     share = "" if each.win_share is None else f"{each.win_share:.1%}"
     won = f"{share} [{100 * low:.1f}, {100 * high:.1f}]"

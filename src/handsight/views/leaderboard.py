@@ -15,11 +15,13 @@ class ResultReport:
     Attributes:
         mbb_per_hand: thousandths of a big blind a hand.
         half_width: of its 95 % interval.
+        hands: that were played.
     """
 
     opponent: str
     mbb_per_hand: float
     half_width: float
+    hands: int
 
 
 @dataclass(frozen=True)
@@ -110,7 +112,7 @@ def _standing(board: Leaderboard, standing: Standing) -> StandingReport:
     if row is not None:
         response = ResponseReport(row.hands, row.mbb, row.half_width, row.exact_hands)
     results = (
-        ResultReport(other, *result)
+        ResultReport(other, *result, 2 * board.pairs(standing.agent, other))
         for other in board.agents
         if (result := board.result(standing.agent, other)) is not None
     )
@@ -128,26 +130,29 @@ def _standing(board: Leaderboard, standing: Standing) -> StandingReport:
     )
 
 
-def standings_table(report: LeaderboardReport) -> TextTable:
-    """Make the table of all agents, the strongest first."""
-    heads = ("", "agent", "v above", "±", "v all", "±", "response", "±", "ms")
+def standings_table(report: LeaderboardReport, *, hands: bool = True) -> TextTable:
+    """Make the table of all agents, the strongest first.
+
+    Args:
+        hands: whether it says how many hands each played with each opponent.
+    """
+    heads = ["", "agent", "v above", "±", "v all", "±", "response", "±", "ms"]
     rows = []
     for each in report.standings:
         response = each.response
-        rows.append(
-            (
-                *(str(each.rank), each.agent),
-                *_signed(each.rest_mbb_per_hand, each.rest_half_width),
-                *_signed(each.mbb_per_hand, each.half_width),
-                *(
-                    ("", "")
-                    if response is None
-                    else _signed(response.mbb_per_hand, response.half_width)
-                ),
-                f"{each.milliseconds_per_decision:.3g}",
-            )
-        )
-    return TextTable("Standings", heads, rows, texts=(1,))
+        row = [
+            *(str(each.rank), each.agent),
+            *_signed(each.rest_mbb_per_hand, each.rest_half_width),
+            *_signed(each.mbb_per_hand, each.half_width),
+            *(
+                ("", "")
+                if response is None
+                else _signed(response.mbb_per_hand, response.half_width)
+            ),
+            f"{each.milliseconds_per_decision:.3g}",
+        ]
+        rows.append([*row, _hands(each)] if hands else row)
+    return TextTable("Standings", [*heads, *["hands each"] * hands], rows, texts=(1,))
 
 
 def pairings_table(report: LeaderboardReport) -> TextTable:
@@ -177,7 +182,9 @@ def leaderboard_page(report: LeaderboardReport) -> str:
     notes = [
         f"Stacks of {report.stack:g} big blinds before every hand, seed {report.seed}; {pairs} "
         "mirrored deals for each two agents, two hands each, a number that was fixed before.",
-        "All results are thousandths of a big blind a hand; ± is half of a 95 % interval.",
+        "All results are thousandths of a big blind a hand; ± is half of a 95 % interval. *Hands "
+        "each* are those with each opponent, from the fewest to the most: an agent that takes long "
+        "for a decision has played fewer, and has wider intervals.",
         "Agents are ranked by a run-off: the one that wins least from those that are left, on "
         "average, is taken out, again and again. So nobody ranks high for what they win from the "
         "weak ones. *v above* is what an agent wins from those that rank above it (the first one: "
@@ -206,6 +213,12 @@ def leaderboard_page(report: LeaderboardReport) -> str:
 
 def _against(standing: StandingReport, other: str) -> ResultReport | None:
     return next((each for each in standing.results if each.opponent == other), None)
+
+
+def _hands(standing: StandingReport) -> str:
+    """Write how many hands an agent played with each opponent, from the fewest to the most."""
+    counts = {result.hands for result in standing.results}
+    return "–".join(f"{count:,}" for count in sorted({min(counts), max(counts)}))
 
 
 def _signed(mbb: float, half_width: float) -> tuple[str, str]:

@@ -47,7 +47,7 @@ from handsight.solver.node import AggregatedRunouts, SolvedNode
 from handsight.solver.solution import Solution
 from handsight.views import explanation, pocket, preflop
 from handsight.views.arena import arena_report
-from handsight.views.arena_text import arena_svg, heading_of, note_of, tables, warning_lines
+from handsight.views.arena_text import arena_svg, heading_of, note_lines, tables, warning_lines
 from handsight.views.decision_trace import DecisionReport
 from handsight.views.display import (
     Display,
@@ -320,7 +320,7 @@ def _arena_html(result: ArenaResult) -> str:
             f"<p>{escape(heading_of(report))}</p>",
             f"<div>{arena_svg(report)}</div>",
             *(table.html() for table in tables(report)),
-            f"<p>{escape(note_of(report))}</p>",
+            *(f"<p>{escape(line)}</p>" for line in note_lines(report)),
         ]
     )
 

@@ -86,7 +86,7 @@ def test_a_secret_that_is_kept_beside_a_store_is_kept_beside_the_new_one(tmp_pat
 
 def test_a_converted_store_goes_on_as_the_old_one_would_have(tmp_path):
     old, new = version_1(tmp_path / "old.db"), tmp_path / "new.db"
-    spec = ArenaSpec(agents=("random", "call"), pairs=2, seed=7)
+    spec = ArenaSpec(agents=("random", "call"), pairs=2, seed=7, deal="apart")
     convert_store(old, new)
     run_arena(spec, tmp_path / "whole.db")
     assert resume(new).is_finished

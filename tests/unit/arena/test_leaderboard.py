@@ -49,7 +49,7 @@ def board() -> Leaderboard:
 
 def test_a_pairing_is_an_arena_of_its_own(board: Leaderboard) -> None:
     spec = SPEC.arena("call", "min-raise")
-    assert spec == ArenaSpec(agents=("call", "min-raise"), pairs=30, seed=spec.seed)
+    assert spec == ArenaSpec(agents=("call", "min-raise"), pairs=30, seed=spec.seed, deal="apart")
     statistics = run_arena(spec).matchups[0].slots[0].statistics
     assert board.result("call", "min-raise") == (
         10 * statistics.bb100,

@@ -118,7 +118,12 @@ def test_at_a_table_of_three_the_bust_sit_out_until_one_has_all():
 
 def test_pypokerengine_takes_the_chips_of_those_who_cannot_pay():
     spec = ArenaSpec(
-        agents=("call", "maniac"), format="carry", rules="pypokerengine", pairs=60, block=60
+        agents=("call", "maniac"),
+        format="carry",
+        rules="pypokerengine",
+        pairs=60,
+        block=60,
+        seed=2,
     )
     sums = {sum(chips) for pair in block_of(spec).pairs for chips in pair.chips}
     assert min(sums) < 0 == max(sums)
@@ -191,8 +196,20 @@ def test_a_block_follows_from_its_task():
     assert untimed(block_of(spec, 1)) != untimed(block_of(spec, 2))
 
 
-def test_two_copies_of_an_agent_draw_other_numbers():
-    spec = ArenaSpec(agents=("random", "random#2"), pairs=100)
+@pytest.mark.parametrize("format", ["reset", "carry"])
+def test_two_copies_of_an_agent_are_exactly_even_as_each_draws_what_belongs_to_its_seat(format):
+    block = block_of(ArenaSpec(agents=("random", "random#2"), format=format, pairs=10, seed=3))
+    assert all(pair.chips[0] == pair.chips[1][::-1] for pair in block.pairs)
+    assert len({pair.chips[0][0] for pair in block.pairs}) > 2
+
+
+def test_an_agent_by_another_name_draws_other_numbers():
+    spec = ArenaSpec(agents=("maniac:folds=0.4", "maniac:folds=0.40"), pairs=100)
+    assert any(pair.chips[0] != pair.chips[1][::-1] for pair in block_of(spec).pairs)
+
+
+def test_two_copies_of_an_agent_draw_other_numbers_where_each_matchup_has_cards_of_its_own():
+    spec = ArenaSpec(agents=("random", "random#2"), pairs=100, deal="apart")
     assert any(pair.chips[0] != pair.chips[1][::-1] for pair in block_of(spec).pairs)
 
 

@@ -1,11 +1,12 @@
 """What an arena plays: the specification, who sits where, and which seeds come."""
 
 import json
+from itertools import product
 
 import pytest
 
 from handsight.arena import ArenaSpec, Limits
-from handsight.arena.schedule import Seeds, agent_of, schedule
+from handsight.arena.schedule import DEALS, MatchupSeeds, Seeds, agent_of, schedule
 from handsight.errors import OptionError
 from handsight.game import Rules
 
@@ -66,6 +67,7 @@ def test_the_canonical_form_leaves_out_what_is_the_machines():
         ({"agents": tuple(f"call#{n}" for n in range(1, 12)), "table": "all"}, "10 seats"),
         ({"format": "cash"}, "format is 'cash'; it is one of reset, carry"),
         ({"rules": "home"}, "rules is 'home'; it is one of handsight, pypokerengine"),
+        ({"deal": "new"}, "deal is 'new'; it is one of same, apart"),
         ({"table": "round"}, "table is 'round'; it is one of heads-up, all"),
         ({"pairs": 0}, "pairs is 0; it takes a positive integer"),
         ({"pairs": 1.5}, "pairs is 1.5"),
@@ -180,5 +182,73 @@ def test_the_seeds_stay_what_they_were():
     assert seeds.agent(0, 1, 0, 1, 1) == AGENT
 
 
+def test_a_specification_without_a_rule_of_dealing_is_one_of_before_there_was_a_choice():
+    values = spec_of(deal="apart").to_json()
+    assert "deal" not in values
+    assert ArenaSpec.from_json(values).deal == "apart"
+    assert spec_of().to_json()["deal"] == spec_of().canonical()["deal"] == "same"
+
+
+# --- the two rules of dealing -------------------------------------------------------------------
+
+FOUR = ("random", "call", "random#2", "maniac")
+
+
+def seeds_of(matchup, **options):
+    spec = ArenaSpec(agents=FOUR, seed=7, **options)
+    return MatchupSeeds(spec, spec.matchups[matchup])
+
+
+@pytest.mark.parametrize("pair", [0, 5])
+@pytest.mark.parametrize("hand", [1, 20])
+def test_all_matchups_play_the_same_cards_or_each_its_own(pair, hand):
+    decks = {
+        deal: [seeds_of(matchup, deal=deal).deck(pair, hand) for matchup in range(6)]
+        for deal in DEALS
+    }
+    assert set(decks["same"]) == {Seeds(7).deck(0, pair, hand)}
+    assert decks["apart"] == [Seeds(7).deck(matchup, pair, hand) for matchup in range(6)]
+
+
+def test_a_stream_belongs_to_a_name_a_pair_a_hand_and_a_seat_and_to_nothing_else():
+    streams = {}
+    for number, matchup in enumerate(ArenaSpec(agents=FOUR).matchups):
+        for leg, pair, hand in product(range(2), range(5), range(1, 4)):
+            for seat, slot in enumerate(matchup.seats(leg)):
+                name = matchup.agents[slot].removesuffix("#2")
+                stream = seeds_of(number).agent(pair, leg, hand, slot)
+                assert streams.setdefault((name, pair, hand, seat), stream) == stream
+    assert len(set(streams.values())) == len(streams) == 3 * 5 * 3 * 2
+
+
+def test_where_each_matchup_has_its_own_cards_streams_are_what_they_were():
+    spec = ArenaSpec(agents=FOUR, seed=7, deal="apart")
+    for number, leg, slot in product(range(6), range(2), range(2)):
+        seeds = MatchupSeeds(spec, spec.matchups[number])
+        assert seeds.agent(3, leg, 2, slot) == Seeds(7).agent(number, 3, leg, 2, slot)
+
+
+@pytest.mark.parametrize("secret", [b"", b"0" * 32])
+def test_no_name_makes_a_stream_of_a_deck_or_of_another_stream(secret):
+    """A bot that knows its own streams, and chooses its name, learns no deck by that."""
+    seeds = Seeds(7, secret)
+    names = ("", "1", "0 1", "0 1 1", "call", " call", "call ", "c all")
+    streams = [
+        seeds.seat(name, p, h, s) for name in names for p, h, s in product(range(3), repeat=3)
+    ]
+    assert len(set(streams)) == len(streams)
+    low = (1 << 64) - 1
+    decks = {seeds.deck(m, p, h) for m, p, h in product(range(3), repeat=3)}
+    agents = {seeds.agent(*place) for place in product(range(3), repeat=5)}
+    known = {deck & low for deck in decks} | {deck >> 64 for deck in decks} | agents
+    assert not known & set(streams)
+
+
+def test_the_streams_of_a_seat_stay_what_they_are():
+    """A store that was begun with this version must go on with the same numbers."""
+    assert Seeds(7).seat("call", 1, 1, 0) == SEAT
+
+
 DECK = 288594884017522469495700850710802712256
 AGENT = 5723798728756131016
+SEAT = 17992610479782670352

@@ -219,7 +219,7 @@ def test_among_our_own_agents_the_bytes_are_those_from_before_there_were_secrets
     options, digest, tmp_path
 ):
     """The digests were taken from exports of the version before."""
-    run_arena(ArenaSpec(**options), tmp_path / "a.db")
+    run_arena(ArenaSpec(**options, deal="apart"), tmp_path / "a.db")
     assert sha256(export(tmp_path / "a.db").encode()).hexdigest() == digest
 
 

@@ -120,7 +120,8 @@ def test_who_plays_alike_plays_the_same_hands(one, other, rival, tmp_path):
     told = []
     for name in (one, other):
         store = tmp_path / f"{name}.db"
-        run_arena(ArenaSpec(agents=(rival, name), pairs=15, seed=4), store)
+        spec = ArenaSpec(agents=(rival, name), pairs=15, seed=4, deal="apart")
+        run_arena(spec, store)
         told.append(export(store).replace(f'"{name}"', '"it"'))
     assert told[0] == told[1]
     assert told[0].count("\n") == 31

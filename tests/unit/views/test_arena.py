@@ -4,6 +4,7 @@ import csv
 import io
 import re
 from dataclasses import replace
+from itertools import pairwise
 from xml.etree import ElementTree
 
 import pytest
@@ -20,7 +21,7 @@ from handsight.views.arena_text import (
     crosstable,
     heading_of,
     leaderboard,
-    note_of,
+    note_lines,
     signed,
 )
 from handsight.views.report import to_dict
@@ -53,8 +54,8 @@ def test_the_keys_of_json_are_those_of_the_manual(report):
     fields = to_dict(report)
     assert list(fields) == [
         *("format", "rules", "seed", "pairs", "stakes", "stack", "rounds", "until", "table"),
-        *("secret", "trusted", "warnings", "finished", "interval", "results", "between"),
-        *("agents", "faults", "first_faults"),
+        *("secret", "trusted", "warnings", "finished", "interval", "deal", "headline"),
+        *("results", "between", "agents", "leads", "faults", "first_faults"),
     ]
     sums = [
         *("pairs", "hands", "bb100", "ci95", "p_value", "wins", "losses", "ties"),
@@ -81,11 +82,15 @@ def test_the_result_of_an_agent_sums_its_duels(report):
 
 
 def test_no_winner_is_named_where_the_interval_holds_zero():
-    even = arena_report(run_arena(ArenaSpec(agents=("random", "random#2"), pairs=50)))
+    even = arena_report(
+        run_arena(ArenaSpec(agents=("maniac:folds=0.4", "maniac:folds=0.40"), pairs=50))
+    )
     (duel,) = even.results
     assert duel.ci95[0] < 0 < duel.ci95[1]
     assert duel.winner is None
-    assert duel.verdict == "random and random#2: no significant difference (95 %)"
+    assert (
+        duel.verdict == "maniac:folds=0.4 and maniac:folds=0.40: no significant difference (95 %)"
+    )
 
 
 def test_sequential_stopping_uses_the_interval_that_allows_for_it():
@@ -94,7 +99,7 @@ def test_sequential_stopping_uses_the_interval_that_allows_for_it():
     (duel,) = stopped.results
     assert stopped.interval == "always valid"
     assert duel.pairs < 3000 or not duel.stopped
-    assert "however often one looks" in note_of(stopped)
+    assert "however often one looks" in " ".join(note_lines(stopped))
     assert "until decided, at most 3,000" in heading_of(stopped)
 
 
@@ -152,6 +157,58 @@ def test_what_is_not_known_is_empty_in_csv():
     assert (row["low"], row["high"], row["vpip"]) == ("", "", "")
 
 
+# --- the number that orders the table ------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def matches():
+    agents = ("random", "call", "random#2", "min-raise")
+    return arena_report(run_arena(ArenaSpec(agents=agents, format="carry", pairs=15, seed=7)))
+
+
+def test_bb100_orders_agents_where_stacks_are_reset_and_matches_won_where_they_are_carried(
+    report, matches
+):
+    assert (report.headline, matches.headline) == ("bb100", "win_share")
+    shares = [each.win_share for each in matches.agents.values()]
+    assert shares == sorted(shares, reverse=True)
+    assert list(leaderboard(report).heads[1:3]) == ["bb/100", "pairs won"]
+    assert list(leaderboard(matches).heads[1:3]) == ["matches won", "bb/100"]
+    assert note_lines(report)[0].startswith("Agents are ordered by bb/100: ")
+    assert note_lines(matches)[0].startswith("Agents are ordered by the share of matches won")
+
+
+def test_a_line_says_what_the_rating_is_where_there_is_one(report, matches):
+    for shown, what in ((report, "win a pair"), (matches, "win a match")):
+        (line,) = (each for each in note_lines(shown) if each.startswith("The rating"))
+        assert what in line
+        assert "It does not order the table." in line
+    two = arena_report(run_arena(ArenaSpec(agents=("call", "fold"), pairs=20)))
+    assert not any(each.startswith("The rating") for each in note_lines(two))
+    assert two.leads == ()
+
+
+@pytest.mark.parametrize("name", ["report", "matches"])
+def test_each_agent_is_compared_with_the_next_one_of_the_table(name, request):
+    shown = request.getfixturevalue(name)
+    names = list(shown.agents)
+    assert [(lead.a, lead.b) for lead in shown.leads] == list(pairwise(names))
+    for lead in shown.leads:
+        one, other = (getattr(shown.agents[each], shown.headline) for each in (lead.a, lead.b))
+        assert lead.difference == pytest.approx(one - other)
+        low, high = lead.ci95
+        assert ("no significant" in lead.verdict) == (low <= 0 <= high)
+    if name == "matches":
+        (twins,) = (lead for lead in shown.leads if {lead.a, lead.b} == {"random", "random#2"})
+        assert (twins.difference, twins.ci95, twins.p_value) == (0.0, (0.0, 0.0), 1.0)
+
+
+def test_the_cards_of_an_arena_of_before_are_spoken_of():
+    agents = ("call", "fold", "min-raise")
+    old = arena_report(run_arena(ArenaSpec(agents=agents, pairs=10, deal="apart")))
+    assert "cards of its own, as arenas of before" in " ".join(note_lines(old))
+
+
 def test_two_agents_have_no_rating_and_three_have(report):
     assert all(each.rating for each in report.agents.values())
     two = arena_report(run_arena(ArenaSpec(agents=("call", "fold"), pairs=20)))
@@ -175,7 +232,7 @@ def test_the_leaderboard_has_a_row_for_each_agent(report):
 def test_the_page_holds_the_picture_and_all_tables(report):
     page = arena_html(report)
     assert page.count("<svg") == 2
-    assert page.count("<table>") == 3
+    assert page.count("<table>") == 4
     assert arena_svg(report).strip() in page
 
 
