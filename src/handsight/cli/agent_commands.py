@@ -544,8 +544,40 @@ def convert_command(old: Path, new: Path) -> None:
     convert_file(old, new)
 
 
+@click.command("serve")
+@click.option(
+    "--host", default="127.0.0.1", show_default=True, metavar="ADDRESS", help="To listen on."
+)
+@click.option(
+    "--port",
+    default=8000,
+    show_default=True,
+    type=click.IntRange(0, 65535),
+    metavar="N",
+    help="To listen on; 0 for any that is free.",
+)
+@click.option("--store", type=FILE, metavar="FILE", help="Where the hands that you play are kept.")
+@click.option(
+    "--bot", "bots", type=FILE, multiple=True, metavar="FILE", help="A bot to play against."
+)
+@click.option(
+    "--arena", "arenas", type=FILE, multiple=True, metavar="FILE", help="An arena to look at."
+)
+@click.option("--open", "opens", is_flag=True, help="Open a browser, too.")
+def serve_command(**options: Any) -> None:
+    """Serve a page to look, play and compare, until Ctrl+C.
+
+    The page is for this machine alone unless --host names another address. Then everybody who
+    uses it needs the token that is printed.
+    """
+    from handsight.cli.serve_command import serve_page
+
+    serve_page(**options)
+
+
 AGENT_COMMANDS = (
     *(agents_command, arena, convert_command, exploit_command, import_command),
     *(leaderboard_command, leaks_command, new_bot_command, play, players_command, report),
+    serve_command,
 )
 """The commands that stand here."""
