@@ -6,7 +6,7 @@
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help demo test lint docs bench structure reproduce clean
+.PHONY: help demo serve test lint docs bench structure reproduce clean
 
 PYTHON ?=
 ARGS ?=
@@ -29,6 +29,9 @@ help: ## Show the targets
 
 demo: $(VENV)/.core ## Explain one hand
 	@$(BIN)/handsight explain AhKh --board Qh7h2c
+
+serve: $(VENV)/.web ## Open the page in a browser; ARGS="--port 8080" goes to the server
+	@$(BIN)/handsight serve --open $(ARGS)
 
 test: $(VENV)/.test ## Run the tests on two cores; ARGS="..." goes to pytest, ARGS="-n 0" keeps to one
 	@$(BIN)/python -m pytest -n 2 --dist worksteal $(ARGS)
@@ -72,7 +75,7 @@ $(VENV)/.core: $(VENV)/.made $(PINS)
 	@$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable .
 	@touch $@
 
-$(VENV)/.test $(VENV)/.lint $(VENV)/.docs $(VENV)/.peers $(VENV)/.learn: $(VENV)/.%: $(VENV)/.made $(PINS)
+$(VENV)/.test $(VENV)/.lint $(VENV)/.docs $(VENV)/.peers $(VENV)/.learn $(VENV)/.web $(VENV)/.browser: $(VENV)/.%: $(VENV)/.made $(PINS)
 	@echo "Installing handsight[$*]"
 	@$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable ".[$*]"
 	@touch $@

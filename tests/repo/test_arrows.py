@@ -38,8 +38,9 @@ ARROWS = {
     "papers": "agents arena cards errors formats game kernels odds opponents ranges "
     "ranking runtime solver views",
     "testing": "agents arena cards errors game ranking runtime",
+    "web": "_version agents cards errors odds ranges ranking views",
     "cli": "_version agents arena blueprint cards errors formats game odds opponents papers ranges "
-    "ranking runtime solver views",
+    "ranking runtime solver views web",
 }
 """The packages that each may import."""
 

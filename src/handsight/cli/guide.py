@@ -129,6 +129,10 @@ GUIDE: dict[str, dict[str, CommandGuide]] = {
         ),
     },
     "Play": {
+        "serve": CommandGuide(
+            "Open a page to look, play and compare in a browser.",
+            ("handsight serve --open", "handsight serve --port 8080 --store hands.db"),
+        ),
         "play": CommandGuide(
             "Play against agents at the terminal, with advice.",
             ("handsight play", "handsight play loki ehs --hands 20 --format match"),

@@ -23,9 +23,10 @@ from handsight.cli.options import (
 def _others() -> Iterator[click.Command]:
     """Import the commands that stand in other modules."""
     from handsight.cli.agent_commands import AGENT_COMMANDS
+    from handsight.cli.network_commands import NETWORK_COMMANDS
     from handsight.cli.study_commands import STUDY_COMMANDS
 
-    yield from (*AGENT_COMMANDS, *STUDY_COMMANDS)
+    yield from (*AGENT_COMMANDS, *NETWORK_COMMANDS, *STUDY_COMMANDS)
 
 
 @click.group(

@@ -1,0 +1,63 @@
+"""What `handsight serve` does: serve the page to a browser."""
+
+from __future__ import annotations
+
+import webbrowser
+from collections.abc import Mapping
+from pathlib import Path
+
+from handsight.agents import AgentSpec
+from handsight.agents.registry import agent_names
+from handsight.cli.terminal import say
+from handsight.errors import MissingExtraError, OptionError
+
+
+def serve_page(
+    *,
+    host: str,
+    port: int,
+    store: Path | None,
+    bots: tuple[Path, ...],
+    arenas: tuple[Path, ...],
+    opens: bool,
+) -> None:
+    """Serve the page until an interrupt.
+
+    Raises:
+        MissingExtraError: if the packages that it needs are not installed.
+    """
+    try:
+        from handsight.web.server import serve
+        from handsight.web.settings import Settings, is_loopback
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.partition(".")[0] not in ("starlette", "uvicorn"):
+            raise
+        raise MissingExtraError(
+            f"the page needs {error.name}: pip install 'handsight[web]'"
+        ) from None
+    agents = {name: AgentSpec.parse(name) for name in agent_names()}
+    for bot in bots:
+        agents[_free_name(bot.stem, agents)] = AgentSpec.parse(str(bot))
+    shown: dict[str, Path] = {}
+    for arena in arenas:
+        if not arena.is_file():
+            raise OptionError(f"--arena is {str(arena)!r}, which is no file")
+        shown[_free_name(arena.stem, shown)] = arena
+
+    def ready(address: str) -> None:
+        say(f"The page is at {address}\nStop it with Ctrl+C.")
+        if not is_loopback(host):
+            say("Whoever has this address with its token can use the page; keep it to yourself.")
+        if opens:
+            webbrowser.open(address)
+
+    serve(Settings(host, port, store=store, agents=agents, arenas=shown), ready)
+
+
+def _free_name(stem: str, taken: Mapping[str, object]) -> str:
+    """Give a name that no other one has."""
+    name, number = stem, 1
+    while name in taken:
+        number += 1
+        name = f"{stem}-{number}"
+    return name

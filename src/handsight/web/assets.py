@@ -1,0 +1,61 @@
+"""The files of the page, read once when the server starts; no request reaches the file system."""
+
+from __future__ import annotations
+
+import gzip
+import mimetypes
+from collections.abc import Iterator
+from hashlib import sha256
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import TYPE_CHECKING
+
+from starlette.responses import Response
+from starlette.routing import Route
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+
+FOLDER = "static"
+KINDS = {".js": "text/javascript", ".svg": "image/svg+xml", ".webmanifest": "application/json"}
+
+
+class Asset:
+    """A file of the page, ready to be sent."""
+
+    def __init__(self, name: str, content: bytes) -> None:
+        suffix = name[name.rfind(".") :]
+        self._kind = KINDS.get(suffix) or mimetypes.types_map.get(suffix, "text/plain")
+        self._plain = content
+        self._packed = gzip.compress(content, mtime=0)
+        self._tag = f'"{sha256(content).hexdigest()[:20]}"'
+
+    async def respond(self, request: Request) -> Response:
+        """Send the file, or say that the browser's copy is still good."""
+        headers = {"etag": self._tag, "cache-control": "no-cache", "vary": "accept-encoding"}
+        if request.headers.get("if-none-match") == self._tag:
+            return Response(status_code=304, headers=headers)
+        if "gzip" in request.headers.get("accept-encoding", ""):
+            headers["content-encoding"] = "gzip"
+            return Response(self._packed, headers=headers, media_type=self._kind)
+        return Response(self._plain, headers=headers, media_type=self._kind)
+
+
+def asset_routes() -> list[Route]:
+    """Give a route for each file; a page ``play.html`` is found at ``/play``, too."""
+    routes = []
+    for name, content in _read(files("handsight.web") / FOLDER, ""):
+        paths = [f"/{name}"]
+        if name.endswith(".html"):
+            paths = ["/" if name == "index.html" else f"/{name.removesuffix('.html')}"]
+        respond = Asset(name, content).respond
+        routes += [Route(path, respond, methods=["GET"]) for path in paths]
+    return routes
+
+
+def _read(folder: Traversable, above: str) -> Iterator[tuple[str, bytes]]:
+    for entry in sorted(folder.iterdir(), key=lambda each: each.name):
+        if entry.is_dir():
+            yield from _read(entry, f"{above}{entry.name}/")
+        else:
+            yield f"{above}{entry.name}", entry.read_bytes()

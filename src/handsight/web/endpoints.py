@@ -1,0 +1,305 @@
+"""The JSON interface: what an endpoint takes and gives, how it is asked, and its description.
+
+An endpoint takes and gives a `msgspec.Struct`. The same classes check what comes in and are written
+into the OpenAPI document. Requests are POSTs of JSON, or GETs where nothing is asked. A heavy
+endpoint that is asked for ``text/event-stream`` says how far it is (``progress``), and then gives
+its answer (``result``) or what is wrong (``error``).
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from starlette.requests import ClientDisconnect
+from starlette.responses import Response, StreamingResponse
+from starlette.routing import Route
+
+from handsight._version import __version__
+from handsight.errors import HandsightError, InputError
+from handsight.web.jobs import Job, StoppedError, TooManyError
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+
+    from handsight.web.site import Site
+
+ROOT = "/api/v1"
+SMALL = 65_536
+"""Bytes of a usual request."""
+SECONDS_TO_SEND = 10.0
+LIGHT_SECONDS = 10.0
+HEAVY_SECONDS = 120.0
+JSON = "application/json"
+EVENTS = "text/event-stream"
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """What is wrong with a request.
+
+    Attributes:
+        message: what is wrong, and what would be right.
+        field: the part of the request that is wrong; empty if no single one.
+    """
+
+    message: str
+    field: str = ""
+
+
+class RequestError(HandsightError):
+    """A request that cannot be answered.
+
+    Attributes:
+        status: of the response.
+        problem: what the response says.
+    """
+
+    def __init__(self, message: str, field: str = "", status: int = 400) -> None:
+        super().__init__(message)
+        self.status = status
+        self.problem = Problem(message, field)
+
+
+@contextmanager
+def reading(field: str) -> Iterator[None]:
+    """Name the part of the request about which an error is.
+
+    Example:
+        >>> with reading("board"):
+        ...     raise InputError("no card: '1x'")
+        Traceback (most recent call last):
+            ...
+        handsight.web.endpoints.RequestError: no card: '1x'
+    """
+    try:
+        yield
+    except RequestError:
+        raise
+    except InputError as error:
+        raise RequestError(str(error), field) from None
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """What an answering function has beside its request."""
+
+    site: Site
+    job: Job
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """A question that the page may ask.
+
+    Attributes:
+        path: behind the root of the interface, like ``/equity``.
+        summary: what it answers, in a line.
+        request: what is asked; None for a GET.
+        response: what is answered.
+        answer: finds the answer, in a thread.
+        heavy: whether it may take more than some milliseconds: it waits for a free thread then,
+            is refused where many wait, and is stopped when the one who asked leaves. A function
+            tells it by the request.
+        limit: bytes of a request.
+        seconds: that it may take.
+    """
+
+    path: str
+    summary: str
+    request: type[msgspec.Struct] | None
+    response: Any
+    answer: Callable[[Any, Call], Any]
+    heavy: bool | Callable[[Any], bool] = False
+    limit: int = SMALL
+    seconds: float = 0.0
+
+    @property
+    def method(self) -> str:
+        """The method of HTTP."""
+        return "GET" if self.request is None else "POST"
+
+    def is_heavy(self, question: Any) -> bool:
+        """Say whether a request is heavy."""
+        return self.heavy(question) if callable(self.heavy) else self.heavy
+
+    def route(self) -> Route:
+        """Give where the server finds it."""
+        return Route(f"{ROOT}{self.path}", partial(_respond, self), methods=[self.method])
+
+
+# --- answering ------------------------------------------------------------------------------------
+
+
+async def _respond(endpoint: Endpoint, request: Request) -> Response:
+    try:
+        question = await _read(endpoint, request)
+    except RequestError as error:
+        return error_response(error)
+    except ClientDisconnect:
+        return Response(status_code=400)
+    heavy = endpoint.is_heavy(question)
+    if heavy and EVENTS in request.headers.get("accept", ""):
+        return await _stream(endpoint, request, question)
+    job = Job(endpoint.seconds or (HEAVY_SECONDS if heavy else LIGHT_SECONDS))
+    try:
+        answering = _start(endpoint, request, question, job)
+        if heavy:
+            leaving = asyncio.create_task(_left(request))
+            leaving.add_done_callback(lambda _: job.stop())
+            try:
+                answer = await answering
+            finally:
+                leaving.cancel()
+        else:
+            answer = await answering
+    except HandsightError as error:
+        return error_response(error)
+    return Response(msgspec.json.encode(answer), media_type=JSON)
+
+
+def _start(endpoint: Endpoint, request: Request, question: Any, job: Job) -> asyncio.Future[Any]:
+    """Begin to answer in a thread."""
+    site: Site = request.app.state.site
+    work = partial(endpoint.answer, question, Call(site, job))
+    if endpoint.is_heavy(question):
+        return asyncio.wrap_future(site.heavy.start(job, work))
+    return asyncio.wrap_future(site.light.submit(work))
+
+
+async def _left(request: Request) -> None:
+    """Wait until the one who asked has left."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
+async def _stream(endpoint: Endpoint, request: Request, question: Any) -> Response:
+    """Answer with events, the last of which is the result or an error."""
+    loop = asyncio.get_running_loop()
+    updates: asyncio.Queue[Any] = asyncio.Queue()
+
+    def keep(update: Any) -> None:
+        loop.call_soon_threadsafe(updates.put_nowait, update)
+
+    job = Job(endpoint.seconds or HEAVY_SECONDS, keep)
+    try:
+        answering = _start(endpoint, request, question, job)
+    except HandsightError as error:
+        return error_response(error)
+    answering.add_done_callback(lambda _: updates.put_nowait(None))
+
+    async def events() -> AsyncIterator[bytes]:
+        try:
+            while (update := await updates.get()) is not None:
+                yield _event("progress", update)
+            try:
+                yield _event("result", answering.result())
+            except HandsightError as error:
+                yield _event("error", _problem(error)[1])
+        finally:
+            job.stop()
+            with suppress(asyncio.CancelledError):
+                answering.cancel()
+
+    return StreamingResponse(events(), media_type=EVENTS, headers={"cache-control": "no-store"})
+
+
+def _event(name: str, content: Any) -> bytes:
+    return b"event: %b\ndata: %b\n\n" % (name.encode(), msgspec.json.encode(content))
+
+
+async def _read(endpoint: Endpoint, request: Request) -> Any:
+    """Read and check what is asked."""
+    if endpoint.request is None:
+        return None
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != JSON:
+        raise RequestError(f"the content type must be {JSON}", status=415)
+    try:
+        body = await asyncio.wait_for(_body(endpoint, request), SECONDS_TO_SEND)
+    except TimeoutError:
+        raise RequestError("the request was sent too slowly", status=408) from None
+    return decode(body, endpoint.request)
+
+
+async def _body(endpoint: Endpoint, request: Request) -> bytes:
+    body = bytearray()
+    async for part in request.stream():
+        body += part
+        if len(body) > endpoint.limit:
+            raise RequestError(f"a request has up to {endpoint.limit:,} bytes", status=413)
+    return bytes(body)
+
+
+def decode(text: bytes | str, kind: Any) -> Any:
+    """Read JSON of a kind.
+
+    Raises:
+        RequestError: that names the field which is wrong.
+    """
+    try:
+        return msgspec.json.decode(text, type=kind)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        message, _, path = str(error).partition(" - at `")
+        field = path.rstrip("`").removeprefix("$").lstrip(".")
+        raise RequestError(message, field) from None
+
+
+def _problem(error: HandsightError) -> tuple[int, Problem]:
+    match error:
+        case RequestError():
+            return error.status, error.problem
+        case TooManyError():
+            return 429, Problem(str(error))
+        case StoppedError():
+            return 503, Problem(str(error))
+        case _:
+            return 400, Problem(str(error))
+
+
+def error_response(error: HandsightError) -> Response:
+    """Say what is wrong, and in which field."""
+    status, problem = _problem(error)
+    headers = {"retry-after": "1"} if status == 429 else None
+    return Response(
+        msgspec.json.encode({"error": problem}), status, media_type=JSON, headers=headers
+    )
+
+
+# --- the description ------------------------------------------------------------------------------
+
+
+def openapi(endpoints: list[Endpoint]) -> dict[str, Any]:
+    """Describe endpoints in the form of OpenAPI 3.1, from the classes that check them."""
+    kinds: list[Any] = [Problem]
+    for each in endpoints:
+        kinds += [each.response] if each.request is None else [each.request, each.response]
+    schemas, components = msgspec.json.schema_components(
+        kinds, ref_template="#/components/schemas/{name}"
+    )
+    known = iter(schemas)
+    error = {"type": "object", "properties": {"error": next(known)}, "required": ["error"]}
+    paths: dict[str, Any] = {}
+    for each in endpoints:
+        operation: dict[str, Any] = {
+            "operationId": each.path.strip("/").replace("/", "-"),
+            "summary": each.summary,
+        }
+        if each.request is not None:
+            body = {"required": True, "content": {JSON: {"schema": next(known)}}}
+            operation["requestBody"] = body
+        operation["responses"] = {
+            "200": {"description": "The answer.", "content": {JSON: {"schema": next(known)}}},
+            "default": {"description": "What is wrong.", "content": {JSON: {"schema": error}}},
+        }
+        paths[each.path] = {each.method.lower(): operation}
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "handsight", "version": __version__},
+        "servers": [{"url": ROOT}],
+        "paths": paths,
+        "components": {"schemas": components},
+    }

@@ -1,0 +1,116 @@
+"""What stands before every request: who asks, from which page, how much, and what a page may do.
+
+A page of another site can make a browser send requests to a server on its own machine. So the name
+under which the server is asked for must be one of its own (a name of somebody else may be made to
+point here: DNS rebinding), and the page that asks must be its own too.
+"""
+
+from __future__ import annotations
+
+import hmac
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import PlainTextResponse
+
+from handsight.web.settings import Settings, ipaddress_or_none
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+API = "/api/"
+"""Where requests need a token, if there is one; the pages themselves hold nothing of anybody."""
+
+SOCKET_PROTOCOL = "handsight"
+TOKEN_PROTOCOL = "token."
+"""A browser cannot set a header of a WebSocket; so its token is named among the protocols."""
+
+HEADERS = {
+    "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
+    "img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'",
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "x-frame-options": "DENY",
+}
+
+
+class Guard:
+    """Refuses requests that do not come from our own page, and adds the headers that bind it."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self._app = app
+        self._hosts = settings.hosts
+        self._token = settings.token.encode()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, or refuse it."""
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        refusal = self._refusal(scope)
+        if refusal is None:
+            await self._app(scope, receive, _with_headers(send))
+        elif scope["type"] == "websocket":
+            # Before a socket is accepted, closing it answers with status 403.
+            await send({"type": "websocket.close", "code": 1008, "reason": refusal[1]})
+        else:
+            status, reason = refusal
+            response = PlainTextResponse(f"{reason}\n", status)
+            await response(scope, receive, _with_headers(send))
+
+    def _refusal(self, scope: Scope) -> tuple[int, str] | None:
+        """Say with which status and why a request is refused; None if it is not."""
+        headers = Headers(scope=scope)
+        host = _host(f"//{headers.get('host', '')}")
+        if host is None or host not in self._hosts:
+            return 421, "the Host header does not name this server"
+        origin = headers.get("origin")
+        if origin is not None and urlsplit(origin).netloc != headers["host"]:
+            return 403, "the Origin header names another page"
+        if origin is None and scope["type"] == "websocket":
+            return 403, "a WebSocket needs an Origin header"
+        if headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
+            return 403, "the request was made by another site"
+        if self._token and scope["path"].startswith(API):
+            given = _given_token(headers, scope["type"])
+            if not hmac.compare_digest(given.encode("latin-1", "replace"), self._token):
+                return 401, "the token is missing or wrong; it was printed when the server started"
+        return None
+
+
+def _host(address: str) -> str | None:
+    """Give the name of a host in an address, without its port; None where there is none."""
+    try:
+        parts = urlsplit(address)
+        _ = parts.port
+    except ValueError:
+        return None
+    host = parts.hostname
+    if host is None or parts.username is not None or parts.path:
+        return None
+    number = ipaddress_or_none(host)
+    return host.lower().rstrip(".") if number is None else str(number)
+
+
+def _given_token(headers: Headers, kind: str) -> str:
+    if kind == "websocket":
+        offered = [each.strip() for each in headers.get("sec-websocket-protocol", "").split(",")]
+        tokens = [each for each in offered if each.startswith(TOKEN_PROTOCOL)]
+        return tokens[0].removeprefix(TOKEN_PROTOCOL) if tokens else ""
+    scheme, _, token = headers.get("authorization", "").partition(" ")
+    return token if scheme.lower() == "bearer" else ""
+
+
+def _with_headers(send: Send) -> Send:
+    async def send_bound(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            for name, value in HEADERS.items():
+                headers.setdefault(name, value)
+        await send(message)
+
+    return send_bound

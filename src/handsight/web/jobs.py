@@ -1,0 +1,132 @@
+"""Heavy requests: a bounded number at once, each of which can be stopped and says how far it is."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from threading import Event, Lock
+from time import monotonic
+from typing import Any
+
+from handsight.errors import HandsightError
+
+WORKERS = max(1, (os.cpu_count() or 1) - 1) if (os.cpu_count() or 1) < 4 else 3
+"""Heavy requests that run at once; the light ones need a core, too."""
+MOST_HEAVY = 16
+"""Heavy requests that run or wait; more are refused."""
+
+
+class StoppedError(HandsightError):
+    """The one who asked has left, or the time is over."""
+
+
+class TooManyError(HandsightError):
+    """As many heavy requests as there may be are already running or waiting."""
+
+
+class Job:
+    """A request while it is answered; the answering function asks it whether to go on.
+
+    Attributes:
+        report: called with what is done and what there is to do; raises `StoppedError` when
+            nobody waits for the answer any more.
+    """
+
+    def __init__(self, seconds: float, listener: Callable[[Any], None] | None = None) -> None:
+        self._ended = Event()
+        self._until = monotonic() + seconds
+        self._seconds = seconds
+        self._listener = listener
+
+    def stop(self) -> None:
+        """Let the answering function end at its next step."""
+        self._ended.set()
+
+    def check(self) -> None:
+        """Raise unless somebody still waits for the answer.
+
+        Raises:
+            StoppedError: if the one who asked has left, or the time is over.
+        """
+        if self._ended.is_set():
+            raise StoppedError("the request was stopped")
+        if monotonic() > self._until:
+            raise StoppedError(f"this takes longer than the {self._seconds:.0f} seconds allowed")
+
+    def report(self, done: int, total: int) -> None:
+        """Say how far the answer is."""
+        self.check()
+        self.send({"done": int(done), "total": int(total)})
+
+    def send(self, update: Any) -> None:
+        """Send what is known so far, to those who listen for it: anything that JSON can say."""
+        if self._listener is not None:
+            self._listener(update)
+
+
+class StoppableExecutor(Executor):
+    """Runs each piece of a job at once, in the thread of the job, unless the job was stopped.
+
+    The job has a thread of its own already; what it hands out in pieces are the points at which
+    it can end.
+    """
+
+    def __init__(self, job: Job) -> None:
+        self._job = job
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Run a piece."""
+        self._job.check()
+        future: Future[Any] = Future()
+        try:
+            future.set_result(fn(*args, **kwargs))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+
+class HeavyPool:
+    """Threads for heavy requests, and a bound to those that run or wait."""
+
+    def __init__(self, workers: int = WORKERS, most: int = MOST_HEAVY) -> None:
+        self._threads = ThreadPoolExecutor(workers, thread_name_prefix="heavy")
+        self._most = most
+        self._count = 0
+        self._lock = Lock()
+        self._jobs: set[Job] = set()
+
+    def start(self, job: Job, answer: Callable[[], Any]) -> Future[Any]:
+        """Begin to answer a request, or queue it.
+
+        Raises:
+            TooManyError: if there are as many as there may be.
+        """
+        with self._lock:
+            if self._count >= self._most:
+                raise TooManyError(
+                    f"{self._most} heavy requests are running or waiting; ask again in a moment"
+                )
+            self._count += 1
+            self._jobs.add(job)
+
+        def run() -> Any:
+            job.check()  # who asked may have left while this waited
+            return answer()
+
+        future = self._threads.submit(run)
+        future.add_done_callback(lambda _: self._end(job))
+        return future
+
+    def _end(self, job: Job) -> None:
+        with self._lock:
+            self._count -= 1
+            self._jobs.discard(job)
+
+    def close(self) -> None:
+        """Stop all requests; none is begun any more."""
+        with self._lock:
+            running = [*self._jobs]
+        for job in running:
+            job.stop()
+        self._threads.shutdown(wait=False, cancel_futures=True)

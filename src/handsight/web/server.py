@@ -1,0 +1,108 @@
+"""Runs the server until it is stopped."""
+
+from __future__ import annotations
+
+import secrets
+import socket
+from collections.abc import Callable
+from dataclasses import replace
+from threading import Thread
+
+import uvicorn
+
+from handsight.errors import OptionError
+from handsight.web.app import create_app
+from handsight.web.settings import TOKEN_BYTES, Settings, is_loopback
+
+MOST_CONNECTIONS = 400
+LARGEST_FRAME = 65_536
+
+
+def serve(settings: Settings, ready: Callable[[str], None]) -> None:
+    """Serve the page until an interrupt.
+
+    Args:
+        settings: what is fixed; a token is drawn where one is needed.
+        ready: called with the address of the page, once a browser can open it.
+
+    Raises:
+        OptionError: if the address cannot be listened on.
+    """
+    if not is_loopback(settings.host) and not settings.token:
+        settings = replace(settings, token=secrets.token_urlsafe(TOKEN_BYTES))
+    listening = _listen(settings)
+    port = listening.getsockname()[1]
+    settings = replace(settings, port=port)
+    config = uvicorn.Config(
+        create_app(settings),
+        access_log=False,
+        log_level="warning",
+        ws="websockets-sansio",
+        ws_max_size=LARGEST_FRAME,
+        limit_concurrency=MOST_CONNECTIONS,
+        timeout_keep_alive=15,
+        timeout_graceful_shutdown=2,
+        server_header=False,
+        proxy_headers=False,
+    )
+    server = _Server(config, lambda: ready(page_address(settings)))
+    Thread(target=_warm, name="warm-up", daemon=True).start()
+    with listening:
+        server.run(sockets=[listening])
+
+
+def page_address(settings: Settings) -> str:
+    """Write the address of the page, with its token in the part that browsers keep to themselves.
+
+    Example:
+        >>> page_address(Settings(port=8000))
+        'http://127.0.0.1:8000/'
+        >>> page_address(Settings("::1", 80, token="abc"))
+        'http://[::1]:80/#token=abc'
+    """
+    host = f"[{settings.host}]" if ":" in settings.host else settings.host
+    token = f"#token={settings.token}" if settings.token else ""
+    return f"http://{host}:{settings.port}/{token}"
+
+
+class _Server(uvicorn.Server):
+    """Says when it is ready."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._ready()
+
+
+def _listen(settings: Settings) -> socket.socket:
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    # Only where the protocol is named asyncio sends small packets at once; else a browser waits for
+    # the second part of an answer as long as acknowledgements are delayed, 40 milliseconds.
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((settings.host, settings.port))
+    except (OSError, UnicodeError) as error:
+        listening.close()
+        reason = getattr(error, "strerror", None) or str(error)
+        raise OptionError(
+            f"cannot listen on {settings.host} port {settings.port}: {reason}; "
+            "--port takes another one, or 0 for any that is free"
+        ) from None
+    return listening
+
+
+def _warm() -> None:
+    """Load what the first questions need, so that they need not wait."""
+    from handsight.odds import effective_hand_strength, equity, outs, texture
+
+    board = "Qh7h2c"
+    equity(["22+", "22+"], board=board)
+    effective_hand_strength("AhKh", board, villain="22+")
+    outs("AhKh", board, villain="22+")
+    texture(["22+", "22+"], board)
+    equity(["22+", "22+", "22+"], trials=1, seed=0)
