@@ -16,7 +16,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from handsight.kernels.jit import inlined, popcount16
+from handsight.kernels.jit import inlined, pick, popcount16
 
 u16 = np.uint16
 
@@ -74,7 +74,7 @@ def clear_lowest(lane: np.uint16, bit: np.uint16) -> np.uint16:
 def drop_lowest(lane: np.uint16) -> np.uint16:
     """Clear the lowest set bit, but not the last one."""
     cleared = clear_lowest(lane, ONE)
-    return cleared if cleared != NONE else lane
+    return pick(cleared != NONE, cleared, lane)
 
 
 @inlined
@@ -110,7 +110,7 @@ def add_rank(
 @inlined
 def if_flush(lane: np.uint16) -> np.uint16:
     """Give the lane itself where it holds five cards or more, else the empty one."""
-    return lane if popcount16(lane) > u16(4) else NONE
+    return pick(popcount16(lane) > u16(4), lane, NONE)
 
 
 @inlined
@@ -154,48 +154,48 @@ def best_five(
     # High card, pair, two pair, trips. Of three pairs the lowest one is a kicker.
     pairs = clear_lowest(twice, ONE)
     three_pairs = clear_lowest(pairs, ONE) != NONE
-    primary = pairs if three_pairs else twice
+    primary = pick(three_pairs, pairs, twice)
     kickers = clear_lowest(u16(once ^ primary), seventh)
-    kickers = clear_lowest(kickers, NONE if three_pairs else sixth)
+    kickers = clear_lowest(kickers, pick(three_pairs, NONE, sixth))
     two_pair = pairs != NONE
     trips = thrice != NONE
-    base = PAIR_BASE if twice != NONE else NONE
-    base = TWO_PAIR_BASE if two_pair else base
-    base = TRIPS_BASE if trips else base
-    sets = TWO_PAIR_KICKERS if two_pair else PAIR_KICKERS
-    sets = TRIPS_KICKERS if trips else sets
-    lift = TWO_PAIR_LIFT if two_pair else NONE
-    lift = TRIPS_LIFT if trips else lift
+    base = pick(twice != NONE, PAIR_BASE, NONE)
+    base = pick(two_pair, TWO_PAIR_BASE, base)
+    base = pick(trips, TRIPS_BASE, base)
+    sets = pick(two_pair, TWO_PAIR_KICKERS, PAIR_KICKERS)
+    sets = pick(trips, TRIPS_KICKERS, sets)
+    lift = pick(two_pair, TWO_PAIR_LIFT, NONE)
+    lift = pick(trips, TRIPS_LIFT, lift)
 
     # Flush and straight: with a flush only a straight inside it matters. The order of these lines
     # keeps few vectors alive, so that two iterations of a loop interleave; it is a tenth of speed.
     flushed = flush != NONE
-    ends = straight_ends(flush if flushed else once)
+    ends = straight_ends(pick(flushed, flush, once))
     straight = ends != NONE
     size = popcount16(flush)
     suited = clear_lowest(flush, u16(size > u16(5)))
     suited = clear_lowest(suited, u16(size > u16(6)))
-    primary = NONE if flushed else primary
-    base = FLUSH_BASE if flushed else base
-    kickers = suited if flushed else kickers
-    primary = highest_top(ends) if straight else primary
-    base = u16(STRAIGHT_FLUSH_BASE if flushed else STRAIGHT_BASE) if straight else base
-    sets = ONE if straight else sets
-    lift = FLUSH_LIFT if flushed else lift
-    lift = (STRAIGHT_FLUSH_LIFT if flushed else STRAIGHT_LIFT) if straight else lift
-    kickers = NONE if straight else kickers
+    primary = pick(flushed, NONE, primary)
+    base = pick(flushed, FLUSH_BASE, base)
+    kickers = pick(flushed, suited, kickers)
+    primary = pick(straight, highest_top(ends), primary)
+    base = pick(straight, pick(flushed, STRAIGHT_FLUSH_BASE, STRAIGHT_BASE), base)
+    sets = pick(straight, ONE, sets)
+    lift = pick(flushed, FLUSH_LIFT, lift)
+    lift = pick(straight, pick(flushed, STRAIGHT_FLUSH_LIFT, STRAIGHT_LIFT), lift)
+    kickers = pick(straight, NONE, kickers)
 
     # Full house and quads, which no flush of seven cards can hold.
     quads = four != NONE
     full_of = drop_lowest(thrice)
-    rest = u16(once ^ four) if quads else u16(twice ^ full_of)
+    rest = pick(quads, u16(once ^ four), u16(twice ^ full_of))
     boat = trips & (rest != NONE)
-    main = four if quads else full_of
-    primary = main if boat else primary
-    base = u16(QUADS_BASE if quads else FULL_HOUSE_BASE) if boat else base
-    sets = OTHER_RANKS if boat else sets
-    lift = (QUADS_LIFT if quads else FULL_HOUSE_LIFT) if boat else lift
-    kickers = drop_lowest(drop_lowest(rest)) if boat else kickers
+    main = pick(quads, four, full_of)
+    primary = pick(boat, main, primary)
+    base = pick(boat, pick(quads, QUADS_BASE, FULL_HOUSE_BASE), base)
+    sets = pick(boat, OTHER_RANKS, sets)
+    lift = pick(boat, pick(quads, QUADS_LIFT, FULL_HOUSE_LIFT), lift)
+    kickers = pick(boat, drop_lowest(drop_lowest(rest)), kickers)
     return primary, kickers, lift, base, sets
 
 
@@ -235,7 +235,7 @@ def kicker_number(kickers: np.uint16) -> np.uint16:
     place = lowest_index(kickers)
     fifth = u16(u16(choose_four(place) * u16(place - u16(4))) // u16(5))
     straights_below = u16(u16(place - u16(4)) + u16(place == u16(12)))
-    return u16(number + (u16(fifth - straights_below) if kickers != NONE else NONE))
+    return u16(number + pick(kickers != NONE, u16(fifth - straights_below), NONE))
 
 
 @inlined

@@ -120,6 +120,29 @@ popcount64 = _popcount(64, np.uint64)
 """Number of set bits of a mask."""
 
 
+def _pick() -> Callable[[bool | np.bool_, np.uint16, np.uint16], np.uint16]:
+    """Make the instruction that picks one of two lanes, or its twin in plain Python."""
+    if numba.config.DISABLE_JIT:
+        return lambda condition, one, other: one if condition else other
+
+    def instruction(typing_context: Any, condition: Any, one: Any, other: Any) -> Any:
+        def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return builder.select(*arguments)
+
+        return types.uint16(types.boolean, types.uint16, types.uint16), emit
+
+    compiled: Callable[[Any, Any, Any], np.uint16] = intrinsic(instruction)
+    return compiled
+
+
+pick = _pick()
+"""Give the first of two lanes where a condition holds, else the other.
+
+It does what ``one if condition else other`` does, which numba makes three blocks of: the time to
+inline a function grows with the square of their number.
+"""
+
+
 def _take_number() -> Callable[[Any], int]:
     """Make the instruction that counts on, or its twin in plain Python."""
     if numba.config.DISABLE_JIT:

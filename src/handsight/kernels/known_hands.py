@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from handsight.kernels.hands import NONE, ONE, add_rank, best_five, rank_counts, u16
-from handsight.kernels.jit import Int, inlined, kernel
+from handsight.kernels.jit import Int, inlined, kernel, pick
 from handsight.kernels.runouts import LONGEST, RANKS, popcount, rank_totals, suit_copies
 
 SIZES = LONGEST + 1
@@ -39,9 +39,8 @@ FEW_OUTCOMES = 16
 """With so few, a comparison with each in a wide loop is quicker than counting one by one."""
 
 
-@kernel
 def list_multisets(multisets: NDArray[np.uint16], starts: NDArray[np.int64]) -> None:
-    """List all multisets of up to five ranks, of four cards each at most.
+    """List all multisets of up to five ranks, of four cards each at most; this needs no kernel.
 
     A size is listed by the highest rank, then by how often it comes, then as the multisets of the
     rest are listed. So the multisets of ranks below a given one always stand first, and weights
@@ -58,27 +57,26 @@ def list_multisets(multisets: NDArray[np.uint16], starts: NDArray[np.int64]) -> 
         for rank in range(RANKS):
             starts[size, rank] = filled
             for copies in range(1, min(size, 4) + 1):
-                for i in range(starts[size - copies, rank]):
-                    for row in range(4):
-                        own = u16(1 << rank) if row < copies else NONE
-                        multisets[size, row, filled] = u16(multisets[size - copies, row, i] | own)
-                    filled += 1
+                count = starts[size - copies, rank]
+                part = multisets[size, :, filled : filled + count]
+                part[:] = multisets[size - copies, :, :count]
+                part[:copies] |= u16(1 << rank)
+                filled += count
         starts[size, RANKS] = filled
 
 
-@kernel
 def list_subsets(subsets: NDArray[np.uint16], counts: NDArray[np.int64]) -> None:
-    """List all sets of up to five ranks.
+    """List all sets of up to five ranks; this needs no kernel.
 
     Args:
         subsets: uint16[6, 1312] of zeros, filled: by size, as lanes.
         counts: int64[6] of zeros, filled: how many there are of a size.
     """
-    for lane in range(1 << RANKS):
-        size = popcount(lane)
-        if size < SIZES:
-            subsets[size, counts[size]] = u16(lane)
-            counts[size] += 1
+    sizes = np.array([lane.bit_count() for lane in range(1 << RANKS)])
+    for size in range(SIZES):
+        lanes = np.flatnonzero(sizes == size)
+        subsets[size, : lanes.size] = lanes
+        counts[size] = lanes.size
 
 
 @kernel
@@ -118,7 +116,7 @@ def padded(count: Int) -> Int:
     return (count + 31) // 32 * 32
 
 
-@kernel
+@inlined
 def clear_best(best: NDArray[np.uint16], size: Int) -> None:
     """Forget the best hand."""
     for i in range(size):
@@ -140,15 +138,15 @@ def winners_with(
     level = head == best_head
     above = (head > best_head) | (level & (kickers > best_kickers))
     equal = level & (kickers == best_kickers)
-    shared = u16(winners | bits) if equal else winners
+    shared = pick(equal, u16(winners | bits), winners)
     return (
-        head if above else best_head,
-        kickers if above else best_kickers,
-        bits if above else shared,
+        pick(above, head, best_head),
+        pick(above, kickers, best_kickers),
+        pick(above, bits, shared),
     )
 
 
-@kernel
+@inlined
 def count_ranks(mask: np.uint64, lanes: NDArray[np.uint16]) -> None:
     """Fill in the lanes of the ranks that a set of cards holds once, twice, three and four times.
 
@@ -236,7 +234,7 @@ def play_flushes(
         )
 
 
-@kernel
+@inlined
 def settle(
     count: Int, others: NDArray[np.uint16], flushes: NDArray[np.uint16], then: NDArray[np.uint16]
 ) -> None:
@@ -258,7 +256,7 @@ def settle(
         )
 
 
-@kernel
+@inlined
 def pick_sets(
     live: np.uint16, listed: NDArray[np.uint16], size: Int, count: Int, sets: NDArray[np.uint16]
 ) -> int:
@@ -283,7 +281,7 @@ def pick_sets(
     return filled
 
 
-@kernel
+@inlined
 def change_tally(
     count: Int,
     then: NDArray[np.uint16],
@@ -311,7 +309,7 @@ def change_tally(
         tally[winners] += weight * np.int64(np.int16(more))
 
 
-@kernel
+@inlined
 def suit_lanes(groups: NDArray[np.uint64]) -> NDArray[np.int64]:
     """Take masks apart: int64[groups, 4]."""
     lanes = np.empty((groups.size, 4), np.int64)
@@ -321,7 +319,7 @@ def suit_lanes(groups: NDArray[np.uint64]) -> NDArray[np.int64]:
     return lanes
 
 
-@kernel
+@inlined
 def count_ranks_only(
     left: NDArray[np.int64],
     size: Int,
@@ -350,7 +348,7 @@ def count_ranks_only(
         tally[best[WINNERS, i]] += weights[size, i]
 
 
-@kernel
+@inlined
 def correct_boards(
     filled: Int,
     sets: NDArray[np.uint16],
@@ -396,7 +394,7 @@ def correct_boards(
         change_tally(filled, then, best, np.int64(weights[i]) * copies, tally)
 
 
-@kernel
+@inlined
 def correct_suit(
     lanes: NDArray[np.int64],
     suit: Int,
@@ -481,6 +479,15 @@ def count_known_hands(
         copies = suit_copies(lanes, suit)
         if copies:
             correct_suit(
-                *(lanes, suit, copies, left, size, held),
-                *(multisets, starts, subsets, subset_counts, tally),
+                lanes,
+                suit,
+                copies,
+                left,
+                size,
+                held,
+                multisets,
+                starts,
+                subsets,
+                subset_counts,
+                tally,
             )

@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from handsight.kernels.jit import Int, kernel
+from handsight.kernels.jit import Int, inlined, kernel
 
 RANKS = 13
 NO_SUIT = 4
@@ -55,7 +55,7 @@ def rank_multisets(
     return packed, ways
 
 
-@kernel
+@inlined
 def subsets(lane: int, size: int) -> NDArray[np.int64]:
     """List all sets of a size of the ranks of a lane, as lanes: int64[n]."""
     sets = np.zeros(1, np.int64)
@@ -72,7 +72,7 @@ def subsets(lane: int, size: int) -> NDArray[np.int64]:
     return sets
 
 
-@kernel
+@inlined
 def multiset_number(packed: Int, choose: NDArray[np.int64]) -> Int:
     """Number a multiset of ranks among all of its size: 0, 1, 2, ... without gaps.
 
@@ -89,7 +89,7 @@ def multiset_number(packed: Int, choose: NDArray[np.int64]) -> Int:
     return number
 
 
-@kernel
+@inlined
 def binomials() -> NDArray[np.int64]:
     """Pascal's triangle as int64[18, 6]: enough for five of thirteen ranks with repetition."""
     choose = np.zeros((RANKS + LONGEST, LONGEST + 1), np.int64)
@@ -100,7 +100,7 @@ def binomials() -> NDArray[np.int64]:
     return choose
 
 
-@kernel
+@inlined
 def rank_totals(lanes: NDArray[np.int64]) -> NDArray[np.int64]:
     """Count the cards of each rank in four suit lanes: int64[13]."""
     totals = np.zeros(RANKS, np.int64)
@@ -110,7 +110,7 @@ def rank_totals(lanes: NDArray[np.int64]) -> NDArray[np.int64]:
     return totals
 
 
-@kernel
+@inlined
 def spread(lane: int) -> int:
     """Turn a lane into a multiset that holds each of its ranks once."""
     packed = 0
@@ -119,7 +119,7 @@ def spread(lane: int) -> int:
     return packed
 
 
-@kernel
+@inlined
 def suit_copies(lanes: NDArray[np.int64], suit: int) -> int:
     """Count the suits with the same cards as this one; 0 if an earlier suit is counted for it.
 
@@ -137,7 +137,7 @@ def suit_copies(lanes: NDArray[np.int64], suit: int) -> int:
     return copies
 
 
-@kernel
+@inlined
 def popcount(lane: Int) -> int:
     """Number of ranks in a lane."""
     count = 0
@@ -147,13 +147,13 @@ def popcount(lane: Int) -> int:
     return count
 
 
-@kernel
+@inlined
 def multisets(size: int, choose: NDArray[np.int64]) -> Int:
     """Number of multisets of that many ranks."""
     return choose[RANKS + size - 1, size] if size else np.int64(1)
 
 
-@kernel
+@inlined
 def most_flushing(lanes: NDArray[np.int64], size: int, choose: NDArray[np.int64]) -> Int:
     """Bound the classes of runouts with a flush suit (see `runout_classes`)."""
     most = 0

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from handsight.kernels.hands import NONE, ONE, add_rank, best_five, if_flush, u16
-from handsight.kernels.jit import Int, inlined, kernel
+from handsight.kernels.jit import Int, inlined, kernel, pick
 from handsight.kernels.runouts import NO_SUIT, RANKS, rank_totals
 
 TYPES = 2 * RANKS
@@ -34,7 +34,7 @@ def squeeze(packed: Int) -> np.uint16:
     return u16((bits | (bits >> 24)) & 0x1FFF)
 
 
-@kernel
+@inlined
 def count_lanes(packed: Int, lanes: NDArray[np.uint16]) -> None:
     """Turn four bits a rank into the lanes of ranks held once, twice, three and four times."""
     ones, twos, fours = packed, packed >> 1, packed >> 2
@@ -44,7 +44,7 @@ def count_lanes(packed: Int, lanes: NDArray[np.uint16]) -> None:
     lanes[3] = squeeze(fours)
 
 
-@kernel
+@inlined
 def pack(lanes: NDArray[np.int64]) -> Int:
     """Count the cards of each rank in four suit lanes, four bits a rank."""
     packed = 0
@@ -102,7 +102,7 @@ def hero_scores(
     """
     scores = np.empty(packed.size, np.int64)
     counts = np.empty(4, np.uint16)
-    board, hole = pack(lanes[1]), pack(lanes[2])
+    board, hole = np.int64(pack(lanes[1])), np.int64(pack(lanes[2]))
     for i in range(packed.size):
         count_lanes(board + np.int64(packed[i]), counts)
         flush = 0
@@ -118,7 +118,7 @@ def mark_outcomes(
     suited: np.uint16,
     score: Int,
     left: NDArray[np.int16],
-    rows: int,
+    rows: Int,
     sixth: np.uint16,
     seventh: np.uint16,
     types: NDArray[np.uint16],
@@ -159,11 +159,11 @@ def mark_outcomes(
             equal = top == head
             beaten = (top > head) | (equal & (kickers > kicker))
             tied = equal & (kickers == kicker)
-            shifted = u16(row[second] << step) if tied else row[second]
-            row[second] = u16(row[second] << u16(step + step)) if beaten else shifted
+            shifted = pick(tied, u16(row[second] << step), row[second])
+            row[second] = pick(beaten, u16(row[second] << u16(step + step)), shifted)
 
 
-@kernel
+@inlined
 def count_left(
     rank_left: NDArray[np.int64], packed: Int, suit_left: Int, left: NDArray[np.int16]
 ) -> None:
@@ -220,7 +220,7 @@ def weigh_pairs(
     return total // 2
 
 
-@kernel
+@inlined
 def count_pairs_of_pairs(
     total: Int, weighty: Int, rows: Int, left: NDArray[np.int16], degrees: NDArray[np.int16]
 ) -> Int:
@@ -232,7 +232,7 @@ def count_pairs_of_pairs(
     return total * total - sharing + weighty
 
 
-@kernel
+@inlined
 def count_triples_of_pairs(
     total: Int,
     weighty: Int,
@@ -284,7 +284,7 @@ def weigh_common_partners(
                 common[second] = np.int16(common[second] + add)
 
 
-@kernel
+@inlined
 def type_lanes() -> NDArray[np.uint16]:
     """Give each type's rank as a bit, and again where it is of the flush suit: uint16[2, 32]."""
     types = np.zeros((2, ROW), np.uint16)
@@ -293,7 +293,7 @@ def type_lanes() -> NDArray[np.uint16]:
     return types
 
 
-@kernel
+@inlined
 def mark_now(
     board: Int,
     lanes: NDArray[np.int64],
@@ -313,11 +313,12 @@ def mark_now(
     counts = np.empty(4, np.uint16)
     count_lanes(board, counts)
     all_types = np.ones(ROW, np.int16)
+    rows = np.int64(TYPES)  # as a constant it would have the kernel compiled once more
     sixth, seventh = u16(cards > 5), u16(cards > 6)
     for suit in range(NO_SUIT + 1):
         lane = u16(lanes[suit]) if suit != NO_SUIT else NONE
         marks = now[suit]
-        mark_outcomes(counts, lane, score, all_types, TYPES, sixth, seventh, types, NOW, marks)
+        mark_outcomes(counts, lane, score, all_types, rows, sixth, seventh, types, NOW, marks)
 
 
 @inlined

@@ -28,8 +28,6 @@ MOST_EXACT_OPPONENTS = 3
 AHEAD, TIED, BEHIND = range(3)
 """Outcomes for us against an opponent; the kernels use the same numbers."""
 
-LANE = 0x1FFF
-
 
 def scaled(weight: int, unit: int) -> Count:
     """Divide a sum of products of numerators by the product of the denominators.
@@ -98,7 +96,7 @@ def count_per_class(
     spot: Spot,
     runouts: Runouts,
     opponents: int,
-    signs: Sequence[tuple[int, int]],
+    signs: Sequence[tuple[int, int]] | NDArray[np.uint16],
     *,
     now: bool = False,
     held_by_opponents: CardSet | None = None,
@@ -134,7 +132,7 @@ def count_per_class(
         _lanes(spot.board, held),
         np.array([cards_now, runouts.cards]),
         opponents,
-        np.array(signs, dtype=np.uint16),
+        np.asarray(signs, dtype=np.uint16),
         counts,
     )
     return counts
@@ -186,7 +184,8 @@ def _lanes(*sets: CardSet) -> NDArray[np.int64]:
     """Give the suit lanes of sets of cards: int64[sets, 4]."""
     import numpy as np
 
-    return np.array([[(cards.mask >> at) & LANE for at in (0, 16, 32, 48)] for cards in sets])
+    masks = np.array([cards.mask for cards in sets], dtype="<u8")
+    return masks.view("<u2").reshape(len(sets), 4).astype(np.int64)
 
 
 # --- known hands against each other ---------------------------------------------------------------

@@ -77,18 +77,19 @@ def _numbers_of_ranges(spot: Spot) -> list[int]:
 
 def _plan_sweep(spot: Spot) -> CountingPlan:
     runouts = comb(len(spot.live), spot.to_come)
-    sizes = sorted(len(hands) for hands in spot.ranges)
+    ranges = spot.ranges
+    sizes = sorted(map(len, ranges))
     hands = runouts * sum(sizes)
     seconds = hands * SWEEP_TWO
     if len(sizes) == MOST_RANGES:
         seconds += runouts * sum(sizes[:2]) * SWEEP_THREE
     bits = digit_bits(runouts * prod(sizes), len(sizes))
-    digits = (-(-_bits(hands) // bits) for hands in spot.ranges)
+    digits = (-(-_bits(hands) // bits) for hands in ranges)
     return CountingPlan(seconds * prod(digits), lambda progress: _swept(spot))
 
 
 def _bits(hands: Range) -> int:
-    return max(hands.numerators).bit_length()
+    return 1 if hands.denominator == 1 else max(hands.numerators).bit_length()
 
 
 def _swept(spot: Spot) -> Equity:

@@ -68,7 +68,7 @@ class HeldCombos:
         masks, cards = all_combos()
         fits = all(hands.denominator < SAFE for hands in ranges)
         kind = np.int64 if fits else object
-        weights = np.array([hands.numerators for hands in ranges], dtype=kind)
+        weights = np.array([_numerators(hands, kind) for hands in ranges], dtype=kind)
         held = np.flatnonzero((masks & np.uint64(gone.mask) == 0) & weights.any(axis=0))
         rest = -len(held) % VECTOR
         return cls(
@@ -89,6 +89,8 @@ class HeldCombos:
         # Digits are so small that a sum of their products over all deals stays within 64 bits.
         most = max(1, most_runouts * prod(int(np.count_nonzero(row)) for row in self.weights))
         bits = min(digit_bits(most, len(self.weights)), MOST_BITS)
+        if not np.any(self.weights >> bits):  # small enough as they are
+            return np.asarray(count(self.weights.astype(np.int64)), dtype=object)
         digits = [split_digits(row.tolist(), bits) for row in self.weights]
         total: Any = 0
         for chosen in product(*(enumerate(each) for each in digits)):
@@ -108,6 +110,13 @@ class HeldCombos:
         return int(self.sums(1, lambda weights: np.array(weigh(self.cards, weights))))
 
 
+def _numerators(hands: Range, kind: type) -> NDArray[Any]:
+    """Give the weights of a range; small ones, which are usual, as bytes, five times as fast."""
+    if hands.denominator < 256:
+        return np.frombuffer(bytes(hands.numerators), np.uint8)
+    return np.array(hands.numerators, dtype=kind)
+
+
 @cache
 def all_combos() -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
     """Give the masks (uint64[1326]) and the cards (int64[1326, 2]) of all combos."""
@@ -121,9 +130,9 @@ def runout_masks(live: CardSet, to_come: int) -> NDArray[np.uint64]:
         >>> len(runout_masks(CardSet("AhKhQh"), 2)), len(runout_masks(CardSet("Ah"), 0))
         (3, 1)
     """
-    bits = np.array([card.mask for card in live], dtype=np.uint64)
     if to_come == 0:
         return np.zeros(1, dtype=np.uint64)
+    bits = np.array([card.mask for card in live], dtype=np.uint64)
     if to_come == 1:
         return bits
     first, second = np.triu_indices(len(bits), 1)

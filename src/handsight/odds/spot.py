@@ -58,6 +58,7 @@ PLAYERS = range(2, 11)
 MOST_OPPONENTS = PLAYERS[-1] - 1
 HAND = 2
 NO_CARDS = CardSet()
+EVERY_CARD = CardSet.full().mask
 FULL_BOARD = 5
 
 
@@ -241,7 +242,7 @@ class Spot:
     @property
     def live(self) -> CardSet:
         """All other cards."""
-        return CardSet.full() - self.known
+        return CardSet.from_mask(EVERY_CARD & ~self.known.mask)
 
     # --- the players ----------------------------------------------------------------------------
 
@@ -424,11 +425,17 @@ def read_player(player: PlayerLike) -> Player:
     if isinstance(player, AnyCards) or _is_range(player):
         return read_range(player)
     if isinstance(player, str):
-        hand = _two_cards(player)
-        return read_range(player) if hand is None else hand
+        return _player_of_text(player)
     cards = parse_cards(player, "the hand")
     require_count(cards, "the hand", (HAND,))
     return CardSet.of(cards)
+
+
+@lru_cache(maxsize=64)
+def _player_of_text(text: str) -> Player:
+    """Read the text of a player; cached, as a range is no hand only after it was tried as one."""
+    hand = _two_cards(text)
+    return read_range(text) if hand is None else hand
 
 
 def _two_cards(text: str) -> CardSet | None:

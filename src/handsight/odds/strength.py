@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import comb
 from typing import TypeAlias
 
 import numpy as np
@@ -119,10 +120,9 @@ def strength_of(spot: Spot) -> HandStrength:
             *(scaled(weight, unit) for weight in matrix.diagonal().tolist()), spot=spot
         )
     now = list_runouts(spot, 0)
-    signs = [(outcomes([AHEAD]), 0), (outcomes([TIED]), 0)]
-    ahead, tied = total_weight(now, count_per_class(spot, now, 1, signs))
-    live = len(spot.live)
-    return HandStrength(ahead, tied, live * (live - 1) // 2 - ahead - tied, spot=spot)
+    live = spot.live
+    ahead, tied = total_weight(now, count_per_class(spot, now, 1, _NOW, held_by_opponents=live))
+    return HandStrength(ahead, tied, comb(len(live), 2) - ahead - tied, spot=spot)
 
 
 # --- hand potential -------------------------------------------------------------------------------
@@ -134,6 +134,7 @@ PUBLISHED_POTENTIALS = ("cisti-2013", "dsie-2011", "dsie-2011-integer")
 """Sources with a formula for hand potential; the last is DSIE-2011 with its arrays of integers."""
 
 OUTCOMES = (AHEAD, TIED, BEHIND)
+_NOW = np.array([(outcomes([AHEAD]), 0), (outcomes([TIED]), 0)], dtype=np.uint16)
 _SO_FAR = ((AHEAD,), (AHEAD, TIED), (AHEAD, TIED, BEHIND))
 
 

@@ -65,7 +65,8 @@ class Range(ShownInNotebooks):
         AA, QQ, AKs, AKo:0.5
     """
 
-    __slots__ = ("_sums", "_weights", "denominator", "numerators")
+    __slots__ = ("_size", "_sums", "_weights", "denominator", "numerators")
+    _size: int | None
     _sums: tuple[list[int], list[float]] | None
     _weights: NDArray[np.float64] | None
     numerators: tuple[int, ...]
@@ -87,6 +88,7 @@ class Range(ShownInNotebooks):
         object.__setattr__(self, "denominator", denominator)
         object.__setattr__(self, "_weights", None)
         object.__setattr__(self, "_sums", None)
+        object.__setattr__(self, "_size", None)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a Range cannot be changed: {name}")
@@ -241,7 +243,11 @@ class Range(ShownInNotebooks):
             yield CardSet.from_mask(MASKS[number]), weight
 
     def __len__(self) -> int:
-        return COMBO_COUNT - self.numerators.count(0)
+        size = self._size
+        if size is None:
+            size = COMBO_COUNT - self.numerators.count(0)
+            object.__setattr__(self, "_size", size)
+        return size
 
     def __bool__(self) -> bool:
         return any(self.numerators)

@@ -81,6 +81,15 @@ def test_to_rank_a_hand_nothing_is_compiled(tmp_path: Path) -> None:
     assert (first.stderr, [*tmp_path.iterdir()]) == ("", [])
 
 
+def test_for_two_known_hands_few_kernels_are_compiled(tmp_path: Path) -> None:
+    script = "from handsight.cli.main import main\nmain(['equity', 'AhKh', 'QsQd', '--json'])"
+    first = run(script, HANDSIGHT_CACHE_DIR=str(tmp_path))
+    said = re.search(r"^Compiled (\d+) kernels;", first.stderr, re.MULTILINE)
+    assert said
+    assert int(said[1]) <= 6
+    assert json.loads(first.stdout)["total"] == 1_712_304
+
+
 @pytest.mark.exhaustive
 def test_an_arena_on_two_workers_says_so_once(tmp_path: Path) -> None:
     script = (
