@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from handsight.envs.encoding import Encoding
-from handsight.envs.tables import Step, TableBatch
+from handsight.envs.tables import TableBatch, TableStep
 from handsight.errors import MissingExtraError, OptionError
 
 if TYPE_CHECKING:
@@ -165,7 +165,7 @@ class HoldemVectorEnv(_VectorEnv):  # type: ignore[misc]
         truncated = np.zeros(self.num_envs, np.bool_)
         return self._encoding(step.observations), rewards, step.done, truncated, self._infos(step)
 
-    def _infos(self, step: Step) -> dict[str, Any]:
+    def _infos(self, step: TableStep) -> dict[str, Any]:
         infos = {"action_mask": step.mask, "payoffs": step.rewards, "actor": self.batch.actors}
         if len(self.batch.finals) and step.done.any():
             infos["final_obs"] = self._encoding(self.batch.finals)

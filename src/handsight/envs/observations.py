@@ -3,19 +3,21 @@
 A compact observation is a row of ``14 + 2 * seats`` numbers of 16 bits: 36 bytes for two players,
 64 for nine. Seats are counted clockwise from the player who looks, who is 0.
 
-| numbers | what they are |
-|---|---|
-| 0, 1 | the player's own cards, 0..51: 4 · rank + suit |
-| 2..6 | the board, in the order dealt; 52 for a card to come |
-| 7 | the position: seats from the button to the player, 0 for the button |
-| 8 | who has not folded: bit s is set for the player s seats further |
-| 9 | the pot, bets of this street included |
-| 10 | what a call costs; 0 for a check |
-| 11 | the least street total of a bet or raise; 0 if there is none |
-| 12 | the last eight actions of this street, two bits each, the latest lowest: see below |
-| 13 | bets and raises on each street, four bits each, before the flop lowest |
-| 14 | the stacks, one for each seat |
-| 14 + seats | the bets of this street, one for each seat |
+=============  ==================================================================================
+numbers        what they are
+=============  ==================================================================================
+0, 1           the player's own cards, 0..51: 4 · rank + suit
+2 to 6         the board, in the order dealt; 52 for a card to come
+7              the position: seats from the button to the player, 0 for the button
+8              who has not folded: bit s is set for the player s seats further
+9              the pot, bets of this street included
+10             what a call costs; 0 for a check
+11             the least street total of a bet or raise; 0 if there is none
+12             the last eight actions of this street, two bits each, the latest lowest: see below
+13             bets and raises on each street, four bits each, before the flop lowest
+14 ...         the stacks, one for each seat
+14 + seats ..  the bets of this street, one for each seat
+=============  ==================================================================================
 
 An action is 1 for a fold, 2 for a check or call, 3 for a bet or raise, and 0 where there was none.
 When a hand is over, the stacks are those after it, and pot, price and bets are 0.

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 Opponent: TypeAlias = "str | NDArray[np.floating]"
 """Who plays a seat: ``"outside"``, ``"random"``, ``"call"``, or a policy array."""
 
+Flags: TypeAlias = "NDArray[np.bool_]"
+"""An array of truth values."""
+
 SEATS = range(2, 10)
 TABLES = range(1, 1 << 24)
 MOST_CHIPS = (1 << 16) - 1
@@ -43,7 +46,7 @@ DOING = {"fold": "fold", "call": "call", "min": "raise the least", "all-in": "ra
 POLICY_STREETS = 4
 
 
-class Step(NamedTuple):
+class TableStep(NamedTuple):
     """What a step gives; the arrays are not written again.
 
     Attributes:
@@ -56,8 +59,8 @@ class Step(NamedTuple):
 
     observations: NDArray[np.uint16]
     rewards: NDArray[np.int32]
-    done: NDArray[np.bool_]
-    mask: NDArray[np.bool_]
+    done: Flags
+    mask: Flags
 
 
 class TableBatch:
@@ -161,7 +164,7 @@ all-in
         """Begin with the first hand of a seed at every table; a fresh seed if None.
 
         Returns:
-            The observations and the mask, as a `Step` has them.
+            The observations and the mask, as a `TableStep` has them.
         """
         self._plan.keys[:] = raw_words(seed_or_fresh(seed), count=self.tables)
         for counted in (self._state.illegal, self._state.unplayed):
@@ -174,7 +177,7 @@ all-in
         """Leave all hands as they are, and deal the next one at every table.
 
         Returns:
-            The observations and the mask, as a `Step` has them.
+            The observations and the mask, as a `TableStep` has them.
 
         Raises:
             OptionError: before the first `reset`.
@@ -184,7 +187,7 @@ all-in
         step = self._stepped(np.zeros(self.tables, np.int32))
         return step.observations, step.mask
 
-    def step(self, actions: ArrayLike) -> Step:
+    def step(self, actions: ArrayLike) -> TableStep:
         """Let a player act at each table, and play on to the next decision from outside.
 
         Args:
@@ -197,7 +200,7 @@ all-in
         self._require_dealt()
         return self._stepped(self._whole_actions(actions))
 
-    def _stepped(self, actions: NDArray[np.int32]) -> Step:
+    def _stepped(self, actions: NDArray[np.int32]) -> TableStep:
         from handsight.kernels.env_parts import TableViews
 
         shape = (self.tables, self.seats)
@@ -220,7 +223,7 @@ all-in
         if wrong >= 0:
             raise IllegalActionError(self._refusal(wrong, int(actions[wrong])))
         self._finals = finals
-        return Step(views.observations, views.rewards, views.done, views.mask)
+        return TableStep(views.observations, views.rewards, views.done, views.mask)
 
     def _whole_actions(self, actions: ArrayLike) -> NDArray[np.int32]:
         given = np.asarray(actions)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from handsight.envs import Step, TableBatch, draw_actions
+from handsight.envs import TableBatch, TableStep, draw_actions
 from handsight.errors import IllegalActionError, OptionError
 from handsight.game import Rules
 
@@ -11,7 +11,7 @@ TABLES = 64
 ALL_IN = 4
 
 
-def play(batch: TableBatch, seed: int, steps: int) -> list[Step]:
+def play(batch: TableBatch, seed: int, steps: int) -> list[TableStep]:
     rng = np.random.default_rng(seed)
     _, mask = batch.reset(seed)
     played = []
@@ -21,7 +21,7 @@ def play(batch: TableBatch, seed: int, steps: int) -> list[Step]:
     return played
 
 
-def bytes_of(steps: list[Step]) -> bytes:
+def bytes_of(steps: list[TableStep]) -> bytes:
     return b"".join(np.ascontiguousarray(array).tobytes() for step in steps for array in step)
 
 
