@@ -25,6 +25,7 @@ ARROWS = {
     "ranking": "cards errors kernels runtime",
     "ranges": "cards errors kernels runtime",
     "game": "cards errors kernels ranges runtime",
+    "envs": "cards errors game kernels runtime",
     "odds": "cards errors kernels ranges ranking runtime",
     "solver": "cards errors kernels odds ranges runtime",
     "blueprint": "cards errors game kernels odds ranges runtime solver",

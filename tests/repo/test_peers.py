@@ -49,7 +49,7 @@ def test_the_targets_that_are_named_are_in_the_makefile() -> None:
         for line in (ROOT / "Makefile").read_text("utf-8").splitlines()
         if line.endswith("$(VENV)/.%: $(VENV)/.made $(PINS)")
     ]
-    for extra in ("peers", "learn"):
+    for extra in ("peers", "learn", "envs"):
         assert f"$(VENV)/.{extra}" in line.split(":")[0].split()
 
 

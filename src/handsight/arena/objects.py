@@ -78,6 +78,28 @@ def fresh_agent(source: AgentSource, name: str) -> Agent:
     return as_played(bot, name)
 
 
+def kept_alive(source: AgentSource | None, name: str) -> AgentSource | None:
+    """Give a function that gives one live agent, always the same one; None stays None.
+
+    Args:
+        source: an instance plays itself; of what makes one, one is made.
+        name: what the agent is called in errors.
+
+    Raises:
+        OptionError: if none can be made.
+
+    Example:
+        >>> from handsight.agents.scripted import Caller
+        >>> mine = Caller()
+        >>> kept_alive(mine, "mine")() is mine
+        True
+    """
+    if source is None:
+        return None
+    agent: Any = source if _is_instance(source) else fresh_agent(source, name)
+    return lambda: agent
+
+
 def require_importable(objects: Mapping[str, AgentSource | None]) -> None:
     """Refuse objects that another process cannot have.
 

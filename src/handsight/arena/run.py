@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from handsight.arena.match import BlockTask, play_block
-from handsight.arena.objects import AgentSource, fresh_agent, require_importable
+from handsight.arena.objects import AgentSource, fresh_agent, kept_alive, require_importable
 from handsight.arena.player_factory import can_sandbox, close_idle, is_sandboxed
 from handsight.arena.results import ArenaResult
 from handsight.arena.schedule import ArenaSpec, agent_of, schedule
@@ -42,6 +42,7 @@ def run_arena(
     agents: Mapping[str, AgentSource] | None = None,
     secret: Path | str | None = None,
     strict: bool = False,
+    copies: bool = True,
 ) -> ArenaResult:
     """Let agents play each other.
 
@@ -68,6 +69,9 @@ def run_arena(
             alone. Unless given, a fresh one is drawn where it is needed, and an arena that has
             begun goes on with its own.
         strict: whether the first fault of an agent ends the arena.
+        copies: whether objects are copied or made anew for each block. Without it each plays in
+            all blocks itself, so that it may collect what it sees, with ``reset`` called as ever;
+            then they take one worker, and the result may depend on what the agent has kept.
 
     Raises:
         OptionError: if there is no such agent, its options are wrong, or it is no agent; if a bot
@@ -89,10 +93,18 @@ def run_arena(
             "ArenaSpec(agents=('call', 'fold'))"
         )
     spec = replace(spec, objects={**spec.objects, **(agents or {})})
-    _require_agents(spec)
     if not is_whole(workers, range(1, MOST_WORKERS + 1)):
         raise OptionError(f"workers is {workers!r}; it takes 1 to {MOST_WORKERS:,}")
     is_elsewhere = executor is not None or workers > 1
+    if not copies:
+        if is_elsewhere:
+            raise OptionError(
+                "copies=False lets the agents themselves play, which are in this process; it "
+                "takes workers=1 and no executor"
+            )
+        live = {name: kept_alive(source, name) for name, source in spec.objects.items()}
+        spec = replace(spec, objects=live)
+    _require_agents(spec)
     pickled = _pickled(spec.objects) if is_elsewhere else b""
     needed = needs_secret(spec)
     with ExitStack() as stack:
@@ -140,11 +152,13 @@ def resume(
     agents: Mapping[str, AgentSource] | None = None,
     secret: Path | str | None = None,
     strict: bool = False,
+    copies: bool = True,
 ) -> ArenaResult:
     """Go on with an interrupted arena; arguments are those of `run_arena`.
 
     Args:
         agents: as in `run_arena`; they are not in the store.
+        copies: as in `run_arena`.
         secret: as in `run_arena`; its own unless given, and another is refused.
 
     Raises:
@@ -169,6 +183,7 @@ def resume(
         agents=agents,
         secret=secret,
         strict=strict,
+        copies=copies,
     )
 
 

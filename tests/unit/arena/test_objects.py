@@ -1,6 +1,7 @@
 """Agents that are given to an arena as objects: instances, classes and functions that make one."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -9,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from handsight.agents.scripted import Caller, Folder
-from handsight.arena import ArenaSpec, ArenaStore, export, resume, run_arena
+from handsight.arena import ArenaResult, ArenaSpec, ArenaStore, export, resume, run_arena
 from handsight.cli.main import main
 from handsight.errors import ArenaError, OptionError
 from handsight.game import Action, Observation
@@ -159,6 +160,52 @@ def test_several_workers_take_a_class_that_can_be_imported() -> None:
     assert [slot.statistics.bb100 for slot in shared.matchups[0].slots] == bb100(
         "call", "random", block=10
     )
+
+
+def test_an_object_itself_plays_in_all_blocks_where_asked() -> None:
+    collecting, copied = Mine(), Mine()
+    spec = ArenaSpec(agents=(collecting, "call"), pairs=20, seed=7, block=5)
+    result = run_arena(spec, copies=False)
+    decisions = result.matchups[0].slots[0].decisions
+    assert collecting.decided == decisions > 0
+    again = run_arena(ArenaSpec(agents=(copied, "call"), pairs=20, seed=7, block=5))
+    assert copied.decided == 0
+    for slot, other in zip(result.matchups[0].slots, again.matchups[0].slots, strict=True):
+        assert slot.statistics == other.statistics
+
+
+def test_of_a_class_one_agent_is_made_that_plays_in_all_blocks() -> None:
+    made = []
+
+    def making() -> Mine:
+        made.append(Mine())
+        return made[-1]
+
+    spec = ArenaSpec(agents=("call", "fold"), pairs=20, seed=7, block=5)
+    run_arena(replace(spec, agents=("mine", "call"), objects={"mine": making}), copies=False)
+    assert len(made) == 1
+    assert made[0].decided > 0
+
+
+def test_an_object_that_plays_itself_does_so_in_one_process() -> None:
+    with pytest.raises(OptionError, match=r"copies=False .* takes workers=1 and no executor"):
+        run_arena(ArenaSpec(agents=(Mine, "fold"), pairs=3), workers=2, copies=False)
+
+
+def test_an_arena_goes_on_with_the_object_itself(tmp_path: Path) -> None:
+    class Ended(Exception):
+        pass
+
+    def end(result: ArenaResult) -> None:
+        if result.hands > 10:
+            raise Ended
+
+    file, first, second = tmp_path / "a.db", Mine(), Mine()
+    spec = ArenaSpec(agents=(first, "call"), pairs=20, seed=7, block=5)
+    with pytest.raises(Ended):
+        run_arena(spec, file, progress=end, copies=False)
+    resume(file, agents={"mine": second}, copies=False)
+    assert min(first.decided, second.decided) > 0
 
 
 def test_several_workers_refuse_a_class_of_a_cell() -> None:

@@ -1,0 +1,9 @@
+"""Environments for learners: thousands of no-limit tables in one array, stepped by kernels.
+
+`TableBatch` is the environment. `handsight.envs.gymnasium` and `handsight.envs.pettingzoo` dress it
+for those packages, which come with the extra ``envs``.
+"""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

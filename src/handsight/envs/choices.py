@@ -1,0 +1,102 @@
+"""What a learner may choose from: fold, call, shares of the pot and all-in, or any amount."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from handsight.errors import OptionError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+NAMED = ("fold", "call", "min", "all-in")
+"""Choices that are no share of the pot, in the order of their codes in the kernels."""
+
+GREATEST_SHARE = 1000
+"""Of numerator and denominator of a share."""
+
+AMOUNTS = "amounts"
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """The actions of an environment.
+
+    A share of the pot is a bet or raise by that share of the pot as it is after a call, on top of
+    the price, rounded down. It is legal if the rules allow that amount: nothing is rounded up to
+    the least raise or down to the stack.
+
+    Attributes:
+        names: of the choices; an action is the number of one, from 0.
+        amounts: whether actions are amounts instead: below 0 is a fold, 0 a check or call, and
+            any other the street total of a bet or raise. The mask is then about a fold, a call and
+            the least raise.
+
+    Example:
+        >>> choices = Choices.parse("fold call 1/2 1 all-in")
+        >>> choices.names
+        ('fold', 'call', '1/2', '1', 'all-in')
+        >>> Choices.parse("amounts").amounts
+        True
+        >>> Choices.parse("fold call pot")
+        Traceback (most recent call last):
+        ...
+        handsight.errors.OptionError: 'pot' is no choice; there are fold, call, min, all-in, and \
+shares of the pot such as 1/2, 0.75 or 2
+    """
+
+    names: tuple[str, ...]
+    amounts: bool = False
+
+    @classmethod
+    def parse(cls, text: str | Choices) -> Choices:
+        """Read ``"fold call"`` and further choices, or ``"amounts"``; commas may separate them.
+
+        Raises:
+            OptionError: if a word is no choice, one comes twice, or it does not begin with fold
+                and call.
+        """
+        if isinstance(text, Choices):
+            return text
+        words = tuple(text.replace(",", " ").split())
+        if words == (AMOUNTS,):
+            return cls(NAMED[:3], amounts=True)
+        shares = [size_of(word) for word in words]
+        if words[:2] != NAMED[:2] or len(set(shares)) < len(shares):
+            raise OptionError(
+                f"the choices are {text!r}; they begin with fold and call, and none comes twice, "
+                "as in 'fold call 1/2 1 all-in'"
+            )
+        return cls(words)
+
+    def sizes(self) -> NDArray[np.int64]:
+        """Give the choices as the kernels read them: int64[choices, 2]."""
+        import numpy as np
+
+        return np.array([size_of(name) for name in self.names], np.int64)
+
+
+def size_of(word: str) -> tuple[int, int]:
+    """Give a share of the pot as numerator and denominator, or a named choice's code and 0.
+
+    Example:
+        >>> size_of("0.75"), size_of("all-in")
+        ((3, 4), (3, 0))
+    """
+    if word in NAMED:
+        return NAMED.index(word), 0
+    try:
+        share = Fraction(word)
+    except (ValueError, ZeroDivisionError):
+        raise OptionError(
+            f"{word!r} is no choice; there are {', '.join(NAMED)}, and shares of the pot such as "
+            "1/2, 0.75 or 2"
+        ) from None
+    if share <= 0 or max(share.as_integer_ratio()) > GREATEST_SHARE:
+        raise OptionError(
+            f"the share {word!r} has numbers outside 1..{GREATEST_SHARE}, such as 1/2 has"
+        )
+    return share.as_integer_ratio()

@@ -1,0 +1,68 @@
+"""How the environments of other packages show observations: as they are, or as features."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from handsight.envs.observations import COMMON_FIELDS, features
+from handsight.errors import OptionError
+from handsight.kernels.env_layout import FEATURES
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from handsight.envs.tables import TableBatch
+
+ENCODINGS = ("compact", "features")
+BIG_BLINDS_A_UNIT = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Encoding:
+    """An encoding of observations.
+
+    Attributes:
+        name: ``"compact"`` or ``"features"``.
+        unit: chips that count as 1 among the features.
+        seats: players at a table.
+    """
+
+    name: str
+    unit: float
+    seats: int
+
+    @classmethod
+    def of(cls, name: str, batch: TableBatch) -> Encoding:
+        """Give the encoding of a name.
+
+        Raises:
+            OptionError: if there is none.
+        """
+        if name not in ENCODINGS:
+            raise OptionError(f"the encoding is {name!r}; it is one of {', '.join(ENCODINGS)}")
+        return cls(name, float(BIG_BLINDS_A_UNIT * batch.rules.big_blind), batch.seats)
+
+    @property
+    def width(self) -> int:
+        """The numbers of an observation."""
+        if self.name == "compact":
+            return len(COMMON_FIELDS) + 2 * self.seats
+        return FEATURES + 4 * self.seats
+
+    @property
+    def dtype(self) -> type[np.uint16] | type[np.float32]:
+        """What an observation is made of."""
+        return np.uint16 if self.name == "compact" else np.float32
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """The least and the greatest number of an observation."""
+        most = float(np.iinfo(np.uint16).max)
+        return (0, most) if self.name == "compact" else (0.0, max(most / self.unit, 4.0))
+
+    def __call__(self, observations: NDArray[np.uint16]) -> NDArray[Any]:
+        """Show compact observations."""
+        return observations if self.name == "compact" else features(observations, self.unit)

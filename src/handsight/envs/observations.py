@@ -1,0 +1,101 @@
+"""What a learner sees: rows of small integers, or the input of a network.
+
+A compact observation is a row of ``14 + 2 * seats`` numbers of 16 bits: 36 bytes for two players,
+64 for nine. Seats are counted clockwise from the player who looks, who is 0.
+
+=============  ==================================================================================
+numbers        what they are
+=============  ==================================================================================
+0, 1           the player's own cards, 0..51: 4 · rank + suit
+2 to 6         the board, in the order dealt; 52 for a card to come
+7              the position: seats from the button to the player, 0 for the button
+8              who has not folded: bit s is set for the player s seats further
+9              the pot, bets of this street included
+10             what a call costs; 0 for a check
+11             the least street total of a bet or raise; 0 if there is none
+12             the last eight actions of this street, two bits each, the latest lowest: see below
+13             bets and raises on each street, four bits each, before the flop lowest
+14 ...         the stacks, one for each seat
+14 + seats ..  the bets of this street, one for each seat
+=============  ==================================================================================
+
+An action is 1 for a fold, 2 for a check or call, 3 for a bet or raise, and 0 where there was none.
+When a hand is over, the stacks are those after it, and pot, price and bets are 0.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from handsight.errors import OptionError
+from handsight.kernels.env_layout import FEATURES
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+COMMON_FIELDS = (
+    *("hole 1", "hole 2", "board 1", "board 2", "board 3", "board 4", "board 5"),
+    *("position", "players", "pot", "to call", "least raise", "actions", "raises"),
+)
+SEAT_FIELDS = ("stack", "bet")
+
+
+def field_names(seats: int) -> tuple[str, ...]:
+    """Name the numbers of a compact observation.
+
+    Example:
+        >>> field_names(2)[9:]
+        ('pot', 'to call', 'least raise', 'actions', 'raises', 'stack 0', 'stack 1', 'bet 0', \
+'bet 1')
+    """
+    of_seats = [f"{name} {seat}" for name in SEAT_FIELDS for seat in range(seats)]
+    return (*COMMON_FIELDS, *of_seats)
+
+
+def seats_of(observations: NDArray[np.uint16]) -> int:
+    """Give the number of seats at the tables that compact observations are of.
+
+    Raises:
+        OptionError: if they are none.
+    """
+    of_seats = observations.shape[-1] - len(COMMON_FIELDS) if observations.ndim == 2 else 0
+    if observations.dtype != np.uint16 or of_seats < 4 or of_seats % 2:
+        raise OptionError(
+            f"an array of {observations.dtype} and shape {observations.shape} holds no compact "
+            "observations; they are uint16[n, 14 + 2 * seats]"
+        )
+    return of_seats // 2
+
+
+def features(observations: NDArray[np.uint16], unit: float) -> NDArray[np.float32]:
+    """Turn compact observations into the input of a network.
+
+    A row has 139 + 4 · seats numbers: 52 for the cards in hand and 52 for the board, 1 where the
+    card is there; 4 for the street; pot, price and least raise in units; 24 for the last eight
+    actions, latest first, three each for fold, call and raise; 4 for the raises on each street, in
+    fours. Then four times one for each seat: 1 at the own position; 1 for who has not folded; the
+    stacks; the bets of this street.
+
+    Args:
+        observations: uint16[n, 14 + 2 * seats].
+        unit: chips that count as 1, such as 100 big blinds.
+
+    Raises:
+        OptionError: if these are no compact observations, or the unit is not above 0.
+
+    Example:
+        >>> from handsight.envs import TableBatch
+        >>> observations, _ = TableBatch(tables=3).reset(seed=7)
+        >>> features(observations, unit=5000).shape
+        (3, 147)
+    """
+    from handsight.kernels.env_parts import write_features
+
+    seats = seats_of(observations)
+    if not unit > 0:
+        raise OptionError(f"unit is {unit!r}; it is a number of chips above 0")
+    result = np.zeros((len(observations), FEATURES + 4 * seats), np.float32)
+    write_features(np.ascontiguousarray(observations), seats, float(unit), result)
+    return result

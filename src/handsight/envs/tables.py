@@ -1,0 +1,475 @@
+"""Many no-limit tables in one array, all stepped by one call."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+import numpy as np
+
+from handsight.cards import Card
+from handsight.envs.choices import Choices
+from handsight.envs.observations import COMMON_FIELDS
+from handsight.errors import IllegalActionError, OptionError
+from handsight.game import Rules
+from handsight.game.setup import Seating, placed
+from handsight.kernels import game_state as at
+from handsight.kernels.env_layout import HAND_ROWS
+from handsight.runtime.integers import is_whole
+from handsight.runtime.seeds import raw_words, seed_or_fresh
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+Opponent: TypeAlias = "str | NDArray[np.floating]"
+"""Who plays a seat: ``"outside"``, ``"random"``, ``"call"``, or a policy array."""
+
+Flags: TypeAlias = "NDArray[np.bool_]"
+"""An array of truth values."""
+
+SEATS = range(2, 10)
+TABLES = range(1, 1 << 24)
+MOST_CHIPS = (1 << 16) - 1
+"""Of all players of a table together, so that every number of chips fits into an observation."""
+
+BLINDS = Rules(small_blind=25, big_blind=50)
+BIG_BLINDS = 100
+"""Of a stack, if nothing else is said."""
+
+OPPONENTS = ("outside", "random", "call")
+"""Who plays a seat, in the order of their codes in the kernels."""
+
+ILLEGAL = ("raise", "fold")
+DOING = {"fold": "fold", "call": "call", "min": "raise the least", "all-in": "raise all-in"}
+"""What named choices are, in the words of an error."""
+
+POLICY_STREETS = 4
+
+
+class TableStep(NamedTuple):
+    """What a step gives; the arrays are not written again.
+
+    Attributes:
+        observations: uint16[tables, 14 + 2 * seats], what the players see whose turn it is now:
+            see `handsight.envs.observations`.
+        rewards: int32[tables, seats], the chips that each seat won in the hand that ended.
+        done: bool[tables], whether a hand ended. The next one is dealt already.
+        mask: bool[tables, choices], which choices are legal now.
+    """
+
+    observations: NDArray[np.uint16]
+    rewards: NDArray[np.int32]
+    done: Flags
+    mask: Flags
+
+
+class TableBatch:
+    """Many tables of no-limit Hold'em, where all who play from outside act at once.
+
+    Each table plays hands one after the other. Stacks are new in every hand, and the button moves
+    on: in hand h it is at seat h mod seats. The cards follow from the seed, the number of the table
+    and the number of the hand, whatever is played. One step is one decision from outside at each
+    table; opponents inside act in between.
+
+    Args:
+        tables: how many there are.
+        seats: players at a table, 2..9.
+        rules: without a limit; blinds of 25 and 50 if None.
+        stacks: chips before each hand: one number, one for each seat, or one for each table and
+            seat; 100 big blinds if None. Each is more than the ante and the greatest blind, and
+            those of a table are 65,535 at most.
+        choices: what `Choices.parse` reads.
+        opponents: who plays the other seats: ``"outside"``, which is self-play, ``"random"``, which
+            takes all legal choices alike, ``"call"``, or a policy array; or a list of these, one
+            for each seat from 1. Seat 0 is always played from outside. A policy array has the shape
+            ``(4, 169, 2, choices)`` and holds weights of the choices on a street, with a hand, and
+            without or with something to pay. Before the flop the hand is its class in the order of
+            the grid, 13 · row + column; later it is strength · 169 // 7462.
+        illegal: ``"raise"`` for an error where an action is not legal, and then no table has acted;
+            or ``"fold"``, where it is a fold, or a check if that is free, and is counted.
+        keep_final: whether to keep what those who acted last saw at the end: `finals`.
+        pause: whether a table waits when a hand is over: all its choices are masked, and the next
+            step deals, whatever the action there.
+
+    Raises:
+        OptionError: if an argument is none of these.
+
+    Example:
+        >>> batch = TableBatch(tables=1000, choices="fold call 1/2 1 all-in")
+        >>> observations, mask = batch.reset(seed=7)
+        >>> step = batch.step(np.ones(1000))
+        >>> step.observations.shape, step.rewards.shape, step.mask[0].tolist()
+        ((1000, 18), (1000, 2), [False, True, True, True, True])
+        >>> batch.step(np.zeros(1000))
+        Traceback (most recent call last):
+        ...
+        handsight.errors.IllegalActionError: table 0: seat 1 may not fold; legal: call, 1/2, 1, \
+all-in
+    """
+
+    def __init__(
+        self,
+        tables: int = 1024,
+        seats: int = 2,
+        *,
+        rules: Rules | None = None,
+        stacks: ArrayLike | None = None,
+        choices: str | Choices = "fold call 1/2 1 all-in",
+        opponents: Opponent | Sequence[Opponent] = "outside",
+        illegal: str = "raise",
+        keep_final: bool = False,
+        pause: bool = False,
+    ) -> None:
+        from handsight.kernels.env_parts import TablePlan, TableRows
+
+        self.tables = _whole("tables", tables, TABLES)
+        self.seats = _whole("seats", seats, SEATS)
+        self.rules = _checked_rules(BLINDS if rules is None else rules)
+        self.choices = Choices.parse(choices)
+        if illegal not in ILLEGAL:
+            raise OptionError(f"illegal is {illegal!r}; it is one of {', '.join(ILLEGAL)}")
+        self.stacks = _checked_stacks(stacks, self.rules, (self.tables, self.seats))
+        self.width = len(COMMON_FIELDS) + 2 * self.seats
+        names = len(self.choices.names)
+        players, policies = _players(opponents, self.seats, names)
+        self._is_for_two = is_for_two(self.rules, self.seats)
+        self._keep_final = bool(keep_final)
+        self._finals = np.zeros((0, self.width), np.uint16)
+        self._is_dealt = False
+        self._plan = TablePlan(
+            _templates(self.rules, self.seats),
+            self.choices.sizes(),
+            np.zeros(self.tables, np.uint64),
+            players,
+            policies,
+            self.choices.amounts,
+            illegal == "fold",
+            bool(pause),
+        )
+        self._state = TableRows(
+            _blank_rows(self.rules, self.stacks, self._plan.templates, self._is_for_two),
+            np.zeros(self.tables, np.int64),
+            np.full(self.tables, at.NOBODY, np.int64),
+            np.zeros((self.tables, names + 1), np.int32),
+            np.zeros(self.tables, np.uint64),
+            np.zeros(self.tables, np.int64),
+            np.zeros((self.tables, self.seats), np.int64),
+            np.zeros((self.tables, 2), np.int64),
+            np.zeros(self.tables, np.int64),
+        )
+
+    # --- playing ----------------------------------------------------------------------------------
+
+    def reset(self, seed: int | None = None) -> tuple[NDArray[np.uint16], NDArray[np.bool_]]:
+        """Begin with the first hand of a seed at every table; a fresh seed if None.
+
+        Returns:
+            The observations and the mask, as a `TableStep` has them.
+        """
+        self._plan.keys[:] = raw_words(seed_or_fresh(seed), count=self.tables)
+        for counted in (self._state.illegal, self._state.unplayed):
+            counted[:] = 0
+        self._state.hands[:] = -1
+        self._is_dealt = True
+        return self.new_hands()
+
+    def new_hands(self) -> tuple[NDArray[np.uint16], NDArray[np.bool_]]:
+        """Leave all hands as they are, and deal the next one at every table.
+
+        Returns:
+            The observations and the mask, as a `TableStep` has them.
+
+        Raises:
+            OptionError: before the first `reset`.
+        """
+        self._require_dealt()
+        self._state.actors[:] = at.NOBODY
+        step = self._stepped(np.zeros(self.tables, np.int32))
+        return step.observations, step.mask
+
+    def step(self, actions: ArrayLike) -> TableStep:
+        """Let a player act at each table, and play on to the next decision from outside.
+
+        Args:
+            actions: a whole number for each table: of a choice, or an amount.
+
+        Raises:
+            IllegalActionError: if an action is not legal and that is an error; nothing is played.
+            OptionError: for actions of another shape or kind, or before the first `reset`.
+        """
+        self._require_dealt()
+        return self._stepped(self._whole_actions(actions))
+
+    def _stepped(self, actions: NDArray[np.int32]) -> TableStep:
+        from handsight.kernels.env_parts import TableViews
+
+        shape = (self.tables, self.seats)
+        finals = np.zeros((self.tables if self._keep_final else 0, self.width), np.uint16)
+        views = TableViews(
+            np.empty((self.tables, self.width), np.uint16),
+            np.zeros(shape, np.int32),
+            np.zeros(self.tables, np.bool_),
+            np.empty((self.tables, len(self.choices.names)), np.bool_),
+            finals,
+        )
+        if self._is_for_two:
+            from handsight.kernels.env_heads_up import step_two
+
+            wrong = step_two(self._plan, self._state, views, actions)
+        else:
+            from handsight.kernels.env_tables import step_tables
+
+            wrong = step_tables(self._plan, self._state, views, actions)
+        if wrong >= 0:
+            raise IllegalActionError(self._refusal(wrong, int(actions[wrong])))
+        self._finals = finals
+        return TableStep(views.observations, views.rewards, views.done, views.mask)
+
+    def _whole_actions(self, actions: ArrayLike) -> NDArray[np.int32]:
+        given = np.asarray(actions)
+        if given.shape != (self.tables,):
+            raise OptionError(
+                f"the actions have the shape {given.shape}; there is one for each of the "
+                f"{self.tables} tables"
+            )
+        if given.dtype == np.int32:
+            return np.ascontiguousarray(given)
+        whole = given.astype(np.int32) if given.dtype.kind in "iuf" else None
+        if whole is None or (whole != given).any():
+            raise OptionError(f"the actions are of {given.dtype}; they are whole numbers")
+        return whole
+
+    def _require_dealt(self) -> None:
+        if not self._is_dealt:
+            raise OptionError("no hand was dealt yet; begin with reset(seed)")
+
+    def _refusal(self, table: int, action: int) -> str:
+        names, totals = self.choices.names, self._state.totals[table].tolist()
+        legal = [name for name, total in zip(names, totals, strict=False) if total >= 0]
+        doing = f"take the action {action}, which is none of 0..{len(names) - 1}"
+        if self.choices.amounts:
+            doing = f"bet or raise to {action}" if action > 0 else "fold"
+            if totals[2] >= 0:
+                legal[-1] = f"{totals[2]}..{totals[-1]}"
+        elif 0 <= action < len(names):
+            doing = DOING.get(names[action], f"bet {names[action]} of the pot")
+        seat = self._state.actors[table]
+        return f"table {table}: seat {seat} may not {doing}; legal: {', '.join(legal)}"
+
+    # --- looking ----------------------------------------------------------------------------------
+
+    @property
+    def is_dealt(self) -> bool:
+        """Whether there was a `reset`."""
+        return self._is_dealt
+
+    @property
+    def actors(self) -> NDArray[np.int64]:
+        """Whose turn it is at each table; -1 where a hand is over: int64[tables]."""
+        return self._state.actors.copy()
+
+    @property
+    def hands(self) -> NDArray[np.int64]:
+        """The number of the hand at each table, from 0: int64[tables]."""
+        return self._state.hands.copy()
+
+    @property
+    def totals(self) -> NDArray[np.int32]:
+        """The street total to which each choice leads; -1 if it is not legal.
+
+        A fold leads to what the player has put in: int32[tables, choices].
+        """
+        return self._state.totals[:, :-1].copy()
+
+    @property
+    def illegal(self) -> NDArray[np.int64]:
+        """How many actions were not legal at each table, since `reset`: int64[tables]."""
+        return self._state.illegal.copy()
+
+    @property
+    def unplayed(self) -> NDArray[np.int64]:
+        """Chips that each seat won in hands without a decision from outside, since `reset`.
+
+        Such hands happen where opponents inside fold before it is seat 0's turn; they are in no
+        step: int64[tables, seats].
+        """
+        return self._state.unplayed.copy()
+
+    @property
+    def finals(self) -> NDArray[np.uint16]:
+        """What those who acted last saw at the end of the hands that ended in the last step.
+
+        Empty without ``keep_final``, and zeros where no hand ended.
+        """
+        return self._finals
+
+    def observe(self, seat: int) -> NDArray[np.uint16]:
+        """Give what one seat sees at every table, whose turn it may be: uint16[tables, width].
+
+        Raises:
+            OptionError: if there is no such seat, or before the first `reset`.
+        """
+        self._require_dealt()
+        looking = np.full(self.tables, _whole("seat", seat, range(self.seats)), np.int64)
+        seen = np.empty((self.tables, self.width), np.uint16)
+        if self._is_for_two:
+            from handsight.kernels.env_heads_up import views_of_two
+
+            views_of_two(self._state, looking, seen)
+        else:
+            from handsight.kernels.env_tables import views_of_tables
+
+            views_of_tables(self._state, looking, seen)
+        return seen
+
+    def cards(self, table: int) -> tuple[Card, ...]:
+        """Give the cards of the hand at a table in the order dealt, hidden ones too.
+
+        With the button at seat `hands` mod seats they make the same hand as a deck of
+        `HandState.start`.
+
+        Example:
+            >>> batch = TableBatch(tables=1)
+            >>> batch.reset(seed=7)[0][0, :2].tolist()
+            [46, 42]
+            >>> print(*batch.cards(0)[:4])
+            9s Kh 8c Qh
+        """
+        from handsight.kernels.env_parts import deal_first_cards
+
+        self._require_dealt()
+        where = _whole("table", table, range(self.tables))
+        cards = np.empty(2 * self.seats + at.BOARD_CARDS, np.int64)
+        deal_first_cards(self._plan.keys[where], int(self._state.hands[where]), cards)
+        return tuple(Card(card) for card in cards.tolist())
+
+    def __repr__(self) -> str:
+        kind = "amounts" if self.choices.amounts else " ".join(self.choices.names)
+        return f"TableBatch({self.tables} tables of {self.seats}, choices {kind!r})"
+
+
+def draw_actions(mask: NDArray[np.bool_], rng: np.random.Generator) -> NDArray[np.int32]:
+    """Draw one of the legal choices at each table, all alike: int32[tables].
+
+    Args:
+        mask: bool[tables, choices].
+
+    Example:
+        >>> draw_actions(np.array([[False, True], [True, False]]), np.random.default_rng(7))
+        array([1, 0], dtype=int32)
+    """
+    from handsight.kernels.env_parts import draw_legal
+
+    legal = np.ascontiguousarray(mask, np.bool_)
+    actions = np.empty(len(legal), np.int32)
+    draw_legal(legal, rng.integers(0, 1 << 32, len(legal), dtype=np.uint32), actions)
+    return actions
+
+
+def is_for_two(rules: Rules, seats: int) -> bool:
+    """Say whether the kernel for two players knows these rules."""
+    return seats == 2 and not rules.straddles and (not rules.ante or rules.ante_by == "each")
+
+
+# --- checks and arrays ----------------------------------------------------------------------------
+
+
+def _whole(name: str, value: int, allowed: range) -> int:
+    if not is_whole(value, allowed):
+        raise OptionError(f"{name} is {value!r}; it takes {allowed[0]} to {allowed[-1]:,}")
+    return value.__index__()
+
+
+def _checked_rules(rules: Rules) -> Rules:
+    if rules.is_limit or rules.fold_when_free:
+        raise OptionError("the environments play without a limit, and nobody folds for free")
+    return rules
+
+
+def _checked_stacks(
+    stacks: ArrayLike | None, rules: Rules, shape: tuple[int, int]
+) -> NDArray[np.int64]:
+    given = np.asarray(BIG_BLINDS * rules.big_blind if stacks is None else stacks)
+    try:
+        result = np.ascontiguousarray(np.broadcast_to(given, shape), np.int64)
+    except ValueError:
+        raise OptionError(
+            f"the stacks have the shape {given.shape}; one number, one for each of the {shape[1]} "
+            f"seats, or one for each table and seat, {shape}"
+        ) from None
+    least = rules.ante + max(rules.big_blind, *rules.straddles, 0) + 1
+    if given.dtype.kind not in "iu" or result.min() < least:
+        raise OptionError(
+            f"a stack is {given.min()!r}; stacks are whole numbers, more than the ante and the "
+            f"greatest blind: {least} at least"
+        )
+    if result.sum(1).max() > MOST_CHIPS:
+        raise OptionError(
+            f"there are {result.sum(1).max():,} chips at a table; {MOST_CHIPS:,} are the most. "
+            "Smaller blinds and stacks make the same game"
+        )
+    return result
+
+
+def _templates(rules: Rules, seats: int) -> NDArray[np.int64]:
+    stacks = [1] * seats
+    return np.stack([placed(rules, Seating.of(stacks, seat), None, None) for seat in range(seats)])
+
+
+def _blank_rows(
+    rules: Rules, stacks: NDArray[np.int64], templates: NDArray[np.int64], for_two: bool
+) -> NDArray[np.int64]:
+    """Give the rows of the tables before the first hand, with what nothing changes."""
+    from handsight.kernels import env_heads_up, env_tables
+
+    if for_two:
+        pairs = np.zeros((len(stacks), env_heads_up.ROW), np.int32)
+        pairs[:, env_heads_up.START_STACKS : env_heads_up.SMALL_BLIND] = stacks
+        pairs[:, env_heads_up.SMALL_BLIND :] = rules.small_blind, rules.big_blind, rules.ante
+        return pairs  # type: ignore[return-value]
+    rows = np.zeros((len(stacks), env_tables.ROW), np.int64)
+    rows[:, : at.SIZE] = templates[0]
+    rows[:, at.START_STACKS : at.START_STACKS + stacks.shape[1]] = stacks
+    return rows
+
+
+def _players(
+    opponents: Opponent | Sequence[Opponent], seats: int, choices: int
+) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
+    """Give the codes of who plays each seat, and the policies that they are about."""
+    given: list[Opponent]
+    if isinstance(opponents, (str, np.ndarray)):
+        given = [opponents] * (seats - 1)
+    else:
+        given = list(opponents)
+    if len(given) != seats - 1:
+        raise OptionError(f"there are {len(given)} opponents for the {seats - 1} seats from 1 on")
+    codes = [0]
+    policies: list[Opponent] = []
+    for opponent in given:
+        if isinstance(opponent, str):
+            if opponent not in OPPONENTS:
+                raise OptionError(
+                    f"the opponent {opponent!r} is none of {', '.join(OPPONENTS)} and no array"
+                )
+            codes.append(OPPONENTS.index(opponent))
+            continue
+        known = next((n for n, each in enumerate(policies) if each is opponent), len(policies))
+        if known == len(policies):
+            policies.append(opponent)
+        codes.append(len(OPPONENTS) + known)
+    shape = (len(policies), POLICY_STREETS, HAND_ROWS, 2, choices)
+    checked = [_checked_policy(policy, shape[1:]) for policy in policies]
+    return np.array(codes, np.int64), np.array(checked, np.float32).reshape(shape)
+
+
+def _checked_policy(policy: object, shape: tuple[int, ...]) -> NDArray[np.float32]:
+    array = np.asarray(policy)
+    if array.shape != shape or array.dtype.kind not in "fiu":
+        raise OptionError(
+            f"a policy has the shape {array.shape} of {array.dtype}; it is an array of weights of "
+            f"the shape {shape}"
+        )
+    if not np.isfinite(array).all() or array.min() < 0:
+        raise OptionError("a weight of a policy is negative or no number")
+    return array.astype(np.float32)
