@@ -20,6 +20,7 @@ from benchmarks.processes import Unavailable
 from benchmarks.timing import Work
 from handsight import (
     Card,
+    aggregate,
     effective_hand_strength,
     effective_hand_strength_many,
     equity,
@@ -116,6 +117,38 @@ def _all_flops(size: Size) -> Work:
     return _all(_flops(size), ask)
 
 
+WIDE = "22+, A2s+, K2s+, Q5s+, J7s+, T7s+, 97s+, 86s+, 75s+, A2o+, K8o+, Q9o+"
+TIGHT = "99+, AJs+, AQo+"
+
+
+def _flop_classes(size: Size) -> list[str]:
+    """List flops that stand for all, some of them evenly where there is less to do."""
+    every = [str(row.board) for row in aggregate([WIDE, TIGHT]).boards]
+    return every[:: max(1, 50 // size.deals)]
+
+
+def _each_flop_class(size: Size) -> Work:
+    flops = _flop_classes(size)
+
+    def run() -> list[float]:
+        return [equity([WIDE, TIGHT], flop).equity for flop in flops]
+
+    return Work(run, len(flops), answers=run)
+
+
+def _all_flop_classes(size: Size) -> Work:
+    if (os.cpu_count() or 1) < THREADS:
+        raise Unavailable("it takes two cores")
+    executor = ThreadPoolExecutor(THREADS)
+    some = set(_flop_classes(size))
+
+    def run() -> list[tuple[str, float]]:
+        result = aggregate([WIDE, TIGHT], executor=executor)
+        return [(str(row.board), row.equity) for row in result.boards]
+
+    return Work(run, len(run()), answers=lambda: [share for flop, share in run() if flop in some])
+
+
 def _times(
     name: str,
     title: str,
@@ -182,6 +215,14 @@ MANY: tuple[Job, ...] = (
         *(_all_flops, _each_flop),
         must=1 / 0.45,
         aim=4,
+    ),
+    _times(
+        "aggregate",
+        "`aggregate` on two threads against a call of `equity` for each flop, a wide range against "
+        "a tight one on 1,755 flops",
+        *(_all_flop_classes, _each_flop_class),
+        must=1 / 0.45,
+        aim=5,
     ),
     _times(
         "strength-many",
