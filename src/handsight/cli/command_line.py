@@ -16,7 +16,6 @@ from handsight.cli import AT_FAULT, BAD_INPUT, CANNOT_WRITE, STOPPED
 from handsight.cli.progress import first_run_notice
 from handsight.cli.terminal import point_to_words, say
 from handsight.errors import FaultError, HandsightError
-from handsight.runtime.suggestions import did_you_mean
 
 LONGEST_WORD = 300
 """Letters of one word of an error message; longer words are cut, as nobody reads them."""
@@ -137,6 +136,8 @@ def _misuse(error: click.UsageError) -> str:
         words.insert(0, context.info_name or "")
         context = context.parent
     if isinstance(error, click.NoSuchOption):
+        from handsight.runtime.suggestions import did_you_mean
+
         known = [name for each in options for name in each.opts if name.startswith("--")]
         message = f"No such option {error.option_name!r}{did_you_mean(error.option_name, known)}"
     gap = " " if message.endswith("?") else "; "

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from handsight.errors import OptionError
-from handsight.runtime.integers import ABOVE_0, is_whole, require_drawable
-from handsight.runtime.seeds import checked_seed, raw_words
+from handsight.runtime.integers import ABOVE_0, NOT_NEGATIVE, is_whole, require_drawable
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -61,8 +60,10 @@ class Sampling:
         for name, limit in limits.items():
             if limit is not None and not (isinstance(limit, Real) and float(limit) > 0):
                 raise OptionError(f"{name} is {limit!r}; it takes a number above 0")
-        if self.seed is not None:
-            checked_seed(self.seed)
+        if self.seed is not None and not is_whole(self.seed, NOT_NEGATIVE):
+            from handsight.runtime.seeds import checked_seed
+
+            checked_seed(self.seed)  # raises; its file is not loaded for what is counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +175,7 @@ def states_of(seed: int, *path: int) -> NDArray[np.uint64]:
     The path is numbers, such as that of a chunk; n is the size of a block.
     """
     from handsight.kernels.deals import BLOCK, STATE_WORDS
+    from handsight.runtime.seeds import raw_words  # what is counted draws nothing
 
     return raw_words(seed, *path, count=STATE_WORDS * BLOCK).reshape(STATE_WORDS, BLOCK)
 

@@ -11,7 +11,7 @@ import pytest
 
 from handsight.arena import ArenaSpec, ArenaStore, run_arena
 from handsight.arena.store import KIND
-from handsight.cli import main as commands
+from handsight.cli import CANNOT_WRITE
 from handsight.cli.main import main
 from handsight.cli.terminal import say
 from handsight.errors import ArenaError, HistoryError, OptionError
@@ -314,4 +314,4 @@ def test_sentences_are_no_wider_than_the_terminal(
 def test_a_store_can_be_read_where_all_is_well(store: str) -> None:
     with ArenaStore.read(store) as found:
         assert found.result().hands == 4
-    assert commands.CANNOT_WRITE == 1
+    assert CANNOT_WRITE == 1
