@@ -40,8 +40,8 @@ ARROWS = {
     "ranking runtime solver views",
     "testing": "agents arena cards errors game ranking runtime",
     "web": "_version agents cards errors odds ranges ranking views",
-    "cli": "_version agents arena blueprint cards errors formats game odds opponents papers ranges "
-    "ranking runtime solver views web",
+    "cli": "_version agents arena blueprint cards errors formats game interop odds opponents papers "
+    "ranges ranking runtime solver views web",
 }
 """The packages that each may import."""
 

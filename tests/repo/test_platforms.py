@@ -9,7 +9,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 SOURCE = Path(__file__).parents[2] / "src" / "handsight"
-PLATFORMS = sorted(path.parent.name for path in (SOURCE / "interop").glob("*/__init__.py"))
+PLATFORMS = sorted(path.parent.name for path in (SOURCE / "interop").glob("*/platform.py"))
+PROTOCOLS = {"acpc": "cli/acpc_command.py"}
+"""Folders without rules of their own, which are reached over a network, and who may import them."""
 WORDS = re.compile("|".join([*PLATFORMS, "engine"]), re.IGNORECASE)
 SETTINGS = {"agents/fai.py": 1, "agents/fai_player.py": 5}
 """Lines about the setting `pypokerengine` of the players of FAI-2022."""
@@ -40,6 +42,19 @@ def test_no_other_source_names_a_platform() -> None:
     assert {
         path: lines for path, lines in found.items() if len(lines) != SETTINGS.get(path, 0)
     } == {}
+
+
+def test_a_protocol_is_imported_by_its_command_only() -> None:
+    folders = {path.parent.name for path in (SOURCE / "interop").glob("*/__init__.py")}
+    assert folders == {*PLATFORMS, *PROTOCOLS}
+    for name, command in PROTOCOLS.items():
+        own = f"interop/{name}/"
+        importing = {
+            path.relative_to(SOURCE).as_posix()
+            for path in SOURCE.rglob("*.py")
+            if f"handsight.interop.{name}" in path.read_text("utf-8")
+        }
+        assert {path for path in importing if not path.startswith(own)} == {command}
 
 
 def test_what_names_one_is_caught() -> None:

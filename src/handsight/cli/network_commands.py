@@ -11,7 +11,9 @@ from handsight.cli.options import FILE
 _game_option = click.option(
     "--game", type=FILE, metavar="GAMEDEF", help="A game definition; heads-up no-limit otherwise."
 )
-_host_option = click.option("--host", default="127.0.0.1", show_default=True, metavar="ADDRESS")
+_host_option = click.option(
+    "--host", default="127.0.0.1", show_default=True, metavar="ADDRESS", help="Of the dealer."
+)
 
 
 @click.group("acpc")
@@ -21,7 +23,7 @@ def acpc_group() -> None:
 
 @acpc_group.command("deal")
 @_game_option
-@click.option("--hands", default=1000, show_default=True, metavar="N")
+@click.option("--hands", default=1000, show_default=True, metavar="N", help="Of the match.")
 @click.option("--seed", type=int, metavar="N", help="Of the decks; a fresh one unless given.")
 @click.option("--name", "names", multiple=True, metavar="NAME", help="Of a player; once for each.")
 @click.option(
