@@ -406,13 +406,21 @@ def _listed_opponents(villain: object, most: int) -> list[str | Range | AnyCards
 
 def _numbered(player: PlayerLike, number: int) -> Player:
     try:
-        return _player(player)
+        return read_player(player)
     except InputError as error:
         raise type(error)(f"player {number}: {error}") from None
 
 
-def _player(player: PlayerLike) -> Player:
-    """Read a player of a pot: two cards are a known hand."""
+def read_player(player: PlayerLike) -> Player:
+    """Read a player of a pot: two cards are a known hand.
+
+    Raises:
+        InputError: for wrong cards or a wrong range.
+
+    Example:
+        >>> read_player("Kh Ah"), read_player("KK+"), read_player("random")
+        (CardSet('AhKh'), Range('KK+'), ANY)
+    """
     if isinstance(player, AnyCards) or _is_range(player):
         return read_range(player)
     if isinstance(player, str):

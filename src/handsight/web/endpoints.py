@@ -110,7 +110,8 @@ class Endpoint:
         response: what is answered.
         answer: finds the answer, in a thread.
         heavy: whether it may take more than some milliseconds: it waits for a free thread then,
-            is refused where many wait, and is stopped when the one who asked leaves.
+            is refused where many wait, and is stopped when the one who asked leaves. A function
+            tells it by the request.
         limit: bytes of a request.
         seconds: that it may take.
         pool: of threads for which a heavy one waits: that of `Site` with this name.
@@ -123,7 +124,7 @@ class Endpoint:
     request: type[msgspec.Struct] | None
     response: Any
     answer: Callable[[Any, Call], Any]
-    heavy: bool = False
+    heavy: bool | Callable[[Any], bool] = False
     limit: int = SMALL
     seconds: float = 0.0
     pool: Literal["heavy", "long", "watching"] = "heavy"
@@ -134,6 +135,10 @@ class Endpoint:
     def method(self) -> str:
         """The method of HTTP."""
         return "GET" if self.request is None else "POST"
+
+    def is_heavy(self, question: Any) -> bool:
+        """Say whether a request is heavy."""
+        return self.heavy(question) if callable(self.heavy) else self.heavy
 
     def route(self) -> Route:
         """Give where the server finds it."""
@@ -150,12 +155,13 @@ async def _respond(endpoint: Endpoint, request: Request) -> Response:
         return error_response(error)
     except ClientDisconnect:
         return Response(status_code=400)
-    if endpoint.heavy and EVENTS in request.headers.get("accept", ""):
+    heavy = endpoint.is_heavy(question)
+    if heavy and EVENTS in request.headers.get("accept", ""):
         return await _stream(endpoint, request, question)
-    job = Job(endpoint.seconds or (HEAVY_SECONDS if endpoint.heavy else LIGHT_SECONDS))
+    job = Job(endpoint.seconds or (HEAVY_SECONDS if heavy else LIGHT_SECONDS))
     try:
         answering = _start(endpoint, request, question, job)
-        if endpoint.heavy:
+        if heavy:
             leaving = asyncio.create_task(_left(request))
             leaving.add_done_callback(lambda _: job.stop())
             try:
@@ -173,7 +179,7 @@ def _start(endpoint: Endpoint, request: Request, question: Any, job: Job) -> asy
     """Begin to answer in a thread."""
     site: Site = request.app.state.site
     work = partial(endpoint.answer, question, Call(site, job))
-    if endpoint.heavy:
+    if endpoint.is_heavy(question):
         pool: HeavyPool = getattr(site, endpoint.pool)
         return asyncio.wrap_future(pool.start(job, work))
     return asyncio.wrap_future(site.light.submit(work))

@@ -13,7 +13,8 @@ from handsight.errors import OptionError
 from handsight.odds import Spot
 from handsight.web.endpoints import Call, Endpoint, RequestError, reading
 from handsight.web.jobs import StoppedError
-from handsight.web.odds_api import CardsText, RangeText
+from handsight.web.odds_api import CardsText
+from handsight.web.range_api import RangeText
 from handsight.web.solutions import MOST_BYTES_OF_ONE
 
 if TYPE_CHECKING:

@@ -5,7 +5,11 @@ import { ask, byId, copy, element, follow, keepState, percent, stateOf } from "/
 const REPLAY = "replay-text";
 const MINUS = "−";
 
-const signed = (number, digits = 0) => number == null ? "–" : `${number < 0 ? MINUS : "+"}${Math.abs(number).toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits })}`;
+function signed(number, digits = 0) {
+  if (number == null) return "–";
+  const text = Math.abs(number).toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return /[1-9]/.test(text) ? `${number < 0 ? MINUS : "+"}${text}` : text;
+}
 const whole = (number) => number.toLocaleString("en");
 const fail = (error) => { if (error.name !== "AbortError") byId("error").textContent = error.message; };
 
@@ -23,15 +27,16 @@ function resultCell(value, low, high, most, digits, interval) {
     signed(value, digits), element("small", {}, interval));
   const sure = low > 0 || high < 0;
   const strength = most ? Math.min(1, Math.abs(value) / most) : 0;
-  made.style.setProperty("--strength", `${sure ? Math.round(18 + 52 * Math.sqrt(strength)) : 0}%`);
+  made.style.setProperty("--strength", `${sure ? Math.round(12 + 33 * Math.sqrt(strength)) : 0}%`);
   made.style.setProperty("--side", value > 0 ? "var(--won)" : "var(--lost)");
   return made;
 }
 
-// Draws an interval on a line of its own, with zero in the middle.
+// Draws an interval on a line of its own, with zero in the middle. Distances are square roots, so that
+// small results are seen beside large ones.
 function intervalBar(value, low, high, reach) {
   const [width, height] = [140, 18];
-  const across = (number) => (width / 2) + (width / 2 - 3) * Math.max(-1, Math.min(1, number / reach));
+  const across = (number) => (width / 2) + (width / 2 - 5) * Math.sign(number) * Math.sqrt(Math.min(1, Math.abs(number) / reach));
   return element("svg", { class: "interval", viewBox: `0 0 ${width} ${height}`, width, height, "aria-hidden": "true" },
     element("line", { class: "zero", x1: width / 2, x2: width / 2, y1: 0, y2: height }),
     element("line", { class: "span", x1: across(low ?? -reach), x2: across(high ?? reach), y1: height / 2, y2: height / 2 }),

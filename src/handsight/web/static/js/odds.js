@@ -1,4 +1,265 @@
-import { ask, byId, percent } from "/js/base.js";
+// The page of odds: its state, the players of the pot, and what is asked when the state changes.
 
-const found = await ask("/equity", { players: ["AhKh", "QQ+"], board: "Qh7h2c" });
-byId("odds").textContent = found.players.map((each) => percent(each.equity)).join(" · ");
+import { ask, byId, card, cardsOf, copy, debounced, element, keepState, percent, stateOf } from "/js/base.js";
+import { CardPicker } from "/js/cards.js";
+import { showCurves, showHand, showNextCards, showStreets, showTexture } from "/js/odds-panels.js";
+import { RangeEditor } from "/js/range-editor.js";
+
+const MOST_PLAYERS = 10;
+const EXAMPLE = { p1: "AhKh", p2: "22+, A2s+, KTs+, QTs+, JTs, T9s, ATo+, KJo+", board: "Qh7h2c", dead: "" };
+const HAND = /^\s*([2-9TJQKA][cdhs]\s*){2}$/i;
+
+const state = read(stateOf());
+let selected = 0;
+let versus = 1;
+let asking = new AbortController();
+
+const colour = (player) => `var(--p${player + 1})`;
+const isHand = (text) => HAND.test(text);
+const pot = () => ({ players: state.players, board: state.board, dead: state.dead });
+const knownCards = (besides) => state.players.filter((text, player) => player !== besides && isHand(text)).join("");
+
+function read(given) {
+  const source = given.size ? Object.fromEntries(given) : EXAMPLE;
+  const players = [];
+  for (let number = 1; number <= MOST_PLAYERS && source[`p${number}`] !== undefined; number += 1) players.push(source[`p${number}`]);
+  while (players.length < 2) players.push("random");
+  return { players, board: source.board ?? "", dead: source.dead ?? "" };
+}
+
+// --- board, dead cards, editor ----------------------------------------------------------------------
+
+const board = new CardPicker({ label: "Board", most: 5, taken: () => state.dead + knownCards(),
+  onchange: (text) => { state.board = text; changed(); } });
+const dead = new CardPicker({ label: "Dead cards", most: 20, taken: () => state.board + knownCards(),
+  onchange: (text) => { state.dead = text; changed(); } });
+board.value = state.board;
+dead.value = state.dead;
+byId("boards").append(
+  element("div", { class: "field" }, element("span", { class: "faint" }, "Board"), board.element),
+  element("div", { class: "field" }, element("span", { class: "faint" }, "Dead"), dead.element));
+
+const editor = new RangeEditor({ label: "Player 1", taken: () => state.board + state.dead + knownCards(selected),
+  onchange: (text) => { state.players[selected] = text; rows[selected].input.value = text; changed(); },
+  onerror: (error) => refused(error, selected) });
+byId("editor").append(editor.element);
+
+function select(player) {
+  selected = player;
+  rows.forEach((row, number) => {
+    row.number.setAttribute("aria-pressed", number === player);
+    row.element.classList.toggle("selected", number === player);
+  });
+  editor.label = `Player ${player + 1}`;
+  editor.colour = colour(player);
+  editor.show(state.players[player]);
+}
+
+// --- the players ------------------------------------------------------------------------------------
+
+let rows = [];
+
+function playerRow(text, player) {
+  const input = element("input", { type: "text", value: text, spellcheck: "false", autocomplete: "off", autocapitalize: "off",
+    "aria-label": `Hand or range of player ${player + 1}`, placeholder: "AhKh, or 22+, A2s+, 15%, random …",
+    oninput: typed(player), onfocus: () => { if (selected !== player) { select(player); askPanels(asking.signal); } } });
+  const number = element("button", { type: "button", class: "number", "aria-pressed": "false", "aria-label": `Edit player ${player + 1}`,
+    onclick: () => { select(player); askPanels(asking.signal); } }, String(player + 1));
+  const [equity, win, tie, lose] = ["equity", "part", "part", "part"].map((name) => element("td", { class: name }));
+  [win, tie, lose].forEach((cell, place) => { cell.dataset.label = ["win", "tie", "lose"][place]; });
+  const cards = element("span", { class: "cards", "aria-hidden": "true" });
+  const combos = element("span", { class: "count faint" });
+  const remove = element("button", { type: "button", class: "remove", "aria-label": `Remove player ${player + 1}`,
+    title: "Remove", onclick: () => removePlayer(player) }, "×");
+  const row = element("tr", {}, element("td", {}, number),
+    element("td", { class: "holding" }, element("div", { class: "entry" }, cards, input, combos)),
+    equity, win, tie, lose, element("td", {}, remove));
+  row.style.setProperty("--player", colour(player));
+  return { element: row, input, number, equity, win, tie, lose, cards, combos, remove };
+}
+
+function typed(player) {
+  const take = debounced(120, (text) => {
+    state.players[player] = text;
+    if (selected === player) editor.show(text);
+    changed();
+  });
+  return (event) => take(event.target.value);
+}
+
+function drawRows() {
+  rows = state.players.map(playerRow);
+  byId("players").replaceChildren(...rows.map((row) => row.element));
+  rows.forEach((row) => { row.remove.hidden = rows.length <= 2; });
+  byId("add").disabled = rows.length >= MOST_PLAYERS;
+  select(Math.min(selected, rows.length - 1));
+}
+
+function removePlayer(player) {
+  state.players.splice(player, 1);
+  if (selected >= player && selected > 0) selected -= 1;
+  drawRows();
+  changed();
+  rows[selected].number.focus();
+}
+
+byId("add").addEventListener("click", () => {
+  state.players.push("random");
+  selected = state.players.length - 1;
+  drawRows();
+  changed();
+  rows[selected].input.select();
+});
+
+// --- asking -----------------------------------------------------------------------------------------
+
+function save() {
+  const players = Object.fromEntries(state.players.map((text, player) => [`p${player + 1}`, text || " "]));
+  keepState({ ...players, board: state.board, dead: state.dead });
+}
+
+async function changed() {
+  asking.abort();
+  asking = new AbortController();
+  const { signal } = asking;
+  save();
+  document.body.classList.add("asking");
+  rows.forEach((row, player) => drawHolding(row, state.players[player]));
+  try {
+    const answer = await ask("/equity", pot(), signal);
+    accepted();
+    showEquity(answer);
+    await askPanels(signal, answer);
+  } catch (error) {
+    refused(error);
+  } finally {
+    if (!signal.aborted) document.body.classList.remove("asking");
+  }
+}
+
+function drawHolding(row, text) {
+  row.cards.replaceChildren(...(isHand(text) ? cardsOf(normal(text)).map(card) : []));
+}
+
+const normal = (text) => text.replace(/\s/g, "").replace(/(.)(.)/g, (_, rank, suit) => rank.toUpperCase() + suit.toLowerCase());
+
+let equities = [];
+
+function showEquity(answer) {
+  equities = answer.players.map((each) => each.equity);
+  answer.players.forEach((each, player) => {
+    const row = rows[player];
+    const margin = each.stderr === null ? null : element("small", {}, ` ±${(196 * each.stderr).toFixed(2)}`);
+    row.equity.replaceChildren(percent(each.equity, 2), ...(margin ? [margin] : []));
+    [row.win, row.tie, row.lose].forEach((cell, place) => {
+      cell.textContent = percent([each.win, each.tie, each.lose][place], 1);
+    });
+    row.combos.textContent = isHand(state.players[player]) ? "" : `${each.combos.toLocaleString("en")}`;
+    row.combos.title = "combos";
+  });
+  byId("shares").replaceChildren(...equities.map((equity, player) => {
+    const part = element("span");
+    part.style.setProperty("flex-grow", equity);
+    part.style.setProperty("background", colour(player));
+    return part;
+  }));
+  const sampled = answer.trials === null ? "" : `± is a 95% interval: ${answer.trials.toLocaleString("en")} deals sampled`;
+  byId("method").textContent = sampled || "exact: all deals counted";
+  byId("method").classList.toggle("exact", !sampled);
+  byId("method").title = answer.reason ?? "";
+}
+
+// Asks for all panels at once; each is shown when its answer is there.
+async function askPanels(signal) {
+  const street = cardsOf(state.board).length;
+  const other = selected === versus ? (selected === 0 ? 1 : 0) : Math.min(versus, state.players.length - 1);
+  const pair = [Math.min(selected, other), Math.max(selected, other)];
+  const hand = [selected, ...state.players.keys()].find((player) => isHand(state.players[player] ?? ""));
+  const two = { ...pot(), players: pair.map((player) => state.players[player]) };
+  drawVersus(other, street);
+  await Promise.all([
+    panel("next", street === 3 || street === 4, () => ask("/next-cards", pot(), signal), (body, answer) =>
+      showNextCards(body, answer, { player: selected, equity: equities[selected], suit: deal }), `Next card for player ${selected + 1}`),
+    panel("hand", street && hand !== undefined, () => ask("/hand", { ...pot(), player: hand }, signal), showHand,
+      `Hand of player ${(hand ?? 0) + 1}`),
+    panel("texture", street, () => ask("/texture", two, signal), (body, answer) => {
+      showTexture(body, answer, pair);
+      byId("curves").hidden = false;
+      showCurves(byId("curves").querySelector(".body"), answer, pair);
+    }),
+    panel("streets", street, () => ask("/streets", pot(), signal), (body, answer) => showStreets(body, answer)),
+  ]);
+}
+
+async function panel(name, wanted, question, show, title) {
+  const section = byId(name);
+  if (!wanted) {
+    section.hidden = true;
+    if (name === "texture") byId("curves").hidden = true;
+    return;
+  }
+  try {
+    const answer = await question();
+    if (title) section.querySelector("h2").textContent = title;
+    show(section.querySelector(".body"), answer);
+    section.hidden = false;
+  } catch (error) {
+    if (error.name === "AbortError") return;
+    section.hidden = false;
+    section.querySelector(".body").replaceChildren(element("p", { class: "error" }, error.message));
+  }
+}
+
+function deal(name) {
+  state.board += name;
+  board.value = state.board;
+  changed();
+}
+
+function drawVersus(other, street) {
+  const label = byId("versus");
+  label.hidden = state.players.length < 3 || !street;
+  const choice = label.querySelector("select");
+  choice.replaceChildren(...state.players.map((_, player) => element("option", { value: player, selected: player === other, disabled: player === selected },
+    `player ${player + 1}`)));
+}
+
+byId("versus").querySelector("select").addEventListener("change", (event) => {
+  versus = Number(event.target.value);
+  askPanels(asking.signal);
+});
+
+// --- what is wrong ----------------------------------------------------------------------------------
+
+function refused(error, besides) {
+  if (error.name === "AbortError") return;
+  const [, number] = (error.field ?? "").match(/^players\[(\d+)\]$/) ?? [];
+  const player = number === undefined ? besides : Number(number);
+  accepted();
+  const place = player === undefined ? "" : `Player ${player + 1}: `;
+  byId("error").textContent = place + error.message;
+  if (player !== undefined) rows[player]?.input.setAttribute("aria-invalid", "true");
+}
+
+function accepted() {
+  byId("error").textContent = "";
+  for (const row of rows) row.input.removeAttribute("aria-invalid");
+}
+
+// --- to take away -----------------------------------------------------------------------------------
+
+byId("share").addEventListener("click", async (event) => {
+  const button = event.target.closest("button");
+  if (!button) return;
+  const { form } = button.dataset;
+  try {
+    const text = form === "link" ? location.href : (await ask("/share", { ...pot(), form })).text;
+    byId("shared").hidden = false;
+    byId("shared").value = text;
+    byId("shared").rows = Math.min(12, text.split("\n").length + 1);
+    if (navigator.clipboard) await copy(text, button); else byId("shared").select();
+  } catch (error) { refused(error); }
+});
+
+drawRows();
+changed();

@@ -48,7 +48,7 @@ export class RangeMatrix {
     this.stroke = null;
     this.shown = new Array(SIDE * SIDE).fill(0);
     this.cells = CLASSES.map((name, place) => element("div", { role: "gridcell", tabindex: place ? "-1" : "0",
-      class: `cell ${name.length === 2 ? "pair" : name[2] === "s" ? "suited" : "offsuit"}`, "data-place": place,
+      class: `cell ${name.length === 2 ? "pair" : name[2] === "s" ? "suited" : "offsuit"}`, "data-place": place, "data-name": name,
       "aria-label": name }, name));
     const rows = RANKS.split("").map((_, row) =>
       element("div", { role: "row" }, ...this.cells.slice(SIDE * row, SIDE * (row + 1))));

@@ -2,6 +2,7 @@
 
 import { Refusal, ask, byId, debounced, element, follow, keepState, percent, stateOf } from "/js/base.js";
 import { CardPicker } from "/js/cards.js";
+import { RangeEditor } from "/js/range-editor.js";
 import { Walk } from "/js/solve-walk.js";
 
 const SOLVED = "handsight-solved";
@@ -103,12 +104,34 @@ function changed() {
   measure();
 }
 
-form.addEventListener("input", changed);
+form.addEventListener("input", (event) => {
+  if (byId("editor").contains(event.target)) return; // the editor's own fields
+  if (event.target.name === painting) editor.show(event.target.value);
+  changed();
+});
+
+// --- painting a range -----------------------------------------------------------------------------
+
+let painting = "";
+const editor = new RangeEditor({ label: "Range", hand: false, onerror: fail,
+  onchange: (text) => { form.elements[painting].value = text; changed(); } });
+byId("editor").append(editor.element);
+
+for (const button of form.querySelectorAll(".paint")) {
+  button.addEventListener("click", () => {
+    painting = painting === button.dataset.range ? "" : button.dataset.range;
+    byId("editor").hidden = !painting;
+    for (const each of form.querySelectorAll(".paint")) each.setAttribute("aria-expanded", String(each.dataset.range === painting));
+    if (painting) editor.show(form.elements[painting].value);
+  });
+}
+
 byId("examples").addEventListener("change", (event) => {
   const example = EXAMPLES[event.target.value];
   if (!example) return;
   for (const input of byId("streets").querySelectorAll("input")) input.value = "";
   fill(example);
+  if (painting) editor.show(form.elements[painting].value);
   changed();
 });
 
