@@ -80,7 +80,9 @@ class _Server(uvicorn.Server):
 
 def _listen(settings: Settings) -> socket.socket:
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    listening = socket.socket(family, socket.SOCK_STREAM)
+    # Only where the protocol is named asyncio sends small packets at once; else a browser waits for
+    # the second part of an answer as long as acknowledgements are delayed, 40 milliseconds.
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((settings.host, settings.port))

@@ -176,7 +176,7 @@ export function showCurves(body, answer, pair) {
 
 export function showStreets(body, answer) {
   const { streets } = answer;
-  const [width, height] = [420, 120];
+  const [width, height] = [640, 110];
   const x = (step) => 30 + step * (width - 60) / Math.max(1, streets.length - 1);
   const y = (equity) => 8 + (1 - equity) * (height - 16);
   const players = streets[0].equities.map((_, player) => player);

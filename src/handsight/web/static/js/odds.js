@@ -6,11 +6,11 @@ import { showCurves, showHand, showNextCards, showStreets, showTexture } from "/
 import { RangeEditor } from "/js/range-editor.js";
 
 const MOST_PLAYERS = 10;
-const EXAMPLE = { p1: "AhKh", p2: "22+, A2s+, KTs+, QTs+, JTs, T9s, ATo+, KJo+", board: "Qh7h2c", dead: "" };
+const EXAMPLE = { p1: "AhKh", p2: "22+, A2s+, KTs+, QTs+, JTs, T9s, ATo+, KJo+", board: "Qh7h2c", edit: "2" };
 const HAND = /^\s*([2-9TJQKA][cdhs]\s*){2}$/i;
 
 const state = read(stateOf());
-let selected = 0;
+let selected = Math.min(state.edit, state.players.length) - 1;
 let versus = 1;
 let asking = new AbortController();
 
@@ -24,7 +24,8 @@ function read(given) {
   const players = [];
   for (let number = 1; number <= MOST_PLAYERS && source[`p${number}`] !== undefined; number += 1) players.push(source[`p${number}`]);
   while (players.length < 2) players.push("random");
-  return { players, board: source.board ?? "", dead: source.dead ?? "" };
+  const edit = Math.max(1, Number.parseInt(source.edit ?? "1", 10) || 1);
+  return { players, board: source.board ?? "", dead: source.dead ?? "", edit };
 }
 
 // --- board, dead cards, editor ----------------------------------------------------------------------
@@ -53,6 +54,7 @@ function select(player) {
   editor.label = `Player ${player + 1}`;
   editor.colour = colour(player);
   editor.show(state.players[player]);
+  save();
 }
 
 // --- the players ------------------------------------------------------------------------------------
@@ -113,10 +115,11 @@ byId("add").addEventListener("click", () => {
 
 // --- asking -----------------------------------------------------------------------------------------
 
-function save() {
+// Not at each step of a slider: browsers bound how often an address changes.
+const save = debounced(200, () => {
   const players = Object.fromEntries(state.players.map((text, player) => [`p${player + 1}`, text || " "]));
-  keepState({ ...players, board: state.board, dead: state.dead });
-}
+  keepState({ ...players, board: state.board, dead: state.dead, edit: selected ? selected + 1 : "" });
+});
 
 async function changed() {
   asking.abort();
@@ -154,8 +157,7 @@ function showEquity(answer) {
     [row.win, row.tie, row.lose].forEach((cell, place) => {
       cell.textContent = percent([each.win, each.tie, each.lose][place], 1);
     });
-    row.combos.textContent = isHand(state.players[player]) ? "" : `${each.combos.toLocaleString("en")}`;
-    row.combos.title = "combos";
+    row.combos.textContent = isHand(state.players[player]) ? "" : `${each.combos.toLocaleString("en")} combos`;
   });
   byId("shares").replaceChildren(...equities.map((equity, player) => {
     const part = element("span");

@@ -41,7 +41,7 @@ export class RangeEditor {
     this.summary = element("span", { class: "faint", role: "status" });
     this.brush = element("input", { type: "number", min: 1, max: 100, step: 1, value: 100, "aria-label": "Weight in percent",
       oninput: () => this.setBrush(Number(this.brush.value)) });
-    this.brushes = BRUSHES.map((percent) => element("button", { type: "button", "aria-pressed": percent === 100,
+    this.brushes = BRUSHES.map((percent) => element("button", { type: "button", "aria-pressed": String(percent === 100),
       onclick: () => { this.brush.value = percent; this.setBrush(percent); } }, `${percent}%`));
     this.percent = element("input", { type: "number", min: 0, max: 100, step: 0.1, value: 0, "aria-label": "Best hands in percent",
       oninput: () => { this.slider.value = this.percent.value; this.takeTop(); } });
@@ -111,7 +111,7 @@ export class RangeEditor {
       this.known = answer;
       this.matrix.weights = answer.cells;
       const weight = answer.weight === answer.combos ? "" : ` (${answer.weight.toFixed(1)} by weight)`;
-      this.summary.textContent = `${answer.combos.toLocaleString("en")} combos${weight} · ${answer.percent.toFixed(1)}%`;
+      this.summary.textContent = `${answer.combos.toLocaleString("en")} ${answer.combos === 1 ? "combo" : "combos"}${weight} · ${answer.percent.toFixed(1)}%`;
       this.showCombos();
       return answer;
     } catch (error) {
@@ -129,7 +129,7 @@ export class RangeEditor {
     this.combos.setAttribute("aria-label", `Combos of ${name}`);
     this.combos.replaceChildren(element("span", { class: "faint" }, name), ...combosOfClass(name).map((combo) => {
       const weight = uneven[combo] ?? even;
-      const button = element("button", { type: "button", class: "combo", "aria-pressed": weight > 0,
+      const button = element("button", { type: "button", class: "combo", "aria-pressed": String(weight > 0),
         "aria-label": `${combo}, ${Math.round(100 * weight)}%`, title: `${Math.round(100 * weight)}%`,
         onclick: () => this.paint([combo], weight === this.matrix.brush ? 0 : this.matrix.brush) },
       ...cardsOf(combo).map(card));
