@@ -2,7 +2,7 @@
 
 from handsight.formats.acpc import AcpcGame
 from handsight.formats.phh import action_texts, parse_phh, phh_text, phhs_text
-from handsight.formats.reading import read_hands
+from handsight.formats.reading import read_hands, read_text
 
 __all__ = [
     "AcpcGame",
@@ -11,4 +11,5 @@ __all__ = [
     "phh_text",
     "phhs_text",
     "read_hands",
+    "read_text",
 ]

@@ -5,8 +5,10 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
+from handsight.web.hand_store import HandStore
 from handsight.web.jobs import HeavyPool
 from handsight.web.solutions import SolutionShelf
+from handsight.web.tables import Tables
 
 if TYPE_CHECKING:
     from handsight.web.settings import Settings
@@ -17,7 +19,7 @@ MOST_WATCHING = 12
 
 
 class Site:
-    """What all requests share while the server runs: the settings, the threads, the solutions.
+    """What all requests share while the server runs: threads, solutions, tables and their hands.
 
     Attributes:
         heavy: threads for what takes up to some seconds.
@@ -32,9 +34,12 @@ class Site:
         self.watching = HeavyPool(MOST_WATCHING, MOST_WATCHING)
         self.light = ThreadPoolExecutor(LIGHT_THREADS, thread_name_prefix="light")
         self.solutions = SolutionShelf()
+        self.hands = HandStore(settings.store)
+        self.tables = Tables(settings.agents, self.hands, self.heavy)
 
     def close(self) -> None:
         """Stop what runs."""
+        self.tables.close()
         for pool in (self.heavy, self.long, self.watching):
             pool.close()
         self.solutions.close()
