@@ -9,10 +9,12 @@ its answer (``result``) or what is wrong (``error``).
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
+from inspect import cleandoc
 from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
@@ -320,6 +322,8 @@ def openapi(endpoints: list[Endpoint]) -> dict[str, Any]:
     schemas, components = msgspec.json.schema_components(
         kinds, ref_template="#/components/schemas/{name}"
     )
+    for schema in components.values():
+        _explain(schema)
     known = dict(zip(map(repr, kinds), schemas, strict=True))
     paths = {each.path: {each.method.lower(): _operation(each, known)} for each in endpoints}
     return {
@@ -333,6 +337,19 @@ def openapi(endpoints: list[Endpoint]) -> dict[str, Any]:
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
         },
     }
+
+
+def _explain(schema: dict[str, Any]) -> None:
+    """Move what a docstring says of its attributes to the fields."""
+    summary, _, rest = cleandoc(schema.get("description", "")).partition("\n\nAttributes:\n")
+    schema["description"] = " ".join(summary.split())
+    for name, text in _ATTRIBUTE.findall(rest):
+        field = schema.get("properties", {}).get(name)
+        if field is not None:
+            field["description"] = " ".join(text.split())
+
+
+_ATTRIBUTE = re.compile(r"^    (\w+): (.*(?:\n {8}.*)*)", re.MULTILINE)
 
 
 def _operation(endpoint: Endpoint, known: dict[str, Any]) -> dict[str, Any]:
