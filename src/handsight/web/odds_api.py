@@ -69,10 +69,11 @@ def _has_ranges(request: PotRequest) -> bool:
         return True
 
 
-def _sampling(call: Call, trials: int = DEFAULT_TRIALS) -> Sampling:
+def _sampling(call: Call, trials: int | None = None) -> Sampling:
+    """Give how to sample: so many deals, or as many as there is time for."""
     return Sampling(
-        trials,
-        max_seconds=SAMPLE_SECONDS,
+        trials or DEFAULT_TRIALS,
+        max_seconds=None if trials else SAMPLE_SECONDS,
         seed=SEED,
         progress=call.job.report,
         executor=StoppableExecutor(call.job),
@@ -388,9 +389,14 @@ def _texture_row(row: RangeTexture) -> TextureRow:
 
 
 class ShareRequest(PotRequest, forbid_unknown_fields=True):
-    """A pot, and in which form its equity is wanted."""
+    """A pot, and in which form its equity is wanted.
+
+    Attributes:
+        trials: of the sample that was shown; None for as many as there is time for.
+    """
 
     form: Literal["text", "json", "command"] = "text"
+    trials: Annotated[int, Meta(ge=1, le=DEFAULT_TRIALS)] | None = None
 
 
 class ShareResponse(msgspec.Struct):
@@ -402,7 +408,7 @@ class ShareResponse(msgspec.Struct):
 def _shared(request: ShareRequest, call: Call) -> ShareResponse:
     spot = _spot(request)
     with reading("players"):
-        found = equity_of(spot, sampling=_sampling(call))
+        found = equity_of(spot, sampling=_sampling(call, request.trials))
     if request.form == "command":
         return ShareResponse(_command(request, found))
     report = equity_report(found)

@@ -83,6 +83,8 @@ export class CardPicker {
       this.at = [0, 0];
     }
     this.deck.hidden = false;
+    this.deck.classList.remove("leftward");
+    this.deck.classList.toggle("leftward", this.deck.getBoundingClientRect().right > document.documentElement.clientWidth);
     this.slots.setAttribute("aria-expanded", "true");
     this.paintDeck();
     this.focusAt();

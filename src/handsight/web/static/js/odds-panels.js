@@ -27,11 +27,12 @@ export function showNextCards(body, answer, { player, equity, suit: deal }) {
     const then = rows.get(name);
     if (then === undefined) return element("td", { class: "none" }, card(name));
     const change = 100 * (then - equity);
+    const value = element("span", {}, (100 * then).toFixed(0));
     const note = `${name}: ${percent(then, 2)}, ${change < 0 ? "−" : "+"}${Math.abs(change).toFixed(2)}`;
     const button = element("button", { type: "button", tabindex: "-1", title: note, "aria-label": `Deal ${note}`,
-      onclick: () => deal(name) }, card(name), element("span", {}, (100 * then).toFixed(0)));
+      onclick: () => deal(name) }, card(name), value);
     const mixed = MOST_MIXED * Math.min(1, Math.abs(then - equity) / widest);
-    painted(button, { background: `color-mix(in srgb, ${then < equity ? FALL : RISE} ${mixed.toFixed(0)}%, var(--paper))` });
+    painted(value, { background: `color-mix(in srgb, ${then < equity ? FALL : RISE} ${mixed.toFixed(0)}%, var(--paper))` });
     cells.set(name, button);
     return element("td", {}, button);
   };

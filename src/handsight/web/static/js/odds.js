@@ -6,6 +6,7 @@ import { showCurves, showHand, showNextCards, showStreets, showTexture } from "/
 import { RangeEditor } from "/js/range-editor.js";
 
 const MOST_PLAYERS = 10;
+const FLOP = 3;
 const EXAMPLE = { p1: "AhKh", p2: "22+, A2s+, KTs+, QTs+, JTs, T9s, ATo+, KJo+", board: "Qh7h2c", edit: "2" };
 const HAND = /^\s*([2-9TJQKA][cdhs]\s*){2}$/i;
 
@@ -128,6 +129,13 @@ async function changed() {
   save();
   document.body.classList.add("asking");
   rows.forEach((row, player) => drawHolding(row, state.players[player]));
+  const lacking = FLOP - cardsOf(state.board).length;
+  if (lacking > 0 && lacking < FLOP) {
+    accepted();
+    byId("method").className = "method";
+    byId("method").textContent = `pick ${lacking} more ${lacking === 1 ? "card" : "cards"} for the flop`;
+    return;
+  }
   try {
     const answer = await ask("/equity", pot(), signal);
     accepted();
@@ -147,9 +155,11 @@ function drawHolding(row, text) {
 const normal = (text) => text.replace(/\s/g, "").replace(/(.)(.)/g, (_, rank, suit) => rank.toUpperCase() + suit.toLowerCase());
 
 let equities = [];
+let trials = null;
 
 function showEquity(answer) {
   equities = answer.players.map((each) => each.equity);
+  trials = answer.trials;
   answer.players.forEach((each, player) => {
     const row = rows[player];
     const margin = each.stderr === null ? null : element("small", {}, ` ±${(196 * each.stderr).toFixed(2)}`);
@@ -255,7 +265,7 @@ byId("share").addEventListener("click", async (event) => {
   if (!button) return;
   const { form } = button.dataset;
   try {
-    const text = form === "link" ? location.href : (await ask("/share", { ...pot(), form })).text;
+    const text = form === "link" ? location.href : (await ask("/share", { ...pot(), form, trials })).text;
     byId("shared").hidden = false;
     byId("shared").value = text;
     byId("shared").rows = Math.min(12, text.split("\n").length + 1);
