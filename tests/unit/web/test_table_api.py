@@ -431,9 +431,7 @@ def test_an_action_counts_once(browser: Browser) -> None:
     browser.open("call")
     before = dict(browser.state)
     browser.act("call")
-    browser.say(
-        type="act", hand=before["hand"], decision=before["decision"], action="call", to=0
-    )
+    browser.say(type="act", hand=before["hand"], decision=before["decision"], action="call", to=0)
     assert browser.until_type("error")["message"]
 
 
@@ -446,9 +444,7 @@ def test_another_page_gets_no_socket(server: TestClient) -> None:
     from starlette.websockets import WebSocketDisconnect
 
     for headers in ({"origin": "http://evil.example"}, {}):
-        with pytest.raises(WebSocketDisconnect), server.websocket_connect(
-            SOCKET, headers=headers
-        ):
+        with pytest.raises(WebSocketDisconnect), server.websocket_connect(SOCKET, headers=headers):
             pass
 
 

@@ -27,13 +27,14 @@ const tops = (top) => top.map((each) => `${each.name} ${percent(each.chance)}`).
 // Draws the ranges that a seat sees.
 export function rangesView(ranges) {
   const view = element("div", { class: "ranges" });
+  const who = ranges.us === "you" ? "you have" : `${ranges.us} has`;
   const sampled = ranges.stderr === null ? "exact" : `± ${percent(ranges.stderr)}`;
-  view.append(element("p", {}, `Against ${ranges.opponents.length === 1 ? "this range" : "these ranges at once"} you have `,
+  view.append(element("p", {}, `Against ${ranges.opponents.length === 1 ? "this range" : "these ranges at once"} ${who} `,
     element("strong", {}, percent(ranges.equity)), ` equity (${sampled}).`));
   const squares = element("div", { class: "range-squares" });
   for (const each of ranges.opponents) {
     squares.append(element("figure", {}, square(each.grid, `${each.player}: likeliest ${tops(each.top)}`),
-      element("figcaption", {}, element("strong", {}, each.player), ` · ${Math.round(each.spread)} combos' worth · you have ${percent(each.equity)}`,
+      element("figcaption", {}, element("strong", {}, each.player), ` · ${Math.round(each.spread)} combos' worth · ${who} ${percent(each.equity)}`,
         element("br"), element("span", { class: "faint" }, tops(each.top)))));
   }
   view.append(squares);

@@ -216,10 +216,12 @@ function showStatistics(players) {
     element("tr", {}, element("th", { scope: "row" }, each.name), ...players.map((player) => {
       const own = player[part][number];
       const text = part === "results" ? (value) => signed(Math.round(value)) : (value) => percent(value, 0);
-      return element("td", { title: `of ${own.of}` }, spanned(own, text));
+      const whole = spanned(own, text);
+      // In a wide table the brackets of the others would be all that one sees; they stand in the title.
+      return element("td", { title: `${whole}, of ${own.of}` }, players.length > 2 && player.name !== "you" ? whole.split(" (")[0] : whole);
     }))));
   byId("statistics").replaceChildren(
-    element("table", {}, element("thead", {}, element("tr", {}, element("th", { scope: "col" }, `${players[0].hands} hands`),
+    element("table", {}, element("thead", {}, element("tr", {}, element("th", { scope: "col" }, `${players[0].hands} ${players[0].hands === 1 ? "hand" : "hands"}`),
       ...players.map((player) => element("th", { scope: "col" }, player.name)))), element("tbody", {}, ...rows)),
     element("p", { class: "faint" }, "In brackets, 95 % intervals."));
 }
@@ -229,7 +231,7 @@ async function listHands() {
   byId("hands-panel").hidden = !hands.length;
   const rows = hands.slice(0, 20).map((each) => element("tr", {},
     element("td", {}, element("a", { href: `/replay?hand=${each.hand}` }, `Hand ${each.hand}`)),
-    element("td", {}, each.agents.join(", ")), element("td", {}, ...cardsOf(each.hole).map(card)),
+    element("td", {}, each.agents.join(", ")), element("td", { class: "bound" }, ...cardsOf(each.hole).map(card)),
     element("td", { class: "bound" }, ...cardsOf(each.board).map(card)), element("td", {}, signed(each.won)),
     element("td", {}, each.revealed ? "revealed" : ""),
     element("td", {}, element("button", { type: "button", "aria-label": `download hand ${each.hand}`, onclick: () => download(each.hand) }, "PHH"))));
