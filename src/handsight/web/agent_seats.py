@@ -110,7 +110,7 @@ class AgentWorkers:
         self._bots.shutdown(wait=True, cancel_futures=False)
         for each in running:
             if each is not None:
-                each.shutdown(wait=False, cancel_futures=True)
+                each.shutdown(wait=True, cancel_futures=True)
 
     def _worker(self, place: int) -> Executor:
         with self._lock:

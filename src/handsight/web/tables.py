@@ -148,7 +148,7 @@ class Table:
             self._tell(SeatedAt(self.key, self.secret, [each.name for each in self._opponents]))
             if self._play is not None:
                 self._tell(self._state(self._play))
-                self._tell(TableStatistics(self._statistics.players(YOU)))
+                self._tell_statistics()
 
     def detach(self, listener: Listener) -> None:
         """Send no more to this listener; the table goes on."""
@@ -194,6 +194,10 @@ class Table:
     def _tell(self, message: ToBrowser) -> None:
         if self._listener is not None:
             self._listener(message)
+
+    def _tell_statistics(self) -> None:
+        if players := self._statistics.players(YOU):
+            self._tell(TableStatistics(players))
 
     def _touch(self) -> None:
         self.last_used = self._tables.clock()
@@ -310,7 +314,7 @@ class Table:
             self._told = done
             self._tell(self._state(play))
         if over:
-            self._tell(TableStatistics(self._statistics.players(YOU)))
+            self._tell_statistics()
 
     def _keep(self, play: HandPlay) -> None:
         """Store the hand, and count it."""

@@ -373,7 +373,9 @@ def test_idle_tables_end(server: TestClient) -> None:
 def test_a_long_frame_ends_the_connection(browser: Browser) -> None:
     browser.open("call")
     browser.socket.send_text("x" * (LARGEST_MESSAGE + 1))
-    assert browser.socket.receive() == {"type": "websocket.close", "code": 1009, "reason": ""}
+    while (message := browser.socket.receive())["type"] == "websocket.send":
+        pass
+    assert (message["type"], message["code"]) == ("websocket.close", 1009)
 
 
 WRONG = [
