@@ -35,8 +35,9 @@ HEAVY_SHARE = 10
 THINKING = 0.5
 """Seconds that a person at a table takes."""
 SETTLING = 10
-"""Seconds before memory is looked at for the first time: processes and kernels are loaded then."""
-STARTS = 3
+"""Seconds in which kernels are loaded and processes started."""
+SETTLED = f"light after the first {SETTLING} s"
+STARTS, LOOKS = 3, 4
 OPPONENTS = ("loki", "ehs", "chen-tight", "blog-range", "call")
 CARDS = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
 RANGES = (
@@ -60,22 +61,29 @@ class LoadResult:
 
     Attributes:
         ready: seconds from the command to the first byte of the page, of each start.
-        times: {kind: seconds of each question}.
+        began: when the load began.
+        times: {kind: seconds of each question}; light ones once more without the beginning, in
+            which kernels are loaded and processes started.
         statuses: {kind and status: how many}.
-        memory: megabytes of the server and its processes, once settled and at the end.
+        memory: megabytes of the server and its processes, at equal steps to the end.
+        cpu: seconds that the server and its processes computed, before and after the load.
         hands: that were played at the tables.
     """
 
     ready: list[float] = field(default_factory=list)
+    began: float = 0.0
     times: dict[str, list[float]] = field(default_factory=dict)
     statuses: Counter[str] = field(default_factory=Counter)
     memory: list[float] = field(default_factory=list)
+    cpu: list[float] = field(default_factory=list)
     hands: int = 0
 
     def note(self, kind: str, status: str, began: float) -> None:
         """Count an answer."""
         self.statuses[f"{kind} {status}"] += 1
         self.times.setdefault(kind, []).append(perf_counter() - began)
+        if kind == "light" and began > self.began + SETTLING:
+            self.times.setdefault(SETTLED, []).append(perf_counter() - began)
 
     def report(self) -> dict[str, Any]:
         """Give the figures by name; times are milliseconds."""
@@ -93,6 +101,7 @@ class LoadResult:
             "errors": errors,
             "hands played": self.hands,
             "memory, MB": [round(each) for each in self.memory],
+            "computed by the server, s": round(self.cpu[-1] - self.cpu[0], 1),
             "goals": GOALS,
         }
 
@@ -234,19 +243,28 @@ def _megabytes(process: psutil.Process) -> float:
     return sum(each.memory_info().rss for each in every) / 1e6
 
 
+def _computed(process: psutil.Process) -> float:
+    every = [process, *process.children(recursive=True)]
+    return sum(sum(each.cpu_times()[:2]) for each in every)
+
+
 async def _load(
     options: argparse.Namespace, port: int, process: psutil.Process, result: LoadResult
 ) -> None:
     async def look() -> None:
-        await asyncio.sleep(min(SETTLING, options.seconds / 2))
-        result.memory.append(_megabytes(process))
+        for _ in range(LOOKS - 1):
+            await asyncio.sleep(options.seconds / LOOKS)
+            result.memory.append(_megabytes(process))
 
+    result.cpu.append(_computed(process))
+    result.began = perf_counter()
     await asyncio.gather(
         look(),
         *(_visit(number, port, options.seconds, result) for number in range(options.clients)),
         *(_play(number, port, options.seconds, result) for number in range(options.tables)),
     )
     result.memory.append(_megabytes(process))
+    result.cpu.append(_computed(process))
 
 
 def main(arguments: list[str] | None = None) -> dict[str, Any]:

@@ -239,6 +239,7 @@ ENDPOINTS = [
         _list,
         heavy=True,
         limit=MOST_REQUEST,
+        example={"text": "a history of hands"},
     ),
     Endpoint(
         "/replay/hand",
@@ -248,6 +249,7 @@ ENDPOINTS = [
         _hand,
         heavy=True,
         limit=MOST_REQUEST,
+        example={"text": "a history of hands", "hand": 1},
     ),
     Endpoint(
         "/replay/ranges",
@@ -257,5 +259,6 @@ ENDPOINTS = [
         _ranges,
         heavy=True,
         limit=MOST_REQUEST,
+        example={"text": "a history of hands", "hand": 1, "us": "Hero", "at": 4},
     ),
 ]

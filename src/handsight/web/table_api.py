@@ -258,13 +258,28 @@ def _file(number: int, kept: KeptHand) -> RecordResponse:
 
 ENDPOINTS = [
     Endpoint("/agents", "List the agents that may be played.", None, AgentList, _agents),
-    Endpoint("/hands", "List the hands that were played.", HandsRequest, HandsResponse, _hands),
-    Endpoint("/hands/record", "Give a hand in PHH.", StoredRequest, RecordResponse, _record),
+    Endpoint(
+        "/hands",
+        "List the hands that were played.",
+        HandsRequest,
+        HandsResponse,
+        _hands,
+        example={"before": 0},
+    ),
+    Endpoint(
+        "/hands/record",
+        "Give a hand in PHH.",
+        StoredRequest,
+        RecordResponse,
+        _record,
+        example={"hand": 1},
+    ),
     Endpoint(
         "/hands/reveal",
         "Show all cards of a hand; it is marked.",
         StoredRequest,
         RecordResponse,
         _reveal,
+        example={"hand": 1},
     ),
 ]
