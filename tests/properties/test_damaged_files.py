@@ -537,6 +537,8 @@ WHO_READS = {
     "papers/pages.py": "our own pages",
     "papers/range_model_page.py": "our own pages",
     "papers/flop_subsets_page.py": "our own pages",
+    "web/assets.py": "files of the package itself; tests/unit/web/test_endpoints.py",
+    "cli/serve_command.py": "a browser",
 }
 """Every module that opens files, and what damages them in the tests."""
 

@@ -97,7 +97,12 @@ def _listen(settings: Settings) -> socket.socket:
 
 
 def _warm() -> None:
-    """Load what the first question needs, so that it need not wait."""
-    from handsight.odds import equity
+    """Load what the first questions need, so that they need not wait."""
+    from handsight.odds import effective_hand_strength, equity, outs, texture
 
-    equity(["22+", "22+"], board="Qh7h2c")
+    board = "Qh7h2c"
+    equity(["22+", "22+"], board=board)
+    effective_hand_strength("AhKh", board, villain="22+")
+    outs("AhKh", board, villain="22+")
+    texture(["22+", "22+"], board)
+    equity(["22+", "22+", "22+"], trials=1, seed=0)

@@ -43,8 +43,9 @@ export function showNextCards(body, answer, { player, equity, suit: deal }) {
   const sorted = [...rows].sort((one, other) => other[1] - one[1]);
   const list = (some) => some.map(([name, then]) => element("span", { class: "pair" }, card(name), ` ${percent(then)}`));
   body.replaceChildren(element("div", { class: "scroll" }, table),
-    element("p", { class: "legend" }, element("span", { class: "faint" }, "Best "), ...list(sorted.slice(0, 3)),
-      element("span", { class: "faint" }, "Worst "), ...list(sorted.slice(-3).reverse()),
+    element("p", { class: "legend" }, element("span", {}, element("span", { class: "faint" }, "Now "), percent(equity)),
+      element("span", { class: "faint" }, "Best"), ...list(sorted.slice(0, 3)),
+      element("span", { class: "faint" }, "Worst"), ...list(sorted.slice(-3).reverse()),
       answer.exact ? null : element("span", { class: "faint" }, " sampled")));
 }
 

@@ -54,7 +54,7 @@ export class RangeEditor {
     const all = element("button", { type: "button", onclick: () => this.replace("random") }, "All");
     this.element = element("div", { class: "range-editor" },
       element("div", { class: "row between" }, this.title, this.picker?.element),
-      element("div", { class: "row tight top" }, element("span", { class: "faint" }, "Top"), this.slider, this.percent,
+      element("div", { class: "row tight best" }, element("span", { class: "faint" }, "Top"), this.slider, this.percent,
         element("span", { class: "faint" }, "% by"), this.order),
       this.matrix.element,
       element("div", { class: "row tight between" }, this.summary, element("span", { class: "row tight" }, all, clear)),
