@@ -142,7 +142,7 @@ function showActions() {
   if (offered) {
     const first = element("div", { class: "row" });
     if (offered.fold) first.append(action("Fold", "f", () => act("fold")));
-    first.append(action(offered.call ? `Call ${chips(offered.call)}` : "Check", "c", () => act("call"), true));
+    first.append(action(offered.call ? `Call ${chips(offered.call)}${offered.call === state.seats[state.you].stack ? " all-in" : ""}` : "Check", "c", () => act("call"), true));
     rows.push(first);
     if (offered.raise_max) rows.push(...raising(offered));
   }

@@ -1,0 +1,107 @@
+"""Pictures of the pages for the documentation, each with the address that shows it.
+
+``python -m tests.browser.pictures`` takes them anew; names after it choose some.
+"""
+
+import base64
+import struct
+import sys
+import zlib
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+import numpy as np
+from numpy.typing import NDArray
+
+FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
+WIDE, NARROW = {"width": 1240, "height": 1000}, {"width": 380, "height": 1250}
+MOST_COLOURS = 256
+
+ODDS = "/?" + urlencode(
+    {
+        "p1": "22+, A2s+, KTs+, QTs+, JTs, T9s, 98s, ATo+, KJo+, 0.5(87s, 76s)",
+        "p2": "AhJh",
+        "board": "Qh7h2c",
+    }
+)
+"""A range with weights against a hand that draws."""
+
+PICTURES = {"serve-odds": ODDS}
+"""The address of each page, by the name of its picture."""
+
+PIXELS = """async (data) => {
+  const image = new Image();
+  image.src = `data:image/png;base64,${data}`;
+  await image.decode();
+  const { width, height } = image;
+  const canvas = Object.assign(document.createElement("canvas"), { width, height });
+  const context = canvas.getContext("2d");
+  context.drawImage(image, 0, 0);
+  const { data: pixels } = context.getImageData(0, 0, width, height);
+  let text = "";
+  for (let at = 0; at < pixels.length; at += 32768) {
+    text += String.fromCharCode(...pixels.subarray(at, at + 32768));
+  }
+  return [width, height, btoa(text)];
+}"""
+
+
+def take(browser: Any, server: str, name: str, folder: Path = FOLDER) -> list[Path]:
+    """Take the pictures of a page: light, dark, and on a narrow screen."""
+    looks = (("", WIDE, "light"), ("-dark", WIDE, "dark"), ("-narrow", NARROW, "light"))
+    files = []
+    for ending, size, scheme in looks:
+        context = browser.new_context(base_url=server, viewport=size, color_scheme=scheme)
+        page = context.new_page()
+        page.goto(PICTURES[name], wait_until="networkidle")
+        page.wait_for_timeout(500)
+        taken = page.screenshot(animations="disabled", caret="hide")
+        page.goto("about:blank")
+        width, height, pixels = page.evaluate(PIXELS, base64.b64encode(taken).decode())
+        context.close()
+        shape = (height, width, 4)
+        colours = np.frombuffer(base64.b64decode(pixels), np.uint8).reshape(shape)[..., :3]
+        files.append(folder / f"{name}{ending}.png")
+        files[-1].write_bytes(small_png(colours))
+    return files
+
+
+def small_png(pixels: NDArray[np.uint8]) -> bytes:
+    """Write a picture with its most frequent colours, the others as the nearest of these."""
+    rows = pixels.reshape(-1, 3).astype(np.int64)
+    codes, counts = np.unique(rows @ (1 << np.array([16, 8, 0])), return_counts=True)
+    every = np.stack([codes >> 16, codes >> 8 & 255, codes & 255], axis=1)
+    palette = every[np.argsort(-counts, kind="stable")[:MOST_COLOURS]]
+    nearest = ((every[:, None] - palette[None]) ** 2).sum(axis=2).argmin(axis=1)
+    numbers = nearest[np.searchsorted(codes, rows @ (1 << np.array([16, 8, 0])))]
+    height, width, _ = pixels.shape
+    lines = np.zeros((height, width + 1), np.uint8)
+    lines[:, 1:] = numbers.reshape(height, width)
+    parts = [
+        (b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)),
+        (b"PLTE", palette.astype(np.uint8).tobytes()),
+        (b"IDAT", zlib.compress(lines.tobytes(), 9)),
+        (b"IEND", b""),
+    ]
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+        for kind, data in parts
+    )
+
+
+def main(names: list[str]) -> None:
+    """Take the pictures with these names, or all."""
+    from playwright.sync_api import sync_playwright
+
+    from tests.browser.conftest import CHROMIUM, running_server
+
+    with sync_playwright() as playwright, running_server() as server:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        for name in names or PICTURES:
+            take(browser, server, name)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
