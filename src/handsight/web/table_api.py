@@ -133,7 +133,7 @@ class _Connection:
         match message:
             case OpenTable(opponents, stack):
                 with reading("opponents"):
-                    table = self._site.tables.open(opponents, stack)
+                    table = self._site.tables.start(opponents, stack)
                 self._sit_at(table)
             case ResumeTable(table=key, secret=secret):
                 with reading("table"):
