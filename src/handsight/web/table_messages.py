@@ -203,9 +203,10 @@ class RefusedMessage(msgspec.Struct, tag="error", frozen=True):
 
 
 class TableEnded(msgspec.Struct, tag="ended", frozen=True):
-    """The table has ended, or goes on elsewhere."""
+    """Nothing more comes from the table; `elsewhere` says that it goes on in another tab."""
 
     reason: str
+    elsewhere: bool = False
 
 
 ToBrowser: TypeAlias = (

@@ -142,7 +142,7 @@ class Table:
         """Send to this listener from now on, first how things stand; another one is let go."""
         with self._lock:
             if self._listener is not None and self._listener is not listener:
-                self._tell(TableEnded("this table was opened in another tab"))
+                self._tell(TableEnded("this table was opened in another tab", elsewhere=True))
             self._listener = listener
             self._touch()
             self._tell(SeatedAt(self.key, self.secret, [each.name for each in self._opponents]))
@@ -271,7 +271,9 @@ class Table:
                     self._seat()
                 elif self._number is None:
                     self._step()
-            except Exception as error:  # nobody else would hear of it, and the table would stand still
+            except (
+                Exception
+            ) as error:  # nobody else would hear of it, and the table would stand still
                 ours = isinstance(error, HandsightError)
                 reason = str(error) if ours else f"the table failed: {type(error).__name__}"
                 self._tell(RefusedMessage(reason, "opponents"))

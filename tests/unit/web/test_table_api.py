@@ -269,6 +269,8 @@ def assert_absent(cards: list[str], message: dict[str, Any], board: str) -> None
         assert not set(cards) & set(found), (cards, text)
     if message["type"] == "state" and not message["over"]:
         assert board.startswith(message["board"])
+        assert message["decisions"] == []
+        assert message["stored"] is None
 
 
 def texts_of(value: Any) -> Iterator[str]:
@@ -330,7 +332,8 @@ def test_another_tab_takes_the_table_over(server: TestClient) -> None:
         first.open("call")
         second.say(type="resume", table=first.secret["table"], secret=first.secret["secret"])
         second.until_type("state")
-        assert "another tab" in first.until(lambda each: each["type"] == "ended")["reason"]
+        assert first.until(lambda each: each["type"] == "ended")["elsewhere"]
+        assert one.receive()["type"] == "websocket.close"
 
 
 def test_a_wrong_secret_finds_no_table(browser: Browser, server: TestClient) -> None:
