@@ -14,7 +14,8 @@ from urllib.parse import urlencode
 import numpy as np
 from numpy.typing import NDArray
 
-FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
+from tests.browser.conftest import CHROMIUM, PICTURES, running_server
+
 WIDE, NARROW = {"width": 1240, "height": 1000}, {"width": 380, "height": 1250}
 MOST_COLOURS = 256
 
@@ -27,7 +28,7 @@ ODDS = "/?" + urlencode(
 )
 """A range with weights against a hand that draws."""
 
-PICTURES = {"serve-odds": ODDS}
+PAGES = {"serve-odds": ODDS}
 """The address of each page, by the name of its picture."""
 
 PIXELS = """async (data) => {
@@ -47,14 +48,14 @@ PIXELS = """async (data) => {
 }"""
 
 
-def take(browser: Any, server: str, name: str, folder: Path = FOLDER) -> list[Path]:
+def take(browser: Any, server: str, name: str, folder: Path = PICTURES) -> list[Path]:
     """Take the pictures of a page: light, dark, and on a narrow screen."""
     looks = (("", WIDE, "light"), ("-dark", WIDE, "dark"), ("-narrow", NARROW, "light"))
     files = []
     for ending, size, scheme in looks:
         context = browser.new_context(base_url=server, viewport=size, color_scheme=scheme)
         page = context.new_page()
-        page.goto(PICTURES[name], wait_until="networkidle")
+        page.goto(PAGES[name], wait_until="networkidle")
         page.wait_for_timeout(500)
         taken = page.screenshot(animations="disabled", caret="hide")
         page.goto("about:blank")
@@ -94,11 +95,9 @@ def main(names: list[str]) -> None:
     """Take the pictures with these names, or all."""
     from playwright.sync_api import sync_playwright
 
-    from tests.browser.conftest import CHROMIUM, running_server
-
     with sync_playwright() as playwright, running_server() as server:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        for name in names or PICTURES:
+        for name in names or PAGES:
             take(browser, server, name)
         browser.close()
 
