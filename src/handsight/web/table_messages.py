@@ -164,7 +164,7 @@ class Interval(msgspec.Struct, frozen=True):
     of: int = 0
 
 
-class PlayerNumbers(msgspec.Struct, frozen=True):
+class SeatStatistics(msgspec.Struct, frozen=True):
     """The statistics of a player against the same opponents."""
 
     name: str
@@ -176,7 +176,7 @@ class PlayerNumbers(msgspec.Struct, frozen=True):
 class TableStatistics(msgspec.Struct, tag="statistics", frozen=True):
     """The statistics of all players, the person first."""
 
-    players: list[PlayerNumbers]
+    players: list[SeatStatistics]
 
 
 class SeatedAt(msgspec.Struct, tag="seated", frozen=True):
