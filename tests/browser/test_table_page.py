@@ -14,8 +14,8 @@ def is_over(page: Any) -> bool:
     return bool(page.get_by_role("button", name="Next hand").count())
 
 
-def sit_down(page: Any) -> None:
-    page.goto("/table")
+def sit_down(page: Any, agent: str = "loki") -> None:
+    page.goto(f"/table?agents={agent}")
     page.wait_for_selector("#setup:not([hidden])")
     page.locator("#open").focus()
     page.keyboard.press("Enter")
@@ -62,21 +62,17 @@ def test_a_reload_comes_back_to_the_same_hand(page: Any) -> None:
     page.wait_for_selector("#ranges svg", timeout=PATIENCE)
 
 
-def test_a_raise_by_its_size_and_a_fold(page: Any) -> None:
-    sit_down(page)
-    play_hand(page)
-    page.keyboard.press("n")
-    wait_for_turn(page)
-    while is_over(page):  # the agent folded before it was our turn
-        page.keyboard.press("n")
-        wait_for_turn(page)
+def test_a_raise_by_its_size(page: Any) -> None:
+    sit_down(page, "call")
     page.keyboard.press("1")
     first = page.locator("#amount").input_value()
     page.keyboard.press("4")
     assert int(page.locator("#amount").input_value()) > int(first)
     page.keyboard.press("r")
+    page.wait_for_selector("#log p:text('you raise to')")
     wait_for_turn(page)
-    assert "you raise to" in page.locator("#log").inner_text()
+    page.keyboard.press("a")
+    page.wait_for_selector("#log p:text('all-in')")
 
 
 def test_a_narrow_dark_table_does_not_scroll_sideways(page: Any) -> None:

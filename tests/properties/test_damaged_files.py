@@ -534,11 +534,11 @@ WHO_READS = {
     "arena/run.py": "arena resumed",
     "cli/line_commands.py": "questions in lines; tests/unit/cli/test_line_commands.py",
     "cli/main.py": "the device that swallows all",
+    "web/assets.py": "our own pages",
+    "cli/serve_command.py": "a page in a browser, and no file",
     "papers/pages.py": "our own pages",
     "papers/range_model_page.py": "our own pages",
     "papers/flop_subsets_page.py": "our own pages",
-    "web/assets.py": "files of the package itself; tests/unit/web/test_endpoints.py",
-    "cli/serve_command.py": "a browser",
 }
 """Every module that opens files, and what damages them in the tests."""
 

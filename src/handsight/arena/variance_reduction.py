@@ -115,7 +115,7 @@ def all_in_luck(history: Hand) -> tuple[float, ...]:
         ... )
         >>> hand = hand_of(start.apply("all in").apply("call"))
         >>> [round(chips) for chips in all_in_luck(hand)]
-        [312, -312]
+        [313, -313]
     """
     chips = [0.0] * len(history.stacks)
     for before, after in _new_boards(history):

@@ -68,7 +68,7 @@ def read_hands(
             yield Damaged(entry.name, 1, str(error))
 
 
-def read_text(
+def hands_in_text(
     text: str, name: str = "pasted text", *, acpc: AcpcGame | None = None
 ) -> Iterator[Hand | Damaged]:
     r"""Read all hands of a text, in any of the formats of `read_hands`; its beginning says which.
@@ -79,7 +79,7 @@ def read_text(
         acpc: as for `read_hands`.
 
     Example:
-        >>> list(read_text("\nvariant = 5"))[0].reason
+        >>> list(hands_in_text("\nvariant = 5"))[0].reason
         'variant is 5; it takes a text'
     """
     content = BytesIO(text.encode("utf-8", "replace"))

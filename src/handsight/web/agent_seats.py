@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from functools import partial
+from pathlib import Path
 from threading import Lock
 from typing import NamedTuple
 
@@ -37,6 +38,7 @@ class SeatQuestion(NamedTuple):
     Attributes:
         before: what the agent has to know first, in order: the seed of a hand, or events.
         seen: what it is asked; None to ask nothing.
+        hidden: files that a bot must not open.
     """
 
     key: SeatKey
@@ -44,6 +46,7 @@ class SeatQuestion(NamedTuple):
     name: str
     before: tuple[int | tuple[AgentEvent, ...], ...]
     seen: Observation | None
+    hidden: tuple[Path, ...] = ()
 
 
 class SeatReply(NamedTuple):
@@ -60,13 +63,16 @@ class AgentWorkers:
     Args:
         processes: how many decide at once.
         start: starts one of them; None for processes of this machine.
+        hidden: files that no bot must open.
     """
 
     def __init__(
         self,
         processes: int = PROCESSES,
         start: Callable[[], Executor] | None = None,
+        hidden: tuple[Path, ...] = (),
     ) -> None:
+        self._hidden = hidden
         self._start = start or partial(worker_processes, 1)
         self._lock = Lock()
         self._started: list[Executor | None] = [None] * processes
@@ -82,7 +88,7 @@ class AgentWorkers:
     def ask(self, place: int, question: SeatQuestion) -> Future[SeatReply]:
         """Hand a question over; a process that has ended is started again."""
         if question.spec.file is not None:
-            return self._bots.submit(reply_to, question)
+            return self._bots.submit(reply_to, question._replace(hidden=self._hidden))
         try:
             return self._worker(place).submit(reply_to, question)
         except BrokenExecutor:
@@ -248,7 +254,7 @@ def _loaded(question: SeatQuestion) -> tuple[Player, list[AgentDecision]]:
         return TracedPlayer(agent, question.name, decisions.append), decisions
     from handsight.arena.sandbox.player import SandboxedPlayer
 
-    return SandboxedPlayer(question.spec), decisions
+    return SandboxedPlayer(question.spec, hidden=question.hidden), decisions
 
 
 def _forget(key: SeatKey) -> None:

@@ -91,9 +91,9 @@ def seen_ranges(hand: Hand, us: str, at: int | None = None) -> SeenRanges:
 
     Example:
         >>> from handsight.game import random_hands
-        >>> found = seen_ranges(next(random_hands(2, seed=3)), "player 1", at=1)
+        >>> found = seen_ranges(next(random_hands(2, seed=3)), "player 2", at=1)
         >>> [step.action for step in found.steps], found.opponents[0].player
-        (['raise to 300'], 'player 2')
+        (['raise to 300'], 'player 1')
     """
     return _message(range_update_report(hand_of_history(hand, at, us)))
 

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from handsight.errors import HistoryError, InputError
-from handsight.formats import phh_text, read_text
+from handsight.formats import hands_in_text, phh_text
 from handsight.game import Damaged, Hand
 from handsight.views.replay import ReplayReport, replay_report
 from handsight.views.replay_text import heading_of
@@ -149,7 +149,7 @@ def _list(request: ListRequest, call: Call) -> ListResponse:
 
 def _read(text: str, job: Job) -> Iterator[Hand | Damaged]:
     with reading("text"):
-        for each in read_text(text, PASTED):
+        for each in hands_in_text(text, PASTED):
             job.check()
             yield each
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
+from handsight.web.agent_seats import AgentWorkers
 from handsight.web.hand_store import HandStore
 from handsight.web.jobs import HeavyPool
 from handsight.web.solutions import SolutionShelf
@@ -35,7 +36,8 @@ class Site:
         self.light = ThreadPoolExecutor(LIGHT_THREADS, thread_name_prefix="light")
         self.solutions = SolutionShelf()
         self.hands = HandStore(settings.store)
-        self.tables = Tables(settings.agents, self.hands, self.heavy)
+        kept = () if settings.store is None else (settings.store.resolve(),)
+        self.tables = Tables(settings.agents, self.hands, self.heavy, AgentWorkers(hidden=kept))
 
     def close(self) -> None:
         """Stop what runs."""

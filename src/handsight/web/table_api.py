@@ -22,6 +22,7 @@ from handsight.web.table_messages import (
     OpenTable,
     RefusedMessage,
     ResumeTable,
+    TableEnded,
     ToBrowser,
     Whole,
 )
@@ -39,7 +40,7 @@ FIRST_SECONDS = 15.0
 MOST_UNSENT = 500
 """Messages that wait for a slow browser, before it is let go."""
 LISTED = 100
-TOO_LARGE, TOO_SLOW = 1009, 1008
+ENDED, TOO_SLOW, TOO_LARGE = 1000, 1008, 1009
 
 
 # --- the socket -----------------------------------------------------------------------------------
@@ -71,12 +72,15 @@ class _Connection:
         self._loop = asyncio.get_running_loop()
         self._unsent: asyncio.Queue[bytes | None] = asyncio.Queue()
         self._table: Table | None = None
+        self._code = ENDED
 
     def tell(self, message: ToBrowser) -> None:
         """Send a message; may be called in any thread."""
         content = msgspec.json.encode(message)
         with suppress(RuntimeError):  # the server has ended
             self._loop.call_soon_threadsafe(self._queue, content)
+            if isinstance(message, TableEnded):
+                self._loop.call_soon_threadsafe(self._unsent.put_nowait, None)
 
     async def send(self) -> None:
         """Send what is to be sent, in order."""
@@ -86,7 +90,7 @@ class _Connection:
             except (WebSocketDisconnect, RuntimeError):  # it has left
                 return
         with suppress(WebSocketDisconnect, RuntimeError):
-            await self._socket.close(TOO_SLOW)
+            await self._socket.close(self._code)
 
     async def receive(self) -> None:
         """Take what the browser says, one message after the other."""
@@ -115,7 +119,9 @@ class _Connection:
 
     def _queue(self, content: bytes) -> None:
         if self._unsent.qsize() >= MOST_UNSENT:
-            self._unsent = asyncio.Queue()
+            while not self._unsent.empty():
+                self._unsent.get_nowait()
+            self._code = TOO_SLOW
             self._unsent.put_nowait(None)
         self._unsent.put_nowait(content)
 
@@ -133,7 +139,7 @@ class _Connection:
         match message:
             case OpenTable(opponents, stack):
                 with reading("opponents"):
-                    table = self._site.tables.open(opponents, stack)
+                    table = self._site.tables.start(opponents, stack)
                 self._sit_at(table)
             case ResumeTable(table=key, secret=secret):
                 with reading("table"):

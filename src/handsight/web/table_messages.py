@@ -164,7 +164,7 @@ class Interval(msgspec.Struct, frozen=True):
     of: int = 0
 
 
-class PlayerNumbers(msgspec.Struct, frozen=True):
+class SeatStatistics(msgspec.Struct, frozen=True):
     """The statistics of a player against the same opponents."""
 
     name: str
@@ -176,7 +176,7 @@ class PlayerNumbers(msgspec.Struct, frozen=True):
 class TableStatistics(msgspec.Struct, tag="statistics", frozen=True):
     """The statistics of all players, the person first."""
 
-    players: list[PlayerNumbers]
+    players: list[SeatStatistics]
 
 
 class SeatedAt(msgspec.Struct, tag="seated", frozen=True):
@@ -203,9 +203,10 @@ class RefusedMessage(msgspec.Struct, tag="error", frozen=True):
 
 
 class TableEnded(msgspec.Struct, tag="ended", frozen=True):
-    """The table has ended, or goes on elsewhere."""
+    """Nothing more comes from the table; `elsewhere` says that it goes on in another tab."""
 
     reason: str
+    elsewhere: bool = False
 
 
 ToBrowser: TypeAlias = (

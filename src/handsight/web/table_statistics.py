@@ -7,7 +7,7 @@ from math import isfinite
 from handsight.arena.variance_reduction import all_in_luck, mean_of
 from handsight.game import Hand
 from handsight.opponents.stats import HandCounter, Statistic, player_statistics
-from handsight.web.table_messages import Interval, PlayerNumbers
+from handsight.web.table_messages import Interval, SeatStatistics
 
 LABELS = {
     "vpip": "VPIP",
@@ -52,13 +52,13 @@ class MeetingStatistics:
             won = float(ended[seat] - hand.stacks[seat]) - luck[seat]
             self._less_luck.setdefault(name, []).append(100 * won / blind)
 
-    def players(self, first: str = "you") -> list[PlayerNumbers]:
+    def players(self, first: str = "you") -> list[SeatStatistics]:
         """Give the statistics of all players, one of them before the others."""
         counts = self._counter.counts
         names = sorted(counts, key=lambda name: name != first)
         return [self._of(name) for name in names]
 
-    def _of(self, name: str) -> PlayerNumbers:
+    def _of(self, name: str) -> SeatStatistics:
         found = player_statistics(self._counter.counts[name])
         rate, less = found.win_rate, mean_of(self._less_luck[name])
         half = less.half_width
@@ -68,7 +68,7 @@ class MeetingStatistics:
             Interval("bb/100, all-in luck taken out", less.bb100, low, high, found.hands),
         ]
         habits = [_habit(each) for each in found if each.name in LABELS]
-        return PlayerNumbers(name, found.hands, results, habits)
+        return SeatStatistics(name, found.hands, results, habits)
 
 
 def _habit(each: Statistic) -> Interval:

@@ -11,7 +11,7 @@ import hmac
 import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import BrokenExecutor, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from threading import Event, Lock, RLock, Thread
 
@@ -142,7 +142,7 @@ class Table:
         """Send to this listener from now on, first how things stand; another one is let go."""
         with self._lock:
             if self._listener is not None and self._listener is not listener:
-                self._tell(TableEnded("this table was opened in another tab"))
+                self._tell(TableEnded("this table was opened in another tab", elsewhere=True))
             self._listener = listener
             self._touch()
             self._tell(SeatedAt(self.key, self.secret, [each.name for each in self._opponents]))
@@ -271,9 +271,13 @@ class Table:
                     self._seat()
                 elif self._number is None:
                     self._step()
-            except (HandsightError, BrokenExecutor) as error:
-                self._tell(RefusedMessage(str(error), "opponents"))
-                self._tables.end(self, str(error))
+            except (
+                Exception
+            ) as error:  # nobody else would hear of it, and the table would stand still
+                ours = isinstance(error, HandsightError)
+                reason = str(error) if ours else f"the table failed: {type(error).__name__}"
+                self._tell(RefusedMessage(reason, "opponents"))
+                self._tables.end(self, reason)
 
     def _seat(self) -> None:
         if not all(each.is_here() for each in self._opponents):
@@ -447,6 +451,7 @@ class Tables:
         agents: that may be played, by name.
         store: where hands are kept.
         heavy: counts the ranges of opponents.
+        workers: where the agents decide.
         clock: gives seconds that only grow.
 
     Attributes:
@@ -458,11 +463,11 @@ class Tables:
         agents: Mapping[str, AgentSpec],
         store: HandStore,
         heavy: HeavyPool,
-        workers: AgentWorkers | None = None,
+        workers: AgentWorkers,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.agents, self.store, self.heavy = agents, store, heavy
-        self.workers = AgentWorkers() if workers is None else workers
+        self.workers = workers
         self.clock = clock
         self.threads = ThreadPoolExecutor(THREADS, thread_name_prefix="tables")
         self._running: dict[str, Table] = {}
@@ -470,8 +475,8 @@ class Tables:
         self._closed = Event()
         self._watcher: Thread | None = None
 
-    def open(self, opponents: Sequence[str], stack: int) -> Table:
-        """Open a table.
+    def start(self, opponents: Sequence[str], stack: int) -> Table:
+        """Start a table.
 
         Raises:
             OptionError: if there is no such agent.

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from handsight.formats import phh_text, phhs_text, read_hands, read_text
+from handsight.formats import hands_in_text, phh_text, phhs_text, read_hands
 from handsight.game import Hand, random_hands
 from handsight.web.app import create_app
 from handsight.web.hand_store import DecisionNote, HandStore, KeptHand
@@ -57,7 +57,7 @@ def test_pasted_text_is_read_as_a_file_is(ask: Ask, name: str, tmp_path: Path) -
     (from_file,) = read_hands(file)
     assert isinstance(from_file, Hand)
     assert ask("hand", text=text, hand=1)["phh"] == phh_text(from_file)
-    assert list(read_text(text)) == [from_file]
+    assert list(hands_in_text(text)) == [from_file]
 
 
 def test_several_hands_of_a_text(ask: Ask) -> None:

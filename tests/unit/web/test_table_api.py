@@ -25,9 +25,12 @@ ORIGIN = {"origin": "http://127.0.0.1:8000"}
 SOCKET = "ws://127.0.0.1:8000/api/v1/table"
 
 
-def asked(store: Path | None = None) -> TestClient:
+BOTS = Path(__file__).parents[2] / "bots"
+
+
+def asked(store: Path | None = None, *others: str) -> TestClient:
     """Give a client of a server whose agents decide in threads of this process."""
-    agents = {name: AgentSpec.parse(name) for name in AGENTS}
+    agents = {name: AgentSpec.parse(name) for name in (*AGENTS, *others)}
     app = create_app(Settings(store=store, agents=agents))
     app.state.site.tables.workers = AgentWorkers(start=lambda: ThreadPoolExecutor(1))
     return TestClient(app, "http://127.0.0.1:8000")
@@ -266,6 +269,8 @@ def assert_absent(cards: list[str], message: dict[str, Any], board: str) -> None
         assert not set(cards) & set(found), (cards, text)
     if message["type"] == "state" and not message["over"]:
         assert board.startswith(message["board"])
+        assert message["decisions"] == []
+        assert message["stored"] is None
 
 
 def texts_of(value: Any) -> Iterator[str]:
@@ -327,7 +332,8 @@ def test_another_tab_takes_the_table_over(server: TestClient) -> None:
         first.open("call")
         second.say(type="resume", table=first.secret["table"], secret=first.secret["secret"])
         second.until_type("state")
-        assert "another tab" in first.until(lambda each: each["type"] == "ended")["reason"]
+        assert first.until(lambda each: each["type"] == "ended")["elsewhere"]
+        assert one.receive()["type"] == "websocket.close"
 
 
 def test_a_wrong_secret_finds_no_table(browser: Browser, server: TestClient) -> None:
@@ -500,3 +506,49 @@ def test_a_record_hides_what_nobody_showed_unless_it_is_revealed(server: TestCli
 def test_a_hand_that_is_not_there(server: TestClient) -> None:
     response = server.post("/api/v1/hands/record", json={"hand": 7})
     assert (response.status_code, response.json()["error"]["field"]) == (404, "hand")
+
+
+# --- agents and bots ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["fai-v4", "ehs", "blog-range", "simulator", "potential-hand-2"])
+def test_agents_of_all_families_can_be_met(name: str) -> None:
+    with asked(None, name) as client, connected(client) as socket:
+        browser = Browser(socket)
+        browser.open(name)
+        for number in (1, 2, 3):
+            end = browser.play(Random(number))
+            browser.say(type="reveal")
+            shown = browser.until_type("state")
+            assert shown["faults"] == []
+            assert {each["agent"] for each in shown["decisions"]} <= {name}
+            assert all(each["reason"] for each in shown["decisions"])
+            assert end["over"]
+            browser.say(type="next")
+            browser.until_turn()
+
+
+def test_a_bot_plays_in_a_process_of_its_own_and_its_faults_say_no_cards() -> None:
+    good, bad = f"{BOTS / 'good.py'}:Tight", f"{BOTS / 'bad.py'}:Raises"
+    with asked(None, good, bad) as client, connected(client) as socket:
+        browser = Browser(socket)
+        browser.open(good, bad)
+        end = browser.play(Random(1))
+        assert {fault.partition(" ")[2] for fault in end["faults"]} <= {"raised an exception"}
+        for _ in range(4):
+            browser.say(type="next")
+            browser.until_turn()
+            end = browser.play(Random(2))
+            if end["faults"]:
+                break
+        assert end["faults"]
+
+
+def test_a_bot_that_cannot_be_loaded_ends_the_table_with_a_reason() -> None:
+    missing = f"{BOTS / 'good.py'}:NoSuchClass"
+    with asked(None, missing) as client, connected(client) as socket:
+        browser = Browser(socket)
+        browser.say(type="open", opponents=[missing])
+        refused = browser.until_type("error")
+        assert refused["field"] == "opponents"
+        assert "NoSuchClass" in refused["message"]

@@ -5,7 +5,7 @@ import { chips, signed } from "/js/hand-words.js";
 
 // Puts an element at a part of the way from the middle (0) to the edge (1), by the seat.
 function put(made, angle, reach, shift = 0) {
-  made.style.setProperty("--x", `${50 + 43 * reach * Math.cos(angle + shift)}%`);
+  made.style.setProperty("--x", `${50 + 41.5 * reach * Math.cos(angle + shift)}%`);
   made.style.setProperty("--y", `${47 + 43 * reach * Math.sin(angle + shift)}%`);
   return made;
 }

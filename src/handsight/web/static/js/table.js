@@ -32,8 +32,8 @@ function connect(first) {
   });
 }
 
-function leave() {
-  localStorage.removeItem(KEPT);
+function leave(forget = true) {
+  if (forget) localStorage.removeItem(KEPT);
   const old = socket;
   socket = undefined;
   old?.close();
@@ -56,11 +56,10 @@ const TAKE = {
     byId("ranges").replaceChildren(rangesView(message.ranges));
   },
   error(message) {
-    if (message.field === "table") { leave(); return; }
+    if (!state || message.field === "table") leave();
     fault(message.message);
-    if (!state) leave();
   },
-  ended(message) { leave(); fault(message.reason === "you have left the table" ? "" : `${message.reason}.`); },
+  ended(message) { leave(!message.elsewhere); fault(message.reason === "you have left the table" ? "" : `${message.reason}.`); },
 };
 
 // --- sitting down ---------------------------------------------------------------------------------
@@ -138,11 +137,12 @@ const action = (label, name, run, main) => element("button", { type: "button", o
 
 function showActions() {
   const { offered, over, stored } = state;
+  const focused = byId("actions").contains(document.activeElement);
   const rows = [];
   if (offered) {
     const first = element("div", { class: "row" });
     if (offered.fold) first.append(action("Fold", "f", () => act("fold")));
-    first.append(action(offered.call ? `Call ${chips(offered.call)}` : "Check", "c", () => act("call"), true));
+    first.append(action(offered.call ? `Call ${chips(offered.call)}${offered.call === state.seats[state.you].stack ? " all-in" : ""}` : "Check", "c", () => act("call"), true));
     rows.push(first);
     if (offered.raise_max) rows.push(...raising(offered));
   }
@@ -158,6 +158,7 @@ function showActions() {
   last.append(element("button", { type: "button", onclick: () => say("leave") }, "Leave"));
   rows.push(last);
   byId("actions").replaceChildren(...rows);
+  if (focused) (byId("actions").querySelector("button.main") ?? byId("actions")).focus();
 }
 
 function raising(offered) {
