@@ -12,6 +12,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -75,11 +76,20 @@ def page(browser: Any, server: str) -> Iterator[Any]:
     opened = context.new_page()
     opened.set_default_timeout(STEP)
     faults: list[str] = []
+    opened.faults = faults
     opened.on("pageerror", lambda error: faults.append(str(error)))
     opened.on("console", lambda said: said.type == "error" and faults.append(said.text))
     yield opened
     context.close()
     assert not faults
+
+
+def until(page: Any, condition: str, seconds: float = STEP / 1000) -> None:
+    """Wait until an expression of JavaScript holds; the page's policy forbids it to wait itself."""
+    last = monotonic() + seconds
+    while not page.evaluate(condition):
+        assert monotonic() < last, condition
+        page.wait_for_timeout(30)
 
 
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"

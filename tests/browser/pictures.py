@@ -7,6 +7,7 @@ import base64
 import struct
 import sys
 import zlib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -28,8 +29,19 @@ ODDS = "/?" + urlencode(
 )
 """A range with weights against a hand that draws."""
 
-PAGES = {"serve-odds": ODDS}
+PAGES = {"serve-odds": ODDS, "serve-solve": "/solve", "serve-arena": "/arena"}
 """The address of each page, by the name of its picture."""
+
+
+def solve_example(page: Any) -> None:
+    """Solve the spot that the page begins with, and look at the combos of a class."""
+    page.get_by_role("button", name="Solve", exact=True).click()
+    page.get_by_role("gridcell", name="KQs: ").click(timeout=120_000)
+    page.get_by_role("heading", name="Solve").scroll_into_view_if_needed()
+
+
+BEFORE: dict[str, Callable[[Any], None]] = {"serve-solve": solve_example}
+"""What is done on a page before its picture is taken, where there is something."""
 
 PIXELS = """async (data) => {
   const image = new Image();
@@ -56,6 +68,7 @@ def take(browser: Any, server: str, name: str, folder: Path = PICTURES) -> list[
         context = browser.new_context(base_url=server, viewport=size, color_scheme=scheme)
         page = context.new_page()
         page.goto(PAGES[name], wait_until="networkidle")
+        BEFORE.get(name, lambda page: None)(page)
         page.wait_for_timeout(500)
         taken = page.screenshot(animations="disabled", caret="hide")
         page.goto("about:blank")

@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-PAGES = ("/",)
+PAGES = ("/", "/table", "/replay", "/arena", "/solve")
 MOST_BYTES = 120_000
 
 

@@ -535,6 +535,8 @@ WHO_READS = {
     "arena/run.py": "arena resumed",
     "cli/line_commands.py": "questions in lines; tests/unit/cli/test_line_commands.py",
     "cli/main.py": "the device that swallows all",
+    "web/assets.py": "our own pages",
+    "cli/serve_command.py": "a page in a browser, and no file",
     "papers/pages.py": "our own pages",
     "papers/range_model_page.py": "our own pages",
     "papers/flop_subsets_page.py": "our own pages",

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.pictures import PAGES
 from tests.repo.pictures import COMMANDS, FOLDER, draw
 
 MOST_BYTES = 150_000
@@ -18,10 +17,12 @@ def test_a_picture_is_what_its_command_draws(name: str, tmp_path: Path) -> None:
 
 
 def test_there_are_no_others() -> None:
-    looks = {f"{name}{look}.png" for name in PAGES for look in ("", "-dark", "-narrow")}
-    assert {path.name for path in FOLDER.iterdir()} == {f"{name}.svg" for name in COMMANDS} | looks
+    """But for those of the page, which a browser takes on demand."""
+    assert {path.stem for path in FOLDER.iterdir() if path.suffix != ".png"} == set(COMMANDS)
 
 
-def test_pictures_of_pages_are_small() -> None:
-    sizes = {path.name: path.stat().st_size for path in FOLDER.glob("*.png")}
-    assert {name: size for name, size in sizes.items() if size > MOST_BYTES} == {}
+def test_pictures_of_the_page_are_small_and_shown() -> None:
+    pages = "".join(path.read_text("utf-8") for path in FOLDER.parent.rglob("*.md"))
+    for path in FOLDER.glob("*.png"):
+        assert path.stat().st_size < MOST_BYTES, path.name
+        assert f"pictures/{path.name}" in pages, path.name

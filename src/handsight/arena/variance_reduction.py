@@ -91,17 +91,50 @@ def luck_of(history: Hand) -> Luck:
         >>> round(sum(luck.between), 9), round(sum(luck.all_in), 9)
         (0.0, 0.0)
     """
-    seats = len(history.stacks)
-    between, all_in = [0.0] * seats, [0.0] * seats
-    for before, after in pairwise(replay(history)):
-        # Only new cards are luck, and only where somebody is left to lose the pot to.
-        if len(before.board) == len(after.board) or len(after.players) < 2:
-            continue
-        gains = all_in if after.is_over else between
-        for pot in after.pots:
-            for seat, chips in _gains(after, pot, before.board):
-                gains[seat] += chips
+    between, all_in = [0.0] * len(history.stacks), [0.0] * len(history.stacks)
+    for before, after in _new_boards(history):
+        _add_gains(all_in if after.is_over else between, before, after)
     return Luck(tuple(between), tuple(all_in))
+
+
+def all_in_luck(history: Hand) -> tuple[float, ...]:
+    """Compute what the cards that came when no decision was left brought each seat, in chips.
+
+    The cards of those who folded need not be known: all that are not seen may come then.
+
+    Args:
+        history: a hand that was played to its end, the hole cards of all that were all-in known.
+
+    Raises:
+        HistoryError: if it cannot be replayed.
+
+    Example:
+        >>> from handsight.game import HandState, Rules, hand_of
+        >>> start = HandState.start(
+        ...     Rules(), [900, 900], button=1, holes=["AhAd", "KhKd"], board="2c7d9sJs3h"
+        ... )
+        >>> hand = hand_of(start.apply("all in").apply("call"))
+        >>> [round(chips) for chips in all_in_luck(hand)]
+        [313, -313]
+    """
+    chips = [0.0] * len(history.stacks)
+    for before, after in _new_boards(history):
+        if after.is_over:
+            _add_gains(chips, before, after)
+    return tuple(chips)
+
+
+def _new_boards(history: Hand) -> Iterator[tuple[HandState, HandState]]:
+    """Give the states before and after new cards came, if somebody is left to lose the pot to."""
+    for before, after in pairwise(replay(history)):
+        if len(before.board) != len(after.board) and len(after.players) > 1:
+            yield before, after
+
+
+def _add_gains(gains: list[float], before: HandState, after: HandState) -> None:
+    for pot in after.pots:
+        for seat, chips in _gains(after, pot, before.board):
+            gains[seat] += chips
 
 
 def _gains(state: HandState, pot: Pot, board: tuple[Card, ...]) -> Iterator[tuple[int, float]]:
@@ -307,11 +340,21 @@ class _MatchupSums:
             name,
             tuple(other for other in self.matchup.agents if other != name),
             len(self.raw[slot]),
-            *(_mean(values, scale) for values in samples),
+            *(mean_of(values, scale) for values in samples),
         )
 
 
-def _mean(values: Sequence[float], scale: float) -> Mean:
+def mean_of(values: Sequence[float], scale: float = 1.0) -> Mean:
+    """Give the mean of values and half the width of its 95 % interval.
+
+    Args:
+        values: chips that were won, hand by hand or pair by pair.
+        scale: that makes bb/100 of them: 100 by the big blind.
+
+    Example:
+        >>> mean_of([100.0, -100.0, 300.0], scale=1.0).bb100
+        100.0
+    """
     if len(values) < 2:
         return Mean(scale * fmean(values) if values else 0.0, inf)
     half = Z_95 * sqrt(variance(values) / len(values))

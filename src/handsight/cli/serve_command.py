@@ -11,6 +11,8 @@ from handsight.agents.registry import agent_names
 from handsight.cli.terminal import say
 from handsight.errors import MissingExtraError, OptionError
 
+STORE = "hands.db"
+
 
 def serve_page(
     *,
@@ -22,6 +24,9 @@ def serve_page(
     opens: bool,
 ) -> None:
     """Serve the page until an interrupt.
+
+    Args:
+        store: where hands that are played are kept; None for a file in the user's data folder.
 
     Raises:
         MissingExtraError: if the packages that it needs are not installed.
@@ -44,14 +49,23 @@ def serve_page(
             raise OptionError(f"--arena is {str(arena)!r}, which is no file")
         shown[_free_name(arena.stem, shown)] = arena
 
+    kept = _default_store() if store is None else store
+
     def ready(address: str) -> None:
-        say(f"The page is at {address}\nStop it with Ctrl+C.")
+        say(f"The page is at {address}\nHands are kept in {kept}\nStop it with Ctrl+C.")
         if not is_loopback(host):
             say("Whoever has this address with its token can use the page; keep it to yourself.")
         if opens:
             webbrowser.open(address)
 
-    serve(Settings(host, port, store=store, agents=agents, arenas=shown), ready)
+    serve(Settings(host, port, store=kept, agents=agents, arenas=shown), ready)
+
+
+def _default_store() -> Path:
+    """Name the file in the user's data folder where hands are kept."""
+    import platformdirs
+
+    return Path(platformdirs.user_data_dir("handsight")) / STORE
 
 
 def _free_name(stem: str, taken: Mapping[str, object]) -> str:

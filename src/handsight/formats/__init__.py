@@ -2,11 +2,12 @@
 
 from handsight.formats.acpc import AcpcGame
 from handsight.formats.phh import action_texts, parse_phh, phh_text, phhs_text
-from handsight.formats.reading import read_hands
+from handsight.formats.reading import hands_in_text, read_hands
 
 __all__ = [
     "AcpcGame",
     "action_texts",
+    "hands_in_text",
     "parse_phh",
     "phh_text",
     "phhs_text",

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from io import BytesIO
 from pathlib import Path
 
 from handsight.errors import HistoryError
 from handsight.formats.acpc import AcpcGame, looks_like_acpc, read_acpc
-from handsight.formats.files import BrokenFileError, HandFile, Progress, entries
+from handsight.formats.files import BrokenFileError, FileBytes, HandFile, Progress, entries
 from handsight.formats.phh import OtherVariantError, parse_phh
 from handsight.formats.sites import SITES, site_of, unread_site
 from handsight.game import Damaged, Hand
@@ -65,6 +66,24 @@ def read_hands(
             yield from _read(entry, acpc)
         except BrokenFileError as error:
             yield Damaged(entry.name, 1, str(error))
+
+
+def hands_in_text(
+    text: str, name: str = "pasted text", *, acpc: AcpcGame | None = None
+) -> Iterator[Hand | Damaged]:
+    r"""Read all hands of a text, in any of the formats of `read_hands`; its beginning says which.
+
+    Args:
+        text: the hands.
+        name: what faults name as the file.
+        acpc: as for `read_hands`.
+
+    Example:
+        >>> list(hands_in_text("\nvariant = 5"))[0].reason
+        'variant is 5; it takes a text'
+    """
+    content = BytesIO(text.encode("utf-8", "replace"))
+    yield from _read(HandFile(name, "text", FileBytes(content)), acpc)
 
 
 def _read(entry: HandFile, acpc: AcpcGame | None) -> Iterator[Hand | Damaged]:

@@ -23,7 +23,14 @@ if TYPE_CHECKING:
 
     from handsight.web.settings import Settings
 
-SUBJECTS = ("odds_api", "range_api")
+SUBJECTS = (
+    "odds_api",
+    "range_api",
+    "table_api",
+    "replay_api",
+    "solve_api",
+    "arena_api",
+)
 """The modules of the page's subjects. Each has `ENDPOINTS`, and may have `ROUTES` for sockets."""
 
 

@@ -9,11 +9,13 @@ its answer (``result``) or what is wrong (``error``).
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from inspect import cleandoc
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 from starlette.requests import ClientDisconnect
@@ -22,7 +24,7 @@ from starlette.routing import Route
 
 from handsight._version import __version__
 from handsight.errors import HandsightError, InputError
-from handsight.web.jobs import Job, StoppedError, TooManyError
+from handsight.web.jobs import HeavyPool, Job, StoppedError, TooManyError
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -49,6 +51,13 @@ class Problem(msgspec.Struct, frozen=True):
 
     message: str
     field: str = ""
+
+
+class Progress(msgspec.Struct, frozen=True):
+    """How far an answer is: steps that are done, and all of them."""
+
+    done: int
+    total: int
 
 
 class RequestError(HandsightError):
@@ -107,6 +116,9 @@ class Endpoint:
             tells it by the request.
         limit: bytes of a request.
         seconds: that it may take.
+        pool: of threads for which a heavy one waits: that of `Site` with this name.
+        update: what the events say that come before the answer of a heavy one.
+        example: a request.
     """
 
     path: str
@@ -117,6 +129,9 @@ class Endpoint:
     heavy: bool | Callable[[Any], bool] = False
     limit: int = SMALL
     seconds: float = 0.0
+    pool: Literal["heavy", "long", "watching"] = "heavy"
+    update: type[msgspec.Struct] = Progress
+    example: dict[str, Any] | None = None
 
     @property
     def method(self) -> str:
@@ -167,7 +182,8 @@ def _start(endpoint: Endpoint, request: Request, question: Any, job: Job) -> asy
     site: Site = request.app.state.site
     work = partial(endpoint.answer, question, Call(site, job))
     if endpoint.is_heavy(question):
-        return asyncio.wrap_future(site.heavy.start(job, work))
+        pool: HeavyPool = getattr(site, endpoint.pool)
+        return asyncio.wrap_future(pool.start(job, work))
     return asyncio.wrap_future(site.light.submit(work))
 
 
@@ -243,8 +259,8 @@ def decode(text: bytes | str, kind: Any) -> Any:
     try:
         return msgspec.json.decode(text, type=kind)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        message, _, path = str(error).partition(" - at `")
-        field = path.rstrip("`").removeprefix("$").lstrip(".")
+        message, _, path = str(error).partition(" - at `")  # "$.board`", "key` in `$.sizes`"
+        field = path.rpartition("$")[2].rstrip("`").lstrip(".")
         raise RequestError(message, field) from None
 
 
@@ -271,35 +287,107 @@ def error_response(error: HandsightError) -> Response:
 
 # --- the description ------------------------------------------------------------------------------
 
+REFUSALS = {
+    "400": "Something in the request is wrong; `field` names it, where it is a single one.",
+    "401": "The server was started with a token, and it is missing or wrong.",
+    "403": "Another page, or another site, made the request.",
+    "408": "The request was sent too slowly.",
+    "413": "The request is too long.",
+    "415": "The request is not JSON.",
+    "421": "The Host header does not name this server.",
+    "429": "Too many heavy requests are running or waiting; ask again after `Retry-After` seconds.",
+    "503": "The answer takes longer than it may, or was stopped.",
+}
+"""What the server refuses with which status."""
+
+FROM_GUARD = ("401", "403", "421")
+"""Refused before the request is read, in a line of text."""
+
+ABOUT = f"""The interface that the page of `handsight serve` uses.
+
+A request is a GET where nothing is asked, else a POST of JSON. Where the server was started with a
+token, each request carries it in the header `Authorization: Bearer`.
+
+A heavy request waits for a free thread, and ends when the one who asked leaves. Asked for
+`{EVENTS}`, it answers with events: `progress` while it is answered, and at the end `result` with
+the answer, or `error` with what is wrong. Each has one line of JSON as its data."""
+
 
 def openapi(endpoints: list[Endpoint]) -> dict[str, Any]:
     """Describe endpoints in the form of OpenAPI 3.1, from the classes that check them."""
     kinds: list[Any] = [Problem]
     for each in endpoints:
-        kinds += [each.response] if each.request is None else [each.request, each.response]
+        kinds += [each.response, each.update]
+        kinds += [] if each.request is None else [each.request]
     schemas, components = msgspec.json.schema_components(
         kinds, ref_template="#/components/schemas/{name}"
     )
-    known = iter(schemas)
-    error = {"type": "object", "properties": {"error": next(known)}, "required": ["error"]}
-    paths: dict[str, Any] = {}
-    for each in endpoints:
-        operation: dict[str, Any] = {
-            "operationId": each.path.strip("/").replace("/", "-"),
-            "summary": each.summary,
-        }
-        if each.request is not None:
-            body = {"required": True, "content": {JSON: {"schema": next(known)}}}
-            operation["requestBody"] = body
-        operation["responses"] = {
-            "200": {"description": "The answer.", "content": {JSON: {"schema": next(known)}}},
-            "default": {"description": "What is wrong.", "content": {JSON: {"schema": error}}},
-        }
-        paths[each.path] = {each.method.lower(): operation}
+    for schema in components.values():
+        _explain(schema)
+    known = dict(zip(map(repr, kinds), schemas, strict=True))
+    paths = {each.path: {each.method.lower(): _operation(each, known)} for each in endpoints}
     return {
         "openapi": "3.1.0",
-        "info": {"title": "handsight", "version": __version__},
+        "info": {"title": "handsight", "version": __version__, "description": ABOUT},
         "servers": [{"url": ROOT}],
+        "security": [{}, {"token": []}],
         "paths": paths,
-        "components": {"schemas": components},
+        "components": {
+            "schemas": components,
+            "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
+        },
     }
+
+
+def _explain(schema: dict[str, Any]) -> None:
+    """Move what a docstring says of its attributes to the fields."""
+    summary, _, rest = cleandoc(schema.get("description", "")).partition("\n\nAttributes:\n")
+    schema["description"] = " ".join(summary.split())
+    for name, text in _ATTRIBUTE.findall(rest):
+        field = schema.get("properties", {}).get(name)
+        if field is not None:
+            field["description"] = " ".join(text.split())
+
+
+_ATTRIBUTE = re.compile(r"^    (\w+): (.*(?:\n {8}.*)*)", re.MULTILINE)
+
+
+def _operation(endpoint: Endpoint, known: dict[str, Any]) -> dict[str, Any]:
+    operation: dict[str, Any] = {
+        "operationId": endpoint.path.strip("/").replace("/", "-"),
+        "summary": endpoint.summary,
+    }
+    refusals = set(FROM_GUARD)
+    if endpoint.request is not None:
+        content: dict[str, Any] = {"schema": known[repr(endpoint.request)]}
+        if endpoint.example is not None:
+            content["example"] = endpoint.example
+        operation["requestBody"] = {"required": True, "content": {JSON: content}}
+        refusals = set(REFUSALS) - (set() if endpoint.heavy else {"429", "503"})
+    answer = {JSON: {"schema": known[repr(endpoint.response)]}}
+    if endpoint.heavy:
+        answer[EVENTS] = {
+            "schema": {
+                "type": "string",
+                "description": "Events `progress`, then one of `result` or `error`.",
+                "x-events": {
+                    "progress": known[repr(endpoint.update)],
+                    "result": known[repr(endpoint.response)],
+                    "error": known[repr(Problem)],
+                },
+            }
+        }
+    error = {"type": "object", "properties": {"error": known[repr(Problem)]}, "required": ["error"]}
+    operation["responses"] = {
+        "200": {"description": "The answer.", "content": answer},
+        **{
+            status: {
+                "description": REFUSALS[status],
+                "content": {"text/plain": {"schema": {"type": "string"}}}
+                if status in FROM_GUARD
+                else {JSON: {"schema": error}},
+            }
+            for status in sorted(refusals)
+        },
+    }
+    return operation

@@ -54,6 +54,15 @@ class Job:
         if monotonic() > self._until:
             raise StoppedError(f"this takes longer than the {self._seconds:.0f} seconds allowed")
 
+    def wait(self, seconds: float) -> None:
+        """Wait, unless nobody waits for the answer any more.
+
+        Raises:
+            StoppedError: as `check` does.
+        """
+        self._ended.wait(max(0.0, min(seconds, self._until - monotonic())))
+        self.check()
+
     def report(self, done: int, total: int) -> None:
         """Say how far the answer is."""
         self.check()

@@ -431,6 +431,9 @@ def _command(request: ShareRequest, found: Equity) -> str:
     return shlex.join(words)
 
 
+POT = {"players": ["AhKh", "22+, A2s+"], "board": "Qh7h2c"}
+"""An example."""
+
 ENDPOINTS = [
     Endpoint(
         "/equity",
@@ -439,6 +442,7 @@ ENDPOINTS = [
         EquityResponse,
         _equity,
         heavy=_has_ranges,
+        example=POT,
     ),
     Endpoint(
         "/streets",
@@ -447,6 +451,7 @@ ENDPOINTS = [
         StreetsResponse,
         _streets,
         heavy=True,
+        example=POT,
     ),
     Endpoint(
         "/next-cards",
@@ -455,6 +460,7 @@ ENDPOINTS = [
         NextCardsResponse,
         _next_cards,
         heavy=True,
+        example=POT,
     ),
     Endpoint(
         "/hand",
@@ -463,6 +469,7 @@ ENDPOINTS = [
         HandResponse,
         _hand,
         heavy=True,
+        example=POT | {"player": 0},
     ),
     Endpoint(
         "/texture",
@@ -471,6 +478,7 @@ ENDPOINTS = [
         TextureResponse,
         _texture,
         heavy=True,
+        example=POT,
     ),
     Endpoint(
         "/share",
@@ -479,5 +487,6 @@ ENDPOINTS = [
         ShareResponse,
         _shared,
         heavy=_has_ranges,
+        example=POT | {"form": "command"},
     ),
 ]

@@ -93,5 +93,6 @@ ENDPOINTS = [
         RangeRequest,
         RangeResponse,
         _range,
+        example={"text": "22+, A2s+", "weights": {"AKo": 0.5}},
     ),
 ]

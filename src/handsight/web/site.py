@@ -5,23 +5,44 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
+from handsight.web.agent_seats import AgentWorkers
+from handsight.web.hand_store import HandStore
 from handsight.web.jobs import HeavyPool
+from handsight.web.solutions import SolutionShelf
+from handsight.web.tables import Tables
 
 if TYPE_CHECKING:
     from handsight.web.settings import Settings
 
 LIGHT_THREADS = 4
+MOST_LONG = 4
+MOST_WATCHING = 12
 
 
 class Site:
-    """What all requests share while the server runs: the settings and the threads."""
+    """What all requests share while the server runs: threads, solutions, tables and their hands.
+
+    Attributes:
+        heavy: threads for what takes up to some seconds.
+        long: a thread for what takes minutes, so that nothing else waits behind it.
+        watching: threads that mostly wait for something to happen.
+    """
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.heavy = HeavyPool()
+        self.long = HeavyPool(1, MOST_LONG)
+        self.watching = HeavyPool(MOST_WATCHING, MOST_WATCHING)
         self.light = ThreadPoolExecutor(LIGHT_THREADS, thread_name_prefix="light")
+        self.solutions = SolutionShelf()
+        self.hands = HandStore(settings.store)
+        kept = () if settings.store is None else (settings.store.resolve(),)
+        self.tables = Tables(settings.agents, self.hands, self.heavy, AgentWorkers(hidden=kept))
 
     def close(self) -> None:
         """Stop what runs."""
-        self.heavy.close()
+        self.tables.close()
+        for pool in (self.heavy, self.long, self.watching):
+            pool.close()
+        self.solutions.close()
         self.light.shutdown(wait=False, cancel_futures=True)

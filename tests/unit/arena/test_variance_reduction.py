@@ -1,14 +1,15 @@
 """Luck of the board, taken out of single hands and of the results of a store."""
 
+from dataclasses import replace
 from random import Random
 from statistics import mean, stdev
 
 import pytest
 
 from handsight.arena import ArenaSpec, ArenaStore, run_arena
-from handsight.arena.variance_reduction import Luck, adjusted_results, luck_of
+from handsight.arena.variance_reduction import Luck, adjusted_results, all_in_luck, luck_of
 from handsight.errors import OptionError
-from handsight.game import Action, HandState, Rules, hand_of
+from handsight.game import Action, HandState, Rules, hand_of, random_hands
 from handsight.odds import equity
 
 
@@ -159,3 +160,21 @@ def test_only_our_own_rules_and_stacks_that_are_reset_can_be_adjusted(tmp_path):
             adjusted_results(kept)
         with pytest.raises(OptionError, match="takes one of luck, all-in"):
             adjusted_results(kept, "fate")
+
+
+@pytest.mark.parametrize("seed", [3, 11])
+def test_the_luck_of_all_ins_alone_is_the_same_number(seed):
+    for hand in random_hands(2, seed=seed, hands=30, stack=800):
+        assert all_in_luck(hand) == luck_of(hand).all_in
+
+
+def test_the_luck_of_all_ins_needs_no_cards_that_nobody_showed():
+    """Where somebody folded, all cards that are not seen may come."""
+    found = 0
+    for hand in random_hands(3, seed=5, hands=60, stack=800):
+        open_holes = [hole if seat in hand.shown else None for seat, hole in enumerate(hand.holes)]
+        chips = all_in_luck(replace(hand, holes=tuple(open_holes)))
+        assert sum(chips) == pytest.approx(0)
+        assert any(chips) == any(luck_of(hand).all_in)
+        found += any(chips)
+    assert found > 5

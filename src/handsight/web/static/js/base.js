@@ -78,7 +78,7 @@ export function element(name, attributes = {}, ...children) {
 
 export const byId = (id) => document.getElementById(id);
 
-const SUITS = { c: "♣", d: "♦", h: "♥", s: "♠" };
+export const SUITS = { c: "♣", d: "♦", h: "♥", s: "♠" };
 const SUIT_NAMES = { c: "clubs", d: "diamonds", h: "hearts", s: "spades" };
 export const RANKS = "AKQJT98765432";
 

@@ -7,6 +7,7 @@ import { RangeEditor } from "/js/range-editor.js";
 
 const MOST_PLAYERS = 10;
 const FLOP = 3;
+const MOST_TIMES = 20;
 const EXAMPLE = { p1: "AhKh", p2: "22+, A2s+, KTs+, QTs+, JTs, T9s, ATo+, KJo+", board: "Qh7h2c", edit: "2" };
 const HAND = /^\s*([2-9TJQKA][cdhs]\s*){2}$/i;
 
@@ -114,6 +115,19 @@ byId("add").addEventListener("click", () => {
   rows[selected].input.select();
 });
 
+// Asks again after a moment where the server has too much to do, as after quick changes.
+async function patient(path, question, signal) {
+  for (let times = 1; ; times += 1) {
+    try {
+      return await ask(path, question, signal);
+    } catch (error) {
+      if (error.status !== 429 || times === MOST_TIMES || signal.aborted) throw error;
+      await new Promise((go) => { setTimeout(go, 200); });
+      if (signal.aborted) throw new DOMException("a newer question was asked", "AbortError");
+    }
+  }
+}
+
 // --- asking -----------------------------------------------------------------------------------------
 
 // Not at each step of a slider: browsers bound how often an address changes.
@@ -137,7 +151,7 @@ async function changed() {
     return;
   }
   try {
-    const answer = await ask("/equity", pot(), signal);
+    const answer = await patient("/equity", pot(), signal);
     accepted();
     showEquity(answer);
     await askPanels(signal, answer);
@@ -190,16 +204,16 @@ async function askPanels(signal) {
   const two = { ...pot(), players: pair.map((player) => state.players[player]) };
   drawVersus(other, street);
   await Promise.all([
-    panel("next", street === 3 || street === 4, () => ask("/next-cards", pot(), signal), (body, answer) =>
+    panel("next", street === 3 || street === 4, () => patient("/next-cards", pot(), signal), (body, answer) =>
       showNextCards(body, answer, { player: selected, equity: equities[selected], suit: deal }), `Next card for player ${selected + 1}`),
-    panel("hand", street && hand !== undefined, () => ask("/hand", { ...pot(), player: hand }, signal), showHand,
+    panel("hand", street && hand !== undefined, () => patient("/hand", { ...pot(), player: hand }, signal), showHand,
       `Hand of player ${(hand ?? 0) + 1}`),
-    panel("texture", street, () => ask("/texture", two, signal), (body, answer) => {
+    panel("texture", street, () => patient("/texture", two, signal), (body, answer) => {
       showTexture(body, answer, pair);
       byId("curves").hidden = false;
       showCurves(byId("curves").querySelector(".body"), answer, pair);
     }),
-    panel("streets", street, () => ask("/streets", pot(), signal), (body, answer) => showStreets(body, answer)),
+    panel("streets", street, () => patient("/streets", pot(), signal), (body, answer) => showStreets(body, answer)),
   ]);
 }
 

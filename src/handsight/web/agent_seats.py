@@ -1,0 +1,268 @@
+"""The agents at the tables of the page: they decide in processes of their own, a bounded number.
+
+A seat hands its question over and has no answer yet; when the answer is there, it wakes its table.
+So nothing waits for an agent, and a slow one holds up only those who share its process.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+from threading import Lock
+from typing import NamedTuple
+
+from handsight.agents import AgentEvent, AgentSpec, Decision
+from handsight.arena.players import AgentDecision, Answer, Fault, Player, TracedPlayer, one_line
+from handsight.arena.run import worker_processes
+from handsight.game import Observation
+from handsight.interop import build_agent
+
+PROCESSES = 2
+"""In which our own agents decide."""
+BOT_THREADS = 4
+"""That wait for bots in files, each of which has a sandboxed process of its own."""
+
+
+class SeatKey(NamedTuple):
+    """Which agent is meant: the one of a seat of a table."""
+
+    table: str
+    seat: int
+
+
+class SeatQuestion(NamedTuple):
+    """What a seat hands over.
+
+    Attributes:
+        before: what the agent has to know first, in order: the seed of a hand, or events.
+        seen: what it is asked; None to ask nothing.
+        hidden: files that a bot must not open.
+    """
+
+    key: SeatKey
+    spec: AgentSpec
+    name: str
+    before: tuple[int | tuple[AgentEvent, ...], ...]
+    seen: Observation | None
+    hidden: tuple[Path, ...] = ()
+
+
+class SeatReply(NamedTuple):
+    """What comes back; `observes` says whether the agent wants the events of its hands."""
+
+    observes: bool
+    answer: Answer
+    decision: Decision | None = None
+
+
+class AgentWorkers:
+    """Where the agents of all tables decide; processes start when they are needed.
+
+    Args:
+        processes: how many decide at once.
+        start: starts one of them; None for processes of this machine.
+        hidden: files that no bot must open.
+    """
+
+    def __init__(
+        self,
+        processes: int = PROCESSES,
+        start: Callable[[], Executor] | None = None,
+        hidden: tuple[Path, ...] = (),
+    ) -> None:
+        self._hidden = hidden
+        self._start = start or partial(worker_processes, 1)
+        self._lock = Lock()
+        self._started: list[Executor | None] = [None] * processes
+        self._bots = ThreadPoolExecutor(BOT_THREADS, thread_name_prefix="bots")
+        self._next = 0
+
+    def place(self) -> int:
+        """Choose the process of a new table: the next one in turn."""
+        with self._lock:
+            self._next = (self._next + 1) % len(self._started)
+            return self._next
+
+    def ask(self, place: int, question: SeatQuestion) -> Future[SeatReply]:
+        """Hand a question over; a process that has ended is started again."""
+        if question.spec.file is not None:
+            return self._bots.submit(reply_to, question._replace(hidden=self._hidden))
+        try:
+            return self._worker(place).submit(reply_to, question)
+        except BrokenExecutor:
+            self._drop(place)
+            return self._worker(place).submit(reply_to, question)
+
+    def forget(self, place: int, key: SeatKey, spec: AgentSpec) -> None:
+        """Let an agent leave."""
+        if spec.file is not None:
+            self._bots.submit(_forget, key)
+            return
+        with self._lock:
+            worker = self._started[place]
+        if worker is not None:
+            try:
+                worker.submit(_forget, key)
+            except RuntimeError:  # it has ended, and the agent with it
+                return
+
+    def close(self) -> None:
+        """End the processes."""
+        with self._lock:
+            running, self._started = self._started, [None] * len(self._started)
+        self._bots.submit(_forget_all)
+        self._bots.shutdown(wait=True, cancel_futures=False)
+        for each in running:
+            if each is not None:
+                each.shutdown(wait=True, cancel_futures=True)
+
+    def _worker(self, place: int) -> Executor:
+        with self._lock:
+            worker = self._started[place]
+            if worker is None:
+                worker = self._started[place] = self._start()
+            return worker
+
+    def _drop(self, place: int) -> None:
+        with self._lock:
+            worker, self._started[place] = self._started[place], None
+        if worker is not None:
+            worker.shutdown(wait=False, cancel_futures=True)
+
+
+class AgentSeat:
+    """An agent at a table, as a `handsight.arena.players.Player` that answers later.
+
+    Args:
+        wake: is called, in some thread, when an answer has come.
+
+    Attributes:
+        decisions: of this hand, with what led the agent.
+    """
+
+    def __init__(
+        self,
+        key: SeatKey,
+        spec: AgentSpec,
+        name: str,
+        workers: AgentWorkers,
+        place: int,
+        wake: Callable[[], None],
+    ) -> None:
+        self.name = name
+        self.observes = False
+        self.decisions: list[AgentDecision] = []
+        self._key, self._spec, self._place = key, spec, place
+        self._workers, self._wake = workers, wake
+        self._before: list[int | tuple[AgentEvent, ...]] = []
+        self._asked: Future[SeatReply] | None = None
+
+    def sit(self) -> None:
+        """Load the agent; it wakes the table when it is there."""
+        self._ask(None)
+
+    def is_here(self) -> bool:
+        """Say whether the agent is loaded.
+
+        Raises:
+            HandsightError: if it cannot be.
+        """
+        if self._asked is None:
+            return True
+        if not self._asked.done():
+            return False
+        asked, self._asked = self._asked, None
+        self.observes = asked.result().observes
+        return True
+
+    def reset(self) -> Fault | None:
+        """Do nothing: a table is one match."""
+        return None
+
+    def begin(self, seed: int) -> None:
+        """Begin a hand."""
+        self.decisions = []
+        self._before.append(seed)
+
+    def observe(self, events: Sequence[AgentEvent]) -> Fault | None:
+        """Keep events for the next question."""
+        self._before.append(tuple(events))
+        return None
+
+    def act(self, observation: Observation) -> Answer | None:
+        """Ask for an action; None until it is there."""
+        if self._asked is None:
+            self._ask(observation)
+        if self._asked is None or not self._asked.done():
+            return None
+        asked, self._asked = self._asked, None
+        try:
+            reply = asked.result()
+        except Exception as error:
+            said = one_line(f"{type(error).__name__}: {error}")
+            return Answer(None, 0.0, Fault("died", said))
+        self.decisions.append(AgentDecision(self.name, observation, reply.decision))
+        return reply.answer
+
+    def close(self) -> None:
+        """Leave the table."""
+        self._workers.forget(self._place, self._key, self._spec)
+
+    def _ask(self, seen: Observation | None) -> None:
+        before, self._before = tuple(self._before), []
+        question = SeatQuestion(self._key, self._spec, self.name, before, seen)
+        self._asked = self._workers.ask(self._place, question)
+        self._asked.add_done_callback(lambda _: self._wake())
+
+
+# --- where the agents decide ----------------------------------------------------------------------
+
+_players: dict[SeatKey, tuple[Player, list[AgentDecision]]] = {}
+"""The agents of this process; each is asked one question at a time."""
+
+_NOTHING_ASKED = Answer(None, 0.0)
+
+
+def reply_to(question: SeatQuestion) -> SeatReply:
+    """Let an agent answer; it is loaded for its first question.
+
+    Raises:
+        HandsightError: if it cannot be loaded.
+    """
+    key = question.key
+    if key not in _players:
+        _players[key] = _loaded(question)
+    player, decisions = _players[key]
+    for each in question.before:
+        if isinstance(each, int):
+            player.begin(each)
+        else:
+            player.observe(each)
+    if question.seen is None:
+        return SeatReply(player.observes, _NOTHING_ASKED)
+    decisions.clear()
+    answer = player.act(question.seen) or _NOTHING_ASKED
+    return SeatReply(player.observes, answer, decisions[0].decision if decisions else None)
+
+
+def _loaded(question: SeatQuestion) -> tuple[Player, list[AgentDecision]]:
+    decisions: list[AgentDecision] = []
+    if question.spec.file is None:
+        agent = build_agent(question.spec)
+        return TracedPlayer(agent, question.name, decisions.append), decisions
+    from handsight.arena.sandbox.player import SandboxedPlayer
+
+    return SandboxedPlayer(question.spec, hidden=question.hidden), decisions
+
+
+def _forget(key: SeatKey) -> None:
+    player, _ = _players.pop(key, (None, None))
+    if player is not None:
+        player.close()
+
+
+def _forget_all() -> None:
+    for key in list(_players):
+        _forget(key)

@@ -1,0 +1,132 @@
+"""Solutions that the server keeps between requests: so many, so large, and for so long."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass, field
+from threading import Event, Lock, Timer
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from handsight.errors import InputError
+from handsight.web.jobs import TooManyError
+
+if TYPE_CHECKING:
+    from handsight.solver import Solution
+
+MOST_SOLUTIONS = 8
+MOST_BYTES = 1_000_000_000
+"""Of all solutions together."""
+MOST_BYTES_OF_ONE = 400_000_000
+IDLE_SECONDS = 1800.0
+SWEEP_SECONDS = 60.0
+
+
+@dataclass(slots=True, eq=False)
+class KeptSolution:
+    """A solution, or the place of one that is being solved.
+
+    Attributes:
+        key: under which requests ask for it; nobody can guess it.
+        size: bytes that it takes.
+        solution: None while it is being solved.
+        stopping: set by who wants it to end with what is solved so far.
+        used: when it was asked for last, on the monotonic clock.
+    """
+
+    key: str
+    size: int
+    solution: Solution | None = None
+    stopping: Event = field(default_factory=Event)
+    used: float = field(default_factory=monotonic)
+
+
+class SolutionShelf:
+    """Keeps solutions; the one that was not asked for the longest makes room for another."""
+
+    def __init__(self, idle: float = IDLE_SECONDS) -> None:
+        self._idle = idle
+        self._kept: dict[str, KeptSolution] = {}
+        self._lock = Lock()
+        self._timer: Timer | None = None
+
+    def reserve(self, size: int) -> KeptSolution:
+        """Keep a place for a solution of so many bytes.
+
+        Raises:
+            TooManyError: if those that are being solved leave no room.
+        """
+        with self._lock:
+            self._drop_idle()
+            while len(self._kept) >= MOST_SOLUTIONS or self._bytes() + size > MOST_BYTES:
+                solved = [each for each in self._kept.values() if each.solution is not None]
+                if not solved:
+                    raise TooManyError(
+                        f"{len(self._kept)} spots are being solved; stop one, or ask again later"
+                    )
+                del self._kept[min(solved, key=lambda each: each.used).key]
+            place = KeptSolution(secrets.token_urlsafe(12), size)
+            self._kept[place.key] = place
+            self._sweep_later()
+            return place
+
+    def drop(self, place: KeptSolution) -> None:
+        """Give up a place."""
+        with self._lock:
+            self._kept.pop(place.key, None)
+
+    def place(self, key: str) -> KeptSolution:
+        """Find a place, whether it is solved or not.
+
+        Raises:
+            InputError: if there is none of that key any more.
+        """
+        with self._lock:
+            self._drop_idle()
+            place = self._kept.get(key)
+            if place is None:
+                raise InputError("there is no such solution any more; solve the spot again")
+            place.used = monotonic()
+            return place
+
+    def solution(self, key: str) -> Solution:
+        """Find what was solved.
+
+        Raises:
+            InputError: if there is nothing of that key any more, or it is being solved.
+        """
+        solution = self.place(key).solution
+        if solution is None:
+            raise InputError("this spot is still being solved; stop it, or wait for its end")
+        return solution
+
+    def close(self) -> None:
+        """End all solves, and keep nothing."""
+        with self._lock:
+            for place in self._kept.values():
+                place.stopping.set()
+            self._kept.clear()
+            if self._timer is not None:
+                self._timer.cancel()
+
+    def _bytes(self) -> int:
+        return sum(each.size for each in self._kept.values())
+
+    def _drop_idle(self) -> None:
+        oldest = monotonic() - self._idle
+        for place in [*self._kept.values()]:
+            if place.solution is not None and place.used < oldest:
+                del self._kept[place.key]
+
+    def _sweep_later(self) -> None:
+        """Look for idle ones again later, so that their memory is free without another request."""
+        if self._timer is None and self._kept:
+            self._timer = Timer(min(SWEEP_SECONDS, self._idle), self._sweep)
+            self._timer.daemon = True
+            self._timer.start()
+
+    def _sweep(self) -> None:
+        with self._lock:
+            self._timer = None
+            self._drop_idle()
+            self._sweep_later()

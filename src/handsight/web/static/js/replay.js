@@ -1,0 +1,175 @@
+// Replay: hand histories that are pasted, dropped or stored, stepped through.
+
+import { ask, byId, element, keepState, percent, stateOf } from "/js/base.js";
+import { drawFelt } from "/js/felt.js";
+import { decision, save } from "/js/hand-parts.js";
+import { heading, sentence, streetName } from "/js/hand-words.js";
+import { rangesView } from "/js/range-view.js";
+
+const MOST_TEXT = 1_000_000;
+let text = "", number = 0, hand, steps = [], at = 0, lines = [];
+
+const fault = (message) => { byId("error").textContent = message; };
+const question = () => (text ? { hand: number, text } : { hand: number });
+
+// --- reading --------------------------------------------------------------------------------------
+
+async function read(pasted) {
+  fault("");
+  if (pasted.length > MOST_TEXT) return fault("This is more than 1 MB of text; give it in parts.");
+  if (!pasted.trim()) return fault("There is nothing to read yet: paste hands into the box.");
+  text = pasted;
+  const found = await asked("/replay/list", { text });
+  if (!found) return undefined;
+  byId("list-panel").hidden = false;
+  byId("list-title").textContent = `${found.hands.length + found.more} ${found.hands.length === 1 ? "hand" : "hands"}`;
+  byId("list").replaceChildren(...found.hands.map((each) => element("li", {},
+    element("button", { type: "button", "data-number": each.number, onclick: () => open(each.number) }, `${each.title} · ${each.players.join(", ")}`))));
+  byId("faults").replaceChildren(...found.faults.map((each) => element("li", {}, `${each.file}:${each.line}: ${each.reason}`)));
+  keepState({});
+  if (found.hands.length) await open(1);
+  return undefined;
+}
+
+async function asked(path, request) {
+  try {
+    return await ask(path, request);
+  } catch (error) {
+    fault(error.message);
+    return undefined;
+  }
+}
+
+async function open(chosen, step = 0) {
+  number = chosen;
+  fault("");
+  const found = await asked("/replay/hand", question());
+  if (found) begin(found, step);
+}
+
+function begin(found, step) {
+  hand = found;
+  for (const button of byId("list").querySelectorAll("button")) button.setAttribute("aria-current", String(Number(button.dataset.number) === number && text !== ""));
+  byId("replay").hidden = false;
+  byId("title").textContent = hand.title;
+  byId("mark").textContent = [hand.revealed && "revealed: yes", hand.difference && `The record does not fit the rules: ${hand.difference}`].filter(Boolean).join(" · ");
+  byId("reveal").hidden = !(hand.you !== null && hand.hidden && !hand.revealed);
+  steps = [...walk()];
+  byId("step").max = steps.length - 1;
+  byId("us").replaceChildren(...hand.seats.filter((seat) => seat.cards).map((seat) => element("option", { selected: seat === hand.seats[hand.you] }, seat.name)));
+  byId("told").hidden = !hand.decisions.length;
+  byId("decisions").replaceChildren(...hand.decisions.map(decision));
+  showLines();
+  go(Math.min(step, steps.length - 1));
+}
+
+// --- stepping -------------------------------------------------------------------------------------
+
+// Gives how the table stands before the first event, and after each one.
+function* walk() {
+  const seats = hand.seats.map((seat) => ({ ...seat, bet: 0, cards: seat.cards || "????", folded: false, all_in: false, won: null }));
+  let pot = 0, board = "", taken = 0;
+  const look = (street, event) => ({ seats: seats.map((seat) => ({ ...seat })), pot, board, street, event, taken, turn: event?.event === "acted" ? event.seat : null });
+  for (const street of hand.streets) {
+    for (const seat of seats) seat.bet = 0;
+    ({ board, pot } = street);
+    yield look(street, null);
+    for (const event of street.events) {
+      const seat = seats[event.seat];
+      if (["acted", "blind", "straddle"].includes(event.event)) seat.bet += event.chips ?? 0;
+      if (event.event === "uncalledreturned") seat.bet = Math.max(0, seat.bet - event.chips);
+      if (event.event === "acted") { taken += 1; seat.all_in ||= event.all_in; seat.folded ||= event.action === "fold"; }
+      if (event.event === "muck") seat.folded = true;
+      if (event.event === "award") { seat.won = (seat.won ?? 0) + event.chips; for (const each of seats) each.bet = 0; }
+      seat.stack = event.stack;
+      pot = event.pot;
+      yield look(street, event);
+    }
+  }
+}
+
+const names = () => hand.seats.map((seat) => seat.name);
+const wordsOf = (step) => (step.event ? sentence(step.event, names()) : heading(step.street));
+
+function showLines() {
+  lines = steps.map((step, place) => element("p", { class: step.event ? null : "street", onclick: () => go(place) }, wordsOf(step)));
+  byId("log").replaceChildren(...lines);
+}
+
+function go(place) {
+  if (!hand) return;
+  at = Math.max(0, Math.min(place, steps.length - 1));
+  const step = steps[at];
+  drawFelt(byId("felt"), { ...step, you: hand.you ?? 0 });
+  byId("now").textContent = wordsOf(step);
+  byId("step").value = at;
+  byId("step").setAttribute("aria-valuetext", `${at + 1} of ${steps.length}: ${wordsOf(step)}`);
+  lines.forEach((line, number_) => line.classList.toggle("now", number_ === at));
+  const log = byId("log");
+  log.scrollTop = lines[at].offsetTop - log.offsetTop - log.clientHeight / 2;
+  byId("back").disabled = byId("first").disabled = at === 0;
+  byId("forward").disabled = byId("last").disabled = at === steps.length - 1;
+  showEquities(step);
+  byId("ranges").replaceChildren();
+  byId("ranges-fault").textContent = "";
+  if (!text) keepState({ hand: number, step: at || "" });
+}
+
+function showEquities({ street, seats }) {
+  byId("equities").replaceChildren(...(street.equities.length ? [
+    element("p", { class: "faint" }, `${streetName(street)}, exact, among the known cards`),
+    ...street.equities.map((each) => element("div", { class: "equity" }, element("span", {}, hand.seats[each.seat].name),
+      element("meter", { min: 0, max: 1, value: each.equity, "aria-label": `equity of ${hand.seats[each.seat].name}` }),
+      element("span", {}, percent(each.equity))))] : [element("p", { class: "faint" },
+    seats.filter((seat) => !seat.folded).length > 1 ? "Fewer than two hands are known here; ranges say what the others may hold." : "Only one player is left.")]));
+}
+
+async function showRanges() {
+  if (!hand) return;
+  byId("ranges-fault").textContent = "";
+  const us = byId("us").value;
+  if (!us) { byId("ranges-fault").textContent = "Nobody's cards are known."; return; }
+  const taken = steps[at].taken;
+  try {
+    const found = await ask("/replay/ranges", { ...question(), us, at: taken });
+    byId("ranges").replaceChildren(rangesView(found));
+  } catch (error) {
+    byId("ranges-fault").textContent = error.message;
+  }
+}
+
+// --- controls -------------------------------------------------------------------------------------
+
+const MOVES = { first: () => go(0), back: () => go(at - 1), forward: () => go(at + 1), last: () => go(steps.length - 1), show: showRanges };
+for (const [name, move] of Object.entries(MOVES)) byId(name).addEventListener("click", move);
+byId("step").addEventListener("input", (event) => go(Number(event.target.value)));
+byId("save").addEventListener("click", () => save(text ? "hand.phh" : `hand-${number}.phh`, hand.phh));
+byId("reveal").addEventListener("click", async () => { if (await asked("/hands/reveal", { hand: number })) await open(number, at); });
+byId("paste").addEventListener("submit", (event) => { event.preventDefault(); read(byId("text").value); });
+
+const KEYS = { Home: MOVES.first, ArrowLeft: MOVES.back, ArrowRight: MOVES.forward, End: MOVES.last, s: showRanges };
+document.addEventListener("keydown", (event) => {
+  if (!hand || event.ctrlKey || event.altKey || event.metaKey || !(event.key in KEYS)) return;
+  if (event.target.matches("textarea, select, input")) return;
+  KEYS[event.key]();
+  event.preventDefault();
+});
+
+async function readFile(file) {
+  if (file.size > MOST_TEXT) return fault("This file has more than 1 MB; give it in parts, or use `handsight replay`.");
+  byId("text").value = await file.text();
+  return read(byId("text").value);
+}
+
+byId("file").addEventListener("change", (event) => event.target.files[0] && readFile(event.target.files[0]));
+document.addEventListener("dragover", (event) => { event.preventDefault(); byId("text").classList.add("over"); });
+document.addEventListener("dragleave", () => byId("text").classList.remove("over"));
+document.addEventListener("drop", (event) => {
+  event.preventDefault();
+  byId("text").classList.remove("over");
+  const [file] = event.dataTransfer.files;
+  if (file) readFile(file);
+});
+
+const wished = Number(stateOf().get("hand"));
+if (wished) open(wished, Number(stateOf().get("step")) || 0);

@@ -1,0 +1,245 @@
+// Solve: sets up a spot, has it solved, and hands the solution to the walk through its tree.
+
+import { Refusal, ask, byId, debounced, element, follow, keepState, percent, stateOf } from "/js/base.js";
+import { CardPicker } from "/js/cards.js";
+import { RangeEditor } from "/js/range-editor.js";
+import { Walk } from "/js/solve-walk.js";
+
+const SOLVED = "handsight-solved";
+const STREETS = ["flop", "turn", "river"];
+const WHOLE = ["pot", "stack", "raise_cap"];
+const NUMBERS = [...WHOLE, "add_allin", "force_allin", "merging", "rake", "rake_cap", "accuracy", "seconds"];
+const EXAMPLES = {
+  "River": { board: "Kd7h5s3c2c", oop: "QQ, AA, 99-66, AQs", ip: "KK, JJ, KQs, QJs, JTs", pot: 100, stack: 200, bets: "50%, a", raises: "a", accuracy: 0.1 },
+  "Turn": { board: "QsJh2h8c", oop: "JJ-22, AJs-A2s, KTs+, Q9s+, J9s+, T8s+, 97s+, 86s+, 75s+, 65s, 54s, AQo-ATo, KTo+, QTo+, JTo",
+    ip: "22+, A2s+, K7s+, Q8s+, J8s+, T8s+, 97s+, 86s+, 76s, 65s, 54s, A7o+, KTo+, QTo+, JTo", pot: 180, stack: 910, bets: "33%, 75%", raises: "60%", accuracy: 0.5 },
+  "Flop": { board: "Td9d6h", oop: "22+, ATs+, KTs+, QTs+, JTs, T9s, 98s, 87s, AQo+", ip: "99+, AJs+, KQs, AKo", pot: 60, stack: 240, bets: "75%", raises: "a", accuracy: 1 },
+};
+
+const form = byId("spot");
+const board = new CardPicker({ label: "Board", most: 5, onchange: () => changed() });
+byId("board").append(board.element);
+for (const street of STREETS) {
+  for (const kind of ["bets", "raises"]) {
+    for (const player of ["oop", "ip"]) {
+      const who = player === "oop" ? "out of position" : "in position";
+      byId("streets").append(element("label", { class: "field short" }, `${street[0].toUpperCase()}${street.slice(1)} ${kind}, ${who} `,
+        element("input", { name: `${street}_${kind}_${player}`, placeholder: "as above" })));
+    }
+  }
+}
+byId("examples").append(...Object.keys(EXAMPLES).map((name) => element("option", {}, name)));
+
+const walk = new Walk(byId("path"), byId("node"), { online: () => keep(), onerror: fail });
+let solving = null;
+
+// --- the form -------------------------------------------------------------------------------------
+
+const fields = () => Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, value.trim()]).filter(([, value]) => value));
+
+function request() {
+  const spot = { board: board.value, sizes: {} };
+  for (const [name, value] of Object.entries(fields())) {
+    if (/^(flop|turn|river)_/.test(name)) spot.sizes[name] = value;
+    else if (NUMBERS.includes(name)) {
+      const number = Number(value);
+      if (Number.isNaN(number)) throw new Refusal(`${form.elements[name].labels[0].firstChild.data.trim()}: ${value} is no number`, name, 0);
+      spot[name] = name === "accuracy" ? number / 100 : number;
+    } else spot[name] = value;
+  }
+  spot.oop ??= "";
+  spot.ip ??= "";
+  return spot;
+}
+
+function fill(values) {
+  for (const [name, value] of Object.entries(values)) {
+    if (name === "board") board.value = value;
+    else if (form.elements[name]) form.elements[name].value = value;
+  }
+  if (Object.keys(values).some((name) => byId("more").querySelector(`[name="${name}"]`) && name !== "accuracy")) byId("more").open = true;
+}
+
+function keep() {
+  keepState({ board: board.value, ...fields(), line: walk.line });
+}
+
+function fail(error) {
+  if (error.name === "AbortError") return;
+  for (const input of form.elements) input.removeAttribute("aria-invalid");
+  byId("error").textContent = error.message;
+  const named = error.field?.replace("sizes.", "");
+  if (named && form.elements[named]) {
+    byId("setup").open = true;
+    form.elements[named].setAttribute("aria-invalid", "true");
+    form.elements[named].focus();
+  }
+}
+
+function clear() {
+  byId("error").textContent = "";
+  for (const input of form.elements) input.removeAttribute("aria-invalid");
+}
+
+let measuring = null;
+const measure = debounced(300, async () => {
+  measuring?.abort();
+  measuring = new AbortController();
+  if (board.value.length < 6) { byId("size").textContent = "Pick three to five cards of the board."; return; }
+  try {
+    const { accuracy, seconds, ...spot } = request();
+    const size = await ask("/solve/size", spot, measuring.signal);
+    byId("size").textContent = `${size.strategies.toLocaleString("en")} nodes × combos, ${megabytes(size.bytes)} of ${megabytes(size.most_bytes)} MB`;
+    byId("size").classList.toggle("error", size.bytes > size.most_bytes);
+  } catch (error) {
+    if (error.name !== "AbortError") byId("size").textContent = error.message;
+  }
+});
+
+const megabytes = (bytes) => (bytes / 1e6).toLocaleString("en", { maximumFractionDigits: bytes < 1e7 ? 1 : 0 });
+
+function changed() {
+  clear();
+  keep();
+  measure();
+}
+
+form.addEventListener("input", (event) => {
+  if (byId("editor").contains(event.target)) return; // the editor's own fields
+  if (event.target.name === painting) editor.show(event.target.value);
+  changed();
+});
+
+// --- painting a range -----------------------------------------------------------------------------
+
+let painting = "";
+const editor = new RangeEditor({ label: "Range", hand: false, onerror: fail,
+  onchange: (text) => { form.elements[painting].value = text; changed(); } });
+byId("editor").append(editor.element);
+
+for (const button of form.querySelectorAll(".paint")) {
+  button.addEventListener("click", () => {
+    painting = painting === button.dataset.range ? "" : button.dataset.range;
+    byId("editor").hidden = !painting;
+    for (const each of form.querySelectorAll(".paint")) each.setAttribute("aria-expanded", String(each.dataset.range === painting));
+    if (painting) editor.show(form.elements[painting].value);
+  });
+}
+
+byId("examples").addEventListener("change", (event) => {
+  const example = EXAMPLES[event.target.value];
+  if (!example) return;
+  for (const input of byId("streets").querySelectorAll("input")) input.value = "";
+  fill(example);
+  if (painting) editor.show(form.elements[painting].value);
+  changed();
+});
+
+// --- solving --------------------------------------------------------------------------------------
+
+form.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  if (solving) return;
+  clear();
+  const run = { points: [], id: "", leaving: new AbortController(), goal: 0 };
+  try {
+    const spot = request();
+    if (board.value.length < 6) throw new Refusal("Pick three to five cards of the board.", "board", 0);
+    run.goal = spot.accuracy ?? 0.005;
+    solving = run;
+    show(run, "");
+    const solved = await follow("/solve", spot, (update) => advance(run, update), run.leaving.signal);
+    advance(run, solved);
+    show(run, solved.reached ? "Solved." : "Stopped before the accuracy was reached.");
+    remember(solved.id);
+    byId("setup").open = false;
+    byId("walk").hidden = false;
+    await walk.begin(solved.id, "");
+  } catch (error) {
+    if (!run.id) byId("progress").hidden = true;
+    fail(error);
+  } finally {
+    solving = null;
+    buttons();
+  }
+});
+
+byId("stop").addEventListener("click", async () => {
+  byId("stop").disabled = true;
+  try { await ask("/solve/stop", { id: solving.id }); } catch (error) { fail(error); }
+});
+
+function advance(run, update) {
+  run.id = update.id;
+  run.last = update;
+  // Between two measurements the last one is sent again.
+  const known = run.points.at(-1)?.exploitability;
+  if (update.exploitability != null && update.exploitability !== known) run.points.push(update);
+  show(run, "Solving …");
+}
+
+function buttons() {
+  byId("solve").disabled = solving !== null;
+  byId("stop").disabled = !solving?.id;
+}
+
+function show(run, words) {
+  buttons();
+  byId("progress").hidden = false;
+  const { last, points } = run;
+  const rows = [
+    ["State", words || "Beginning …"],
+    ["Exploitability", points.length ? `${percent(points.at(-1).exploitability, 3)} of the pot` : "–"],
+    ["Goal", `${percent(run.goal, 3)} of the pot`],
+    ["Iterations", last ? last.iterations.toLocaleString("en") : "–"],
+    ["Time", last ? `${last.seconds.toFixed(1)} s` : "–"],
+    ["Memory", last ? `${megabytes(last.bytes)} MB` : "–"],
+  ];
+  byId("figures").replaceChildren(...rows.flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, value)]));
+  byId("chart").replaceChildren(chart(points, run.goal));
+}
+
+// Draws how exploitability fell: both axes have equal steps for equal ratios.
+function chart(points, goal) {
+  const [width, height, left, bottom] = [420, 150, 44, 22];
+  const shares = [goal, ...points.map((point) => Math.max(point.exploitability, goal / 10))];
+  const high = 10 ** Math.ceil(Math.log10(Math.max(...shares, 0.1)));
+  const low = 10 ** Math.floor(Math.log10(Math.min(...shares)));
+  const last = Math.max(10, ...points.map((point) => point.iterations));
+  const across = (iterations) => left + (width - left - 8) * Math.log10(Math.max(iterations, 1)) / Math.log10(last);
+  const down = (share) => 8 + (height - bottom - 8) * Math.log10(high / Math.max(share, low)) / Math.log10(high / low);
+  const newest = points.at(-1);
+  const svg = element("svg", { viewBox: `0 0 ${width} ${height}`, role: "img",
+    "aria-label": newest ? `Exploitability: ${percent(newest.exploitability, 3)} of the pot after ${newest.iterations} iterations` : "Exploitability: not measured yet" });
+  for (let share = high; share >= low * 0.99; share /= 10) {
+    svg.append(element("line", { class: "grid", x1: left, x2: width - 8, y1: down(share), y2: down(share) }),
+      element("text", { x: left - 5, y: down(share) + 4, "text-anchor": "end" }, `${Number((100 * share).toPrecision(2))}%`));
+  }
+  svg.append(element("line", { class: "goal", x1: left, x2: width - 8, y1: down(goal), y2: down(goal) }),
+    element("text", { x: left, y: height - 6 }, "1"),
+    element("text", { x: width - 8, y: height - 6, "text-anchor": "end" }, `${last} iterations`));
+  const places = points.map((point) => `${across(point.iterations).toFixed(1)},${down(point.exploitability).toFixed(1)}`);
+  svg.append(element("polyline", { class: "fall", points: places.join(" ") }));
+  for (const place of places) svg.append(element("circle", { class: "dot", cx: place.split(",")[0], cy: place.split(",")[1], r: 2.5 }));
+  return svg;
+}
+
+// --- a page that is loaded again ------------------------------------------------------------------
+
+const spotText = () => JSON.stringify([board.value, fields()]);
+function remember(id) { sessionStorage.setItem(SOLVED, JSON.stringify({ spot: spotText(), id })); }
+
+async function restore() {
+  const state = Object.fromEntries(stateOf());
+  fill(Object.keys(state).length ? state : EXAMPLES.Turn);
+  measure();
+  const kept = JSON.parse(sessionStorage.getItem(SOLVED) ?? "null");
+  if (!kept || kept.spot !== spotText()) return;
+  try {
+    await walk.begin(kept.id, state.line ?? "");
+    byId("setup").open = false;
+    byId("walk").hidden = false;
+  } catch { sessionStorage.removeItem(SOLVED); }
+}
+
+restore();

@@ -1,0 +1,244 @@
+// The table: plays hands against agents over a socket, and shows what the person may see.
+
+import { ask, byId, card, cardsOf, element, openSocket, percent, stateOf } from "/js/base.js";
+import { drawFelt } from "/js/felt.js";
+import { decision, download } from "/js/hand-parts.js";
+import { chips, heading, sentence, signed } from "/js/hand-words.js";
+import { rangesView } from "/js/range-view.js";
+
+const KEPT = "handsight-table";
+const MOST_OPPONENTS = 5;
+const MOST_LINES = 400;
+let socket, state, agents = [], logged = { hand: 0, lines: 0 }, wait = 500, chosen = 0;
+
+const say = (type, values = {}) => socket?.readyState === WebSocket.OPEN && socket.send(JSON.stringify({ type, ...values }));
+const fault = (text) => { byId("error").textContent = text; };
+const kept = () => JSON.parse(localStorage.getItem(KEPT) ?? "null");
+
+// --- the socket -----------------------------------------------------------------------------------
+
+function connect(first) {
+  const opened = openSocket("/table");
+  socket = opened;
+  opened.addEventListener("open", () => { wait = 500; opened.send(JSON.stringify(first)); });
+  opened.addEventListener("message", ({ data }) => { const message = JSON.parse(data); TAKE[message.type](message); });
+  opened.addEventListener("close", () => {
+    if (socket !== opened) return;
+    socket = undefined;
+    if (!kept()) return showSetup();
+    byId("status").textContent = "The connection is lost; trying again …";
+    setTimeout(() => !socket && kept() && connect({ type: "resume", ...kept() }), wait);
+    wait = Math.min(2 * wait, 10_000);
+  });
+}
+
+function leave(forget = true) {
+  if (forget) localStorage.removeItem(KEPT);
+  const old = socket;
+  socket = undefined;
+  old?.close();
+  showSetup();
+}
+
+const TAKE = {
+  seated(message) {
+    localStorage.setItem(KEPT, JSON.stringify({ table: message.table, secret: message.secret }));
+    byId("setup").hidden = true;
+    byId("game").hidden = false;
+    byId("status").textContent = `${message.opponents.join(", ")} …`;
+    fault("");
+  },
+  state(message) { const before = state; state = message; fault(""); show(before); },
+  statistics(message) { showStatistics(message.players); listHands(); },
+  ranges(message) {
+    if (message.hand !== state?.hand) return;
+    byId("ranges-panel").hidden = false;
+    byId("ranges").replaceChildren(rangesView(message.ranges));
+  },
+  error(message) {
+    if (!state || message.field === "table") leave();
+    fault(message.message);
+  },
+  ended(message) { leave(!message.elsewhere); fault(message.reason === "you have left the table" ? "" : `${message.reason}.`); },
+};
+
+// --- sitting down ---------------------------------------------------------------------------------
+
+function opponentSelect(name) {
+  const count = byId("opponents").childElementCount + 1;
+  return element("label", {}, `${count} `, element("select", { "aria-label": `opponent ${count}` },
+    ...agents.map((each) => element("option", { value: each, selected: each === name }, each))));
+}
+
+function countOpponents() {
+  const count = byId("opponents").childElementCount;
+  byId("more").disabled = count >= MOST_OPPONENTS;
+  byId("fewer").disabled = count <= 1;
+}
+
+async function showSetup() {
+  state = undefined;
+  byId("game").hidden = true;
+  byId("log").replaceChildren();
+  logged = { hand: 0, lines: 0 };
+  byId("setup").hidden = false;
+  if (!agents.length) {
+    agents = (await ask("/agents")).agents;
+    const wished = (stateOf().get("agents") ?? "loki").split(",").slice(0, MOST_OPPONENTS);
+    for (const name of wished) byId("opponents").append(opponentSelect(name));
+  }
+  countOpponents();
+  listHands();
+}
+
+byId("more").addEventListener("click", () => { byId("opponents").append(opponentSelect("loki")); countOpponents(); });
+byId("fewer").addEventListener("click", () => { byId("opponents").lastElementChild.remove(); countOpponents(); });
+byId("setup").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const opponents = [...byId("opponents").querySelectorAll("select")].map((select) => select.value);
+  byId("status").textContent = "";
+  connect({ type: "open", opponents, stack: Number(byId("stack").value) });
+});
+
+// --- the hand -------------------------------------------------------------------------------------
+
+function show(before) {
+  drawFelt(byId("felt"), state);
+  showLog();
+  if (before?.hand !== state.hand) byId("ranges-panel").hidden = true;
+  showActions();
+  const { you, turn, seats, over, faults } = state;
+  byId("status").textContent = over ? ending() : turn === you ? "It is your turn." : `${seats[turn].name} thinks …`;
+  if (faults.length) byId("status").textContent += ` (${faults.at(-1)})`;
+  byId("told").hidden = !state.decisions.length;
+  byId("decisions").replaceChildren(...state.decisions.map(decision));
+}
+
+function ending() {
+  const won = state.seats[state.you].won;
+  return won > 0 ? `You win ${chips(won)}.` : won < 0 ? `You lose ${chips(-won)}.` : "You neither win nor lose.";
+}
+
+function showLog() {
+  const names = state.seats.map((seat) => seat.name);
+  const lines = state.streets.flatMap((street) => [
+    element("p", { class: "street" }, heading(street)),
+    ...street.events.map((event) => element("p", {}, sentence(event, names)))]);
+  const log = byId("log");
+  if (logged.hand !== state.hand) { log.append(element("h3", {}, `Hand ${state.hand}`)); logged = { hand: state.hand, lines: 0 }; }
+  log.append(...lines.slice(logged.lines));
+  logged.lines = lines.length;
+  while (log.childElementCount > MOST_LINES) log.firstElementChild.remove();
+  log.scrollTop = log.scrollHeight;
+}
+
+const key = (name) => element("kbd", { "aria-hidden": "true" }, name);
+const action = (label, name, run, main) => element("button", { type: "button", onclick: run, class: main ? "main" : null, "aria-keyshortcuts": name }, label, key(name));
+
+function showActions() {
+  const { offered, over, stored } = state;
+  const focused = byId("actions").contains(document.activeElement);
+  const rows = [];
+  if (offered) {
+    const first = element("div", { class: "row" });
+    if (offered.fold) first.append(action("Fold", "f", () => act("fold")));
+    first.append(action(offered.call ? `Call ${chips(offered.call)}${offered.call === state.seats[state.you].stack ? " all-in" : ""}` : "Check", "c", () => act("call"), true));
+    rows.push(first);
+    if (offered.raise_max) rows.push(...raising(offered));
+  }
+  const last = element("div", { class: "row" });
+  if (over) {
+    last.append(action("Next hand", "n", () => say("next"), true));
+    if (state.hidden && !state.revealed) last.append(element("button", { type: "button", onclick: () => say("reveal") }, "Reveal cards"));
+    if (state.revealed) last.append(element("span", { class: "faint" }, "revealed"));
+    last.append(element("a", { href: `/replay?hand=${stored}` }, "Replay"));
+  } else if (!state.seats[state.you].folded) {
+    last.append(action("Show me their ranges", "s", () => say("ranges")));
+  }
+  last.append(element("button", { type: "button", onclick: () => say("leave") }, "Leave"));
+  rows.push(last);
+  byId("actions").replaceChildren(...rows);
+  if (focused) (byId("actions").querySelector("button.main") ?? byId("actions")).focus();
+}
+
+function raising(offered) {
+  const { raise_min: least, raise_max: most, sizes } = offered;
+  chosen = sizes[Math.min(1, sizes.length - 1)]?.to ?? least;
+  const box = element("input", { type: "number", id: "amount", min: least, max: most, step: 1, "aria-label": "bet or raise to" });
+  const slider = element("input", { type: "range", min: least, max: most, step: 1, "aria-label": "size of the bet or raise" });
+  const verb = offered.is_bet ? "Bet" : "Raise to";
+  const label = element("span");
+  const set = (to) => {
+    chosen = to;
+    slider.value = to;
+    if (Number(box.value) !== to) box.value = to;
+    label.textContent = `${verb} ${chips(to)}`;
+  };
+  box.addEventListener("input", () => set(Number(box.value)));
+  slider.addEventListener("input", () => set(Number(slider.value)));
+  const buttons = sizes.map((size, number) => element("button", { type: "button", onclick: () => set(size.to), "aria-keyshortcuts": String(number + 1) }, size.label, key(number + 1)));
+  raising.pick = (number) => sizes[number] && set(sizes[number].to);
+  const all = offered.all_in ? [action(`All-in ${chips(offered.all_in)}`, "a", () => act("raise", offered.all_in))] : [];
+  const raise = element("button", { type: "button", onclick: () => act("raise", chosen), "aria-keyshortcuts": "r" }, label, key("r"));
+  set(chosen);
+  return [element("div", { class: "row" }, ...buttons), element("div", { class: "row" }, box, slider, raise, ...all)];
+}
+
+function act(name, to = 0) {
+  if (!state?.offered) return;
+  say("act", { hand: state.hand, decision: state.decision, action: name, to: Math.max(0, Math.round(to) || 0) });
+}
+
+const KEYS = {
+  f: () => state.offered?.fold && act("fold"),
+  c: () => act("call"),
+  r: () => state.offered?.raise_max && act("raise", chosen),
+  a: () => state.offered?.all_in && act("raise", state.offered.all_in),
+  s: () => !state.over && say("ranges"),
+  n: () => state.over && say("next"),
+};
+document.addEventListener("keydown", (event) => {
+  if (!state || event.ctrlKey || event.altKey || event.metaKey || event.repeat) return;
+  const typing = event.target.matches("input[type=number], select, textarea");
+  if (typing && !(event.target.id === "amount" && event.key in KEYS)) return;
+  if (event.key in KEYS) KEYS[event.key]();
+  else if (/^[1-5]$/.test(event.key) && state.offered?.raise_max) raising.pick(Number(event.key) - 1);
+  else return;
+  event.preventDefault();
+});
+
+// --- after the hand -------------------------------------------------------------------------------
+
+const spanned = (each, text) => (each.value === null ? "–" : each.low === null ? text(each.value) : `${text(each.value)} (${text(each.low)} to ${text(each.high)})`);
+
+function showStatistics(players) {
+  byId("statistics-panel").hidden = false;
+  const rows = ["results", "habits"].flatMap((part) => players[0][part].map((each, number) =>
+    element("tr", {}, element("th", { scope: "row" }, each.name), ...players.map((player) => {
+      const own = player[part][number];
+      const text = part === "results" ? (value) => signed(Math.round(value)) : (value) => percent(value, 0);
+      const whole = spanned(own, text);
+      // In a wide table the brackets of the others would be all that one sees; they stand in the title.
+      return element("td", { title: `${whole}, of ${own.of}` }, players.length > 2 && player.name !== "you" ? whole.split(" (")[0] : whole);
+    }))));
+  byId("statistics").replaceChildren(
+    element("table", {}, element("thead", {}, element("tr", {}, element("th", { scope: "col" }, `${players[0].hands} ${players[0].hands === 1 ? "hand" : "hands"}`),
+      ...players.map((player) => element("th", { scope: "col" }, player.name)))), element("tbody", {}, ...rows)),
+    element("p", { class: "faint" }, "In brackets, 95 % intervals."));
+}
+
+async function listHands() {
+  const { hands } = await ask("/hands", {});
+  byId("hands-panel").hidden = !hands.length;
+  const rows = hands.slice(0, 20).map((each) => element("tr", {},
+    element("td", {}, element("a", { href: `/replay?hand=${each.hand}` }, `Hand ${each.hand}`)),
+    element("td", {}, each.agents.join(", ")), element("td", { class: "bound" }, ...cardsOf(each.hole).map(card)),
+    element("td", { class: "bound" }, ...cardsOf(each.board).map(card)), element("td", {}, signed(each.won)),
+    element("td", {}, each.revealed ? "revealed" : ""),
+    element("td", {}, element("button", { type: "button", "aria-label": `download hand ${each.hand}`, onclick: () => download(each.hand) }, "PHH"))));
+  byId("hands").replaceChildren(element("table", { class: "hands" }, element("thead", {}, element("tr", {},
+    ...["hand", "against", "cards", "board", "won", "", "file"].map((head) => element("th", { scope: "col" }, head)))), element("tbody", {}, ...rows)));
+}
+
+if (kept()) connect({ type: "resume", ...kept() });
+else showSetup();

@@ -1,0 +1,143 @@
+"""The page Solve: a spot is set up, solved, stopped, walked through and compared."""
+
+import re
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+
+from tests.browser.conftest import until
+
+RIVER = {
+    "board": "2c2d2h3s3d",
+    "oop": "AA, QQ",
+    "ip": "KK",
+    "pot": "100",
+    "stack": "100",
+    "bets": "a",
+    "raises": "a",
+    "accuracy": "0.05",
+}
+TURN = {
+    "board": "QsJh2h8c",
+    "oop": "QQ+, AQs, T9s",
+    "ip": "JJ, KQs, T8s, A5s",
+    "pot": "180",
+    "stack": "400",
+    "bets": "55%",
+    "raises": "a",
+}
+
+
+def begin(page: Any, spot: dict[str, str]) -> None:
+    page.goto(f"/solve?{urlencode(spot)}")
+
+
+def solve(page: Any, spot: dict[str, str]) -> None:
+    begin(page, spot)
+    page.get_by_role("button", name="Solve", exact=True).click()
+    page.wait_for_selector(".node")
+
+
+def test_a_river_is_solved_and_read(page: Any) -> None:
+    solve(page, RIVER)
+    assert "Solved." in page.inner_text("#figures")
+    shares = [float(text.rstrip("%")) for text in page.locator(".action strong").all_inner_texts()]
+    assert shares == pytest.approx([25, 75], abs=1)  # aces bet, and half of the queens
+    page.get_by_role("gridcell", name="QQ: ").click()
+    rows = page.locator(".combos tbody tr").all_inner_texts()
+    assert len(rows) == 6
+    assert all(re.search(r"(4[89]|5[012])%", row) for row in rows)
+    page.get_by_role("button", name=re.compile("^all-in 100")).last.click()
+    page.get_by_role("heading", name="In position acts").wait_for()
+    assert "line=all-in+100" in page.url
+    page.get_by_role("button", name="EV", exact=True).click()
+    assert "KK" in page.get_by_role("gridcell", name="KK: ").inner_text()
+
+
+def test_a_link_holds_the_spot_and_a_reload_comes_back_to_the_node(page: Any) -> None:
+    solve(page, RIVER)
+    page.locator(".action").last.click()
+    page.get_by_role("heading", name="In position acts").wait_for()
+    page.reload()
+    page.get_by_role("heading", name="In position acts").wait_for()
+    assert page.input_value("[name=oop]") == "AA, QQ"
+
+
+def test_two_runouts_stand_side_by_side(page: Any) -> None:
+    solve(page, TURN)
+    for _ in range(2):
+        page.locator(".action", has_text="check").click()
+        page.wait_for_timeout(100)
+    page.get_by_role("button", name="Compare all cards").click()
+    page.wait_for_selector(".runout small")
+    assert page.locator(".runout small").count() == 48
+    page.get_by_role("button", name="Compare two cards").click()
+    page.locator(".runout[aria-label^='As']").click()
+    page.locator(".runout[aria-label^='7h']").click()
+    page.wait_for_selector(".two .node >> nth=1")
+    assert page.locator(".two h2").all_inner_texts() == ["As", "7h"]
+    page.locator(".two .action", has_text="check").first.click()
+    until(
+        page,
+        "[...document.querySelectorAll('.two h2')].map(each => each.textContent).join() "
+        "=== 'As, check,7h, check'",
+    )
+
+
+def test_a_solve_is_stopped_and_can_be_walked_through(page: Any) -> None:
+    begin(page, TURN | {"accuracy": "0.0000001", "seconds": "60"})
+    page.get_by_role("button", name="Solve", exact=True).click()
+    page.wait_for_selector("#chart circle")
+    page.get_by_role("button", name="Stop", exact=True).click()
+    page.wait_for_selector(".node")
+    assert "Stopped" in page.inner_text("#figures")
+    assert page.locator("#chart circle").count() >= 1
+
+
+def test_what_is_wrong_stands_at_its_field(page: Any) -> None:
+    begin(page, RIVER | {"oop": "AA, XX"})
+    page.get_by_role("button", name="Solve", exact=True).click()
+    page.wait_for_selector("#oop[aria-invalid]")
+    assert "XX" in page.inner_text("#error")
+    page.faults.clear()  # the console tells of each answer 400
+
+
+def test_ranges_are_painted(page: Any) -> None:
+    begin(page, RIVER)
+    page.locator(".paint[data-range=ip]").click()
+    page.locator("#editor").get_by_role("gridcell", name="AKs").click()
+    until(page, "document.querySelector('#ip').value.includes('AKs')")
+
+
+def test_the_keyboard_is_enough(page: Any) -> None:
+    begin(page, RIVER)
+    until(page, "document.querySelector('#size').textContent.includes('nodes')")
+    page.focus("[name=pot]")
+    page.keyboard.press("Enter")  # as in every form
+    page.wait_for_selector(".node")
+    page.focus(".node .matrix [tabindex='0']")
+    for _ in range(2):
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".combos caption")
+    assert page.inner_text(".combos caption").startswith("QQ")
+    page.focus(".action >> nth=1")
+    page.keyboard.press("Enter")
+    page.get_by_role("heading", name="In position acts").wait_for()
+    page.keyboard.press("Backspace")
+    page.get_by_role("heading", name="Out of position acts").wait_for()
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_a_solution_fits_a_narrow_screen_and_keeps_nobody_out(page: Any, scheme: str) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+
+    page.emulate_media(color_scheme=scheme)
+    page.set_viewport_size({"width": 380, "height": 800})
+    solve(page, RIVER)
+    page.get_by_role("gridcell", name="QQ: ").click()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 380
+    found = Axe().run(page).response["violations"]
+    assert [each["id"] for each in found if each["impact"] in ("serious", "critical")] == []

@@ -1,0 +1,101 @@
+"""The table: hands are played by keyboard alone, and a reload comes back to the same hand."""
+
+from typing import Any
+
+PATIENCE = 60_000
+"""Milliseconds that an agent may take for its first decision, which loads it."""
+
+
+def wait_for_turn(page: Any) -> None:
+    page.wait_for_selector("#actions kbd:text-matches('^[cn]$')", timeout=PATIENCE)
+
+
+def is_over(page: Any) -> bool:
+    return bool(page.get_by_role("button", name="Next hand").count())
+
+
+def sit_down(page: Any, agent: str = "loki") -> None:
+    page.goto(f"/table?agents={agent}")
+    page.wait_for_selector("#setup:not([hidden])")
+    page.locator("#open").focus()
+    page.keyboard.press("Enter")
+    wait_for_turn(page)
+
+
+def play_hand(page: Any) -> None:
+    """Check and call to the end; the keys do it alone."""
+    for _ in range(30):
+        wait_for_turn(page)
+        if is_over(page):
+            return
+        before = page.locator("#log").inner_text()
+        page.keyboard.press("c")
+        for _ in range(200):
+            if page.locator("#log").inner_text() != before:
+                break
+            page.wait_for_timeout(50)
+    raise AssertionError("the hand does not end")
+
+
+def test_three_hands_are_played_by_keyboard_and_found_again(page: Any) -> None:
+    sit_down(page)
+    for number in (1, 2, 3):
+        assert f"Hand {number}" in page.locator("#log").inner_text()
+        play_hand(page)
+        page.wait_for_selector("#statistics table")
+        page.keyboard.press("n")
+        page.wait_for_selector(f"#log h3:text('Hand {number + 1}')", timeout=PATIENCE)
+    page.wait_for_selector("#hands tr:nth-child(3)")
+    address = page.locator("#hands a").first.get_attribute("href")
+    page.goto(address)
+    page.wait_for_selector("#replay:not([hidden])")
+    assert "of the store" in page.locator("#title").inner_text()
+
+
+def test_a_reload_comes_back_to_the_same_hand(page: Any) -> None:
+    sit_down(page)
+    own = page.locator(".seat.you .cards").inner_text()
+    page.reload()
+    wait_for_turn(page)
+    assert page.locator(".seat.you .cards").inner_text() == own
+    page.keyboard.press("s")
+    page.wait_for_selector("#ranges svg", timeout=PATIENCE)
+
+
+def test_a_raise_by_its_size(page: Any) -> None:
+    sit_down(page, "call")
+    page.keyboard.press("1")
+    first = page.locator("#amount").input_value()
+    page.keyboard.press("4")
+    assert int(page.locator("#amount").input_value()) > int(first)
+    page.keyboard.press("r")
+    page.wait_for_selector("#log p:text('you raise to')")
+    wait_for_turn(page)
+    page.keyboard.press("a")
+    page.wait_for_selector("#log p:text('all-in')")
+
+
+def test_a_narrow_dark_table_does_not_scroll_sideways(page: Any) -> None:
+    page.set_viewport_size({"width": 380, "height": 800})
+    page.emulate_media(color_scheme="dark")
+    sit_down(page)
+    page.keyboard.press("s")
+    page.wait_for_selector("#ranges svg", timeout=PATIENCE)
+    play_hand(page)
+    page.wait_for_selector("#statistics table")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 380
+
+
+def test_no_serious_fault_of_access_during_a_hand(page: Any) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        sit_down(page)
+        page.keyboard.press("s")
+        page.wait_for_selector("#ranges svg", timeout=PATIENCE)
+        play_hand(page)
+        found = Axe().run(page).response["violations"]
+        assert [each["id"] for each in found if each["impact"] in ("serious", "critical")] == []
+        page.get_by_role("button", name="Leave").click()
+        page.wait_for_selector("#setup:not([hidden])")
