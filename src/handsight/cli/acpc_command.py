@@ -12,7 +12,7 @@ from handsight.cli.progress import progress_bar
 from handsight.cli.terminal import require_writable, say
 from handsight.errors import OptionError
 from handsight.interop import build_agent
-from handsight.interop.acpc.dealer import Dealer, Limits
+from handsight.interop.acpc.dealer import Dealer, TimeLimits
 from handsight.interop.acpc.game import NO_LIMIT, AcpcMatch
 from handsight.interop.acpc.player import AcpcSeat, play_at
 from handsight.runtime.seeds import checked_seed, seed_or_fresh
@@ -37,7 +37,7 @@ def deal_match(
     match = _match(game)
     if not 1 <= hands <= MOST_HANDS:
         raise OptionError(f"--hands is {hands}; it takes 1 to {MOST_HANDS:,}")
-    limits = Limits(connecting, response, average)
+    limits = TimeLimits(connecting, response, average)
     for option, value in (
         ("--response", response),
         ("--average", average),

@@ -12,7 +12,7 @@ import pytest
 from handsight.agents import agent
 from handsight.errors import ArenaError, HistoryError, OptionError
 from handsight.game import Action, HandCursor, HandState
-from handsight.interop.acpc.dealer import Dealer, Limits, MatchScore
+from handsight.interop.acpc.dealer import Dealer, TimeLimits, MatchScore
 from handsight.interop.acpc.game import NO_LIMIT, AcpcMatch
 from handsight.interop.acpc.player import AcpcSeat, play_at
 from handsight.interop.acpc.states import (
@@ -207,7 +207,7 @@ class Match:
         match = AcpcMatch.parse(text)
         names = [f"p{seat}" for seat in range(match.players)]
         self.match = match
-        self.dealer = Dealer(match, names, limits=Limits(**{"connecting": 20, **limits}))
+        self.dealer = Dealer(match, names, limits=TimeLimits(**{"connecting": 20, **limits}))
         self.log: list[str] = []
         self.warnings: list[str] = []
         self.result: MatchScore | Exception | None = None

@@ -30,7 +30,7 @@ MOST_WARNINGS = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class TimeLimits:
     """What time the players have, in seconds.
 
     Attributes:
@@ -78,7 +78,7 @@ class Dealer:
         *,
         ports: Sequence[int] = (),
         host: str = "127.0.0.1",
-        limits: Limits | None = None,
+        limits: TimeLimits | None = None,
     ) -> None:
         ports = [*ports] or [0] * match.players
         for what, given in (("names", names), ("ports", ports)):
@@ -88,7 +88,7 @@ class Dealer:
             if not name or not name.isprintable() or {*":|/"} & {*name}:
                 raise OptionError(f"a player is called {name!r}; it takes a name without : | and /")
         self._match = match
-        self._limits = limits or Limits()
+        self._limits = limits or TimeLimits()
         self._open = ExitStack()
         self._peers: list[_Peer] = []
         for name, port in zip(names, ports, strict=True):
