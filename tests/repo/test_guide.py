@@ -113,7 +113,8 @@ def test_an_example_runs(
 
 def stop_when_ready(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the server of the page end as soon as it is ready, on any port, without a browser."""
-    server = pytest.importorskip("handsight.web.server", reason="extra: web")
+    from handsight.web import server
+
     start, listen = server._Server.startup, server._listen
 
     async def start_and_stop(self: Any, sockets: Any = None) -> None:

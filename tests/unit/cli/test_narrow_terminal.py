@@ -141,6 +141,6 @@ def test_at_60_columns_no_name_is_cut_and_no_number_is_split(
 
 
 def test_all_commands_are_looked_at() -> None:
-    without_tables = {"train", "warmup", "hand-eval", "evaluators", "new-bot"}
+    without_tables = {"train", "warmup", "hand-eval", "evaluators", "new-bot", "serve"}
     named = {name for group in GUIDE.values() for name in group}
     assert named - {words[0] for words in COMMANDS} <= without_tables
