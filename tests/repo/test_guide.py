@@ -2,7 +2,9 @@
 
 import shlex
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import click
 import pytest
@@ -104,6 +106,23 @@ def test_an_example_runs(
     monkeypatch.chdir(tmp_path)
     if " evaluators " in example:
         monkeypatch.setenv("HANDSIGHT_CACHE_DIR", str(tmp_path))
+    if " serve" in example:
+        stop_when_ready(monkeypatch)
     result = CliRunner().invoke(main, shlex.split(example)[1:], input="q\n", prog_name="handsight")
     assert result.exit_code == 0, result.output
     assert result.output
+
+
+def stop_when_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the server of the page end as soon as it is ready, on any port, without a browser."""
+    from handsight.web import server
+
+    start, listen = server._Server.startup, server._listen
+
+    async def start_and_stop(self: Any, sockets: Any = None) -> None:
+        await start(self, sockets)
+        self.should_exit = True
+
+    monkeypatch.setattr(server._Server, "startup", start_and_stop)
+    monkeypatch.setattr(server, "_listen", lambda settings: listen(replace(settings, port=0)))
+    monkeypatch.setattr("webbrowser.open", lambda address: True)

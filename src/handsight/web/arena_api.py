@@ -138,7 +138,7 @@ class ArenaResponse(msgspec.Struct):
     matchups: list[MatchupRow]
 
 
-class HandRow(msgspec.Struct):
+class PairHand(msgspec.Struct):
     """A hand of a pair.
 
     Attributes:
@@ -158,7 +158,7 @@ class PairResponse(msgspec.Struct):
     """The hands of a mirrored pair; `more` if there are more than are given."""
 
     agents: list[str]
-    hands: list[HandRow]
+    hands: list[PairHand]
     more: bool
 
 
@@ -204,7 +204,7 @@ def _pair(request: PairRequest, call: Call) -> PairResponse:
         matchups = store.spec.matchups
         if request.matchup >= len(matchups):
             raise RequestError(f"there are {len(matchups)} matchups, from 0 on", "matchup")
-        rows: list[HandRow] = []
+        rows: list[PairHand] = []
         more = False
         for row in store.hands(request.matchup):
             call.job.check()
@@ -214,7 +214,7 @@ def _pair(request: PairRequest, call: Call) -> PairResponse:
                 more = len(rows) == MOST_HANDS
                 if more:
                     break
-                rows.append(HandRow(row.leg, row.hand, list(row.chips), phh_text(row.record)))
+                rows.append(PairHand(row.leg, row.hand, list(row.chips), phh_text(row.record)))
         if not rows:
             raise RequestError("that pair was not played, or not yet", "pair")
         return PairResponse(list(matchups[request.matchup].agents), rows, more)
