@@ -52,7 +52,7 @@ COMPILED = frozenset({"numpy", "numba", "llvmlite", "scipy", "yaml"})
 """Numba imports the last two where they are installed."""
 
 STARTS = (
-    Start("--version", NOTHING, 12, 160, 0),
+    Start("--version", NOTHING, 11, 160, 0),
     Start("rank AhKhQhJhTh", NOTHING, 22, 170, 0),
     Start("rank AhKhQh7h2c --json", NOTHING, 22, 170, 0),
     Start("range 22+,A2s+", TERMINAL, 31, 210, 0),

@@ -92,7 +92,9 @@ class CommandLine(click.Group):
 
     def make_context(self, info_name: str | None, args: list[str], *rest: Any, **extra: Any) -> Any:
         """Read the words of the command line; some of them print and are done."""
-        asked = self.commands.get(args[0]) if args else self
+        asked: click.Command | None = None if args else self
+        if args and not args[0].startswith("-"):
+            asked = self.commands.get(args[0])
         if isinstance(asked, click.Group) or {"-h", "--help"} & {*args}:
             from handsight.cli.guide import add_examples
 

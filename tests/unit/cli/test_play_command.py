@@ -186,12 +186,12 @@ def test_agents_are_listed_with_their_options():
 
 def test_agents_are_listed_for_programs():
     listed = json.loads(run("agents", "--json").stdout)
-    assert listed["check-call"] == {
+    known = {key: listed["check-call"][key] for key in ("family", "source", "about", "options")}
+    assert known == {
         "family": "scripted",
         "source": "",
         "about": "checks, and calls up to a share of the pot",
         "options": {"most": 0.5},
-        "rank": None,
-        "mbb_per_hand": None,
     }
+    assert (listed["match-lock"]["rank"], listed["match-lock"]["mbb_per_hand"]) == (None, None)
     assert listed["ehs"]["rank"] > 1

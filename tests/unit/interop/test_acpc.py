@@ -12,7 +12,7 @@ import pytest
 from handsight.agents import agent
 from handsight.errors import ArenaError, HistoryError, OptionError
 from handsight.game import Action, HandCursor, HandState
-from handsight.interop.acpc.dealer import Dealer, TimeLimits, MatchScore
+from handsight.interop.acpc.dealer import Dealer, MatchScore, TimeLimits
 from handsight.interop.acpc.game import NO_LIMIT, AcpcMatch
 from handsight.interop.acpc.player import AcpcSeat, play_at
 from handsight.interop.acpc.states import (
