@@ -15,8 +15,8 @@ from starlette.routing import BaseRoute, Route
 from handsight.errors import HandsightError
 from handsight.web.assets import asset_routes
 from handsight.web.endpoints import JSON, ROOT, Endpoint, RequestError, error_response, openapi
-from handsight.web.guard import Guard
-from handsight.web.site import Site
+from handsight.web.guard import RequestGuard
+from handsight.web.server_state import ServerState
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -46,7 +46,7 @@ def all_endpoints() -> list[Endpoint]:
 
 def create_app(settings: Settings) -> Starlette:
     """Build the server's application."""
-    site = Site(settings)
+    site = ServerState(settings)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -63,7 +63,7 @@ def create_app(settings: Settings) -> Starlette:
     routes += asset_routes()
     app = Starlette(
         routes=routes,
-        middleware=[Middleware(Guard, settings=settings)],
+        middleware=[Middleware(RequestGuard, settings=settings)],
         exception_handlers={404: _not_found, 405: _not_found},
         lifespan=lifespan,
     )

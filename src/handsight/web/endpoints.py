@@ -29,7 +29,7 @@ from handsight.web.jobs import HeavyPool, Job, StoppedError, TooManyError
 if TYPE_CHECKING:
     from starlette.requests import Request
 
-    from handsight.web.site import Site
+    from handsight.web.server_state import ServerState
 
 ROOT = "/api/v1"
 SMALL = 65_536
@@ -97,7 +97,7 @@ def reading(field: str) -> Iterator[None]:
 class Call:
     """What an answering function has beside its request."""
 
-    site: Site
+    site: ServerState
     job: Job
 
 
@@ -116,7 +116,7 @@ class Endpoint:
             tells it by the request.
         limit: bytes of a request.
         seconds: that it may take.
-        pool: of threads for which a heavy one waits: that of `Site` with this name.
+        pool: of threads for which a heavy one waits: that of `ServerState` with this name.
         update: what the events say that come before the answer of a heavy one.
         example: a request.
     """
@@ -179,7 +179,7 @@ async def _respond(endpoint: Endpoint, request: Request) -> Response:
 
 def _start(endpoint: Endpoint, request: Request, question: Any, job: Job) -> asyncio.Future[Any]:
     """Begin to answer in a thread."""
-    site: Site = request.app.state.site
+    site: ServerState = request.app.state.site
     work = partial(endpoint.answer, question, Call(site, job))
     if endpoint.is_heavy(question):
         pool: HeavyPool = getattr(site, endpoint.pool)

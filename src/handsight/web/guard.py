@@ -38,7 +38,7 @@ HEADERS = {
 }
 
 
-class Guard:
+class RequestGuard:
     """Refuses requests that do not come from our own page, and adds the headers that bind it."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:

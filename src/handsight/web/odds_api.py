@@ -131,7 +131,7 @@ def _share(part: Count | None, total: Count) -> float | None:
     return None if part is None else float(part / total)
 
 
-class StreetEquity(msgspec.Struct):
+class EquityOnStreet(msgspec.Struct):
     """The players' equities on a street."""
 
     street: str
@@ -143,7 +143,7 @@ class StreetEquity(msgspec.Struct):
 class StreetsResponse(msgspec.Struct):
     """The players' equities on all streets up to the board's."""
 
-    streets: list[StreetEquity]
+    streets: list[EquityOnStreet]
 
 
 def _streets(request: PotRequest, call: Call) -> StreetsResponse:
@@ -156,7 +156,7 @@ def _streets(request: PotRequest, call: Call) -> StreetsResponse:
             board = "".join(map(str, cards[:size]))
             earlier = Spot.parse(request.players, board, request.dead)
             found = equity_of(earlier, sampling=_sampling(call))
-            streets.append(StreetEquity(street, board, _equities(found), found.trials is None))
+            streets.append(EquityOnStreet(street, board, _equities(found), found.trials is None))
     return StreetsResponse(streets)
 
 

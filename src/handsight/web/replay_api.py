@@ -66,7 +66,7 @@ class ListResponse(msgspec.Struct):
     more: int
 
 
-class HandRequest(msgspec.Struct, forbid_unknown_fields=True):
+class StoredHandRequest(msgspec.Struct, forbid_unknown_fields=True):
     """A hand: one of a text, by its number there, or one that was played here, with no text."""
 
     hand: Number
@@ -154,7 +154,7 @@ def _read(text: str, job: Job) -> Iterator[Hand | Damaged]:
             yield each
 
 
-def _hand(request: HandRequest, call: Call) -> ReplayedHand:
+def _hand(request: StoredHandRequest, call: Call) -> ReplayedHand:
     if not request.text:
         return _stored(request.hand, call)
     hand = _chosen(request.text, request.hand, call.job)
@@ -244,7 +244,7 @@ ENDPOINTS = [
     Endpoint(
         "/replay/hand",
         "Replay a hand, of a text or of the store.",
-        HandRequest,
+        StoredHandRequest,
         ReplayedHand,
         _hand,
         heavy=True,

@@ -30,7 +30,7 @@ from handsight.web.table_messages import (
 if TYPE_CHECKING:
     from starlette.websockets import WebSocket
 
-    from handsight.web.site import Site
+    from handsight.web.server_state import ServerState
     from handsight.web.tables import Table
 
 LARGEST_MESSAGE = 65_536
@@ -68,7 +68,7 @@ class _Connection:
 
     def __init__(self, socket: WebSocket) -> None:
         self._socket = socket
-        self._site: Site = socket.app.state.site
+        self._site: ServerState = socket.app.state.site
         self._loop = asyncio.get_running_loop()
         self._unsent: asyncio.Queue[bytes | None] = asyncio.Queue()
         self._table: Table | None = None

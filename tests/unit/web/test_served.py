@@ -13,7 +13,7 @@ from pathlib import Path
 from queue import Queue
 from threading import Event, Thread
 from time import monotonic, sleep
-from typing import Any
+from typing import Any, TypeAlias
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -22,8 +22,8 @@ from websockets.sync.client import ClientConnection, connect
 from handsight.web import endpoints, server
 from handsight.web.guard import HEADERS
 from handsight.web.jobs import HeavyPool, Job
+from handsight.web.server_state import ServerState
 from handsight.web.settings import Settings
-from handsight.web.site import Site
 
 TOKEN = "a-token-of-the-tests-5d1e"
 TABLE = "/api/v1/table"
@@ -42,8 +42,12 @@ ENDS = 10.0
 """Seconds in which what nobody waits for has to end, on a busy machine."""
 
 
+Served: TypeAlias = tuple[int, ServerState]
+"""The port of a server, and what its requests share."""
+
+
 @contextmanager
-def served(settings: Settings) -> Iterator[tuple[int, Site]]:
+def served(settings: Settings) -> Iterator[Served]:
     """Serve in a thread; give the port, and what the requests share."""
     kept: list[Any] = []
 
@@ -67,13 +71,13 @@ def served(settings: Settings) -> Iterator[tuple[int, Site]]:
 
 
 @pytest.fixture(scope="module")
-def local() -> Iterator[tuple[int, Site]]:
+def local() -> Iterator[Served]:
     with served(Settings(port=0)) as running:
         yield running
 
 
 @pytest.fixture(scope="module")
-def guarded() -> Iterator[tuple[int, Site]]:
+def guarded() -> Iterator[Served]:
     with served(Settings(port=0, token=TOKEN)) as running:
         yield running
 
@@ -116,19 +120,19 @@ def wait(condition: Callable[[], bool]) -> None:
 # --- sockets --------------------------------------------------------------------------------------
 
 
-def test_a_socket_of_our_own_page_is_opened(local: tuple[int, Site]) -> None:
+def test_a_socket_of_our_own_page_is_opened(local: Served) -> None:
     with sit(local[0]) as table:
         assert table.subprotocol == "handsight"
 
 
 @pytest.mark.parametrize("origin", [None, "http://evil.example", "null", "http://127.0.0.1:1"])
-def test_a_socket_of_another_page_is_refused(local: tuple[int, Site], origin: str | None) -> None:
+def test_a_socket_of_another_page_is_refused(local: Served, origin: str | None) -> None:
     with pytest.raises(InvalidStatus) as refused:
         sit(local[0], origin=origin)
     assert refused.value.response.status_code == 403
 
 
-def test_a_socket_under_another_name_is_refused(local: tuple[int, Site]) -> None:
+def test_a_socket_under_another_name_is_refused(local: Served) -> None:
     port = local[0]
     with pytest.raises(InvalidStatus) as refused:
         sit(port, host="evil.example", origin=f"http://evil.example:{port}")
@@ -136,19 +140,19 @@ def test_a_socket_under_another_name_is_refused(local: tuple[int, Site]) -> None
 
 
 @pytest.mark.parametrize("token", ["", "wrong", TOKEN[:-1], f"{TOKEN}x"])
-def test_a_socket_without_the_token_is_refused(guarded: tuple[int, Site], token: str) -> None:
+def test_a_socket_without_the_token_is_refused(guarded: Served, token: str) -> None:
     with pytest.raises(InvalidStatus) as refused:
         sit(guarded[0], token=token)
     assert refused.value.response.status_code == 403
 
 
-def test_the_token_opens_a_socket_and_is_not_sent_back(guarded: tuple[int, Site]) -> None:
+def test_the_token_opens_a_socket_and_is_not_sent_back(guarded: Served) -> None:
     with sit(guarded[0], token=TOKEN) as table:
         assert table.subprotocol == "handsight"
         assert TOKEN not in str(table.response.headers)
 
 
-def test_a_frame_above_64_kilobytes_ends_the_socket(local: tuple[int, Site]) -> None:
+def test_a_frame_above_64_kilobytes_ends_the_socket(local: Served) -> None:
     with sit(local[0]) as table:
         table.send("x" * (server.LARGEST_FRAME + 1))
         with pytest.raises(ConnectionClosed) as closed:
@@ -160,7 +164,7 @@ def test_a_frame_above_64_kilobytes_ends_the_socket(local: tuple[int, Site]) -> 
 
 
 def test_a_body_above_its_limit_is_refused_though_no_length_is_given(
-    local: tuple[int, Site],
+    local: Served,
 ) -> None:
     chunk = b"1000\r\n" + b" " * 0x1000 + b"\r\n"
     with _begun(local[0], "transfer-encoding: chunked") as asking:
@@ -173,7 +177,7 @@ def test_a_body_above_its_limit_is_refused_though_no_length_is_given(
 
 
 def test_a_body_that_comes_too_slowly_is_refused(
-    local: tuple[int, Site], monkeypatch: pytest.MonkeyPatch
+    local: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(endpoints, "SECONDS_TO_SEND", 0.3)
     with _begun(local[0], "transfer-encoding: chunked") as asking:
@@ -196,7 +200,7 @@ def _begun(port: int, header: str) -> Iterator[socket.socket]:
 
 
 @pytest.mark.parametrize("accept", ["application/json", "text/event-stream"])
-def test_a_solve_ends_soon_after_its_client_has_left(local: tuple[int, Site], accept: str) -> None:
+def test_a_solve_ends_soon_after_its_client_has_left(local: Served, accept: str) -> None:
     port, site = local
     asking = http.client.HTTPConnection("127.0.0.1", port)
     headers = {"content-type": "application/json", "accept": accept}
@@ -213,7 +217,7 @@ def _running(kept: dict[str, Any]) -> int:
 
 
 def test_more_heavy_requests_than_there_may_be_are_refused(
-    local: tuple[int, Site], monkeypatch: pytest.MonkeyPatch
+    local: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     port, site = local
     pool = HeavyPool(workers=1, most=3)
@@ -270,7 +274,7 @@ def test_another_host_prints_a_token_that_stands_nowhere_else(tmp_path: Path) ->
     assert len(token) >= 32
 
 
-def test_the_policy_stands_on_all_that_is_sent(guarded: tuple[int, Site]) -> None:
+def test_the_policy_stands_on_all_that_is_sent(guarded: Served) -> None:
     port = guarded[0]
     for method, path, host in (
         ("GET", "/", f"127.0.0.1:{port}"),

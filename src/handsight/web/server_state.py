@@ -19,7 +19,7 @@ MOST_LONG = 4
 MOST_WATCHING = 12
 
 
-class Site:
+class ServerState:
     """What all requests share while the server runs: threads, solutions, tables and their hands.
 
     Attributes:
