@@ -20,6 +20,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
 from urllib.request import urlopen
@@ -116,7 +117,12 @@ def _server(result: LoadResult) -> Iterator[tuple[int, psutil.Process]]:
     """Start the server; give its port and its process."""
     began = perf_counter()
     command = [sys.executable, "-m", "handsight", "serve", "--port", "0"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+    with (
+        TemporaryDirectory() as folder,
+        subprocess.Popen(
+            [*command, "--store", str(Path(folder, "hands.db"))], stdout=subprocess.PIPE, text=True
+        ) as process,
+    ):
         try:
             line = process.stdout.readline() if process.stdout else ""
             found = re.search(r":(\d+)/", line)
