@@ -89,7 +89,7 @@ def why_not(name: str) -> str:
 EXEMPT = {
     "arena/match.py": ("pickle", "agents that the same program gave to its own workers"),
     "arena/run.py": ("pickle", "writes them"),
-    "interop/pypokerengine/generators.py": (
+    "interop/generators.py": (
         "global generator",
         "bots draw from it; seeded for them",
     ),

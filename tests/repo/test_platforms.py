@@ -8,10 +8,12 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from handsight.interop.registry import game_names
+
 SOURCE = Path(__file__).parents[2] / "src" / "handsight"
 PLATFORMS = sorted(path.parent.name for path in (SOURCE / "interop").glob("*/platform.py"))
-PROTOCOLS = {"acpc": "cli/acpc_command.py"}
-"""Folders without rules of their own, which are reached over a network, and who may import them."""
+OTHERS = {"acpc": {"cli/acpc_command.py"}, "openspiel": set()}
+"""Folders whose bots are not loaded from files, and who may import them."""
 WORDS = re.compile("|".join([*PLATFORMS, "engine"]), re.IGNORECASE)
 SETTINGS = {"agents/fai.py": 1, "agents/fai_player.py": 5}
 """Lines about the setting `pypokerengine` of the players of FAI-2022."""
@@ -31,8 +33,8 @@ def test_there_are_platforms_and_each_offers_what_is_asked_for_by_name() -> None
     assert "pypokerengine" in PLATFORMS
     for name in PLATFORMS:
         offered = (SOURCE / "interop" / name / "platform.py").read_text("utf-8")
-        assert re.search("^GAME = ", offered, re.MULTILINE)
         assert re.search("^LOADER = ", offered, re.MULTILINE)
+        assert bool(re.search("^GAME = ", offered, re.MULTILINE)) == (name in game_names())
 
 
 def test_no_other_source_names_a_platform() -> None:
@@ -44,17 +46,17 @@ def test_no_other_source_names_a_platform() -> None:
     } == {}
 
 
-def test_a_protocol_is_imported_by_its_command_only() -> None:
+def test_other_folders_are_imported_by_their_command_only() -> None:
     folders = {path.parent.name for path in (SOURCE / "interop").glob("*/__init__.py")}
-    assert folders == {*PLATFORMS, *PROTOCOLS}
-    for name, command in PROTOCOLS.items():
+    assert folders == {*PLATFORMS, *OTHERS}
+    for name, commands in OTHERS.items():
         own = f"interop/{name}/"
         importing = {
             path.relative_to(SOURCE).as_posix()
             for path in SOURCE.rglob("*.py")
             if f"handsight.interop.{name}" in path.read_text("utf-8")
         }
-        assert {path for path in importing if not path.startswith(own)} == {command}
+        assert {path for path in importing if not path.startswith(own)} == commands
 
 
 def test_what_names_one_is_caught() -> None:

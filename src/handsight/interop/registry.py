@@ -1,8 +1,8 @@
 """Finds other platforms by name: their games, and the loaders of bots that were written for them.
 
 A platform that ships with handsight is a folder beside this file with a module ``platform``, which
-offers ``GAME`` and ``LOADER``; no other module names it. One that is reached over a network has no
-such module. An installed package adds its own through
+offers ``LOADER``, and ``GAME`` where it has rules of its own; no other module names it. One whose
+bots are not loaded from files has no such module. An installed package adds its own through
 entry points: one of the group ``handsight.games`` is named as the rules are, and points at the
 maker of a `Game` of stakes; one of the group ``handsight.bot_loaders`` points at a `BotLoader`.
 Entry points are read only for names that do not ship with handsight.
@@ -67,7 +67,7 @@ def game_names() -> tuple[str, ...]:
         >>> game_names()[0]
         'handsight'
     """
-    own = (OURS, *_platforms())
+    own = (OURS, *_games())
     return (*own, *sorted({entry.name for entry in entry_points(group=GAMES)} - set(own)))
 
 
@@ -87,7 +87,7 @@ def game_maker(name: str) -> GameMaker:
     """
     if name == OURS:
         return HandsightGame
-    if name in _platforms():
+    if name in _games():
         make: GameMaker = _platform(name).GAME
         return make
     for entry in entry_points(group=GAMES):
@@ -227,6 +227,11 @@ def _platforms() -> tuple[str, ...]:
     """List the platforms that ship with handsight, without importing them."""
     here = Path(__file__).parent
     return tuple(sorted(each.parent.name for each in here.glob("*/platform.py")))
+
+
+def _games() -> tuple[str, ...]:
+    """List the platforms that ship with handsight and have rules of their own."""
+    return tuple(name for name in _platforms() if hasattr(_platform(name), "GAME"))
 
 
 def _platform(name: str) -> Any:

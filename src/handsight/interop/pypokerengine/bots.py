@@ -19,8 +19,8 @@ from handsight.game import (
     Observation,
     Straddle,
 )
+from handsight.interop.generators import seeded_from, uses_numpy
 from handsight.interop.pypokerengine.actions import engine_action, own_action, read_declaration
-from handsight.interop.pypokerengine.generators import seeded_from, uses_numpy
 from handsight.interop.pypokerengine.message_writer import MessageWriter
 from handsight.interop.pypokerengine.rules import EngineRules
 

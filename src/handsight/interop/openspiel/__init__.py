@@ -1,0 +1,5 @@
+"""Bots of OpenSpiel at our tables, and our agents in its ``universal_poker``."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

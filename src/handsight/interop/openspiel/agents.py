@@ -1,0 +1,281 @@
+"""Bots of OpenSpiel at our tables, and our agents in its game ``universal_poker``.
+
+Its player 0 is the first after the button; between two players that is the big blind. An action is
+0 for a fold, 1 for a check or call, and otherwise the chips that the player will have put in over
+the whole hand; with a limit a raise is 2.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from importlib import import_module
+from random import Random
+from typing import Any, Protocol
+
+from handsight.agents import Agent, action_of
+from handsight.cards import Card
+from handsight.cards.card import DECK_SIZE
+from handsight.errors import HistoryError, IllegalActionError, MissingExtraError, OptionError
+from handsight.game import Action, HandCursor, HandState, Observation, Rules
+from handsight.game.legal import LegalActions
+
+FOLD, CALL, LIMIT_RAISE = 0, 1, 2
+HOLE = 2
+GAME = "universal_poker"
+
+
+class BotMaker(Protocol):
+    """Makes a bot of a game, for one of its players."""
+
+    def __call__(self, game: Any, player: int) -> Any:
+        """Make it; a bot has ``step(state)``, which gives an action."""
+
+
+class OpenSpielPlayer:
+    """An agent that asks a bot of OpenSpiel.
+
+    At each turn the hand is played again in ``universal_poker``, with the bot's own cards and the
+    board; cards that it may not know are some that are left. Where a hand goes otherwise there than
+    here, which happens among three and more with short stacks, that is an error.
+
+    Args:
+        make: makes a bot of a game for a player, such as ``lambda game, player:
+            pyspiel.make_uniform_random_bot(player, 1)``; it is kept for hands of the same stacks.
+        name: what the agent is called.
+    """
+
+    def __init__(self, make: BotMaker, name: str = "openspiel") -> None:
+        self.name = name
+        self._make = make
+        self._bots: dict[tuple[Any, ...], Any] = {}
+
+    def act(self, observation: Observation, rng: Random) -> Action:
+        """Ask the bot.
+
+        Raises:
+            HistoryError: if the hand cannot be played there.
+            IllegalActionError: if the bot answers with what is not legal there.
+        """
+        seen = observation
+        order = _order(len(seen.start_stacks), seen.button)
+        game = game_of(seen.rules, tuple(seen.start_stacks[seat] for seat in order))
+        player = order.index(seen.seat)
+        state = _replayed(game, seen, order)
+        key = (seen.rules, seen.start_stacks, player)
+        if key not in self._bots:
+            self._bots[key] = self._make(game, player)
+        answer = self._bots[key].step(state)
+        legal = state.legal_actions()
+        if answer not in legal:
+            raise IllegalActionError(f"{self.name} answered {answer!r}, which is not legal there")
+        return own_action(int(answer), seen.rules, seen.legal, seen.paid[seen.seat])
+
+
+def as_openspiel_bot(agent: Agent, player: int, *, seed: int = 0) -> Any:
+    """Let one of our agents play ``universal_poker`` in OpenSpiel.
+
+    The game's betting must be ``fullgame``. The agent gets its own cards and the board, and
+    nothing of the others'.
+
+    Args:
+        player: which of the game's players it is.
+        seed: of its random numbers.
+
+    Raises:
+        MissingExtraError: if OpenSpiel is not installed.
+    """
+    spiel = _spiel()
+
+    class HandsightBot(spiel.Bot):  # type: ignore[misc, name-defined]
+        """Answers a state of the game with the agent's action."""
+
+        def __init__(self) -> None:
+            spiel.Bot.__init__(self)
+            self._rng = Random(seed)
+
+        def restart_at(self, state: Any) -> None:
+            """Do nothing: each state says the whole hand."""
+
+        def player_id(self) -> int:
+            """Say which player it is."""
+            return player
+
+        def step(self, state: Any) -> int:
+            """Choose an action."""
+            seen = _seen_by(state, player)
+            action = action_of(agent.act(seen, self._rng), seen)
+            return action_there(action, seen)
+
+    return HandsightBot()
+
+
+# --- actions --------------------------------------------------------------------------------------
+
+
+def own_action(answer: int, rules: Rules, legal: LegalActions, paid: int) -> Action:
+    """Make an action of theirs one of ours.
+
+    Args:
+        paid: what the player has put in over the hand.
+
+    Example:
+        >>> legal = LegalActions(True, 50, 200, 1000, 100, 50, 950, 150, False)
+        >>> own_action(300, Rules(), legal, paid=50)
+        Action(kind='raise', amount=300)
+    """
+    if answer == FOLD:
+        return Action.fold()
+    if answer == CALL:
+        return Action.call()
+    return Action("raise", 0 if rules.is_limit else answer - (paid - legal.bet))
+
+
+def action_there(action: Action, seen: Observation) -> int:
+    """Make an action of ours one of theirs; a fold where checking is free is a check there."""
+    kind, amount = action
+    if kind == "fold" and seen.to_call:
+        return FOLD
+    if kind in ("fold", "check", "call"):
+        return CALL
+    if kind == "all-in":
+        if not seen.legal.can_raise:
+            return CALL
+        amount = seen.legal.raise_max
+    if seen.rules.is_limit:
+        return LIMIT_RAISE
+    return (amount or seen.legal.raise_min) + seen.paid[seen.seat] - seen.legal.bet
+
+
+# --- states ---------------------------------------------------------------------------------------
+
+
+def game_of(rules: Rules, stacks: tuple[int, ...]) -> Any:
+    """Load the game of a table.
+
+    Args:
+        stacks: in the order of the game's players.
+
+    Raises:
+        OptionError: for rules that the game does not know.
+        MissingExtraError: if OpenSpiel is not installed.
+    """
+    if rules.ante or rules.straddles:
+        raise OptionError(f"OpenSpiel's {GAME} knows neither antes nor straddles")
+    return _loaded(rules, stacks)
+
+
+@lru_cache(maxsize=64)
+def _loaded(rules: Rules, stacks: tuple[int, ...]) -> Any:
+    size = len(stacks)
+    two = (rules.big_blind, rules.small_blind)
+    blinds = two if size == 2 else (*reversed(two), *[0] * (size - 2))
+    own: dict[str, Any] = {
+        "numPlayers": size,
+        "numRounds": 4,
+        "blind": " ".join(map(str, blinds)),
+        "firstPlayer": f"{2 if size == 2 else 3} 1 1 1",
+        "numSuits": 4,
+        "numRanks": 13,
+        "numHoleCards": HOLE,
+        "numBoardCards": "0 3 1 1",
+        "stack": " ".join(map(str, stacks)),
+        "betting": "limit" if rules.is_limit else "nolimit",
+    }
+    if rules.is_limit:
+        small, big = rules.bet_sizes
+        own["raiseSize"] = f"{small} {small} {big} {big}"
+        cap = rules.bet_cap or 255
+        own["maxRaises"] = f"{cap - 1} {cap} {cap} {cap}"
+    else:
+        own["bettingAbstraction"] = "fullgame"
+    return _spiel().load_game(GAME, own)
+
+
+def _order(size: int, button: int) -> list[int]:
+    """List our seats in the order of their players: from the left of the button on."""
+    return [(button + 1 + step) % size for step in range(size)]
+
+
+def _replayed(game: Any, seen: Observation, order: list[int]) -> Any:
+    """Play a hand again there, as far as its player knows it."""
+    known = {card.index for card in (*seen.hole, *seen.board)}
+    others = iter(index for index in range(DECK_SIZE) if index not in known)
+    cards = []
+    for seat in order:
+        own = seat == seen.seat
+        cards += [card.index for card in seen.hole] if own else [next(others) for _ in range(HOLE)]
+    cards += [card.index for card in seen.board]
+    state = game.new_initial_state()
+    paid = dict.fromkeys(order, 0) | _blinds(seen.rules, order)
+    deck = iter(cards)
+    _deal(state, deck)
+    for record in seen.actions:
+        paid[record.seat] += record.chips
+        action = {"fold": FOLD, "check": CALL, "call": CALL}.get(record.action.kind)
+        if action is None:
+            action = LIMIT_RAISE if seen.rules.is_limit else paid[record.seat]
+        if (
+            state.current_player() != order.index(record.seat)
+            or action not in state.legal_actions()
+        ):
+            raise HistoryError(f"{record.action} on the {record.street} is not legal in {GAME}")
+        state.apply_action(action)
+        _deal(state, deck)
+    if state.is_terminal() or state.current_player() != order.index(seen.seat):
+        raise HistoryError(f"it is the turn of seat {seen.seat} here, and not in {GAME}")
+    return state
+
+
+def _blinds(rules: Rules, order: list[int]) -> dict[int, int]:
+    if len(order) == 2:
+        return {order[0]: rules.big_blind, order[1]: rules.small_blind}
+    return {order[0]: rules.small_blind, order[1]: rules.big_blind}
+
+
+def _deal(state: Any, deck: Any) -> None:
+    while state.is_chance_node():
+        state.apply_action(next(deck))
+
+
+def _seen_by(state: Any, player: int) -> Observation:
+    """Give what one player may know in a state of theirs; cards of others are not looked at."""
+    game = state.get_game()
+    given = game.get_parameters()
+    if given.get("bettingAbstraction", "fullgame") != "fullgame" and given["betting"] == "nolimit":
+        raise OptionError(f"{GAME} must be played with bettingAbstraction=fullgame")
+    size = game.num_players()
+    blinds = [int(each) for each in given["blind"].split()]
+    small, big = (blinds[1], blinds[0]) if size == 2 else blinds[:2]
+    rules = Rules(small_blind=small, big_blind=big)
+    if given["betting"] == "limit":
+        sizes = [int(each) for each in given["raiseSize"].split()]
+        cap = int(given["maxRaises"].split()[1]) if given.get("maxRaises") else 0
+        rules = Rules(
+            structure="fixed-limit",
+            small_blind=small,
+            big_blind=big,
+            small_bet=sizes[0],
+            big_bet=sizes[2],
+            bet_cap=cap,
+        )
+    stacks = [int(each) for each in given["stack"].split()]
+    dealt: list[int] = []
+    done: list[int] = []
+    for step in state.full_history():
+        (dealt if step.player < 0 else done).append(step.action)
+    hole = [Card(index) for index in dealt[HOLE * player : HOLE * (player + 1)]]
+    board = [Card(index) for index in dealt[HOLE * size :]]
+    start = HandState.start(rules, stacks, size - 1, seed=0, holes={player: hole}, board=board)
+    cursor = HandCursor(start)
+    for action in done:
+        legal = cursor.state.legal_actions
+        paid = cursor.state.chips[2][cursor.state.actor]
+        cursor.apply(own_action(action, rules, legal, paid))
+    return cursor.observation()
+
+
+def _spiel() -> Any:
+    try:
+        return import_module("pyspiel")
+    except ImportError:
+        raise MissingExtraError("OpenSpiel is not installed: pip install open_spiel") from None

@@ -1,0 +1,1 @@
+from .agents import RLCardPlayer as RLCardPlayer
