@@ -4,6 +4,7 @@ import json
 import re
 import sys
 from collections.abc import Callable
+from importlib import import_module
 from random import Random
 from typing import Any
 from xml.etree import ElementTree
@@ -352,6 +353,7 @@ def subclasses(kind: type) -> list[type]:
 
 
 def test_every_class_of_results_is_registered_and_tested(results: dict[str, Any]) -> None:
+    import_module("handsight.views.notebooks")  # which registers them, when a notebook asks
     tested = {type(result) for result in results.values()}
     # A dataclass with slots leaves the class behind that it was made of.
     kinds = [
