@@ -365,7 +365,8 @@ def test_hands_and_boards_are_texts_series_masks_or_indices() -> None:
 
 @pytest.mark.parametrize("library", ["pandas", "polars"])
 def test_series_and_frames_will_do(library: str) -> None:
-    missing = f"{library} is not installed; pip install {library}"
+    extra = {"pandas": "notebook", "polars": "peers"}[library]
+    missing = f"{library} is not installed (extra: {extra})"
     frames = pytest.importorskip(library, reason=missing)
     texts = {"us": ["AhKh", "2c2d"], "them": ["QsQd", "AsKs"], "board": ["Qh7h3c", ""]}
     frame = frames.DataFrame(texts)
