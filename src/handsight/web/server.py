@@ -12,7 +12,7 @@ import uvicorn
 
 from handsight.errors import OptionError
 from handsight.web.app import create_app
-from handsight.web.settings import TOKEN_BYTES, Settings, is_loopback
+from handsight.web.settings import TOKEN_BYTES, Settings, is_any_address, is_loopback
 
 MOST_CONNECTIONS = 400
 LARGEST_FRAME = 65_536
@@ -54,13 +54,20 @@ def serve(settings: Settings, ready: Callable[[str], None]) -> None:
 def page_address(settings: Settings) -> str:
     """Write the address of the page, with its token in the part that browsers keep to themselves.
 
+    A server that listens on all addresses is named by the one that this machine's browser can ask.
+
     Example:
         >>> page_address(Settings(port=8000))
         'http://127.0.0.1:8000/'
         >>> page_address(Settings("::1", 80, token="abc"))
         'http://[::1]:80/#token=abc'
+        >>> page_address(Settings("0.0.0.0", 80, token="abc"))
+        'http://127.0.0.1:80/#token=abc'
     """
-    host = f"[{settings.host}]" if ":" in settings.host else settings.host
+    host = settings.host
+    if is_any_address(host):
+        host = "::1" if ":" in host else "127.0.0.1"
+    host = f"[{host}]" if ":" in host else host
     token = f"#token={settings.token}" if settings.token else ""
     return f"http://{host}:{settings.port}/{token}"
 
