@@ -313,6 +313,7 @@ REFUSALS = {
     "400": "Something in the request is wrong; `field` names it, where it is a single one.",
     "401": "The server was started with a token, and it is missing or wrong.",
     "403": "Another page, or another site, made the request.",
+    "404": "The store has no hand of that number.",
     "408": "The request was sent too slowly.",
     "413": "The request is too long.",
     "415": "The request is not JSON.",
@@ -386,6 +387,8 @@ def _operation(endpoint: Endpoint, known: dict[str, Any]) -> dict[str, Any]:
             content["example"] = endpoint.example
         operation["requestBody"] = {"required": True, "content": {JSON: content}}
         refusals = set(REFUSALS) - (set() if endpoint.heavy else {"429", "503"})
+        if "hand" not in endpoint.request.__struct_fields__:  # its number in the store
+            refusals.remove("404")
     answer = {JSON: {"schema": known[repr(endpoint.response)]}}
     if endpoint.heavy:
         answer[EVENTS] = {
