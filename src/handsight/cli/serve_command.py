@@ -33,7 +33,7 @@ def serve_page(
     """
     try:
         from handsight.web.server import serve
-        from handsight.web.settings import Settings, is_loopback
+        from handsight.web.settings import Settings, is_any_address, is_loopback
     except ModuleNotFoundError as error:
         if error.name is None or error.name.partition(".")[0] not in ("starlette", "uvicorn"):
             raise
@@ -54,6 +54,8 @@ def serve_page(
     def ready(address: str) -> None:
         say(f"The page is at {address}\nHands are kept in {kept}\nStop it with Ctrl+C.")
         if not is_loopback(host):
+            if is_any_address(host):
+                say("From another machine, this one goes by its name or address in the network.")
             say("Whoever has this address with its token can use the page; keep it to yourself.")
         if opens:
             webbrowser.open(address)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from threading import Lock
@@ -89,16 +90,18 @@ class AgentWorkers:
         """Hand a question over; a process that has ended is started again."""
         if question.spec.file is not None:
             return self._bots.submit(reply_to, question._replace(hidden=self._hidden))
+        worker = self._worker(place)
         try:
-            return self._worker(place).submit(reply_to, question)
+            return worker.submit(reply_to, question)
         except BrokenExecutor:
-            self._drop(place)
+            self._drop(place, worker)
             return self._worker(place).submit(reply_to, question)
 
     def forget(self, place: int, key: SeatKey, spec: AgentSpec) -> None:
         """Let an agent leave."""
         if spec.file is not None:
-            self._bots.submit(_forget, key)
+            with suppress(RuntimeError):  # the server ends, and all bots with it
+                self._bots.submit(_forget, key)
             return
         with self._lock:
             worker = self._started[place]
@@ -114,6 +117,7 @@ class AgentWorkers:
             running, self._started = self._started, [None] * len(self._started)
         self._bots.submit(_forget_all)
         self._bots.shutdown(wait=True, cancel_futures=False)
+        _forget_all()  # also those that were being loaded
         for each in running:
             if each is not None:
                 each.shutdown(wait=True, cancel_futures=True)
@@ -125,11 +129,11 @@ class AgentWorkers:
                 worker = self._started[place] = self._start()
             return worker
 
-    def _drop(self, place: int) -> None:
+    def _drop(self, place: int, worker: Executor) -> None:
         with self._lock:
-            worker, self._started[place] = self._started[place], None
-        if worker is not None:
-            worker.shutdown(wait=False, cancel_futures=True)
+            if self._started[place] is worker:  # else another table has started a new one already
+                self._started[place] = None
+        worker.shutdown(wait=False, cancel_futures=True)
 
 
 class AgentSeat:
@@ -207,7 +211,13 @@ class AgentSeat:
         return reply.answer
 
     def close(self) -> None:
-        """Leave the table."""
+        """Leave the table, after the question that is being answered: it may load the agent."""
+        if self._asked is None:
+            self._forget()
+        else:
+            self._asked.add_done_callback(lambda _: self._forget())
+
+    def _forget(self) -> None:
         self._workers.forget(self._place, self._key, self._spec)
 
     def _ask(self, seen: Observation | None) -> None:

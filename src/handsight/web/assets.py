@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
 
 FOLDER = "static"
-KINDS = {".js": "text/javascript", ".svg": "image/svg+xml", ".webmanifest": "application/json"}
+KINDS = {".js": "text/javascript", ".svg": "image/svg+xml"}
 
 
 class Asset:

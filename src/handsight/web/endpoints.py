@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from inspect import cleandoc
@@ -28,6 +28,7 @@ from handsight.web.jobs import HeavyPool, Job, StoppedError, TooManyError
 
 if TYPE_CHECKING:
     from starlette.requests import Request
+    from starlette.types import Receive, Scope, Send
 
     from handsight.web.server_state import ServerState
 
@@ -35,6 +36,8 @@ ROOT = "/api/v1"
 SMALL = 65_536
 """Bytes of a usual request."""
 SECONDS_TO_SEND = 10.0
+MOST_UPDATES = 100
+"""Updates that wait for a slow reader; of more the oldest are left out, as newer ones say more."""
 LIGHT_SECONDS = 10.0
 HEAVY_SECONDS = 120.0
 JSON = "application/json"
@@ -198,8 +201,13 @@ async def _stream(endpoint: Endpoint, request: Request, question: Any) -> Respon
     loop = asyncio.get_running_loop()
     updates: asyncio.Queue[Any] = asyncio.Queue()
 
+    def queue(update: Any) -> None:
+        if updates.qsize() >= MOST_UPDATES:
+            updates.get_nowait()
+        updates.put_nowait(update)
+
     def keep(update: Any) -> None:
-        loop.call_soon_threadsafe(updates.put_nowait, update)
+        loop.call_soon_threadsafe(queue, update)
 
     job = Job(endpoint.seconds or HEAVY_SECONDS, keep)
     try:
@@ -209,19 +217,33 @@ async def _stream(endpoint: Endpoint, request: Request, question: Any) -> Respon
     answering.add_done_callback(lambda _: updates.put_nowait(None))
 
     async def events() -> AsyncIterator[bytes]:
+        while (update := await updates.get()) is not None:
+            yield _event("progress", update)
         try:
-            while (update := await updates.get()) is not None:
-                yield _event("progress", update)
-            try:
-                yield _event("result", answering.result())
-            except HandsightError as error:
-                yield _event("error", _problem(error)[1])
-        finally:
-            job.stop()
-            with suppress(asyncio.CancelledError):
-                answering.cancel()
+            yield _event("result", answering.result())
+        except HandsightError as error:
+            yield _event("error", _problem(error)[1])
 
-    return StreamingResponse(events(), media_type=EVENTS, headers={"cache-control": "no-store"})
+    def end() -> None:
+        job.stop()
+        answering.cancel()
+
+    return _EventResponse(events(), end)
+
+
+class _EventResponse(StreamingResponse):
+    """Sends events, and then ends what makes them, also if nobody was there to read the first."""
+
+    def __init__(self, events: AsyncIterator[bytes], end: Callable[[], None]) -> None:
+        super().__init__(events, media_type=EVENTS, headers={"cache-control": "no-store"})
+        self._end = end
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send the events."""
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self._end()
 
 
 def _event(name: str, content: Any) -> bytes:
@@ -291,6 +313,7 @@ REFUSALS = {
     "400": "Something in the request is wrong; `field` names it, where it is a single one.",
     "401": "The server was started with a token, and it is missing or wrong.",
     "403": "Another page, or another site, made the request.",
+    "404": "The store has no hand of that number.",
     "408": "The request was sent too slowly.",
     "413": "The request is too long.",
     "415": "The request is not JSON.",
@@ -364,6 +387,8 @@ def _operation(endpoint: Endpoint, known: dict[str, Any]) -> dict[str, Any]:
             content["example"] = endpoint.example
         operation["requestBody"] = {"required": True, "content": {JSON: content}}
         refusals = set(REFUSALS) - (set() if endpoint.heavy else {"429", "503"})
+        if "hand" not in endpoint.request.__struct_fields__:  # its number in the store
+            refusals.remove("404")
     answer = {JSON: {"schema": known[repr(endpoint.response)]}}
     if endpoint.heavy:
         answer[EVENTS] = {

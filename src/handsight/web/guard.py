@@ -69,11 +69,12 @@ class RequestGuard:
         if host is None or host not in self._hosts:
             return 421, "the Host header does not name this server"
         origin = headers.get("origin")
-        if origin is not None and urlsplit(origin).netloc != headers["host"]:
+        if origin is not None and origin.partition("://")[2] != headers["host"]:
             return 403, "the Origin header names another page"
         if origin is None and scope["type"] == "websocket":
             return 403, "a WebSocket needs an Origin header"
-        if headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
+        is_own = headers.get("sec-fetch-site", "none") in ("same-origin", "none")
+        if not is_own and not _follows_link(headers, scope):
             return 403, "the request was made by another site"
         if self._token and scope["path"].startswith(API):
             given = _given_token(headers, scope["type"])
@@ -94,6 +95,12 @@ def _host(address: str) -> str | None:
         return None
     number = ipaddress_or_none(host)
     return host.lower().rstrip(".") if number is None else str(number)
+
+
+def _follows_link(headers: Headers, scope: Scope) -> bool:
+    """Say whether a link on another site was followed to one of our pages, as people share them."""
+    is_page = scope["type"] == "http" and not scope["path"].startswith(API)
+    return is_page and headers.get("sec-fetch-dest") == "document"
 
 
 def _given_token(headers: Headers, kind: str) -> str:

@@ -8,7 +8,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from handsight.errors import HistoryError, InputError
+from handsight.errors import HistoryError
 from handsight.formats import hands_in_text, phh_text
 from handsight.game import Damaged, Hand
 from handsight.views.replay import ReplayReport, replay_report
@@ -18,6 +18,7 @@ from handsight.web.hand_store import DecisionNote
 from handsight.web.hand_view import Amount, HandStreet, amount, hand_streets
 from handsight.web.jobs import Job
 from handsight.web.range_messages import SeenRanges, seen_ranges
+from handsight.web.table_api import kept_hand
 
 MOST_TEXT = 1_000_000
 MOST_REQUEST = 4 * MOST_TEXT
@@ -170,10 +171,7 @@ def _chosen(text: str, number: int, job: Job) -> Hand:
 
 
 def _stored(number: int, call: Call) -> ReplayedHand:
-    try:
-        kept = call.site.hands.get(number)
-    except InputError as error:
-        raise RequestError(str(error), "hand", status=404) from None
+    kept = kept_hand(number, call)
     shown = _replayed(kept.seen())
     return msgspec.structs.replace(
         shown,
@@ -225,7 +223,7 @@ def _ranges(request: RangesRequest, call: Call) -> SeenRanges:
     if request.text:
         hand = _chosen(request.text, request.hand, call.job)
     else:
-        hand = call.site.hands.get(request.hand).seen()
+        hand = kept_hand(request.hand, call).seen()
     with reading("us"):
         return seen_ranges(hand, request.us, request.at)
 

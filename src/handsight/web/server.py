@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 import socket
 from collections.abc import Callable
@@ -9,13 +10,16 @@ from dataclasses import replace
 from threading import Thread
 
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 from handsight.errors import OptionError
 from handsight.web.app import create_app
-from handsight.web.settings import TOKEN_BYTES, Settings, is_loopback
+from handsight.web.settings import TOKEN_BYTES, Settings, is_any_address, is_loopback
 
 MOST_CONNECTIONS = 400
 LARGEST_FRAME = 65_536
+HEAD_SECONDS = 15.0
+"""In which the head of a request has to come; after an answer, the next one may begin so late."""
 
 
 def serve(settings: Settings, ready: Callable[[str], None]) -> None:
@@ -35,12 +39,13 @@ def serve(settings: Settings, ready: Callable[[str], None]) -> None:
     settings = replace(settings, port=port)
     config = uvicorn.Config(
         create_app(settings),
+        http=_HttpProtocol,
         access_log=False,
         log_level="warning",
         ws="websockets-sansio",
         ws_max_size=LARGEST_FRAME,
         limit_concurrency=MOST_CONNECTIONS,
-        timeout_keep_alive=15,
+        timeout_keep_alive=int(HEAD_SECONDS),
         timeout_graceful_shutdown=2,
         server_header=False,
         proxy_headers=False,
@@ -54,15 +59,49 @@ def serve(settings: Settings, ready: Callable[[str], None]) -> None:
 def page_address(settings: Settings) -> str:
     """Write the address of the page, with its token in the part that browsers keep to themselves.
 
+    A server that listens on all addresses is named by the one that this machine's browser can ask.
+
     Example:
         >>> page_address(Settings(port=8000))
         'http://127.0.0.1:8000/'
         >>> page_address(Settings("::1", 80, token="abc"))
         'http://[::1]:80/#token=abc'
+        >>> page_address(Settings("0.0.0.0", 80, token="abc"))
+        'http://127.0.0.1:80/#token=abc'
     """
-    host = f"[{settings.host}]" if ":" in settings.host else settings.host
+    host = settings.host
+    if is_any_address(host):
+        host = "::1" if ":" in host else "127.0.0.1"
+    host = f"[{host}]" if ":" in host else host
     token = f"#token={settings.token}" if settings.token else ""
     return f"http://{host}:{settings.port}/{token}"
+
+
+class _HttpProtocol(H11Protocol):
+    """Ends connections that do not ask; by itself uvicorn waits for a head as long as one likes."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Begin, and look at the connection from time to time."""
+        super().connection_made(transport)
+        self.loop.call_later(HEAD_SECONDS, self._look, None)
+
+    def _look(self, before: RequestResponseCycle | None) -> None:
+        """End the connection if it has asked nothing since the last look.
+
+        Args:
+            before: the last request at that time; None for no request.
+        """
+        transport, last = self.transport, self.cycle
+        if transport.is_closing() or transport.get_protocol() is not self:
+            return  # it has ended, or is a WebSocket now
+        if last is before and _is_answered(last):
+            transport.close()
+        else:
+            self.loop.call_later(HEAD_SECONDS, self._look, last)
+
+
+def _is_answered(request: RequestResponseCycle | None) -> bool:
+    return request is None or request.response_complete
 
 
 class _Server(uvicorn.Server):

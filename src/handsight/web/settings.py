@@ -36,15 +36,23 @@ class Settings:
     @property
     def hosts(self) -> frozenset[str]:
         """The names under which a browser may ask for this server, without the port."""
-        if is_loopback(self.host):
-            return frozenset(LOOPBACK_NAMES)
-        if ipaddress_or_none(self.host) not in _ANY:
-            return frozenset({*LOOPBACK_NAMES, self.host.lower()})
-        own = {socket.gethostname().lower(), socket.getfqdn().lower()}
-        return frozenset({*LOOPBACK_NAMES, *own, *_own_addresses()})
+        if not is_any_address(self.host):
+            number = ipaddress_or_none(self.host)
+            own = self.host.lower() if number is None else str(number)
+            return frozenset({*LOOPBACK_NAMES, own})
+        names = {socket.gethostname().lower(), socket.getfqdn().lower()}
+        return frozenset({*LOOPBACK_NAMES, *names, *_own_addresses()})
 
 
-_ANY = (ipaddress.ip_address("0.0.0.0"), ipaddress.ip_address("::"))
+def is_any_address(host: str) -> bool:
+    """Say whether a server that listens there is reached by all addresses of its machine.
+
+    Example:
+        >>> is_any_address("0.0.0.0"), is_any_address("::"), is_any_address("127.0.0.1")
+        (True, True, False)
+    """
+    address = ipaddress_or_none(host)
+    return address is not None and address.is_unspecified
 
 
 def is_loopback(host: str) -> bool:

@@ -243,17 +243,22 @@ def _joined(hand: Hand, seat: int) -> str:
 
 
 def _record(request: StoredRequest, call: Call) -> RecordResponse:
-    return _file(request.hand, _kept(request, call))
+    return _file(request.hand, kept_hand(request.hand, call))
 
 
 def _reveal(request: StoredRequest, call: Call) -> RecordResponse:
-    _kept(request, call)
+    kept_hand(request.hand, call)
     return _file(request.hand, call.site.hands.reveal(request.hand))
 
 
-def _kept(request: StoredRequest, call: Call) -> KeptHand:
+def kept_hand(number: int, call: Call) -> KeptHand:
+    """Give a hand of the store to a request that names it in its field `hand`.
+
+    Raises:
+        RequestError: of status 404, if there is none of that number, or it is damaged.
+    """
     try:
-        return call.site.hands.get(request.hand)
+        return call.site.hands.get(number)
     except InputError as error:
         raise RequestError(str(error), "hand", status=404) from None
 

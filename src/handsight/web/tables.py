@@ -10,9 +10,9 @@ from __future__ import annotations
 import hmac
 import secrets
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from threading import Event, Lock, RLock, Thread
 
 from handsight.agents import AgentEvent, AgentSpec
@@ -139,8 +139,13 @@ class Table:
     # --- the browser ------------------------------------------------------------------------------
 
     def attach(self, listener: Listener) -> None:
-        """Send to this listener from now on, first how things stand; another one is let go."""
+        """Send to this listener from now on, first how things stand; another one is let go.
+
+        Raises:
+            OptionError: if the table has ended.
+        """
         with self._lock:
+            self._require_running()
             if self._listener is not None and self._listener is not listener:
                 self._tell(TableEnded("this table was opened in another tab", elsewhere=True))
             self._listener = listener
@@ -163,9 +168,8 @@ class Table:
             HandsightError: if it cannot be done; the table goes on.
         """
         with self._lock:
+            self._require_running()
             self._touch()
-            if self.ended:
-                raise OptionError("this table has ended")
             match message:
                 case TakeAction():
                     self._act(message)
@@ -190,6 +194,10 @@ class Table:
             self._play = self._listener = None
             for each in self._opponents:
                 each.close()
+
+    def _require_running(self) -> None:
+        if self.ended:
+            raise OptionError("this table has ended")
 
     def _tell(self, message: ToBrowser) -> None:
         if self._listener is not None:
@@ -216,14 +224,16 @@ class Table:
         action = Action(message.action, message.to if message.action == "raise" else 0)
         play.state.verify(action)
         self._person.action = action
-        self._step()
+        with self._ending_where_it_fails():
+            self._step()
 
     def _deal_next(self) -> None:
         if self._play is not None and self._number is None:
             raise IllegalActionError("this hand is not over")
         if not self._is_seated:
             raise IllegalActionError("the agents are not here yet")
-        self._deal()
+        with self._ending_where_it_fails():
+            self._deal()
 
     def _reveal(self) -> None:
         if self._play is None or self._number is None:
@@ -243,8 +253,8 @@ class Table:
         def answer() -> None:
             try:
                 found: ToBrowser = ShownRanges(number, decision, seen_ranges(hand, YOU))
-            except HandsightError as error:
-                found = RefusedMessage(str(error))
+            except Exception as error:  # nobody else would hear of it
+                found = RefusedMessage(_reason(error, "the ranges"))
             with self._lock:
                 self._tell(found)
 
@@ -266,18 +276,21 @@ class Table:
         with self._lock:
             if self.ended:
                 return
-            try:
+            with self._ending_where_it_fails():
                 if not self._is_seated:
                     self._seat()
                 elif self._number is None:
                     self._step()
-            except (
-                Exception
-            ) as error:  # nobody else would hear of it, and the table would stand still
-                ours = isinstance(error, HandsightError)
-                reason = str(error) if ours else f"the table failed: {type(error).__name__}"
-                self._tell(RefusedMessage(reason, "opponents"))
-                self._tables.end(self, reason)
+
+    @contextmanager
+    def _ending_where_it_fails(self) -> Iterator[None]:
+        """End the table at an error; nobody else would hear of it, and it would stand still."""
+        try:
+            yield
+        except Exception as error:
+            reason = _reason(error, "the table")
+            self._tell(RefusedMessage(reason, "opponents"))
+            self._tables.end(self, reason)
 
     def _seat(self) -> None:
         if not all(each.is_here() for each in self._opponents):
@@ -370,6 +383,12 @@ class Table:
             # Without its details, in which an agent may say what it holds.
             faults=[f"{self._names[seat]} {FAULTS[why.kind]}" for seat, _, why in played.faults],
         )
+
+
+def _reason(error: Exception, what: str) -> str:
+    """Say why something failed; the words of an error that is not ours may hold anything."""
+    ours = isinstance(error, HandsightError)
+    return str(error) if ours else f"{what} failed: {type(error).__name__}"
 
 
 def _named(agents: Sequence[str]) -> list[str]:

@@ -19,12 +19,45 @@ def test_names_of_this_machine_are_served(client: TestClient, host: str) -> None
     assert client.get("/", headers={"host": host}).status_code == 200
 
 
-@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1:9"])
+@pytest.mark.parametrize(
+    "origin",
+    [
+        "http://evil.example",
+        "null",
+        "http://127.0.0.1:9",
+        "http://[",
+        "http://127.0.0.1:8000/x",
+        "",
+    ],
+)
 def test_another_page_is_refused(client: TestClient, origin: str) -> None:
     response = client.post("/api/v1/equity", json=HANDS, headers={"origin": origin})
     assert response.status_code == 403
     own = {"origin": "http://127.0.0.1:8000"}
     assert client.post("/api/v1/equity", json=HANDS, headers=own).status_code == 200
+
+
+def test_a_link_on_another_site_opens_a_page_and_asks_nothing(client: TestClient) -> None:
+    other = {"sec-fetch-site": "cross-site"}
+    followed = other | {"sec-fetch-mode": "navigate", "sec-fetch-dest": "document"}
+    assert client.get("/", headers=followed).status_code == 200
+    assert client.get("/", headers=other | {"sec-fetch-dest": "iframe"}).status_code == 403
+    assert client.get("/js/base.js", headers=other).status_code == 403
+    assert client.get("/api/v1/agents", headers=followed).status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("listens", "asked"),
+    [
+        ("127.0.0.2", "127.0.0.2:8000"),
+        ("2001:DB8:0:0::1", "[2001:db8::1]:8000"),
+        ("Box.example", "box.example:8000"),
+    ],
+)
+def test_the_address_that_was_named_is_served(listens: str, asked: str) -> None:
+    with TestClient(create_app(Settings(listens)), "http://127.0.0.1:8000") as client:
+        assert client.get("/", headers={"host": asked}).status_code == 200
+        assert client.get("/", headers={"host": "evil.example"}).status_code == 421
 
 
 def test_without_the_token_nothing_is_answered() -> None:

@@ -99,13 +99,13 @@ def test_more_than_a_megabyte_is_refused(client: TestClient) -> None:
 
 
 @pytest.mark.parametrize(
-    ("request_", "field"),
-    [({"hand": 3, "text": TWO}, "hand"), ({"hand": 9}, "hand"), ({"hand": 0}, "hand")],
+    ("request_", "status"),
+    [({"hand": 3, "text": TWO}, 400), ({"hand": 9}, 404), ({"hand": 0}, 400)],
 )
-def test_a_hand_that_is_not_there(client: TestClient, request_: Any, field: str) -> None:
-    response = client.post("/api/v1/replay/hand", json=request_)
-    assert response.status_code in (400, 404)
-    assert response.json()["error"]["field"] == field
+def test_a_hand_that_is_not_there(client: TestClient, request_: Any, status: int) -> None:
+    for path, more in (("hand", {}), ("ranges", {"us": "you", "at": 0})):
+        response = client.post(f"/api/v1/replay/{path}", json=request_ | more)
+        assert (response.status_code, response.json()["error"]["field"]) == (status, "hand")
 
 
 def test_ranges_at_a_moment_are_those_of_the_model(ask: Ask) -> None:

@@ -185,6 +185,39 @@ def test_a_body_that_comes_too_slowly_is_refused(
         assert b" 408 " in asking.recv(200)
 
 
+@pytest.mark.parametrize("begun", ["", "GET / HTTP/1.1\r\nhost: ", "{whole}GET / HT"])
+def test_a_connection_that_asks_nothing_is_ended(
+    local: Served, monkeypatch: pytest.MonkeyPatch, begun: str
+) -> None:
+    monkeypatch.setattr(server, "HEAD_SECONDS", 0.3)
+    port = local[0]
+    whole = f"GET /icon.svg HTTP/1.1\r\nhost: 127.0.0.1:{port}\r\n\r\n"
+    with socket.create_connection(("127.0.0.1", port), timeout=ENDS) as asking:
+        asking.sendall(begun.format(whole=whole).encode())
+        answer = b""
+        while part := asking.recv(65_536):
+            answer += part
+    assert (b" 200 " in answer) == ("{whole}" in begun)
+
+
+def test_a_connection_that_goes_on_asking_is_kept(
+    local: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "HEAD_SECONDS", 0.4)
+    asking = http.client.HTTPConnection("127.0.0.1", local[0])
+    asking.connect()
+    own = asking.sock
+    with sit(local[0]) as table:
+        for _ in range(12):
+            asking.request("GET", "/icon.svg")
+            asking.getresponse().read()
+            sleep(0.1)
+        table.send("{}")
+        assert "error" in str(table.recv(timeout=ENDS))
+    assert asking.sock is own
+    asking.close()
+
+
 @contextmanager
 def _begun(port: int, header: str) -> Iterator[socket.socket]:
     """Send the head of a request."""

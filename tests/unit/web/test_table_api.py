@@ -12,6 +12,7 @@ import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
 
 from handsight.agents import AgentSpec
+from handsight.errors import OptionError
 from handsight.formats import parse_phh
 from handsight.game import final_state
 from handsight.web import tables as tables_module
@@ -506,6 +507,33 @@ def test_a_record_hides_what_nobody_showed_unless_it_is_revealed(server: TestCli
 def test_a_hand_that_is_not_there(server: TestClient) -> None:
     response = server.post("/api/v1/hands/record", json={"hand": 7})
     assert (response.status_code, response.json()["error"]["field"]) == (404, "hand")
+
+
+def test_a_hand_that_cannot_be_kept_ends_the_table_with_the_reason(
+    server: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(hand: object) -> int:
+        raise OptionError("the disk is full")
+
+    with connected(server) as socket:
+        browser = Browser(socket)
+        browser.open("call")
+        monkeypatch.setattr(server.app.state.site.hands, "add", full)  # type: ignore[attr-defined]
+        while browser.state["offered"]:
+            browser.act("call")
+            message = browser.until(lambda each: each["type"] == "error" or each.get("offered"))
+            if message["type"] == "error":
+                break
+        assert message["message"] == "the disk is full"
+        assert browser.next() == {"type": "ended", "reason": "the disk is full", "elsewhere": False}
+
+
+def test_a_table_that_has_ended_is_not_come_back_to(server: TestClient) -> None:
+    tables = server.app.state.site.tables  # type: ignore[attr-defined]
+    table = tables.start(["call"], 10_000)
+    table.end("it was left meanwhile")
+    with pytest.raises(OptionError, match="has ended"):
+        table.attach(lambda message: None)
 
 
 # --- agents and bots ------------------------------------------------------------------------------

@@ -1,18 +1,15 @@
 // What opponents may hold, drawn: a square of 169 classes for each, and what their actions said.
 
-import { element, percent, RANKS } from "/js/base.js";
+import { element, percent } from "/js/base.js";
+import { CLASSES } from "/js/range-matrix.js";
 
 const SIZE = 13;
-const className = (row, column) => {
-  const [high, low] = row < column ? [row, column] : [column, row];
-  return RANKS[high] + RANKS[low] + (row === column ? "" : row < column ? "s" : "o");
-};
 
 function square(grid, label) {
   const svg = element("svg", { viewBox: `0 0 ${SIZE * 20} ${SIZE * 20}`, class: "range-square", role: "img", "aria-label": label });
   grid.forEach((weight, place) => {
     const [row, column] = [Math.floor(place / SIZE), place % SIZE];
-    const name = className(row, column);
+    const name = CLASSES[place];
     const cell = element("g", {}, element("title", {}, weight === null ? `${name}: cannot be held` : `${name}: ${percent(weight, 0)} as likely as the likeliest`),
       element("rect", { x: column * 20, y: row * 20, width: 19.2, height: 19.2, class: "cell-ground" }),
       element("rect", { x: column * 20, y: row * 20, width: 19.2, height: 19.2, class: "cell-weight", "fill-opacity": weight ?? 0 }),

@@ -1,13 +1,12 @@
 // One node of a solution: the matrix in the colours of the actions, what both ranges are worth, and
 // the combos of a cell.
 
-import { card, cardsOf, element, percent } from "/js/base.js";
+import { RANKS, card, cardsOf, element, percent } from "/js/base.js";
 import { CLASSES, RangeMatrix, combosOf } from "/js/range-matrix.js";
 
 const PLAYERS = ["oop", "ip"];
 const NAMES = { oop: "Out of position", ip: "In position" };
 const VIEWS = { strategy: "Strategy", ev: "EV", equity: "Equity" };
-const RANKS = "AKQJT98765432";
 
 export const nameOf = (player) => NAMES[player];
 export const chips = (number) => number == null ? "–" : number.toLocaleString("en", { maximumFractionDigits: Math.abs(number) < 100 ? 1 : 0 });
