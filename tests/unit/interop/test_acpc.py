@@ -421,8 +421,10 @@ def test_an_agents_own_error_is_no_error_of_the_connection() -> None:
         def act(self, seen: Any, rng: Random) -> str:
             raise FileNotFoundError("weights.npz")
 
-    with served("MATCHSTATE:1:0::|AhKd") as port, pytest.raises(FileNotFoundError):
-        play_at("127.0.0.1", port, AcpcSeat(Forgetful(), AcpcMatch()), patience=2)
+    seat = AcpcSeat(Forgetful(), AcpcMatch())
+    fails = pytest.raises(ArenaError, match=r"the agent fails: FileNotFoundError: weights\.npz")
+    with served("MATCHSTATE:1:0::|AhKd") as port, fails:
+        play_at("127.0.0.1", port, seat, patience=2)
 
 
 def test_a_dealer_that_ends_each_connection_is_given_up() -> None:

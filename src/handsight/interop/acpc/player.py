@@ -10,7 +10,7 @@ from typing import Any
 
 from handsight.agents import Agent, HandStart, action_of
 from handsight.cards import CardSet, parse_cards
-from handsight.errors import ArenaError, HistoryError
+from handsight.errors import ArenaError, HandsightError, HistoryError
 from handsight.game import Action, HandCursor, HandState
 from handsight.interop.acpc.game import AcpcMatch
 from handsight.interop.acpc.states import MatchState, follow, lines_in, word_of
@@ -131,7 +131,8 @@ def play_at(
         progress: called with the number of hands that are over.
 
     Raises:
-        ArenaError: if the dealer cannot be reached, or says what is no state of the match.
+        ArenaError: if the dealer cannot be reached, or says what is no state of the match, or the
+            agent fails.
     """
     until = monotonic() + patience
     while True:
@@ -157,7 +158,7 @@ def _play(line: socket.socket, seat: AcpcSeat, progress: Callable[[int], Any]) -
         arrived += part
         for said in lines_in(arrived):
             heard = True
-            answer = seat.hear(said)
+            answer = _answer(seat, said)
             if answer is not None:
                 is_open = _sent(line, f"{answer}\r\n".encode())
             if not seat.is_in_hand:
@@ -165,7 +166,13 @@ def _play(line: socket.socket, seat: AcpcSeat, progress: Callable[[int], Any]) -
     return heard
 
 
-# An agent may raise any error while it decides; here alone an error is that of the connection.
+def _answer(seat: AcpcSeat, said: str) -> str | None:
+    try:
+        return seat.hear(said)
+    except HandsightError:
+        raise
+    except Exception as error:  # an OSError too, which is none of the connection
+        raise ArenaError(f"the agent fails: {type(error).__name__}: {error}") from error
 
 
 def _sent(line: socket.socket, data: bytes) -> bool:
