@@ -11,7 +11,7 @@ import ast
 import sys
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.machinery import PathFinder
@@ -27,6 +27,12 @@ MOST_FILES = 1000
 """Files of a project that are read for their imports."""
 MOST_LEVELS = 6
 """Folders above a bot's own that may be the root of its project."""
+
+MARKS = (
+    *(".git", "pyproject.toml", "setup.py", "setup.cfg", "requirements.txt", "Pipfile"),
+    *("environment.yml", "README", "README.md", "README.rst", "README.txt"),
+)
+"""What stands in the uppermost folder of a project, and not in a folder of many projects."""
 
 DISTRIBUTIONS = {
     "Crypto": "pycryptodome",
@@ -73,7 +79,8 @@ class BotProject:
         """Read the imports of a file, and of the files of its project that it imports.
 
         A name is searched for beside the bot, among the installed packages, in the folders above
-        it, and in the current folder, in this order. A file that cannot be read imports nothing.
+        it, up to that of its Git repository, and in the current folder, in this order. A file that
+        cannot be read imports nothing.
         """
         path = file.resolve()
         search = _Search(path)
@@ -83,8 +90,23 @@ class BotProject:
 
     @property
     def folders(self) -> list[Path]:
-        """The folder of the bot, and those from which it imports, each once."""
-        return list(dict.fromkeys([self.file.parent, *self.roots]))
+        """The folder of the bot, those from which it imports, and those between, each once."""
+        own = self.file.parent
+        between = (
+            folder
+            for root in self.roots
+            for folder in own.parents
+            if folder != root and folder.is_relative_to(root)
+        )
+        return list(dict.fromkeys([own, *self.roots, *between]))
+
+    def owns(self, folder: Path) -> bool:
+        """Say whether all of a folder belongs to the project, and not what is imported alone.
+
+        So it is of the bot's own folder, and of what lies below a root that has one of `MARKS`.
+        """
+        tops = [self.file.parent, *(root for root in self.roots if _is_marked(root))]
+        return any(folder.is_relative_to(top) for top in tops)
 
     @property
     def install_command(self) -> str:
@@ -127,7 +149,8 @@ def importable(project: BotProject) -> Iterator[None]:
     try:
         yield
     finally:
-        sys.path.remove(roots[0])
+        with suppress(ValueError):  # the bot may have changed the path
+            sys.path.remove(roots[0])
         new = [name for name in {*sys.modules} - before if _is_below(name, project.roots)]
         _OF_BOTS.update(name.partition(".")[0] for name in new)
 
@@ -141,9 +164,12 @@ def _forget(packages: set[str]) -> None:
 
 def _is_below(module: str, roots: tuple[Path, ...]) -> bool:
     """Say whether a module comes from one of some folders."""
-    found = sys.modules[module]
-    places = [getattr(found, "__file__", None), *getattr(found, "__path__", ())]
-    return any(Path(place).is_relative_to(root) for place in places if place for root in roots)
+    try:
+        found = vars(sys.modules[module])  # attributes may be computed, and fail
+        places = [found.get("__file__"), *found.get("__path__", ())]
+        return any(Path(place).is_relative_to(root) for place in places if place for root in roots)
+    except TypeError:  # something that is no module was put in the place of one
+        return False
 
 
 def is_python_2(error: SyntaxError) -> bool:
@@ -216,7 +242,11 @@ class _Search:
         self.module = ".".join(file.relative_to(top).with_suffix("").parts) if top else ""
         self.roots = [top or file.parent]
         self.missing: set[str] = set()
-        self._places = [file.parent, *islice(file.parent.parents, MOST_LEVELS), Path.cwd()]
+        above = [file.parent, *islice(file.parent.parents, MOST_LEVELS)]
+        self._top = next((each for each in above if (each / ".git").exists()), None)
+        if self._top is not None:
+            above = above[: above.index(self._top) + 1]
+        self._places = [*above, Path.cwd()]
         own = {*map(str, self._places), *_ADDED, ""}
         self._libraries = [each for each in sys.path if each not in own]
         self._files = deque([file])
@@ -228,9 +258,15 @@ class _Search:
             file = self._files.popleft()
             for name, level in _imports(file):
                 if level:
-                    self._add(_modules(file.parents[level - 1], name))
+                    self._follow_relative(file, name, level)
                 else:
                     self._find(name)
+
+    def _follow_relative(self, file: Path, name: str, level: int) -> None:
+        """Follow an import within a package, which does not lead out of a repository."""
+        folder = next(islice(file.parents, level - 1, None), None)
+        if folder is not None and (self._top is None or folder.is_relative_to(self._top)):
+            self._add(_modules(folder, name))
 
     def _find(self, name: str) -> None:
         top = name.partition(".")[0]
@@ -268,11 +304,19 @@ def _package_folder(file: Path) -> Path | None:
 
 def _has(folder: Path, name: str) -> bool:
     """Say whether a folder has a module or a package of a name; a package has a Python file."""
-    return (
-        (folder / f"{name}.py").is_file()
-        or any((folder / name).glob("*.py"))
-        or (any((folder / name).glob("*/*.py")))
-    )
+    package = folder / name
+    try:
+        return (
+            (folder / f"{name}.py").is_file()
+            or any(package.glob("*.py"))
+            or any(package.glob("*/*.py"))
+        )
+    except OSError:  # the name is too long for a file, or the folder cannot be read
+        return False
+
+
+def _is_marked(folder: Path) -> bool:
+    return any((folder / mark).exists() for mark in MARKS)
 
 
 def _is_stand_in(name: str) -> bool:
@@ -291,13 +335,14 @@ def _is_found(name: str) -> bool:
 def _modules(folder: Path, name: str) -> Iterator[Path]:
     """List the files that are run when a name is imported from a folder."""
     place = folder
-    for part in filter(None, name.split(".")):
-        if (place / f"{part}.py").is_file():
-            yield place / f"{part}.py"
-            return
-        place /= part
-        if (place / "__init__.py").is_file():
-            yield place / "__init__.py"
+    with suppress(OSError):  # a name may be too long for a file
+        for part in filter(None, name.split(".")):
+            if (place / f"{part}.py").is_file():
+                yield place / f"{part}.py"
+                return
+            place /= part
+            if (place / "__init__.py").is_file():
+                yield place / "__init__.py"
 
 
 def _imports(file: Path) -> Iterator[tuple[str, int]]:

@@ -12,7 +12,9 @@ from handsight.arena.match import Block, PairRow
 from handsight.arena.ratings import MatchSeries
 from handsight.arena.schedule import ArenaMatchup, ArenaSpec
 from handsight.arena.statistics import PairedDifference, PairStatistics, PairSum
+from handsight.errors import OptionError
 from handsight.runtime.notebooks import ShownInNotebooks, shortened
+from handsight.runtime.suggestions import did_you_mean
 
 MOST_AT_FAULT = 0.01
 """The share of decisions at fault above which an agent gets no verdict."""
@@ -213,7 +215,11 @@ class ArenaResult(ShownInNotebooks):
         )
 
     def total(self, agent: str) -> PairStatistics:
-        """Give the sums of an agent over the pairs, each of them in all its matchups."""
+        """Give the sums of an agent over the pairs, each of them in all its matchups.
+
+        Raises:
+            OptionError: if no agent is named so, here and in the other methods.
+        """
         sums = PairStatistics(self.spec.stakes.big_blind)
         for pair in self.chips_by_pair(agent):
             sums.add(*pair)
@@ -239,6 +245,12 @@ class ArenaResult(ShownInNotebooks):
         }
 
     def _met(self, agent: str) -> list[tuple[MatchupResult, int]]:
+        if agent not in self.spec.agents:
+            names = self.spec.agents
+            raise OptionError(
+                f"no agent of the arena is named {agent!r}{did_you_mean(agent, names)}; there are "
+                f"{', '.join(names)}"
+            )
         return [
             (result, result.matchup.agents.index(agent))
             for result in self.matchups

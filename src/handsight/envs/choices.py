@@ -61,6 +61,10 @@ shares of the pot such as 1/2, 0.75 or 2
         """
         if isinstance(text, Choices):
             return text
+        if not isinstance(text, str):
+            raise OptionError(
+                f"the choices are {text!r}; they are a text such as 'fold call 1/2 1 all-in'"
+            )
         words = tuple(text.replace(",", " ").split())
         if words == (AMOUNTS,):
             return cls(NAMED[:3], amounts=True)

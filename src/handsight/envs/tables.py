@@ -234,7 +234,8 @@ all-in
             )
         if given.dtype == np.int32:
             return np.ascontiguousarray(given)
-        whole = given.astype(np.int32) if given.dtype.kind in "iuf" else None
+        with np.errstate(invalid="ignore"):  # what is no number is refused next
+            whole = given.astype(np.int32) if given.dtype.kind in "iuf" else None
         if whole is None or (whole != given).any():
             raise OptionError(f"the actions are of {given.dtype}; they are whole numbers")
         return whole
@@ -381,6 +382,8 @@ def _whole(name: str, value: int, allowed: range) -> int:
 
 
 def _checked_rules(rules: Rules) -> Rules:
+    if not isinstance(rules, Rules):
+        raise OptionError(f"rules is {rules!r}; it takes handsight.game.Rules")
     if rules.is_limit or rules.fold_when_free:
         raise OptionError("the environments play without a limit, and nobody folds for free")
     return rules
@@ -390,6 +393,8 @@ def _checked_stacks(
     stacks: ArrayLike | None, rules: Rules, shape: tuple[int, int]
 ) -> NDArray[np.int64]:
     given = np.asarray(BIG_BLINDS * rules.big_blind if stacks is None else stacks)
+    if given.dtype.kind not in "iu":
+        raise OptionError(f"the stacks are {given.dtype}; they are whole numbers")
     try:
         result = np.ascontiguousarray(np.broadcast_to(given, shape), np.int64)
     except ValueError:
@@ -398,14 +403,15 @@ def _checked_stacks(
             f"seats, or one for each table and seat, {shape}"
         ) from None
     least = rules.ante + max(rules.big_blind, *rules.straddles, 0) + 1
-    if given.dtype.kind not in "iu" or result.min() < least:
+    if result.min() < least:
         raise OptionError(
             f"a stack is {given.min()!r}; stacks are whole numbers, more than the ante and the "
             f"greatest blind: {least} at least"
         )
-    if result.sum(1).max() > MOST_CHIPS:
+    chips = max(result.max(), result.sum(1).max())  # the sum alone may be too large for int64
+    if chips > MOST_CHIPS:
         raise OptionError(
-            f"there are {result.sum(1).max():,} chips at a table; {MOST_CHIPS:,} are the most. "
+            f"there are {chips:,} chips at a table; {MOST_CHIPS:,} are the most. "
             "Smaller blinds and stacks make the same game"
         )
     return result
@@ -440,8 +446,13 @@ def _players(
     given: list[Opponent]
     if isinstance(opponents, (str, np.ndarray)):
         given = [opponents] * (seats - 1)
-    else:
+    elif isinstance(opponents, Sequence):
         given = list(opponents)
+    else:
+        raise OptionError(
+            f"opponents is {opponents!r}; it takes one of {', '.join(OPPONENTS)}, a policy array, "
+            "or a list of these"
+        )
     if len(given) != seats - 1:
         raise OptionError(f"there are {len(given)} opponents for the {seats - 1} seats from 1 on")
     codes = [0]
@@ -470,6 +481,8 @@ def _checked_policy(policy: object, shape: tuple[int, ...]) -> NDArray[np.float3
             f"a policy has the shape {array.shape} of {array.dtype}; it is an array of weights of "
             f"the shape {shape}"
         )
-    if not np.isfinite(array).all() or array.min() < 0:
-        raise OptionError("a weight of a policy is negative or no number")
-    return array.astype(np.float32)
+    with np.errstate(over="ignore"):
+        weights = array.astype(np.float32)
+    if not np.isfinite(weights).all() or weights.min() < 0:
+        raise OptionError("a weight of a policy is negative, too large or no number")
+    return weights

@@ -9,11 +9,12 @@ import pytest
 from handsight.agents import AgentSpec
 from handsight.agents.projects import BotProject, load_class
 from handsight.arena.sandbox import SandboxedPlayer
-from handsight.arena.sandbox.confinement import project_entries
+from handsight.arena.sandbox.confinement import missing_measures, project_entries
 from handsight.errors import OptionError
 from handsight.interop.registry import build_agent
 from tests.bots.table import observations
 
+LINUX = sys.platform.startswith("linux")
 BASE = """
 class BasePlayer:
     def receive_game_start_message(self, game_info): pass
@@ -213,5 +214,105 @@ def test_a_folder_of_many_things_is_open_only_as_far_as_it_is_imported(
     (course / "letters").mkdir()
     (course / "letter.txt").write_text("private")
     entries = {each.name for each in project_entries(course / "agents" / "mine.py")}
-    assert {"game", "agents", "mine.py"} <= entries
+    assert {"game", "helpers", "mine.py"} <= entries
     assert not {"letters", "letter.txt"} & entries
+
+
+def opened(bot: Path, below: Path) -> set[str]:
+    return {entry.relative_to(below).as_posix() for entry in project_entries(bot)}
+
+
+@pytest.mark.parametrize("line", ["from . import x", "import mine.x", "import x, mine, other"])
+def test_other_projects_beside_a_bots_own_stay_closed(tmp_path: Path, line: str) -> None:
+    root = write(tmp_path / "projects", mine_bot=line, mine_x="", other_diary="")
+    for private in ("letter.txt", "mine/.env"):
+        (root / private).write_text("private")
+    assert opened(root / "mine" / "bot.py", root) == {"mine/bot.py", "mine/x.py"}
+
+
+def test_all_of_a_marked_project_is_open_but_what_is_hidden(course: Path) -> None:
+    bot = course / "agents" / "mine.py"
+    for name in ("data.txt", ".env", "agents/.env"):
+        (course / name).write_text("?")
+    assert opened(bot, course) == {"game", "agents/helpers", "agents/mine.py"}
+    (course / "README.md").touch()
+    more = {"README.md", "data.txt"}
+    assert opened(bot, course) == {"game", "agents/helpers", "agents/mine.py", *more}
+
+
+def test_folders_between_a_bot_and_the_root_of_its_project_are_listed_singly(
+    tmp_path: Path,
+) -> None:
+    root = write(tmp_path / "course", game_base="", bots_good_mine="import game.base")
+    (root / "bots" / ".env").write_text("private")
+    (root / "bots" / "names.txt").write_text("")
+    bot = root / "bots" / "good" / "mine.py"
+    assert BotProject.of(bot).folders == [bot.parent, root, root / "bots"]
+    (root / "setup.py").touch()
+    assert opened(bot, root) == {"game", "setup.py", "bots/names.txt", "bots/good/mine.py"}
+
+
+@pytest.mark.parametrize("line", ["import other.diary", "from ..other import diary"])
+def test_imports_do_not_lead_out_of_a_repository(tmp_path: Path, line: str) -> None:
+    root = write(tmp_path / "projects", mine_bot=line, other_diary="")
+    (root / "mine" / ".git").mkdir()
+    assert opened(root / "mine" / "bot.py", root) == {"mine/bot.py"}
+
+
+@pytest.mark.parametrize(
+    "line", [f"import {'q' * 300}", f"import bot.{'q' * 300}", f"from {'.' * 50}x import y"]
+)
+def test_imports_of_nothing_are_errors_of_the_bot(tmp_path: Path, line: str) -> None:
+    write(tmp_path, player="import helper\nclass Player: pass", helper=line)
+    with pytest.raises(OptionError, match=r"player.py' (fails|needs)"):
+        load_class(tmp_path / "player.py", "Player")
+
+
+def test_a_bot_may_change_the_path_and_the_modules(tmp_path: Path) -> None:
+    odd = """
+import sys
+class Odd:
+    def __getattr__(self, name): raise RuntimeError(name)
+sys.modules.update(odd_of_nobody=Odd(), none_of_nobody=None)
+del sys.path[0]
+class Player: pass
+"""
+    write(tmp_path, player=odd)
+    assert load_class(tmp_path / "player.py", "Player").__name__ == "Player"
+
+
+def test_behind_walls_a_bot_reads_its_marked_project_and_not_its_neighbours(
+    course: Path, tmp_path: Path, monkeypatch
+) -> None:
+    reader = """
+from game.players import BasePlayer
+from agents.helpers import choices
+class Player(BasePlayer):
+    name = "reader"
+    def act(self, seen, rng):
+        words = []
+        for path in ("data.txt", "agents/words.txt", "ROOT/agents/.env", "ROOT/../letter.txt"):
+            try:
+                words.append(open(path).read())
+            except OSError as error:
+                words.append(type(error).__name__)
+        raise LookupError(" ".join(words))
+"""
+    write(course, agents_mine=reader.replace("ROOT", str(course)))
+    for name in ("README", "data.txt", "agents/words.txt", "agents/.env", "../letter.txt"):
+        (course / name).write_text("read")
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    monkeypatch.chdir(elsewhere)
+    player = SandboxedPlayer(f"{course / 'agents' / 'mine.py'}:Player")
+    try:
+        fault = player.act(next(observations())).fault
+    finally:
+        player.close()
+    assert fault is not None
+    closed = (
+        "read read"
+        if not LINUX or "landlock" in missing_measures()
+        else "PermissionError PermissionError"
+    )
+    assert fault.detail.endswith(f"read read {closed}")

@@ -14,7 +14,7 @@ from handsight.arena import ArenaSpec, ArenaStore, export, run_arena
 from handsight.arena.match import BlockTask, play_block
 from handsight.arena.ratings import MatchSeries, ratings
 from handsight.arena.statistics import PairedDifference, PairStatistics, PairSum, effective_trials
-from handsight.errors import ArenaError
+from handsight.errors import ArenaError, OptionError
 from handsight.views.arena import arena_report
 
 FOUR = ("random", "maniac:folds=0.4", "random#2", "call")
@@ -92,6 +92,12 @@ def test_a_total_is_what_was_won_of_each_pair_in_all_matchups(result):
         assert sum(each.played for each in result.matches_by_pair(name)) == sum(
             slot.matches for slot in met
         )
+
+
+def test_of_an_agent_that_does_not_play_there_is_no_total(result):
+    for ask in (result.total, result.chips_by_pair, result.matches_by_pair):
+        with pytest.raises(OptionError, match="no agent of the arena is named 'nobody'"):
+            ask("nobody")
 
 
 def test_a_store_gives_the_same_sums_back(tmp_path):

@@ -1,5 +1,7 @@
 """Many tables in one array: seeds, opponents, actions that are not legal, and ends of hands."""
 
+import math
+
 import numpy as np
 import pytest
 
@@ -142,7 +144,7 @@ def test_amounts_are_street_totals() -> None:
         batch.step([0, 0, 60])
 
 
-@pytest.mark.parametrize("actions", [[1, 1], [0.5], ["call"], [[1]]])
+@pytest.mark.parametrize("actions", [[1, 1], [0.5], ["call"], [[1]], [math.nan], [math.inf]])
 def test_actions_are_a_whole_number_for_each_table(actions: list[object]) -> None:
     batch = TableBatch(1)
     batch.reset(7)
@@ -239,6 +241,12 @@ def test_the_last_look_at_a_hand_is_kept() -> None:
         ({"stacks": 40_000}, "80,000 chips at a table; 65,535 are the most"),
         ({"stacks": [100, 200, 300]}, "the stacks have the shape"),
         ({"stacks": 100.5}, "whole numbers"),
+        ({"stacks": math.nan}, "whole numbers"),
+        ({"stacks": 1 << 62}, "65,535 are the most"),
+        ({"rules": "no-limit"}, "rules is 'no-limit'; it takes handsight.game.Rules"),
+        ({"choices": ["fold", "call"]}, "they are a text such as 'fold call"),
+        ({"opponents": None}, "opponents is None; it takes one of outside, random, call"),
+        ({"opponents": np.full((4, 169, 2, 5), 1e300)}, "too large"),
         ({"choices": "call fold"}, "begin with fold and call"),
         ({"choices": "fold call 1/2 0.5"}, "none comes twice"),
         ({"choices": "fold call 0"}, "outside 1..1000"),

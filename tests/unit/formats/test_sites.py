@@ -3,11 +3,12 @@
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from time import process_time
 
 import pytest
 
 from handsight.cli.main import main
-from handsight.formats import parse_phh, phh_text, read_hands
+from handsight.formats import hands_in_text, parse_phh, phh_text, read_hands
 from handsight.formats.sites import SITES
 from handsight.game import Damaged, Hand, Rules, check_hands, hand_result, random_hands
 from tests.unit.formats import site_texts as texts
@@ -203,6 +204,14 @@ def test_a_heading_that_breaks_off_is_no_other_game(heading: str, read: Reader) 
     assert isinstance(found, Damaged)
     assert (found.line, found.variant) == (1, "")
     assert found.reason == f"{heading!r} cannot be read, and with it the hand"
+
+
+@pytest.mark.parametrize("head", ["PokerStars Hand #1: Tournament #1, ", "Poker Hand #1: Omaha"])
+def test_a_heading_of_many_spaces_takes_no_long_time(head: str) -> None:
+    begin = process_time()
+    (damaged,) = hands_in_text(f"{head}{' ' * 1000}\x01\n")
+    assert isinstance(damaged, Damaged)
+    assert process_time() - begin < 2
 
 
 def test_a_hand_that_breaks_off_is_named_with_whose_turn_it_is(read: Reader) -> None:

@@ -128,7 +128,9 @@ def test_nobody_sees_cards_that_were_folded() -> None:
     [
         *("", "MATCHSTATE", "MATCHSTATE:0:0:", "MATCHSTATE:2:0::AhKh|", "MATCHSTATE:0:0::AhK|"),
         *("MATCHSTATE:0:0::|AhKh", "MATCHSTATE:0:x::AhKh|", "MATCHSTATE:0:0:c/:AhKh|"),
-        *("MATCHSTATE:0:0:b:AhKh|", "STATE:0:0::AhKh|"),
+        *("MATCHSTATE:0:0:b:AhKh|", "STATE:0:0::AhKh|", "MATCHSTATE:0:0::AhAh|"),
+        *("MATCHSTATE:0:0:cc/:AhKh|/zzzzzz", "MATCHSTATE:0:0:cc/:AhKh|/"),
+        *("MATCHSTATE:0:0:cc/:AhKh|/AhQd2c", "MATCHSTATE:0:0:cc/:AhKh|/Qh7h2c3c"),
     ],
 )
 def test_what_is_no_state_is_refused(line: str) -> None:
@@ -398,6 +400,11 @@ def test_names_and_ports_must_fit_the_game() -> None:
         port = taken.getsockname()[1]
         with pytest.raises(OptionError, match=f"cannot listen on 127.0.0.1 port {port}"):
             Dealer(AcpcMatch(), ["a", "b"], ports=[port, 0])
+    for wrong in (-1, 65536):
+        with pytest.raises(OptionError, match=f"a port is {wrong}; it takes 0 to 65535"):
+            Dealer(AcpcMatch(), ["a", "b"], ports=[0, wrong])
+    with pytest.raises(OptionError, match="stacks are above 0"):
+        Dealer(AcpcMatch(stack=0), ["a", "b"])
 
 
 def test_a_dealer_that_is_not_there_is_an_error() -> None:
@@ -405,3 +412,41 @@ def test_a_dealer_that_is_not_there_is_an_error() -> None:
         port = closed.getsockname()[1]
     with pytest.raises(ArenaError, match=f"no dealer at 127.0.0.1 port {port}"):
         play_at("127.0.0.1", port, AcpcSeat(agent("call"), AcpcMatch()), patience=0.05)
+
+
+def test_an_agents_own_error_is_no_error_of_the_connection() -> None:
+    class Forgetful:
+        name = "forgetful"
+
+        def act(self, seen: Any, rng: Random) -> str:
+            raise FileNotFoundError("weights.npz")
+
+    seat = AcpcSeat(Forgetful(), AcpcMatch())
+    fails = pytest.raises(ArenaError, match=r"the agent fails: FileNotFoundError: weights\.npz")
+    with served("MATCHSTATE:1:0::|AhKd") as port, fails:
+        play_at("127.0.0.1", port, seat, patience=2)
+
+
+def test_a_dealer_that_ends_each_connection_is_given_up() -> None:
+    seat = AcpcSeat(agent("call"), AcpcMatch())
+    seat.hear("MATCHSTATE:0:0::AhKd|")
+    with served() as port, pytest.raises(ArenaError, match="ends each connection at once"):
+        play_at("127.0.0.1", port, seat, patience=0.3)
+
+
+@contextmanager
+def served(*lines: str) -> Iterator[int]:
+    """Say the same lines on each connection, and end it when something was heard."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+
+        def serve() -> None:
+            with suppress(OSError):
+                while True:
+                    line, _ = listening.accept()
+                    with line:
+                        line.sendall("".join(f"{each}\r\n" for each in lines).encode())
+                        line.recv(4096)
+
+        Thread(target=serve, daemon=True).start()
+        yield listening.getsockname()[1]
+        listening.shutdown(socket.SHUT_RDWR)

@@ -243,32 +243,52 @@ def _personal() -> Iterator[Path]:
 def project_entries(bot: Path) -> list[Path]:
     """List what is open to a bot in the folders of its project.
 
-    These are all but dot files; where a folder is no project, they are the Python files in it, and
-    what the bot imports from there.
+    These are all but dot files, links, and folders that are listed themselves. Of a folder that
+    holds more than the project, they are what the bot imports from there, and the Python files
+    beside the bot.
 
     Args:
         bot: its file, as a whole path.
     """
-    project = BotProject.of(bot)
-    return [entry for folder in project.folders for entry in _entries(folder, project)]
+    return _all_entries(BotProject.of(bot))
+
+
+def _all_entries(project: BotProject) -> list[Path]:
+    folders = project.folders
+    return [
+        entry for folder in folders for entry in _entries(folder, project) if entry not in folders
+    ]
 
 
 def _entries(folder: Path, project: BotProject) -> Iterator[Path]:
     below = [file for file in project.files if file.is_relative_to(folder)]
     imported = {folder / file.relative_to(folder).parts[0] for file in below}
-    is_project = not any(one.is_relative_to(folder) for one in _personal())
+    is_whole = project.owns(folder) and not any(one.is_relative_to(folder) for one in _personal())
+    is_own = folder == project.file.parent
     for entry in sorted(folder.iterdir()):
         if entry.name.startswith(".") or entry.is_symlink():
             continue
-        if is_project or entry.suffix == ".py" or entry in imported:
+        if is_whole or entry in imported or (is_own and entry.suffix == ".py"):
             yield entry
 
 
 def _project(bot: Path, away: list[Path]) -> list[Opening]:
-    paths = [Opening(folder, names=True) for folder in BotProject.of(bot).folders]
-    for entry in project_entries(bot):
+    project = BotProject.of(bot)
+    paths = [Opening(folder, names=True) for folder in project.folders]
+    for entry in _all_entries(project):
         paths += _without(entry, away)
     return paths
+
+
+def project_links(bot: Path) -> list[Path]:
+    """List what a bot may name as seen from the folders of its project.
+
+    Args:
+        bot: its file, as a whole path.
+    """
+    project = BotProject.of(bot)
+    folders = project.folders
+    return _all_entries(project) + [each for each in folders if each.parent in folders]
 
 
 def _without(path: Path, away: list[Path]) -> list[Opening]:

@@ -43,7 +43,7 @@ from handsight.arena.sandbox.confinement import (
     hide_memory,
     openings,
     own_files,
-    project_entries,
+    project_links,
 )
 from handsight.arena.sandbox.kernels import (
     kernels_folder,
@@ -365,7 +365,7 @@ def _with_whole_path(spec: AgentSpec) -> AgentSpec:
 
 def _link_project(bot: Path, folder: Path) -> None:
     """Let paths that are relative to the project lead there, while new files stay in the folder."""
-    for entry in project_entries(bot):
+    for entry in project_links(bot):
         with suppress(FileExistsError):  # the first folder with such a name counts
             (folder / entry.name).symlink_to(entry)
 

@@ -16,7 +16,7 @@ _HEADING = (
     (
         "head",
         r"Poker Hand #[A-Z]*\d+: +(?:Tournament #\d+(?!\d),? +)?"
-        rf"(?P<game>(?!.*{HOLDEM}|Tournament #).+?)(?: +\(.*| - .*)?",
+        rf"(?P<game>(?!.*{HOLDEM}|Tournament #).+?)(?:(?<! ) +\(.*| - .*)?",
     ),
     (
         "head",

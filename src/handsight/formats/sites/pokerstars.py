@@ -68,9 +68,10 @@ _HEADING = (
     (
         "head",
         r"PokerStars [^#]*#\d+: +(?:\{.*?\} +)?"
-        r"(?:Tournament #\d+(?!\d),? *(?:Freeroll|[^A-Z]*(?:[A-Z]{3} )?) *)?"
+        # Each run of spaces has one place, so that none is divided in all ways.
+        r"(?:Tournament #\d+(?!\d),?(?: *Freeroll *|[^A-Z]*(?:[A-Z]{3} +)?))?"
         rf"(?P<game>(?!{HOLDEM}|Tournament #|[A-Z]{{3}}\b)(?:[A-Z]|\d-Game|[57] Card).*?)"
-        r"(?: +\(.*| - .*)?",
+        r"(?:(?<! ) +\(.*| - .*)?",
     ),
     (
         "head",

@@ -67,8 +67,8 @@ class Dealer:
         host: the address to listen on.
 
     Raises:
-        OptionError: if there are not as many names and ports as players, or the address cannot be
-            listened on.
+        OptionError: if there are not as many names and ports as players, the stacks cannot be
+            played with, or the address cannot be listened on.
     """
 
     def __init__(
@@ -87,6 +87,10 @@ class Dealer:
         for name in names:
             if not name or not name.isprintable() or {*":|/"} & {*name}:
                 raise OptionError(f"a player is called {name!r}; it takes a name without : | and /")
+        for port in ports:
+            if not 0 <= port <= 65535:
+                raise OptionError(f"a port is {port}; it takes 0 to 65535")
+        HandState.start(match.rules, match.stacks, match.button, seed=0)  # refuses empty stacks
         self._match = match
         self._limits = limits or TimeLimits()
         self._open = ExitStack()

@@ -10,7 +10,7 @@ from typing import Any
 
 from handsight.agents import Agent, HandStart, action_of
 from handsight.cards import CardSet, parse_cards
-from handsight.errors import ArenaError, HistoryError
+from handsight.errors import ArenaError, HandsightError, HistoryError
 from handsight.game import Action, HandCursor, HandState
 from handsight.interop.acpc.game import AcpcMatch
 from handsight.interop.acpc.states import MatchState, follow, lines_in, word_of
@@ -126,35 +126,68 @@ def play_at(
     A connection that ends within a hand is made again.
 
     Args:
-        patience: seconds for which a connection is tried.
+        patience: seconds for which a connection is tried, and for which one that ends before a
+            line has come is made again.
         progress: called with the number of hands that are over.
 
     Raises:
-        ArenaError: if the dealer cannot be reached, or says what is no state of the match.
+        ArenaError: if the dealer cannot be reached, or says what is no state of the match, or the
+            agent fails.
     """
+    until = monotonic() + patience
     while True:
         try:
             with _connected(host, port, patience) as line:
-                _play(line, seat, progress or _nobody)
+                has_heard = _play(line, seat, progress or _nobody)
         except HistoryError as error:
             raise ArenaError(f"the dealer at {host} port {port}: {error.reason}") from None
-        except OSError:
-            pass
         if not seat.is_in_hand:
             return
+        if has_heard:
+            until = monotonic() + patience
+        elif monotonic() > until:
+            raise ArenaError(f"the dealer at {host} port {port} ends each connection at once")
+        sleep(PAUSE)
 
 
-def _play(line: socket.socket, seat: AcpcSeat, progress: Callable[[int], Any]) -> None:
-    arrived = bytearray()
-    line.sendall(HELLO)
-    while part := line.recv(1 << 16):
+def _play(line: socket.socket, seat: AcpcSeat, progress: Callable[[int], Any]) -> bool:
+    """Play until the connection ends, and say whether anything was heard on it."""
+    arrived, heard = bytearray(), False
+    is_open = _sent(line, HELLO)
+    while is_open and (part := _received(line)):
         arrived += part
         for said in lines_in(arrived):
-            answer = seat.hear(said)
+            heard = True
+            answer = _answer(seat, said)
             if answer is not None:
-                line.sendall(f"{answer}\r\n".encode())
+                is_open = _sent(line, f"{answer}\r\n".encode())
             if not seat.is_in_hand:
                 progress(seat.hands)
+    return heard
+
+
+def _answer(seat: AcpcSeat, said: str) -> str | None:
+    try:
+        return seat.hear(said)
+    except HandsightError:
+        raise
+    except Exception as error:  # an OSError too, which is none of the connection
+        raise ArenaError(f"the agent fails: {type(error).__name__}: {error}") from error
+
+
+def _sent(line: socket.socket, data: bytes) -> bool:
+    try:
+        line.sendall(data)
+    except OSError:
+        return False
+    return True
+
+
+def _received(line: socket.socket) -> bytes:
+    try:
+        return line.recv(1 << 16)
+    except OSError:
+        return b""
 
 
 def _nobody(_: int) -> None:

@@ -26,7 +26,9 @@ _STATE = re.compile(
 )
 _ACTION = re.compile(r"f|c|r\d{0,12}", re.ASCII)
 _WORD = re.compile(r"[frc/]\d*|.", re.ASCII)
-_HOLE = re.compile(r"(?:(?:[2-9TJQKA][cdhs]){2})?")
+_CARD = "[2-9TJQKA][cdhs]"
+_HOLE = re.compile(rf"(?:(?:{_CARD}){{2}})?")
+_BOARD = re.compile(rf"(?:{_CARD}){{3}}(?:/{_CARD}){{0,2}}")
 
 
 class MatchState(NamedTuple):
@@ -60,13 +62,17 @@ class MatchState(NamedTuple):
         found = _STATE.fullmatch(line)
         if found is None:
             raise HistoryError(f"{line[:80]!r} is no state of a match, like MATCHSTATE:0:0::AhKh|")
-        holes, *board = found["cards"].split("/")
+        holes, _, later = found["cards"].partition("/")
+        board = later.split("/") if later else []
         seats = (*holes.split("|"),)
         position = int(found["position"])
         if position >= len(seats) or not all(map(_HOLE.fullmatch, seats)) or not seats[position]:
             raise HistoryError(f"{found['cards']!r} are no cards of a player in seat {position}")
         if len(board) != found["betting"].count("/"):
             raise HistoryError(f"{found['cards']!r} are no cards for {found['betting']!r}")
+        cards = re.findall(_CARD, found["cards"])
+        if (board and not _BOARD.fullmatch(later)) or len({*cards}) < len(cards):
+            raise HistoryError(f"{found['cards']!r} are no cards of one deck and its streets")
         return cls(position, int(found["hand"]), found["betting"], seats, (*board,))
 
     def start(self, match: AcpcMatch) -> HandState:
