@@ -40,6 +40,7 @@ function leave(forget = true) {
   showSetup();
 }
 
+const MOMENTS = { 0: "before the flop", 3: "on the flop", 4: "on the turn", 5: "on the river" };
 const TAKE = {
   seated(message) {
     localStorage.setItem(KEPT, JSON.stringify({ table: message.table, secret: message.secret }));
@@ -53,6 +54,7 @@ const TAKE = {
   ranges(message) {
     if (message.hand !== state?.hand) return;
     byId("ranges-panel").hidden = false;
+    byId("ranges-panel").querySelector("h2").textContent = `What they may hold ${MOMENTS[cardsOf(state.board).length]}, as seen from your seat`;
     byId("ranges").replaceChildren(rangesView(message.ranges));
   },
   error(message) {
