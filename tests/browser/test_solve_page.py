@@ -141,3 +141,11 @@ def test_a_solution_fits_a_narrow_screen_and_keeps_nobody_out(page: Any, scheme:
     assert page.evaluate("document.documentElement.scrollWidth") <= 380
     found = Axe().run(page).response["violations"]
     assert [each["id"] for each in found if each["impact"] in ("serious", "critical")] == []
+
+
+def test_an_example_fills_the_form_without_a_fault(page: Any) -> None:
+    page.goto("/solve")
+    page.get_by_label("Example").select_option("River")
+    until(page, "document.querySelector('#size').textContent.startsWith('800 ')")
+    assert page.input_value("#oop") == "QQ, AA, 99-66, AQs"
+    assert page.inner_text("#error") == ""

@@ -64,6 +64,8 @@ def test_a_reload_comes_back_to_the_same_hand(page: Any) -> None:
 
 def test_a_raise_by_its_size(page: Any) -> None:
     sit_down(page, "call")
+    pot = page.get_by_role("button", name="pot", exact=True)
+    assert pot.get_attribute("aria-keyshortcuts") == "4"  # also where a smaller one is left out
     page.keyboard.press("1")
     first = page.locator("#amount").input_value()
     page.keyboard.press("4")

@@ -130,7 +130,7 @@ GUIDE: dict[str, dict[str, CommandGuide]] = {
     },
     "Play": {
         "serve": CommandGuide(
-            "Open a page to look, play and compare in a browser.",
+            "Open a page for odds, play, replays and solving in a browser.",
             ("handsight serve --open", "handsight serve --port 8080 --store hands.db"),
         ),
         "play": CommandGuide(

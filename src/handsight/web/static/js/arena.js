@@ -48,7 +48,7 @@ function intervalBar(value, low, high, reach) {
 async function showLeaderboard() {
   const report = await ask("/arena/leaderboard");
   const agents = report.standings;
-  byId("how").textContent = `Stacks of ${report.stack} big blinds, ${whole(report.fewest_pairs)}${report.most_pairs > report.fewest_pairs ? ` to ${whole(report.most_pairs)}` : ""} mirrored deals for each two agents. Thousandths of a big blind a hand; ± is half of the 95 % interval. Ranked by a run-off: whoever wins least from those that are left goes.`;
+  byId("how").textContent = `Stacks of ${report.stack} big blinds, ${whole(report.fewest_pairs)}${report.most_pairs > report.fewest_pairs ? ` to ${whole(report.most_pairs)}` : ""} mirrored deals for each two agents. Thousandths of a big blind a hand; ± is half of the 95 % interval. Ranked by a run-off: whoever wins least from those that are left goes. "v above" is what an agent wins from those that rank above it, "v all" what it wins from all; "Response" is what a local best response wins from it, at least.`;
   const heads = ["Agent", { text: "Rank" }, { text: "v above", title: "won from those that rank above; of the first one, from the second" }, "±", { text: "v all" }, "±", "",
     { text: "Response", title: "what a local best response won from it, at least" }, "±", { text: "ms", title: "milliseconds for a decision" }];
   const reach = Math.max(...agents.map((each) => Math.abs(each.mbb_per_hand) + each.half_width));

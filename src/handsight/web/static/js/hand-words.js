@@ -4,7 +4,7 @@ import { SUITS } from "/js/base.js";
 
 const number = new Intl.NumberFormat("en-US", { maximumFractionDigits: 2 });
 export const chips = (amount) => number.format(amount);
-export const signed = (amount) => `${amount > 0 ? "+" : ""}${chips(amount)}`;
+export const signed = (amount) => `${amount > 0 ? "+" : amount < 0 ? "−" : ""}${chips(Math.abs(amount))}`;
 export const drawn = (cards) => cards.replace(/([2-9TJQKA])([cdhs])/g, (_, rank, suit) => `${rank}${SUITS[suit]} `).trim();
 
 const ACTED = {

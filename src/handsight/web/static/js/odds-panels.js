@@ -75,7 +75,7 @@ export function showHand(body, answer) {
   const figures = [["HS", answer.hs, "ahead now, ties as halves"], ["PPot", answer.ppot, "behind now, ahead at the end"],
     ["NPot", answer.npot, "ahead now, behind at the end"], ["EHS", answer.ehs, "HS + (1 − HS) PPot"]];
   const parts = [element("p", { class: "hand-name" }, element("strong", {}, answer.name),
-    element("span", { class: "faint" }, ` · ${words(answer.made)}${answer.draw === "no_draw" ? "" : ` · ${words(answer.draw)}`}`))];
+    element("span", { class: "faint" }, `${answer.name.startsWith(words(answer.made)) ? "" : ` · ${words(answer.made)}`}${answer.draw === "no_draw" ? "" : ` · ${words(answer.draw)}`}`))];
   if (answer.reason) parts.push(element("p", { class: "faint" }, answer.reason));
   else parts.push(element("dl", { class: "figures" }, ...figures.map(([name, value, note]) =>
     element("div", { title: note }, element("dt", {}, name), element("dd", {}, percent(value))))));
@@ -170,7 +170,8 @@ export function showCurves(body, answer, pair) {
       element("text", { x: across(share), y: low - 4, "text-anchor": anchor }, `${100 * share}%`)));
   const legend = element("p", { class: "legend" }, ...answer.players.map((row, place) => painted(
     element("span", { class: "key" }, `Player ${pair[place] + 1} ${percent(row.equity)}`), { "--player": colour(pair[place]) })),
-  ...answer.players.map((row, place) => element("span", { class: "faint" }, `nuts of ${pair[place] + 1}: ${percent(row.nuts)}`)));
+  ...answer.players.map((row, place) => element("span", { class: "faint",
+    title: "the share of hands as strong as the best twentieth of all" }, `player ${pair[place] + 1} nuts ${percent(row.nuts)}`)));
   body.replaceChildren(legend, chart, element("p", { class: "faint small" }, "Share of hands by their equity"), tenths);
 }
 

@@ -72,7 +72,7 @@ function playerRow(text, player) {
   const [equity, win, tie, lose] = ["equity", "part", "part", "part"].map((name) => element("td", { class: name }));
   [win, tie, lose].forEach((cell, place) => { cell.dataset.label = ["win", "tie", "lose"][place]; });
   const cards = element("span", { class: "cards", "aria-hidden": "true" });
-  const combos = element("span", { class: "count faint" });
+  const combos = element("span", { class: "count faint", title: "combos that the known cards leave" });
   const remove = element("button", { type: "button", class: "remove", "aria-label": `Remove player ${player + 1}`,
     title: "Remove", onclick: () => removePlayer(player) }, "×");
   const row = element("tr", {}, element("td", {}, number),

@@ -21,6 +21,9 @@ function square(grid, label) {
 
 const tops = (top) => top.map((each) => `${each.name} ${percent(each.chance)}`).join(", ");
 
+const HEADS = [["action", null], ["expected", "how likely the model took the action to be"],
+  ["bits", "what the action says about the cards"], ["combos", "how many equally likely combos would be as uncertain"]];
+
 // Draws the ranges that a seat sees.
 export function rangesView(ranges) {
   const view = element("div", { class: "ranges" });
@@ -31,7 +34,7 @@ export function rangesView(ranges) {
   const squares = element("div", { class: "range-squares" });
   for (const each of ranges.opponents) {
     squares.append(element("figure", {}, square(each.grid, `${each.player}: likeliest ${tops(each.top)}`),
-      element("figcaption", {}, element("strong", {}, each.player), ` · ${Math.round(each.spread)} combos' worth · ${who} ${percent(each.equity)}`,
+      element("figcaption", {}, element("strong", {}, each.player), ` · as wide as ${Math.round(each.spread)} combos · ${who} ${percent(each.equity)}`,
         element("br"), element("span", { class: "faint" }, tops(each.top)))));
   }
   view.append(squares);
@@ -41,7 +44,7 @@ export function rangesView(ranges) {
       element("td", {}, percent(step.chance, 0)), element("td", {}, step.gain_bits.toFixed(2)), element("td", {}, Math.round(step.spread))));
     view.append(element("details", { open: true }, element("summary", {}, "What each action said"),
       element("div", { class: "scroll" }, element("table", {},
-        element("thead", {}, element("tr", {}, ...["action", "expected", "bits", "combos left"].map((head) => element("th", { scope: "col" }, head)))),
+        element("thead", {}, element("tr", {}, ...HEADS.map(([head, title]) => element("th", { scope: "col", title }, head)))),
         element("tbody", {}, ...rows)))));
   }
   view.append(element("p", { class: "faint" }, `Model: ${ranges.model}. Nothing is taken from hidden cards.`));

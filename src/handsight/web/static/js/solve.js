@@ -96,7 +96,7 @@ const measure = debounced(300, async () => {
   }
 });
 
-const megabytes = (bytes) => (bytes / 1e6).toLocaleString("en", { maximumFractionDigits: bytes < 1e7 ? 1 : 0 });
+const megabytes = (bytes) => (bytes / 1e6).toLocaleString("en", bytes < 1e6 ? { maximumSignificantDigits: 2 } : { maximumFractionDigits: bytes < 1e7 ? 1 : 0 });
 
 function changed() {
   clear();
@@ -106,7 +106,7 @@ function changed() {
 
 form.addEventListener("input", (event) => {
   if (byId("editor").contains(event.target)) return; // the editor's own fields
-  if (event.target.name === painting) editor.show(event.target.value);
+  if (painting && event.target.name === painting) editor.show(event.target.value);
   changed();
 });
 
@@ -192,7 +192,7 @@ function show(run, words) {
     ["Exploitability", points.length ? `${percent(points.at(-1).exploitability, 3)} of the pot` : "–"],
     ["Goal", `${percent(run.goal, 3)} of the pot`],
     ["Iterations", last ? last.iterations.toLocaleString("en") : "–"],
-    ["Time", last ? `${last.seconds.toFixed(1)} s` : "–"],
+    ["Time", last ? `${last.seconds.toFixed(last.seconds < 1 ? 2 : 1)} s` : "–"],
     ["Memory", last ? `${megabytes(last.bytes)} MB` : "–"],
   ];
   byId("figures").replaceChildren(...rows.flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, value)]));

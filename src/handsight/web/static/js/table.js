@@ -40,6 +40,9 @@ function leave(forget = true) {
   showSetup();
 }
 
+// Each size keeps its key, also where the rules leave others out.
+const SIZES = ["⅓ pot", "½ pot", "¾ pot", "pot", "2 × pot"];
+const MOMENTS = { 0: "before the flop", 3: "on the flop", 4: "on the turn", 5: "on the river" };
 const TAKE = {
   seated(message) {
     localStorage.setItem(KEPT, JSON.stringify({ table: message.table, secret: message.secret }));
@@ -53,6 +56,7 @@ const TAKE = {
   ranges(message) {
     if (message.hand !== state?.hand) return;
     byId("ranges-panel").hidden = false;
+    byId("ranges-panel").querySelector("h2").textContent = `What they may hold ${MOMENTS[cardsOf(state.board).length]}, as seen from your seat`;
     byId("ranges").replaceChildren(rangesView(message.ranges));
   },
   error(message) {
@@ -176,8 +180,14 @@ function raising(offered) {
   };
   box.addEventListener("input", () => set(Number(box.value)));
   slider.addEventListener("input", () => set(Number(slider.value)));
-  const buttons = sizes.map((size, number) => element("button", { type: "button", onclick: () => set(size.to), "aria-keyshortcuts": String(number + 1) }, size.label, key(number + 1)));
-  raising.pick = (number) => sizes[number] && set(sizes[number].to);
+  const buttons = sizes.map((size) => {
+    const name = String(SIZES.indexOf(size.label) + 1);
+    return element("button", { type: "button", onclick: () => set(size.to), "aria-keyshortcuts": name }, size.label, key(name));
+  });
+  raising.pick = (number) => {
+    const size = sizes.find((each) => each.label === SIZES[number]);
+    if (size) set(size.to);
+  };
   const all = offered.all_in ? [action(`All-in ${chips(offered.all_in)}`, "a", () => act("raise", offered.all_in))] : [];
   const raise = element("button", { type: "button", onclick: () => act("raise", chosen), "aria-keyshortcuts": "r" }, label, key("r"));
   set(chosen);
