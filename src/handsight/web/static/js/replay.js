@@ -19,7 +19,10 @@ async function read(pasted) {
   if (pasted.length > MOST_TEXT) return fault("This is more than 1 MB of text; give it in parts.");
   if (!pasted.trim()) return fault("There is nothing to read yet: paste hands into the box.");
   text = pasted;
+  const button = byId("read");
+  [button.disabled, button.textContent] = [true, "Reading…"];
   const found = await asked("/replay/list", { text });
+  [button.disabled, button.textContent] = [false, "Read"];
   if (!found) return undefined;
   byId("list-panel").hidden = false;
   byId("list-title").textContent = `${found.hands.length + found.more} ${found.hands.length === 1 ? "hand" : "hands"}`;
