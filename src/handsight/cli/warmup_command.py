@@ -47,6 +47,7 @@ STEPS: dict[str, tuple[str, ...]] = {
         "equity QQ+ 15%",
         "equity AhKh 15% --board Qh7h2c",
         "equity 15% 22+ random --board Qh7h2c9s",
+        "equity 15% 22+ --board Qh7h2c9sTh",
         "equity 15% 22+ random --board Qh7h2c9sTh",
         "equity AhKh QQ 22+ AJ+ --board Qh7h2c9s",
         "equity QQ+ 15% 22+ 22+ --trials 1000",
