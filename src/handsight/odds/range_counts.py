@@ -90,7 +90,7 @@ class HeldCombos:
         most = max(1, most_runouts * prod(int(np.count_nonzero(row)) for row in self.weights))
         bits = min(digit_bits(most, len(self.weights)), MOST_BITS)
         if not np.any(self.weights >> bits):  # small enough as they are
-            return np.asarray(count(self.weights.astype(np.int64)), dtype=object)
+            return np.asarray(count(self.weights.astype(np.int64, order="C")), dtype=object)
         digits = [split_digits(row.tolist(), bits) for row in self.weights]
         total: Any = 0
         for chosen in product(*(enumerate(each) for each in digits)):
