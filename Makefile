@@ -45,7 +45,7 @@ docs: $(VENV)/.docs ## Build the documentation into docs/_build
 	@$(BIN)/python -m sphinx -q -W --keep-going -b html docs docs/_build/html
 	@echo "The documentation is in docs/_build/html/index.html"
 
-bench: $(VENV)/.peers $(VENV)/.envs ## Race handsight against its peers; ARGS="..." goes to the benchmarks
+bench: $(VENV)/.peers $(VENV)/.envs $(VENV)/.cluster ## Race handsight against its peers; ARGS="..." goes to the benchmarks
 	@$(BIN)/python -m benchmarks $(ARGS)
 
 structure: $(VENV)/.test ## Print figures of the structure: sizes, circles, what a question passes through
@@ -75,7 +75,7 @@ $(VENV)/.core: $(VENV)/.made $(PINS)
 	@$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable .
 	@touch $@
 
-$(VENV)/.test $(VENV)/.lint $(VENV)/.docs $(VENV)/.peers $(VENV)/.learn $(VENV)/.envs $(VENV)/.web $(VENV)/.browser: $(VENV)/.%: $(VENV)/.made $(PINS)
+$(VENV)/.test $(VENV)/.lint $(VENV)/.docs $(VENV)/.peers $(VENV)/.learn $(VENV)/.envs $(VENV)/.cluster $(VENV)/.torch $(VENV)/.web $(VENV)/.browser: $(VENV)/.%: $(VENV)/.made $(PINS)
 	@echo "Installing handsight[$*]"
 	@$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable ".[$*]"
 	@touch $@

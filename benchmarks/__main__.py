@@ -8,14 +8,17 @@ import shlex
 import subprocess
 import sys
 from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 
+from benchmarks.figures_page import BenchmarksPage
 from benchmarks.job import Job
 from benchmarks.jobs import JOBS
-from benchmarks.machine import describe_machine
+from benchmarks.machine import describe_machine, machine_kind
 from benchmarks.measure import Result, measure
 from benchmarks.peers import Peer, find_peers, version_of
-from benchmarks.report import Run, as_json, as_markdown, as_text
+from benchmarks.report import Run, as_json, as_text
+from benchmarks.results import FOLDER, KindResults, Origin, read_all, store
 
 LIBRARIES = ("numpy", "numba", "llvmlite")
 
@@ -33,26 +36,68 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _options(words)
     if options.evaluators:
         return _race_evaluators(words, options)
+    if options.from_results:
+        _write_page(options.markdown, read_all(options.results))
+        return 0
     jobs = _chosen(options.only)
     if not options.quick:
         _compile(word for name in options.only or () for word in ("--only", name))
-    machine = describe_machine()
     peers, missing = find_peers()
-    run = Run(
-        command=shlex.join(["python", "-m", "benchmarks", *words]),
-        quick=options.quick,
-        machine=machine,
+    origin = Origin(
+        date=datetime.now(UTC).date().isoformat(),
+        commit=_commit(),
+        command=_command(options),
+        machine=describe_machine(),
         versions=_versions(peers),
         calls={peer.name: peer.call for peer in peers},
         missing=missing,
+    )
+    run = Run(
+        kind=machine_kind(),
+        origin=origin,
+        quick=options.quick,
         results=[_announced(measure(_begun(job), peers, quick=options.quick)) for job in jobs],
     )
     print(as_text(run))
     if options.json:
         options.json.write_text(json.dumps(as_json(run), indent=2) + "\n", "utf-8")
     if options.markdown:
-        options.markdown.write_text(as_markdown(run), "utf-8")
+        if not options.quick:
+            store(run.figures(), [job.name for job in JOBS], options.results)
+        kinds = [run.figures()] if options.quick else read_all(options.results)
+        _write_page(options.markdown, kinds, quick=options.quick)
     return 1 if run.mismatches() else 0
+
+
+def _write_page(path: Path, kinds: list[KindResults], *, quick: bool = False) -> None:
+    path.write_text(str(BenchmarksPage(JOBS, kinds, quick=quick)), "utf-8")
+
+
+def _command(options: argparse.Namespace) -> str:
+    """Write the command of a run so that it names no place on this machine."""
+    words = ["python", "-m", "benchmarks"]
+    words += ["--quick"] if options.quick else []
+    words += [word for name in options.only or () for word in ("--only", name)]
+    for name in ("json", "markdown"):
+        path: Path | None = getattr(options, name)
+        if path:
+            words += [f"--{name}", path.name if path.is_absolute() else path.as_posix()]
+    return shlex.join(words)
+
+
+def _commit() -> str:
+    """Name the commit that is measured, with a + where files differ from it."""
+    try:
+        described = subprocess.run(
+            ["git", "describe", "--always", "--dirty=+", "--exclude=*"],
+            cwd=Path(__file__).parent,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+    except (OSError, subprocess.CalledProcessError):
+        return "unknown"
+    return described.stdout.strip()
 
 
 def _options(words: list[str]) -> argparse.Namespace:
@@ -60,6 +105,8 @@ def _options(words: list[str]) -> argparse.Namespace:
     options = parser.parse_args(words)
     if options.svg and not options.evaluators:
         parser.error("--svg takes --evaluators")
+    if options.from_results and (options.evaluators or not options.markdown):
+        parser.error("--from-results takes --markdown, and no --evaluators")
     return options
 
 
@@ -111,7 +158,24 @@ def _parser() -> argparse.ArgumentParser:
         help="instead of the jobs: rank hands with all evaluators, ours, the papers' and peers'",
     )
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures as JSON")
-    parser.add_argument("--markdown", type=Path, metavar="FILE", help="write them as a page")
+    parser.add_argument(
+        "--markdown",
+        type=Path,
+        metavar="FILE",
+        help="keep the figures of this kind of machine, and write those of all kinds as a page",
+    )
+    parser.add_argument(
+        "--results",
+        type=Path,
+        metavar="FOLDER",
+        default=FOLDER,
+        help="where figures are kept, a file for each kind of machine (benchmarks/results)",
+    )
+    parser.add_argument(
+        "--from-results",
+        action="store_true",
+        help="measure nothing: write the page from the figures that are kept",
+    )
     parser.add_argument("--svg", type=Path, metavar="FILE", help="draw the evaluators as a chart")
     parser.add_argument(
         *("--only", "-k"),

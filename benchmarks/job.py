@@ -69,3 +69,15 @@ class Job:
     elsewhere: str = ""
     first_run: bool = False
     baseline: Callable[[Size], Work] | None = None
+
+    def keeps(self, bound: float | None, figure: float | None) -> bool | None:
+        """Say whether a figure of ours keeps a bound; None if one of the two is missing."""
+        if bound is None or figure is None:
+            return None
+        return figure >= bound if self.unit.is_rate else figure <= bound
+
+    def times_faster(self, ours: float | None, theirs: float) -> float | None:
+        """Say how many times faster than theirs our figure is."""
+        if ours is None:
+            return None
+        return ours / theirs if self.unit.is_rate else theirs / ours

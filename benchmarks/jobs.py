@@ -34,6 +34,8 @@ def job_named(name: str) -> Job:
     return {job.name: job for job in JOBS}[name]
 
 
+Prepare = Callable[[Size], Work]
+
 # --- many hands, and one ------------------------------------------------------------------------
 
 ARRAYS = (
@@ -64,6 +66,46 @@ ARRAYS = (
         aim=600,
         prepare=workloads.strengths_of_cards,
         check=checks.strengths_are_those_of_single_hands,
+    ),
+)
+
+
+def _on_a_path(name: str, title: str, ours: Prepare, arithmetic: Prepare) -> Job:
+    """Make the job of this processor's path against the bit arithmetic, which some others take.
+
+    What must be reached stands in its title: it holds for the look-ups alone, and the page must
+    not depend on the processor that writes it.
+    """
+    return Job(
+        name=name,
+        title=f"{title}, against the bit arithmetic of processors that count bits of 16-bit lanes",
+        unit=TIMES,
+        prepare=ours,
+        baseline=arithmetic,
+        check=checks.strengths_are_those_of_single_hands,
+    )
+
+
+ON_PATHS = (
+    Job(
+        name="cards-in-one-pass",
+        title="`evaluate_many`, 2 M random hands of seven cards as `uint8[n, 7]`",
+        unit=MEGA,
+        must=350,
+        aim=600,
+        prepare=workloads.strengths_in_one_pass,
+        check=checks.strengths_are_those_of_single_hands,
+    ),
+    _on_a_path(
+        "path-from-masks",
+        "`evaluate_many`, 2 M random masks of seven cards, checked (by look-ups: ≥ 1.2, aim 1.5)",
+        *(workloads.strengths, workloads.strengths_by_arithmetic),
+    ),
+    _on_a_path(
+        "path-from-cards",
+        "`evaluate_many`, 2 M random hands of seven cards in one pass, checked (by look-ups: "
+        "≥ 1.35, aim 1.6)",
+        *(workloads.strengths_in_one_pass, workloads.strengths_of_cards_by_arithmetic),
     ),
 )
 
@@ -222,6 +264,7 @@ STARTS = (
 JOBS: tuple[Job, ...] = (
     *ARRAYS,
     *FRESH_ARRAYS,
+    *ON_PATHS,
     SINGLE,
     *jobs_many.MANY,
     *(_effective(*flop) for flop in FLOPS),

@@ -52,6 +52,30 @@ def _on_two_workers() -> Job:
     )
 
 
+def _shared(name: str, where: str, words: str, must: float | None, aim: float | None) -> Job:
+    """Ask how many times as fast deals are on two workers as in one process."""
+
+    def alone(size: Size) -> Work:
+        return workloads_arena.deals_of_strength("here", size)
+
+    def together(size: Size) -> Work:
+        if (os.cpu_count() or 1) < 2:
+            raise Unavailable("it takes two cores")
+        return workloads_arena.deals_of_strength(where, size)
+
+    return Job(
+        name=name,
+        title=f"{words}, started before, against one process: `run_arena`, mirrored deals, `ehs` "
+        "against `fai-v3`",
+        unit=TIMES,
+        must=must,
+        aim=aim,
+        prepare=together,
+        baseline=alone,
+        check=lambda work, size: checks_arena.results_are_the_same(work, alone(size)),
+    )
+
+
 def _scripted() -> Job:
     return Job(
         name="arena-scripted",
@@ -105,6 +129,8 @@ PLAYED: tuple[Job, ...] = (
     _matches("arena-matches", "handsight", "our rules"),
     _matches("arena-matches-engine", ENGINE, "the rules of PyPokerEngine"),
     _on_two_workers(),
+    _shared("arena-workers", "processes", "two workers", 1.8, 1.95),
+    _shared("arena-cluster", "cluster", "two workers of a Dask scheduler", None, None),
     _scripted(),
     _isolation(),
     _engine_hands(),

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
@@ -15,11 +16,12 @@ from typing import Any
 import numpy as np
 
 from benchmarks.inputs import Deal, Size, seven_cards
-from benchmarks.job import SECONDS, TIMES, Job
+from benchmarks.job import MICRO, SECONDS, TIMES, Job
 from benchmarks.processes import Unavailable
 from benchmarks.timing import Work
 from handsight import (
     Card,
+    Range,
     aggregate,
     effective_hand_strength,
     effective_hand_strength_many,
@@ -163,6 +165,38 @@ def _times(
     return Job(*(name, title, TIMES), prepare=work, baseline=baseline, check=check, **bounds)
 
 
+# --- small questions ------------------------------------------------------------------------------
+
+
+def _tenth(size: Size) -> Size:
+    return replace(size, loop=size.loop // 10)
+
+
+def _river_boards(size: Size) -> list[str]:
+    return [board for _, board in _deals(size.calls, 5)]
+
+
+def _each_river_of_ranges(size: Size) -> Work:
+    boards, ranges = _river_boards(size), [Range(WIDE), Range(TIGHT)]
+
+    def run() -> list[float]:
+        return [equity(ranges, board).equity for board in boards]
+
+    return Work(run, len(boards), answers=run)
+
+
+def _check_rivers(ours: Work, size: Size) -> str:
+    same = ours.answers() == _all_rivers(_tenth(size)).answers()
+    return "" if same else "the answers are not those of hand_strength_many"
+
+
+def _check_rivers_of_ranges(ours: Work, size: Size) -> str:
+    boards = _river_boards(size)
+    counted = equity_many([[WIDE, TIGHT]] * len(boards), boards)
+    same = ours.answers() == counted.equity[:, 0].tolist()
+    return "" if same else "the answers are not those of equity_many"
+
+
 # --- lines ----------------------------------------------------------------------------------------
 
 
@@ -230,6 +264,22 @@ MANY: tuple[Job, ...] = (
         *(_all_rivers, _each_river),
         must=10,
         aim=30,
+    ),
+    Job(
+        name="strength-river",
+        title="`hand_strength`, a call each, 10,000 random rivers read from text",
+        unit=MICRO,
+        must=40,
+        aim=20,
+        prepare=lambda size: _each_river(_tenth(size)),
+        check=_check_rivers,
+    ),
+    Job(
+        name="equity-ranges-river",
+        title="`equity`, exact: a wide range v a tight one, a call each, 1,000 random rivers",
+        unit=MICRO,
+        prepare=_each_river_of_ranges,
+        check=_check_rivers_of_ranges,
     ),
     Job(
         name="rank-lines",

@@ -65,6 +65,20 @@ def _known(count: int, must: float, aim: float) -> Job:
     )
 
 
+def _two_looked_up(job: Job) -> Job:
+    return replace(job, title=f"{job.title}, from the shipped table", case=None)
+
+
+def _two_anew(job: Job) -> Job:
+    pots = _in_suits(*HANDS[:2])
+    return replace(
+        job,
+        name=f"{job.name}-anew",
+        title=f"{job.title}, without the table",
+        prepare=lambda size: workloads_ranges.counted_anew(pots(size)),
+    )
+
+
 # --- one hand against any -----------------------------------------------------------------------
 
 ACES = "AhAs"
@@ -183,6 +197,7 @@ def _board(name: str, villain: str, words: str) -> Job:
 
 # --- random deals -------------------------------------------------------------------------------
 
+SIX_OVERLAPPING = Pot(("15%", "20%", "25%", "30%", "35%", "40%"))
 SIX_WIDE, SIX_ANY, TWO = Pot((WIDE,) * 6), Pot((ANY,) * 6), Pot((WIDE, TIGHT))
 
 
@@ -222,8 +237,39 @@ def _on_two_threads(job: Job, pot: Pot) -> Job:
     )
 
 
+def _to_an_error() -> Job:
+    """Ask how much sooner a sample has its error for players changing hands."""
+
+    def check(work: Work, size: Size) -> str:
+        return checks_ranges.shares_are_near_dealt(work, SIX_OVERLAPPING, size.trials // 4)
+
+    return Job(
+        name="monte-carlo-ranges-6-error",
+        title="`equity`, sampled: six players with the best 15 % to 40 % before the flop, to an "
+        "error: times as fast as with deals that count once",
+        unit=TIMES,
+        must=2,
+        aim=3,
+        prepare=lambda size: workloads_ranges.sampled_to_an_error(SIX_OVERLAPPING, size),
+        baseline=lambda size: workloads_ranges.sampled_to_an_error(
+            SIX_OVERLAPPING, size, seated=False
+        ),
+        check=check,
+    )
+
+
+def _three_before_the_flop() -> Job:
+    pots = _few(WIDE, WIDE, WIDE, board="")
+    title = "three players with the wide range before the flop"
+    job = _counted("equity-ranges-3-preflop", title, lambda size: pots(size)[:1])
+    return replace(job, unit=SECONDS, must=60, aim=15)
+
+
+TWO_HANDS = _known(2, must=0.9, aim=0.2)
+
 COUNTED: tuple[Job, ...] = (
-    _known(2, must=0.9, aim=0.2),
+    _two_looked_up(TWO_HANDS),
+    _two_anew(TWO_HANDS),
     _known(3, must=1.3, aim=0.3),
     _known(6, must=2.5, aim=0.6),
     _aces_looked_up(),
@@ -235,6 +281,7 @@ COUNTED: tuple[Job, ...] = (
     _any_v_any(),
     *_hand_v_three(),
     *_range_v_two(),
+    _three_before_the_flop(),
     replace(_board("board-strengths", ANY, "any hand"), must=350, aim=80),
     _board("board-strengths-15", "15%", "the best 15 %"),
 )
@@ -250,6 +297,7 @@ SAMPLED: tuple[Job, ...] = (
     replace(_sampled("monte-carlo-ranges-2", WORDS, TWO), case=cases.two_sampled_ranges(TWO)),
     _SIX_WIDE,
     _SIX_ANY,
+    _to_an_error(),
 )
 
 ON_TWO_THREADS = (_on_two_threads(_SIX_WIDE, SIX_WIDE), _on_two_threads(_SIX_ANY, SIX_ANY))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from time import perf_counter
 from typing import Any
 
 from benchmarks import inputs, timing
@@ -27,6 +28,7 @@ class Result:
         skipped: why there is no figure of ours.
         megabytes: our resident memory at its peak; None if it was not measured.
         remark: a remark on our answers for the report.
+        seconds: that all of this took.
     """
 
     job: Job
@@ -36,19 +38,11 @@ class Result:
     skipped: str = ""
     megabytes: float | None = None
     remark: str = ""
-
-    def keeps(self, bound: float | None) -> bool | None:
-        """Say whether our figure keeps a bound; None if one of the two is missing."""
-        if bound is None or self.ours is None:
-            return None
-        return self.ours >= bound if self.job.unit.is_rate else self.ours <= bound
+    seconds: float = 0.0
 
     def times_faster(self, peer: str) -> float | None:
         """Say how many times faster than a peer we are."""
-        if self.ours is None:
-            return None
-        ratio = self.ours / self.peers[peer]
-        return ratio if self.job.unit.is_rate else 1 / ratio
+        return self.job.times_faster(self.ours, self.peers[peer])
 
 
 def measure(job: Job, peers: Iterable[Peer], *, quick: bool) -> Result:
@@ -59,6 +53,7 @@ def measure(job: Job, peers: Iterable[Peer], *, quick: bool) -> Result:
     """
     effort, size = (timing.QUICK, inputs.QUICK) if quick else (timing.FULL, inputs.FULL)
     result = Result(job)
+    began = perf_counter()
     try:
         if job.prepare is None:
             result.ours = seconds_of_command(effort, first_run=job.first_run)
@@ -68,6 +63,7 @@ def measure(job: Job, peers: Iterable[Peer], *, quick: bool) -> Result:
             result.megabytes = peak_memory_of(job.name, quick=quick) / 1e6
     except Unavailable as reason:
         result.skipped = str(reason)
+    result.seconds = perf_counter() - began
     return result
 
 

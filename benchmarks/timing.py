@@ -24,7 +24,7 @@ class Effort:
     most_seconds: float
 
 
-FULL = Effort(repeats=7, seconds=2.0, most_seconds=20.0)
+FULL = Effort(repeats=7, seconds=2.0, most_seconds=12.0)
 QUICK = Effort(repeats=2, seconds=0.0, most_seconds=2.0)
 
 

@@ -22,6 +22,7 @@ from handsight import (
     masks_from_cards,
     score_many,
 )
+from handsight.kernels.paths import PATHS, path_name
 
 SAMPLED_DEALS = 4
 """Deals of a sampled job: few, for each takes many trials."""
@@ -46,6 +47,7 @@ def strengths(size: Size, *, fresh: bool = False) -> Work:
         run=lambda: evaluate_many(masks, out=out),
         items=size.hands,
         answers=lambda: evaluate_many(masks[: size.loop]).tolist(),
+        remark=_path,
     )
 
 
@@ -59,6 +61,44 @@ def strengths_of_cards(size: Size, *, fresh: bool = False) -> Work:
         return evaluate_many(masks_from_cards(cards, out=masks), out=out)
 
     return Work(run, size.hands, answers=lambda: run()[: size.loop].tolist())
+
+
+def strengths_in_one_pass(size: Size) -> Work:
+    """Find the strengths of an array of hands of card numbers, without masks in between."""
+    cards = seven_cards(size.hands)
+    out = np.empty(size.hands, np.uint16)
+    return Work(
+        run=lambda: evaluate_many(cards, out=out),
+        items=size.hands,
+        answers=lambda: evaluate_many(cards[: size.loop]).tolist(),
+        remark=_path,
+    )
+
+
+def _path() -> str:
+    return f"the path of this processor is {path_name()}"
+
+
+def strengths_by_arithmetic(size: Size) -> Work:
+    """Find the strengths of an array of masks on the path of processors that count lanes' bits."""
+    masks = masks_from_cards(seven_cards(size.hands))
+    out = np.empty(size.hands, np.uint16)
+
+    def run() -> int:
+        return PATHS["arithmetic"].of_masks(masks, 7, out)
+
+    return Work(run, size.hands, answers=out[: size.loop].tolist)
+
+
+def strengths_of_cards_by_arithmetic(size: Size) -> Work:
+    """Turn hands of card numbers into masks, and those into strengths on that path."""
+    cards = seven_cards(size.hands)
+    masks, out = np.empty(size.hands, np.uint64), np.empty(size.hands, np.uint16)
+
+    def run() -> int:
+        return PATHS["arithmetic"].of_masks(masks_from_cards(cards, out=masks), 7, out)
+
+    return Work(run, size.hands, answers=out[: size.loop].tolist)
 
 
 def single_masks(size: Size) -> Work:

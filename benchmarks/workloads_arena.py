@@ -7,6 +7,7 @@ need. Agents remember cards that they have seen, so that each run of a match dea
 from __future__ import annotations
 
 from concurrent.futures import Executor
+from contextlib import ExitStack
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -87,6 +88,50 @@ def _ready_workers(workers: int) -> Executor:
     from multiprocessing import get_context
 
     return ProcessPoolExecutor(workers, mp_context=get_context("spawn"))
+
+
+def deals_of_strength(where: str, size: Size) -> Work:
+    """Play mirrored deals, `ehs` against `fai-v3`.
+
+    Args:
+        where: ``"here"``, on ``"processes"`` or on a ``"cluster"``: two workers that stand ready.
+    """
+    from handsight.arena import ArenaSpec, run_arena
+
+    seeds, ended = count(SEED), ExitStack()
+    executor: Executor | None = None
+    if where == "processes":
+        executor = ended.enter_context(_ready_workers(2))
+    elif where == "cluster":
+        executor = _ready_cluster(2, ended)
+    agents, pairs = ("ehs", "fai-v3"), 40 * size.deals
+
+    def run() -> list[ArenaResult]:
+        spec = ArenaSpec(agents=agents, pairs=pairs, block=40, seed=next(seeds))
+        return [run_arena(spec, executor=executor)]
+
+    finalize(run, ended.close)  # when nobody holds the work any more
+    return Work(run, 2 * pairs, answers=run)
+
+
+def _ready_cluster(workers: int, ended: ExitStack) -> Executor:
+    """Start a Dask scheduler on this machine with workers in processes of their own."""
+    try:
+        from distributed import LocalCluster
+    except ImportError:
+        raise Unavailable("distributed is not installed (extra: cluster)") from None
+    from handsight import cluster_executor
+
+    cluster = ended.enter_context(
+        LocalCluster(
+            n_workers=workers,
+            threads_per_worker=1,
+            dashboard_address="127.0.0.1:0",
+            worker_dashboard_address="127.0.0.1:0",
+            silence_logs=50,
+        )
+    )
+    return ended.enter_context(cluster_executor(cluster.scheduler_address))
 
 
 def scripted_with_store(size: Size) -> Work:

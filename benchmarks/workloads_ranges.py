@@ -5,13 +5,27 @@ from __future__ import annotations
 from concurrent.futures import Executor, ThreadPoolExecutor
 from itertools import count
 from statistics import fmean
+from typing import Any
 
 from benchmarks.inputs import SEED, Pot, Size, is_hand
 from benchmarks.timing import Work
 from handsight import BoardStrengths, Equity, Range, board_strengths, equity
+from handsight.odds import seatings
+from handsight.odds.counting import count_winners
+from handsight.odds.equity_result import exact_equity
+from handsight.odds.spot import Spot
 
 SAMPLES = 4
 """Calls of a sampled job: few, for each takes many trials."""
+
+ERROR_VARIANCE = 0.15
+"""Of the share of six players' pot that the best range gets: to its error a sample in which each
+deal counts once has as many trials as other jobs."""
+
+NEVER = 2.0
+"""More often than always: nobody changes hands."""
+
+MANY: dict[str, Any] = {"trials": 100_000_000, "seed": SEED}
 
 AT_ONCE = 4
 """How many times as many trials threads share: there have to be many chunks for each."""
@@ -23,6 +37,19 @@ def counted(pots: list[Pot]) -> Work:
 
     def run() -> list[Equity]:
         return [equity(players, board, method="exact") for players, board in ready]
+
+    return Work(run, len(pots), answers=run)
+
+
+def counted_anew(pots: list[Pot]) -> Work:
+    """Count known hands on all boards, also those that the shipped table has."""
+
+    def run() -> list[Equity]:
+        spots = [Spot.parse(pot.players, pot.board, "") for pot in pots]
+        return [
+            exact_equity(spot, dict(enumerate(count_winners(spot.hands, spot.board, spot.dead))))
+            for spot in spots
+        ]
 
     return Work(run, len(pots), answers=run)
 
@@ -62,6 +89,27 @@ def sampled_at_once(pot: Pot, size: Size, threads: int = 1) -> Work:
         return [_sample(players, trials, SEED, pool)]
 
     return Work(run, trials, answers=run)
+
+
+def sampled_to_an_error(pot: Pot, size: Size, *, seated: bool = True) -> Work:
+    """Sample who wins a pot until its largest standard error is small.
+
+    As errors fall with the root of the time, times compare as standard error squared by seconds.
+
+    Args:
+        seated: let players change hands; else each deal counts once, as it came.
+    """
+    players, worth_it = _players(pot), seatings.WORTH_IT
+    error = (ERROR_VARIANCE / size.trials) ** 0.5
+
+    def run() -> list[Equity]:
+        seatings.WORTH_IT = worth_it if seated else NEVER
+        try:
+            return [equity(players, method="monte_carlo", target_stderr=error, **MANY)]
+        finally:
+            seatings.WORTH_IT = worth_it
+
+    return Work(run, 1, answers=run)
 
 
 def board_tables(pots: list[Pot]) -> Work:

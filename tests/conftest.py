@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.examples import EXAMPLES
 from tests.peers import in_one_place
+from tests.repeats import leave_repeats
 
 # Nothing is written outside the checkout. Kernels read this when they are first imported.
 os.environ.setdefault("HANDSIGHT_CACHE_DIR", str(Path(__file__).parents[1] / ".cache"))
@@ -28,7 +30,7 @@ settings.register_profile(
     "handsight",
     deadline=None,  # the first call of a kernel may compile it
     derandomize=True,  # a failure here is a failure everywhere
-    max_examples=int(os.environ.get("HANDSIGHT_EXAMPLES", "30")),
+    max_examples=EXAMPLES,
     database=None,
     suppress_health_check=[HealthCheck.too_slow],
 )
@@ -47,6 +49,12 @@ def pytest_collection() -> Generator[None, object, object]:
     finally:
         gc.freeze()
         gc.enable()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Leave repeats to the exhaustive run, before pytest deselects by marks."""
+    leave_repeats(items)
 
 
 # --- what is skipped ------------------------------------------------------------------------------

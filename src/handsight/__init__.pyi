@@ -7,6 +7,7 @@ from . import errors as errors
 from . import formats as formats
 from . import game as game
 from . import interop as interop
+from . import learning as learning
 from . import odds as odds
 from . import opponents as opponents
 from . import papers as papers
@@ -96,6 +97,7 @@ from .ranking import evaluators as evaluators
 from .ranking import masks_from_cards as masks_from_cards
 from .ranking import rank_many as rank_many
 from .ranking import score_many as score_many
+from .runtime.cluster import cluster_executor as cluster_executor
 from .solver import Betting as Betting
 from .solver import Solution as Solution
 from .solver import push_fold as push_fold

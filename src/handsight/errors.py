@@ -4,6 +4,7 @@
     ├── ArenaError                       an arena cannot go on, or its store not be used
     │   └── FaultError                   an agent did something wrong, and is not to
     ├── CacheError                       a table cannot be built or kept
+    ├── ClusterError                     a scheduler or its workers cannot do the work
     ├── InputError (also a ValueError)   something that was passed in cannot be used
     │   ├── UnknownCardError             a symbol that is no card
     │   ├── DuplicateCardError           one card in two places
@@ -47,6 +48,10 @@ class FaultError(ArenaError):
 
 class CacheError(HandsightError):
     """A table cannot be built, or not be kept in the cache folder."""
+
+
+class ClusterError(HandsightError):
+    """A scheduler cannot be reached, or its workers cannot do the work."""
 
 
 class InputError(HandsightError, ValueError):

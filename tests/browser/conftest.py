@@ -55,6 +55,9 @@ def running_server(*arguments: str) -> Iterator[str]:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
     """Start the browser."""
+    if os.environ.get("PYTEST_XDIST_WORKER"):
+        # Playwright keeps a loop in its process, in which tests that start a server fail.
+        _skip("tests in a browser run apart from others: make test ARGS='-n 0 tests/browser'")
     try:
         from playwright.sync_api import sync_playwright  # comes with an extra
     except ModuleNotFoundError:

@@ -163,6 +163,14 @@ def test_the_address_holds_the_state(page: Any) -> None:
     assert state(page) == kept
 
 
+def test_the_address_holds_whom_ranges_are_compared_with(page: Any) -> None:
+    page.goto(address("AhKh", "QQ", "JJ", board="Qh7h2c"), wait_until="networkidle")
+    page.locator("#versus select").select_option("2")
+    page.wait_for_url("**against=3*")
+    page.reload(wait_until="networkidle")
+    assert page.locator("#versus select").input_value() == "2"
+
+
 @pytest.mark.parametrize("players", [["AhKh", "QQ+, AK"], ["22+", "A2s+", "KTs+", "QTs+"]])
 def test_the_copied_command_gives_the_same_equities(page: Any, players: list[str]) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])

@@ -53,6 +53,14 @@ def test_a_fault_names_its_line(page: Any) -> None:
     assert page.locator("#faults li").inner_text().startswith("pasted text:2:")
 
 
+def test_a_fault_names_the_file_that_was_chosen(page: Any) -> None:
+    page.goto("/replay")
+    text = b"variant = 'NT'\nactions = ["
+    page.set_input_files("#file", {"name": "mine.phh", "mimeType": "text/plain", "buffer": text})
+    page.wait_for_selector("#faults li")
+    assert page.locator("#faults li").inner_text().startswith("mine.phh:2:")
+
+
 def test_nothing_serious_keeps_people_out_of_a_narrow_dark_replay(page: Any) -> None:
     from axe_playwright_python.sync_playwright import Axe
 

@@ -31,6 +31,7 @@ UNLIKE = ("random", "match-lock", "blog-range")
 stands, ranges. It takes a second to start."""
 
 
+@pytest.mark.repeats(7)
 @EACH
 @pytest.mark.parametrize("hands", [14, pytest.param(28, marks=pytest.mark.exhaustive)])
 def test_an_agent_keeps_the_contract(name: str, hands: int) -> None:
@@ -40,6 +41,7 @@ def test_an_agent_keeps_the_contract(name: str, hands: int) -> None:
     assert report.decisions.keys() == {"preflop", "flop", "turn", "river"} or name == "fold"
 
 
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize(
     "name",
     [

@@ -59,6 +59,7 @@ def test_an_evaluator_says_who_it_is(name: str) -> None:
 # --- the contract ---------------------------------------------------------------------------------
 
 
+@pytest.mark.repeats(1)
 @SOUND
 def test_a_sound_evaluator_keeps_the_contract(name: str) -> None:
     report = check_evaluator(evaluator(name))
@@ -67,6 +68,7 @@ def test_a_sound_evaluator_keeps_the_contract(name: str) -> None:
     assert report.classes.get(5, 7462) == 7462
 
 
+@pytest.mark.exhaustive
 def test_blog_4_fails_in_collisions_and_order_and_in_nothing_else() -> None:
     with pytest.raises(ContractError) as caught:
         check_evaluator(evaluator(UNFIT))
@@ -78,6 +80,7 @@ def test_blog_4_fails_in_collisions_and_order_and_in_nothing_else() -> None:
 # --- oracles --------------------------------------------------------------------------------------
 
 
+@pytest.mark.repeats(12)
 @SOUND
 @pytest.mark.parametrize("row", HANDS, ids=lambda row: row["cards"])
 def test_the_hands_of_the_oracle_have_their_strength(name: str, row: dict[str, object]) -> None:
@@ -86,6 +89,7 @@ def test_the_hands_of_the_oracle_have_their_strength(name: str, row: dict[str, o
         assert one.to_strength(one.value(cards)) == row["rank"]
 
 
+@pytest.mark.repeats(1)
 @OF_FIVE
 def test_all_five_card_hands_in_order_have_the_known_checksum(name: str) -> None:
     digest = hashlib.sha256(strengths_of_fives(name).astype("<u2").tobytes()).hexdigest()

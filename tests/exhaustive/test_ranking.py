@@ -1,10 +1,13 @@
 """Ranking on all hands there are."""
 
+from functools import partial
 from itertools import combinations
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
+from handsight.kernels.paths import PATHS, Path
 from handsight.ranking import evaluate_many
 from handsight.ranking.evaluation import strength_in_python
 from tests.naive import ranking as naive
@@ -35,9 +38,44 @@ def test_seven_cards_are_worth_their_best_five_on_a_million_hands() -> None:
     assert np.array_equal(evaluate_many(masks, 7), best_of_fives(masks, 7))
 
 
-def test_all_seven_card_hands_are_counted_right() -> None:
-    counts = histogram(blocks_of_masks(7), cards=7)
+def cards_of(masks: NDArray[np.uint64], size: int) -> NDArray[np.uint8]:
+    """Give the cards of masks: uint8[n, size]."""
+    cards, left = np.empty((len(masks), size), np.uint8), masks
+    for place in range(size):
+        others = left & (left - np.uint64(1))
+        bit = np.bitwise_count((left ^ others) - np.uint64(1))
+        cards[:, place], left = 4 * (bit & 15) + (bit >> 4), others
+    return cards
+
+
+def words_of(cards: NDArray[np.uint8]) -> NDArray[np.uint64]:
+    """View each hand, and what follows it, as one word."""
+    padded = np.concatenate([cards.ravel(), np.zeros(8, np.uint8)])
+    return np.ndarray((len(cards),), np.uint64, padded.data, strides=(cards.shape[1],))
+
+
+def by_path(path: Path, block: NDArray[np.uint64], size: int) -> NDArray[np.uint16]:
+    strengths = np.empty(len(block), np.uint16)
+    assert path.of_masks(block, size, strengths) == 0
+    return strengths
+
+
+@pytest.mark.parametrize("path", PATHS.values(), ids=PATHS)
+def test_all_seven_card_hands_are_counted_right(path: Path) -> None:
+    counts = histogram(blocks_of_masks(7), 7, partial(by_path, path))
     assert summary(counts) == oracle("categories")["7"]
+
+
+@pytest.mark.parametrize("size", [5, 6, 7])
+def test_all_paths_agree_on_all_hands_as_masks_and_as_cards(size: int) -> None:
+    for block in blocks_of_masks(size):
+        expected = by_path(PATHS["arithmetic"], block, size)
+        words = words_of(cards_of(block, size))
+        for path in PATHS.values():
+            assert np.array_equal(by_path(path, block, size), expected)
+            strengths = np.empty(len(block), np.uint16)
+            assert path.of_words(words, size, strengths) == 0
+            assert np.array_equal(strengths, expected)
 
 
 def test_equal_seven_card_hands_have_equal_scores_and_no_others_have() -> None:

@@ -48,8 +48,13 @@ def worth(cards: Sequence[int]) -> Worth:
 @cache
 def numbers() -> dict[Worth, int]:
     """Number all classes of hands from the worst one, 0, up."""
-    hands = [*_one_hand_of_each_ranks(), *_one_flush_of_each_ranks()]
-    return {value: number for number, value in enumerate(sorted(map(worth_of_five, hands)))}
+    worths = sorted(map(worth_of_five, one_hand_of_each_kind()))
+    return {value: number for number, value in enumerate(worths)}
+
+
+def one_hand_of_each_kind() -> list[list[int]]:
+    """One hand of five cards for each of the 7,462 classes."""
+    return [*_one_hand_of_each_ranks(), *_one_flush_of_each_ranks()]
 
 
 def strength(cards: Sequence[int]) -> int:

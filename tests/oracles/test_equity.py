@@ -13,6 +13,8 @@ from handsight.ranges.combos import COMBOS
 from handsight.ranges.matchups import BOARDS, range_matchup
 from tests.oracles.values import oracle
 
+pytestmark = pytest.mark.repeats(5)
+
 PAIRS = oracle("matchups")
 TRIPLES = oracle("matchups3")
 RANGES = oracle("ranges")
@@ -78,6 +80,7 @@ def test_a_hand_against_a_range_fares_as_that_of_the_oracle(row: dict[str, Any])
     assert (odds.win, odds.ties[1], odds.lose) == (row["win"], row["tie"], row["lose"])
 
 
+@pytest.mark.repeats(4)
 @pytest.mark.parametrize(
     "row",
     [row for row in MULTIWAY if row["opponents"] <= 3],
@@ -113,6 +116,7 @@ def test_two_ranges_fare_as_enumerated_by_others(
 # --- all hands of a board -------------------------------------------------------------------------
 
 
+@pytest.mark.repeats(4)
 @pytest.mark.parametrize("row", oracle("hand_strength"), ids=lambda row: row["hole"] + row["board"])
 def test_among_all_hands_of_a_board_one_is_as_strong_as_the_oracle_says(
     row: dict[str, Any],
@@ -121,6 +125,7 @@ def test_among_all_hands_of_a_board_one_is_as_strong_as_the_oracle_says(
     assert found.of(row["hole"], "hs") == pytest.approx(row["HS"], abs=1e-15)
 
 
+@pytest.mark.repeats(4)
 @pytest.mark.parametrize(
     "row",
     [row for row in oracle("potential") if row["lookahead"] == 5 - len(row["board"]) // 2],

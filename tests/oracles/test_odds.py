@@ -16,6 +16,8 @@ from handsight.odds import (
 from handsight.ranking import evaluate
 from tests.oracles.values import oracle
 
+pytestmark = pytest.mark.repeats(5)
+
 Row = dict[str, Any]
 
 STRENGTHS = oracle("hand_strength")
@@ -149,6 +151,7 @@ def test_the_boards_of_the_oracle_are_the_runouts_to_the_river(row: Row) -> None
     assert sum(class_odds(row["hole"], row["board"]).river.values()) == row["boards"]
 
 
+@pytest.mark.repeats(2)
 @pytest.mark.parametrize("hand_class", SAMPLE)
 def test_before_the_flop_the_deals_are_those_of_the_oracle(hand_class: str) -> None:
     row = oracle("preflop169")[hand_class]

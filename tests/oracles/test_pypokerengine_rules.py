@@ -16,7 +16,6 @@ from handsight.interop.pypokerengine.pots import best_seats
 
 pytest.importorskip("pypokerengine", reason="PyPokerEngine is not installed (extra: peers)")
 
-from tests.repeats import repeats
 from tests.unit.interop.their_table import Chooser, Match, Record, Told, played_there, random_match
 
 STATES = ("participating", "allin", "folded")
@@ -91,7 +90,8 @@ def compare_matches(seeds: range) -> int:
     return rounds
 
 
-@pytest.mark.parametrize("block", repeats(range(4), 1))
+@pytest.mark.repeats(1)
+@pytest.mark.parametrize("block", range(4))
 def test_a_thousand_matches_come_out_the_same_to_the_chip(block: int) -> None:
     assert compare_matches(range(250 * block, 250 * (block + 1))) > 250
 

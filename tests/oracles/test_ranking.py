@@ -1,7 +1,7 @@
 """Ranking against counts that others made, and against another evaluator."""
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import combinations
 
 import numpy as np
@@ -22,14 +22,20 @@ from tests.naive import ranking as naive
 from tests.naive.deals import all_masks, blocks_of_masks, mask_of, sample, sample_masks
 from tests.oracles.values import oracle
 
+pytestmark = pytest.mark.repeats(5)
+
 HANDS = oracle("rank7462")
 CHECKSUMS = oracle("checksums")
 CLASSES = STRONGEST + 1
 
 
-def histogram(blocks: Iterable[NDArray[np.uint64]], cards: int) -> NDArray[np.uint32]:
+def histogram(
+    blocks: Iterable[NDArray[np.uint64]],
+    cards: int,
+    evaluate_block: Callable[[NDArray[np.uint64], int], NDArray[np.uint16]] = evaluate_many,
+) -> NDArray[np.uint32]:
     """Count hands by strength."""
-    counts = sum(np.bincount(evaluate_many(block, cards), minlength=CLASSES) for block in blocks)
+    counts = sum(np.bincount(evaluate_block(block, cards), minlength=CLASSES) for block in blocks)
     return np.asarray(counts, dtype="<u4")
 
 

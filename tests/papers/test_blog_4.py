@@ -69,6 +69,7 @@ def test_what_it_prints_is_within_two_standard_errors_of_the_truth(name: str) ->
     assert abs(theirs["tie"] / 1024 - true.p_tie) < 2 * (found.p_tie_stderr or 0)
 
 
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize("name", RANGES)
 def test_with_one_opponent_many_of_its_deals_come_to_the_truth(name: str) -> None:
     many, true = published(RANGES[name], deals=50_000), hand_eval(*HAND, ranges=RANGES[name])

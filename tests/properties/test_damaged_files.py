@@ -370,7 +370,7 @@ def spoiled(reader: Reader, content: bytes, seed: int, cases: int, folder: Path)
 
 @pytest.mark.parametrize("name", READERS)
 @pytest.mark.parametrize(
-    "cases", [10, pytest.param(2000, marks=pytest.mark.exhaustive)], ids=["some", "many"]
+    "cases", [4, pytest.param(2000, marks=pytest.mark.exhaustive)], ids=["some", "many"]
 )
 def test_a_damaged_file_gives_our_own_errors_only(
     name: str, cases: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -465,7 +465,7 @@ STORES = {
 
 @pytest.mark.parametrize("name", STORES)
 @pytest.mark.parametrize(
-    "cases", [30, pytest.param(1000, marks=pytest.mark.exhaustive)], ids=["some", "many"]
+    "cases", [10, pytest.param(1000, marks=pytest.mark.exhaustive)], ids=["some", "many"]
 )
 def test_a_damaged_store_gives_what_it_held_or_an_error(
     name: str, cases: int, tmp_path: Path
@@ -517,11 +517,14 @@ WHO_READS = {
     "arena/conversion.py": "arena converted",
     "opponents/stats/importing.py": "arena imported",
     "opponents/model/files.py": "dirichlet, loki, logistic",
-    "solver/solved_flops.py": "solved flops; tests/unit/solver/test_solved_flops.py",
+    "runtime/kept_work.py": "long counts and solved flops; tests/unit/odds/test_long_counts.py, "
+    "tests/unit/solver/test_solved_flops.py",
     "cli/flop_lists.py": "lists of flops; tests/unit/ranges/test_flop_subsets.py",
     "solver/files.py": "solutions and locks; tests/unit/solver/test_files.py",
     "blueprint/buckets.py": "buckets; tests/unit/blueprint/test_buckets.py",
-    "runtime/archives.py": "solutions, blueprints, trainings; tests/unit/runtime/test_archives.py",
+    "runtime/archives.py": "solutions, blueprints, policies, trainings; "
+    "tests/unit/runtime/test_archives.py, tests/unit/learning/test_training.py",
+    "odds/flop_atlas.py": "atlases; tests/unit/odds/test_flop_atlas.py",
     "kernels/keeping.py": "compiled kernels; tests/unit/kernels/test_keeping.py",
     "runtime/tables.py": "tables of evaluators; tests/unit/runtime/test_tables.py",
     "ranges/shipped.py": "tables that ship, with their digests; tests/unit/ranges/test_shipped.py",
@@ -533,6 +536,8 @@ WHO_READS = {
     "arena/secret.py": "secret",
     "arena/sandbox/confinement.py": "places that a bot may open; tests/unit/arena/test_sandbox.py",
     "arena/run.py": "arena resumed",
+    "arena/bot_files.py": "bots, which are code; tests/unit/arena/test_cluster.py",
+    "runtime/cluster.py": "scheduler files; tests/unit/runtime/test_cluster.py",
     "cli/line_commands.py": "questions in lines; tests/unit/cli/test_line_commands.py",
     "cli/command_line.py": "the device that swallows all",
     "cli/acpc_command.py": "game definitions; tests/unit/interop/test_acpc.py",

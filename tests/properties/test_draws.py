@@ -180,6 +180,7 @@ def parsed(cards: str) -> list[int]:
 EVERY_DEAL = DEALS + [(parsed(cards), parsed(dead)) for cards, dead in DRAWS]
 
 
+@pytest.mark.repeats(5)
 @pytest.mark.parametrize(("cards", "dead"), EVERY_DEAL)
 def test_the_ways_are_the_runouts_that_hold_the_hand(cards: list[int], dead: list[int]) -> None:
     hands = potential_hands(cards, dead)
@@ -189,6 +190,7 @@ def test_the_ways_are_the_runouts_that_hold_the_hand(cards: list[int], dead: lis
         assert hand.ways == sum(holds(hand, seven) for seven in sevens), hand.name
 
 
+@pytest.mark.repeats(5)
 @pytest.mark.parametrize(("cards", "dead"), EVERY_DEAL)
 def test_the_score_is_the_best_hand_of_the_class_over_all_runouts(
     cards: list[int], dead: list[int]

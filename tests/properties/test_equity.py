@@ -5,15 +5,16 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from handsight.cards import CardSet
 from handsight.odds import board_strengths, equity, hand_potential, hand_strength
 from handsight.ranges import Range
 from handsight.ranges.combos import COMBOS
+from tests.examples import at_most
 
-few = settings(max_examples=25)
+few = at_most(25)
 weights = st.sampled_from([1, 0.5, 0.1, Fraction(1, 3), Fraction(123456789, 10**9)])
 
 

@@ -4,16 +4,17 @@ from itertools import chain
 from math import comb
 from random import Random
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from handsight.cards import Card, CardSet
 from handsight.odds.counting import count_winners
+from tests.examples import at_most
 
 Cards = tuple[list[list[int]], list[int], list[int]]
 """Holes, board and dead cards."""
 
-some = settings(max_examples=60)
+some = at_most(60)
 
 
 @st.composite
@@ -68,7 +69,7 @@ def test_the_names_of_suits_do_not_matter(cards: Cards, suits: list[int]) -> Non
     assert count((holes, board, dead)) == count(cards)
 
 
-@settings(max_examples=30)
+@at_most(30)
 @given(known_hands(streets=(3, 4)))
 def test_the_next_card_may_be_dealt_first(cards: Cards) -> None:
     """Each runout is met once for each of its cards that may be the first one."""

@@ -4,7 +4,7 @@ from itertools import pairwise
 from math import comb
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from handsight.odds import (
@@ -14,11 +14,12 @@ from handsight.odds import (
     hand_potential,
     hand_strength,
 )
+from tests.examples import at_most
 
 Cards = tuple[list[int], list[int], list[int]]
 """Hole, board and dead cards."""
 
-few = settings(max_examples=40)
+few = at_most(40)
 
 
 @st.composite
@@ -101,7 +102,7 @@ def test_wins_ties_and_losses_make_up_all_deals(cards: Cards, opponents: int) ->
     assert odds.win / odds.total <= odds.equity <= odds.equity_ties_ahead
 
 
-@settings(max_examples=10)
+@at_most(10)
 @given(situations(streets=(0, 3, 4, 5)))
 def test_class_odds_count_every_runout_once(cards: Cards) -> None:
     hole, board, dead = cards
@@ -133,7 +134,7 @@ def test_suits_are_only_names(cards: Cards, suits: list[int], opponents: int) ->
         assert here == question(other_hole, other_board, opponents, dead=other_dead)
 
 
-@settings(max_examples=4)
+@at_most(4)
 @given(situations(streets=(0,)), st.permutations(range(4)))
 def test_suits_are_only_names_before_the_flop_too(cards: Cards, suits: list[int]) -> None:
     hole, board, dead = cards
@@ -173,7 +174,7 @@ def test_the_hands_of_one_of_two_opponents_are_those_of_a_single_one(cards: Card
     assert 2 * one.win * others - two.total <= two.win <= one.win * others
 
 
-@settings(max_examples=15)
+@at_most(15)
 @given(
     situations(streets=(3, 4)), st.integers(0, 2**32), st.sampled_from(["shared", "per-opponent"])
 )

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 import numpy as np
-from hypothesis import assume, example, given, settings
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -19,9 +19,10 @@ from handsight.opponents.model.contexts import CALL, RAISE, BettingContext, Cont
 from handsight.opponents.model.posterior import range_of
 from handsight.ranges.combos import COMBO_COUNT, MASKS
 from handsight.views.range_update import class_shares, truth_of
+from tests.examples import at_most
 
-some = settings(max_examples=60)
-few = settings(max_examples=12)
+some = at_most(60)
+few = at_most(12)
 Floats = NDArray[np.float64]
 
 

@@ -26,23 +26,25 @@ ARROWS = {
     "ranges": "cards errors kernels runtime",
     "game": "cards errors kernels ranges runtime",
     "envs": "cards errors game kernels runtime",
-    "odds": "cards errors kernels ranges ranking runtime",
+    "odds": "_version cards errors kernels ranges ranking runtime",
     "solver": "cards errors kernels odds ranges runtime",
     "blueprint": "cards errors game kernels odds ranges runtime solver",
+    "learning": "blueprint cards envs errors game kernels ranges runtime",
     "formats": "cards errors game",
     "opponents": "cards errors formats game kernels ranges runtime",
-    "agents": "blueprint cards errors game kernels odds opponents ranges ranking runtime solver",
+    "agents": "blueprint cards errors game kernels learning odds opponents ranges ranking runtime "
+    "solver",
     "interop": "agents cards errors game runtime",
     "arena": "agents blueprint cards errors formats game interop odds opponents ranges runtime",
-    "views": "agents arena blueprint cards errors game kernels odds opponents ranges ranking "
-    "runtime solver",
+    "views": "agents arena blueprint cards errors game kernels learning odds opponents ranges "
+    "ranking runtime solver",
     "papers": "agents arena cards errors formats game kernels odds opponents ranges "
     "ranking runtime solver views",
     "testing": "agents arena cards errors game ranking runtime",
     "web": "_version agents arena cards errors formats game interop odds opponents ranges ranking "
     "runtime solver views",
-    "cli": "_version agents arena blueprint cards errors formats game interop odds opponents "
-    "papers ranges ranking runtime solver views web",
+    "cli": "_version agents arena blueprint cards errors formats game interop learning odds "
+    "opponents papers ranges ranking runtime solver views web",
 }
 """The packages that each may import."""
 
@@ -130,15 +132,10 @@ def find_modules(package: Path) -> dict[str, Path]:
     return modules
 
 
+@cache
 def read_imports(package: Path) -> list[Import]:
     modules = find_modules(package)
     return [found for name in modules for found in imports_of(name, modules)]
-
-
-@cache
-@cache
-def our_imports() -> list[Import]:
-    return read_imports(SOURCE)
 
 
 def imports_of(name: str, modules: dict[str, Path]) -> Iterator[Import]:
@@ -197,7 +194,7 @@ def test_every_import_is_declared_and_none_closes_a_circle() -> None:
 
 
 def test_every_arrow_is_used_and_they_go_one_way() -> None:
-    imported = {(unit_of(each.source), unit_of(each.target)) for each in our_imports()}
+    imported = {(unit_of(each.source), unit_of(each.target)) for each in read_imports(SOURCE)}
     declared = {(name, target) for name, targets in ARROWS.items() for target in targets.split()}
     assert declared - imported == set()
     TopologicalSorter({name: targets.split() for name, targets in ARROWS.items()}).prepare()
@@ -215,7 +212,7 @@ def test_nobody_names_a_module_above_them_but_for_the_call_that_is_declared() ->
 
 
 def test_papers_are_used_by_the_command_reproduce_alone() -> None:
-    users = {each.source for each in our_imports() if unit_of(each.target) == "papers"}
+    users = {each.source for each in read_imports(SOURCE) if unit_of(each.target) == "papers"}
     command = f"{ROOT}.cli.reproduce_command"
     assert {name for name in users if unit_of(name) != "papers"} == {command}
 

@@ -18,6 +18,7 @@ from benchmarks import cases, checks_game, checks_ranges, workloads_game, worklo
 from benchmarks.__main__ import main
 from benchmarks.agreement import near_shares, same_order, same_shares, same_values
 from benchmarks.cases import Case
+from benchmarks.figures_page import COMMAND, BenchmarksPage
 from benchmarks.inputs import (
     QUICK,
     TIGHT,
@@ -31,17 +32,18 @@ from benchmarks.inputs import (
 from benchmarks.job import MICRO, MILLI, TIMES, Job
 from benchmarks.jobs import JOBS, job_named
 from benchmarks.layout import columns, facts, figure, grid
-from benchmarks.machine import describe_machine
+from benchmarks.machine import describe_machine, vector_units
 from benchmarks.measure import Result, measure
 from benchmarks.peers import NAMES, RANKERS, STACK, Game, Peer, Played, find_peers
-from benchmarks.report import Run, as_json, as_markdown, as_text
+from benchmarks.report import Run, as_json, as_text
+from benchmarks.results import FOLDER, Origin, read_all
 from benchmarks.timing import Work
 from handsight import equity, evaluate
 from tests.peers import reason
 
 ROOT = Path(__file__).parents[2]
+REMEDY = "python -m benchmarks --from-results --markdown docs/benchmarks.md writes it anew"
 TINY = replace(QUICK, trials=20_000)
-COMMAND = "python -m benchmarks --markdown docs/benchmarks.md"
 
 
 def command(*arguments: str) -> "subprocess.CompletedProcess[str]":
@@ -74,6 +76,8 @@ def test_a_run_tells_what_was_run_and_on_what(written: tuple[dict[str, Any], str
     run, _ = written
     assert run["command"].startswith("python -m benchmarks --quick")
     assert run["quick"] is True
+    assert run["kind"].startswith(vector_units())
+    assert all(run[name] for name in ("date", "commit"))
     assert {"processor", "cores", "system", "Python"} <= set(run["machine"])
     assert {"handsight", "numpy", "numba"} <= set(run["versions"])
     assert set(run["missing"]) | set(run["versions"]) >= set(NAMES)
@@ -90,6 +94,7 @@ def test_a_run_holds_the_figures_of_the_job(written: tuple[dict[str, Any], str])
 
 def test_a_quick_page_says_what_its_figures_are_worth(written: tuple[dict[str, Any], str]) -> None:
     assert "worth little" in written[1]
+    assert written[1].count("| `evaluate-mask` |") >= 2
 
 
 def test_an_unknown_job_is_refused_with_the_names_of_all(
@@ -114,7 +119,12 @@ def test_the_page_tells_how_it_was_made_and_is_no_quick_one() -> None:
 def test_the_page_names_every_job() -> None:
     page = (ROOT / "docs" / "benchmarks.md").read_text("utf-8")
     lines = [(f"| `{job.name}` |", f"- `{job.name}`: {job.title}") for job in JOBS]
-    assert [line for both in lines for line in both if line not in page] == []
+    assert [line for both in lines for line in both if line not in page] == [], REMEDY
+
+
+def test_the_page_is_made_of_the_results_that_are_kept_and_of_nothing_else() -> None:
+    page = (ROOT / "docs" / "benchmarks.md").read_text("utf-8")
+    assert page == str(BenchmarksPage(JOBS, read_all(FOLDER))), REMEDY
 
 
 def test_names_of_jobs_are_unique() -> None:
@@ -124,7 +134,7 @@ def test_names_of_jobs_are_unique() -> None:
 def test_no_aim_is_easier_than_its_must() -> None:
     for job in JOBS:
         if job.must is not None and job.aim is not None:
-            assert Result(job, ours=job.aim).keeps(job.must), job.name
+            assert job.keeps(job.must, job.aim), job.name
 
 
 # --- answers are compared before anything is timed ----------------------------------------------
@@ -142,6 +152,7 @@ def made_up_job(wrong: str = "", answers: tuple[int, ...] = (1, 2)) -> Job:
     return Job("evaluate-mask", "", MICRO, 1.0, 0.5, prepare, lambda work, size: wrong, case)
 
 
+@pytest.mark.exhaustive
 def test_a_peer_with_other_answers_gets_no_figure_but_is_reported() -> None:
     result = measure(made_up_job(answers=(1, 3)), [Peer("other", "")], quick=True)
     assert result.peers == {}
@@ -149,6 +160,7 @@ def test_a_peer_with_other_answers_gets_no_figure_but_is_reported() -> None:
     assert result.ours is not None
 
 
+@pytest.mark.exhaustive
 def test_answers_of_ours_that_are_wrong_get_no_figure_but_are_reported() -> None:
     result = measure(made_up_job("all wrong"), [Peer("other", "")], quick=True)
     assert (result.ours, result.peers) == (None, {})
@@ -166,13 +178,18 @@ def test_a_peer_that_fails_does_not_end_the_run() -> None:
 
 
 def run_of(result: Result) -> Run:
-    return Run("python -m benchmarks", False, {}, {}, {}, {"gone": "not installed"}, [result])
+    origin = Origin("2026-01-31", "abc1234", COMMAND, {}, {}, {}, {"gone": "not installed"})
+    return Run("AVX2, made up", origin, False, [result])
+
+
+def page_of(run: Run) -> str:
+    return str(BenchmarksPage([each.job for each in run.results], [run.figures()]))
 
 
 def test_a_mismatch_stands_in_every_report() -> None:
     run = run_of(Result(made_up_job(), mismatches=["other: answer 1: 3 and 2"]))
     assert "MISMATCH: evaluate-mask: other: answer 1: 3 and 2" in as_text(run)
-    assert "**MISMATCH: evaluate-mask: other: answer 1: 3 and 2**" in as_markdown(run)
+    assert "MISMATCH: evaluate-mask: other: answer 1: 3 and 2" in page_of(run)
     assert as_json(run)["jobs"][0]["mismatches"] == ["other: answer 1: 3 and 2"]
 
 
@@ -181,13 +198,14 @@ def test_who_is_missing_stands_in_every_report_with_the_reason() -> None:
     assert "not measured: gone: not installed" in as_text(run)
     assert "0.400 µs" in as_text(run)
     assert "other 0.800 (2.00×)" in as_text(run)
+    assert "not measured: gone: not installed" in page_of(run)
 
 
 def test_what_answers_give_away_and_who_is_absent_stands_in_every_report() -> None:
     job = replace(made_up_job(), title="many deals", absent="other has none")
     run = run_of(Result(job, ours=0.4, remark="half of them accepted"))
     assert "evaluate-mask: half of them accepted" in as_text(run)
-    assert "many deals (half of them accepted). Not raced: other has none" in as_markdown(run)
+    assert "many deals (half of them accepted). Not raced: other has none" in page_of(run)
     (fields,) = as_json(run)["jobs"]
     assert (fields["remark"], fields["absent"]) == ("half of them accepted", "other has none")
 
@@ -212,6 +230,7 @@ def test_with_a_baseline_the_figure_is_how_many_times_as_fast_the_work_is() -> N
     assert result.remark == "slept"
 
 
+@pytest.mark.exhaustive
 def test_with_a_baseline_a_time_is_how_much_more_an_item_takes() -> None:
     def work(seconds: float) -> Work:
         return Work(lambda: sleep(seconds), 10, list)
@@ -408,6 +427,7 @@ def test_naive_deals_come_near_exact_shares(pot: Pot) -> None:
     assert checks_ranges.shares_are_near_dealt(exact, turned) != ""
 
 
+@pytest.mark.exhaustive
 def test_known_hands_share_all_boards_as_counted() -> None:
     hands = ("AhKh", "QsQd")
     exact = [player.equity for player in equity(hands).players]

@@ -89,6 +89,7 @@ def why_not(name: str) -> str:
 EXEMPT = {
     "arena/match.py": ("pickle", "agents that the same program gave to its own workers"),
     "arena/run.py": ("pickle", "writes them"),
+    "runtime/cluster.py": ("pickle", "work and results, as Dask itself sends them"),
     "interop/generators.py": (
         "global generator",
         "bots draw from it; seeded for them",

@@ -32,6 +32,7 @@ with events.install_listener("numba:compile", Count()):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no locks of files")
 @pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled")
+@pytest.mark.exhaustive
 def test_a_kernel_is_compiled_by_one_of_two_processes(tmp_path: Path) -> None:
     path = os.pathsep.join(filter(None, [*sys.path, str(ROOT)]))
     both = [

@@ -32,8 +32,17 @@ FENCE = re.compile(r"^(?P<indent> *)(?P<ticks>`{3,}|~{3,})\s*(?P<language>[\w-]*
 FILE_NAME = re.compile(r"# ([\w-]+\.(?:phhs?|py|txt))")
 PIPED = re.compile(r"printf '([^']*)' \| (handsight .*)")
 ENTRY = "from handsight.cli.main import main; main(prog_name='handsight')"
-SLOW = {"docs/ideas/flop-subsets.md"}
-"""Pages whose commands take many seconds; they are run on demand."""
+SLOW = {
+    "docs/how-to/equity-on-all-flops.md",
+    "docs/how-to/solve-a-spot.md",
+    "docs/how-to/write-an-agent.md",
+    "docs/ideas/flop-subsets.md",
+    "docs/ideas/match-player.md",
+    "docs/ideas/published-evaluators.md",
+}
+"""Pages whose examples take seconds; they are run on demand."""
+SLOW_COMMANDS = ("handsight exploit ", "handsight pocket-table --games 1000 ")
+"""Commands of other pages that take as long."""
 PLAIN_TERMINAL = {"COLUMNS": "80", "LINES": "24", "NO_COLOR": "1", "TERM": "dumb"}
 
 
@@ -176,7 +185,17 @@ def matches(shown: str, real: str) -> bool:
 # --- the pages ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("page", pages_with_python())
+def is_slow(command: Command) -> bool:
+    return command.page in SLOW or command.text.startswith(SLOW_COMMANDS)
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        pytest.param(page, marks=[pytest.mark.exhaustive] if page in SLOW else [])
+        for page in pages_with_python()
+    ],
+)
 def test_the_python_examples_of_a_page_are_true(
     page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -202,7 +221,7 @@ def require_shown(
 @pytest.mark.parametrize(
     "command",
     [
-        pytest.param(each, marks=[pytest.mark.exhaustive] if each.page in SLOW else [])
+        pytest.param(each, marks=[pytest.mark.exhaustive] if is_slow(each) else [])
         for each in all_commands()
     ],
     ids=str,

@@ -26,7 +26,25 @@ def needs_example(exported: object) -> bool:
     return inspect.isroutine(exported)
 
 
-@pytest.mark.parametrize("name", module_names())
+SLOW = {
+    "handsight.arena.aivat_replay",
+    "handsight.arena.exploitation",
+    "handsight.papers.b351_claims",
+    "handsight.papers.odds_methods",
+    "handsight.papers.printed_counts",
+    "handsight.solver.flops",
+    "handsight.testing.evaluators",
+}
+"""Modules whose examples take half a second or more; they are run on demand."""
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.exhaustive] if name in SLOW else [])
+        for name in module_names()
+    ],
+)
 def test_the_examples_of_a_module_are_true(name: str) -> None:
     module = importlib.import_module(name)
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)

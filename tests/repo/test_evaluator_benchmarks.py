@@ -190,6 +190,7 @@ def test_everyone_orders_hands_as_we_do(name: str) -> None:
     assert faults_of(entrant(name), 2000) == ""
 
 
+@pytest.mark.exhaustive
 def test_blog_4_does_not_and_says_so_and_is_measured_all_the_same() -> None:
     line = line_of(replace(entrant(UNFIT), starts=False), CHEAP)
     assert line.wrong == ""

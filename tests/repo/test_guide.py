@@ -14,9 +14,13 @@ from handsight.cli.guide import GUIDE, OTHERS, SUBCOMMANDS, WORDS_LINE, broken, 
 from handsight.cli.main import main
 from tests.stores import players_version_1, version_1
 
-HEAVY = ("warmup", "evaluators build", "train blueprint", "reproduce odds-methods")
+HEAVY = (
+    *("aggregate", "evaluators build", "exploit", "flop-atlas flops.atlas"),
+    *("reproduce odds-methods", "solve-flops"),
+    *("train blueprint", "train policy", "warmup"),
+)
 """Examples that take long, or a lot of room; they are run on demand."""
-NETWORK = ("acpc deal", "acpc play")
+NETWORK = ("acpc deal", "acpc play", "slumbot play", "slumbot serve", "pokerbots play")
 """Examples that wait for others; tests/unit/cli runs these commands together."""
 WIDEST = 80
 
@@ -95,6 +99,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return place
 
 
+@pytest.mark.repeats(36)
 @pytest.mark.parametrize("example", [marked(each) for each in examples()])
 def test_an_example_runs(
     example: str, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -53,6 +53,7 @@ def test_every_notebook_is_run_here() -> None:
     assert {path.stem for path in NOTEBOOKS.glob("*.md")} - {"index"} == SHOWN.keys()
 
 
+@pytest.mark.exhaustive
 def test_each_notebook_runs_and_shows_what_it_says() -> None:
     """In one kernel, of which the start takes longer than most notebooks."""
     for name, cells in executed(*SHOWN, whole=False).items():

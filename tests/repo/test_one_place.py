@@ -31,18 +31,18 @@ def strings_of(tree: ast.AST) -> Iterator[str]:
             yield node.value
 
 
-def writes_phh(text: str) -> set[str]:
-    found = set(strings_of(ast.parse(text)))
+def writes_phh(tree: ast.Module) -> set[str]:
+    found = set(strings_of(tree))
     return {word for word in SYNTAX if any(word in each for each in found)}
 
 
-def copies_of_streets(text: str) -> list[int]:
+def copies_of_streets(tree: ast.Module) -> list[int]:
     """Give the lines where the streets or the sizes of the board stand in order.
 
     A table that says something else of each street is no copy.
     """
     lines = []
-    for node in ast.walk(ast.parse(text)):
+    for node in ast.walk(tree):
         if isinstance(node, ast.Tuple | ast.List | ast.Set):
             copied = values_of(node.elts) in (NAMES, SIZES)
         elif isinstance(node, ast.Dict):
@@ -60,16 +60,28 @@ def values_of(nodes: list[ast.expr | None] | list[ast.expr]) -> list[object]:
 # --- the checks -----------------------------------------------------------------------------------
 
 
-def test_one_module_knows_the_syntax_of_phh() -> None:
-    found = {path: writes_phh(path.read_text("utf-8")) for path in modules()}
-    assert found.pop(PHH) == set(SYNTAX)
-    assert {path: words for path, words in found.items() if words} == {}
+@pytest.fixture(scope="module")
+def found() -> dict[Path, tuple[set[str], list[int]]]:
+    """Give for each module the words of PHH in it, and the lines with copies of the streets."""
+    return {path: looked_through(ast.parse(path.read_text("utf-8"))) for path in modules()}
 
 
-def test_streets_and_sizes_of_the_board_stand_once() -> None:
-    found = {path: copies_of_streets(path.read_text("utf-8")) for path in modules()}
-    assert len(found.pop(STREETS)) == 1
-    assert {path: lines for path, lines in found.items() if lines} == {}
+def looked_through(tree: ast.Module) -> tuple[set[str], list[int]]:
+    return writes_phh(tree), copies_of_streets(tree)
+
+
+def test_one_module_knows_the_syntax_of_phh(found: dict[Path, tuple[set[str], list[int]]]) -> None:
+    written = {path: words for path, (words, _) in found.items() if words}
+    assert written.pop(PHH) == set(SYNTAX)
+    assert written == {}
+
+
+def test_streets_and_sizes_of_the_board_stand_once(
+    found: dict[Path, tuple[set[str], list[int]]],
+) -> None:
+    copied = {path: lines for path, (_, lines) in found.items() if lines}
+    assert len(copied.pop(STREETS)) == 1
+    assert copied == {}
 
 
 # --- the checks find what they look for -----------------------------------------------------------
@@ -79,11 +91,11 @@ def test_streets_and_sizes_of_the_board_stand_once() -> None:
     "text", ["x = 'p1 cbr 300'", "x = f'd dh p{seat} {cards}'", "KEYS = ('min_bet',)"]
 )
 def test_syntax_in_another_module_is_found(text: str) -> None:
-    assert writes_phh(text)
+    assert writes_phh(ast.parse(text))
 
 
 def test_an_example_in_a_docstring_is_no_second_writer() -> None:
-    assert not writes_phh('def f():\n    """Read ``p1 cbr 300``."""')
+    assert not writes_phh(ast.parse('def f():\n    """Read ``p1 cbr 300``."""'))
 
 
 @pytest.mark.parametrize(
@@ -97,8 +109,9 @@ def test_an_example_in_a_docstring_is_no_second_writer() -> None:
     ],
 )
 def test_a_second_copy_is_found(text: str) -> None:
-    assert copies_of_streets(text) == [1]
+    assert copies_of_streets(ast.parse(text)) == [1]
 
 
 def test_other_numbers_are_no_copy() -> None:
-    assert copies_of_streets("X = (0, 1, 4, 5)\nY = {0: 3, 3: 1, 4: 1, 5: 0}") == []
+    text = "X = (0, 1, 4, 5)\nY = {0: 3, 3: 1, 4: 1, 5: 0}"
+    assert copies_of_streets(ast.parse(text)) == []

@@ -75,12 +75,14 @@ for number, code in enumerate(sys.argv[1:]):
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
-def test_an_exported_name_is_itself_even_if_all_modules_were_imported_first() -> None:
+@pytest.mark.parametrize("alone", [False, pytest.param(True, marks=pytest.mark.exhaustive)])
+def test_an_exported_name_is_itself_even_if_all_modules_were_imported_first(alone: bool) -> None:
     codes = [importing_all_of(package) for package in PACKAGES]
+    codes = codes if alone else ["\n".join(codes)]
     command = [sys.executable, "-c", FORKS, *codes]
     result = subprocess.run(command, capture_output=True, text=True)
     assert result.returncode == 0, result.stderr
-    assert len(result.stdout.split()) == len(PACKAGES)
+    assert len(result.stdout.split()) == len(codes)
 
 
 def importing_all_of(package: str) -> str:

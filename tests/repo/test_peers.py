@@ -43,13 +43,26 @@ def test_a_test_that_needs_a_peer_names_the_extra_that_has_it(
     assert why == reason(distribution, found["extra"])
 
 
+def test_ci_selects_every_file_with_a_test_that_needs_a_peer() -> None:
+    """Also where a module beside the tests asks for it; CI has run all others without peers."""
+    [pattern] = re.findall(r'compared=.*grep -rlE "(.+?)"', (ROOT / ".ci/run").read_text("utf-8"))
+    texts = {path: path.read_text("utf-8") for path in sorted(TESTS.rglob("*.py"))}
+    asking = {path for path, text in texts.items() if CALLS.search(text)}
+    helpers = "|".join(path.stem for path in asking if not path.name.startswith("test_"))
+    imported = re.compile(rf"^from tests[\w.]*\.(?:{helpers}) import", re.MULTILINE)
+    asking |= {path for path, text in texts.items() if imported.search(text)}
+    asking = {path for path in asking if path.name.startswith("test_")}
+    assert any("clusters" in texts[path] for path in asking)
+    assert [path.name for path in sorted(asking) if not re.search(pattern, texts[path])] == []
+
+
 def test_the_targets_that_are_named_are_in_the_makefile() -> None:
     [line] = [
         line
         for line in (ROOT / "Makefile").read_text("utf-8").splitlines()
         if line.endswith("$(VENV)/.%: $(VENV)/.made $(PINS)")
     ]
-    for extra in ("peers", "learn", "envs"):
+    for extra in ("peers", "learn", "envs", "torch"):
         assert f"$(VENV)/.{extra}" in line.split(":")[0].split()
 
 
@@ -62,6 +75,7 @@ def test_names_are_those_of_distributions() -> None:
     assert all(any(each.startswith(name) for each in EXTRAS["peers"]) for name in CALLED)
 
 
+@pytest.mark.exhaustive
 def test_all_that_is_skipped_for_want_of_a_peer_is_one_line() -> None:
     files = [
         *("tests/oracles/test_formats_pokerkit.py", "tests/oracles/test_game_pokerkit.py"),

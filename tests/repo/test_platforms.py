@@ -12,7 +12,12 @@ from handsight.interop.registry import game_names
 
 SOURCE = Path(__file__).parents[2] / "src" / "handsight"
 PLATFORMS = sorted(path.parent.name for path in (SOURCE / "interop").glob("*/platform.py"))
-OTHERS = {"acpc": {"cli/acpc_command.py"}, "openspiel": set()}
+OTHERS = {
+    "acpc": {"cli/acpc_command.py"},
+    "openspiel": set(),
+    "pokerbots": {"cli/pokerbots_command.py"},
+    "slumbot": {"cli/slumbot_command.py"},
+}
 """Folders whose bots are not loaded from files, and who may import them."""
 WORDS = re.compile("|".join([*PLATFORMS, "engine"]), re.IGNORECASE)
 SETTINGS = {"agents/fai.py": 1, "agents/fai_player.py": 5}

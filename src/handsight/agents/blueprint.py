@@ -10,7 +10,7 @@ import numpy as np
 
 from handsight.agents.ehs import EhsPlayer
 from handsight.agents.policy import PolicyTable
-from handsight.agents.protocol import Decision, Number, stream_for
+from handsight.agents.protocol import Decision, Number, drawn_by_shares, stream_for
 from handsight.blueprint import blueprint_of
 from handsight.errors import OptionError
 from handsight.game import Action, Observation
@@ -70,7 +70,7 @@ class BlueprintPlayer:
     def act(self, observation: Observation, rng: Random) -> Action:
         """Choose an action."""
         shares = self._shares(observation)
-        return _drawn(shares, rng) if shares else FALLBACK.act(observation, rng)
+        return drawn_by_shares(shares, rng) if shares else FALLBACK.act(observation, rng)
 
     def explain(self, observation: Observation, rng: Random | None = None) -> Decision:
         """Give the action, and how often the blueprint takes each."""
@@ -79,7 +79,7 @@ class BlueprintPlayer:
             decision = FALLBACK.explain(observation)
             return decision._replace(reason=f"the blueprint has no such line; {decision.reason}")
         numbers: dict[str, Number] = {str(action): share for action, share in shares.items()}
-        action = _drawn(shares, stream_for(rng))
+        action = drawn_by_shares(shares, stream_for(rng))
         return Decision(action, "drawn by the blueprint's shares", numbers)
 
     def probabilities(self, observation: Observation, combos: NDArray[np.int64]) -> PolicyTable:
@@ -110,13 +110,3 @@ class BlueprintPlayer:
 def is_for_two(seen: Observation) -> bool:
     """Say whether two players took part in the hand from its beginning."""
     return sum(stack > 0 for stack in seen.start_stacks) == 2
-
-
-def _drawn(shares: dict[Action, float], rng: Random) -> Action:
-    drawn = rng.random()
-    chosen = None
-    for action, share in shares.items():
-        if share > 0 and (chosen is None or drawn >= 0):
-            chosen = action
-        drawn -= share
-    return chosen or Action.call()

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from handsight.agents.protocol import Number
-from handsight.agents.thresholds import ThresholdPlayer
+from handsight.agents.thresholds import EhsThresholds
 from handsight.game import Observation
 
 
 @dataclass(frozen=True)
-class ChenTight(ThresholdPlayer):
+class ChenTight(EhsThresholds):
     """Plays tight by Chen's formula before the flop, by EHS after it.
 
     Hands count by their points, not rounded; equity breaks ties.

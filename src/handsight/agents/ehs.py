@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from handsight.agents.protocol import Number
-from handsight.agents.thresholds import ThresholdPlayer
+from handsight.agents.thresholds import EhsThresholds
 from handsight.game import Observation
 
 
 @dataclass(frozen=True)
-class EhsPlayer(ThresholdPlayer):
+class EhsPlayer(EhsThresholds):
     """Calls when effective hand strength covers the price, raises above a threshold.
 
     Before the flop hands count by their exact equity against one random hand.

@@ -13,6 +13,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import lru_cache
 from importlib import import_module
 from importlib.machinery import PathFinder
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
@@ -321,7 +322,7 @@ def _is_marked(folder: Path) -> bool:
 
 def _is_stand_in(name: str) -> bool:
     """Say whether a module was put in place of a package, and so belongs to no file."""
-    return name in sys.modules and sys.modules[name].__spec__ is None
+    return name in sys.modules and getattr(sys.modules[name], "__spec__", None) is None
 
 
 def _is_found(name: str) -> bool:
@@ -345,12 +346,22 @@ def _modules(folder: Path, name: str) -> Iterator[Path]:
                 yield place / "__init__.py"
 
 
-def _imports(file: Path) -> Iterator[tuple[str, int]]:
+def _imports(file: Path) -> tuple[tuple[str, int], ...]:
     """List the names that a file imports when it is run, and how many levels up they begin."""
     try:
-        tree = ast.parse(file.read_bytes())
+        status = file.stat()
+        return _imports_as_of(file, status.st_mtime_ns, status.st_size)
     except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
-        return
+        return ()
+
+
+@lru_cache(maxsize=MOST_FILES)
+def _imports_as_of(file: Path, mtime_ns: int, size: int) -> tuple[tuple[str, int], ...]:
+    """Read a file's imports once for as long as it stays what it is."""
+    return tuple(_imports_in(ast.parse(file.read_bytes())))
+
+
+def _imports_in(tree: ast.Module) -> Iterator[tuple[str, int]]:
     for node in ast.walk(tree):
         match node:
             case ast.Import(names=names):

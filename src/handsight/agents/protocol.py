@@ -120,6 +120,22 @@ def stream_for(rng: Random | None) -> Random:
     return Random(0) if rng is None else rng
 
 
+def drawn_by_shares(shares: Mapping[Action, float], rng: Random) -> Action:
+    """Draw an action by its share; the shares add up to 1.
+
+    Example:
+        >>> drawn_by_shares({Action.fold(): 0.0, Action.call(): 1.0}, Random(7)).kind
+        'call'
+    """
+    drawn = rng.random()
+    chosen = None
+    for action, share in shares.items():
+        if share > 0 and (chosen is None or drawn >= 0):
+            chosen = action
+        drawn -= share
+    return chosen or Action.call()
+
+
 class HandStart(NamedTuple):
     """The first event of a hand.
 

@@ -54,15 +54,21 @@ OWN: dict[str, tuple[str, str, dict[str, Any]]] = {
     "resolver": ("handsight.agents.resolver", "ResolverPlayer", {}),
     "exploiter": ("handsight.agents.exploiter", "Exploiter", {}),
     "simulator": ("handsight.agents.simulator", "SimulatorPlayer", {}),
+    "learned": ("handsight.agents.learned", "LearnedPlayer", {}),
 }
 """Our own agents: the module, the class, and the options that make it the agent of that name. The
 class says its family and its source."""
+
+BARE = {"learned": "file"}
+"""The option whose name may be left out: ``learned:FILE``."""
 
 DEFAULT_AGENT = "resolver"
 """The strongest of our agents to date, heads-up: a local best response finds least against it."""
 
 _FILE = re.compile(r"(?P<file>.+\.py):(?P<name>[A-Za-z_]\w*)(?::(?P<options>.*))?", re.DOTALL)
 _PATH = re.compile(r"[^:]*\.py|[A-Za-z]:[^:]*\.py")
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?", re.ASCII)
+_NAMED_OPTION = re.compile(r"\w+=")
 _WORDS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
 
@@ -108,6 +114,8 @@ class AgentSpec:
                 f"there is no agent {name!r}{did_you_mean(name, names)}; there are "
                 f"{', '.join(names)}, and a file is named like path/to/bot.py:MyBot"
             )
+        if name in BARE and options and not _NAMED_OPTION.match(options):
+            options = f"{BARE[name]}={options}"
         return cls(text.strip(), name, _options(options, text))
 
     def build(self) -> Agent:
@@ -395,8 +403,9 @@ def _parameters(make: Callable[..., Any]) -> Iterator[tuple[str, Any]]:
     hints = _hints(make.__init__ if inspect.isclass(make) else make)
     for each in inspect.signature(make).parameters.values():
         if each.kind in (each.POSITIONAL_OR_KEYWORD, each.KEYWORD_ONLY):
-            # Without an annotation the default's type says how to read the option's text.
-            default = str if each.default in (each.empty, None) else type(each.default)
+            # Without an annotation the default's type says how to read the option's text, and
+            # without a default the text itself.
+            default = object if each.default in (each.empty, None) else type(each.default)
             yield each.name, hints.get(each.name, default)
 
 
@@ -420,7 +429,8 @@ def option_value(text: str, kind: Any, what: str) -> Any:
     """Convert the text of an option to its type.
 
     Args:
-        kind: bool, int or float; for any other type the text is the value.
+        kind: bool, int or float; ``object`` for a number where the text is one. For any other type
+            the text is the value.
         what: the option, as an error names it.
 
     Raises:
@@ -429,7 +439,11 @@ def option_value(text: str, kind: Any, what: str) -> Any:
     Example:
         >>> option_value("yes", bool, "loud"), option_value("7", int, "size")
         (True, 7)
+        >>> option_value("0.5", object, "size"), option_value("half", object, "size")
+        (0.5, 'half')
     """
+    if kind is object:
+        kind = (int if text.lstrip("-").isdecimal() else float) if _NUMBER.fullmatch(text) else str
     try:
         if kind is bool:
             return _WORDS[text.lower()]

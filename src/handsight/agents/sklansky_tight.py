@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from handsight.agents.protocol import Number
-from handsight.agents.thresholds import ThresholdPlayer
+from handsight.agents.thresholds import EhsThresholds
 from handsight.game import Observation
 
 
 @dataclass(frozen=True)
-class SklanskyTight(ThresholdPlayer):
+class SklanskyTight(EhsThresholds):
     """Plays tight by Sklansky's groups before the flop, by EHS after it.
 
     Hands count by their group, those in none last; equity breaks ties.

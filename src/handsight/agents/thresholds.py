@@ -35,6 +35,9 @@ REMEMBERED_BOARDS = 256
 CERTAIN = 0.97
 """No threshold is above this, so that a sure hand is never folded."""
 
+FLOP = 3
+"""Cards on the board."""
+
 RERAISE = 3
 """A reraise is to so many times the price, and once more for each caller."""
 
@@ -140,7 +143,7 @@ class ThresholdPlayer:
 
     def __post_init__(self) -> None:
         for each in fields(self):
-            if each.name != "name":
+            if not isinstance(each.default, str):
                 _check(each.name, getattr(self, each.name))
 
     def act(self, observation: Observation, rng: Random) -> Action:
@@ -160,12 +163,20 @@ class ThresholdPlayer:
         """Give the numbers that only `explain` shows: after the flop the parts of EHS."""
         if not seen.board:
             return {}
-        odds = odds_of(seen.hole.mask, seen.board)
+        odds = self.odds(seen)
         return {"HS": odds.hs, "PPot": odds.ppot, "EHS": odds.ehs(len(seen.players) - 1)}
 
     def strength(self, seen: Observation) -> float:
         """Give the strength after the flop, 0..1: by default EHS against all opponents."""
-        return odds_of(seen.hole.mask, seen.board).ehs(len(seen.players) - 1)
+        return self.odds(seen).ehs(len(seen.players) - 1)
+
+    def odds(self, seen: Observation) -> Odds:
+        """Give HS and PPot after the flop."""
+        return odds_of(seen.hole.mask, seen.board)
+
+    def board_odds(self, seen: Observation) -> BoardStrengths:
+        """Give the same for all combos."""
+        return board_odds_of(seen.board)
 
     def probabilities(self, observation: Observation, combos: NDArray[np.int64]) -> PolicyTable:
         """Apply the thresholds to many combos at once; one action is certain with each."""
@@ -195,7 +206,7 @@ class ThresholdPlayer:
 
     def strengths(self, seen: Observation) -> NDArray[np.float64]:
         """Give the strength of all combos after the flop: float64[1326]."""
-        against = board_odds_of(seen.board)
+        against = self.board_odds(seen)
         ahead = against.hs ** (len(seen.players) - 1)
         return ahead + (1 - ahead) * (against.ppot if seen.street != "river" else 0.0)
 
@@ -286,6 +297,36 @@ class ThresholdPlayer:
         return Action.raise_to(min(max(total, legal.raise_min), legal.raise_max))
 
 
+@dataclass(frozen=True)
+class EhsThresholds(ThresholdPlayer):
+    """Base of the players by thresholds whose strength is EHS, which an atlas may know.
+
+    Args:
+        atlas: a file of `handsight flop-atlas`, where EHS is looked up on the flop; empty to count
+            it. It then differs by less than 2**-16.
+
+    Raises:
+        InputError: if that is no atlas.
+    """
+
+    atlas: str = ""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.atlas:
+            from handsight.odds.flop_atlas import opened_atlas
+
+            opened_atlas(self.atlas)
+
+    def odds(self, seen: Observation) -> Odds:
+        """Give HS and PPot after the flop; on the flop they may be of the atlas."""
+        return odds_of(seen.hole.mask, seen.board, self.atlas)
+
+    def board_odds(self, seen: Observation) -> BoardStrengths:
+        """Give the same for all combos."""
+        return board_odds_of(seen.board, atlas=self.atlas)
+
+
 def _check(name: str, value: float) -> None:
     most = 1 if name in ("bet_at", "raise_at", "commit") else inf
     if not 0 <= value <= most:
@@ -345,8 +386,11 @@ class Odds(NamedTuple):
 
 
 @lru_cache(REMEMBERED)
-def odds_of(hole: int, board: tuple[Card, ...]) -> Odds:
+def odds_of(hole: int, board: tuple[Card, ...], atlas: str = "") -> Odds:
     """Count strength and potential exactly; the result is cached.
+
+    Args:
+        atlas: a file in which flops are looked up that are in it; empty for none.
 
     Example:
         >>> round(odds_of(CardSet("AdQc").mask, tuple(CardSet("3h4cJh"))).ehs(1), 6)
@@ -354,6 +398,12 @@ def odds_of(hole: int, board: tuple[Card, ...]) -> Odds:
     """
     from handsight.odds import effective_hand_strength, hand_strength
 
+    if atlas and len(board) == FLOP:
+        from handsight.odds.flop_atlas import opened_atlas
+
+        entry = opened_atlas(atlas).entry(hole, [card.index for card in board])
+        if entry is not None:
+            return Odds(entry.hs, entry.ppot)
     ours, theirs = CardSet.from_mask(hole), CardSet.of(board)
     if len(board) == 5:
         return Odds(hand_strength(ours, theirs).value, 0.0)
@@ -362,11 +412,14 @@ def odds_of(hole: int, board: tuple[Card, ...]) -> Odds:
 
 
 @lru_cache(REMEMBERED_BOARDS)
-def board_odds_of(board: tuple[Card, ...], hands: Range | None = None) -> BoardStrengths:
+def board_odds_of(
+    board: tuple[Card, ...], hands: Range | None = None, atlas: str = ""
+) -> BoardStrengths:
     """Count strength, potential and equity of all hands on a board exactly; it is cached.
 
     Args:
         hands: what the opponent may hold; None for any cards.
+        atlas: a file in which flops against any cards are looked up; empty for none.
 
     Example:
         >>> odds = board_odds_of(tuple(CardSet("3h4cJh")))
@@ -375,4 +428,10 @@ def board_odds_of(board: tuple[Card, ...], hands: Range | None = None) -> BoardS
     """
     from handsight.odds.boards import board_strengths
 
+    if atlas and hands is None and len(board) == FLOP:
+        from handsight.odds.flop_atlas import opened_atlas
+
+        looked_up = opened_atlas(atlas).strengths(CardSet.of(board))
+        if looked_up is not None:
+            return looked_up
     return board_strengths(CardSet.of(board), hands)

@@ -31,7 +31,7 @@ from handsight.runtime.seeds import raw_words
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from handsight.agents import Agent, AgentEvent
+    from handsight.agents import Agent, AgentEvent, AgentSpec
     from handsight.game import Action, Observation
 
 STREAM = 0xA1BA7
@@ -46,6 +46,7 @@ class ReplayTask(NamedTuple):
     block: int
     secret: bytes = b""
     hidden: tuple[Path, ...] = ()
+    bots: tuple[tuple[str, AgentSpec], ...] = ()
 
     def __repr__(self) -> str:
         # Without the secret, which no traceback or log may show.
@@ -81,16 +82,18 @@ def replay_block(task: ReplayTask) -> list[CorrectedHand]:
     """
     spec, matchup = task.spec, task.spec.matchups[task.matchup]
     decisions: list[KnownDecision] = []
+    bots = dict(task.bots)
+    agents = [bots.get(name) or replayed_agent(spec, name) for name in matchup.agents]
     with ExitStack() as stack:
         players: list[Player] = []
-        for name in matchup.agents:
-            players.append(_player(spec, name, decisions, task.hidden))
+        for agent in agents:
+            players.append(_player(spec, agent, decisions, task.hidden))
             stack.callback(players[-1].close)
         play = BlockPlay(spec, matchup, players, task.secret)
         faults = play.block(task.block).faults
     at_fault = {(fault.pair, fault.leg, fault.decision) for fault in faults}
     values, begin, hands = values_of(SHIPPED), 0, []
-    policies = [_fresh_policy(spec, name) for name in matchup.agents]
+    policies = [_fresh_policy(spec, agent) for agent in agents]
     for row in play.hands:  # in the order in which they were played
         end = begin + len(row.record.actions)
         first = matchup.agents.index(row.record.players[row.record.button])  # has the button
@@ -115,18 +118,18 @@ def replay_block(task: ReplayTask) -> list[CorrectedHand]:
 
 
 def _player(
-    spec: ArenaSpec, name: str, decisions: list[KnownDecision], hidden: Sequence[Path]
+    spec: ArenaSpec, named: AgentSpec, decisions: list[KnownDecision], hidden: Sequence[Path]
 ) -> Player:
-    if replayed_agent(spec, name).file is None or spec.trust:
-        agent = build_agent(replayed_agent(spec, name))
+    if named.file is None or spec.trust:
+        agent = build_agent(named)
         return _AskedPlayer(InProcessPlayer(agent), decisions, agent)
-    return _AskedPlayer(sandboxed_player(spec, name, hidden), decisions, None)
+    return _AskedPlayer(sandboxed_player(spec, named, hidden), decisions, None)
 
 
-def _fresh_policy(spec: ArenaSpec, name: str) -> Policy | None:
+def _fresh_policy(spec: ArenaSpec, named: AgentSpec) -> Policy | None:
     """Give the policy of an agent that has seen nothing, and that takes nothing in."""
-    if replayed_agent(spec, name).file is None or spec.trust:
-        agent = build_agent(replayed_agent(spec, name))
+    if named.file is None or spec.trust:
+        agent = build_agent(named)
         if isinstance(agent, Policy) and not hasattr(agent, "observe"):
             return None if getattr(agent, "is_costly", False) else agent
     return None

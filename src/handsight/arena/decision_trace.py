@@ -101,4 +101,4 @@ def _player(
     agent = replayed_agent(spec, name)
     if agent.file is None or spec.trust:
         return TracedPlayer(build_agent(agent), name, decisions.append, only_seed=seed)
-    return sandboxed_player(spec, name, hidden)
+    return sandboxed_player(spec, agent, hidden)

@@ -8,12 +8,13 @@ pairings are played.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import combinations
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 from zlib import crc32
 
 import msgspec
@@ -29,6 +30,9 @@ from handsight.runtime.files import write_whole
 from handsight.runtime.integers import is_whole
 from handsight.runtime.notebooks import ShownInNotebooks
 from handsight.runtime.seeds import checked_seed
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 KIND, VERSION = "handsight leaderboard", 1
 SHIPPED = Path(__file__).parent / "data" / "leaderboard.json"
@@ -141,6 +145,8 @@ class Standing(NamedTuple):
 
     Attributes:
         rank: from 1, by the run-off.
+        provisional: whether its pairings are shorter than those of most agents. Then its
+            rank is the one that it would have if it joined the others, whose ranks stay.
         rest: thousandths of a big blind that it won a hand from the agents that rank above it, on
             average; of the first one, from the second.
         rest_half_width: of the 95 % interval of `rest`.
@@ -155,6 +161,7 @@ class Standing(NamedTuple):
 
     agent: str
     rank: int
+    provisional: bool
     rest: float
     rest_half_width: float
     mbb: float
@@ -221,18 +228,52 @@ class Leaderboard(ShownInNotebooks):
         out. So nobody ranks high for what they win from the weak ones: these go first. The Annual
         Computer Poker Competition ranked in this way ("bankroll instant run-off").
 
+        Agents with shorter pairings than most join the others one by one, so that their
+        luck moves nobody else. They need not have played each other.
+
         Raises:
             InputError: if two agents have not played each other.
         """
-        left: list[str] = self.agents
-        standings: list[Standing] = []
-        lacking = [names for names in combinations(left, 2) if names not in self.pairings]
+        ranked = self._long_pairings()
+        added = [agent for agent in self.agents if agent not in ranked]
+        lacking = [
+            names
+            for names in combinations(self.agents, 2)
+            if names not in self.pairings and not {*names} <= {*added}
+        ]
         if lacking:
             first, second = lacking[0]
             raise InputError(
                 f"{len(lacking)} pairings are missing, the first of {first} and {second}; name "
                 f"{first} with the same file to play them"
             )
+        standings = self._run_off(ranked)
+        for agent in added:
+            joined = self._run_off([*ranked, agent])
+            (place,) = (each for each in joined if each.agent == agent)
+            standings.append(place._replace(provisional=True))
+        return sorted(standings, key=lambda each: (each.rank, not each.provisional))
+
+    def _long_pairings(self) -> list[str]:
+        """Give more than half of the agents, whose shortest pairing is as long as can be."""
+        for pairs in sorted({row.pairs for row in self.pairings.values()}, reverse=True):
+            left = self.agents
+            while short := Counter(
+                agent
+                for names in combinations(left, 2)
+                if self.pairs(*names) < pairs
+                for agent in names
+            ):
+                # Who have the most short ones are left out, all of them, whatever their names.
+                most = max(short.values())
+                left = [agent for agent in left if short[agent] < most]
+            if 2 * len(left) > len(self.agents):
+                return left
+        return self.agents
+
+    def _run_off(self, agents: Sequence[str]) -> list[Standing]:
+        left = [*agents]
+        standings: list[Standing] = []
         while left:
             means = {agent: self._mean(agent, left) for agent in left}
             out = min(left, key=lambda agent: (means[agent][0], agent))
@@ -266,6 +307,7 @@ class Leaderboard(ShownInNotebooks):
         return Standing(
             agent,
             rank,
+            False,
             *rest,
             *self._mean(agent, self.agents),
             len(results),
@@ -281,7 +323,9 @@ class Leaderboard(ShownInNotebooks):
         agents: Sequence[str],
         *,
         workers: int = 1,
+        network: bool = False,
         progress: Callable[[int, int], None] | None = None,
+        executor: Executor | None = None,
         kept: Callable[[], None] | None = None,
     ) -> None:
         """Add agents: each plays those that are there, and the others that are added.
@@ -293,7 +337,9 @@ class Leaderboard(ShownInNotebooks):
                 processes of their own, and meet no local best response, which asks an agent in
                 its own process.
             workers: number of processes that play.
+            network: whether bots in files may use the network.
             progress: is called with the steps that are done, and with all of them.
+            executor: where blocks are played instead, any that takes picklable work.
             kept: is called after each step, to write the file.
 
         Raises:
@@ -309,14 +355,16 @@ class Leaderboard(ShownInNotebooks):
         for number, (first, second) in enumerate(pairings):
             if progress is not None:
                 progress(number, steps)
-            spec = self.spec.arena(first, second)
-            self.pairings[first, second] = _pairing(run_arena(spec, workers=workers))
+            spec = replace(self.spec.arena(first, second), network=network)
+            self.pairings[first, second] = _pairing(
+                run_arena(spec, workers=workers, executor=executor)
+            )
             if kept is not None:
                 kept()
         for number, agent in enumerate(responses, start=len(pairings)):
             if progress is not None:
                 progress(number, steps)
-            self.responses[agent] = self._respond(agent, workers)
+            self.responses[agent] = self._respond(agent, workers, executor)
             if kept is not None:
                 kept()
 
@@ -345,11 +393,11 @@ class Leaderboard(ShownInNotebooks):
         asked = self.spec.hands
         return agent_of(agent).file is None and (row.hands if row is not None else 0) < asked
 
-    def _respond(self, agent: str, workers: int) -> ResponseRow:
+    def _respond(self, agent: str, workers: int, executor: Executor | None) -> ResponseRow:
         spec = ExploitSpec(
             agent=agent, hands=self.spec.hands, stack=self.spec.stack, seed=self.spec.seed
         )
-        result = exploit(spec, workers=workers)
+        result = exploit(spec, workers=workers, executor=executor)
         low, high = result.interval()
         half = (high - low) / 2
         return ResponseRow(agent, result.statistics.hands, result.mbb, half, result.exact_hands)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from handsight.agents import AgentSpec
 from handsight.arena.player_factory import players_of
 from handsight.arena.players import Player
 from handsight.arena.schedule import ArenaMatchup, ArenaSpec, MatchupSeeds
@@ -25,6 +26,8 @@ class BlockTask(NamedTuple):
         secret: what the arena deals from beside its seed; empty for none.
         hidden: files that no sandboxed player may open.
         strict: whether the first fault ends it.
+        bots: names of agents in files, and where their files lie on this machine; those that are
+            not listed lie where they are named.
     """
 
     spec: ArenaSpec
@@ -34,6 +37,7 @@ class BlockTask(NamedTuple):
     secret: bytes = b""
     hidden: tuple[Path, ...] = ()
     strict: bool = False
+    bots: tuple[tuple[str, AgentSpec], ...] = ()
 
     def __repr__(self) -> str:
         # Without the secret, which no traceback or log may show.
@@ -129,7 +133,7 @@ def play_block(task: BlockTask) -> Block:
         [((-100, 100), (50, -50)), ((100, -100), (50, -50))]
     """
     matchup = task.spec.matchups[task.matchup]
-    with players_of(task.spec, matchup, _objects(task), task.hidden) as players:
+    with players_of(task.spec, matchup, _objects(task), task.hidden, dict(task.bots)) as players:
         play = BlockPlay(task.spec, matchup, players, task.secret, strict=task.strict)
         return play.block(task.block)
 

@@ -13,9 +13,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from handsight.arena.match import BlockTask, play_block
+from handsight.arena.bot_files import with_bots
+from handsight.arena.match import Block, BlockTask, play_block
 from handsight.arena.objects import AgentSource, fresh_agent, kept_alive, require_importable
-from handsight.arena.player_factory import can_sandbox, close_idle, is_sandboxed
+from handsight.arena.player_factory import (
+    can_sandbox,
+    close_idle,
+    is_sandboxed,
+    settled_atlases,
+)
 from handsight.arena.results import ArenaResult
 from handsight.arena.schedule import ArenaSpec, agent_of, schedule
 from handsight.arena.secret import files_with_secret, hidden_paths, needs_secret, new_secret
@@ -59,7 +65,8 @@ def run_arena(
             arena in it goes on. None keeps sums only.
         workers: number of processes that play; 1 plays in this one.
         progress: is called with the result so far after each block, and once before the first.
-        executor: where blocks are played instead, any that takes picklable work.
+        executor: where blocks are played instead, any that takes picklable work. On one of
+            `handsight.cluster_executor` the files of bots go to the workers.
         agents: objects that play under names of the specification, as if they stood there. All
             objects play in this process, or in that of the workers, and nothing keeps them from
             seeing all cards: they are code of the caller. An instance is copied for each block; of
@@ -105,6 +112,7 @@ def run_arena(
         live = {name: kept_alive(source, name) for name, source in spec.objects.items()}
         spec = replace(spec, objects=live)
     _require_agents(spec)
+    spec = settled_atlases(spec)
     pickled = _pickled(spec.objects) if is_elsewhere else b""
     needed = needs_secret(spec)
     with ExitStack() as stack:
@@ -131,7 +139,8 @@ def run_arena(
         shown = replace(spec, objects=dict.fromkeys(spec.objects)) if is_elsewhere else spec
         # A pattern: `_awaited` numbers it.
         task = BlockTask(shown, 0, 0, pickled, dealt, hidden, strict)
-        _play(result, kept, progress, executor, task)
+        play = with_bots(play_block, spec.named, hidden, executor, network=spec.network)
+        _play(result, kept, progress, executor, task, play)
         if kept is not None:
             kept.open_secret(dealt)
         return result
@@ -193,10 +202,11 @@ def _play(
     progress: Callable[[ArenaResult], None] | None,
     executor: Executor | None,
     task: BlockTask,
+    play: Callable[[BlockTask], Block],
 ) -> None:
     tasks = _awaited(result, task)
     try:
-        for block in map_chunks(play_block, tasks, executor):
+        for block in map_chunks(play, tasks, executor):
             if not result.is_awaited(block.matchup, block.block):
                 continue  # its matchup was stopped while it was played
             if store is not None:

@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from hashlib import blake2b
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Any, NamedTuple
 
 from handsight.agents import AgentSpec
@@ -89,6 +89,8 @@ class ArenaSpec:
         objects: the agents among them that are objects, by name. They are code of the caller and
             play in the arena's own process; from a store come their names alone, with None.
         deal: one of `DEALS`. A store that was begun by the other rule goes on by its own.
+        atlases: the SHA-256 of each flop atlas that agents read, by its file; `run_arena` fills it
+            in, and refuses a file that has another one.
 
     Raises:
         OptionError: if a field is none of these, or does not fit the others.
@@ -126,6 +128,7 @@ class ArenaSpec:
         default_factory=dict, repr=False, compare=False
     )
     deal: str = DEALS[0]
+    atlases: Mapping[str, str] = field(default_factory=dict, repr=False, hash=False)
 
     def __post_init__(self) -> None:
         for name, allowed in (("format", FORMATS), ("table", TABLES), ("deal", DEALS)):
@@ -149,6 +152,11 @@ class ArenaSpec:
         checked_seed(self.seed)
         if self.until is not None:
             StopRule.parse(self.until)
+        atlases: Any = self.atlases
+        if not isinstance(atlases, Mapping) or not all(
+            isinstance(each, str) for each in chain(atlases, atlases.values())
+        ):
+            raise OptionError(f"atlases is {atlases!r}; it takes the SHA-256 of each file")
         if self.isolate and self.trust:
             raise OptionError("isolate and trust are opposites; leave one of them out")
         if self.isolate and self.objects:
@@ -211,7 +219,7 @@ class ArenaSpec:
     @property
     def trusted(self) -> tuple[str, ...]:
         """The bots in files that play in the arena's own process."""
-        return tuple(name for name in self.named if self.trust and is_in_file(_plain(name)))
+        return tuple(name for name in self.named if self.trust and name_is_in_file(name))
 
     @property
     def named(self) -> tuple[str, ...]:
@@ -231,7 +239,7 @@ class ArenaSpec:
         """Return the specification as numbers, texts, lists and dictionaries."""
         fields = asdict(replace(self, objects={})) | {"objects": list(self.objects)}
         plain: dict[str, Any] = json.loads(json.dumps(fields))
-        for name in ("trust", "network", "objects"):
+        for name in ("trust", "network", "objects", "atlases"):
             if not plain[name]:
                 del plain[name]  # so that exports keep the bytes from before there was such a field
         if self.deal == _DEAL_BEFORE:
@@ -300,6 +308,19 @@ def agent_of(name: str) -> AgentSpec:
         'call'
     """
     return AgentSpec.parse(_plain(name))
+
+
+def name_is_in_file(name: str) -> bool:
+    """Say whether a name in a specification is that of a bot in a file, be it there or not.
+
+    Args:
+        name: as in `ArenaSpec.agents`.
+
+    Example:
+        >>> name_is_in_file("path/to/bot.py:MyBot#2"), name_is_in_file("call")
+        (True, False)
+    """
+    return is_in_file(_plain(name))
 
 
 def is_ours(name: str) -> bool:

@@ -3,7 +3,13 @@
 When cards come to the board, the chances of the hands change; what a player gains by that, times
 the pot, is luck. Over all decks its mean is zero whatever the agents do, as each change is one
 between a chance and what it becomes. So a result less a fixed share of its luck has the same mean,
-and a smaller spread. The share must not be chosen after looking at the results.
+and a smaller spread. The share must not be chosen after looking at the results it is used on.
+
+``luck`` takes a share that is the same for all agents. ``fitted`` takes two, one for the luck of
+all-ins and one for that of other cards, as fits each matchup: those that make the spread of one
+half of the deals least are used on the other half, and the other way round. So no result has had a
+part in the shares it is adjusted by, and the mean stays what it is. Few results leave them near the
+usual ones.
 
 Mirrored deals take much of the same luck out already. Taking out the luck of all-ins alone is for
 deals that are not mirrored. AIVAT takes out far more, between two agents one of whose policies is
@@ -17,11 +23,13 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import chain, pairwise
-from math import inf, sqrt
+from math import fsum, inf, sqrt
+from operator import sub
 from statistics import fmean, variance
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from handsight.arena.aivat_replay import ReplayTask, replay_block
+from handsight.arena.bot_files import with_bots
 from handsight.arena.run import worker_processes
 from handsight.arena.schedule import ArenaMatchup, ArenaSpec
 from handsight.arena.secret import hidden_paths
@@ -44,8 +52,14 @@ SHARE = 0.7
 SHARES = {"luck": SHARE, "all-in": 0.0}
 """For each method that share; the luck of all-ins is always taken out as a whole."""
 
-AIVAT = "aivat"
-METHODS = (*SHARES, AIVAT)
+FITTED, AIVAT = "fitted", "aivat"
+METHODS = (*SHARES, FITTED, AIVAT)
+
+USUAL_SHARES = (SHARE, 1.0)
+"""Where fitted shares start from: those of ``luck``, of cards between decisions and of all-ins."""
+
+USUAL_COUNT = 10
+"""They weigh as much as so many results with luck of that kind; all-ins are rare, and large."""
 
 
 # --- one hand -------------------------------------------------------------------------------------
@@ -197,16 +211,19 @@ def adjusted_results(
     progress: Callable[[int, int], None] | None = None,
     *,
     workers: int = 1,
+    executor: Executor | None = None,
 ) -> list[AdjustedResult]:
     """Take luck out of the results of a store.
 
     Args:
         store: an open store of hands played by our own rules, with stacks that are reset.
         method: ``"luck"`` for all cards of the board, ``"all-in"`` for those that came when no
-            decision was left, ``"aivat"`` for all that is known to be luck: the blocks of the store
-            are played again, and each agent is asked how it plays.
+            decision was left, ``"fitted"`` for both in the shares that `fitted_shares` finds from
+            the other half of the deals, ``"aivat"`` for all that is known to be luck: the blocks of
+            the store are played again, and each agent is asked how it plays.
         progress: is called with the number of hands that are done, and of all hands.
         workers: number of processes that play blocks again; 1 plays in this one.
+        executor: where they are played again instead, any that takes picklable work.
 
     Returns:
         One result for each matchup of two agents; for each agent of a larger table.
@@ -220,7 +237,9 @@ def adjusted_results(
     require_adjustable(spec, method)
     total, done = store.result().hands, 0
     results: list[AdjustedResult] = []
-    all_hands = _less_aivat(store, workers) if method == AIVAT else _less_luck(store, method)
+    all_hands = (
+        _less_aivat(store, workers, executor) if method == AIVAT else _less_luck(store, method)
+    )
     for matchup, hands in zip(spec.matchups, all_hands, strict=True):
         sums = _MatchupSums(matchup)
         for hand, less in hands:
@@ -228,6 +247,7 @@ def adjusted_results(
             done += 1
             if progress is not None:
                 progress(done, total)
+        sums.fit(spec.block)
         # What the second of two agents won is what the first one lost, so one row says it all.
         slots = range(1) if len(matchup.agents) == 2 else range(len(matchup.agents))
         results += [sums.result(slot, spec.stakes.big_blind) for slot in slots]
@@ -254,35 +274,58 @@ def require_adjustable(spec: ArenaSpec, method: str) -> None:
         raise OptionError("aivat is for matchups of two agents, and not for a larger table")
 
 
-_LessLuck: TypeAlias = "tuple[StoredHand, list[float]]"
+class Unfitted(NamedTuple):
+    """A result whose luck is known, and not how much of it is to be taken out.
+
+    Attributes:
+        won: chips.
+        between: luck, as `Luck` has it.
+        all_in: the same.
+    """
+
+    won: float
+    between: float
+    all_in: float
+
+    def less(self, shares: tuple[float, float]) -> float:
+        """Take out a share of each of the two."""
+        return self.won - shares[0] * self.between - shares[1] * self.all_in
+
+
+_LessLuck: TypeAlias = "tuple[StoredHand, Sequence[float | Unfitted]]"
 """A hand, and what the agent of each slot won in it without luck."""
 
 
 def _less_luck(store: ArenaStore, method: str) -> Iterator[Iterator[_LessLuck]]:
     """Take the luck of the board out of all hands of each matchup."""
     for matchup in store.spec.matchups:
-        yield _less_luck_of(store, matchup, SHARES[method])
+        yield _less_luck_of(store, matchup, SHARES.get(method))
 
 
-def _less_luck_of(store: ArenaStore, matchup: ArenaMatchup, share: float) -> Iterator[_LessLuck]:
+def _less_luck_of(
+    store: ArenaStore, matchup: ArenaMatchup, share: float | None
+) -> Iterator[_LessLuck]:
     for hand in store.hands(matchup.number):
         with store.reading(f"hand {hand.hand} of pair {hand.pair}"):
             luck = luck_of(hand.record)
             # A record's seats begin left of the button, so an agent is found by its name.
             seats = [hand.record.players.index(name) for name in matchup.agents]
-            less = [
-                luck.adjusted(chips, seat, share)
-                for chips, seat in zip(hand.chips, seats, strict=True)
-            ]
-        yield hand, less
+            won = list(zip(hand.chips, seats, strict=True))
+        if share is None:
+            yield hand, [Unfitted(c, luck.between[seat], luck.all_in[seat]) for c, seat in won]
+        else:
+            yield hand, [luck.adjusted(chips, seat, share) for chips, seat in won]
 
 
-def _less_aivat(store: ArenaStore, workers: int) -> Iterator[Iterator[_LessLuck]]:
+def _less_aivat(
+    store: ArenaStore, workers: int, executor: Executor | None
+) -> Iterator[Iterator[_LessLuck]]:
     """Take the luck that AIVAT knows of out of all hands of each matchup."""
     if not is_whole(workers, ABOVE_0):
         raise OptionError(f"workers is {workers!r}; it takes a positive integer")
     with ExitStack() as stack:
-        executor = stack.enter_context(worker_processes(workers)) if workers > 1 else None
+        if executor is None and workers > 1:
+            executor = stack.enter_context(worker_processes(workers))
         for result in store.result().matchups:
             yield _less_aivat_of(store, result.matchup, result.blocks, executor)
 
@@ -294,7 +337,8 @@ def _less_aivat_of(
     tasks = (
         ReplayTask(store.spec, matchup.number, block, secret, hidden) for block in range(blocks)
     )
-    replayed = chain.from_iterable(map_chunks(replay_block, tasks, executor))
+    replay = with_bots(replay_block, matchup.agents, hidden, executor, network=store.spec.network)
+    replayed = chain.from_iterable(map_chunks(replay, tasks, executor))
     # An arena that still runs may add blocks meanwhile.
     end = store.spec.pairs_of(blocks - 1).stop if blocks else 0
     counted = (hand for hand in store.hands(matchup.number) if hand.pair < end)
@@ -319,15 +363,44 @@ class _MatchupSums:
         self.pairs: list[dict[int, list[float]]] = [
             defaultdict(lambda: [0.0, 0.0]) for _ in range(size)
         ]
+        self.unfitted: list[list[tuple[int, Unfitted]]] = [[] for _ in range(size)]
 
-    def add(self, row: StoredHand, less: Sequence[float]) -> None:
+    def add(self, row: StoredHand, less: Sequence[float | Unfitted]) -> None:
         """Add a hand, with what each agent won in it without luck."""
         for slot, (raw, without) in enumerate(zip(row.chips, less, strict=True)):
             self.raw[slot].append(raw)
-            self.less[slot].append(without)
             pair = self.pairs[slot][row.pair]
             pair[0] += raw
-            pair[1] += without
+            if isinstance(without, Unfitted):
+                self.unfitted[slot].append((row.pair, without))
+            else:
+                self.less[slot].append(without)
+                pair[1] += without
+
+    def fit(self, block: int) -> None:
+        """Take luck out of what was added unfitted: of pairs, and of single hands.
+
+        Args:
+            block: how many pairs are played in a row. Agents that learn carry luck from pair to
+                pair, but not from block to block, so blocks go to the halves by turns; where there
+                is one block only, its pairs do.
+        """
+        together = block if len({number // block for number in self.pairs[0]}) > 1 else 1
+
+        def half(number: int) -> int:
+            return number // together % 2
+
+        for slot, hands in enumerate(self.unfitted):
+            if not hands:
+                continue
+            self.less[slot] = cross_fitted([(half(number), hand) for number, hand in hands])
+            whole: dict[int, list[float]] = {number: [0.0] * 3 for number in self.pairs[slot]}
+            for number, hand in hands:
+                for place, value in enumerate(hand):
+                    whole[number][place] += value
+            less = cross_fitted([(half(number), Unfitted(*sums)) for number, sums in whole.items()])
+            for number, without in zip(whole, less, strict=True):
+                self.pairs[slot][number][1] = without
 
     def result(self, slot: int, big_blind: int) -> AdjustedResult:
         size = len(self.matchup.agents)
@@ -342,6 +415,65 @@ class _MatchupSums:
             len(self.raw[slot]),
             *(mean_of(values, scale) for values in samples),
         )
+
+
+def cross_fitted(results: Sequence[tuple[int, Unfitted]]) -> list[float]:
+    """Take luck out of results, of each half in the shares that fit the other half.
+
+    Args:
+        results: each with the number of its half, 0 or 1.
+
+    Source:
+        Control variates: Lavenberg and Welch, "A Perspective on the Use of Control Variables to
+        Increase the Efficiency of Monte Carlo Simulations", Management Science 27, 1981; shares
+        from results that they are not used on: Avramidis and Wilson, "A Splitting Scheme for
+        Control Variates", Operations Research Letters 14, 1993.
+
+    Example:
+        >>> lucks = [-3, -3, 3, 3] * 30
+        >>> results = [(n % 2, Unfitted(5 + 2 * luck, luck, 0)) for n, luck in enumerate(lucks)]
+        >>> sorted({round(less, 2) for less in cross_fitted(results)})  # from -1 and 11
+        [4.44, 5.56]
+    """
+    halves = [[result for half, result in results if half == number] for number in (0, 1)]
+    shares = [fitted_shares(half) for half in halves]
+    return [result.less(shares[1 - half]) for half, result in results]
+
+
+def fitted_shares(results: Sequence[Unfitted]) -> tuple[float, float]:
+    """Find the shares of both kinds of luck that leave results with the least spread.
+
+    The usual shares weigh as much as ten results in which luck of that kind came, by Kish's
+    effective number: a few large all-ins alone must not decide. Without results they are those.
+
+    Example:
+        >>> fitted_shares([])
+        (0.7, 1.0)
+    """
+    if not results:
+        return USUAL_SHARES
+    means = [fmean(column) for column in zip(*results, strict=True)]
+    rows = [tuple(map(sub, result, means)) for result in results]
+
+    def product(one: int, other: int) -> float:
+        return fsum(row[one] * row[other] for row in rows)
+
+    def usual_weight(kind: int, squares: float) -> float:
+        fourths = fsum(row[kind] ** 4 for row in rows)
+        return USUAL_COUNT * fourths / squares if squares else 1.0
+
+    # Least squares of what was won on both kinds of luck, as steps away from the usual shares.
+    between, all_in, both = product(1, 1), product(2, 2), product(1, 2)
+    usual_between, usual_all_in = USUAL_SHARES
+    rest_between = product(0, 1) - usual_between * between - usual_all_in * both
+    rest_all_in = product(0, 2) - usual_between * both - usual_all_in * all_in
+    between += usual_weight(1, between)
+    all_in += usual_weight(2, all_in)
+    area = between * all_in - both * both
+    return (
+        usual_between + (rest_between * all_in - rest_all_in * both) / area,
+        usual_all_in + (rest_all_in * between - rest_between * both) / area,
+    )
 
 
 def mean_of(values: Sequence[float], scale: float = 1.0) -> Mean:

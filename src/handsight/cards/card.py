@@ -201,7 +201,7 @@ def require_count(cards: Iterable[Card], where: str, counts: tuple[int, ...]) ->
         where: what the cards are, such as ``"hole"``; the error begins with it.
         counts: the numbers of cards that would be right, ascending.
     """
-    listed = list(cards)
+    listed = cards if isinstance(cards, list) else list(cards)
     if len(listed) in counts:
         return
     shown = f" ({''.join(map(str, listed))})" if listed else ""
@@ -216,6 +216,8 @@ def refuse_shared(groups: dict[str, list[Card]]) -> None:
     Args:
         groups: cards by what they are, such as ``"hole"`` and ``"board"``; the error names both.
     """
+    if len(set().union(*groups.values())) == sum(map(len, groups.values())):
+        return
     place_of: dict[Card, str] = {}
     for where, cards in groups.items():
         for card in cards:

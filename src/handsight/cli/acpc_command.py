@@ -7,11 +7,10 @@ from pathlib import Path
 
 import click
 
-from handsight.agents import AgentSpec
 from handsight.cli.progress import progress_bar
+from handsight.cli.sessions import seated_agent
 from handsight.cli.terminal import require_writable, say
 from handsight.errors import OptionError
-from handsight.interop import build_agent
 from handsight.interop.acpc.dealer import Dealer, TimeLimits
 from handsight.interop.acpc.game import NO_LIMIT, AcpcMatch
 from handsight.interop.acpc.player import AcpcSeat, play_at
@@ -78,8 +77,9 @@ def play_match(
     if not 1 <= port <= 65535:
         raise OptionError(f"--port is {port}; it takes 1 to 65535")
     match = _match(game)
-    seat = AcpcSeat(build_agent(AgentSpec.parse(agent)), match, checked_seed(seed))
-    play_at(host, port, seat, patience=patience)
+    with seated_agent(agent) as player:
+        seat = AcpcSeat(player, match, checked_seed(seed))
+        play_at(host, port, seat, patience=patience)
     hands = "1 hand" if seat.hands == 1 else f"{seat.hands:,} hands"
     click.echo(f"{agent} won {seat.chips:+,} chips in {hands}.")
 

@@ -9,7 +9,14 @@ from typing import Any
 
 import click
 
-from handsight.cli.options import BLINDS, FILE, as_json_option, format_option
+from handsight.cli.options import (
+    BLINDS,
+    FILE,
+    Workers,
+    as_json_option,
+    format_option,
+    workers_options,
+)
 from handsight.errors import OptionError
 
 FORMS = {
@@ -243,7 +250,8 @@ adjust_option = click.option(
     "--adjust",
     metavar="METHOD",
     help="Also show the results with luck taken out: luck takes that of all cards of the board, "
-    "all-in only that of cards dealt after the last decision, aivat all that is known to be luck.",
+    "all-in only that of cards dealt after the last decision, fitted both as fits the other half "
+    "of the deals, aivat all that is known to be luck.",
 )
 
 
@@ -290,9 +298,7 @@ adjust_option = click.option(
     metavar="FILE",
     help="Go on with the arena of this store; name no agents then.",
 )
-@click.option(
-    "--workers", default=1, show_default=True, metavar="N", help="Play in this many processes."
-)
+@workers_options("Play in this many processes.")
 @click.option(
     "--table",
     default="heads-up",
@@ -367,7 +373,7 @@ def arena(
     store: Path | None,
     resumed: Path | None,
     forms: dict[str, str | None],
-    workers: int,
+    workers: Workers,
     adjust: str | None,
     secret: str | None,
     strict: bool,
@@ -450,9 +456,7 @@ def arena(
     metavar="N",
     help="Draw cards and the agent's random numbers from this seed.",
 )
-@click.option(
-    "--workers", default=1, show_default=True, metavar="N", help="Play in this many processes."
-)
+@workers_options("Play in this many processes.")
 @as_json_option
 def exploit_command(agent: str, **options: Any) -> None:
     """Measure how much can be won from an agent that one knows: a local best response.
@@ -496,9 +500,8 @@ def exploit_command(agent: str, **options: Any) -> None:
     metavar="N",
     help="Draw cards and random numbers from this seed; that of FILE, or 0, unless given.",
 )
-@click.option(
-    "--workers", default=1, show_default=True, metavar="N", help="Play in this many processes."
-)
+@workers_options("Play in this many processes.")
+@click.option("--network", is_flag=True, help="Let bots in files use the network.")
 @click.option(
     "--markdown", type=FILE, metavar="FILE", help="Write the leaderboard as a page in Markdown."
 )
@@ -520,13 +523,7 @@ def leaderboard_command(agents: tuple[str, ...], **options: Any) -> None:
 @click.option("--export", is_flag=True, help="Print all hands in the canonical form.")
 @click.option("--phh", is_flag=True, help="Print all hands as hand histories in PHHS.")
 @adjust_option
-@click.option(
-    "--workers",
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="Play hands again in this many processes for --adjust aivat.",
-)
+@workers_options("Play hands again in this many processes for --adjust aivat.")
 @click.option(
     "--hand",
     type=int,

@@ -16,7 +16,8 @@ from handsight.arena import ArenaResult, ArenaSpec, ArenaStore, Limits, resume, 
 from handsight.arena.schedule import agent_of
 from handsight.arena.secret import hidden_paths
 from handsight.cli import AT_FAULT
-from handsight.cli.progress import progress_bar
+from handsight.cli.options import Workers
+from handsight.cli.progress import progress_bar, resume_hint
 from handsight.cli.terminal import say, show
 from handsight.errors import OptionError
 from handsight.game import Rules
@@ -24,9 +25,12 @@ from handsight.runtime.files import write_whole
 from handsight.views.arena import ArenaReport, arena_report
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from handsight.arena.variance_reduction import AdjustedResult
     from handsight.views.decision_trace import DecisionTrace
 
+RESUME = "go on with: handsight arena --resume {}"
 STDOUT = "-"
 """Stands for standard output where a file may be named."""
 
@@ -79,6 +83,8 @@ def play_arena(
     store: Path | None,
     forms: dict[str, str | None],
     adjust: str | None = None,
+    *,
+    workers: Workers,
     **run: Any,
 ) -> int:
     """Let agents play each other, show who is better, and give the exit status.
@@ -87,7 +93,8 @@ def play_arena(
         store: where results are kept; None for a temporary file.
         forms: for each form of a report the file to write, ``-`` to print, or None.
         adjust: how luck is taken out of the results; None to leave it in.
-        run: ``workers``, ``secret`` and ``strict``, as `run_arena` takes them.
+        workers: who plays.
+        run: ``secret`` and ``strict``, as `run_arena` takes them.
     """
     _require_one_on_stdout(forms)
     _require_adjustable(spec, adjust, forms)
@@ -99,13 +106,20 @@ def play_arena(
         file = store
         if file is None:
             file = Path(stack.enter_context(TemporaryDirectory(prefix="handsight-")), "arena.db")
-        with _resume_hint(store), _progress(spec.pairs * len(spec.matchups)) as progress:
+        executor = stack.enter_context(workers.cluster())
+        with resume_hint(store, RESUME), _progress(spec.pairs * len(spec.matchups)) as progress:
+            run |= {"workers": workers.number, "executor": executor}
             run_arena(spec, file, progress=progress, **run)
-        return _show_store(file, forms, adjust, run.get("workers", 1))
+        return _show_store(file, forms, adjust, workers.number, executor)
 
 
 def resume_arena(
-    store: Path, forms: dict[str, str | None], adjust: str | None = None, **run: Any
+    store: Path,
+    forms: dict[str, str | None],
+    adjust: str | None = None,
+    *,
+    workers: Workers,
+    **run: Any,
 ) -> int:
     """Go on with an interrupted arena, show who is better, and give the exit status."""
     _require_one_on_stdout(forms)
@@ -114,9 +128,10 @@ def resume_arena(
     _require_adjustable(spec, adjust, forms)
     _say_who_is_trusted(spec)
     _say_what_is_missing(spec)
-    with _resume_hint(store), _progress(spec.pairs * len(spec.matchups)) as progress:
-        resume(store, progress=progress, **run)
-    return _show_store(store, forms, adjust, run.get("workers", 1))
+    with workers.cluster() as executor:
+        with resume_hint(store, RESUME), _progress(spec.pairs * len(spec.matchups)) as progress:
+            resume(store, progress=progress, workers=workers.number, executor=executor, **run)
+        return _show_store(store, forms, adjust, workers.number, executor)
 
 
 def _say_who_is_trusted(spec: ArenaSpec) -> None:
@@ -146,7 +161,7 @@ def report_arena(
     phh: bool,
     adjust: str | None,
     hand: int | None,
-    workers: int = 1,
+    workers: Workers,
 ) -> int:
     """Show what the store of an arena holds, and give the exit status.
 
@@ -156,7 +171,7 @@ def report_arena(
         phh: whether to print the hands in PHHS.
         adjust: how luck is taken out; None to leave it in.
         hand: the number of a hand of the export to trace; None for the whole arena.
-        workers: processes that play hands again, where that is needed to take luck out.
+        workers: who plays hands again, where that is needed to take luck out.
     """
     if export or phh:
         if (export and phh) or adjust or hand is not None or any(forms.values()):
@@ -166,7 +181,8 @@ def report_arena(
         return 0
     _require_one_on_stdout(forms)
     if hand is None:
-        return _show_store(store, forms, adjust, workers)
+        with workers.cluster() as executor:
+            return _show_store(store, forms, adjust, workers.number, executor)
     if adjust:
         raise OptionError("--hand shows one hand; leave --adjust out")
     _trace_hand(store, hand, forms)
@@ -247,14 +263,18 @@ def _require_adjustable(spec: ArenaSpec, adjust: str | None, forms: dict[str, st
 
 
 def _show_store(
-    store: Path, forms: dict[str, str | None], adjust: str | None = None, workers: int = 1
+    store: Path,
+    forms: dict[str, str | None],
+    adjust: str | None,
+    workers: int,
+    executor: Executor | None,
 ) -> int:
     from handsight.arena.player_statistics import player_counts
 
     chosen = [form for form, target in forms.items() if target]
     with ArenaStore.read(store) as opened:
         _require_adjustable(opened.spec, adjust, forms)
-        less_luck = _adjusted_results(opened, adjust, workers) if adjust else []
+        less_luck = _adjusted_results(opened, adjust, workers, executor) if adjust else []
         result = opened.result()
         with progress_bar("counting player statistics") as progress:
             counts = player_counts(opened, lambda done: progress(done, result.hands))
@@ -276,11 +296,13 @@ def _show_text(report: ArenaReport) -> None:
             show(part)
 
 
-def _adjusted_results(store: ArenaStore, method: str, workers: int) -> list[AdjustedResult]:
+def _adjusted_results(
+    store: ArenaStore, method: str, workers: int, executor: Executor | None
+) -> list[AdjustedResult]:
     from handsight.arena.variance_reduction import adjusted_results
 
     with progress_bar("taking luck out") as progress:
-        return adjusted_results(store, method, progress, workers=workers)
+        return adjusted_results(store, method, progress, workers=workers, executor=executor)
 
 
 def _written(report: ArenaReport, form: str) -> str:
@@ -316,17 +338,6 @@ def _require_one_on_stdout(forms: dict[str, str | None]) -> None:
 
 
 # --- progress -------------------------------------------------------------------------------------
-
-
-@contextmanager
-def _resume_hint(store: Path | None) -> Iterator[None]:
-    """Say how to go on if the arena is stopped by a key."""
-    try:
-        yield
-    except KeyboardInterrupt:
-        if store is not None:
-            click.echo(f"go on with: handsight arena --resume {store}", err=True)
-        raise
 
 
 @contextmanager

@@ -119,13 +119,20 @@ GUIDE: dict[str, dict[str, CommandGuide]] = {
                 "--stack 100 --bets a --csv flops.csv",
             ),
         ),
+        "flop-atlas": CommandGuide(
+            "Count all hands on all flops into a file for agents.",
+            (
+                "handsight flop-atlas flops.atlas --workers 2",
+                "handsight flop-atlas small.atlas --flops Qs7h2d",
+            ),
+        ),
         "push-fold": CommandGuide(
             "Show whom to push and to call all-in with, heads-up.",
             ("handsight push-fold --stack 10", "handsight push-fold --stack 8 --ante 0.1 --json"),
         ),
         "train": CommandGuide(
             "Train an agent's strategy.",
-            ("handsight train --help", "handsight train blueprint --help"),
+            ("handsight train blueprint --help", "handsight train policy --help"),
         ),
     },
     "Play": {
@@ -151,6 +158,14 @@ GUIDE: dict[str, dict[str, CommandGuide]] = {
         "acpc": CommandGuide(
             "Deal or play a match over a network, as the ACPC did.",
             ("handsight acpc deal --help", "handsight acpc play --help"),
+        ),
+        "slumbot": CommandGuide(
+            "Play against Slumbot over the network, or in its place.",
+            ("handsight slumbot play --help", "handsight slumbot serve --help"),
+        ),
+        "pokerbots": CommandGuide(
+            "Play by the protocol of the MIT Pokerbots competition.",
+            ("handsight pokerbots play --help", "handsight pokerbots --help"),
         ),
         "report": CommandGuide(
             "Show what the store of an arena holds.",
@@ -252,9 +267,25 @@ SUBCOMMANDS: dict[str, tuple[str, ...]] = {
         "handsight evaluators build two-plus-two",
     ),
     "evaluators clear": ("handsight evaluators clear", "handsight evaluators clear senzee-7"),
+    "pokerbots play": (
+        "handsight pokerbots play ehs --port 18796",
+        "handsight pokerbots play loki --port 18796 --stack 200 --blinds 1/2 --save hands.phhs",
+    ),
+    "slumbot play": (
+        "handsight slumbot play resolver --hands 1000 --save hands.phhs",
+        "handsight slumbot play loki --hands 100 --url http://127.0.0.1:18795",
+    ),
+    "slumbot serve": (
+        "handsight slumbot serve ehs --port 18795",
+        "handsight slumbot serve resolver --port 18795 --seed 7",
+    ),
     "train blueprint": (
         "handsight train blueprint --stack 20 --rounds 2 --save short.npz",
         "handsight train blueprint --stack 5 --limit --rounds 1 --save limit.npz",
+    ),
+    "train policy": (
+        "handsight train policy --rounds 2 --save mine.npz",
+        "handsight train policy --seats 3 --stack 50 --rounds 2 --save three.npz",
     ),
 }
 """Examples of the commands within other commands."""

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from handsight.arena.leaderboard import SHIPPED, Leaderboard, LeaderboardSpec
+from handsight.cli.options import Workers
 from handsight.cli.progress import progress_bar
 from handsight.cli.terminal import require_writable, say, show
 from handsight.errors import OptionError
@@ -21,7 +22,8 @@ def show_leaderboard(
     *,
     file: Path | None,
     fresh: bool,
-    workers: int,
+    workers: Workers,
+    network: bool,
     markdown: Path | None,
     as_json: bool,
     **spec: Any,
@@ -31,6 +33,7 @@ def show_leaderboard(
     Args:
         file: that it is kept in; None shows the one that ships.
         fresh: whether a file that is not there begins without anybody.
+        network: whether bots in files may use the network.
         markdown: a page to write; None for none.
         spec: other fields of `LeaderboardSpec`; a seed of None is that of the file.
     """
@@ -40,8 +43,15 @@ def show_leaderboard(
         require_writable(name, path)
     board = _begun(agents, file, fresh, spec)
     if agents and file is not None:
-        with progress_bar("playing") as progress:
-            board.play(agents, workers=workers, progress=progress, kept=lambda: board.save(file))
+        with workers.cluster() as executor, progress_bar("playing") as progress:
+            board.play(
+                agents,
+                workers=workers.number,
+                network=network,
+                progress=progress,
+                executor=executor,
+                kept=lambda: board.save(file),
+            )
         board.save(file)
     report = leaderboard_report(board)
     if markdown is not None:
@@ -55,6 +65,8 @@ def show_leaderboard(
     say(
         "response is what can be won at least by who knows the agent; folding every hand loses 750."
     )
+    if any(each.provisional for each in report.standings):
+        say("Ranks in brackets come from shorter pairings than the others have played.")
 
 
 def _begun(

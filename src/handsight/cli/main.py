@@ -14,9 +14,11 @@ from handsight.cli.options import (
     FILE,
     LineOptions,
     SpotOption,
+    Workers,
     as_json_option,
     history_options,
     line_options,
+    workers_options,
 )
 
 
@@ -233,6 +235,7 @@ def preflop(hole: tuple[str, ...], lines: LineOptions | None, as_json: bool) -> 
     help="Bet by these rules: limit or no-limit.",
 )
 @click.option("--all", "all_rows", is_flag=True, help="List all 169 classes.")
+@workers_options("Play --games in N threads; one for each core unless given.", each_core=True)
 @click.option("--svg", type=FILE, metavar="FILE", help="Write the map to FILE as a picture.")
 @as_json_option
 def pocket_table(**options: Any) -> None:
@@ -273,9 +276,18 @@ def pocket_table(**options: Any) -> None:
     "--max-seconds", type=float, metavar="SECONDS", help="End a sample after this many seconds."
 )
 @click.option("--seed", default=0, show_default=True, metavar="N", help="Sample from this seed.")
+@click.option(
+    "--save",
+    type=FILE,
+    metavar="FILE",
+    help="Keep a long count in FILE; the same command goes on where it was stopped.",
+)
+@workers_options("Count or sample in N threads.")
 @line_options(required=True)
 @as_json_option
-def equity(players: tuple[str, ...], lines: LineOptions | None, **options: Any) -> None:
+def equity(
+    players: tuple[str, ...], lines: LineOptions | None, workers: Workers, **options: Any
+) -> None:
     """Share the pot among two to ten players, all in.
 
     Each PLAYER is a hand like AhKh, or a range like "22+, A2s+"; quote what has spaces. "random"
@@ -285,12 +297,17 @@ def equity(players: tuple[str, ...], lines: LineOptions | None, **options: Any) 
     if lines is not None:
         from handsight.cli.line_commands import equity_lines
 
+        if options.pop("save") is not None:
+            from handsight.errors import OptionError
+
+            raise OptionError("--save goes with one pot, not with lines")
         del options["as_json"]
-        equity_lines(lines, **options)
+        with workers.threads() as executor:
+            equity_lines(lines, executor=executor, **options)
         return
     from handsight.cli.odds_commands import show_equity
 
-    show_equity(players, **options)
+    show_equity(players, workers=workers, **options)
 
 
 @main.command()
@@ -384,8 +401,16 @@ def hand_eval(**options: Any) -> None:
     metavar="FILE",
     help="Write the reliability of range-model to FILE as a picture.",
 )
+@workers_options("Evaluate the folds of range-model in N processes.")
 @as_json_option
-def reproduce(table: str, trials: int | None, seed: int, as_json: bool, **range_model: Any) -> None:
+def reproduce(
+    table: str,
+    trials: int | None,
+    seed: int,
+    as_json: bool,
+    workers: Workers,
+    **range_model: Any,
+) -> None:
     """Measure a TABLE of the papers again, and print it beside what they print.
 
     TABLE is cisti-2013-table-1, cisti-2013-table-2, cisti-2013-table-3, dsie-2011-table-1, counts,
@@ -395,12 +420,15 @@ def reproduce(table: str, trials: int | None, seed: int, as_json: bool, **range_
     if table == "range-model":
         from handsight.cli.reproduce_command import show_range_model
 
-        show_range_model(trials=trials, seed=seed, as_json=as_json, **range_model)
+        show_range_model(trials=trials, seed=seed, workers=workers, as_json=as_json, **range_model)
         return
-    if any(value is not None for value in range_model.values()):
+    if workers != Workers() or any(value is not None for value in range_model.values()):
         from handsight.errors import OptionError
 
-        raise OptionError("--data, --likelihood and --svg are for range-model; leave them out")
+        raise OptionError(
+            "--data, --likelihood, --svg, --workers and --scheduler are for range-model; leave "
+            "them out"
+        )
     from handsight.cli.reproduce_command import show_reproduction
 
     show_reproduction(table, trials, seed, as_json)

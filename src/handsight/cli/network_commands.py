@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from handsight.cli.options import FILE
+from handsight.cli.options import BLINDS, FILE, as_json_option
 
 _game_option = click.option(
     "--game", type=FILE, metavar="GAMEDEF", help="A game definition; heads-up no-limit otherwise."
@@ -17,6 +17,22 @@ _host_option = click.option(
     show_default=True,
     metavar="ADDRESS",
     help="Address of the dealer.",
+)
+_hands_option = click.option(
+    "--hands", default=100, show_default=True, metavar="N", help="Play N hands."
+)
+_agent_seed_option = click.option(
+    "--seed", default=0, show_default=True, metavar="N", help="Seed of the agent."
+)
+_patience_option = click.option(
+    "--patience",
+    default=60.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="Try this long to reach the dealer.",
+)
+_save_option = click.option(
+    "--save", type=FILE, metavar="FILE", help="Write the hands to FILE, in PHHS."
 )
 
 
@@ -77,19 +93,115 @@ def acpc_deal_command(**options: Any) -> None:
 @click.option(
     "--port", required=True, type=int, metavar="N", help="Port that the dealer has named."
 )
-@click.option("--seed", default=0, show_default=True, metavar="N", help="Seed of the agent.")
-@click.option(
-    "--patience",
-    default=60.0,
-    show_default=True,
-    metavar="SECONDS",
-    help="Try this long to reach the dealer.",
-)
+@_agent_seed_option
+@_patience_option
 def acpc_play_command(agent: str, **options: Any) -> None:
     """Let AGENT play in a match that a dealer deals."""
     from handsight.cli.acpc_command import play_match
 
     play_match(agent, **options)
+
+
+@click.group("slumbot")
+def slumbot_group() -> None:
+    """Play at a server of Slumbot's JSON protocol, or be one."""
+
+
+@slumbot_group.command("play")
+@click.argument("agent")
+@_hands_option
+@click.option(
+    "--url",
+    default="https://slumbot.com",
+    show_default=True,
+    metavar="URL",
+    help="Address of the server.",
+)
+@_agent_seed_option
+@click.option(
+    "--timeout",
+    default=60.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="Longest time for an answer.",
+)
+@_save_option
+@as_json_option
+def slumbot_play_command(agent: str, **options: Any) -> None:
+    """Let AGENT play against Slumbot, over the network.
+
+    Without --url the hands are played at the public server, heads-up with blinds of 50 and 100 and
+    stacks of 20,000. What was won is shown in bb/100 with its interval.
+    """
+    from handsight.cli.slumbot_command import play_slumbot
+
+    play_slumbot(agent, **options)
+
+
+@slumbot_group.command("serve")
+@click.argument("agent")
+@click.option(
+    "--port",
+    default=0,
+    show_default=True,
+    type=click.IntRange(0, 65535),
+    metavar="N",
+    help="Listen on this port; 0 takes any that is free.",
+)
+@click.option(
+    "--host",
+    default="127.0.0.1",
+    show_default=True,
+    metavar="ADDRESS",
+    help="Listen on this address.",
+)
+@click.option("--seed", default=0, show_default=True, metavar="N", help="Seed of the decks.")
+def slumbot_serve_command(agent: str, **options: Any) -> None:
+    """Let AGENT answer clients of the protocol, in the place of Slumbot, until Ctrl+C."""
+    from handsight.cli.slumbot_command import serve_slumbot
+
+    serve_slumbot(agent, **options)
+
+
+@click.group("pokerbots")
+def pokerbots_group() -> None:
+    """Play by the socket protocol of the MIT Pokerbots competition."""
+
+
+@pokerbots_group.command("play")
+@click.argument("agent")
+@_host_option
+@click.option(
+    "--port", required=True, type=int, metavar="N", help="Port that the server gives its player."
+)
+@click.option(
+    "--stack",
+    default=400,
+    show_default=True,
+    metavar="CHIPS",
+    help="Chips of both players before every round.",
+)
+@click.option(
+    "--blinds",
+    default="1/2",
+    show_default=True,
+    type=BLINDS,
+    metavar="SMALL/BIG",
+    help="The blinds.",
+)
+@_agent_seed_option
+@_patience_option
+@_save_option
+@as_json_option
+def pokerbots_play_command(agent: str, **options: Any) -> None:
+    """Let AGENT play rounds of plain hold'em until the server ends the match.
+
+    The server must be told to wait for a player on a port. Variants of hold'em, of which the
+    competition has one each year, are refused.
+    """
+    from handsight.cli.pokerbots_command import play_pokerbots
+
+    play_pokerbots(agent, **options)
 
 
 @click.command("serve")
@@ -137,5 +249,5 @@ def serve_command(**options: Any) -> None:
     serve_page(**options)
 
 
-NETWORK_COMMANDS = (acpc_group, serve_command)
+NETWORK_COMMANDS = (acpc_group, slumbot_group, pokerbots_group, serve_command)
 """The commands that stand here."""

@@ -7,14 +7,23 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from handsight.cli.progress import announcing, progress_bar
+from handsight.cli.progress import (
+    announcing,
+    progress_bar,
+    resume_hint,
+)
+from handsight.cli.terminal import say
 from handsight.errors import OptionError
 from handsight.views.report import to_json
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from handsight.cli.options import Workers
     from handsight.odds.spot import Spot
+
+WORTH_SAYING = 5.0
+"""Seconds of a count that are announced."""
 
 
 def explain_hand(spot: Spot, seed: int, samples: int | None, as_json: bool) -> None:
@@ -41,20 +50,44 @@ def rank_hand(cards: str, as_json: bool) -> None:
     if as_json:
         click.echo(to_json(report))
         return
-    from handsight.cli.terminal import say
-
     say(evaluation_text(report))
 
 
 def show_equity(
-    players: Sequence[str], *, board: str, dead: str, method: str, as_json: bool, **limits: Any
+    players: Sequence[str],
+    *,
+    board: str,
+    dead: str,
+    method: str,
+    as_json: bool,
+    workers: Workers,
+    save: Path | None,
+    **limits: Any,
 ) -> None:
     """Show how much of the pot each player may expect."""
     from handsight.odds.equity import equity
     from handsight.views.equity import equity_report, equity_text
 
-    with progress_bar("dealing") as progress:
-        result = equity(players, board, dead, method, progress=progress, **limits)
+    if save is not None:
+        from handsight.cli.terminal import require_writable
+
+        require_writable("--save", save)
+    if method == "exact":
+        _say_how_long(players, board, dead, save)
+    label = "counting" if method == "exact" else "dealing"
+    hint = "what is counted is in {}; the same command goes on"
+    with (
+        workers.threads() as executor,
+        resume_hint(save, hint),
+        progress_bar(label) as progress,
+    ):
+        result = equity(
+            *(players, board, dead, method),
+            progress=progress,
+            executor=executor,
+            save=save,
+            **limits,
+        )
     report = equity_report(result)
     if as_json:
         click.echo(to_json(report))
@@ -62,6 +95,21 @@ def show_equity(
     from handsight.cli.terminal import has_terminal, show
 
     show(equity_text(report, drawn_suits=has_terminal()))
+
+
+def _say_how_long(players: Sequence[str], board: str, dead: str, save: Path | None) -> None:
+    """Say on standard error how long a count will take, if that is long."""
+    from handsight.odds.equity import seconds_to_count
+    from handsight.odds.spot import Spot
+
+    seconds = seconds_to_count(Spot.parse(players, board, dead))
+    if seconds < WORTH_SAYING:
+        return
+    length = f"{seconds:.0f} seconds" if seconds < 120 else f"{seconds / 60:.0f} minutes"
+    stop = "Ctrl-C stops it"
+    if save is None:
+        stop += "; with --save FILE it can be gone on with"
+    say(f"Counting all deals takes about {length} on one core. {stop}.", err=True)
 
 
 def show_heatmap(*, svg: Path | None, as_json: bool, combos: bool, **options: Any) -> None:

@@ -1,18 +1,22 @@
-"""Options that several commands share: files, blinds, JSON, and those that describe a hand."""
+"""Options that several commands share: files, blinds, JSON, who works, what describes a hand."""
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from handsight.errors import OptionError
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 
 class FilePath(click.Path):
@@ -80,6 +84,137 @@ format_option = click.option(
 
 as_json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 """Adds the option to print JSON."""
+
+# --- who does the work ----------------------------------------------------------------------------
+
+MOST_WORKERS = 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Workers:
+    """What the options of work say.
+
+    Attributes:
+        number: of workers on this machine.
+        scheduler: the address of a Dask scheduler, or its file, which works instead; None for this
+            machine.
+        tls: a folder with files for TLS; None for none.
+
+    Raises:
+        OptionError: if they do not go together.
+    """
+
+    number: int = 1
+    scheduler: str | None = None
+    tls: str | None = None
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.number <= MOST_WORKERS:
+            raise OptionError(f"--workers is {self.number}; it takes 1 to {MOST_WORKERS:,}")
+        if self.tls is not None and self.scheduler is None:
+            raise OptionError("--tls goes with --scheduler; leave it out")
+        for name in ("scheduler", "tls"):
+            if getattr(self, name) == "":
+                raise OptionError(f"--{name} is empty; leave it out, or see --help")
+
+    @contextmanager
+    def cluster(self) -> Iterator[Executor | None]:
+        """Give an executor on the scheduler's workers; None where this machine works."""
+        if self.scheduler is None:
+            yield None
+            return
+        from handsight.runtime.cluster import cluster_executor
+
+        with cluster_executor(self.scheduler, self.tls) as executor:
+            yield executor
+
+    @contextmanager
+    def processes(self) -> Iterator[Executor | None]:
+        """Give an executor for Python, which holds its lock; None for one worker here.
+
+        It has processes of this machine, or the scheduler's workers.
+        """
+        if self.scheduler is None and self.number > 1:
+            from handsight.arena.run import worker_processes
+
+            with worker_processes(self.number) as executor:
+                yield executor
+            return
+        with self.cluster() as elsewhere:
+            yield elsewhere
+
+    @contextmanager
+    def threads(self) -> Iterator[Executor | None]:
+        """Give an executor for kernels, which leave Python's lock alone; None for one worker here.
+
+        It has threads of this machine, or the scheduler's workers.
+        """
+        if self.scheduler is None and self.number > 1:
+            from concurrent.futures import ThreadPoolExecutor
+
+            with ThreadPoolExecutor(self.number) as executor:
+                yield executor
+            return
+        with self.cluster() as elsewhere:
+            yield elsewhere
+
+
+def workers_options(
+    words: str, *names: str, each_core: bool = False
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Add the options that say who does the work.
+
+    The command is called with `Workers` as ``workers``.
+
+    Args:
+        words: help for ``--workers``, which says what N workers do.
+        names: by which ``--workers`` is called too.
+        each_core: whether there is a worker for each core unless a number is given; else one.
+    """
+    options = (
+        click.option(
+            *("--workers", *names),
+            "workers",
+            type=int,
+            default=None if each_core else 1,
+            show_default=not each_core,
+            metavar="N",
+            help=words,
+        ),
+        click.option(
+            "--scheduler",
+            metavar="ADDRESS",
+            help="Work on the workers of the Dask scheduler at ADDRESS, like 127.0.0.1:8786, or of "
+            "a scheduler file.",
+        ),
+        click.option(
+            "--tls",
+            metavar="FOLDER",
+            help="Encrypt what goes to the scheduler with ca.pem, cert.pem and key.pem in FOLDER; "
+            "a scheduler that is not on this machine needs it.",
+        ),
+    )
+
+    def adding(command: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(command)
+        def gathering(
+            *args: Any, workers: int | None, scheduler: str | None, tls: str | None, **values: Any
+        ) -> Any:
+            if scheduler is not None and workers not in (None, 1):
+                raise OptionError("--workers are of this machine; with --scheduler leave it out")
+            number = workers
+            if number is None:
+                from handsight.runtime.machine import cores
+
+                number = 1 if scheduler is not None else min(cores(), MOST_WORKERS)
+            return command(*args, workers=Workers(number, scheduler, tls), **values)
+
+        for option in reversed(options):
+            gathering = option(gathering)
+        return gathering
+
+    return adding
+
 
 # --- questions from lines -------------------------------------------------------------------------
 

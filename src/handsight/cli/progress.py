@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING
 import click
 
 from handsight.cli.terminal import say
-from handsight.errors import OptionError
 from handsight.runtime.compiling import listening
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
+    from pathlib import Path
 
 
 @contextmanager
@@ -64,31 +63,20 @@ def interrupts_noted() -> Iterator[Callable[[], bool]]:
             signal.signal(signal.SIGINT, before)
 
 
-# --- workers --------------------------------------------------------------------------------------
-
-MOST_WORKERS = 256
-
-
-def require_workers(option: str, workers: int) -> None:
-    """Refuse a number of workers that is no number from 1 to 256.
-
-    Raises:
-        OptionError: for such a one, with the name of the option.
-    """
-    if not 1 <= workers <= MOST_WORKERS:
-        raise OptionError(f"{option} is {workers}; it takes 1 to {MOST_WORKERS}")
-
-
 @contextmanager
-def threads(workers: int) -> Iterator[Executor | None]:
-    """Give threads, as the kernels leave Python's lock alone; none for one worker."""
-    if workers == 1:
-        yield None
-        return
-    from concurrent.futures import ThreadPoolExecutor
+def resume_hint(save: Path | None, hint: str) -> Iterator[None]:
+    """Say how to go on if the work in a ``with`` block is stopped by a key.
 
-    with ThreadPoolExecutor(workers) as executor:
-        yield executor
+    Args:
+        save: the file that keeps the work; None for none. Nothing is said if it is not there.
+        hint: what to say, with braces for the name of the file.
+    """
+    try:
+        yield
+    except KeyboardInterrupt:
+        if save is not None and save.exists():
+            click.echo(hint.format(save), err=True)
+        raise
 
 
 # --- the first run --------------------------------------------------------------------------------

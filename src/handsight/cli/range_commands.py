@@ -17,6 +17,7 @@ from handsight.ranges.exact_weights import fraction_of
 from handsight.ranges.orders import DEFAULT_ORDER
 
 if TYPE_CHECKING:
+    from handsight.cli.options import Workers
     from handsight.views.ranges import RangeReport
 
 _SHARE = re.compile(r"(\d+(?:\.\d+)?|\.\d+)(%?)", re.ASCII)
@@ -70,6 +71,7 @@ def show_pocket_table(
     players: int,
     games: int | None,
     seed: int | None,
+    workers: Workers,
 ) -> None:
     """Show a pocket table, and write its picture if a file is named."""
     from handsight.views.pocket import pocket_report, pocket_svg, pocket_text
@@ -78,7 +80,7 @@ def show_pocket_table(
     table = (
         _shipped_table(rules, players, seed)
         if games is None
-        else _played_table(PocketGame(rules, players), games, seed)
+        else _played_table(PocketGame(rules, players), games, seed, workers)
     )
     report = pocket_report(table)
     if svg is not None:
@@ -155,15 +157,12 @@ def _shipped_table(rules: str, players: int, seed: int | None) -> PocketTable:
     return table
 
 
-def _played_table(game: PocketGame, games: int, seed: int | None) -> PocketTable:
-    from concurrent.futures import ThreadPoolExecutor
-
+def _played_table(game: PocketGame, games: int, seed: int | None, workers: Workers) -> PocketTable:
     from handsight.cli.progress import progress_bar
     from handsight.game.pocket_games import checked_games, play_pocket_table
-    from handsight.runtime.machine import cores
     from handsight.runtime.seeds import checked_seed
 
     seed = checked_seed(seed or 0)
     checked_games(games)
-    with progress_bar("playing") as progress, ThreadPoolExecutor(cores()) as executor:
+    with workers.threads() as executor, progress_bar("playing") as progress:
         return play_pocket_table(game, games, seed=seed, executor=executor, progress=progress)

@@ -13,6 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from handsight.cli.evaluator_commands import announced_builds
+from handsight.cli.options import Workers
 from handsight.cli.progress import progress_bar
 from handsight.cli.terminal import show, write_picture
 from handsight.errors import OptionError
@@ -50,6 +51,7 @@ def show_range_model(
     trials: int | None,
     seed: int,
     svg: Path | None,
+    workers: Workers,
     as_json: bool,
 ) -> None:
     """Measure the model and show it, on standard error how far that is."""
@@ -60,8 +62,8 @@ def show_range_model(
         raise OptionError("range-model takes recorded hands; name an archive with --data")
     Order(trials, seed)  # refuses what cannot be before anything is read
     machine = describe_machine()
-    with progress_bar("measuring") as progress:
-        proof = prove(data, likelihood or LIKELIHOOD, Order(trials, seed, progress))
+    with workers.processes() as executor, progress_bar("measuring") as progress:
+        proof = prove(data, likelihood or LIKELIHOOD, Order(trials, seed, progress), executor)
     if svg is not None:
         write_picture(svg, reliability_svg(proof))
     if as_json:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 import click
 
 from handsight.cli.flop_lists import read_flops
-from handsight.cli.progress import progress_bar, require_workers, threads
+from handsight.cli.progress import progress_bar, resume_hint
 from handsight.cli.solve_command import ACCURACY, betting_of, require_spot, share_of
 from handsight.cli.terminal import require_writable, say, show, write_picture, write_table
 from handsight.errors import OptionError
@@ -18,6 +15,8 @@ from handsight.odds import Spot
 from handsight.solver import solve_flops
 from handsight.views.flops import flops_csv, flops_lines, flops_report, flops_svg, flops_table
 from handsight.views.report import to_json
+
+RESUME = "what is solved is in {}; the same command goes on"
 
 
 def show_flops(as_json: bool, options: dict[str, Any]) -> None:
@@ -30,11 +29,14 @@ def show_flops(as_json: bool, options: dict[str, Any]) -> None:
         read_flops("--flops", options.pop("flops")),
         _accuracy(options.pop("accuracy")),
     )
-    require_workers("--workers", workers)
     require_spot(options, "", "ranges in quotes, chips as whole numbers")
     players = Spot.parse([options.pop("oop"), options.pop("ip")]).players
     betting = betting_of(options)
-    with threads(workers) as executor, _resume_hint(save), progress_bar("solving flops") as bar:
+    with (
+        workers.threads() as executor,
+        resume_hint(save, RESUME),
+        progress_bar("solving flops") as bar,
+    ):
         rows = list(
             solve_flops(
                 *(players, betting, flops, accuracy),
@@ -64,14 +66,3 @@ def _accuracy(text: str | None) -> float:
     if accuracy == 0:
         raise OptionError("--accuracy is 0, which is never reached; it takes a share like 0.5%")
     return accuracy
-
-
-@contextmanager
-def _resume_hint(save: Path | None) -> Iterator[None]:
-    """Say how to go on if the work is stopped by a key."""
-    try:
-        yield
-    except KeyboardInterrupt:
-        if save is not None:
-            click.echo(f"what is solved is in {save}; the same command goes on", err=True)
-        raise

@@ -14,7 +14,7 @@ from typing import Any
 
 import click
 
-from handsight.cli.options import FILE, as_json_option
+from handsight.cli.options import FILE, Workers, as_json_option, workers_options
 from handsight.errors import OptionError
 
 _NUMBER = re.compile(r"\d{1,15}(\.\d{1,15})?|\.\d{1,15}", re.ASCII)
@@ -99,7 +99,7 @@ def solve_command(board: tuple[str, ...], as_json: bool, **options: Any) -> None
 @_spot_options
 @click.option("--flops", default="25", show_default=True, metavar="FLOPS", help=_FLOPS_HELP)
 @_storage_option
-@click.option("--workers", default=1, show_default=True, metavar="N", help="Solve N at a time.")
+@workers_options("Solve N at a time.")
 @click.option("--save", type=FILE, metavar="FILE", help="Keep each flop once solved; goes on.")
 @click.option("--csv", type=FILE, metavar="FILE", help="Write a table.")
 @click.option("--svg", type=FILE, metavar="FILE", help="Write the first actions as a picture.")
@@ -113,6 +113,39 @@ def solve_flops_command(as_json: bool, **options: Any) -> None:
     from handsight.cli.solve_flops_command import show_flops
 
     show_flops(as_json, options)
+
+
+@click.command("flop-atlas")
+@click.argument("file", type=FILE, metavar="FILE")
+@click.option("--flops", default="all", show_default=True, metavar="FLOPS", help=_FLOPS_HELP)
+@workers_options("Count N at a time.")
+def flop_atlas_command(file: Path, flops: str, workers: Workers) -> None:
+    """Count EHS, potential and equity of all hands on all flops, and keep them in FILE.
+
+    After an interrupt the same command goes on. Agents look flops up in it: ehs:atlas=FILE. A FILE
+    that is there is checked.
+    """
+    from handsight.cli.flop_lists import read_flops
+    from handsight.cli.progress import progress_bar, resume_hint
+    from handsight.cli.terminal import require_writable, say
+    from handsight.odds.flop_atlas import make_flop_atlas, part_of
+    from handsight.ranges import named_flops
+
+    require_writable("FILE", file)
+    chosen = read_flops("--flops", flops)
+    listed = named_flops(chosen) if isinstance(chosen, str) else chosen
+    with (
+        workers.threads() as executor,
+        resume_hint(part_of(file), "what is counted is in {}; the same command goes on"),
+        progress_bar("counting flops") as progress,
+    ):
+        atlas = make_flop_atlas(file, listed, executor=executor, progress=progress)
+    flops = "1 flop" if atlas.flops == 1 else f"{atlas.flops:,} flops"
+    say(
+        f"{file}: {flops}, {atlas.rows:,} hands that suits do not make alike, "
+        f"{file.stat().st_size / 1e6:.1f} MB"
+    )
+    say(f"its SHA-256 begins with {atlas.sha256[:32]}")
 
 
 @click.command("push-fold")
@@ -132,13 +165,49 @@ def train_group() -> None:
     """Train an agent."""
 
 
-@train_group.command("blueprint")
-@click.option(
+def _training_options(rounds: str, save: str) -> Callable[[Callable[..., Any]], Any]:
+    """Add the options of all trainings: when to end, the seed, and what is kept.
+
+    Args:
+        rounds: what a round is.
+        save: what is written.
+    """
+    options = (
+        click.option("--minutes", type=float, metavar="MINUTES", help="End after so long."),
+        click.option(
+            "--rounds", type=int, metavar="N", help=f"End after so many in all, of {rounds}."
+        ),
+        click.option(
+            "--seed",
+            type=int,
+            default=0,
+            show_default=True,
+            metavar="N",
+            help="Draw deals from this seed.",
+        ),
+        click.option(
+            "--restart", is_flag=True, help="Begin anew, without what an earlier run has learnt."
+        ),
+        click.option("--save", type=FILE, metavar="FILE", help=f"Write the {save} here."),
+        as_json_option,
+    )
+
+    def add(command: Callable[..., Any]) -> Any:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return add
+
+
+_stack_option = click.option(
     "--stack", type=int, default=100, show_default=True, metavar="BB", help="In big blinds."
 )
+
+
+@train_group.command("blueprint")
+@_stack_option
 @click.option("--limit", is_flag=True, help="Bets and raises of fixed sizes.")
-@click.option("--minutes", type=float, metavar="MINUTES", help="End after so long.")
-@click.option("--rounds", type=int, metavar="N", help="End after so many in all, of 100,000 deals.")
 @click.option("--preflop", metavar="SIZES", help='Raises, like "75%, a / 100%, a / a".')
 @click.option("--flop", metavar="SIZES", help="Bets / raises / raises of these.")
 @click.option("--turn", metavar="SIZES", help="The same on the turn.")
@@ -151,13 +220,8 @@ def train_group() -> None:
     metavar="N",
     help="Of hands on each street, 1 to 256.",
 )
-@click.option(
-    "--seed", type=int, default=0, show_default=True, metavar="N", help="Draw deals from this seed."
-)
 @click.option("--threads", type=int, metavar="N", help="Share the work; one for each core.")
-@click.option("--restart", is_flag=True, help="Begin anew, without what an earlier run has learnt.")
-@click.option("--save", type=FILE, metavar="FILE", help="Write the blueprint here.")
-@as_json_option
+@_training_options("100,000 deals", "blueprint")
 def train_blueprint_command(as_json: bool, **options: Any) -> None:
     """Learn a strategy for whole heads-up hands, by playing against itself.
 
@@ -167,6 +231,37 @@ def train_blueprint_command(as_json: bool, **options: Any) -> None:
     from handsight.cli.train_command import train_blueprint
 
     train_blueprint(as_json, options)
+
+
+@train_group.command("policy")
+@click.option(
+    "--seats", type=int, default=2, show_default=True, metavar="N", help="Players, 2 to 9."
+)
+@_stack_option
+@click.option(
+    "--choices",
+    default="fold call 1/2 1 all-in",
+    show_default=True,
+    metavar="LIST",
+    help="Shares of the pot.",
+)
+@click.option(
+    "--hidden",
+    default="96,96",
+    show_default=True,
+    metavar="N,N",
+    help="Numbers of each hidden layer.",
+)
+@_training_options("8,192 hands", "policy")
+def train_policy_command(as_json: bool, **options: Any) -> None:
+    """Teach a small network to play no-limit hands, by playing against itself.
+
+    An interrupt ends it with what was learnt so far; the same command goes on from there. The agent
+    learned:FILE plays by the result.
+    """
+    from handsight.cli.train_command import train_policy
+
+    train_policy(as_json, options)
 
 
 # --- sums of every day ----------------------------------------------------------------------------
@@ -181,14 +276,14 @@ def train_blueprint_command(as_json: bool, **options: Any) -> None:
     metavar="BOARDS",
     help='all, 25, 49, a FILE, or a list like "Qs7h2d, KhJh5h".',
 )
-@click.option("--threads", default=1, show_default=True, metavar="N", help="Share the work.")
+@workers_options("Share the work among N threads.", "--threads")
 @click.option("--csv", type=FILE, metavar="FILE", help="Write a table of all boards.")
 @click.option("--svg", type=FILE, metavar="FILE", help="Write the equities as a picture.")
 @as_json_option
 def aggregate_command(
     players: tuple[str, str],
     boards: str,
-    threads: int,
+    workers: Workers,
     csv: Path | None,
     svg: Path | None,
     as_json: bool,
@@ -199,8 +294,7 @@ def aggregate_command(
     and more where a range names suits.
     """
     from handsight.cli.flop_lists import read_flops
-    from handsight.cli.progress import progress_bar, require_workers
-    from handsight.cli.progress import threads as threads_of
+    from handsight.cli.progress import progress_bar
     from handsight.cli.terminal import require_writable, say, show, write_picture, write_table
     from handsight.odds.aggregate import aggregate
     from handsight.views import aggregate as views
@@ -208,9 +302,8 @@ def aggregate_command(
 
     for name, path in (("--csv", csv), ("--svg", svg)):
         require_writable(name, path)
-    require_workers("--threads", threads)
     asked = read_flops("--boards", boards)
-    with threads_of(threads) as executor, progress_bar("weighing boards") as progress:
+    with workers.threads() as executor, progress_bar("weighing boards") as progress:
         result = aggregate(players, asked, executor=executor, progress=progress)
     report = views.aggregate_report(result)
     if csv is not None:
@@ -376,7 +469,7 @@ def _chips_of(option: str, text: str) -> Fraction:
 
 
 STUDY_COMMANDS = (
-    *(push_fold_command, solve_command, solve_flops_command, train_group),
+    *(flop_atlas_command, push_fold_command, solve_command, solve_flops_command, train_group),
     *(aggregate_command, blockers_command, ev_command, icm_command, texture_command),
 )
 """The commands that stand here."""

@@ -85,6 +85,7 @@ STEPS: dict[str, tuple[str, ...]] = {
         "arena exploiter call --pairs 2",
         "exploit call --hands 4",
         "train blueprint --stack 2 --rounds 1 --save {folder}/small.npz",
+        "train policy --rounds 1 --save {folder}/policy.npz",
     ),
 }
 """What is asked, by subject; each question is a command that takes moments once all is compiled.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from typing import TYPE_CHECKING
 
 from handsight.errors import OptionError
@@ -11,6 +12,8 @@ from handsight.errors import OptionError
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from handsight.game import LegalActions
 
 NAMED = ("fold", "call", "min", "all-in")
 """Choices that are no share of the pot, in the order of their codes in the kernels."""
@@ -82,7 +85,38 @@ shares of the pot such as 1/2, 0.75 or 2
 
         return np.array([size_of(name) for name in self.names], np.int64)
 
+    def totals(self, legal: LegalActions) -> list[int]:
+        """Give the street total that each choice leads to, or -1 if it is not legal.
 
+        A fold leads to what the player has put in.
+
+        Example:
+            >>> from handsight.envs.tables import BLINDS
+            >>> from handsight.game import HandState
+            >>> legal = HandState.start(BLINDS, [5000, 5000], button=0, seed=7).legal_actions
+            >>> Choices.parse("fold call 1/3 1 all-in").totals(legal)
+            [25, 50, -1, 150, 5000]
+        """
+        return [_total_of(*size_of(name), legal) for name in self.names]
+
+
+def _total_of(size: int, of: int, legal: LegalActions) -> int:
+    """Give what the kernels' `total_of` gives, of a table that is not in an array."""
+    if of:
+        share = legal.price + (legal.pot + legal.call_cost) * size // of
+        return share if legal.can_raise and legal.raise_min <= share <= legal.raise_max else -1
+    match NAMED[size]:
+        case "fold":
+            return legal.bet if legal.call_cost else -1
+        case "call":
+            return legal.bet + legal.call_cost
+        case "min":
+            return legal.raise_min if legal.can_raise else -1
+        case _:
+            return legal.raise_max if legal.can_raise else -1
+
+
+@cache
 def size_of(word: str) -> tuple[int, int]:
     """Give a share of the pot as numerator and denominator, or a named choice's code and 0.
 
@@ -93,7 +127,8 @@ def size_of(word: str) -> tuple[int, int]:
     if word in NAMED:
         return NAMED.index(word), 0
     try:
-        share = Fraction(word)
+        # 1e999999999 would fill the memory before it could be refused.
+        share = Fraction(word if "e" not in word.lower() else "")
     except (ValueError, ZeroDivisionError):
         raise OptionError(
             f"{word!r} is no choice; there are {', '.join(NAMED)}, and shares of the pot such as "

@@ -29,11 +29,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from handsight.cards.card import STREETS
 from handsight.errors import OptionError
-from handsight.kernels.env_layout import FEATURES
+from handsight.kernels.env_layout import FEATURES, UNSEEN
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from handsight.game import Action, Observation
 
 COMMON_FIELDS = (
     *("hole 1", "hole 2", "board 1", "board 2", "board 3", "board 4", "board 5"),
@@ -67,6 +70,77 @@ def seats_of(observations: NDArray[np.uint16]) -> int:
             "observations; they are uint16[n, 14 + 2 * seats]"
         )
     return of_seats // 2
+
+
+BOARD_CARDS = 5
+MOST = (1 << 16) - 1
+"""The greatest number of chips in an observation."""
+
+LAST_ACTIONS = 8
+"""Of a street, that an observation holds."""
+
+MOST_RAISES = 15
+"""Of a street, that an observation counts."""
+
+
+def observation_row(
+    seen: Observation, scale: float = 1.0, deepest: int = MOST
+) -> NDArray[np.uint16]:
+    """Give the compact observation of a player at any table: uint16[14 + 2 * seats].
+
+    It is what an environment gives for the same hand. Empty seats are left out.
+
+    Args:
+        scale: what each number of chips is multiplied by, for tables with other blinds; it is
+            rounded then, and cut where it is more than 65,535.
+        deepest: what a player has at most before the hand, after that; what is more is left out of
+            the stacks.
+
+    Example:
+        >>> from handsight.envs.tables import BLINDS
+        >>> from handsight.game import HandCursor, HandState
+        >>> state = HandState.start(BLINDS, [5000, 5000], 0, holes=["KhJs", None], seed=7)
+        >>> observation_row(HandCursor(state).observation()).tolist()
+        [46, 39, 52, 52, 52, 52, 52, 0, 3, 75, 25, 100, 0, 0, 4975, 4950, 25, 50]
+    """
+    size = len(seen.stacks)
+    seats = [seat for step in range(size) if seen.start_stacks[seat := (seen.seat + step) % size]]
+    others = [(seen.button - seat) % size for seat in seats]
+    position = sum(behind < others[0] for behind in others)  # those between them and the button
+    legal, least = seen.legal, seen.legal.raise_min if seen.legal.can_raise else 0
+    chips = [round(each * scale) for each in (legal.pot, legal.call_cost, least)]
+    above = [max(round(seen.start_stacks[seat] * scale) - deepest, 0) for seat in seats]
+    stacks = [round(seen.stacks[seat] * scale) for seat in seats]
+    stacks = [max(stack - more, 0) for stack, more in zip(stacks, above, strict=True)]
+    bets = [round(seen.bets[seat] * scale) for seat in seats]
+    latest, raises = 0, [0] * len(STREETS)
+    for record in seen.actions:
+        code = _code_of(record.action)
+        raises[STREETS.index(record.street)] += code == _RAISED
+        if record.street == seen.street:
+            latest = (latest << 2 | code) & ((1 << 2 * LAST_ACTIONS) - 1)
+    counted = sum(min(count, MOST_RAISES) << 4 * street for street, count in enumerate(raises))
+    row = [
+        *(card.index for card in seen.hole),
+        *(card.index for card in seen.board),
+        *[UNSEEN] * (BOARD_CARDS - len(seen.board)),
+        (len(seats) - position) % len(seats),
+        sum(1 << place for place, seat in enumerate(seats) if seat in seen.players),
+        *(min(each, MOST) for each in chips),
+        *(latest, counted),
+        *(min(each, MOST) for each in (*stacks, *bets)),
+    ]
+    return np.array(row, np.uint16)
+
+
+_FOLDED, _CALLED, _RAISED = 1, 2, 3
+
+
+def _code_of(action: Action) -> int:
+    """Give what an action is in an observation; a check is a call."""
+    if action.kind in ("bet", "raise"):
+        return _RAISED
+    return _FOLDED if action.kind == "fold" else _CALLED
 
 
 def features(observations: NDArray[np.uint16], unit: float) -> NDArray[np.float32]:

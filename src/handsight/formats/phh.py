@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 from handsight.cards import Card, parse_cards
 from handsight.cards.card import BOARD_SIZES, STREET_OF_BOARD
@@ -29,6 +29,8 @@ from handsight.formats.amounts import (
 from handsight.formats.toml import key_text, place_of_error, read_table, value_text
 from handsight.game import Action, ActionRecord, Amount, ChipBook, Hand, Rules, Source
 from handsight.game.hand import TABLE_RULES, recorded_rules, unusual_rules
+
+N = TypeVar("N", Number, int)
 
 VARIANTS = {"NT": "no-limit", "FT": "fixed-limit"}
 """The codes of Texas Hold'em, and our names of the structures."""
@@ -306,8 +308,8 @@ class _Reader:
         return self.fields[key]
 
 
-def _by_seat(values: tuple[Number, ...]) -> tuple[Number, ...]:
-    """Blinds and antes stand in the order of posting; between two players the button is first."""
+def _by_seat(values: tuple[N, ...]) -> tuple[N, ...]:
+    """Turn the order of posting into that of seats, or back; of two players the button is first."""
     return values[::-1] if len(values) == 2 else values
 
 
@@ -471,10 +473,9 @@ def phh_text(hand: Hand) -> str:
     parts += [f"{_key(key)} = {value_text(value)}\n" for key, value in hand.metadata.items()]
     if hand.players:
         parts.append(_players_line(hand.players))
-    if hand.finishing_stacks is not None:
-        parts.append(f"finishing_stacks = {_listed(hand.finishing_stacks, unit)}\n")
-    if hand.winnings is not None:
-        parts.append(f"winnings = {_listed(hand.winnings, unit)}\n")
+    for key, amounts in (("finishing_stacks", hand.finishing_stacks), ("winnings", hand.winnings)):
+        if amounts is not None:
+            parts.append(f"{key} = {_listed(amounts, unit)}\n")
     if hand.rake:
         key = RAKE if hand.rake > 0 else ADDED
         parts.append(f"{key} = {in_units(abs(hand.rake), unit)}\n")
@@ -505,8 +506,7 @@ def action_texts(hand: Hand) -> list[str]:
         >>> action_texts(next(random_hands(2, seed=3)))[:2]
         ['p2 cbr 300', 'p1 cc']
     """
-    unit = hand.scale
-    return [f"p{seat + 1} {_word(action, unit)}" for _, seat, action, _, _ in hand.actions]
+    return [f"p{seat + 1} {_word(action, hand.scale)}" for _, seat, action, _, _ in hand.actions]
 
 
 def _word(action: Action, unit: int) -> str:
@@ -542,8 +542,8 @@ def _head(
         [
             f'variant = "{variant}"\n',
             f"ante_trimming_status = {value_text(rules.ante_by == 'each')}\n",
-            f"antes = {_listed(_in_posting_order(antes), unit)}\n",
-            f"blinds_or_straddles = {_listed(_in_posting_order(signed), unit)}\n",
+            f"antes = {_listed(_by_seat(antes), unit)}\n",
+            f"blinds_or_straddles = {_listed(_by_seat(signed), unit)}\n",
             *(f"{key} = {in_units(chips, unit)}\n" for key, chips in bets),
             f"starting_stacks = {_listed(stacks, unit)}\n",
             "actions = [\n",
@@ -590,10 +590,6 @@ def _dealt(board: tuple[Card, ...], begin: int, end: int) -> Iterator[str]:
 @lru_cache(maxsize=4096)
 def _cards_text(cards: tuple[Card, ...]) -> str:
     return "".join(map(str, cards))
-
-
-def _in_posting_order(values: tuple[int, ...]) -> tuple[int, ...]:
-    return values[::-1] if len(values) == 2 else values
 
 
 def _listed(amounts: Iterable[Amount], unit: int) -> str:

@@ -138,8 +138,7 @@ def masks_of_words(words: NDArray[np.uint64], cards: int, masks: NDArray[np.uint
         Zero if every byte was a card and no card stood twice in a hand.
     """
     wrong = u64(0)
-    used = u64(0xFFFFFFFFFFFFFFFF) >> u64(64 - 8 * cards)
-    spare = (EACH_BYTE * SPARE_PLACE) & ~used
+    used, spare = used_bytes(cards)
     block = np.empty(BLOCK, np.uint64)
     for start in range(0, masks.size, BLOCK):
         part = masks[start : start + BLOCK]
@@ -149,14 +148,52 @@ def masks_of_words(words: NDArray[np.uint64], cards: int, masks: NDArray[np.uint
         for i in range(part.size):
             word = block[i] & used
             wrong |= ((word + EACH_BYTE * u64(128 - 52)) | word) & (EACH_BYTE * u64(128)) & used
-            places = ((word & (EACH_BYTE * u64(3))) << u64(4)) | (
-                (word >> u64(2)) & (EACH_BYTE * u64(15))
-            )
-            places = (places & used) | spare
-            mask = u64(0)
-            for card in range(MOST_CARDS):  # a fixed count, so that the loop is unrolled
-                mask |= u64(1) << ((places >> u64(8 * card)) & u64(63))
-            mask &= DECK
+            mask = placed(word, used, spare)
             wrong |= popcount64(mask) ^ u64(cards)
             part[i] = mask
+    return wrong
+
+
+@inlined
+def used_bytes(cards: int) -> tuple[np.uint64, np.uint64]:
+    """Give the bytes of a word that are cards, as ones, and a spare place in each of the others."""
+    used = u64(0xFFFFFFFFFFFFFFFF) >> u64(64 - 8 * cards)
+    return used, (EACH_BYTE * SPARE_PLACE) & ~used
+
+
+@inlined
+def placed(word: np.uint64, used: np.uint64, spare: np.uint64) -> np.uint64:
+    """Turn a word of cards, whose other bytes are zero, into a mask; a byte counts modulo 64."""
+    places = ((word & (EACH_BYTE * u64(3))) << u64(4)) | ((word >> u64(2)) & (EACH_BYTE * u64(15)))
+    places = (places & used) | spare
+    mask = u64(0)
+    for card in range(MOST_CARDS):  # a fixed count, so that the loop is unrolled
+        mask |= u64(1) << ((places >> u64(8 * card)) & u64(63))
+    return mask & DECK
+
+
+@kernel
+def place_words(
+    words: NDArray[np.uint64], cards: int, aligned: NDArray[np.uint64], masks: NDArray[np.uint64]
+) -> np.uint64:
+    """Turn hands, packed as one card a byte, into masks, for a kernel that counts their cards.
+
+    Args:
+        words: uint64[n] (see `masks_of_words`).
+        cards: how many bytes of a word are cards, 1..7.
+        aligned: uint64[n], room to work in.
+        masks: uint64[n], filled.
+
+    Returns:
+        Nonzero if a byte was 64 or more. A mask has fewer cards than that if another byte was no
+        card, or if a card stood twice in a hand.
+    """
+    wrong = u64(0)
+    used, spare = used_bytes(cards)
+    for i in range(masks.size):  # apart from the arithmetic, which then runs on aligned words
+        aligned[i] = words[i]
+    for i in range(masks.size):
+        word = aligned[i] & used
+        wrong |= word & (EACH_BYTE * u64(0xC0))
+        masks[i] = placed(word, used, spare)
     return wrong

@@ -21,7 +21,7 @@ import numba
 import numpy as np
 from llvmlite import ir
 from numba import types
-from numba.core import event
+from numba.core import cgutils, event
 from numba.extending import intrinsic
 
 from handsight.kernels.keeping import KernelCache
@@ -141,6 +141,34 @@ pick = _pick()
 It does what ``one if condition else other`` does, which numba makes three blocks of: the time to
 inline a function grows with the square of their number.
 """
+
+
+def _fetch_ahead() -> Callable[[Any, Any], None]:
+    """Make the hint to the processor that an item is read soon, or its twin in plain Python."""
+    if numba.config.DISABLE_JIT:
+        return lambda array, place: None
+
+    def instruction(typing_context: Any, array: Any, place: Any) -> Any:
+        def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            view = context.make_array(signature.args[0])(context, builder, arguments[0])
+            (stride,) = cgutils.unpack_tuple(builder, view.strides, 1)
+            byte, word = ir.IntType(8).as_pointer(), ir.IntType(32)
+            start = builder.bitcast(view.data, byte)
+            item = builder.gep(start, [builder.mul(arguments[1], stride)])
+            form = ir.FunctionType(ir.VoidType(), [byte, word, word, word])
+            hint = builder.module.declare_intrinsic("llvm.prefetch", [byte], form)
+            # To be read, to be kept near, and data.
+            builder.call(hint, [item, *(ir.Constant(word, number) for number in (0, 3, 1))])
+            return context.get_dummy_value()
+
+        return types.void(array, types.int64), emit
+
+    compiled: Callable[[Any, Any], None] = intrinsic(instruction)
+    return compiled
+
+
+fetch_ahead = _fetch_ahead()
+"""Tell the processor that an item of an array is read soon; it may lie beyond the array's end."""
 
 
 def _take_number() -> Callable[[Any], int]:

@@ -30,6 +30,12 @@ from handsight.kernels.deals import (
     show_down,
 )
 from handsight.kernels.jit import Int, kernel
+from handsight.kernels.seatings import (
+    Seatings,
+    make_seating_room,
+    parts_by_sharers,
+    share_in_seatings,
+)
 
 u8 = np.uint8
 u32 = np.uint32
@@ -276,7 +282,9 @@ def play_range_deals(
     states: NDArray[np.uint64],
     trials: int,
     most: int,
+    seatings: Seatings,
     tally: NDArray[np.int64],
+    shares: NDArray[np.int64],
 ) -> tuple[int, int]:
     """Play joint deals from ranges, to the river and the showdown.
 
@@ -285,7 +293,9 @@ def play_range_deals(
             groups, in this order.
         states: uint64[4, BLOCK], of the generators; changed.
         most: after how many attempts to give up; it is looked at once a block.
+        seatings: who may change hands with whom.
         tally: int64[2**players], added to: how often which players shared the pot.
+        shares: int64[players, 2], added to where somebody may (see `share_in_seatings`).
 
     Returns:
         The deals that were played, and the attempts that they took.
@@ -300,7 +310,8 @@ def play_range_deals(
         np.empty((entries.groups.shape[0], BLOCK), np.uint32),
         np.empty(BLOCK, np.uint32),
     )
-    room = make_room(fixed.holes.size)
+    room, units = make_room(fixed.holes.size), parts_by_sharers()
+    seats = make_seating_room(fixed.holes.size)
     accepted, attempts, filled = 0, 0, 0
     while accepted < trials and attempts < most:
         count, needed = attempt_block(states, entries, tried), trials - accepted
@@ -313,6 +324,12 @@ def play_range_deals(
         while filled >= BLOCK or (ended and filled > 0):
             take_block(held, filled, places, swaps.shape[0])
             deal_rest(states, fixed.absent.size, tried.fractions, places, swaps, ordered)
-            show_down(places, fixed, room, min(BLOCK, filled), tally)
+            counted = min(BLOCK, filled)
+            show_down(places, fixed, room, counted, tally)
+            if seatings.players.size:  # the showdown has made bits of the places
+                share_in_seatings(
+                    *(places, fixed.rows, room.sharers, counted),
+                    *(seatings, units, seats, shares),
+                )
             filled = max(0, filled - BLOCK)
     return accepted, attempts

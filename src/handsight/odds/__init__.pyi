@@ -20,6 +20,9 @@ from .equity_result import Equity as Equity
 from .equity_result import PlayerEquity as PlayerEquity
 from .ev import BetValue as BetValue
 from .ev import ev as ev
+from .flop_atlas import FlopAtlas as FlopAtlas
+from .flop_atlas import FlopEntry as FlopEntry
+from .flop_atlas import make_flop_atlas as make_flop_atlas
 from .icm import IcmEquity as IcmEquity
 from .icm import IcmPlayer as IcmPlayer
 from .icm import icm as icm

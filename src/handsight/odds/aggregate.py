@@ -364,7 +364,8 @@ def _won_and_tied(
     nobody = np.full(len(rivers), -1, np.int64)
     tally_two_ranges(
         *(held.masks, held.cards, weights[0], weights[1]),
-        *(np.uint64(0), rivers, nobody, tally),
+        # A table that may not be written to would be compiled for once more.
+        *(np.uint64(0), rivers.copy(), nobody, tally),
     )
     return tally[:, 1, [0b01, 0b11]].T
 

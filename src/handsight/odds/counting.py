@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from itertools import combinations
 from math import comb, prod
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from handsight.cards import CardSet
 from handsight.cards.card import RANKS
@@ -79,17 +80,38 @@ def list_runouts(spot: Spot, to_come: int) -> Runouts:
     Raises:
         CardCountError: if fewer live cards are left than are to come.
     """
-    from handsight.kernels.runouts import runout_classes
     from handsight.kernels.showdowns import hero_scores
 
     live = spot.live
     if len(live) < to_come:
         raise CardCountError(f"dead leaves too few live cards: {len(live)}, with {to_come} to come")
     lanes = _lanes(live, spot.board, spot.hole)
-    weights, packed, suited, suits = runout_classes(lanes, to_come)
+    if to_come:
+        from handsight.kernels.runouts import runout_classes
+
+        weights, packed, suited, suits = runout_classes(lanes, to_come)
+    else:
+        weights, packed, suited, suits = _nothing_comes(_flush_suit(spot.board.mask))
     cards = 2 + len(spot.board) + to_come
     scores = hero_scores(packed, suited, suits, lanes, cards)
     return Runouts(weights, packed, suited, suits, scores, cards)
+
+
+def _flush_suit(board: int) -> int:
+    """Find the suit of which a board has three or more; 4 for none."""
+    for suit in range(4):
+        if (board >> 16 * suit & 0x1FFF).bit_count() > 2:
+            return suit
+    return 4
+
+
+@cache
+def _nothing_comes(suit: int) -> tuple[NDArray[Any], ...]:
+    """Give the only class of runouts where no card is to come, as `runout_classes` lists it."""
+    import numpy as np
+
+    kinds = (np.int64, np.uint64, np.int64, np.int64)
+    return tuple(np.array([each], kind) for each, kind in zip((1, 0, 0, suit), kinds, strict=True))
 
 
 def count_per_class(
@@ -191,6 +213,42 @@ def _lanes(*sets: CardSet) -> NDArray[np.int64]:
 # --- known hands against each other ---------------------------------------------------------------
 
 
+def count_known(holes: Sequence[CardSet], board: CardSet, dead: CardSet) -> list[int]:
+    """Count what `count_winners` does, without the kernel where the question is small.
+
+    Two hands before the flop stand in the shipped table. From the flop on the boards are gone
+    through in Python, until so many hands were evaluated that loading kernels pays.
+    """
+    if board:
+        from handsight.ranking.evaluation import one_hand
+
+        live, to_come = _live_cards(holes, board, dead), FULL_BOARD - len(board)
+        if one_hand.stays_in_python(len(holes) * comb(len(live), to_come)):
+            return _go_through_boards(holes, board, live, to_come)
+    elif len(holes) == 2 and not dead:
+        from handsight.ranges.matchups import matchup_of
+
+        counts = matchup_of(*holes)
+        return [0, counts.win, counts.lose, counts.tie]
+    return count_winners(holes, board, dead)
+
+
+def _go_through_boards(
+    holes: Sequence[CardSet], board: CardSet, live: CardSet, to_come: int
+) -> list[int]:
+    """Count the winners board by board, in Python."""
+    from handsight.ranking.evaluation import strength_in_python
+
+    known = [hole.mask | board.mask for hole in holes]
+    counts = [0] * (1 << len(holes))
+    for cards in combinations([card.mask for card in live], to_come):
+        runout = sum(cards)
+        strengths = [strength_in_python(mask | runout) for mask in known]
+        best = max(strengths)
+        counts[sum(1 << hand for hand, each in enumerate(strengths) if each == best)] += 1
+    return counts
+
+
 def count_winners(holes: Sequence[CardSet], board: CardSet, dead: CardSet) -> list[int]:
     """Count the runouts of one to ten known hands by who shares the pot.
 
@@ -211,16 +269,22 @@ def count_winners(holes: Sequence[CardSet], board: CardSet, dead: CardSet) -> li
 
     from handsight.kernels.known_hands import count_known_hands
 
-    holes_mask = sum(hole.mask for hole in holes)
-    live = CardSet.full() - CardSet.from_mask(holes_mask | board.mask | dead.mask)
-    to_come = FULL_BOARD - len(board)
-    if len(live) < to_come:
-        raise CardCountError(f"dead leaves too few live cards: {len(live)}, with {to_come} to come")
+    live = _live_cards(holes, board, dead)
     groups = np.array([live.mask, board.mask, *(hole.mask for hole in holes)], dtype=np.uint64)
     tally = np.zeros(1 << len(holes), dtype=np.int64)
     count_known_hands(groups, *known_hand_lists(), tally)
     counts: list[int] = tally.tolist()
     return counts
+
+
+def _live_cards(holes: Sequence[CardSet], board: CardSet, dead: CardSet) -> CardSet:
+    """Give the cards that can come, which have to complete the board."""
+    holes_mask = sum(hole.mask for hole in holes)
+    live = CardSet.full() - CardSet.from_mask(holes_mask | board.mask | dead.mask)
+    to_come = FULL_BOARD - len(board)
+    if len(live) < to_come:
+        raise CardCountError(f"dead leaves too few live cards: {len(live)}, with {to_come} to come")
+    return live
 
 
 @cache

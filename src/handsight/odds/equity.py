@@ -14,6 +14,7 @@ from handsight.odds.spot import PlayerLike, Spot, is_player
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
+    from pathlib import Path
 
     from handsight.odds.equity_exact import CountingPlan
 
@@ -34,16 +35,16 @@ def equity(
     seed: int | None = None,
     progress: Callable[[int, int], None] | None = None,
     executor: Executor | None = None,
+    save: Path | str | None = None,
 ) -> Equity:
     """Give each player's expected share of the pot, all in, to the river.
 
     Ranges are dealt jointly: hands that share no card are dealt together as often as the product
     of their weights.
 
-    These are counted exactly: known hands on every street; up to three ranges and any number of
-    known hands on flop, turn and river; two players before the flop; and one known hand against up
-    to three players with any cards. Before the flop other ranges of few combos are counted tuple by
-    tuple. Everything else is sampled.
+    Known hands and up to three ranges can be counted on every street, and more ranges where they
+    are narrow or few cards are to come: where that takes at most 10**12 steps, about an hour.
+    Everything else is sampled.
 
     Args:
         players: two to ten as a list, or the first of them. A text of two cards, or any two cards,
@@ -58,13 +59,18 @@ def equity(
             repeats it with the same seed.
         seed: None for a fresh one, which is in the result. The result does not depend on the
             executor.
-        progress: called with what is done and what there is to do: deals if sampled, pots of
-            known hands if ranges are counted hand by hand.
+        progress: called with what is done and what there is to do: deals if sampled; boards, or
+            pots of known hands, if a count takes longer.
+        executor: samples, or counts what takes longer, on it; None for this thread.
+        save: a file that keeps what is counted, for a count that takes longer: the same call goes
+            on where it was stopped. None for none.
 
     Raises:
         InputError: for wrong cards or ranges, or ranges that cannot be held together.
         OptionError: for another number of players, or methods or limits that do not exist.
-        NoExactMethodError: if method is ``"exact"`` where there is no exact method.
+        NoExactMethodError: if method is ``"exact"`` where a count takes more than 10**12 steps;
+            the error says how many.
+        OSError: if the file cannot be read or written.
 
     Source:
         DSIE-2011, section 3.2.1, proposes odds against hands that an opponent is likely to hold.
@@ -92,6 +98,10 @@ def equity(
         rest: list[Any] = [*more, *(board, dead, method)[len(more) :]]
         board, dead, method = rest
     check_method(method)
+    if save is not None and method != "exact":
+        raise OptionError(
+            f"save goes with method='exact', which alone is gone on with, not {method!r}"
+        )
     sampling = Sampling(trials, target_stderr, max_seconds, seed, progress, executor)
     try:
         spot = Spot.parse(listed, board, dead)
@@ -99,23 +109,48 @@ def equity(
         if more and is_player(players) and f"player {len(listed)}:" in str(error):
             raise CardCountError(f"{error}; if it is a board, pass board={more[-1]!r}") from None
         raise
-    return equity_of(spot, method, sampling)
+    return equity_of(spot, method, sampling, save)
 
 
-def equity_of(spot: Spot, method: str = "auto", sampling: Sampling | None = None) -> Equity:
+def equity_of(
+    spot: Spot,
+    method: str = "auto",
+    sampling: Sampling | None = None,
+    save: Path | str | None = None,
+) -> Equity:
     """Find the equity of the players of a spot (see `equity`)."""
     sampling = sampling or Sampling()
-    plan = None
+    plan: CountingPlan | None = None
     if method != "monte_carlo":
         if len(spot.hands) == len(spot.players):
             return _known(spot)
         plan = _exact_plan(spot, method)
-    if plan is not None and (method == "exact" or plan.seconds <= QUICK):
-        return plan.count(sampling.progress or _nobody)
+    if plan is not None and (method == "exact" or _is_quick(plan)):
+        from handsight.odds.long_counts import Counting
+
+        progress = {} if sampling.progress is None else {"progress": sampling.progress}
+        return plan.count(Counting(**progress, executor=sampling.executor, save=save))
     from handsight.odds.equity_sampling import sample_equity
 
     result = sample_equity(spot, sampling)
     return result if method == "monte_carlo" else replace(result, reason=_reason(plan))
+
+
+def seconds_to_count(spot: Spot) -> float:
+    """Estimate how long the exact equity of the players of a spot takes, in seconds on one core.
+
+    Raises:
+        NoExactMethodError: if a count takes too many steps.
+
+    Example:
+        >>> seconds_to_count(Spot.parse(["QQ+", "TT+"])) < 1 < seconds_to_count(
+        ...     Spot.parse(["22+, A2s+"] * 3)
+        ... )
+        True
+    """
+    if len(spot.hands) == len(spot.players):
+        return 0.0
+    return _exact_plan(spot, "exact").seconds
 
 
 def check_method(method: str) -> None:
@@ -134,30 +169,33 @@ def check_method(method: str) -> None:
 
 
 def _known(spot: Spot) -> Equity:
-    from handsight.odds.counting import count_winners
+    from handsight.odds.counting import count_known
 
-    return exact_equity(spot, dict(enumerate(count_winners(spot.hands, spot.board, spot.dead))))
+    return exact_equity(spot, dict(enumerate(count_known(spot.hands, spot.board, spot.dead))))
 
 
-def _exact_plan(spot: Spot, method: str) -> CountingPlan | None:
-    from handsight.odds.equity_exact import MOST_TUPLES, plan_exact
-    from handsight.odds.range_counts import MOST_RANGES
+def _exact_plan(spot: Spot, method: str) -> CountingPlan:
+    from handsight.odds.equity_exact import MOST_STEPS, plan_exact
 
     plan = plan_exact(spot)
-    if method == "exact" and plan is None:
+    if method == "exact" and plan.steps > MOST_STEPS:
         raise NoExactMethodError(
-            f"no exact equity of these players: up to {MOST_RANGES} ranges are counted on flop, "
-            f"turn and river, and up to {MOST_TUPLES:,} tuples of combos elsewhere; "
-            "method='monte_carlo' samples them"
+            f"no exact equity of these players: a count would take {plan.steps:,} steps, and at "
+            f"most {MOST_STEPS:,} are counted; narrow the ranges, name fewer of them, or sample "
+            "with method='monte_carlo'"
         )
     return plan
 
 
-def _nobody(done: int, most: int) -> None:
-    """Listen to no progress."""
+def _is_quick(plan: CountingPlan) -> bool:
+    from handsight.odds.equity_exact import MOST_STEPS
+
+    return plan.seconds <= QUICK and plan.steps <= MOST_STEPS
 
 
 def _reason(plan: CountingPlan | None) -> str:
-    if plan is None:
+    from handsight.odds.equity_exact import MOST_STEPS
+
+    if plan is None or plan.steps > MOST_STEPS:
         return "there is no exact method for these players"
     return f"an exact count would take about {plan.seconds:,.1f} seconds"

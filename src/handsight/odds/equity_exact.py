@@ -1,9 +1,11 @@
 """Exact methods for pots with ranges, and about how long each takes.
 
 - On flop, turn and river: up to three ranges and any number of known hands, by a sweep in order of
-  strength (`handsight.odds.range_counts`).
+  strength (`handsight.odds.range_counts`), board by board where that takes long.
 - Before the flop: two players from the table of all matchups; one hand against one to three players
-  with any cards; else tuple by tuple of combos, each a pot of known hands.
+  with any cards.
+- All else either tuple by tuple of combos, each a pot of known hands, or board by board
+  (`handsight.odds.board_counts`), whichever is faster.
 """
 
 from __future__ import annotations
@@ -12,27 +14,39 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from itertools import combinations, permutations, product
 from math import comb, prod
 
 from handsight.cards import CardSet
+from handsight.odds.board_counts import BoardCount, union_of
 from handsight.odds.counting import count_against_any, count_winners, require_possible
 from handsight.odds.equity_result import Equity, exact_equity, exact_equity_of_one
-from handsight.odds.range_counts import MOST_RANGES, all_combos, weigh_winners
+from handsight.odds.long_counts import Counting, count_parts, question_of
+from handsight.odds.range_counts import MOST_RANGES, all_combos, sweeps_of, weigh_winners
 from handsight.odds.spot import Spot
 from handsight.ranges import Range, pocket_equity
 from handsight.ranges.combos import MASKS
 from handsight.ranges.matchups import BOARDS, range_matchup
-from handsight.runtime.chunks import Progress
-from handsight.runtime.digits import digit_bits
 
-MOST_TUPLES = 1_000_000
-"""More tuples of combos, one for each range, are not counted one by one."""
+MOST_STEPS = 10**12
+"""What takes more elementary steps is not counted: that many take an hour or so."""
+
+STEPS_A_TUPLE = 1_000_000
+"""As many steps as a tuple of combos counts for that is looked at, and counted if it can be."""
+
+FEW_STEPS = 10**9
+"""More than any count takes that has a table or a sweep of its own."""
+
+POTS_A_PART = 64
 
 # About how many seconds these take: a pot of known hands before the flop, one after it, and a check
 # of a tuple of combos; then each hand in a sweep of two and of three ranges.
 KNOWN_PREFLOP, KNOWN_LATER, LOOK = 5e-4, 1e-4, 1e-5
 SWEEP_TWO, SWEEP_THREE = 1e-8, 1.5e-7
+LONG_SWEEP = 1.0
+"""Seconds from which on a sweep is cut into parts."""
+
 TABLE_LOOKUP = 0.02
 BITS = [bit for bit in range(64) if bit % 16 < 13]
 """The bits of a mask that are cards."""
@@ -41,27 +55,37 @@ ANY_HANDS = {1: 0.06, 2: 0.06, 3: 1.1}
 
 @dataclass(frozen=True, slots=True)
 class CountingPlan:
-    """An exact method, about how long it takes, and a function that runs it and shows progress."""
+    """An exact method.
+
+    Attributes:
+        seconds: about how long it takes on one core.
+        steps: at most how many elementary steps it takes; more than `MOST_STEPS` are not counted.
+        count: runs it.
+    """
 
     seconds: float
-    count: Callable[[Progress], Equity]
+    steps: int
+    count: Callable[[Counting], Equity]
 
 
-def plan_exact(spot: Spot) -> CountingPlan | None:
-    """Choose the exact method for a pot in which not all hands are known; None if there is none.
+def plan_exact(spot: Spot) -> CountingPlan:
+    """Choose the exact method for a pot in which not all hands are known.
 
     Example:
-        >>> plan_exact(Spot.parse(["random"] * 4, "Qh7h2c")) is None
+        >>> plan_exact(Spot.parse(["QQ+", "AK", "22+"])).steps < MOST_STEPS
         True
+        >>> plan_exact(Spot.parse(["random"] * 5, "Qh7h2c")).steps < MOST_STEPS
+        False
     """
     ranges = len(spot.ranges)
-    if spot.board:
-        return _plan_sweep(spot) if ranges <= MOST_RANGES else _plan_tuples(spot)
-    if len(spot.hands) == 1 and ranges <= MOST_RANGES and _are_any_hands(spot):
-        return CountingPlan(ANY_HANDS[ranges], lambda progress: _against_any(spot))
-    if len(spot.players) == 2 and not spot.dead:
-        return CountingPlan(TABLE_LOOKUP, lambda progress: _looked_up(spot))
-    return _plan_tuples(spot)
+    if spot.board and ranges <= MOST_RANGES:
+        return _plan_sweep(spot)
+    if not spot.board and len(spot.hands) == 1 and ranges <= MOST_RANGES and _are_any_hands(spot):
+        return CountingPlan(ANY_HANDS[ranges], FEW_STEPS, lambda counting: _against_any(spot))
+    if not spot.board and len(spot.players) == 2 and not spot.dead:
+        return CountingPlan(TABLE_LOOKUP, FEW_STEPS, lambda counting: _looked_up(spot))
+    plans = [_plan_tuples(spot), _plan_boards(spot)]
+    return min(plans, key=lambda plan: (plan.steps > MOST_STEPS, plan.seconds))
 
 
 def _are_any_hands(spot: Spot) -> bool:
@@ -83,13 +107,10 @@ def _plan_sweep(spot: Spot) -> CountingPlan:
     seconds = hands * SWEEP_TWO
     if len(sizes) == MOST_RANGES:
         seconds += runouts * sum(sizes[:2]) * SWEEP_THREE
-    bits = digit_bits(runouts * prod(sizes), len(sizes))
-    digits = (-(-_bits(hands) // bits) for hands in ranges)
-    return CountingPlan(seconds * prod(digits), lambda progress: _swept(spot))
-
-
-def _bits(hands: Range) -> int:
-    return 1 if hands.denominator == 1 else max(hands.numerators).bit_length()
+    seconds *= sweeps_of(ranges, runouts)
+    if seconds > LONG_SWEEP:  # of weights with many digits: so that it is shown, kept and shared
+        return CountingPlan(seconds, FEW_STEPS, partial(_board_by_board, spot))
+    return CountingPlan(seconds, FEW_STEPS, lambda counting: _swept(spot))
 
 
 def _swept(spot: Spot) -> Equity:
@@ -154,14 +175,15 @@ def _count_against_any(hand: CardSet, spot: Spot) -> tuple[int, dict[int, int], 
 # --- one tuple of combos after the other --------------------------------------------------------
 
 
-def _plan_tuples(spot: Spot) -> CountingPlan | None:
+def _plan_tuples(spot: Spot) -> CountingPlan:
     tuples = prod(len(hands) for hands in spot.ranges)
-    if tuples > MOST_TUPLES:
-        return None
     cost = KNOWN_LATER if spot.board else KNOWN_PREFLOP
-    pots = tuples * _share_apart(spot.ranges) / len(_symmetries(spot))
+    steps = STEPS_A_TUPLE * tuples
+    # Where they are far too many anyway, a finer estimate would take longer than the whole answer.
+    apart = _share_apart(spot.ranges) if steps <= MOST_STEPS else 1.0
+    pots = tuples * apart / len(_symmetries(spot))
     seconds = tuples * LOOK + pots * cost
-    return CountingPlan(seconds, lambda progress: _dealt_one_by_one(spot, progress))
+    return CountingPlan(seconds, steps, lambda counting: _dealt_one_by_one(spot, counting))
 
 
 def _share_apart(ranges: Sequence[Range]) -> float:
@@ -182,17 +204,25 @@ def _by_card(hands: Sequence[int]) -> list[int]:
     return [sum(mask >> bit & 1 for mask in hands) for bit in BITS]
 
 
-def _dealt_one_by_one(spot: Spot, progress: Progress) -> Equity:
-    pots = _pots(spot)
-    winners = [0] * (1 << len(spot.players))
-    for number, (masks, weight) in enumerate(pots.items()):
-        if number % 64 == 0:
-            progress(number, len(pots))
+def _dealt_one_by_one(spot: Spot, counting: Counting) -> Equity:
+    pots = list(_pots(spot).items())
+    parts = [tuple(pots[first : first + POTS_A_PART]) for first in range(0, len(pots), POTS_A_PART)]
+    question = question_of(spot, parts) if counting.save is not None else {}
+    count = partial(_count_pots, spot.board, spot.dead)
+    winners = count_parts(count, parts, list(map(len, parts)), counting, question)
+    return _result(dict(sorted(winners.items())), spot)
+
+
+def _count_pots(
+    board: CardSet, dead: CardSet, pots: Sequence[tuple[tuple[int, ...], int]]
+) -> dict[int, int]:
+    """Weigh some pots of known hands by who shares them."""
+    winners: Counter[int] = Counter()
+    for masks, weight in pots:
         hands = [CardSet.from_mask(mask) for mask in masks]
-        counts = count_winners(hands, spot.board, spot.dead)
-        winners = [so_far + weight * more for so_far, more in zip(winners, counts, strict=True)]
-    progress(len(pots), len(pots))
-    return _result(dict(enumerate(winners)), spot)
+        for sharers, deals in enumerate(count_winners(hands, board, dead)):
+            winners[sharers] += weight * deals
+    return dict(winners)
 
 
 def _pots(spot: Spot) -> dict[tuple[int, ...], int]:
@@ -200,7 +230,7 @@ def _pots(spot: Spot) -> dict[tuple[int, ...], int]:
     symmetries = _symmetries(spot)
     pots: Counter[tuple[int, ...]] = Counter()
     for masks, weight in _tuples(spot):
-        if sum(mask.bit_count() for mask in masks) == _union(masks).bit_count():
+        if sum(mask.bit_count() for mask in masks) == union_of(masks).bit_count():
             pots[min(tuple(renamed[mask] for mask in masks) for renamed in symmetries)] += weight
     return pots
 
@@ -216,13 +246,6 @@ def _tuples(spot: Spot) -> Iterator[tuple[tuple[int, ...], int]]:
     )
     for chosen in product(*choices):
         yield tuple(mask for mask, _ in chosen), prod(weight for _, weight in chosen)
-
-
-def _union(masks: Sequence[int]) -> int:
-    union = 0
-    for mask in masks:
-        union |= mask
-    return union
 
 
 class _Renamed(dict[int, int]):
@@ -243,6 +266,24 @@ def _symmetries(spot: Spot) -> list[_Renamed]:
     every = [_Renamed(suits) for suits in permutations(range(4))]
     fixed = [cards.mask for cards in (spot.board, spot.dead, *spot.hands)]
     return [each for each in every if all(each[mask] == mask for mask in fixed)]
+
+
+# --- board by board -----------------------------------------------------------------------------
+
+
+def _plan_boards(spot: Spot) -> CountingPlan:
+    boards = BoardCount(spot)
+    seconds, steps = boards.seconds(), boards.steps()
+    return CountingPlan(seconds, steps, lambda counting: _board_by_board(spot, counting))
+
+
+def _board_by_board(spot: Spot, counting: Counting) -> Equity:
+    boards = BoardCount(spot)
+    parts = boards.parts()
+    question = question_of(spot, parts) if counting.save is not None else {}
+    sizes = [part.boards for part in parts]
+    winners = count_parts(boards.count, parts, sizes, counting, question)
+    return _result(dict(sorted(winners.items())), spot)
 
 
 def _result(winners: dict[int, int], spot: Spot) -> Equity:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -33,11 +33,13 @@ from handsight.odds.sampling import (
     stderrs_of,
     without_zeros,
 )
+from handsight.odds.seatings import Parties
 from handsight.odds.spot import ANY, Spot
 from handsight.runtime.seeds import seed_or_fresh
 
 if TYPE_CHECKING:
     from handsight.kernels.range_deals import Entries
+    from handsight.kernels.seatings import Seatings
 
 QUICK_LOOK = 1 << 17
 """Draws to estimate how many are accepted."""
@@ -56,6 +58,7 @@ ATTEMPTS_A_CHUNK = 1 << 24
 
 SMALLEST_CHUNK = 16
 ENDLESS = 1 << 62
+NO_PARTIES = Parties((), {})
 
 
 def sample_equity(spot: Spot, sampling: Sampling, watched: Sequence[int] | None = None) -> Equity:
@@ -86,21 +89,29 @@ def sample_equity(spot: Spot, sampling: Sampling, watched: Sequence[int] | None 
     known = spot.known
     holes = [hand.mask if isinstance(hand, CardSet) else 0 for hand in spot.players]
     groups = list(_groups(spot))
-    error = partial(_largest_error, players=watched or range(len(spot.players)))
+    parties = Parties.of(groups)
+    error = partial(_largest_error, parties, watched or range(len(spot.players)))
     if groups:
-        deals, acceptance = _plan(groups, holes, spot.board, known, seed)
+        deals, acceptance = _plan(groups, parties, holes, spot.board, known, seed)
         size = min(CHUNK, max(SMALLEST_CHUNK, int(acceptance * ATTEMPTS_A_CHUNK)))
         tally = play_chunks(partial(_play_chunk, deals, seed), sampling, error, size)
     else:
         fixed = FixedCards.of(holes, spot.board, known)
         tally = play_chunks(partial(play_chunk, fixed, seed), sampling, error)
-    return sampled_equity(spot, tally, seed)
+    return sampled_equity(spot, tally, seed, parties)
 
 
-def sampled_equity(spot: Spot, tally: DealCounts, seed: int) -> Equity:
-    """Make the result of sampled deals."""
+def sampled_equity(
+    spot: Spot, tally: DealCounts, seed: int, parties: Parties = NO_PARTIES
+) -> Equity:
+    """Make the result of sampled deals.
+
+    Args:
+        parties: who changed hands. The equities and their errors are those over all rounds, and
+            wins, ties and losses those of the deals as they came.
+    """
     return Equity(
-        players=tuple(_rows(tally, len(spot.players))),
+        players=tuple(_rows(tally, parties, len(spot.players))),
         winners=dict(tally.winners),
         total=tally.trials,
         method="monte_carlo",
@@ -111,7 +122,7 @@ def sampled_equity(spot: Spot, tally: DealCounts, seed: int) -> Equity:
     )
 
 
-def _rows(tally: DealCounts, players: int) -> Iterator[PlayerEquity]:
+def _rows(tally: DealCounts, parties: Parties, players: int) -> Iterator[PlayerEquity]:
     """Give each player's row."""
     # All players at once: with ten of them there may be a thousand sets of sharers.
     masks = np.array(list(tally.winners), dtype=np.int64)
@@ -121,9 +132,14 @@ def _rows(tally: DealCounts, players: int) -> Iterator[PlayerEquity]:
     counts = np.append((shares_in * deals) @ sharers.T, np.zeros((players, 1), np.int64), axis=1)
     counts[:, -1] = tally.trials - counts.sum(axis=1)
     errors = stderrs_of(counts)
-    for (win, *shared, lose), error in zip(counts.tolist(), errors.tolist(), strict=True):
+    rows = zip(counts.tolist(), errors.tolist(), strict=True)
+    for player, ((win, *shared, lose), error) in enumerate(rows):
         ties = {others: n for others, n in enumerate(shared, start=1) if n}
-        yield player_row(win, ties, lose, error)
+        row = player_row(win, ties, lose, error)
+        share, stderr = parties.equity(tally, player), parties.stderr(tally, player)
+        if share is not None and parties.rounds(player) > 1:
+            row = replace(row, equity=share, stderr=stderr)
+        yield row
 
 
 def _groups(spot: Spot) -> Iterator[Group]:
@@ -161,25 +177,35 @@ class _RangeDeals:
 
     fixed: FixedCards
     entries: Entries
+    seatings: Seatings
 
     @classmethod
     def of(
-        cls, groups: Sequence[Group], holes: Sequence[int], board: CardSet, known: CardSet
+        cls,
+        groups: Sequence[Group],
+        parties: Parties,
+        holes: Sequence[int],
+        board: CardSet,
+        known: CardSet,
     ) -> _RangeDeals:
         seats = [player for group in groups for player in group.players]
         fixed = FixedCards.of(holes, board, known, seats)
-        return cls(fixed, entries_of(groups, fixed.absent))
+        return cls(fixed, entries_of(groups, fixed.absent), parties.table())
 
     def play(self, seed: int, path: tuple[int, ...], trials: int, most: int) -> DealCounts:
         """Play so many deals from a stream, or stop after so many draws."""
         from handsight.kernels.range_deals import play_range_deals
 
         winners = np.zeros(1 << len(self.fixed.holes), dtype=np.int64)
+        shares = np.zeros((len(self.fixed.holes), 2), dtype=np.int64)
         states = states_of(seed, *path)
         played, attempts = play_range_deals(
-            self.fixed.table(), self.entries, states, trials, most, winners
+            *(self.fixed.table(), self.entries, states, trials, most),
+            *(self.seatings, winners, shares),
         )
-        return DealCounts(without_zeros(winners), played, attempts)
+        summed = tuple((total, squares) for total, squares in shares.tolist())
+        found = summed if len(self.seatings.players) else None
+        return DealCounts(without_zeros(winners), played, attempts, found)
 
 
 def _play_chunk(deals: _RangeDeals, seed: int, chunk: tuple[int, int]) -> DealCounts:
@@ -188,13 +214,18 @@ def _play_chunk(deals: _RangeDeals, seed: int, chunk: tuple[int, int]) -> DealCo
 
 
 def _plan(
-    groups: Sequence[Group], holes: Sequence[int], board: CardSet, known: CardSet, seed: int
+    groups: Sequence[Group],
+    parties: Parties,
+    holes: Sequence[int],
+    board: CardSet,
+    known: CardSet,
+    seed: int,
 ) -> tuple[_RangeDeals, float]:
     """Choose the groups to draw, and estimate which fraction of the draws is accepted."""
     for number, (pairs, look) in enumerate(((FEW_PAIRS, QUICK_LOOK), (MANY_PAIRS, LONG_LOOK)), 1):
         merged = merge_groups(groups, pairs)
         if len(merged[0].masks):
-            deals = _RangeDeals.of(merged, holes, board, known)
+            deals = _RangeDeals.of(merged, parties, holes, board, known)
             seen = deals.play(seed, (0, number), ENOUGH_SEEN, look)
             if seen.trials == ENOUGH_SEEN:
                 return deals, seen.trials / seen.attempts
@@ -216,6 +247,10 @@ def _require_possible(groups: Sequence[Group]) -> None:
         )
 
 
-def _largest_error(winners: Mapping[int, int], players: Sequence[int]) -> float:
-    trials = sum(winners.values())
-    return max(stderr_of_shares(winners, trials, player) for player in players)
+def _largest_error(parties: Parties, players: Sequence[int], tally: DealCounts) -> float:
+    return max(_error(parties, tally, player) for player in players)
+
+
+def _error(parties: Parties, tally: DealCounts, player: int) -> float:
+    error = parties.stderr(tally, player) if parties.rounds(player) > 1 else None
+    return stderr_of_shares(tally.winners, tally.trials, player) if error is None else error

@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from handsight.cards import CardSet
-from handsight.errors import InputError, OptionError
+from handsight.errors import InputError, NoExactMethodError, OptionError
 from handsight.odds.boards import FINEST
 from handsight.odds.counting import AHEAD, BEHIND, TIED, Count
-from handsight.odds.equity import equity_of
+from handsight.odds.equity import equity_of, seconds_to_count
 from handsight.odds.range_counts import NONE_TO_COME, all_combos, runout_masks
 from handsight.odds.spot import ANY, FULL_BOARD, HAND, AnyCards, Player, Spot, read_range
 from handsight.ranges import Range
@@ -32,6 +32,9 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from numpy.typing import NDArray
+
+MOST_SECONDS = 10.0
+"""That the count of one pot may take, as estimated."""
 
 MOST_COUNTED = 1 << 62
 """Counts of a row stay below this, so that columns of them are 64-bit integers."""
@@ -436,6 +439,12 @@ def _count_pot(pot: tuple[tuple[Player, ...], int, int]) -> CountedPot | InputEr
     players, board, dead = pot
     try:
         spot = Spot.parse(players, CardSet.from_mask(board), CardSet.from_mask(dead))
+        seconds = seconds_to_count(spot)
+        if seconds > MOST_SECONDS:
+            return NoExactMethodError(
+                f"a count of its pot would take about {seconds:,.0f} seconds, and rows are given "
+                f"{MOST_SECONDS:.0f}; ask equity(..., method='exact') about it by itself"
+            )
         result = equity_of(spot, "exact")
     except InputError as error:
         return error

@@ -6,6 +6,7 @@ weights too large for 64-bit sums are split into digits.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -18,7 +19,7 @@ import numpy as np
 from handsight.cards import CardSet
 from handsight.odds.counting import require_enough, require_possible
 from handsight.odds.spot import FULL_BOARD, HAND
-from handsight.ranges.combos import COMBOS, MASKS
+from handsight.ranges.combos import COMBO_COUNT, COMBOS, MASKS
 from handsight.ranking import evaluate_many
 from handsight.runtime.digits import digit_bits, split_digits
 
@@ -65,17 +66,12 @@ class HeldCombos:
             >>> HeldCombos.of([Range("AA")], CardSet("AhKh")).weights.sum().item()
             3
         """
-        masks, cards = all_combos()
-        fits = all(hands.denominator < SAFE for hands in ranges)
-        kind = np.int64 if fits else object
-        weights = np.array([_numerators(hands, kind) for hands in ranges], dtype=kind)
-        held = np.flatnonzero((masks & np.uint64(gone.mask) == 0) & weights.any(axis=0))
-        rest = -len(held) % VECTOR
-        return cls(
-            np.append(masks[held], np.full(rest, EVERY_CARD)),
-            np.append(cards[held], np.zeros((rest, 2), dtype=np.int64), axis=0),
-            np.append(weights[:, held], np.zeros((len(weights), rest), dtype=kind), axis=1),
-        )
+        masks, cards = padded_combos()
+        weights = weight_table(ranges, COMBO_COUNT + 1)
+        live = np.flatnonzero((masks & np.uint64(gone.mask) == 0) & weights.any(axis=0))
+        held = np.full(-(-len(live) // VECTOR) * VECTOR, COMBO_COUNT)
+        held[: len(live)] = live
+        return cls(masks[held], cards[held], weights.take(held, axis=1))
 
     def sums(
         self, most_runouts: int, count: Callable[[NDArray[np.int64]], NDArray[np.int64]]
@@ -87,10 +83,10 @@ class HeldCombos:
             count: weights int64[ranges, n] -> int64 sums.
         """
         # Digits are so small that a sum of their products over all deals stays within 64 bits.
-        most = max(1, most_runouts * prod(int(np.count_nonzero(row)) for row in self.weights))
-        bits = min(digit_bits(most, len(self.weights)), MOST_BITS)
-        if not np.any(self.weights >> bits):  # small enough as they are
-            return np.asarray(count(self.weights.astype(np.int64, order="C")), dtype=object)
+        bits = _bits_of_digits(most_runouts, [int(np.count_nonzero(row)) for row in self.weights])
+        if not self.weights.max(initial=0) >> bits:  # small enough as they are
+            weights = self.weights.astype(np.int64, order="C", copy=False)
+            return np.asarray(count(weights), dtype=object)
         digits = [split_digits(row.tolist(), bits) for row in self.weights]
         total: Any = 0
         for chosen in product(*(enumerate(each) for each in digits)):
@@ -110,11 +106,52 @@ class HeldCombos:
         return int(self.sums(1, lambda weights: np.array(weigh(self.cards, weights))))
 
 
+def weight_table(ranges: Sequence[Range], columns: int = COMBO_COUNT) -> NDArray[Any]:
+    """Give the weights of ranges: [ranges, columns], int64 where they fit, else Python's integers.
+
+    Args:
+        columns: 1326 for all combos; those beyond are zeros.
+    """
+    kind = np.int64 if all(hands.denominator < SAFE for hands in ranges) else object
+    weights = np.zeros((len(ranges), columns), dtype=kind)
+    for row, hands in zip(weights, ranges, strict=True):
+        row[:COMBO_COUNT] = _numerators(hands, kind)
+    return weights
+
+
+def sweeps_of(ranges: Sequence[Range], runouts: int) -> int:
+    """Count the sweeps of each board: more than one where weights are finely divided.
+
+    Example:
+        >>> from handsight.ranges import Range
+        >>> sweeps_of([Range("22+"), Range("AK")], 990), sweeps_of([Range("22+:0.123456789")], 990)
+        (1, 2)
+    """
+    bits = _bits_of_digits(runouts, list(map(len, ranges)))
+    return prod(-(-_bits_of_weights(hands) // bits) for hands in ranges)
+
+
+def _bits_of_digits(runouts: int, sizes: Sequence[int]) -> int:
+    """Say how many bits of each weight are summed at once, for ranges of so many combos."""
+    return min(digit_bits(max(1, runouts * prod(sizes)), len(sizes)), MOST_BITS)
+
+
+def _bits_of_weights(hands: Range) -> int:
+    return 1 if hands.denominator == 1 else max(hands.numerators).bit_length()
+
+
 def _numerators(hands: Range, kind: type) -> NDArray[Any]:
     """Give the weights of a range; small ones, which are usual, as bytes, five times as fast."""
     if hands.denominator < 256:
         return np.frombuffer(bytes(hands.numerators), np.uint8)
     return np.array(hands.numerators, dtype=kind)
+
+
+@cache
+def padded_combos() -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
+    """Give the same with one more that nobody can hold: uint64[1327], int64[1327, 2]."""
+    masks, cards = all_combos()
+    return np.append(masks, EVERY_CARD), np.append(cards, np.zeros_like(cards[:1]), axis=0)
 
 
 @cache
@@ -164,20 +201,53 @@ def weigh_winners(
     runouts = runout_masks(live, FULL_BOARD - len(board))
     order = quickest_order(ranges)
     held = HeldCombos.of([ranges[number] for number in order], gone)
+    bits = [1 << number for number in range(len(hands))]
+    bits += [1 << (len(hands) + number) for number in order]
+    winners = weigh_runouts(hands, held, bits, board, runouts, len(runouts))
+    if len(ranges) > 1:
+        left = len(live) - HAND * len(ranges)
+        winners[bits[-1]] += held.disjoint_weight() * comb(left, FULL_BOARD - len(board))
+    return {sharers: weight for sharers, weight in sorted(winners.items()) if weight}
+
+
+def weigh_runouts(
+    hands: Sequence[CardSet],
+    held: HeldCombos,
+    bits: Sequence[int],
+    board: CardSet,
+    runouts: NDArray[np.uint64],
+    most_runouts: int,
+    times: NDArray[np.int64] | None = None,
+) -> Counter[int]:
+    """Weigh all deals on some runouts by who shares the pot.
+
+    Args:
+        hands: known hands, or none.
+        held: what one to three ranges hold, in the order of `quickest_order`.
+        bits: of the hands, and then of the ranges.
+        most_runouts: how many the runouts are together, each as often as it comes.
+        times: int64[runouts], how often each runout comes; None for once.
+
+    Returns:
+        {bits of those who share: weight}. Of two or three ranges the last one's own wins are short
+        by the weight of all deals: the kernels leave them to what is missing.
+    """
     bars, leaders = _bars(hands, board, runouts)
-    sums = held.sums(len(runouts), lambda w: _tally(held, w, board, runouts, bars, leaders))
-    bits = [1 << (len(hands) + number) for number in order]
-    winners: dict[int, int] = {}
-    for leading, row in zip([0, *np.unique(leaders).tolist()], sums, strict=True):
+    leading_sets = np.unique(leaders).tolist() if hands else [0]
+    sums = held.sums(
+        most_runouts,
+        lambda weights: _tally(held, weights, board, runouts, bars, leaders, leading_sets, times),
+    )
+    own = bits[len(hands) :]
+    winners: Counter[int] = Counter()
+    for leading, row in zip([0, *leading_sets], sums, strict=True):
+        first = sum(bit for number, bit in enumerate(bits[: len(hands)]) if leading >> number & 1)
         for subset, weight in enumerate(row.tolist()):
             if weight:
-                sharers = leading | sum(bit for n, bit in enumerate(bits) if subset >> n & 1)
-                winners[sharers] = winners.get(sharers, 0) + weight
-    if len(ranges) > 1:  # the kernels leave the last range's own wins to what is missing
-        left = len(live) - HAND * len(ranges)
-        deals = held.disjoint_weight() * comb(left, FULL_BOARD - len(board))
-        winners[bits[-1]] = winners.get(bits[-1], 0) + deals - sum(winners.values())
-    return {sharers: weight for sharers, weight in sorted(winners.items()) if weight}
+                winners[first | sum(bit for n, bit in enumerate(own) if subset >> n & 1)] += weight
+    if len(own) > 1:
+        winners[own[-1]] -= sum(winners.values())
+    return winners
 
 
 def quickest_order(ranges: Sequence[Range]) -> list[int]:
@@ -209,10 +279,13 @@ def _tally(
     runouts: NDArray[np.uint64],
     bars: NDArray[np.int64],
     leaders: NDArray[np.int64],
+    leading_sets: list[int],
+    times: NDArray[np.int64] | None,
 ) -> NDArray[np.int64]:
     """Weigh tuples of hands by which ranges are best: above the known hands, then level with them.
 
-    The first row is for the former, and one more row follows for each set of leading known hands.
+    The first row is for the former, and one more row follows for each set of leading known hands,
+    which are the ``leaders`` that there are, ascending.
     """
     from handsight.kernels.range_showdowns import tally_one_range, tally_two_ranges
     from handsight.kernels.three_ranges import tally_three_ranges
@@ -225,7 +298,12 @@ def _tally(
         tally_two_ranges(held.masks, held.cards, weights[0], weights[1], *common)
     else:
         tally_three_ranges(held.masks, held.cards, weights, *common)
-    at_bar = [tally[leaders == leading, 0].sum(axis=0) for leading in np.unique(leaders)]
+    if times is not None:
+        tally *= times[:, None, None]
+    if len(leading_sets) == 1:  # the usual case, and quick
+        summed: NDArray[np.int64] = tally.sum(axis=0)
+        return summed[::-1]
+    at_bar = [tally[leaders == leading, 0].sum(axis=0) for leading in leading_sets]
     return np.array([tally[:, 1].sum(axis=0), *at_bar])
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import count
 from math import fsum, sqrt
 from numbers import Real
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -73,11 +73,30 @@ class DealCounts:
     Attributes:
         winners: {mask: deals that exactly these players shared}; bit i stands for player i.
         attempts: how many draws these took; more than the trials if draws were rejected.
+        shares: for each player the sum of their parts of the pots and that of the squares, where
+            players changed hands (`handsight.odds.seatings`); None where nobody did.
     """
 
     winners: Mapping[int, int]
     trials: int
     attempts: int
+    shares: Shares | None = None
+
+
+Shares: TypeAlias = tuple[tuple[int, int], ...]
+
+
+def added_shares(one: Shares | None, other: Shares | None) -> Shares | None:
+    """Add sums of two samples; None stands for nothing yet.
+
+    Example:
+        >>> added_shares(((1, 2), (3, 4)), ((10, 20), (30, 40)))
+        ((11, 22), (33, 44))
+    """
+    if one is None or other is None:
+        return one or other
+    pairs = zip(one, other, strict=True)
+    return tuple((first[0] + more[0], first[1] + more[1]) for first, more in pairs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +160,7 @@ def play_chunk(fixed: FixedCards, seed: int, chunk: tuple[int, int]) -> DealCoun
 def play_chunks(
     play: Callable[[tuple[int, int]], DealCounts],
     sampling: Sampling,
-    error: Callable[[Mapping[int, int]], float],
+    error: Callable[[DealCounts], float],
     size: int = CHUNK,
 ) -> DealCounts:
     """Play chunk by chunk until a limit is reached, and add up the counts.
@@ -157,16 +176,19 @@ def play_chunks(
     began = time.monotonic()
     winners: Counter[int] = Counter()
     trials = attempts = 0
+    shares: Shares | None = None
     chunks = enumerate(_chunk_sizes(sampling.trials.__index__(), size))
     for part in map_chunks(play, chunks, sampling.executor):
         winners.update(part.winners)
         trials += part.trials
         attempts += part.attempts
+        shares = added_shares(shares, part.shares)
         if sampling.progress is not None:
             sampling.progress(trials, sampling.trials)
-        if _is_late(sampling, began) or _is_sure(sampling, error, winners):
+        so_far = DealCounts(winners, trials, attempts, shares)
+        if _is_late(sampling, began) or _is_sure(sampling, error, so_far):
             break
-    return DealCounts(dict(sorted(winners.items())), trials, attempts)
+    return DealCounts(dict(sorted(winners.items())), trials, attempts, shares)
 
 
 def states_of(seed: int, *path: int) -> NDArray[np.uint64]:
@@ -218,10 +240,8 @@ def _is_late(sampling: Sampling, began: float) -> bool:
     return sampling.max_seconds is not None and time.monotonic() - began >= sampling.max_seconds
 
 
-def _is_sure(
-    sampling: Sampling, error: Callable[[Mapping[int, int]], float], winners: Mapping[int, int]
-) -> bool:
-    return sampling.target_stderr is not None and error(winners) <= sampling.target_stderr
+def _is_sure(sampling: Sampling, error: Callable[[DealCounts], float], counts: DealCounts) -> bool:
+    return sampling.target_stderr is not None and error(counts) <= sampling.target_stderr
 
 
 def stderr_of(tally: Sequence[int]) -> float:

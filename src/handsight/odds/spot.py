@@ -183,7 +183,7 @@ class Spot:
                 f"villain has {len(given)} ranges and opponents is {number}; give one range for "
                 "all opponents, or one for each"
             )
-        unlikely = CardSet.of(parse_cards(excluded, "excluded"))
+        unlikely = NO_CARDS if excluded == "" else CardSet.of(parse_cards(excluded, "excluded"))
         named = list(map(read_range, given))
         known = ours | lying | out
         left = [
@@ -346,8 +346,8 @@ def check_opponents(opponents: int, most: int = MOST_OPPONENTS) -> int:
 
 def _seen(hole: CardsLike, board: CardsLike, dead: CardsLike) -> tuple[CardSet, CardSet, CardSet]:
     """Read what one player sees: two cards, the board, and dead cards."""
-    groups = {"hole": hole, "board": board, "dead": dead}
-    parsed = {where: parse_cards(cards, where) for where, cards in groups.items()}
+    parsed = {"hole": parse_cards(hole, "hole"), "board": parse_cards(board, "board")}
+    parsed["dead"] = parse_cards(dead, "dead")
     refuse_shared(parsed)
     require_count(parsed["hole"], "hole", (HAND,))
     require_count(parsed["board"], "board", tuple(STREET_OF_BOARD))
@@ -487,6 +487,8 @@ def _range_of_text(text: str) -> Range | AnyCards:
 
 
 def _any_or(hands: Range) -> Range | AnyCards:
+    if 0 in hands.numerators:  # which is quick to find out, and usual
+        return hands
     return ANY if set(hands.numerators) == {hands.denominator} else hands
 
 

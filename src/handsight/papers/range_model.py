@@ -33,6 +33,8 @@ from handsight.papers.reproduction import Column, Finding, Order, Reproduction, 
 from handsight.runtime.statistics import wilson
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from numpy.typing import NDArray
 
 TABLE = "range-model"
@@ -235,7 +237,12 @@ def claims_above(bins: Sequence[Bin], chance: float) -> Bin:
     return Bin(claimed, true, number)
 
 
-def prove(data: Path | str, likelihood: str = LIKELIHOOD, order: Order | None = None) -> RangeProof:
+def prove(
+    data: Path | str,
+    likelihood: str = LIKELIHOOD,
+    order: Order | None = None,
+    executor: Executor | None = None,
+) -> RangeProof:
     """Measure an opponent model on recorded hands, of other sessions than it was fitted on.
 
     It uses the hands whose cards are all known, of the most frequent number of players. The hands
@@ -245,6 +252,7 @@ def prove(data: Path | str, likelihood: str = LIKELIHOOD, order: Order | None = 
         likelihood: ``"dirichlet"``, ``"loki"``, ``"histogram"`` or ``"logistic"``.
         order: trials are the folds of the sessions: 10 by default, or one for each session if
             there are fewer.
+        executor: where folds are evaluated; the result does not depend on it. None works here.
 
     Raises:
         OptionError: if there is nothing at the path, or the likelihood does not exist.
@@ -255,7 +263,12 @@ def prove(data: Path | str, likelihood: str = LIKELIHOOD, order: Order | None = 
     hands = _usable(decode_hands(read_hands(data)))
     folds = order.trials_or(min(FOLDS, len({*map(session_of, hands)})))
     evaluation = evaluate_model(
-        hands, likelihood, folds=folds, seed=order.seed, progress=order.progress
+        hands,
+        likelihood,
+        folds=folds,
+        seed=order.seed,
+        progress=order.progress,
+        executor=executor,
     )
     return summed_up(evaluation, likelihood, folds, order.seed)
 

@@ -6,8 +6,9 @@ evaluation, and sees what a spectator sees: the board, and no hole cards.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -19,8 +20,11 @@ from handsight.opponents.model.contexts import CALL, FOLD, RAISE
 from handsight.opponents.model.decoding import ReadHand, Step
 from handsight.opponents.model.model import OpponentModel
 from handsight.opponents.model.posterior import Posterior
+from handsight.runtime.chunks import map_chunks
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from numpy.typing import NDArray
 
 FOLDS = 10
@@ -129,12 +133,14 @@ def evaluate_model(
     folds: int = FOLDS,
     seed: int = 0,
     progress: Callable[[int, int], None] = lambda done, most: None,
+    executor: Executor | None = None,
 ) -> ModelEvaluation:
     """Fit a model on all folds but one and evaluate it on that one, for each fold.
 
     Args:
         hands: whose cards are all known.
         seed: of the dealing of sessions into folds.
+        executor: where folds are evaluated; the result does not depend on it. None works here.
 
     Raises:
         OptionError: for folds that cannot be, or a likelihood that does not exist.
@@ -144,18 +150,37 @@ def evaluate_model(
     numbers = {name: number for number, name in enumerate(names)}
     fold_of = folds_of(names, folds, seed)
     evaluation = ModelEvaluation(len(hands), names, [], [], [])
+    work = partial(_evaluate_fold, tuple(hands), likelihood, numbers, fold_of)
     with boards_kept(MANY_BOARDS):
+        results = map_chunks(work, range(folds), executor)
         for fold in range(folds):
             progress(fold, folds)
-            held_out = [fold_of[numbers[session_of(hand)]] == fold for hand in hands]
-            fitted = [hand for hand, out in zip(hands, held_out, strict=True) if not out]
-            model = OpponentModel(likelihood, learning=False).fit_read(fitted)
-            rates = base_rates(fitted)
-            for hand, out in zip(hands, held_out, strict=True):
-                if out:
-                    _ask(model, hand, numbers[session_of(hand)], rates, evaluation)
+            part = next(results)
+            evaluation.gains.extend(part.gains)
+            evaluation.guesses.extend(part.guesses)
+            evaluation.claims.extend(part.claims)
     progress(folds, folds)
     return evaluation
+
+
+def _evaluate_fold(
+    hands: Sequence[ReadHand],
+    likelihood: str,
+    numbers: Mapping[str, int],
+    fold_of: NDArray[np.int64],
+    fold: int,
+) -> ModelEvaluation:
+    """Fit a model on all folds but one, and evaluate it on that one."""
+    held_out = [fold_of[numbers[session_of(hand)]] == fold for hand in hands]
+    fitted = [hand for hand, out in zip(hands, held_out, strict=True) if not out]
+    part = ModelEvaluation(len(hands) - len(fitted), (), [], [], [])
+    with boards_kept(MANY_BOARDS):
+        model = OpponentModel(likelihood, learning=False).fit_read(fitted)
+        rates = base_rates(fitted)
+        for hand, out in zip(hands, held_out, strict=True):
+            if out:
+                _ask(model, hand, numbers[session_of(hand)], rates, part)
+    return part
 
 
 Rates = dict[tuple[int, bool], "NDArray[np.float64]"]

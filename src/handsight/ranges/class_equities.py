@@ -8,7 +8,6 @@ from functools import cache
 from math import sqrt
 
 from handsight.cards import CardsLike
-from handsight.ranges.combos import class_of
 from handsight.ranges.shipped import read_checked
 from handsight.runtime.notebooks import ShownInNotebooks
 
@@ -68,6 +67,8 @@ def pocket_equity(hole: CardsLike) -> PocketEquity:
         >>> aces.win, aces.tie, aces.total, round(aces.equity, 6)
         (1781508418, 11402312, 2097572400, 0.852037)
     """
+    from handsight.ranges.combos import class_of
+
     return _equity_table()[class_of(hole)]
 
 
@@ -146,6 +147,8 @@ def nine_handed(hole: CardsLike) -> NineHanded:
         >>> round(aces.win_frequency, 3), round(aces.tie_frequency, 3), aces.stderr < 1e-4
         (0.309, 0.005, True)
     """
+    from handsight.ranges.combos import class_of
+
     return _nine_handed_table()[class_of(hole)]
 
 

@@ -10,17 +10,16 @@ table that ships holds only the first of all such places, in the order of the ta
 from __future__ import annotations
 
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, product
 from typing import TYPE_CHECKING
 
-from handsight.cards import CardsLike, parse_cards, refuse_shared, require_count
+from handsight.cards import Card, CardsLike, parse_cards, refuse_shared, require_count
 from handsight.cards.card import RANKS, SUITS
 from handsight.ranges.class_equities import WinTieLose
 from handsight.ranges.shipped import read_checked
-from handsight.runtime.digits import digit_bits, join_digits, split_digits
 from handsight.runtime.notebooks import ShownInNotebooks
 
 if TYPE_CHECKING:
@@ -70,7 +69,12 @@ def matchup(hole: CardsLike, other: CardsLike) -> Matchup:
     refuse_shared(hands)
     for where, cards in hands.items():
         require_count(cards, where, (2,))
-    first, second = (sorted(cards, reverse=True) for cards in hands.values())
+    return matchup_of(*hands.values())
+
+
+def matchup_of(hole: Iterable[Card], other: Iterable[Card]) -> Matchup:
+    """Look up a matchup of cards that were checked (see `matchup`)."""
+    first, second = sorted(hole, reverse=True), sorted(other, reverse=True)
     suits = tuple(card.suit for card in first + second)
     ranks = [rank_pair(high.rank, low.rank) for high, low in (first, second)]
     win, tie = matchup_counts()[(*ranks, PATTERN_OF[suits])].tolist()
@@ -135,6 +139,7 @@ def range_matchup(
     import numpy as np
 
     from handsight.kernels.matchups import weigh_matchups
+    from handsight.runtime.digits import digit_bits, join_digits, split_digits
 
     mine, faced = _nonzero(hero), _nonzero(villain)
     # Weights may be larger than 64 bits. So they are cut into digits small enough that a kernel's

@@ -250,7 +250,7 @@ class Range(ShownInNotebooks):
         return size
 
     def __bool__(self) -> bool:
-        return any(self.numerators)
+        return len(self) > 0
 
     def _named(self) -> dict[int, Fraction]:
         fractions = {each: Fraction(each, self.denominator) for each in set(self.numerators)}

@@ -156,10 +156,10 @@ def images_of(board: CardSet, changes: Sequence[SuitChange]) -> set[int]:
         (4, 24)
     """
     mask = np.array([board.mask], np.uint64)
-    return {int(_changed(mask, change)[0]) for change in changes}
+    return {int(changed_masks(mask, change)[0]) for change in changes}
 
 
-def _changed(masks: NDArray[np.uint64], change: SuitChange) -> NDArray[np.uint64]:
+def changed_masks(masks: NDArray[np.uint64], change: SuitChange) -> NDArray[np.uint64]:
     """Rename the suits of masks."""
     changed = np.zeros_like(masks)
     for old, new in enumerate(change):
@@ -244,11 +244,11 @@ def boards_alike(
     for change in CHANGES:
         if change not in seen:
             seen |= {tuple(each[suit] for suit in change) for each in group}
-            turned = _changed(masks, change)
-            firsts.append(np.min([_changed(turned, each) for each in changes], axis=0))
+            turned = changed_masks(masks, change)
+            firsts.append(np.min([changed_masks(turned, each) for each in changes], axis=0))
     ordered = np.sort(np.array(firsts), axis=0)
     is_new = np.ones(ordered.shape, bool)
     is_new[1:] = ordered[1:] != ordered[:-1]
     split = ordered[is_new]
-    images = np.sort(np.array([_changed(split, each) for each in changes]), axis=0)
+    images = np.sort(np.array([changed_masks(split, each) for each in changes]), axis=0)
     return split, 1 + np.count_nonzero(images[1:] != images[:-1], axis=0)

@@ -58,8 +58,11 @@ def masks_from_cards(
     if not 1 <= size <= MOST_CARDS:
         raise CardCountError(f"hands of {size} cards; masks_from_cards takes 1 to {MOST_CARDS}")
     masks = _checked_out(out, np.uint64, count)
-    wrong = _fill_masks(hands, masks, masks_of_words)
-    if wrong:
+
+    def fill(words: NDArray[np.uint64], part: NDArray[np.uint64]) -> int:
+        return int(masks_of_words(words, size, part))
+
+    if _fill_from_words(hands, masks, fill):
         _refuse_hands(hands)
     return masks
 
@@ -110,7 +113,8 @@ def evaluate_many(
 ) -> NDArray[np.uint16]:
     """Find the strengths of many hands: uint16[n], 0 (7-5-4-3-2) .. 7461 (royal flush).
 
-    The arguments and errors are those of `score_many`, with a uint16[n] for ``out``.
+    The arguments and errors are those of `score_many`, with a uint16[n] for ``out``. An array of
+    indices of cards, best uint8[n, k], goes to strengths in one pass, without masks in between.
 
     Source:
         CISTI-2013, section III: a rank function over 7,462 classes.
@@ -121,6 +125,10 @@ def evaluate_many(
         >>> evaluate_many(["AhKhQhJhTh", "As Ah Kd Kc 2s 2h 7d"]).tolist()
         [7461, 4989]
     """
+    if (hands := _hands_of_one_size(masks, cards)) is not None:
+        strengths = _checked_out(out, np.uint16, len(hands))
+        if not _evaluate_hands(hands, strengths, executor):
+            return strengths
     return _evaluate_array(_strength_chunk, np.uint16, masks, cards, check, out, executor)
 
 
@@ -190,8 +198,8 @@ def _evaluate_by_size(evaluate_chunk: Chunk, hands: NDArray[np.uint64], out: NDA
 
 
 def _evaluate_shared(
-    chunk: Callable[[NDArray[np.uint64]], tuple[NDArray[Any], int]],
-    hands: NDArray[np.uint64],
+    chunk: Callable[[NDArray[Any]], tuple[NDArray[Any], int]],
+    hands: NDArray[Any],
     out: NDArray[Any],
     executor: Executor,
 ) -> int:
@@ -217,10 +225,46 @@ def _score_chunk(
 def _strength_chunk(
     cards: int, hands: NDArray[np.uint64], out: NDArray[np.uint16] | None = None
 ) -> tuple[NDArray[np.uint16], int]:
-    from handsight.kernels.evaluation import strength_lanes
+    from handsight.kernels.paths import path
 
     strengths = np.empty(len(hands), np.uint16) if out is None else out
-    return strengths, int(strength_lanes(hands.view(np.uint16), *_sizes(cards), strengths))
+    return strengths, path().of_masks(hands, cards, strengths)
+
+
+def _hands_of_one_size(hands: RowsLike, cards: int | None) -> NDArray[np.uint8] | None:
+    """Give an array of indices of cards if all its rows are full; None for anything else."""
+    if not isinstance(hands, np.ndarray) or hands.ndim != 2 or hands.dtype.kind not in "iu":
+        return None
+    if hands.shape[1] not in HAND_SIZES or cards not in (None, hands.shape[1]):
+        return None
+    if hands.dtype != np.uint8:
+        if hands.size and not 0 <= hands.min() <= hands.max() < 52:
+            return None
+        hands = hands.astype(np.uint8)
+    return _plain(hands)
+
+
+def _evaluate_hands(
+    hands: NDArray[np.uint8], strengths: NDArray[np.uint16], executor: Executor | None
+) -> int:
+    """Find strengths of uint8[n, k]; give nonzero if a row is no hand."""
+    if executor is None:
+        return _hands_chunk(hands, strengths)[1]
+    return _evaluate_shared(_hands_chunk, hands, strengths, executor)
+
+
+def _hands_chunk(
+    hands: NDArray[np.uint8], out: NDArray[np.uint16] | None = None
+) -> tuple[NDArray[np.uint16], int]:
+    from handsight.kernels.paths import path
+
+    size = hands.shape[1]
+    strengths = np.empty(len(hands), np.uint16) if out is None else out
+
+    def fill(words: NDArray[np.uint64], part: NDArray[np.uint16]) -> int:
+        return path().of_words(words, size, part)
+
+    return strengths, _fill_from_words(hands, strengths, fill)
 
 
 def _sizes(cards: int) -> tuple[np.uint16, np.uint16, np.uint16]:
@@ -228,23 +272,28 @@ def _sizes(cards: int) -> tuple[np.uint16, np.uint16, np.uint16]:
     return np.uint16(cards), np.uint16(cards > 5), np.uint16(cards > 6)
 
 
-def _fill_masks(
-    hands: NDArray[np.uint8], masks: NDArray[np.uint64], kernel: Callable[..., Any]
+def _fill_from_words(
+    hands: NDArray[np.uint8],
+    values: NDArray[Any],
+    fill: Callable[[NDArray[np.uint64], NDArray[Any]], int],
 ) -> int:
     """Read every hand as one 8-byte word; the last ones go through a padded copy.
 
     Both parts hold two words or more, and so both have the one array type of the kernel.
+
+    Args:
+        fill: fills values from words, and gives nonzero if one is no hand.
     """
     count, size = hands.shape
     inside = count - 8 if count >= 10 else 0
     tail = np.tile(np.arange(size, dtype=np.uint8), (24, 1))
     tail[: count - inside] = hands[inside:]
-    tail_masks = np.empty(16, dtype=np.uint64)
-    wrong = kernel(_words(tail, 16), size, tail_masks)
-    masks[inside:] = tail_masks[: count - inside]
+    tail_values = np.empty(16, values.dtype)
+    wrong = fill(_words(tail, 16), tail_values)
+    values[inside:] = tail_values[: count - inside]
     if inside:
-        wrong |= kernel(_words(hands, inside), size, masks[:inside])
-    return int(wrong)
+        wrong |= fill(_words(hands, inside), values[:inside])
+    return wrong
 
 
 def _words(hands: NDArray[np.uint8], count: int) -> NDArray[np.uint64]:

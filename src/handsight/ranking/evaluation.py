@@ -253,6 +253,13 @@ class _OneHand:
 
         self.strength_of = strength_of_mask
 
+    def stays_in_python(self, hands: int) -> bool:
+        """Say whether so many more hands are few enough for Python, and count them if they are."""
+        if self.strength_of != self._in_python or hands >= self._left:
+            return False
+        self._left -= hands
+        return True
+
     def _in_python(self, mask: int) -> int:
         self._left -= 1
         if not self._left:

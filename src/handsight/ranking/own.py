@@ -1,8 +1,9 @@
 """The evaluator of this project, behind the interface that all evaluators share.
 
 It is the bit arithmetic of `handsight.kernels.hands`, on a mask of 64 bits in four lanes of
-thirteen, which the ideas page on the evaluator explains. It takes five, six and seven cards and
-has no tables; the native value is the strength.
+thirteen, which the ideas page on the evaluator explains, with a last step that depends on the
+processor (`handsight.kernels.paths`). It takes five, six and seven cards; the native value is the
+strength.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from handsight.cards import CardsLike
-from handsight.ranking.arrays import evaluate_many, masks_from_cards
+from handsight.ranking.arrays import evaluate_many
 from handsight.ranking.categories import STRONGEST
 from handsight.ranking.evaluation import evaluate
 from handsight.ranking.interface import Evaluator
@@ -31,11 +32,16 @@ class Handsight(Evaluator):
 
     @property
     def memory_bytes(self) -> int:
-        """0: it has no tables."""
-        return 0
+        """0 where it has no tables; elsewhere those of many hands of five, six and seven cards."""
+        from handsight.kernels.look_ups import look_ups
+        from handsight.kernels.paths import path_name
+
+        if path_name() == "arithmetic":
+            return 0
+        return sum(table.nbytes for cards in self.cards for table in look_ups(cards))
 
     def _values(self, cards: NDArray[np.uint8]) -> NDArray[np.uint16]:
-        return evaluate_many(masks_from_cards(cards), cards.shape[1], check=False)
+        return evaluate_many(cards, cards.shape[1], check=False)
 
     def value(self, cards: CardsLike) -> int:
         """Give the strength of one hand, without a detour through arrays."""

@@ -8,18 +8,21 @@ from __future__ import annotations
 
 import hashlib
 import json
+import struct
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from lzma import LZMAError
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from tokenize import TokenError
+from typing import IO, TYPE_CHECKING, Any
 
 from handsight.errors import HandsightError, InputError
 from handsight.runtime.files import replacing_file
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
 HEAD = "head.json"
@@ -28,6 +31,9 @@ MOST_HEAD = 1_000_000
 
 MOST_NPY_HEAD = 1 << 16
 """Bytes that numpy writes before an array in its format 1.0, at most."""
+
+_LOCAL_HEAD, _BEFORE_NAME = 30, 26
+"""Bytes before the name of a member, and before the length of the name (APPNOTE, 4.3.7)."""
 
 
 def write_archive(
@@ -101,17 +107,9 @@ class ArchiveReader:
             InputError: if it has another one, is cut short, or its checksum does not fit.
         """
         import numpy as np
-        from numpy.lib import format as npy
 
         with self._archive.open(f"{name}.npy") as file:
-            if npy.read_magic(file) != (1, 0):
-                raise InputError(f"{name} is of another format")
-            found, by_column, kind = npy.read_array_header_1_0(file)
-            if found != shape or kind != np.dtype(dtype) or by_column:
-                raise InputError(
-                    f"{name} has shape {found} and type {kind}; it must have {shape} and {dtype}"
-                )
-            size = int(np.prod(shape, dtype=object)) * kind.itemsize
+            kind, size = _npy_head(file, name, dtype, shape)
             data = file.read(size)
             if len(data) != size or file.read(1):
                 raise InputError(f"{name} is cut short, or too long")
@@ -119,6 +117,52 @@ class ArchiveReader:
         if _digest(array) != self.head["sha256"][name]:
             raise InputError(f"the checksum of {name} does not fit")
         return array
+
+    def mapped(self, name: str, dtype: str, shape: tuple[int, ...]) -> NDArray[Any]:
+        """Map an array into memory, read only; it stays usable when the archive is closed.
+
+        Its bytes are read once, for the checksum. Arguments and errors are those of `array`; an
+        archive that was written ``packed`` cannot be mapped.
+        """
+        import numpy as np
+
+        member = self._archive.getinfo(f"{name}.npy")
+        if member.compress_type != zipfile.ZIP_STORED or self._archive.filename is None:
+            raise InputError(f"{name} is compressed")
+        with self._archive.open(member) as file:
+            kind, size = _npy_head(file, name, dtype, shape)
+            before = file.tell()
+        if member.file_size != before + size:
+            raise InputError(f"{name} is cut short, or too long")
+        with Path(self._archive.filename).open("rb") as raw:
+            raw.seek(member.header_offset + _BEFORE_NAME)
+            lengths = raw.read(4)  # of the name and of what else stands before the content
+        begin = member.header_offset + _LOCAL_HEAD + sum(struct.unpack("<HH", lengths)) + before
+        array = np.asarray(np.memmap(self._archive.filename, kind, "r", begin, shape))
+        if _digest(array) != self.head["sha256"][name]:
+            raise InputError(f"the checksum of {name} does not fit")
+        return array
+
+
+def _npy_head(
+    file: IO[bytes], name: str, dtype: str, shape: tuple[int, ...]
+) -> tuple[np.dtype[Any], int]:
+    """Read what stands before an array, and give its type and its size in bytes.
+
+    Raises:
+        InputError: if it is not what it must be.
+    """
+    import numpy as np
+    from numpy.lib import format as npy
+
+    if npy.read_magic(file) != (1, 0):
+        raise InputError(f"{name} is of another format")
+    found, by_column, kind = npy.read_array_header_1_0(file)
+    if found != shape or kind != np.dtype(dtype) or by_column:
+        raise InputError(
+            f"{name} has shape {found} and type {kind}; it must have {shape} and {dtype}"
+        )
+    return kind, int(np.prod(shape, dtype=object)) * kind.itemsize
 
 
 @contextmanager
@@ -146,7 +190,8 @@ def open_archive(path: Path | str, kind: str, version: int) -> Iterator[ArchiveR
     except (zipfile.BadZipFile, zlib.error, LZMAError, EOFError, RuntimeError) as error:
         # zipfile raises a RuntimeError where a damaged member looks encrypted.
         raise InputError(f"{str(path)!r} is no {kind}, or damaged: {error}") from None
-    except (LookupError, TypeError, ValueError, ArithmeticError) as error:
+    except (LookupError, TypeError, ValueError, ArithmeticError, TokenError) as error:
+        # numpy takes the text before an array apart into tokens.
         raise InputError(f"{str(path)!r} is no {kind}, or damaged: {error!r}") from None
 
 

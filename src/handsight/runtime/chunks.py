@@ -20,6 +20,7 @@ Argument = TypeVar("Argument")
 Result = TypeVar("Result")
 
 IN_FLIGHT = 16
+"""Chunks that wait at once on an executor of few workers; on one of many, two for each of them."""
 
 
 def map_chunks(
@@ -44,7 +45,7 @@ def map_chunks(
         for chunk in chunks:
             waiting.append(executor.submit(function, chunk))
             # The oldest first, whichever is done: results keep the order of the chunks.
-            if len(waiting) >= IN_FLIGHT:
+            if len(waiting) >= max(IN_FLIGHT, 2 * getattr(executor, "_max_workers", 0)):
                 yield waiting.popleft().result()
         while waiting:
             yield waiting.popleft().result()

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -59,7 +59,7 @@ def flop_classes(players: Sequence[PlayerLike]) -> dict[CardSet, int]:
         >>> len(classes), sum(classes.values())
         (1755, 22100)
     """
-    return _classes(_firsts(alike_changes(_weights(_spot_of(players)))))
+    return _classes(_firsts((*alike_changes(_weights(_spot_of(players))),)))
 
 
 def _classes(firsts: dict[Cards, Cards]) -> dict[CardSet, int]:
@@ -67,7 +67,8 @@ def _classes(firsts: dict[Cards, Cards]) -> dict[CardSet, int]:
     return {CardSet([Card(card) for card in flop]): count for flop, count in counts.items()}
 
 
-def _firsts(changes: Sequence[SuitChange]) -> dict[Cards, Cards]:
+@lru_cache(maxsize=2)  # a subset asks for the classes of two lists of changes
+def _firsts(changes: tuple[SuitChange, ...]) -> dict[Cards, Cards]:
     """Give for each flop the first one of its class."""
     firsts = first_flops(changes).tolist()
     flops = all_boards(3).tolist()
@@ -118,7 +119,7 @@ def solve_flops(
     """
     spot = _spot_of(players)
     weights = _weights(spot)
-    firsts = _firsts(alike_changes(weights))
+    firsts = _firsts((*alike_changes(weights),))
     chosen = _chosen(flops, firsts)
     names = [firsts[_cards(flop)] for flop in chosen]
     comes = np.array([_pairs_on(weights, flop) for flop in chosen]) * list(chosen.values())
@@ -155,7 +156,7 @@ def _chosen(flops: FlopsLike | None, firsts: dict[Cards, Cards]) -> dict[CardSet
         return classes
     if isinstance(flops, str):
         subset = named_flops(flops)
-        if len(classes) != len(_classes(_firsts([*CHANGES]))):
+        if len(classes) != len(_classes(_firsts((*CHANGES,)))):
             raise OptionError(
                 f"subset {flops!r} stands for all flops where ranges name no suits, and these do; "
                 "list flops, or solve all"

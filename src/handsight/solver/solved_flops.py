@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
-from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from handsight.cards import CardSet
-from handsight.errors import HandsightError, InputError, OptionError
-from handsight.runtime.files import write_whole
+from handsight.errors import InputError, OptionError
+from handsight.runtime.kept_work import KeptWork
 
 if TYPE_CHECKING:
     from handsight.odds import Spot
     from handsight.solver.betting import Betting
 
-FORMAT = "handsight flops"
-VERSION = 1
-MOST_BYTES = 100_000_000
+KEPT = KeptWork("flops", "spot", version=1, most_bytes=100_000_000)
 """A file of 22,100 flops with many actions is far smaller."""
 
 
@@ -98,9 +94,7 @@ def write_flops(path: Path | str, question: dict[str, Any], rows: Iterable[Solve
     Raises:
         OSError: if it cannot be written.
     """
-    held: dict[str, Any] = {"format": FORMAT, "version": VERSION, "question": question}
-    held["rows"] = [asdict(row) for row in rows]
-    write_whole(path, json.dumps(held | {"sha256": _digest(held)}, indent=1) + "\n")
+    KEPT.write(path, question, {"rows": [asdict(row) for row in rows]})
 
 
 def read_flops(path: Path | str, question: dict[str, Any]) -> list[SolvedFlop]:
@@ -114,28 +108,7 @@ def read_flops(path: Path | str, question: dict[str, Any]) -> list[SolvedFlop]:
         InputError: if the file is damaged, of another version, or holds another spot.
         OSError: if it cannot be read.
     """
-    if not Path(path).exists():
-        return []
-    try:
-        with Path(path).open("rb") as file:
-            held = json.loads(file.read(MOST_BYTES))
-        return _checked(held, question)
-    except (AttributeError, KeyError, TypeError, ValueError, RecursionError) as error:
-        why = str(error) if isinstance(error, HandsightError) else repr(error)
-        raise InputError(f"{str(path)!r} cannot be gone on with: {why}") from None
-
-
-def _checked(held: Any, question: dict[str, Any]) -> list[SolvedFlop]:
-    if not isinstance(held, dict) or held.get("format") != FORMAT:
-        raise InputError("it holds no flops of handsight; name another file")
-    if held["version"] != VERSION:
-        raise InputError(f"it is of version {held['version']!r}; this reads version {VERSION}")
-    if held.pop("sha256") != _digest(held):
-        raise InputError("the checksum does not fit: it is damaged")
-    other = [name for name, value in question.items() if held["question"][name] != value]
-    if other:
-        raise InputError(f"it is of another spot: {', '.join(other)} differ; name another file")
-    return [_row(fields) for fields in held["rows"]]
+    return KEPT.read(path, question, lambda held: [_row(row) for row in held["rows"]]) or []
 
 
 def _row(fields: dict[str, Any]) -> SolvedFlop:
@@ -153,7 +126,3 @@ def _row(fields: dict[str, Any]) -> SolvedFlop:
     if not usable:
         raise InputError(f"the row of {fields['flop']!r} is no solved flop")
     return SolvedFlop(**fields | lists | {"actions": texts[1:]})
-
-
-def _digest(held: dict[str, Any]) -> str:
-    return sha256(json.dumps(held, sort_keys=True).encode()).hexdigest()

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from handsight.arena.ratings import Rating, ratings
 from handsight.arena.results import MOST_AT_FAULT, ArenaResult, MatchRecord, MatchupResult
@@ -18,7 +18,7 @@ from handsight.arena.statistics import (
 )
 from handsight.errors import OptionError
 from handsight.opponents.stats import Counts, player_statistics
-from handsight.runtime.statistics import wilson
+from handsight.runtime.statistics import holm, wilson
 from handsight.views.report import HIDDEN, UNLESS_NONE, report_of
 
 if TYPE_CHECKING:
@@ -85,14 +85,19 @@ class Duel(ResultSums, _Opponents):  # the fields of the last base come first
         b: its opponent; `TABLE` where several sit together.
         bb100: big blinds that `a` won in a hundred hands; where both sit with others, that it won
             more than `b`.
-        winner: who won the more chips; None if the interval holds zero, or somebody is at fault.
+        winner: who won the more chips; None if the interval holds zero, if it may be chance among
+            all pairs (see `corrected`), or if somebody is at fault.
         stopped: whether the stop rule ended it before the declared maximum.
         at_fault: who sat there and is at fault too often for a verdict.
+        corrected: `p_value` corrected by Holm's method for all pairs of agents that are compared,
+            against a table for all agents there; None where this is the only one, or somebody is at
+            fault.
     """
 
     winner: str | None
     stopped: bool
     at_fault: tuple[str, ...]
+    corrected: float | None = field(default=None, metadata=UNLESS_NONE)
 
     @property
     def verdict(self) -> str:
@@ -104,7 +109,12 @@ class Duel(ResultSums, _Opponents):  # the fields of the last base come first
         if self.winner is None:
             return f"{self.a} and {self.b}: no significant difference (95 %)"
         loser = self.b if self.winner == self.a else self.a
-        return f"{self.winner} > {loser}: {p_text(self.p_value)}"
+        return f"{self.winner} > {loser}: {p_text(_first_of(self.corrected, self.p_value))}"
+
+    def among(self, corrected: float) -> Duel:
+        """Take in the corrected p-value; a winner that may be chance is one no more."""
+        is_chance = corrected > 1 - CONFIDENCE
+        return replace(self, corrected=corrected, winner=None if is_chance else self.winner)
 
     def turned(self) -> Duel:
         """Give the same from the side of `b`."""
@@ -133,6 +143,8 @@ class Lead:
         ci95: its 95 % interval.
         p_value: how likely a difference as far from 0 is between equals.
         at_fault: which of the two are at fault too often for a verdict.
+        corrected: `p_value` corrected by Holm's method for all leads; None where this is the only
+            one, or somebody is at fault.
     """
 
     a: str
@@ -142,6 +154,11 @@ class Lead:
     ci95: tuple[float, float]
     p_value: float
     at_fault: tuple[str, ...]
+    corrected: float | None = field(default=None, metadata=UNLESS_NONE)
+
+    def among(self, corrected: float) -> Lead:
+        """Take in the corrected p-value."""
+        return replace(self, corrected=corrected)
 
     @property
     def verdict(self) -> str:
@@ -151,9 +168,10 @@ class Lead:
                 self.at_fault
             )
         low, high = self.ci95
-        if low <= 0 <= high:
+        p_value = _first_of(self.corrected, self.p_value)
+        if low <= 0 <= high or p_value > 1 - CONFIDENCE:
             return f"{self.a} above {self.b}: no significant difference (95 %)"
-        return f"{self.a} above {self.b}: {p_text(self.p_value)}"
+        return f"{self.a} above {self.b}: {p_text(p_value)}"
 
 
 @dataclass(frozen=True)
@@ -177,7 +195,8 @@ class AgentResult(ResultSums):
 
     Attributes:
         player_statistics: VPIP and the like; None if they were not counted.
-        rating: by Bradley and Terry; None for fewer than three agents.
+        rating: by Bradley and Terry, of who wins matches; None for fewer than three agents, and
+            where stacks are reset and chips count, not matches.
         decisions: that it had to make.
         ms_per_decision: milliseconds that a decision took on average; None before the first.
         longest_seconds: that one decision took at most.
@@ -340,7 +359,7 @@ def arena_report(
         'min-raise > fold: p < .001'
     """
     spec = result.spec
-    results = tuple(_results(result))
+    results, between = _holm(tuple(_results(result))), _holm(tuple(_between(result)))
     rated = _rated(result)
     agents = [
         (name, _agent(result, name, (counts or {}).get(name), rated.get(name)))
@@ -367,9 +386,9 @@ def arena_report(
         deal=spec.deal,
         headline=headline,
         results=results,
-        between=tuple(_between(result)),
+        between=between,
         agents=dict(agents),
-        leads=tuple(_leads(result, [name for name, _ in agents], headline)),
+        leads=_holm(tuple(_leads(result, [name for name, _ in agents], headline))),
         faults={name: counted for name, counted in kinds.items() if counted},
         first_faults=tuple(
             FirstFault(spec.matchups[each.matchup].agents[each.slot], *each) for each in faults
@@ -485,6 +504,22 @@ def _leads(result: ArenaResult, names: Sequence[str], headline: str) -> Iterator
         )
 
 
+Compared = TypeVar("Compared", Duel, Lead)
+
+
+def _holm(compared: tuple[Compared, ...]) -> tuple[Compared, ...]:
+    """Correct the p-values of comparisons for their number; those at fault are not counted."""
+    counted = [each for each in compared if not each.at_fault]
+    if len(counted) < 2:
+        return compared
+    corrected = iter(holm([each.p_value for each in counted]))
+    return tuple(each if each.at_fault else each.among(next(corrected)) for each in compared)
+
+
+def _first_of(corrected: float | None, p_value: float) -> float:
+    return p_value if corrected is None else corrected
+
+
 def _sums(spec: ArenaSpec, tally: MatchRecord) -> ResultSums:
     sums = tally.statistics
     always_valid = spec.until is not None
@@ -516,6 +551,8 @@ def _matches(wins: int, losses: int, ties: int) -> dict[str, Any]:
 
 def _rated(result: ArenaResult) -> dict[str, Rating]:
     spec = result.spec
+    if spec.format != "carry":
+        return {}  # whoever folds little wins many pairs, and may lose chips
     if len(spec.agents) < 3 or spec.table == "all" or not all(r.pairs for r in result.matchups):
         return {}
     return ratings(spec.agents, result.match_series(), spec.seed)

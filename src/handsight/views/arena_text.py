@@ -210,17 +210,17 @@ def note_lines(report: ArenaReport) -> list[str]:
     """
     several = len(report.agents) > 2 and report.table == "heads-up"
     of_all = ", against all opponents together" if several else ""
-    one, many = ("match", "matches") if report.format == "carry" else ("pair", "pairs")
     lines = [f"Agents are ordered by {_HEADLINES[report.headline]}{of_all}."]
-    if any(each.rating for each in report.agents.values()):
+    rated = ", ratings" if any(each.rating for each in report.agents.values()) else ""
+    if rated:
         lines.append(
-            f"The rating (Bradley and Terry, on Elo's scale) sums up who wins {many}, by however "
+            "The rating (Bradley and Terry, on Elo's scale) sums up who wins matches, by however "
             "much: 0 is the mean of these agents, and 400 points more are odds of ten to one to "
-            f"win a {one}. It does not order the table."
+            "win a match. It does not order the table."
         )
     if several:
         lines.append(
-            "All matchups played the same cards, so the intervals of totals, ratings and leads are "
+            f"All matchups played the same cards, so the intervals of totals{rated} and leads are "
             "over whole pairs, each with all that was played of it."
             if report.deal == "same"
             else "Each matchup played cards of its own, as arenas of before handsight 0.3 did."
@@ -231,6 +231,17 @@ def note_lines(report: ArenaReport) -> list[str]:
         f"Intervals of 95 % on mirrored pairs; they {kind}. Where one holds zero, "
         f"no winner is named.{unfinished}"
     )
+    compared = sum(each.corrected is not None for each in report.between or report.results)
+    if compared:
+        others, kinds = ", those of leads for all leads" * bool(report.leads), ""
+        if report.between:
+            others, kinds = ", those against the table for all agents", " of either kind"
+        lines.append(
+            f"The p of verdicts are corrected for the {compared} pairs of agents that are "
+            f"compared{others} (Holm's method): were all agents equal, at most one arena in twenty "
+            f"would name any winner{kinds}. Each interval is of its pair alone, so one may leave "
+            "zero out where no winner is named."
+        )
     return lines
 
 

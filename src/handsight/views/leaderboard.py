@@ -47,6 +47,8 @@ class StandingReport:
     Attributes:
         rank: from 1. The agent that wins least from those that are left is taken out, again and
             again; who goes last is the first.
+        provisional: whether its pairings are shorter than those of most; its rank is the one that
+            it would have if it joined the others.
         rest_mbb_per_hand: thousandths of a big blind a hand, won from those that rank above it, on
             average; of the first one, from the second.
         rest_half_width: of the 95 % interval of that mean.
@@ -57,6 +59,7 @@ class StandingReport:
     """
 
     rank: int
+    provisional: bool
     agent: str
     rest_mbb_per_hand: float
     rest_half_width: float
@@ -118,6 +121,7 @@ def _standing(board: Leaderboard, standing: Standing) -> StandingReport:
     )
     return StandingReport(
         standing.rank,
+        standing.provisional,
         standing.agent,
         standing.rest,
         standing.rest_half_width,
@@ -141,7 +145,7 @@ def standings_table(report: LeaderboardReport, *, hands: bool = True) -> TextTab
     for each in report.standings:
         response = each.response
         row = [
-            *(str(each.rank), each.agent),
+            *(rank_text(each.rank, provisional=each.provisional), each.agent),
             *_signed(each.rest_mbb_per_hand, each.rest_half_width),
             *_signed(each.mbb_per_hand, each.half_width),
             *(
@@ -153,6 +157,16 @@ def standings_table(report: LeaderboardReport, *, hands: bool = True) -> TextTab
         ]
         rows.append([*row, _hands(each)] if hands else row)
     return TextTable("Standings", [*heads, *["hands each"] * hands], rows, texts=(1,))
+
+
+def rank_text(rank: int, *, provisional: bool) -> str:
+    """Write a rank; that of an agent with short pairings stands in brackets.
+
+    Example:
+        >>> rank_text(3, provisional=True)
+        '(3)'
+    """
+    return f"({rank})" if provisional else str(rank)
 
 
 def pairings_table(report: LeaderboardReport) -> TextTable:
@@ -194,6 +208,13 @@ def leaderboard_page(report: LeaderboardReport) -> str:
         "It is a lower bound of what can be won from an agent; folding every hand loses 750.",
         "ms are milliseconds for a decision, on the machine and with the load that there was.",
     ]
+    brackets = [each.agent for each in report.standings if each.provisional]
+    if brackets:
+        notes.append(
+            f"Ranks in brackets, of {', '.join(brackets)}, come from shorter pairings than the "
+            "others have played. Each is the rank that the agent would have if it joined those "
+            "without brackets, whose ranks it does not move."
+        )
     if sampled:
         notes.append(
             "The range is sampled, or follows estimated chances, for at least one hand of "

@@ -10,6 +10,7 @@ from handsight.agents.registry import agent_origin
 from handsight.arena.leaderboard import shipped_standings
 from handsight.errors import OptionError
 from handsight.ranking.interface import evaluator, evaluators
+from handsight.views.leaderboard import rank_text
 from handsight.views.tables import TextTable
 from handsight.views.text_parts import bytes_text
 
@@ -24,6 +25,7 @@ class AgentEntry:
         about: what it does, in a line.
         options: their usual values; none for an agent that cannot be loaded, as its line says.
         rank: on the leaderboard, from 1; None for an agent that is not on it.
+        provisional: whether the rank comes from shorter pairings than the others have played.
         mbb_per_hand: what it wins from the others there on average, in thousandths of a big blind a
             hand.
     """
@@ -33,6 +35,7 @@ class AgentEntry:
     about: str
     options: dict[str, Any]
     rank: int | None
+    provisional: bool
     mbb_per_hand: float | None
 
 
@@ -63,7 +66,11 @@ def agent_entries() -> dict[str, AgentEntry]:
     entries = {}
     for name, line in agents().items():
         standing = standings.get(name)
-        strength = (None, None) if standing is None else (standing.rank, standing.mbb)
+        strength = (
+            (None, False, None)
+            if standing is None
+            else (standing.rank, standing.provisional, standing.mbb)
+        )
         entries[name] = AgentEntry(*agent_origin(name), line, _options(name), *strength)
     return entries
 
@@ -83,7 +90,7 @@ def agents_table(entries: dict[str, AgentEntry]) -> TextTable:
     rows = [
         (
             name,
-            "" if each.rank is None else str(each.rank),
+            "" if each.rank is None else rank_text(each.rank, provisional=each.provisional),
             each.family,
             each.source,
             "\n".join(filter(None, (each.about, _options_text(each)))),

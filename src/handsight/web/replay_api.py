@@ -29,6 +29,9 @@ MOST_FAULTS = 100
 PASTED = "pasted text"
 
 Text = Annotated[str, Meta(max_length=MOST_TEXT, description="Hand histories of any format.")]
+FileName = Annotated[
+    str, Meta(max_length=200, description="What messages call the text, like the name of its file.")
+]
 Number = Annotated[int, Meta(ge=1, le=2**53)]
 
 
@@ -36,6 +39,7 @@ class ListRequest(msgspec.Struct, forbid_unknown_fields=True):
     """Hand histories, of which the hands are to be listed."""
 
     text: Text
+    file: FileName = PASTED
 
 
 class ListedHand(msgspec.Struct):
@@ -72,6 +76,7 @@ class StoredHandRequest(msgspec.Struct, forbid_unknown_fields=True):
 
     hand: Number
     text: Text = ""
+    file: FileName = PASTED
 
 
 class ReplaySeat(msgspec.Struct):
@@ -129,13 +134,14 @@ class RangesRequest(msgspec.Struct, forbid_unknown_fields=True):
     us: Annotated[str, Meta(max_length=200)]
     at: Annotated[int, Meta(ge=0, le=1000)]
     text: Text = ""
+    file: FileName = PASTED
 
 
 def _list(request: ListRequest, call: Call) -> ListResponse:
     hands: list[ListedHand] = []
     faults: list[TextFault] = []
     number = more = 0
-    for each in _read(request.text, call.job):
+    for each in _read(request, call.job):
         if isinstance(each, Damaged):
             faults.append(TextFault(each.file, each.line, each.reason))
             continue
@@ -148,9 +154,11 @@ def _list(request: ListRequest, call: Call) -> ListResponse:
     return ListResponse(hands, faults[:MOST_FAULTS], more)
 
 
-def _read(text: str, job: Job) -> Iterator[Hand | Damaged]:
+def _read(
+    request: ListRequest | StoredHandRequest | RangesRequest, job: Job
+) -> Iterator[Hand | Damaged]:
     with reading("text"):
-        for each in hands_in_text(text, PASTED):
+        for each in hands_in_text(request.text, request.file):
             job.check()
             yield each
 
@@ -158,16 +166,16 @@ def _read(text: str, job: Job) -> Iterator[Hand | Damaged]:
 def _hand(request: StoredHandRequest, call: Call) -> ReplayedHand:
     if not request.text:
         return _stored(request.hand, call)
-    hand = _chosen(request.text, request.hand, call.job)
+    hand = _chosen(request, call.job)
     return _replayed(hand)
 
 
-def _chosen(text: str, number: int, job: Job) -> Hand:
-    hands = (each for each in _read(text, job) if isinstance(each, Hand))
+def _chosen(request: StoredHandRequest | RangesRequest, job: Job) -> Hand:
+    hands = (each for each in _read(request, job) if isinstance(each, Hand))
     for count, hand in enumerate(hands, start=1):
-        if count == number:
+        if count == request.hand:
             return hand
-    raise RequestError(f"there is no hand {number} in this text", "hand")
+    raise RequestError(f"there is no hand {request.hand} in this text", "hand")
 
 
 def _stored(number: int, call: Call) -> ReplayedHand:
@@ -187,7 +195,7 @@ def _replayed(hand: Hand) -> ReplayedHand:
     try:
         return _message(replay_report(hand))
     except HistoryError as error:
-        raise RequestError(f"{hand.file or PASTED}:{error.line}: {error.reason}", "text") from None
+        raise RequestError(f"{hand.file}:{error.line}: {error.reason}", "text") from None
 
 
 def _message(report: ReplayReport) -> ReplayedHand:
@@ -220,10 +228,7 @@ def _message(report: ReplayReport) -> ReplayedHand:
 
 
 def _ranges(request: RangesRequest, call: Call) -> SeenRanges:
-    if request.text:
-        hand = _chosen(request.text, request.hand, call.job)
-    else:
-        hand = kept_hand(request.hand, call).seen()
+    hand = _chosen(request, call.job) if request.text else kept_hand(request.hand, call).seen()
     with reading("us"):
         return seen_ranges(hand, request.us, request.at)
 

@@ -52,6 +52,7 @@ def test_who_has_folded_is_left_out():
 # --- the odds -------------------------------------------------------------------------------------
 
 
+@pytest.mark.repeats(5)
 @pytest.mark.parametrize("board", ["4h5h6d", "4h5h6d2h", "4h5h6d2hKh"])
 @pytest.mark.parametrize("share", [0.1, 0.5, 0.61, 0.9, 1.0])
 def test_the_odds_are_those_of_hand_eval(board, share):

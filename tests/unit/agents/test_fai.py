@@ -28,6 +28,7 @@ def given(case):
 # --- the values of others -------------------------------------------------------------------------
 
 
+@pytest.mark.repeats(30)
 @pytest.mark.parametrize("version", VERSIONS)
 @pytest.mark.parametrize("case", CASES)
 def test_each_version_does_what_an_independent_program_says(case, version):

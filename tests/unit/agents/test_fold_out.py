@@ -100,6 +100,7 @@ def locks_at(ours, button, hand):
     return is_won_by_folding(seen_in(at_start((ours, CHIPS - ours), button), hand))
 
 
+@pytest.mark.repeats(2)
 @pytest.mark.parametrize("hand", [1, 2, 3, 4])
 @pytest.mark.parametrize("button", [US, OPPONENT])
 def test_what_is_locked_is_won_whatever_the_opponent_does_and_whatever_comes(hand, button):

@@ -53,6 +53,7 @@ def test_with_hands_to_come_rubbish_is_folded_and_aces_are_not():
     assert act(big_blind_at([1000, 1000], 16, ACES, "raise to 30")) == Action.raise_to(1000)
 
 
+@pytest.mark.exhaustive
 def test_a_lost_match_is_played_for_one_who_does_not_fold():
     behind = [600, 1400]
     assert act(small_blind_at(behind, 18, RUBBISH)) == Action.fold()

@@ -54,6 +54,7 @@ def asked(player: Agent, seen: Observation, combos: np.ndarray) -> PolicyTable:
     return table
 
 
+@pytest.mark.repeats(4)
 @pytest.mark.parametrize("hands", [2, pytest.param(4, marks=pytest.mark.exhaustive)])
 @pytest.mark.parametrize("name", [*CERTAIN, *THRESHOLDS])
 def test_an_agent_without_chance_does_what_it_says_with_every_hand(name: str, hands: int) -> None:
@@ -69,6 +70,7 @@ def test_an_agent_without_chance_does_what_it_says_with_every_hand(name: str, ha
                 assert table.of(plain(action, seen.legal))[place] == 1
 
 
+@pytest.mark.repeats(5)
 @pytest.mark.parametrize("hands", [1, pytest.param(2, marks=pytest.mark.exhaustive)])
 @pytest.mark.parametrize("name", DRAWN)
 def test_an_agent_with_chance_acts_as_often_as_it_says(name: str, hands: int) -> None:
@@ -93,6 +95,7 @@ def test_an_agent_with_chance_acts_as_often_as_it_says(name: str, hands: int) ->
     assert max(worst) < 1
 
 
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize("name", ["fai-v2", "fai-v5", "fai-v5:estimator=exact"])
 def test_the_amounts_of_a_raise_share_its_chance(name: str) -> None:
     player = agent(name)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from handsight.agents import AgentSpec
+from handsight.agents import AgentSpec, projects
 from handsight.agents.projects import BotProject, load_class
 from handsight.arena.sandbox import SandboxedPlayer
 from handsight.arena.sandbox.confinement import missing_measures, project_entries
@@ -171,6 +171,7 @@ def test_other_errors_of_syntax_are_not_blamed_on_python_2(tmp_path: Path) -> No
         load_class(tmp_path / "player.py", "Player")
 
 
+@pytest.mark.exhaustive
 def test_weights_beside_the_file_are_read_behind_walls(tmp_path: Path, monkeypatch) -> None:
     reader = """
 class Player:
@@ -316,3 +317,26 @@ class Player(BasePlayer):
         else "PermissionError PermissionError"
     )
     assert fault.detail.endswith(f"read read {closed}")
+
+
+def test_a_file_is_read_once_until_it_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bot = tmp_path / "bot.py"
+    bot.write_text("import json\n")
+    read: list[bytes] = []
+    parse = projects.ast.parse
+    monkeypatch.setattr(projects.ast, "parse", lambda text: read.append(text) or parse(text))
+    assert [BotProject.of(bot).missing for _ in range(3)] == [()] * 3
+    assert len(read) == 1
+    bot.write_text("import no_such_package\n")
+    assert BotProject.of(bot).missing == ("no_such_package",)
+
+
+def test_something_that_is_no_module_in_the_place_of_one_is_a_stand_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "no_such_package", object())  # type: ignore[arg-type]
+    bot = tmp_path / "bot.py"
+    bot.write_text("import no_such_package\n")
+    assert BotProject.of(bot).missing == ()

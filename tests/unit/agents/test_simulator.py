@@ -48,6 +48,7 @@ def test_they_are_worth_nothing_where_everything_is_in():
     )
 
 
+@pytest.mark.exhaustive
 def test_more_trials_come_nearer_to_each_other():
     seen = seen_by("AsTs", *FLOP, board="2h7dTc")
 
@@ -93,6 +94,7 @@ class Watch:
         monkeypatch.setattr(selective_sampling, "perf_counter", lambda: self.now)
 
 
+@pytest.mark.repeats(2)
 @pytest.mark.parametrize("batch", [0.3, 1, 4])
 @pytest.mark.parametrize("milliseconds", [20, 60])
 def test_it_keeps_to_its_time_whatever_trials_are_asked_for(milliseconds, batch, monkeypatch):

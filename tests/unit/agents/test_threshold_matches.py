@@ -19,6 +19,7 @@ def interval(name, rival):
     return slot.statistics.interval()
 
 
+@pytest.mark.repeats(2)
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("rival", ["call", "random"])
 def test_each_beats_the_calling_station_and_the_random_player(name, rival):
@@ -26,12 +27,14 @@ def test_each_beats_the_calling_station_and_the_random_player(name, rival):
     assert low > 0
 
 
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize("name", NAMES)
 def test_none_loses_to_the_maniac(name):
     low, high = interval(name, "maniac")
     assert (low + high) / 2 > 0
 
 
+@pytest.mark.repeats(4)
 @pytest.mark.parametrize("name", [*NAMES, "potential-hand", "potential-hand-2"])
 @pytest.mark.parametrize("seats", [3, 6])
 def test_each_plays_at_larger_tables_without_a_fault(name, seats):

@@ -33,6 +33,7 @@ def test_ties_of_several_are_shared_by_all_of_them(opponents):
     assert rate.share == pytest.approx(current_hand_odds(HOLE, board, opponents).equity)
 
 
+@pytest.mark.repeats(3)
 @pytest.mark.parametrize("opponents", [1, 2, 5])
 @pytest.mark.parametrize("board", BOARDS)
 def test_sampled_it_lies_within_four_standard_errors(board, opponents):

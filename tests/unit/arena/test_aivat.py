@@ -199,6 +199,7 @@ KNOWN = [
 ]
 
 
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize(("first", "second"), KNOWN)
 def test_the_mean_is_that_of_what_was_won_whatever_is_known_and_guessed(first, second):
     won, less, *_ = Leduc(hash_of(first, second), (first, second)).counted()

@@ -41,8 +41,9 @@ def luck_is_0(won, less, widths=4.0):
 # --- what is certain ----------------------------------------------------------------------------
 
 
+@pytest.mark.exhaustive
 def test_where_cards_make_no_difference_nothing_is_taken_out():
-    won, less = corrected("min-raise", "fold")
+    won, less = corrected("min-raise", "fold", pairs=3)
     assert less == pytest.approx(won)
 
 
@@ -75,6 +76,7 @@ def test_of_two_unknown_players_only_the_cards_are_luck():
 # --- on the whole -------------------------------------------------------------------------------
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     "agents",
     [

@@ -42,6 +42,7 @@ def killed_and_whole(tmp_path, spec, kills, longest, workers=1):
     return export(path), export(tmp_path / "whole.db")
 
 
+@pytest.mark.exhaustive
 def test_an_arena_that_is_killed_resumes_to_the_same_export(tmp_path):
     killed, whole = killed_and_whole(tmp_path, spec_of(2500), kills=2, longest=0.08)
     assert killed == whole
@@ -100,6 +101,7 @@ def test_what_a_killed_arena_has_forked_does_not_keep_its_store_locked(tmp_path)
         os.kill(child, signal.SIGKILL)  # which closes the other end of the pipe too
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("workers", [pytest.param(1, marks=pytest.mark.exhaustive), 2])
 def test_ctrl_c_leaves_a_store_that_resumes(tmp_path, workers):
     spec = spec_of(2000)

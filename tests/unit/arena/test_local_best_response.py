@@ -250,6 +250,7 @@ def value_of(
     return value
 
 
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize("seat", [0, 1])
 def test_on_a_solved_river_it_wins_what_a_best_response_wins_or_less(
     solved: SolvedRiver, seat: int

@@ -154,6 +154,7 @@ def test_a_name_does_not_go_on_for_an_object(tmp_path: Path) -> None:
         run_arena(ArenaSpec(agents=("call", "fold"), pairs=3), file)
 
 
+@pytest.mark.exhaustive
 def test_several_workers_take_a_class_that_can_be_imported() -> None:
     spec = ArenaSpec(agents=(Caller, "random"), pairs=20, seed=7, block=10)
     shared = run_arena(spec, workers=2)

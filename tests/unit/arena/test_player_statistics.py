@@ -19,6 +19,7 @@ def stored(tmp_path, **options):
     return file
 
 
+@pytest.mark.repeats(2)
 @pytest.mark.parametrize(
     "options",
     [

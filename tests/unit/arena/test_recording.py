@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from handsight.arena.players import InProcessPlayer
@@ -11,6 +11,7 @@ from handsight.arena.table import play_hand
 from handsight.formats import parse_phh, phh_text
 from handsight.game import Action, HandCursor, HandState, Rules, final_state, hand_of, walk
 from handsight.interop.pypokerengine import EngineHand, EngineRules
+from tests.examples import at_most
 from tests.naive import phh_writer
 from tests.unit.arena.agents_for_tests import Gambler
 
@@ -43,9 +44,10 @@ def played_hand(rules, seed, start=HandState.start):
     return play_hand(start(rules, stacks, button, seed=seed), players, names), names
 
 
+@pytest.mark.repeats(4)
 @pytest.mark.parametrize("rules", TABLES, ids=str)
 @given(seed=st.integers(0, 10**6))
-@settings(max_examples=40)
+@at_most(40)
 def test_a_hand_is_written_as_its_history_is(rules, seed):
     played, names = played_hand(rules, seed)
     text = hand_text(played.state, played.actions, names, 7)
@@ -54,7 +56,7 @@ def test_a_hand_is_written_as_its_history_is(rules, seed):
 
 
 @given(seed=st.integers(0, 10**6))
-@settings(max_examples=40)
+@at_most(40)
 def test_a_hand_with_a_straddle_is_written_as_its_history_is(seed):
     rng = Random(seed)
     state = HandState.start(Rules(straddles=(200, 450)), [2000] * 4, rng.randrange(4), seed=seed)
@@ -68,7 +70,7 @@ def test_a_hand_with_a_straddle_is_written_as_its_history_is(seed):
 
 
 @given(seed=st.integers(0, 10**6))
-@settings(max_examples=20)
+@at_most(20)
 def test_a_written_hand_is_read_and_ends_as_it_did(seed):
     played, names = played_hand(Rules(), seed)
     history = parse_phh(hand_text(played.state, played.actions, names))
@@ -77,7 +79,7 @@ def test_a_written_hand_is_read_and_ends_as_it_did(seed):
 
 
 @given(seed=st.integers(0, 10**6))
-@settings(max_examples=40)
+@at_most(40)
 def test_a_hand_of_pypokerengine_tells_cards_actions_and_stacks(seed):
     rng = Random(seed)
     size = rng.randint(2, 5)
@@ -103,9 +105,10 @@ def test_a_hand_of_pypokerengine_tells_cards_actions_and_stacks(seed):
     assert history.posts[:2] == (5, 10)
 
 
+@pytest.mark.repeats(3)
 @pytest.mark.parametrize("rules", TABLES, ids=str)
 @given(seed=st.integers(0, 10**6))
-@settings(max_examples=20)
+@at_most(20)
 def test_a_hand_by_whatever_rules_is_written_as_one_of_ours_is_and_names_them(rules, seed):
     played, names = played_hand(rules, seed)
     ours = hand_text(played.state, played.actions, names, 7)
@@ -114,7 +117,7 @@ def test_a_hand_by_whatever_rules_is_written_as_one_of_ours_is_and_names_them(ru
 
 
 @given(seed=st.integers(0, 10**6))
-@settings(max_examples=40)
+@at_most(40)
 def test_a_record_that_is_written_and_read_is_the_record_of_the_cursor(seed):
     rng = Random(seed)
     size = rng.randint(2, 6)

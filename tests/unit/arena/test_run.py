@@ -9,7 +9,6 @@ import pytest
 from handsight.arena import ArenaSpec, ArenaStore, export, player_factory, resume, run_arena
 from handsight.arena.run import _start_worker
 from handsight.errors import ArenaError, OptionError
-from tests.repeats import repeats
 from tests.unit.arena.agents_for_tests import Leaves, Listener, Says
 
 
@@ -81,6 +80,7 @@ def test_an_agent_that_ends_the_program_ends_nothing_but_its_hands():
 # --- stopping -----------------------------------------------------------------------------------
 
 
+@pytest.mark.exhaustive
 def test_a_rule_stops_each_matchup_for_itself():
     spec = spec_of("fold", "min-raise", "call", pairs=1000, until="decided")
     result = run_arena(spec)
@@ -96,7 +96,8 @@ def test_a_rule_is_looked_at_after_each_block_only():
     assert result.matchups[0].pairs == 130
 
 
-@pytest.mark.parametrize("until", repeats(["2000bb", "decided"], always=1))
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("until", ["2000bb", "decided"])
 def test_a_stop_does_not_depend_on_who_plays(until, tmp_path):
     spec = spec_of("random", "fold", "call", pairs=2000, until=until, block=50)
     alone = run_arena(spec, tmp_path / "one.db")
@@ -143,6 +144,7 @@ def test_processes_play_the_same_to_the_byte(tmp_path, workers):
     assert export(tmp_path / "shared.db") == export(tmp_path / "alone.db")
 
 
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize("rules", ["handsight", "pypokerengine"])
 def test_matches_on_several_threads_are_the_same_to_the_byte(tmp_path, rules):
     spec = spec_of("random", "maniac", format="carry", rules=rules, pairs=40, block=3)
@@ -210,6 +212,7 @@ def test_objects_are_not_isolated():
 # --- isolation ----------------------------------------------------------------------------------
 
 
+@pytest.mark.exhaustive
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="isolation takes a system that forks")
 def test_isolated_agents_play_the_same_to_the_byte(tmp_path):
     spec = spec_of("random", "maniac", pairs=30, block=10)

@@ -21,7 +21,6 @@ from handsight.agents import agent
 from handsight.arena.players import InProcessPlayer, Player
 from handsight.arena.sandbox import Limits, SandboxedPlayer, missing_measures
 from tests.bots.table import BOTS, observations
-from tests.repeats import repeats
 
 pytestmark = [
     pytest.mark.skipif(
@@ -126,6 +125,7 @@ def is_open(walls: tuple[str, ...]) -> bool:
     return bool(walls) and set(walls) <= set(MISSING)
 
 
+@pytest.mark.repeats(2)
 @pytest.mark.parametrize(
     "name",
     [
@@ -287,7 +287,8 @@ PLACES = [
 
 
 @NEEDS["landlock"]
-@pytest.mark.parametrize("place", repeats(PLACES, always=1))
+@pytest.mark.repeats(1)
+@pytest.mark.parametrize("place", PLACES)
 def test_what_is_hidden_cannot_be_opened_wherever_it_lies_in_the_project(
     place: str, project: Path
 ) -> None:
@@ -338,6 +339,7 @@ def read(project: Path, *paths: Path, hidden: Sequence[Path] = ()) -> list[str]:
     return [fault.detail.rpartition("LookupError: ")[2] for fault in faults if fault]
 
 
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize("how", ["folder", "finder"])
 def test_a_library_that_is_installed_in_editable_form_is_there_and_its_project_is_not(
     how: str, project: Path, monkeypatch: pytest.MonkeyPatch
@@ -409,6 +411,7 @@ def test_kernels_are_loaded_and_compiled_but_none_is_kept(project: Path) -> None
     assert not [name for name in kept if name.startswith(("uses.", "planted"))]
 
 
+@pytest.mark.exhaustive
 def test_kernels_of_a_rehearsal_are_loaded_before_the_first_leg(project: Path) -> None:
     (project / "uses.py").write_text(USES_KERNELS)
     player = SandboxedPlayer(
@@ -423,6 +426,7 @@ def test_kernels_of_a_rehearsal_are_loaded_before_the_first_leg(project: Path) -
 # --- ends -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.exhaustive
 def test_hundreds_of_processes_end_with_their_leg(project: Path) -> None:
     player = SandboxedPlayer(
         bot(project, "StartsHundreds"), Limits(decision=60, free=60, rehearsal=0)
@@ -496,6 +500,7 @@ def test_a_bot_may_be_named_as_seen_from_here(
     assert fault.detail.endswith("LookupError: 1, 2, 3")
 
 
+@pytest.mark.exhaustive
 def test_of_a_folder_of_all_sorts_only_python_files_are_read(
     project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

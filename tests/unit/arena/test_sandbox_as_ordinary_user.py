@@ -121,6 +121,7 @@ def own(folder: Path) -> None:
         os.chown(path, NOBODY, NOBODY)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.skipif(not WHOLE, reason="the superuser's arena lacks something too")
 @pytest.mark.parametrize(
     ("lacking", "named"),

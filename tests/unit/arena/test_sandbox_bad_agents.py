@@ -14,7 +14,6 @@ from handsight.arena.sandbox import missing_measures
 from handsight.arena.sandbox.player import LATE_IN_A_ROW, Limits, SandboxedPlayer
 from tests.bots.bad import GARBAGE
 from tests.bots.table import bot, play
-from tests.repeats import repeats
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
 
@@ -82,7 +81,8 @@ def left() -> list[str]:
 # --- the faults -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", repeats(FAULTS, always=5))
+@pytest.mark.repeats(3)
+@pytest.mark.parametrize("name", FAULTS)
 def test_the_match_goes_on_and_each_fault_has_its_name(name: str) -> None:
     player = SandboxedPlayer(bot("bad", name), PATIENT.get(name, SHORT))
     played = play(player, hands=1)
@@ -92,7 +92,8 @@ def test_the_match_goes_on_and_each_fault_has_its_name(name: str) -> None:
     assert all("\n" not in fault.detail and fault.detail for fault in played.faults)
 
 
-@pytest.mark.parametrize("name", repeats(HARMLESS, always=1))
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("name", HARMLESS)
 def test_what_is_of_no_use_is_no_fault(name: str) -> None:
     player = SandboxedPlayer(bot("bad", name), PATIENT[name])
     played = play(player, hands=3)
@@ -119,6 +120,7 @@ def test_an_exception_while_it_is_told_of_events_is_a_fault() -> None:
     assert {each.fault for each in played.answers} == {None}
 
 
+@pytest.mark.exhaustive
 def test_a_second_answer_is_garbage_to_its_own_question_or_to_the_next() -> None:
     player = SandboxedPlayer(bot("bad", "AnswersTwice"), SHORT)
     played = play(player, hands=3)
@@ -127,6 +129,7 @@ def test_a_second_answer_is_garbage_to_its_own_question_or_to_the_next() -> None
     assert played.kinds["garbage"] >= len(played.answers) // 2
 
 
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize("name", ["AnswersTwiceAfterAWhile", "AnswersBeforeItIsAsked"])
 def test_an_answer_never_counts_for_another_question(name: str) -> None:
     player = SandboxedPlayer(bot("bad", name), SHORT)
@@ -139,6 +142,7 @@ def test_an_answer_never_counts_for_another_question(name: str) -> None:
     assert {each.action.kind for each in played.answers if each.action} <= {"call"}
 
 
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize(
     ("name", "detail"),
     [
@@ -204,6 +208,7 @@ def test_memory_that_the_system_does_not_count_is_watched() -> None:
 # --- forks ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.exhaustive
 def test_a_fork_below_python_answers_a_second_time_which_is_garbage() -> None:
     player = SandboxedPlayer(bot("bad", "ForksBelowPython"), SHORT)
     played = play(player, hands=3)
@@ -235,12 +240,14 @@ def spied(what: str) -> list[str]:
     return list(json.loads(detail.rpartition("LookupError: ")[2]))
 
 
+@pytest.mark.repeats(1)
 @ON_LINUX
 @pytest.mark.parametrize("what", ["objects", "frames"])
 def test_a_spy_finds_no_deck_and_no_rival(what: str) -> None:
     assert spied(what) == []
 
 
+@pytest.mark.exhaustive
 @ON_LINUX
 def test_a_spy_finds_no_file_of_ours_open(tmp_path: Path) -> None:
     with (tmp_path / "store.sqlite").open("wb") as store:

@@ -16,7 +16,6 @@ from handsight.arena.players import InProcessPlayer
 from handsight.arena.sandbox.player import SandboxedPlayer
 from handsight.errors import OptionError
 from tests.bots.table import bot, observations, play
-from tests.repeats import repeats
 from tests.unit.arena.killing import is_running
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
@@ -35,9 +34,8 @@ def counter() -> Iterator[SandboxedPlayer]:
 # --- the same as in this process ------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "name", repeats([bot("good", "Tight", "most=50"), "random", "maniac:folds=0.2"], always=1)
-)
+@pytest.mark.repeats(1)
+@pytest.mark.parametrize("name", [bot("good", "Tight", "most=50"), "random", "maniac:folds=0.2"])
 def test_decisions_are_those_of_the_agent_in_this_process(name: str) -> None:
     isolated, trusted = SandboxedPlayer(name), InProcessPlayer(agent(name))
     there, here = play(isolated, hands=40), play(trusted, hands=40)
@@ -67,7 +65,8 @@ def test_a_specification_does_as_well_as_its_text() -> None:
     assert player.name == "check-call:most=0.25"
 
 
-@pytest.mark.parametrize("name", repeats(["Raises", "AnswersText", "RaisesInObserve"], always=1))
+@pytest.mark.repeats(1)
+@pytest.mark.parametrize("name", ["Raises", "AnswersText", "RaisesInObserve"])
 def test_faults_are_those_of_the_agent_in_this_process(name: str) -> None:
     isolated, trusted = (
         SandboxedPlayer(bot("bad", name), PATIENT),
@@ -98,6 +97,7 @@ def test_a_rehearsal_leaves_nothing_behind_in_the_agent_or_its_file() -> None:
     assert decisions[0] == decisions[1]
 
 
+@pytest.mark.exhaustive
 def test_an_agent_that_cannot_stand_rehearsals_plays_without() -> None:
     player = SandboxedPlayer(bot("bad", "Exits"), Limits(decision=5, free=5, rehearsal=5))
     played = play(player, hands=1)
@@ -109,7 +109,7 @@ def test_new_matches_are_forked_from_one_server(counter: SandboxedPlayer) -> Non
     seen = next(observations())
     assert counter._server is not None
     server = counter._server._process.pid
-    for _ in range(10):
+    for _ in range(3):
         counter.reset()
         counter.begin(1)
         assert counter.act(seen).action
@@ -117,6 +117,7 @@ def test_new_matches_are_forked_from_one_server(counter: SandboxedPlayer) -> Non
         assert counter._server._process.pid == server
 
 
+@pytest.mark.exhaustive
 def test_a_player_without_a_server_starts_another() -> None:
     player = SandboxedPlayer(bot("good", "Tight"), PATIENT)
     before = play(player, hands=3).decisions
@@ -140,6 +141,7 @@ def test_what_cannot_be_loaded_is_refused_with_its_reason(tmp_path: Path) -> Non
         SandboxedPlayer("calling", PATIENT)
 
 
+@pytest.mark.exhaustive
 def test_a_file_that_ends_its_process_or_takes_for_ever_is_refused(tmp_path: Path) -> None:
     with pytest.raises(OptionError, match="the process ended, or took more than"):
         SandboxedPlayer(bot("unloadable", "Bot"), PATIENT)
@@ -162,7 +164,8 @@ player.act(next(observations()))
 """
 
 
-@pytest.mark.parametrize("name", repeats(["LoopsForEver", "Sleeps"], always=1))
+@pytest.mark.repeats(1)
+@pytest.mark.parametrize("name", ["LoopsForEver", "Sleeps"])
 def test_when_the_arena_is_killed_its_players_end_too(name: str) -> None:
     arena = subprocess.Popen(
         [sys.executable, "-c", LONG_GAME, bot("bad", name)],
@@ -193,6 +196,7 @@ def test_a_bot_cannot_have_another_process_killed() -> None:
     assert {each.fault.kind for each in answers if each.fault} <= {"garbage"}
 
 
+@pytest.mark.exhaustive
 def test_closing_twice_does_no_harm(counter: SandboxedPlayer) -> None:
     counter.close()
     counter.close()
@@ -201,7 +205,8 @@ def test_closing_twice_does_no_harm(counter: SandboxedPlayer) -> None:
 # --- in the arena ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("format", repeats(["carry", "reset"], always=1))
+@pytest.mark.repeats(1)
+@pytest.mark.parametrize("format", ["carry", "reset"])
 def test_the_arena_exports_the_same_with_players_in_processes_of_their_own(
     format: str, tmp_path: Path
 ) -> None:
@@ -211,7 +216,7 @@ def test_the_arena_exports_the_same_with_players_in_processes_of_their_own(
         spec = ArenaSpec(
             agents=("random", bot("good", "Counter")),
             format=format,
-            pairs=4,
+            pairs=2,
             seed=5,
             isolate=isolate,
             limits=PATIENT,
@@ -221,7 +226,8 @@ def test_the_arena_exports_the_same_with_players_in_processes_of_their_own(
     assert texts[0] == texts[1]
 
 
-@pytest.mark.parametrize("name", repeats(BAD, always=1))
+@pytest.mark.repeats(1)
+@pytest.mark.parametrize("name", BAD)
 def test_in_the_arena_a_bad_agent_loses_chips_and_nothing_else_is_lost(name: str) -> None:
     spec = ArenaSpec(
         agents=(bot("bad", name), "min-raise"), pairs=3, seed=1, isolate=True, limits=PATIENT

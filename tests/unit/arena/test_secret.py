@@ -237,6 +237,7 @@ def test_a_store_from_before_there_were_secrets_is_read_and_gone_on_with(tmp_pat
 # --- the same bytes -----------------------------------------------------------------------------
 
 
+@pytest.mark.exhaustive
 def test_the_same_seed_and_secret_give_the_same_bytes_on_any_number_of_workers(tmp_path):
     spec, file = spec_of("random", "maniac", pairs=40), tmp_path / "secret"
     texts = []
@@ -351,7 +352,8 @@ def test_the_players_are_told_which_files_are_hidden(tmp_path, monkeypatch):
         def close(self):
             pass
 
-    def started(kind):
+    def started(kind, agent):
+        assert agent.text == kind.agent
         asked.append((kind.agent, kind.hidden))
         return Player()
 

@@ -58,6 +58,7 @@ def played(start, size, seed):
     return listeners, play_hand(start(size, seed), players).state
 
 
+@pytest.mark.repeats(3)
 @pytest.mark.parametrize("house", STARTS)
 @pytest.mark.parametrize("size", [2, 3, 6])
 def test_an_observation_holds_his_own_cards_and_the_board_and_no_others(house, size):

@@ -106,6 +106,7 @@ def test_a_store_can_be_read_while_it_is_written(path):
 # --- what is refused ----------------------------------------------------------------------------
 
 
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize(
     ("options", "message"),
     [

@@ -6,7 +6,7 @@ from threading import Event, Thread
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from handsight.agents import HandStart, agent
@@ -15,6 +15,7 @@ from handsight.arena.table import HandPlay, play_hand
 from handsight.errors import ArenaError
 from handsight.game import Acted, Action, DealBoard, DealHole, HandState, Rules, Show
 from handsight.interop.pypokerengine import EngineHand, EngineRules
+from tests.examples import at_most
 from tests.unit.arena.agents_for_tests import Gambler, Leaves, Listener, Raises, Says
 
 
@@ -53,7 +54,7 @@ def test_players_act_in_turn_until_the_hand_is_over():
 
 
 @given(st.integers(0, 10**6), st.integers(2, 6))
-@settings(max_examples=60)
+@at_most(60)
 def test_a_hand_is_what_its_actions_make_of_it_one_by_one(seed, size):
     """The naive twin applies the same actions to the same start without any table."""
     stacks = [Random(seed).randint(1, 3000) for _ in range(size)]
@@ -198,7 +199,7 @@ def test_other_faults_check_where_checking_is_free_there_too():
 
 
 @given(st.integers(0, 10**6), st.integers(2, 4))
-@settings(max_examples=40)
+@at_most(40)
 def test_a_listener_hears_what_his_view_of_the_hand_tells(seed, size):
     """The naive twin is the view at the end; in it, cards that were shown are known at once."""
     listeners = [Listener(f"l{seat}") for seat in range(size - 1)]
@@ -339,7 +340,7 @@ def begun(players, seed=1):
 
 
 @given(st.integers(0, 10**6), st.integers(2, 4), st.booleans())
-@settings(max_examples=30)
+@at_most(30)
 def test_a_hand_that_waits_is_the_hand_that_was_played_at_once(seed, size, lenient):
     begin = engine_start if lenient else start
     at_once = play(

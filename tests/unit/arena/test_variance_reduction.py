@@ -1,13 +1,24 @@
 """Luck of the board, taken out of single hands and of the results of a store."""
 
 from dataclasses import replace
+from itertools import product
 from random import Random
 from statistics import mean, stdev
 
+import numpy as np
 import pytest
 
 from handsight.arena import ArenaSpec, ArenaStore, run_arena
-from handsight.arena.variance_reduction import Luck, adjusted_results, all_in_luck, luck_of
+from handsight.arena.variance_reduction import (
+    Luck,
+    Unfitted,
+    _MatchupSums,
+    adjusted_results,
+    all_in_luck,
+    cross_fitted,
+    fitted_shares,
+    luck_of,
+)
 from handsight.errors import OptionError
 from handsight.game import Action, HandState, Rules, hand_of, random_hands
 from handsight.odds import equity
@@ -128,6 +139,7 @@ def test_the_played_results_are_those_of_the_arena(store):
         assert each.played.half_width == pytest.approx(1.96 * slot.statistics.standard_error, 1e-3)
 
 
+@pytest.mark.exhaustive
 def test_mirroring_and_taking_luck_out_both_make_results_narrower(store):
     with ArenaStore.read(store) as kept:
         call_random = adjusted_results(kept, "luck")[0]
@@ -137,12 +149,155 @@ def test_mirroring_and_taking_luck_out_both_make_results_narrower(store):
     assert low < call_random.played.bb100
 
 
+@pytest.mark.exhaustive
 def test_between_callers_of_all_ins_all_luck_is_that_of_all_ins(store):
     with ArenaStore.read(store) as kept:
         by_luck, by_all_in = (adjusted_results(kept, method)[1] for method in ("luck", "all-in"))
     assert by_luck.agent == "call"
     assert by_luck.adjusted.bb100 == pytest.approx(by_all_in.adjusted.bb100)
     assert by_all_in.single_adjusted.half_width < by_all_in.single.half_width / 1.5
+
+
+# --- shares that fit the other half ---------------------------------------------------------------
+
+
+def deals(count: int, seed: int) -> list[Unfitted]:
+    """Make up results that are partly luck of two kinds."""
+    rng = Random(seed)
+    lucks = [(rng.gauss(0, 3), rng.choice((0, 0, -5, 5))) for _ in range(count)]
+    return [Unfitted(1 + 0.6 * a + 1.1 * b + rng.gauss(0, 2), a, b) for a, b in lucks]
+
+
+def naive_shares(results: list[Unfitted]) -> list[float]:
+    """Fit, with a made-up result more for each kind of luck, which says the usual share."""
+    won, *luck = np.array(results).T
+    columns, target = np.stack([each - each.mean() for each in luck], axis=1), won - won.mean()
+    for kind, usual in enumerate((0.7, 1.0)):
+        square = (columns[:, kind] ** 2).sum()
+        size = (10 * (columns[:, kind] ** 4).sum() / square) ** 0.5 if square else 1.0
+        row = np.zeros((1, 2))
+        row[0, kind] = size
+        columns, target = np.vstack([columns, row]), np.append(target, usual * size)
+    return list(np.linalg.lstsq(columns, target, rcond=None)[0])
+
+
+def test_shares_are_those_of_least_squares_with_the_usual_ones_beside_the_results():
+    for seed in range(5):
+        for count in (2, 10, 50):
+            results = deals(count, seed)
+            # The made-up rows are added to columns that are centred before, in both.
+            assert fitted_shares(results) == pytest.approx(naive_shares(results), rel=1e-6)
+
+
+def test_shares_where_luck_is_of_one_kind_or_of_none_or_twice_the_same():
+    results = deals(50, 1)
+    one = [each._replace(all_in=0.0) for each in results]
+    assert fitted_shares(one)[1] == pytest.approx(1)
+    other = [each._replace(between=0.0) for each in results]
+    assert fitted_shares(other)[0] == pytest.approx(0.7)
+    none = [each._replace(between=0.0, all_in=0.0) for each in results]
+    assert fitted_shares(none) == fitted_shares([]) == fitted_shares(results[:1]) == (0.7, 1)
+    twice = [each._replace(all_in=each.between) for each in results]
+    for some in (one, other, twice):
+        assert fitted_shares(some) == pytest.approx(naive_shares(some), rel=1e-6)
+
+
+def test_many_results_leave_the_usual_shares():
+    between, all_in = fitted_shares(deals(5000, 2))
+    assert between == pytest.approx(0.6, abs=0.05)
+    assert all_in == pytest.approx(1.1, abs=0.05)
+
+
+def test_a_result_has_no_part_in_the_shares_that_it_is_adjusted_by():
+    results = [(number // 3 % 2, each) for number, each in enumerate(deals(60, 3))]
+    before = cross_fitted(results)
+    for changed in (0, 5, 40):
+        half, result = results[changed]
+        other = list(results)
+        other[changed] = half, result._replace(won=result.won + 1000)
+        after = cross_fitted(other)
+        for number, ((its, _), one, two) in enumerate(zip(results, before, after, strict=True)):
+            if number == changed:
+                assert two == pytest.approx(one + 1000)  # its own result, and the shares as before
+            elif its == half:
+                assert two == one
+            else:
+                assert two != one
+    shares = [fitted_shares([each for at, each in results if at == half]) for half in (0, 1)]
+    assert before == [each.less(shares[1 - half]) for half, each in results]
+
+
+@pytest.mark.exhaustive
+def test_over_all_ways_that_cards_may_fall_the_mean_is_that_of_what_was_won():
+    # Six deals, each with luck of 2 once and of -1 twice: all 729 ways that they may fall.
+    skill = [2.0, -1.0, 0.5, 3.0, -2.5, 1.0]
+
+    def mean_over(adjusted):
+        means = []
+        for ups in product((-1.0, -1.0, 2.0), repeat=6):
+            # A result that is not linear in its luck, so that no share takes all of it out.
+            results = [
+                Unfitted(own + 0.7 * up + 0.4 * own * up, up, 0.0)
+                for own, up in zip(skill, ups, strict=True)
+            ]
+            means.append(mean(adjusted(results)))
+        return mean(means)
+
+    def crossed(results):
+        return cross_fitted([(number % 2, each) for number, each in enumerate(results)])
+
+    def own_half(results):
+        shares = fitted_shares(results)
+        return [each.less(shares) for each in results]
+
+    assert mean_over(crossed) == pytest.approx(mean(skill), abs=1e-12)
+    assert abs(mean_over(own_half) - mean(skill)) > 1e-3  # shares of the same deals lean
+
+
+@pytest.mark.exhaustive
+def test_over_many_seeds_the_mean_stays_and_the_spread_does_not_grow():
+    played, less = [], []
+    for seed in range(2000):
+        results = deals(80, seed)
+        played.append(mean(each.won for each in results))
+        less.append(mean(cross_fitted([(n % 2, each) for n, each in enumerate(results)])))
+    assert mean(less) == pytest.approx(1, abs=4 * stdev(less) / 2000**0.5)
+    assert stdev(less) < 0.6 * stdev(played)
+
+
+@pytest.mark.exhaustive
+def test_an_arena_takes_luck_out_in_fitted_shares(store):
+    with ArenaStore.read(store) as kept:
+        fitted, by_luck = (adjusted_results(kept, method) for method in ("fitted", "luck"))
+    for each, other in zip(fitted, by_luck, strict=True):
+        assert (each.played, each.single, each.hands) == (other.played, other.single, other.hands)
+    # Between two callers of all-ins the share of the luck of all-ins is 1, near enough.
+    assert fitted[1].single_adjusted.half_width < 0.7 * fitted[1].single.half_width
+    assert fitted[0].single_adjusted.half_width < by_luck[0].single.half_width
+
+
+def test_blocks_go_to_the_halves_by_turns_or_pairs_where_there_is_one(store):
+    with ArenaStore.read(store) as kept:
+        matchup = kept.spec.matchups[0]
+        hands = list(kept.hands(0))
+    for block, halves in ((100, {0: range(100), 1: range(100, 150)}), (150, None)):
+        sums = _MatchupSums(matchup)
+        rng = Random(2)
+        for hand in hands:
+            luck = rng.gauss(0, 100)
+            sums.add(hand, [Unfitted(chips, luck, 0.0) for chips in hand.chips])
+        pairs = {number: [0.0, 0.0] for number in range(150)}
+        for number, each in sums.unfitted[0]:
+            pairs[number][0] += each.won
+            pairs[number][1] += each.between
+        sums.fit(block)
+        of = {0: range(0, 150, 2), 1: range(1, 150, 2)} if halves is None else halves
+        for half in (0, 1):
+            fit = [Unfitted(*pairs[number], 0.0) for number in of[1 - half]]
+            shares = fitted_shares(fit)
+            for number in of[half]:
+                less = Unfitted(*pairs[number], 0.0).less(shares)
+                assert sums.pairs[0][number][1] == pytest.approx(less)
 
 
 def test_progress_is_reported_to_the_last_hand(store):

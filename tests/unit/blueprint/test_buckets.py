@@ -194,6 +194,7 @@ def test_a_number_of_deals_is_whole_and_above_0(some: Buckets, count: int) -> No
         some.draw_deals(count, 1)
 
 
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize("pairs", [1, 8, 11])
 def test_means_over_deals_do_not_depend_on_how_many_share_a_board(
     some: Buckets, pairs: int
@@ -211,6 +212,7 @@ def test_means_over_deals_do_not_depend_on_how_many_share_a_board(
 # --- making ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.exhaustive
 def test_tables_are_built_once_and_built_again_where_they_are_gone(quick: list[int]) -> None:
     made = Buckets.make(5, 6, 7, seed=1)
     assert quick == [FLOP, TURN]

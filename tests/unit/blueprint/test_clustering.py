@@ -59,6 +59,7 @@ def test_progress_counts_the_boards_of_five_cards() -> None:
 # --- centres --------------------------------------------------------------------------------------
 
 
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize("count", [1, 2, 20, 256])
 def test_no_round_makes_the_distances_larger(count: int) -> None:
     found = cluster(hands(), count, seed=3)
@@ -118,6 +119,7 @@ def test_the_first_centres_are_hands_far_from_each_other() -> None:
 # --- tables ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize("size", [FLOP, TURN])
 def test_the_buckets_of_a_board_do_not_depend_on_the_names_of_suits(size: int) -> None:
     masks, _, turned = combo_tables()

@@ -51,6 +51,7 @@ def confident(game: ResponseGame, shares: NDArray[np.float32], often: float) -> 
     return SeenPlayer(shares, np.full(game.tree.node_count, often, np.float32))
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("parts", [2, pytest.param(4, marks=pytest.mark.exhaustive)])
 def test_responses_go_from_an_equilibrium_to_the_best_answer(small: Any, parts: int) -> None:
     """Against one who does anything at all; the more we trust, the more we win and can lose."""

@@ -210,6 +210,7 @@ def test_kuhn_is_worth_what_it_is_known_to_be() -> None:
     assert 0 <= gains / 2 < 0.004
 
 
+@pytest.mark.exhaustive
 def test_leduc_is_worth_what_it_is_known_to_be() -> None:
     training = learnt(leduc(), 400, 1000)
     assert value(training, 0, best=False) == pytest.approx(-0.0856, abs=0.005)
@@ -225,6 +226,7 @@ def test_more_rounds_are_nearer_to_an_equilibrium() -> None:
     assert gains[1] < gains[0] / 3
 
 
+@pytest.mark.exhaustive
 def test_answers_to_what_is_hardly_ever_done_are_learnt_too() -> None:
     """A little exploring comes to all decisions, and costs hardly anything."""
     fewest = []

@@ -15,6 +15,7 @@ def start(*words: str) -> subprocess.Popen[str]:
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
+@pytest.mark.exhaustive
 def test_a_match_between_two_commands(tmp_path: Path) -> None:
     log = tmp_path / "match.log"
     dealer = start(
@@ -40,6 +41,10 @@ def test_a_match_between_two_commands(tmp_path: Path) -> None:
         ("deal --name A", "1 names for 2 players"),
         ("deal --game nowhere.def", "cannot read 'nowhere.def'"),
         ("deal --connecting 0.01", "did not connect"),
+        ("deal --host a..b", "the host is 'a..b'"),
+        ("deal --host=", "the host is ''"),
+        ("play call --port 1 --host a..b", "the host is 'a..b'"),
+        ("play call --port 1 --patience inf", "the patience is inf s"),
         ("play call --port 0", "--port is 0"),
         ("play calling --port 9", "no agent 'calling'"),
         ("play call --port 1 --patience 0.01", "no dealer at 127.0.0.1 port 1"),

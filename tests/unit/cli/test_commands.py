@@ -193,6 +193,7 @@ def test_cards_may_stand_apart() -> None:
     assert explained("Ah", "Kh") == explained("AhKh")
 
 
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize("words", ["explain AhKh --board Qh7h2c", "--help"])
 def test_a_reader_that_has_seen_enough_is_no_error(words: str) -> None:
     command = f"{sys.executable} -m handsight {words} | true; echo ${{PIPESTATUS[0]}}"

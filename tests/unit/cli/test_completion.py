@@ -24,6 +24,7 @@ def completed(shell: str, words: str, place: int, **more: str) -> str:
     return result.stdout
 
 
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize("shell", SHELLS)
 def test_a_shell_gets_a_script_that_the_page_names(shell: str) -> None:
     assert f"_HANDSIGHT_COMPLETE={shell}_source handsight" in PAGE.read_text("utf-8")
@@ -39,6 +40,7 @@ def test_a_shell_gets_a_script_that_the_page_names(shell: str) -> None:
     assert "_HANDSIGHT_COMPLETE" in result.stdout
 
 
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize("shell", ["bash", "zsh"])
 def test_commands_and_options_are_completed(shell: str) -> None:
     assert "equity" in completed(shell, "handsight eq", 1)

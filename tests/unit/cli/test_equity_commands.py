@@ -1,13 +1,16 @@
 """The commands on equities and on the hands of a board, as a user sees them."""
 
 import inspect
+import json
 import re
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from handsight import Range, board_strengths, equity
 from handsight.cli.main import main
+from handsight.odds.board_counts import BoardCount, WorkPart
 from handsight.odds.sampling import DEFAULT_TRIALS
 from handsight.ranges import class_means
 from tests.unit.cli.running import fields, run, shown
@@ -54,7 +57,7 @@ def test_fractions_of_combos_make_counts_floats() -> None:
 
 
 def test_what_has_no_exact_method_is_sampled_from_seed_0() -> None:
-    words = ("equity", "22+", "15%", "random", "AJ+", "--trials", "20000")
+    words = ("equity", "22+", "15%", "random", "AJ+", "random", "30%", "--trials", "20000")
     found = fields(*words)
     assert found == fields(*words, "--seed", "0") != fields(*words, "--seed", "1")
     assert (found["method"], found["seed"], found["trials"]) == ("monte_carlo", 0, 20_000)
@@ -191,3 +194,54 @@ def test_an_error_is_one_line_on_standard_error_and_status_2(words: str, message
     assert (result.exit_code, result.stdout) == (2, "")
     assert re.search(message, result.stderr), result.stderr
     assert result.stderr.count("\n") == 1
+
+
+# --- long counts ----------------------------------------------------------------------------------
+
+LONG = ("equity", "QQ,AKs", "JJ,KQ", "TT,AQs", "99", "--method", "exact", "--board", "3c4d9h")
+
+
+def test_a_count_is_kept_stopped_and_gone_on_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = tmp_path / "count.json"
+    real, counted = BoardCount.count, []
+
+    def stopped(self: BoardCount, part: WorkPart) -> dict[int, int]:
+        if len(counted) == 1:
+            raise KeyboardInterrupt
+        counted.append(part)
+        return real(self, part)
+
+    monkeypatch.setattr(BoardCount, "count", stopped)
+    ended = run(*LONG, "--save", str(kept))
+    assert ended.exit_code == 130
+    assert f"what is counted is in {kept}; the same command goes on" in ended.stderr
+    assert json.loads(kept.read_text("utf-8"))["done"] == 1
+    monkeypatch.setattr(BoardCount, "count", real)
+    assert fields(*LONG, "--save", str(kept), "--workers", "2") == fields(*LONG)
+
+
+def test_a_long_count_says_how_long_it_takes(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert run(*LONG).stderr == ""
+    module = import_module("handsight.odds.equity")  # the package's name is the function
+    monkeypatch.setattr(module, "seconds_to_count", lambda spot: 200.0)
+    said = run(*LONG).stderr
+    assert "takes about 3 minutes on one core" in said
+    assert "with --save FILE it can be gone on with" in said
+
+
+@pytest.mark.parametrize(
+    ("words", "error"),
+    [
+        (("AA", "KK", "--save", "x"), "save goes with method='exact'"),
+        (("AA", "KK", "--save", "no such folder/x"), "--save cannot write 'no such folder/x'"),
+        (("AA", "KK", "--workers", "0"), "--workers is 0"),
+        (("-", "--save", "x"), "--save goes with one pot"),
+        ((*["random"] * 6, "--method", "exact"), "a count would take"),
+    ],
+)
+def test_what_cannot_be_counted_is_one_line(words: tuple[str, ...], error: str) -> None:
+    result = run("equity", *words)
+    assert result.exit_code == 2
+    assert error in result.stderr

@@ -8,7 +8,8 @@ import pytest
 
 from handsight.cli.hand_eval_command import STEP
 from handsight.cli.progress import announcing, first_run_notice
-from handsight.runtime.compiling import report_compilation
+from handsight.kernels import jit
+from handsight.runtime.compiling import listening, report_compilation
 from tests.fresh import run
 
 NOTICE = (
@@ -60,6 +61,23 @@ with listening(print):
 """
 
 
+def test_a_kernel_of_ours_that_is_compiled_is_told_and_another_is_not() -> None:
+    numba = jit.numba  # with the module that listens to it
+    told: list[str] = []
+
+    def ours(number: int) -> int:
+        return number + 1
+
+    def another(number: int) -> int:
+        return number + 2
+
+    ours.__module__ = "handsight.kernels.example"
+    with listening(told.append):
+        assert (numba.njit(ours)(1), numba.njit(another)(1)) == (2, 3)
+    assert told == ([] if numba.config.DISABLE_JIT else ["ours"])
+
+
+@pytest.mark.exhaustive
 def test_only_what_the_cache_does_not_hold_is_compiled_and_only_our_kernels_are_told(
     tmp_path: Path,
 ) -> None:
@@ -81,13 +99,28 @@ def test_to_rank_a_hand_nothing_is_compiled(tmp_path: Path) -> None:
     assert (first.stderr, [*tmp_path.iterdir()]) == ("", [])
 
 
-def test_for_two_known_hands_few_kernels_are_compiled(tmp_path: Path) -> None:
-    script = "from handsight.cli.main import main\nmain(['equity', 'AhKh', 'QsQd', '--json'])"
+@pytest.mark.parametrize(
+    ("words", "total"), [([], 1_712_304), (["--board", "Qh7h2c"], 990)], ids=["no board", "flop"]
+)
+def test_for_two_known_hands_nothing_is_compiled(
+    tmp_path: Path, words: list[str], total: int
+) -> None:
+    question = ["equity", "AhKh", "QsQd", *words, "--json"]
+    script = f"from handsight.cli.main import main\nmain({question})"
+    first = run(script, HANDSIGHT_CACHE_DIR=str(tmp_path))
+    assert json.loads(first.stdout)["total"] == total
+    assert (first.stderr, [*tmp_path.iterdir()]) == ("", [])
+
+
+@pytest.mark.exhaustive
+def test_for_three_known_hands_few_kernels_are_compiled(tmp_path: Path) -> None:
+    question = ["equity", "AhKh", "QsQd", "7c7d", "--json"]
+    script = f"from handsight.cli.main import main\nmain({question})"
     first = run(script, HANDSIGHT_CACHE_DIR=str(tmp_path))
     said = re.search(r"^Compiled (\d+) kernels;", first.stderr, re.MULTILINE)
     assert said
     assert int(said[1]) <= 6
-    assert json.loads(first.stdout)["total"] == 1_712_304
+    assert json.loads(first.stdout)["total"] == 1_370_754
 
 
 @pytest.mark.exhaustive

@@ -69,6 +69,7 @@ COMMANDS = [
     ["play", "call", "--hands", "1", "--seed", "3"],
     ["solve", "--example"],
     ["solve-flops", "--flops", "Qs7h2d", *SMALL_SPOT, "--accuracy", "5%"],
+    ["flop-atlas", "flops.atlas", "--flops", "Qs7h2d"],
     ["push-fold", "--stack", "10"],
     ["reproduce", "cisti-2013-table-1"],
     ["convert-store", "arena.db", "new.db"],
@@ -115,6 +116,7 @@ def lines_at(
     ]
 
 
+@pytest.mark.repeats(9)
 @pytest.mark.usefixtures("here")
 @pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
 def test_no_line_is_too_wide_and_at_60_columns_no_name_is_cut_and_no_number_is_split(
@@ -135,5 +137,6 @@ def test_no_line_is_too_wide_and_at_60_columns_no_name_is_cut_and_no_number_is_s
 
 def test_all_commands_are_looked_at() -> None:
     without_tables = {"acpc", "evaluators", "hand-eval", "new-bot", "serve", "train", "warmup"}
+    without_tables |= {"pokerbots", "slumbot"}
     named = {name for group in GUIDE.values() for name in group}
     assert named - {words[0] for words in COMMANDS} <= without_tables

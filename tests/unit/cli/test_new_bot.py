@@ -1,5 +1,6 @@
 """`handsight new-bot`: what it writes plays at once, and its test passes."""
 
+import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -29,13 +30,28 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_the_bot_passes_its_test_and_plays(folder: Path) -> None:
+def test_the_bot_plays(folder: Path) -> None:
     assert "my_bot.py, test_my_bot.py" in run("new-bot", "my-bot")
+    played = run("arena", "my_bot.py", "call", "--pairs", "20", "--trust")
+    assert "my_bot.py:MyBot" in played
+
+
+def test_the_bot_passes_its_test(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run("new-bot", "my-bot")
+    monkeypatch.syspath_prepend(folder)
+    tests = runpy.run_path("test_my_bot.py")
+    named = [test for name, test in tests.items() if name.startswith("test_")]
+    assert named
+    for test in named:
+        test()
+
+
+@pytest.mark.exhaustive
+def test_the_bot_passes_its_test_as_pytest_runs_it(folder: Path) -> None:
+    run("new-bot", "my-bot")
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_my_bot.py"]
     tested = subprocess.run(command, cwd=folder, capture_output=True, text=True)
     assert tested.returncode == 0, tested.stdout + tested.stderr
-    played = run("arena", "my_bot.py", "call", "--pairs", "20", "--trust")
-    assert "my_bot.py:MyBot" in played
 
 
 def test_the_bot_is_as_ruff_and_mypy_would_have_it(folder: Path) -> None:
@@ -58,6 +74,7 @@ def test_a_name_that_no_class_can_have_is_refused(folder: Path, name: str) -> No
     assert not list(folder.iterdir())
 
 
+@pytest.mark.exhaustive
 @pytest.mark.skipif(not can_sandbox(), reason="no process of its own on this system")
 def test_texts_play_the_same_in_a_process_of_its_own(folder: Path) -> None:
     run("new-bot", "my-bot")

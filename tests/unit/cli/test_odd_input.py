@@ -236,6 +236,7 @@ def test_a_number_beyond_all_measure_is_refused_at_once(
 # --- standard input -------------------------------------------------------------------------------
 
 
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize("words", [("play", "call", "--hands", "1"), ("hand-eval",)])
 def test_bytes_that_are_no_text_are_asked_about_again(words: tuple[str, ...]) -> None:
     done = subprocess.run(

@@ -76,6 +76,7 @@ def test_odds_are_against_what_the_actions_say():
     assert "EHS" in after
 
 
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize("hidden", ["AsAd", "7c2d", "KhKd"])
 def test_what_is_said_during_a_hand_does_not_depend_on_hidden_cards(hidden):
     """The same hand with other cards of the opponent: all that is said stays the same."""

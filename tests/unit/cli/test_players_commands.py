@@ -223,6 +223,7 @@ def test_thresholds_and_the_printed_factor_are_options(store: Path) -> None:
     assert ours * theirs == pytest.approx(1)
 
 
+@pytest.mark.repeats(3)
 @pytest.mark.parametrize(
     ("words", "message"),
     [

@@ -37,12 +37,14 @@ def test_without_games_the_table_that_ships_is_shown(rules: str) -> None:
     assert "1,200,000 games a class, seed 2013" in shown("--rules", rules)
 
 
+@pytest.mark.exhaustive
 def test_with_games_they_are_played() -> None:
     found = fields("--games", "100", "--players", "3", "--rules", "limit", "--seed", "5")
     table = play_pocket_table(PocketGame("limit", 3), 100, seed=5)
     assert found == to_dict(pocket_report(table))
 
 
+@pytest.mark.exhaustive
 def test_the_seed_is_0_unless_given_so_that_two_runs_agree() -> None:
     assert shown("--games", "50") == shown("--games", "50", "--seed", "0")
     assert shown("--games", "50") != shown("--games", "50", "--seed", "1")

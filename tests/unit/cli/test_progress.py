@@ -2,10 +2,11 @@
 
 import io
 import sys
+from pathlib import Path
 
 import pytest
 
-from handsight.cli.progress import progress_bar
+from handsight.cli.progress import progress_bar, resume_hint
 from handsight.views import progress
 
 
@@ -42,3 +43,15 @@ def test_short_work_draws_none(monkeypatch: pytest.MonkeyPatch) -> None:
     with progress_bar("dealing") as report:
         report(1, 2)
     assert shown.getvalue() == ""
+
+
+@pytest.mark.parametrize("is_there", [True, False])
+def test_work_that_was_not_kept_is_not_gone_on_with(
+    is_there: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "count.json"
+    if is_there:
+        file.touch()
+    with pytest.raises(KeyboardInterrupt), resume_hint(file, "it is in {}"):
+        raise KeyboardInterrupt
+    assert capsys.readouterr().err == f"it is in {file}\n" * is_there

@@ -48,6 +48,7 @@ def test_options_say_who_sits_where_with_how_much() -> None:
     assert (found["stacks"], found["posts"]) == ([900, 800, 700, 600], [5, 10, 0, 0])
 
 
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize("blinds", ["40/40", "1/1", "0/40"])
 def test_heads_up_p2_acts_first_with_equal_blinds_and_without_a_small_one(blinds: str) -> None:
     deed = "calls" if blinds == "0/40" else "checks"

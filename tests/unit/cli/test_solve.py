@@ -67,6 +67,7 @@ def test_sizes_of_single_streets_and_players_are_options() -> None:
     assert [each["action"] for each in actions] == ["check", "bet 50 (25%)"]
 
 
+@pytest.mark.repeats(5)
 @pytest.mark.parametrize(
     ("board", "options", "line", "actions"),
     [

@@ -43,6 +43,7 @@ def test_flops_are_solved_shown_and_written(tmp_path: Path) -> None:
         assert f">{row['flop']}<" in picture.read_text("utf-8")
 
 
+@pytest.mark.exhaustive
 def test_json_has_the_keys_that_programs_read() -> None:
     fields = json.loads(shown())
     assert list(fields) == [
@@ -58,6 +59,7 @@ def test_json_has_the_keys_that_programs_read() -> None:
     assert [each["name"] for each in fields["textures"]] == ["rainbow", "monotone"]
 
 
+@pytest.mark.exhaustive
 def test_workers_change_nothing() -> None:
     assert run(*SPOT, *LIST, "--json", "--workers", "2").stdout == shown()
 
@@ -110,6 +112,7 @@ def test_a_subset_of_ours_is_a_name(monkeypatch: pytest.MonkeyPatch) -> None:
     assert named_flops("25")
 
 
+@pytest.mark.exhaustive
 def test_an_interrupt_leaves_a_file_that_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -134,6 +137,7 @@ def test_an_interrupt_leaves_a_file_that_goes_on(
     assert json.loads(run(*words).stdout) == whole
 
 
+@pytest.mark.repeats(7)
 @pytest.mark.parametrize(
     ("words", "error"),
     [

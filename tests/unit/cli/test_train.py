@@ -11,6 +11,7 @@ from click.testing import CliRunner, Result
 
 from handsight.blueprint import training
 from handsight.cli.main import main
+from handsight.learning import training as policy_training
 
 SMALL = ("--stack", "3", "--flop", "a", "--turn", "a", "--river", "a", "--threads", "1")
 
@@ -19,10 +20,17 @@ SMALL = ("--stack", "3", "--flop", "a", "--turn", "a", "--river", "a", "--thread
 def few_deals(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(training, "DEALS", 200)
     monkeypatch.setattr(training.Training.curve, "__defaults__", (50, None))
+    monkeypatch.setattr(policy_training, "TABLES", 16)
+    monkeypatch.setattr(policy_training, "HANDS", 2)
+    monkeypatch.setattr(policy_training.PolicyTraining.curve, "__defaults__", (20, None))
 
 
 def run(*words: str) -> Result:
     return CliRunner().invoke(main, ["train", "blueprint", *words])
+
+
+def run_policy(*words: str) -> Result:
+    return CliRunner().invoke(main, ["train", "policy", "--hidden", "8", *words])
 
 
 def fields(result: Result) -> dict[str, Any]:
@@ -45,6 +53,7 @@ def test_a_blueprint_is_trained_shown_and_played(tmp_path: Path) -> None:
     assert json.loads(played.stdout)["pairs"]
 
 
+@pytest.mark.exhaustive
 def test_json_says_what_was_trained(tmp_path: Path) -> None:
     file = tmp_path / "small.npz"
     said = fields(run(*SMALL, "--rounds", "2", "--seed", "4", "--save", str(file), "--json"))
@@ -61,10 +70,10 @@ def test_json_says_what_was_trained(tmp_path: Path) -> None:
 def test_the_same_command_goes_on_where_it_ended(tmp_path: Path) -> None:
     apart, whole = tmp_path / "apart.npz", tmp_path / "whole.npz"
     fields(run(*SMALL, "--rounds", "1", "--save", str(apart), "--json"))
-    result = run(*SMALL, "--rounds", "3", "--save", str(apart), "--json")
+    result = run(*SMALL, "--rounds", "2", "--save", str(apart), "--json")
     assert "going on after 800 deals" in result.stderr
-    assert fields(result)["rounds"] == 3
-    fields(run(*SMALL, "--rounds", "3", "--save", str(whole), "--json"))
+    assert fields(result)["rounds"] == 2
+    fields(run(*SMALL, "--rounds", "2", "--save", str(whole), "--json"))
     assert apart.read_bytes() == whole.read_bytes()
     again = run(*SMALL, "--rounds", "1", "--restart", "--save", str(apart), "--json")
     assert fields(again)["rounds"] == 1
@@ -119,5 +128,68 @@ def test_a_limit_game_has_a_blueprint_too(tmp_path: Path) -> None:
 )
 def test_what_cannot_be_trained_is_said(words: tuple[str, ...], said: str) -> None:
     result = run(*SMALL, "--rounds", "1", *words)
+    assert result.exit_code == 2
+    assert said in result.stderr
+
+
+# --- policies -------------------------------------------------------------------------------------
+
+
+def test_a_policy_is_trained_shown_and_played(tmp_path: Path) -> None:
+    file = tmp_path / "small.npz"
+    result = run_policy("--rounds", "2", "--stack", "30", "--save", str(file))
+    assert result.exit_code == 0, result.output
+    assert "2 players with 30 big blinds" in result.stdout
+    assert "64 hands in 2 rounds" in result.stdout
+    assert "after hands" in result.stdout
+    assert "against random" in result.stdout
+    assert f"the agent 'learned:{file}' plays by it" in result.stdout
+    words = ["arena", f"learned:{file}", "call", "--stack", "3000", "--pairs", "5", "--json"]
+    played = CliRunner().invoke(main, words)
+    assert played.exit_code == 0, played.output
+    assert json.loads(played.stdout)["pairs"]
+    found = CliRunner().invoke(main, ["exploit", f"learned:{file}", "--hands", "2", "--json"])
+    assert found.exit_code == 0, found.output
+
+
+def test_json_says_what_a_policy_has_learnt(tmp_path: Path) -> None:
+    words = ("--rounds", "2", "--seed", "4", "--save", str(tmp_path / "small.npz"), "--json")
+    said = fields(run_policy(*words))
+    assert list(said) == [
+        *("seats", "stack", "choices", "numbers", "seed", "rounds", "hands", "seconds", "file"),
+        "curve",
+    ]
+    assert (said["seats"], said["stack"], said["seed"], said["hands"]) == (2, 100, 4, 64)
+    assert list(said["curve"][0]) == ["hands", "opponent", "mbb_per_hand", "standard_error"]
+    assert [point["hands"] for point in said["curve"]] == [32, 32, 32, 64, 64, 64]
+
+
+def test_a_policy_goes_on_where_it_ended(tmp_path: Path) -> None:
+    apart, whole = tmp_path / "apart.npz", tmp_path / "whole.npz"
+    fields(run_policy("--rounds", "1", "--save", str(apart), "--json"))
+    result = run_policy("--rounds", "3", "--save", str(apart), "--json")
+    assert "going on after 32 hands" in result.stderr
+    fields(run_policy("--rounds", "3", "--save", str(whole), "--json"))
+    assert apart.read_bytes() == whole.read_bytes()
+    other = run_policy("--rounds", "3", "--stack", "50", "--save", str(apart))
+    assert other.exit_code == 2
+    assert "--restart begins anew" in other.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--minutes", "0"), "--minutes is 0; it takes a number above 0"),
+        (("--seats", "1"), "seats is 1; it takes 2 to 9"),
+        (("--stack", "1"), "stack is 1; it takes 2 to 1,310"),
+        (("--hidden", "many"), "--hidden is 'many'; it takes numbers such as 96,96"),
+        (("--hidden", "0"), "1 to 4 layers of 1 to 512 numbers"),
+        (("--choices", "pot"), "'pot' is no choice"),
+        (("--choices", "amounts"), "choices cannot be amounts"),
+        (("--save", "/"), "--save cannot write '/'"),
+    ],
+)
+def test_what_cannot_be_learnt_is_said(words: tuple[str, ...], said: str) -> None:
+    result = run_policy("--rounds", "1", *words)
     assert result.exit_code == 2
     assert said in result.stderr

@@ -19,7 +19,9 @@ def test_amounts_have_a_mask_of_fold_call_and_the_least_raise() -> None:
     assert choices.names == ("fold", "call", "min")
 
 
-@pytest.mark.parametrize("word", ["pot", "1/0", "-1/2", "0", "1/1001", "nan", "amounts", ""])
+@pytest.mark.parametrize(
+    "word", ["pot", "1/0", "-1/2", "0", "1/1001", "nan", "1e999999999", "amounts", ""]
+)
 def test_what_is_no_choice_is_refused(word: str) -> None:
     with pytest.raises(OptionError):
         Choices.parse(f"fold call {word} 1/2" if word else "")

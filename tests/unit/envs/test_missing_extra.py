@@ -17,6 +17,7 @@ except MissingExtraError as error:
 """
 
 
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize(
     ("module", "name"),
     [

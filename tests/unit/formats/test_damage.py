@@ -25,6 +25,7 @@ def damaged(text: str, draw: Random) -> str:
     return text
 
 
+@pytest.mark.repeats(2)
 @pytest.mark.parametrize("seed", range(8))
 def test_damage_is_told_or_does_no_harm(
     seed: int, tmp_path_factory: pytest.TempPathFactory

@@ -40,6 +40,7 @@ def test_a_log_is_much_smaller_than_phh() -> None:
     assert len(encode_hands(written)) < len(text) / 6
 
 
+@pytest.mark.repeats(26)
 @pytest.mark.parametrize("place", range(3, 16))
 @pytest.mark.parametrize("odd", [None, -1, 10**9, "x", [], [255], b"\xff", [[1]]])
 def test_what_is_no_log_is_an_error_of_ours(place: int, odd: object) -> None:

@@ -99,6 +99,7 @@ def played_out(draw: Random) -> HandState:
     return state
 
 
+@pytest.mark.repeats(8)
 @pytest.mark.parametrize("seed", range(40))
 def test_any_hand_of_the_game_is_told_written_read_and_replayed(seed: int) -> None:
     draw = Random(seed)

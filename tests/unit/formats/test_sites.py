@@ -81,6 +81,7 @@ def test_a_hand_can_be_written_as_phh_and_read_again(name: str, read: Reader) ->
 LINE_BY_LINE = [name for name in WHOLE if "iPoker" not in name]
 
 
+@pytest.mark.repeats(4)
 @pytest.mark.parametrize("name", LINE_BY_LINE)
 def test_whatever_line_is_damaged_the_hands_around_it_are_read(name: str, read: Reader) -> None:
     text = WHOLE[name]
@@ -450,6 +451,7 @@ def test_the_commands_work_on_a_tournament_file(
 # --- random hands, written as sites write them ----------------------------------------------------
 
 
+@pytest.mark.repeats(6)
 @pytest.mark.parametrize("write", [pokerstars_text, pacific_text])
 @pytest.mark.parametrize("players", [2, 3, 6, 10])
 @pytest.mark.parametrize(

@@ -40,6 +40,7 @@ def compare(draw: Random, setting: Setting) -> None:
     assert list(state.stacks) == twin.stacks, (setting, state.events)
 
 
+@pytest.mark.repeats(2)
 @pytest.mark.parametrize("part", range(4))
 def test_random_hands_go_and_end_alike(part: int) -> None:
     draw = Random(part)

@@ -68,6 +68,7 @@ def test_a_record_is_open_until_the_hand_is_over() -> None:
     assert cursor.record().finishing_stacks == (950, 1050, 1000)
 
 
+@pytest.mark.repeats(8)
 @pytest.mark.parametrize("seed", range(30))
 def test_a_record_of_a_cursor_is_that_of_the_events(seed: int) -> None:
     rng = Random(seed)

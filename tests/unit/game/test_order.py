@@ -8,7 +8,6 @@ import pytest
 from handsight.game import Ante, Blind, HandState, Rules, Straddle
 from handsight.game.order import big_blind_seat, last_before_the_flop
 from tests.naive.order import Places, first_to_act, turns
-from tests.repeats import repeats
 
 DEEP, SHORT = 1000, 30
 SIZES = {"unequal": (50, 100), "equal": (100, 100), "one chip": (1, 1)}
@@ -82,7 +81,8 @@ def who_decides(state: HandState, seats: list[int]) -> list[int]:
     return [] if alone else able
 
 
-@pytest.mark.parametrize("players", repeats(range(2, 10), always=3))
+@pytest.mark.repeats(2)
+@pytest.mark.parametrize("players", range(2, 10))
 def test_every_order_is_that_of_the_places(players: int) -> None:
     for table, sizes, house, dead in product(tables(players), SIZES.values(), ANTES, (False, True)):
         rules = Rules(
@@ -95,6 +95,7 @@ def test_every_order_is_that_of_the_places(players: int) -> None:
             assert called_round(state) == wanted, (table, sizes, house, short, button, dead)
 
 
+@pytest.mark.repeats(8)
 @pytest.mark.parametrize("players", range(2, 10))
 @pytest.mark.parametrize("small", [0, 50, 100])
 def test_the_rules_own_blinds_have_the_same_order(players: int, small: int) -> None:

@@ -26,7 +26,6 @@ from handsight.ranges.combos import CLASSES_BY_RANK, class_of
 from handsight.ranges.pocket_tables import RULES, PocketTable
 from tests.naive.blind_play import blind_play
 from tests.naive.game import Table
-from tests.repeats import repeats
 
 each_table = pytest.mark.parametrize("rules", RULES)
 
@@ -68,7 +67,8 @@ def test_few_games_leave_parts_out() -> None:
 # --- the same bytes ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("rules", repeats(RULES, 1))
+@pytest.mark.repeats(1)
+@pytest.mark.parametrize("rules", RULES)
 def test_a_seed_gives_the_same_bytes_on_any_number_of_workers(rules: str) -> None:
     game = PocketGame(rules)
     alone = text_of([play_pocket_table(game, 500, seed=7)])
@@ -104,7 +104,8 @@ def test_what_one_wins_the_others_lose(rules: str, players: int) -> None:
     assert tally.win + tally.lose <= part.games
 
 
-@pytest.mark.parametrize("rules", repeats(RULES, 1))
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("rules", RULES)
 def test_a_sample_made_anew_agrees_with_the_table_that_ships(rules: str) -> None:
     """Of another seed; 169 classes within five of the combined standard errors each."""
     shipped = shipped_pocket_table(rules)
@@ -119,6 +120,7 @@ def test_a_sample_made_anew_agrees_with_the_table_that_ships(rules: str) -> None
         assert abs(value.chips_per_game - other.chips_per_game) < within, name
 
 
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize(
     ("game", "table"),
     [
@@ -154,6 +156,7 @@ def test_games_end_as_often_as_every_line_of_betting_says(game: PocketGame, tabl
 # --- the command ---------------------------------------------------------------------------------
 
 
+@pytest.mark.exhaustive
 def test_the_command_writes_both_tables_and_tells_their_digest(tmp_path: Path) -> None:
     path = tmp_path / "table.json"
     words = ["--games", "24", "--seed", "3", "--workers", "2", "--out", str(path)]

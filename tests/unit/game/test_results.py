@@ -95,6 +95,7 @@ def test_the_statistics_count_the_same(case: tuple[Hand, list[float], float]) ->
     assert list(map(float, recorded_hand(told).net.values())) == payoffs
 
 
+@pytest.mark.repeats(2)
 def test_the_commands_tell_the_same(case: tuple[Hand, list[float], float], tmp_path: Path) -> None:
     told, payoffs, _ = case
     file, store = tmp_path / "hand.phh", tmp_path / "players.db"

@@ -31,6 +31,7 @@ def states(rules: Rules, seed: int) -> list[HandState]:
     return played
 
 
+@pytest.mark.repeats(5)
 @pytest.mark.parametrize("rules", TABLES)
 @pytest.mark.parametrize("seed", range(5))
 def test_a_line_is_read_back_as_the_same_hand(rules: Rules, seed: int) -> None:

@@ -16,14 +16,13 @@ from handsight.interop.acpc.dealer import Dealer, MatchScore, TimeLimits
 from handsight.interop.acpc.game import NO_LIMIT, AcpcMatch
 from handsight.interop.acpc.player import AcpcSeat, play_at
 from handsight.interop.acpc.states import (
-    MOST_BYTES,
     HandText,
     MatchState,
     follow,
-    lines_in,
     nearest_action,
     word_of,
 )
+from handsight.interop.connections import MOST_BYTES, lines_in
 
 LIMIT = """gamedef
 limit
@@ -149,6 +148,20 @@ def test_what_is_no_state_is_refused(line: str) -> None:
 def test_a_seat_refuses_states_of_no_hand(line: str) -> None:
     with pytest.raises(HistoryError):
         AcpcSeat(agent("call"), AcpcMatch()).hear(line)
+
+
+def test_a_hand_that_is_not_shown_has_lost() -> None:
+    line = "MATCHSTATE:0:0:cc/cc/cc/cc:2h3d|/Qs4s3h/Th/8c"
+    for other, chips in (("", 100), ("AcAd", -100)):
+        seat = AcpcSeat(agent("call"), AcpcMatch())
+        seat.hear(line.replace("|", f"|{other}"))
+        assert (seat.hands, seat.chips) == (1, chips)
+
+
+def test_of_hands_that_are_not_shown_a_player_who_folded_has_lost_what_was_paid() -> None:
+    seat = AcpcSeat(agent("call"), AcpcMatch.parse(THREE))
+    seat.hear("MATCHSTATE:2:0:ccr200fc/cc/cc/cc:||2h3d/Qs4s3h/Th/8c")
+    assert (seat.hands, seat.chips) == (1, -100)
 
 
 def test_answers_that_are_not_legal_become_the_nearest_one() -> None:

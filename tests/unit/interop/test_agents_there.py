@@ -34,12 +34,14 @@ def one_hand(seed: int, through_messages: bool) -> list[Watcher]:
     return watchers
 
 
+@pytest.mark.repeats(10)
 @pytest.mark.parametrize("seed", range(60))
 def test_an_agent_behind_the_messages_sees_what_it_sees_at_our_table(seed: int) -> None:
     for here, there in zip(one_hand(seed, False), one_hand(seed, True), strict=True):
         assert there.seen == here.seen
 
 
+@pytest.mark.repeats(6)
 @pytest.mark.parametrize("seed", range(20))
 def test_an_agent_behind_the_messages_hears_who_did_what(seed: int) -> None:
     def acted(watcher: Watcher) -> list[tuple[object, ...]]:

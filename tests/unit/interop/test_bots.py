@@ -312,6 +312,7 @@ def test_by_our_rules_a_fold_where_checking_is_free_is_a_check() -> None:
     assert len(bot.all("ask")) == 4
 
 
+@pytest.mark.repeats(8)
 @pytest.mark.parametrize("seed", range(30))
 def test_by_our_rules_every_hand_has_one_result_and_its_stacks(seed: int) -> None:
     """Random players, odd stacks, antes and a straddle: the bot's last message is how it ended."""

@@ -183,6 +183,7 @@ def test_what_the_game_takes_as_a_fold_is_counted_as_a_fault(toy, tmp_path):
     assert slot.statistics.chips < 0
 
 
+@pytest.mark.exhaustive
 def test_a_store_is_resumed_exported_and_the_same_on_any_number_of_workers(toy, tmp_path):
     spec = toy_spec("call", "maniac", "random", pairs=30, block=10, seed=5)
     run_arena(spec, tmp_path / "whole.db")
@@ -236,6 +237,7 @@ def test_a_bot_of_the_toy_is_an_agent_with_options(toy, bot):
     assert "toy_sdk" not in sys.modules
 
 
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize("rules", ["handsight", "toy"])
 @pytest.mark.skipif(not can_sandbox(), reason="this system cannot isolate")
 def test_a_bot_of_the_toy_plays_the_same_isolated_and_trusted(toy, bot, rules, tmp_path):

@@ -12,8 +12,9 @@ from handsight.interop.pypokerengine.stand_in import (
     EngineDeck,
     HandEvaluator,
 )
+from handsight.interop.stand_ins import stand_in_modules
 
-MODULES = stand_in.stand_in_modules()
+MODULES = stand_in_modules(stand_in.NAMES, stand_in.STAND_IN)
 
 
 @pytest.mark.parametrize("number", range(1, 53))

@@ -154,6 +154,7 @@ def test_with_checked_bounds_an_overrun_raises_though_the_cache_is_warm() -> Non
     assert finished.stderr.strip().splitlines()[-1].startswith("IndexError: ")
 
 
+@pytest.mark.exhaustive
 def test_with_checked_bounds_what_is_right_still_passes() -> None:
     assert run(OVERRUN, NUMBA_BOUNDSCHECK="1").stdout == "0\n"
 

@@ -230,6 +230,7 @@ def read_only(warm: Path) -> Iterator[Path]:
             folder.chmod(0o755)
 
 
+@pytest.mark.exhaustive
 def test_a_cache_that_can_only_be_read_is_read(read_only: Path) -> None:
     done = python(ANOTHER_USER.format(cache=str(read_only)), read_only)
     assert done.communicate() == (f"{RIGHT} 0\n", "")
@@ -245,6 +246,7 @@ def test_damage_in_a_cache_that_can_only_be_read_is_told(read_only: Path) -> Non
     assert "compiled kernels cannot be kept in" in kept
 
 
+@pytest.mark.exhaustive
 def test_a_full_disk_costs_time_only(tmp_path: Path) -> None:
     import resource
 
@@ -256,6 +258,7 @@ def test_a_full_disk_costs_time_only(tmp_path: Path) -> None:
     assert not [file for file in tmp_path.rglob("*") if ".nbc" in file.name]
 
 
+@pytest.mark.exhaustive
 def test_processes_that_damage_and_mend_the_same_files_all_compute_right(cache: Path) -> None:
     """Whoever reads sees whole files, or damaged ones, and never runs what is wrong."""
     script = (

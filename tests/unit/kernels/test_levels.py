@@ -44,6 +44,7 @@ def numbered(strengths: list[int]) -> tuple[int, NDArray[np.int64], NDArray[np.u
 # --- strengths ------------------------------------------------------------------------------------
 
 
+@pytest.mark.repeats(7)
 @pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
 @pytest.mark.parametrize("count", [1, 31, 32, 65])
 def test_combos_are_ranked_as_one_by_one(board: str, count: int) -> None:

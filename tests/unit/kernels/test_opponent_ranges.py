@@ -175,6 +175,7 @@ print(sorted({len(each.signatures) for each in made if getattr(each, "signatures
 """
 
 
+@pytest.mark.exhaustive
 def test_kernels_are_compiled_for_one_signature_each() -> None:
     result = run(ALL_WAYS)
     assert result.stdout == "[1]\n", result.stderr

@@ -19,7 +19,7 @@ WE, HE = 0, 1
 
 
 def gain(plan, rule, ours=1.0, theirs=0.0, start=RIVER, first=WE, pot=100.0, stack=1000.0):
-    worths = np.array([[[ours] * 3, [theirs] * 3]])
+    worths = np.array([[[ours] * 3, [theirs] * 3]], np.float64)
     result = np.empty((1, 1))
     rules, plans = np.array([rule], np.float64), np.array([plan], np.float64)
     draws = np.full((1, 4), 0.5)

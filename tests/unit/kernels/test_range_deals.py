@@ -21,6 +21,7 @@ from handsight.kernels.range_deals import (
     take_block,
 )
 from handsight.odds.range_groups import Group, entries_of
+from handsight.odds.seatings import Parties
 from handsight.ranges import Range
 from tests.unit.kernels.test_deals import states_of
 
@@ -191,7 +192,12 @@ def play(
     entries: Entries, table: FixedArrays, trials: int, seed: int = 7, most: int = 1 << 40
 ) -> tuple[list[int], int, int]:
     tally = np.zeros(1 << len(table.holes), np.int64)
-    played, attempts = play_range_deals(table, entries, states_of(seed), trials, most, tally)
+    shares = np.zeros((len(table.holes), 2), np.int64)
+    states, seatings = states_of(seed), Parties((), {}).table()
+    played, attempts = play_range_deals(
+        table, entries, states, trials, most, seatings, tally, shares
+    )
+    assert not shares.any()
     return tally.tolist(), played, attempts
 
 

@@ -59,6 +59,7 @@ def test_two_ranges_alone_are_weighed_as_by_dealing(board: str) -> None:
     assert counted(case) == expected(case)
 
 
+@pytest.mark.repeats(3)
 @pytest.mark.parametrize("seed", range(2, 6))
 @pytest.mark.parametrize("ranges", RANGES)
 def test_wide_ranges_are_weighed_as_by_dealing(ranges: int, seed: int) -> None:

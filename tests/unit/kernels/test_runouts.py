@@ -96,6 +96,7 @@ def test_suits_that_look_alike_are_merged() -> None:
     assert suits == {0, NO_SUIT}
 
 
+@pytest.mark.repeats(8)
 @pytest.mark.parametrize("size", range(6))
 @pytest.mark.parametrize("live", [52, 50, 45, 30, 12])
 def test_weights_add_up_to_all_runouts(live: int, size: int) -> None:

@@ -50,6 +50,7 @@ def test_we_are_ahead_tied_or_behind_unless_the_combo_collides() -> None:
     assert standing.tolist() == [0, 1, 2, COLLIDES]
 
 
+@pytest.mark.repeats(7)
 @every_board
 @pytest.mark.parametrize("ahead", [0, 1, 2])
 def test_runouts_are_counted_for_each_combo_as_by_dealing(board: str, ahead: int) -> None:

@@ -12,7 +12,9 @@ WORTHS = np.array([np.linspace(0, 1, 11), np.linspace(1, 0, 11)])
 
 def played(*rows):
     chances = np.empty((2, len(rows), WORTHS.shape[1]))
-    play_styles(WORTHS, np.array(rows, np.float64), chances)
+    styles = np.array(rows, np.float64)
+    styles.flags.writeable = False  # as those that agents pass
+    play_styles(WORTHS, styles, chances)
     return chances
 
 

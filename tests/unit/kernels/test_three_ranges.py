@@ -57,6 +57,7 @@ def test_ranges_alone_are_weighed_as_by_dealing(board: str) -> None:
     assert counted(case) == expected(case)
 
 
+@pytest.mark.repeats(2)
 @pytest.mark.parametrize("bar", [True, False])
 @pytest.mark.parametrize("seed", range(2, 5))
 def test_wide_ranges_are_weighed_as_by_dealing(seed: int, bar: bool) -> None:

@@ -7,7 +7,6 @@ import pytest
 from handsight.cards import CardSet
 from handsight.odds import class_odds, current_hand_odds, hand_potential, hand_strength
 from tests.naive import odds as naive
-from tests.repeats import repeats
 from tests.unit.odds.situations import FAMOUS, Dealt, drawn, thinned
 
 STREETS = [0, 3, 4, 5]
@@ -48,6 +47,7 @@ def test_the_strength_of_a_famous_hand_is_what_dealing_gives(cards: tuple[str, s
     assert (strength.ahead, strength.tied, strength.behind) == naive.hand_strength(*cards)
 
 
+@pytest.mark.repeats(5)
 @pytest.mark.parametrize("cards", FAMOUS.values(), ids=FAMOUS)
 def test_the_potential_of_a_famous_hand_one_card_ahead_is_what_dealing_gives(
     cards: tuple[str, str],
@@ -74,6 +74,7 @@ def test_a_famous_hand_ends_in_the_categories_that_dealing_gives(cards: tuple[st
 # --- thin decks -----------------------------------------------------------------------------------
 
 
+@pytest.mark.repeats(25)
 @pytest.mark.parametrize(
     "dealt", [each for size in (3, 4, 5) for each in drawn(size, 30, 5)], ids=str
 )
@@ -94,25 +95,27 @@ def test_strength_and_odds_are_what_the_rules_of_poker_alone_give(dealt: Dealt) 
     assert (odds.win, odds.ties, odds.lose) == naive.showdowns(hole, board, 1, dead, rank=rank)
 
 
-@pytest.mark.parametrize("dealt", repeats(postflop(1), 24), ids=str)
+@pytest.mark.repeats(8)
+@pytest.mark.parametrize("dealt", postflop(1), ids=str)
 def test_potential_against_one_is_what_dealing_gives(dealt: Dealt) -> None:
     for lookahead in range(6 - len(dealt.board)):
         check_potential(dealt, 1, lookahead)
 
 
-@pytest.mark.parametrize("dealt", repeats(postflop(2), 24), ids=str)
+@pytest.mark.repeats(8)
+@pytest.mark.parametrize("dealt", postflop(2), ids=str)
 def test_potential_against_two_is_what_dealing_gives(dealt: Dealt) -> None:
     for lookahead in range(6 - len(dealt.board)):
         check_potential(dealt, 2, lookahead)
 
 
-@pytest.mark.parametrize(
-    "dealt", repeats([*thin_famous(10), *drawn(3, 9, 1), *drawn(4, 10, 2)], 10), ids=str
-)
+@pytest.mark.repeats(3)
+@pytest.mark.parametrize("dealt", [*thin_famous(10), *drawn(3, 9, 1), *drawn(4, 10, 2)], ids=str)
 def test_potential_against_three_is_what_dealing_gives(dealt: Dealt) -> None:
     check_potential(dealt, 3, 5 - len(dealt.board))
 
 
+@pytest.mark.repeats(4)
 @pytest.mark.parametrize("opponents", [1, 2])
 @pytest.mark.parametrize("street", STREETS)
 def test_odds_against_one_and_two_are_what_dealing_gives(street: int, opponents: int) -> None:
@@ -121,6 +124,7 @@ def test_odds_against_one_and_two_are_what_dealing_gives(street: int, opponents:
         check_showdowns(dealt, opponents)
 
 
+@pytest.mark.repeats(2)
 @pytest.mark.parametrize("street", STREETS)
 def test_odds_against_three_are_what_dealing_gives(street: int) -> None:
     live = {0: 11, 3: 9, 4: 9, 5: 10}[street]
@@ -128,6 +132,7 @@ def test_odds_against_three_are_what_dealing_gives(street: int) -> None:
         check_showdowns(dealt, 3)
 
 
+@pytest.mark.repeats(12)
 @pytest.mark.parametrize("opponents", [1, 2, 3])
 @pytest.mark.parametrize("dealt", thin_famous(9), ids=str)
 def test_odds_of_famous_hands_are_what_dealing_gives(dealt: Dealt, opponents: int) -> None:

@@ -12,7 +12,6 @@ from handsight.errors import CardCountError, InputError, OptionError
 from handsight.odds import AggregatedEquity, aggregate, equity
 from handsight.ranges import Range, named_flops
 from tests.naive.aggregate import shares
-from tests.repeats import repeats
 
 NARROW = ("QQ+, AKs", "22+, A5s, AKo:0.5")
 """Ranges that name no suits."""
@@ -29,6 +28,7 @@ def on_all(players: tuple[str, str]) -> AggregatedEquity:
     return aggregate(players)
 
 
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize(
     ("players", "flops"),
     [(NARROW, 1755), (SUITED, None), pytest.param(WILD, None, marks=pytest.mark.exhaustive)],
@@ -47,7 +47,8 @@ def test_all_flops_are_what_one_flop_after_the_other_is(
         assert row.equity == alone.equity
 
 
-@pytest.mark.parametrize("players", repeats([NARROW, SUITED, WILD], 2))
+@pytest.mark.repeats(1)
+@pytest.mark.parametrize("players", [NARROW, SUITED, WILD])
 def test_all_flops_together_are_the_equity_before_the_flop(players: tuple[str, str]) -> None:
     result = on_all(players)
     before = equity(players, method="exact")
@@ -74,6 +75,7 @@ def test_a_board_is_what_dealing_every_hand_to_the_end_gives(board: str) -> None
     assert (row.win, row.tie, row.lose) == shares(one, other, board)
 
 
+@pytest.mark.exhaustive
 def test_a_long_list_of_flops_is_counted_at_once_and_gives_the_same() -> None:
     flops = [row.board for row in on_all(NARROW).boards[::10]]
     rows = aggregate(NARROW, flops).boards
@@ -134,6 +136,7 @@ def test_any_cards_and_known_hands_are_players_too() -> None:
     assert row.equity == alone.equity
 
 
+@pytest.mark.repeats(4)
 @pytest.mark.parametrize(
     ("players", "boards", "error", "said"),
     [

@@ -24,6 +24,7 @@ def sums(groups: dict[str, BlockedHands], which: str) -> dict[str, Any]:
     return {name: n for name, n in found.items() if n}
 
 
+@pytest.mark.repeats(5)
 @pytest.mark.parametrize("board", ["", "Qh7h2c", "9h8h7c3d", "AsKsQd7d2h"])
 @pytest.mark.parametrize("held", ["Ah", "AhKd", "2d3c"])
 def test_every_hand_is_counted_where_it_belongs(held: str, board: str) -> None:

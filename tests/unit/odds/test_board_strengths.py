@@ -40,6 +40,7 @@ def numbers_by_dealing(hole: CardSet, board: str, hands: Range, dead: CardSet) -
 # --- against one hand after the other -------------------------------------------------------------
 
 
+@pytest.mark.repeats(4)
 @every_board
 @pytest.mark.parametrize("weights", [(1,), ODD_WEIGHTS], ids=["whole", "odd"])
 def test_every_hand_stands_as_by_dealing(board: str, weights: tuple[WeightLike, ...]) -> None:
@@ -58,6 +59,7 @@ def test_every_hand_stands_as_by_dealing(board: str, weights: tuple[WeightLike, 
             assert numbers == pytest.approx(expected, abs=1e-8)
 
 
+@pytest.mark.repeats(9)
 @every_board
 @pytest.mark.parametrize(
     "villain", [None, "22+, A2s+, KTs+, 98s:0.5", "AA:1/3, KK:0.1, 76s:0.000000001"]

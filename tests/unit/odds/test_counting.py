@@ -8,7 +8,10 @@ import pytest
 
 from handsight.cards import CardSet
 from handsight.errors import CardCountError
-from handsight.odds.counting import count_winners, scaled, whole
+from handsight.odds import counting
+from handsight.odds.counting import count_known, count_winners, scaled, whole
+from handsight.ranking import evaluation
+from handsight.ranking.evaluation import HANDS_IN_PYTHON, one_hand
 from tests.naive import equity as naive
 from tests.naive.odds import rank_from_the_rules
 from tests.unit.odds.situations import POOLS
@@ -40,6 +43,7 @@ def test_counts_are_those_of_the_rules(pool: str) -> None:
         assert count_winners(holes, lies, dead) == expected
 
 
+@pytest.mark.repeats(18)
 @pytest.mark.parametrize("hands", [1, 2, 3, 4, 5, 6])
 @pytest.mark.parametrize("pool", POOLS)
 @pytest.mark.parametrize(("board", "live"), [(3, 30), (4, 40), (5, 20)])
@@ -147,3 +151,51 @@ def test_a_whole_fraction_becomes_an_integer(number: Fraction) -> None:
 
 def test_other_fractions_stay() -> None:
     assert whole(Fraction(1, 3)) == Fraction(1, 3)
+
+
+# --- small questions ----------------------------------------------------------------------------
+
+
+def test_two_hands_before_the_flop_are_those_of_the_kernel() -> None:
+    random = Random(4)
+    for _ in range(50):
+        cards = random.sample([*CardSet.full()], 4)
+        holes = [CardSet(cards[:2]), CardSet(cards[2:])]
+        assert count_known(holes, NOTHING, NOTHING) == count_winners(holes, NOTHING, NOTHING)
+
+
+@pytest.mark.parametrize("hands", [1, 2, 3, 6])
+@pytest.mark.parametrize(("board", "live"), [(3, 30), (4, 40), (5, 0)])
+def test_boards_gone_through_in_python_are_those_of_the_kernel(
+    monkeypatch: pytest.MonkeyPatch, hands: int, board: int, live: int
+) -> None:
+    monkeypatch.setattr(evaluation, "one_hand", type(one_hand)())
+    holes, lies, dead = deal("any cards", hands, board, live, seed=hands)
+    expected = count_winners(holes, lies, dead)
+    monkeypatch.setattr(counting, "count_winners", lambda *pot: pytest.fail("it takes the kernel"))
+    assert count_known(holes, lies, dead) == expected
+
+
+@pytest.mark.parametrize(("board", "dead"), [("", "2c3c"), ("Qh7h2c", "")], ids=["dead", "flop"])
+def test_what_python_is_too_slow_for_goes_to_the_kernel(
+    monkeypatch: pytest.MonkeyPatch, board: str, dead: str
+) -> None:
+    hands = type(one_hand)()
+    assert hands.stays_in_python(HANDS_IN_PYTHON - 100)  # which leaves a hundred
+    monkeypatch.setattr(evaluation, "one_hand", hands)
+    monkeypatch.setattr(counting, "count_winners", lambda *pot: ["the kernel"])
+    holes = [CardSet("AhKh"), CardSet("QsQd")]
+    assert count_known(holes, CardSet(board), CardSet(dead)) == ["the kernel"]
+    assert count_known(holes, CardSet("Qh7h2c3d4s"), NOTHING) == [0, 0, 1, 0]
+
+
+def test_once_the_kernel_is_loaded_nothing_is_counted_in_python() -> None:
+    hands = type(one_hand)()
+    assert hands.stays_in_python(1)
+    hands.load_kernel()
+    assert not hands.stays_in_python(1)
+
+
+def test_too_few_cards_are_refused_by_small_questions_too() -> None:
+    with pytest.raises(CardCountError, match="dead leaves too few live cards: 1, with 2 to come"):
+        count_known(*deal("any cards", 2, 3, 1, seed=0))

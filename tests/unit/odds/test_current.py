@@ -166,6 +166,7 @@ def test_too_few_live_cards_are_refused_and_just_enough_are_not(
 # --- against ranges -------------------------------------------------------------------------------
 
 
+@pytest.mark.repeats(4)
 @pytest.mark.parametrize("street", BOARDS)
 @pytest.mark.parametrize("opponents", [1, 2, 3])
 def test_random_is_any_cards(street: str, opponents: int) -> None:
@@ -214,7 +215,7 @@ def test_many_ranges_are_sampled() -> None:
 
 def test_an_exact_answer_against_ranges_that_there_is_not_is_refused() -> None:
     with pytest.raises(NoExactMethodError, match="no exact equity of these players"):
-        current_hand_odds(*FLOP, 4, method="exact", villain="22+")
+        current_hand_odds("AhKh", "", 6, method="exact", villain="22+, A2+")
 
 
 def test_as_published_there_are_no_ranges() -> None:
@@ -254,7 +255,8 @@ def test_against_ranges_the_reason_is_that_of_equity() -> None:
     asked = {"trials": 200, "seed": 1}
     odds = current_hand_odds(HOLE, villain=["22+", "random", "A2+"], **asked)
     result = equity([HOLE, "22+", "random", "A2+"], **asked)
-    assert odds.reason == result.reason == "there is no exact method for these players"
+    assert odds.reason == result.reason
+    assert (odds.reason or "").startswith("an exact count would take about ")
 
 
 @pytest.mark.parametrize("villain", [None, "22+"])

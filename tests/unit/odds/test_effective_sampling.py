@@ -114,6 +114,7 @@ def test_against_several_the_error_shrinks_as_the_rest_of_strength_grows() -> No
 # --- the error ------------------------------------------------------------------------------------
 
 
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize(("scheme", "seeds"), [("shared", 200), ("per-opponent", 60)])
 def test_two_standard_errors_hold_the_exact_answer_nine_times_in_ten(
     scheme: str, seeds: int
@@ -178,6 +179,7 @@ def test_all_runouts_give_the_exact_answer_against_ranges(villain: str, scheme: 
     assert (drawn.opponents, drawn.joint) == (exact.opponents, exact.joint)
 
 
+@pytest.mark.repeats(2)
 @pytest.mark.parametrize(("villain", "scheme"), MET)
 def test_some_runouts_miss_the_exact_answer_by_as_much_as_they_tell(
     villain: str, scheme: str

@@ -12,7 +12,7 @@ from handsight.cards import CardSet
 from handsight.errors import CardCountError, InputError, NoExactMethodError, OptionError
 from handsight.odds import Equity, current_hand_odds, equity
 from handsight.odds.equity import equity_of
-from handsight.odds.equity_exact import MOST_TUPLES, CountingPlan, plan_exact
+from handsight.odds.equity_exact import MOST_STEPS, CountingPlan, plan_exact
 from handsight.odds.spot import PlayerLike, Spot
 from handsight.ranges import Range
 from tests.naive import ranges as naive
@@ -25,7 +25,7 @@ NINE_HANDS = ["AhAs", "KhKs", "QhQs", "JhJs", "ThTs", "9h9s", "8h8s", "7h7s", "6
 
 def planned(spot: Spot) -> CountingPlan:
     plan = plan_exact(spot)
-    assert plan is not None
+    assert plan.steps <= MOST_STEPS
     return plan
 
 
@@ -69,6 +69,7 @@ POTS: dict[str, tuple[list[PlayerLike], str, str]] = {
 }
 
 
+@pytest.mark.repeats(6)
 @pytest.mark.parametrize(("players", "board", "dead"), POTS.values(), ids=POTS)
 def test_a_pot_is_counted_as_all_pots_of_known_hands_in_it(
     players: list[PlayerLike], board: str, dead: str
@@ -79,6 +80,7 @@ def test_a_pot_is_counted_as_all_pots_of_known_hands_in_it(
     require_whole(result)
 
 
+@pytest.mark.repeats(9)
 @pytest.mark.parametrize("board", ["", FLOP, TURN, RIVER])
 @pytest.mark.parametrize(
     ("hands", "ranges"), [(2, 0), (4, 0), (1, 1), (3, 1), (0, 2), (1, 2), (0, 3), (2, 3), (0, 4)]
@@ -101,6 +103,7 @@ def test_a_pot_of_few_cards_is_counted_as_by_dealing(hands: int, ranges: int, bo
 # --- any hands before the flop --------------------------------------------------------------------
 
 
+@pytest.mark.repeats(2)
 @pytest.mark.parametrize("dead", ["", "2c7d"])
 @pytest.mark.parametrize("opponents", [1, 2])
 def test_before_the_flop_any_hands_are_counted_as_current_hand_odds(
@@ -129,6 +132,7 @@ def test_of_several_with_any_hands_only_the_shares_are_known() -> None:
     assert others[0].equity == pytest.approx((1 - ours.equity) / 2, abs=1e-15)
 
 
+@pytest.mark.exhaustive
 def test_three_with_any_hands_are_counted_if_that_is_asked_for() -> None:
     result = equity(["AhKh", "random", "random", "random"], method="exact")
     odds = current_hand_odds("AhKh", opponents=3, method="exact")
@@ -206,14 +210,18 @@ def test_whole_weights_give_integers_and_others_fractions() -> None:
 
 # --- which way is chosen --------------------------------------------------------------------------
 
+SECONDS = "three ranges on the flop"
+"""What is counted in a second."""
 AUTO: dict[str, tuple[list[PlayerLike], str, str | None]] = {
     "known hands": ([*NINE_HANDS, "AcKc"], "", None),
+    "three narrow ranges on the flop": (["QQ+", "AhKh", "random", "JJ+, AKs:0.3"], FLOP, None),
     "three ranges on the flop": (["22+", "AhKh", "random", FINE], FLOP, None),
     "two ranges before the flop": (["random", "22+"], "", None),
     "any hands before the flop": (["AhKh", "random", "random"], "", None),
     "few combos before the flop": (["AhKh", "QQ", "JJ", "TT"], "", None),
     "four narrow ranges": (["AA", "KK", "QQ", "TT"], FLOP, None),
-    "four wide ranges": (["22+"] * 4, FLOP, "there is no exact method for these players"),
+    "four wide ranges": (["22+"] * 4, FLOP, r"an exact count would take about \d+\.\d"),
+    "five wide ranges": (["random"] * 5, FLOP, "there is no exact method for these players"),
     "three ranges before the flop": (["22+"] * 3, "", r"an exact count would take about \d+\.\d"),
     "three any hands before the flop": (
         ["AhKh", *["random"] * 3],
@@ -224,7 +232,13 @@ AUTO: dict[str, tuple[list[PlayerLike], str, str | None]] = {
 }
 
 
-@pytest.mark.parametrize(("players", "board", "reason"), AUTO.values(), ids=AUTO)
+@pytest.mark.parametrize(
+    ("players", "board", "reason"),
+    [
+        pytest.param(*case, id=name, marks=[pytest.mark.exhaustive] if name == SECONDS else [])
+        for name, case in AUTO.items()
+    ],
+)
 def test_what_takes_long_is_sampled_and_the_result_says_why(
     players: list[PlayerLike], board: str, reason: str | None
 ) -> None:
@@ -273,23 +287,25 @@ def test_fine_weights_take_longer_to_count() -> None:
     assert fine > 8 * coarse
 
 
-def test_too_many_combos_to_deal_one_by_one_have_no_plan() -> None:
+def test_what_takes_too_many_steps_is_known_before_it_is_begun() -> None:
     wide = Range.top(0.1)
-    assert len(wide) ** 3 > MOST_TUPLES
-    assert plan_exact(Spot.parse([wide] * 3)) is None
-    assert plan_exact(Spot.parse(["QQ+"] * 3)) is not None
+    assert plan_exact(Spot.parse([wide] * 6)).steps > MOST_STEPS
+    assert plan_exact(Spot.parse([wide] * 3)).steps <= MOST_STEPS
+    four, five = (plan_exact(Spot.parse([wide] * players)).steps for players in (4, 5))
+    assert plan_exact(Spot.parse([wide] * 3)).steps < four < five
 
 
 # --- what is refused ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    ("players", "board"), [(["random"] * 4, FLOP), (["random"] * 3, ""), (["random"] * 10, RIVER)]
+    ("players", "board"), [(["random"] * 5, FLOP), (["random"] * 4, ""), (["random"] * 10, RIVER)]
 )
 def test_an_exact_answer_that_there_is_not_is_refused(players: list[str], board: str) -> None:
+    steps = plan_exact(Spot.parse(players, board)).steps
     words = (
-        "no exact equity of these players: up to 3 ranges are counted on flop, turn and river, "
-        "and up to 1,000,000 tuples of combos elsewhere; method='monte_carlo' samples them"
+        f"no exact equity of these players: a count would take {steps:,} steps, and at most "
+        "1,000,000,000,000 are counted; narrow the ranges, name fewer of them, or sample"
     )
     with pytest.raises(NoExactMethodError, match=words):
         equity(players, board, method="exact")

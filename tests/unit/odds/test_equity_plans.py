@@ -5,15 +5,18 @@ from math import comb
 
 import pytest
 
+from handsight.odds import board_counts, equity_exact
 from handsight.odds.equity_exact import (
     KNOWN_PREFLOP,
     LOOK,
+    _plan_tuples,
     _pots,
     _share_apart,
     _share_of_pairs_apart,
     _symmetries,
     plan_exact,
 )
+from handsight.odds.long_counts import Counting
 from handsight.odds.spot import PlayerLike, Spot
 from handsight.ranges import Range
 from handsight.ranges.combos import MASKS
@@ -64,13 +67,52 @@ def test_the_pots_are_estimated_within_a_third(players: list[PlayerLike]) -> Non
         tuples *= len(hands)
     estimated = tuples * _share_apart(spot.ranges) / len(_symmetries(spot))
     assert estimated == pytest.approx(len(_pots(spot)), rel=0.34)
-    plan = plan_exact(spot)
-    assert plan is not None
+    plan = _plan_tuples(spot)
     assert plan.seconds == pytest.approx(tuples * LOOK + estimated * KNOWN_PREFLOP)
 
 
 def test_hands_that_collide_are_not_thought_to_take_long() -> None:
     aces, pairs = plan_exact(Spot.parse(["AA"] * 3)), plan_exact(Spot.parse(["AA", "KK", "QQ"]))
-    assert aces is not None
-    assert pairs is not None
     assert aces.seconds < pairs.seconds / 2
+
+
+def test_far_too_many_tuples_are_not_looked_at_closely(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of ten wide ranges the estimate alone took a quarter of a second."""
+
+    def refuse(ranges: object) -> float:
+        raise AssertionError
+
+    monkeypatch.setattr(equity_exact, "_share_apart", refuse)
+    assert plan_exact(Spot.parse(["random"] * 10)).steps > equity_exact.MOST_STEPS
+    with pytest.raises(AssertionError):
+        plan_exact(Spot.parse(["AA", "KK", "QQ", "JJ"]))
+
+
+@pytest.mark.parametrize(
+    "players",
+    [["AhKh", "QQ:0.123456789", "JJ:0.3,TT"], ["KK", "QQ:0.5", "JJ:0.123456789"]],
+)
+def test_a_long_sweep_is_cut_into_parts_and_gives_the_same(
+    players: list[PlayerLike], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spot = Spot.parse(players, "2c7d9hJs")
+    at_once = plan_exact(spot).count(Counting())
+    monkeypatch.setattr(equity_exact, "LONG_SWEEP", 0.0)
+    monkeypatch.setattr(board_counts, "SWEEPS_A_PART", 40)
+    calls: list[tuple[int, int]] = []
+    parts = plan_exact(spot).count(Counting(progress=lambda *done: calls.append(done)))
+    assert parts == at_once
+    assert len(calls) > 2
+
+
+def test_weights_of_many_digits_make_a_sweep_long() -> None:
+    wide = Spot.parse(["random:0.123456789123", "random:0.987654321987", "random"], "2c7d9h")
+    assert plan_exact(wide).seconds > equity_exact.LONG_SWEEP
+
+
+def test_weights_of_many_digits_take_more_sweeps() -> None:
+    coarse, fine = (
+        plan_exact(Spot.parse(["QQ+", f"22+:{weight}"], "2c7d9h"))
+        for weight in ("0.5", "0.123456789")
+    )
+    assert fine.seconds == pytest.approx(2 * coarse.seconds)

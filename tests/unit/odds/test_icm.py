@@ -60,6 +60,7 @@ def test_the_chance_to_win_is_the_share_of_chips(model: str) -> None:
         assert player.equity == pytest.approx(player.stack / sum(stacks))
 
 
+@pytest.mark.repeats(2)
 @pytest.mark.parametrize("model", MODELS)
 @pytest.mark.parametrize("players", [9, 16])
 def test_samples_lie_about_the_exact_value(model: str, players: int) -> None:

@@ -10,6 +10,7 @@ from handsight.odds.made_hands import DRAWS, KINDS, MADE, draw_of, kind_of, made
 from tests.naive import made_hands as naive
 
 
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize("boards", [400, pytest.param(900, marks=pytest.mark.exhaustive)])
 @pytest.mark.parametrize("size", [3, 4, 5])
 def test_hands_are_named_as_the_words_say(size: int, boards: int) -> None:

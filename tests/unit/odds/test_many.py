@@ -88,6 +88,7 @@ def test_strengths_are_those_of_hand_strength() -> None:
         assert (result.value[row], result.total[row]) == (one.value, one.total)
 
 
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize("opponents", [1, 3, 9])
 def test_effective_strengths_are_those_of_effective_hand_strength(opponents: int) -> None:
     questions = deal(1, (3, 3, 4, 5), 80, seed=opponents)
@@ -281,7 +282,7 @@ def test_ranges_on_an_executor_give_the_same() -> None:
         (
             lambda: equity_many([["22+", "random", "random", "random"]], "2c3c4c"),
             NoExactMethodError,
-            "^row 0: no exact equity of these players",
+            "^row 0: a count of its pot would take about [0-9,]+ seconds, and rows are given 10; ",
         ),
         (
             lambda: hand_strength_many(["AhKh"], "2c3c4c", villain=["QQ", "KK"]),
@@ -410,6 +411,7 @@ def test_on_an_executor_the_answers_are_the_same() -> None:
         assert np.array_equal(there.counts, effective_hand_strength_many(*few).counts)
 
 
+@pytest.mark.exhaustive
 def test_processes_will_do() -> None:
     holes = ["AhKh", "QsQd"] * CHUNK
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as executor:

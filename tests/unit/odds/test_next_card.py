@@ -191,6 +191,7 @@ RANGES = [
 ]
 
 
+@pytest.mark.repeats(3)
 @pytest.mark.parametrize("board", ["Qd7h2c", "Qd7h2c5s"])
 @pytest.mark.parametrize("villain", RANGES, ids=str)
 def test_against_ranges_too_the_mean_after_the_card_is_the_equity_before_it(

@@ -135,6 +135,7 @@ POTS = {
 }
 
 
+@pytest.mark.repeats(16)
 @each_kind_of_weight
 @pytest.mark.parametrize("board", ["2s5h9d", "7h5h4h2h", "AsKsQsJsTs", "3h4cJh9c"])
 @pytest.mark.parametrize(("hands", "ranges"), POTS.values(), ids=POTS)
@@ -149,6 +150,7 @@ def test_pots_are_shared_as_by_dealing(
     assert weighed(hands, held, board, dead) == naive.winners(players, board, dead)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("board", ["2s5h9dKc", "2s5h9dKc3c"])
 def test_wide_ranges_share_the_pot_as_by_dealing(board: str) -> None:
     ranges = [Range("22+, A2s+"), Range("88+, AKo:0.25, T9s")]
@@ -177,6 +179,7 @@ def matrix(spot: Spot, ahead: int) -> list[list[Fraction]]:
     return [[Fraction(weight, unit) for weight in row] for row in found.tolist()]
 
 
+@pytest.mark.repeats(9)
 @pytest.mark.parametrize("ahead", [0, 1, 2])
 @pytest.mark.parametrize("board", BOARDS)
 @pytest.mark.parametrize("ranges", [1, 2, 3])

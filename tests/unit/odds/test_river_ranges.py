@@ -6,7 +6,6 @@ import pytest
 from handsight.odds.river_ranges import combo_cards, combos_on_board, facing
 from handsight.ranges.combos import COMBO_COUNT, COMBOS
 from tests.naive.ranking import worth
-from tests.repeats import repeats
 
 BOARDS = [(0, 5, 21, 31, 38), (0, 1, 2, 3, 50), (4, 8, 12, 16, 20), (51, 47, 43, 30, 2)]
 
@@ -18,7 +17,8 @@ def weights_on(board, seed):
     return np.where(held | (rng.random(COMBO_COUNT) < 0.2), 0.0, rng.random(COMBO_COUNT))
 
 
-@pytest.mark.parametrize("board", repeats(BOARDS, always=2))
+@pytest.mark.repeats(2)
+@pytest.mark.parametrize("board", BOARDS)
 def test_each_combo_beats_and_ties_what_it_should(board):
     weights, rng = weights_on(board, 1), np.random.default_rng(2)
     shares, opposed = combos_on_board(board).shares(weights), facing(weights)

@@ -1,6 +1,7 @@
 """Hands told in a few words, to count what players do in them."""
 
 from functools import cache
+from itertools import islice
 from typing import Any
 
 from handsight.formats import parse_phh, read_hands
@@ -76,15 +77,16 @@ def flat(counts: Counts) -> dict[str, Any]:
 
 
 @cache
-def recorded_hands() -> list[Hand]:
-    """Read the collection of real hands, once for all tests."""
-    return [each for each in read_hands(collection()) if isinstance(each, Hand)]
+def recorded_hands(most: int | None = None) -> list[Hand]:
+    """Read the collection of real hands, or the first of them, once for all tests."""
+    found = (each for each in read_hands(collection()) if isinstance(each, Hand))
+    return list(islice(found, most))
 
 
 @cache
-def counts_of_the_collection() -> dict[str, Counts]:
-    """Count it, once for all tests."""
-    return count_hands(recorded_hands())
+def counts_of_the_collection(most: int | None = None) -> dict[str, Counts]:
+    """Count them, once for all tests."""
+    return count_hands(recorded_hands(most))
 
 
 def _by_place(action: str) -> str:

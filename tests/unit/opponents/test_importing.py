@@ -235,6 +235,7 @@ def killed(source: Path, path: Path, when: str, stop: int) -> None:
     assert subprocess.run(command, check=False).returncode == 9
 
 
+@pytest.mark.exhaustive
 def test_an_import_that_is_killed_again_and_again_loses_and_doubles_nothing(tmp_path: Path) -> None:
     many = list(random_hands(6, seed=9, hands=100))
     source, path = arena(tmp_path / "arena.db", map(phh_text, many)), tmp_path / "killed.db"

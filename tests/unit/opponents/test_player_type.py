@@ -179,11 +179,13 @@ def test_counts_are_added_up_by_type_and_players_without_one_are_left_out() -> N
     assert found["tight-aggressive"] == players["a"] + players["b"]
 
 
+@pytest.mark.exhaustive
 def test_the_curve_is_what_the_collection_gives() -> None:
     whole = sum(counts_of_the_collection().values(), start=Counts())
     assert (whole.dealt, whole.played, whole.raised) == (DEALT, PLAYED, RAISED)
 
 
+@pytest.mark.exhaustive
 def test_the_range_of_a_known_player_comes_to_what_he_played() -> None:
     for name in ("Pluribus", "MrBlue", "MrOrange"):
         known = counts_of_the_collection()[name]

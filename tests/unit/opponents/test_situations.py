@@ -91,14 +91,14 @@ def test_where_the_small_blind_is_dead_the_first_place_is_the_big_blind() -> Non
 
 
 def test_the_places_of_a_player_add_up_to_what_is_counted_without_places() -> None:
-    for counts in counts_of_the_collection().values():
+    for counts in counts_of_the_collection(1500).values():
         assert counts.situation("vpip") == (counts.vpip, counts.decided)
         assert counts.situation("pfr") == (counts.pfr, counts.decided)
         assert counts.situation("three_bet") == (counts.three_bets, counts.three_bet_chances)
 
 
 def test_real_players_had_every_chance_and_took_every_one() -> None:
-    whole = sum(counts_of_the_collection().values(), start=Counts())
+    whole = sum(counts_of_the_collection(1500).values(), start=Counts())
     for name in SITUATIONS:
         taken, chances = whole.situation(name)
         assert 0 < taken < chances, name

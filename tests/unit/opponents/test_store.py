@@ -174,6 +174,7 @@ def test_a_folder_is_no_store(tmp_path: Path) -> None:
         PlayerStore(tmp_path / "nowhere" / "players.db", create=True)
 
 
+@pytest.mark.repeats(4)
 @pytest.mark.parametrize("checked", [False, True])
 @pytest.mark.parametrize("counts", ["{", "{}", "[]", "7"])
 def test_damaged_counts_are_told_and_not_written_over(

@@ -22,7 +22,8 @@ from handsight.papers.b351_claims import (
 from handsight.papers.reproduction import Order, Reproduction, Row
 
 
-@pytest.fixture(scope="module")
+# Whole tables are printed by default in tests/papers/test_reproduced.py.
+@pytest.fixture(scope="module", params=[pytest.param("whole", marks=pytest.mark.exhaustive)])
 def few() -> Reproduction:
     return reproduced(Order(trials=4, seed=3))
 

@@ -14,10 +14,11 @@ from handsight.papers.fai_2022_ladder import (
 )
 from handsight.papers.reproduction import Order
 
-MATCHES = 20
+MATCHES = 10
 
 
-@pytest.fixture(scope="module")
+# Whole tables are printed by default in tests/papers/test_reproduced.py.
+@pytest.fixture(scope="module", params=[pytest.param("whole", marks=pytest.mark.exhaustive)])
 def table():
     return reproduced(Order(trials=MATCHES, seed=5))
 

@@ -45,6 +45,7 @@ def test_equal_win_rates_have_nothing_to_give_away():
     assert given_away([Raise("flop", size / 100, 0.5, False, 0, False) for size in range(100)]) == 0
 
 
+@pytest.mark.exhaustive
 def test_what_drawing_spares_has_an_interval_that_holds_it():
     fixed = made_up(lambda rate, draw: rate, count=400)
     drawn = made_up(lambda rate, draw: draw, count=400)
@@ -65,6 +66,7 @@ def of_sizes(small, large, count=200):
     ]
 
 
+@pytest.mark.repeats(2)
 @pytest.mark.parametrize(
     ("first", "second", "verdicts"),
     [

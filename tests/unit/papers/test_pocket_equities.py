@@ -21,6 +21,7 @@ def shipped_lines() -> list[str]:
     return [line.rstrip(",") for line in shipped_path(EQUITY_TABLE).read_text("utf-8").splitlines()]
 
 
+@pytest.mark.repeats(2)
 @pytest.mark.parametrize("name", SAMPLE)
 def test_counting_a_class_anew_gives_its_shipped_line(name: str) -> None:
     assert line_of(name) in shipped_lines()

@@ -20,6 +20,7 @@ from handsight.ranking import evaluate_many, masks_from_cards
 from handsight.ranking.arrays import every_five
 
 
+@pytest.mark.exhaustive
 def test_every_five_is_every_hand_once_and_in_order() -> None:
     hands = every_five().astype(np.int64)
     keys = hands @ 52 ** np.arange(5)[::-1]

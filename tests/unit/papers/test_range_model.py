@@ -61,6 +61,7 @@ def test_of_players_who_act_at_random_nothing_is_learned(proof: RangeProof) -> N
     assert proof.log_loss["model"] == pytest.approx(proof.log_loss["base"], abs=0.1)
 
 
+@pytest.mark.exhaustive
 def test_the_same_seed_gives_the_same_proof(archive: Path, proof: RangeProof) -> None:
     assert prove(archive).fields() == proof.fields()
     assert prove(archive, order=Order(seed=3)).fields() != proof.fields()
@@ -89,6 +90,7 @@ def test_the_table_has_a_row_for_each_gain(proof: RangeProof) -> None:
 # --- the command ----------------------------------------------------------------------------------
 
 
+@pytest.mark.exhaustive
 def test_the_command_prints_json_and_draws(
     archive: Path, proof: RangeProof, tmp_path: Path
 ) -> None:

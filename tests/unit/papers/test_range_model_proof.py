@@ -72,6 +72,7 @@ def test_no_session_is_asked_about_by_a_model_that_was_fitted_on_it(
     assert set().union(*asked) == {f"night{number}" for number in range(SESSIONS)}
 
 
+@pytest.mark.exhaustive
 def test_the_same_seed_gives_the_same_figures() -> None:
     assert evaluate_model(hands(), folds=2) == evaluate_model(hands(), folds=2)
 

@@ -163,6 +163,7 @@ def test_every_table_has_a_page_with_figures(table: str) -> None:
     assert with_part(page, part) == page
 
 
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize("table", ["cisti-2013-table-1", "counts"])
 def test_a_page_of_what_is_counted_shows_what_is_counted_now(table: str) -> None:
     page = (DOCS / f"{table}.md").read_text("utf-8")

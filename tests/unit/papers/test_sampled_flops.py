@@ -73,6 +73,7 @@ def test_a_flop_is_that_of_its_seed_and_number() -> None:
 # --- what is drawn --------------------------------------------------------------------------------
 
 
+@pytest.mark.repeats(2)
 @every_scheme
 def test_a_scheme_comes_close_to_what_it_estimates(scheme: Scheme) -> None:
     """Of a ratio a sample is off by a little more than chance; four errors and a hundredth."""
@@ -89,6 +90,7 @@ def test_all_runouts_leave_no_error() -> None:
     assert per_opponent(flop, 10 * RUNOUTS, rng) == pytest.approx(flop.ehs, abs=1e-14)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("scheme", "name", "samples"), [(0, "per-opponent", 20), (2, "shared", 50)]
 )
@@ -146,6 +148,7 @@ def assert_near_oracle(found: NDArray[np.float64], slack: float) -> None:
     assert (found[~large] < 0.0001).all()
 
 
+@pytest.mark.exhaustive
 def test_every_scheme_is_off_by_about_what_the_oracle_says() -> None:
     assert_near_oracle(mean_errors(QUICK_FLOPS), slack=0.25)
 

@@ -17,6 +17,7 @@ from handsight.ranges.flop_subsets import (
 from handsight.solver import flop_classes
 
 
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize("name", SUBSETS)
 def test_a_subset_stands_for_all_flops(name: str) -> None:
     flops = named_flops(name)

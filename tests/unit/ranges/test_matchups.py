@@ -262,6 +262,7 @@ def test_kernels_find_the_pattern_by_two_bits_a_suit() -> None:
     assert numbers[0b11_11_00_01] == PATTERN_OF[3, 3, 0, 1]
 
 
+@pytest.mark.exhaustive
 def test_the_list_has_all_matchups_and_each_once() -> None:
     listed = canonical_cards()
     assert listed.shape == (47_008, 4)
@@ -294,6 +295,7 @@ def test_what_is_listed_stands_at_its_own_place(numbered: np.ndarray) -> None:
     assert numbered[tuple(places.T)][:, 0].tolist() == list(range(1, 47_009))
 
 
+@pytest.mark.exhaustive
 def test_the_other_places_of_a_matchup_say_the_same(numbered: np.ndarray) -> None:
     """Hands of six ranks are enough for all that can be alike about them."""
     number_of = {

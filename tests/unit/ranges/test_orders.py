@@ -82,6 +82,7 @@ def test_groups_in_the_notation_are_those_of_the_book() -> None:
     assert len(Range("sklansky:1-8").classes) == 85
 
 
+@pytest.mark.repeats(8)
 @pytest.mark.parametrize("order", ORDERS)
 @pytest.mark.parametrize("percent", [0, 1, 5, 10, 33, 50, 99, 100])
 def test_whole_classes_are_taken_until_the_share_is_reached(order: str, percent: int) -> None:

@@ -1,5 +1,6 @@
 """Many hands at once."""
 
+import ast
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from itertools import product
@@ -112,6 +113,7 @@ def test_masks_go_where_they_are_told_to() -> None:
     assert out.tolist() == [mask_of(hand) for hand in hands.tolist()]
 
 
+@pytest.mark.repeats(12)
 @pytest.mark.parametrize("count", [1, 9, 10, 11, 40])
 @pytest.mark.parametrize("value", [52, 63, 64, 127, 128, 180, 255])
 def test_what_is_no_card_is_named_with_its_row(count: int, value: int) -> None:
@@ -248,6 +250,7 @@ def test_on_an_executor_the_values_are_the_same(function: Callable[..., Any], co
     assert np.array_equal(out, function(masks))
 
 
+@pytest.mark.exhaustive
 @compiled_only
 def test_processes_will_do() -> None:
     masks = sample_masks(6, 100, seed=11)
@@ -364,6 +367,7 @@ def feed_everything() -> None:
         hands = deal(size, count)
         masks = masks_from_cards(laid_out(hands.astype(np.int64)))
         masks_from_cards(laid_out(hands), out=np.zeros(count, np.uint64))
+        evaluate_many(laid_out(hands))
         for dtype in (np.int64, np.uint64):
             score_many(laid_out(masks.astype(dtype)), size)
             evaluate_many(laid_out(masks.astype(dtype)), size, check=False)
@@ -375,18 +379,30 @@ def feed_everything() -> None:
 
 def test_every_kernel_keeps_one_signature_after_all_kinds_of_input() -> None:
     script = """
-from handsight.kernels import evaluation
+from handsight.kernels import evaluation, look_ups, paths
 from handsight.ranking.evaluation import one_hand
 from tests.unit.ranking.test_arrays import feed_everything
 one_hand.load_kernel()
-feed_everything()
-kernels = [value for value in vars(evaluation).values() if hasattr(value, "nopython_signatures")]
-print({kernel.__name__: len(kernel.signatures) for kernel in kernels if kernel.signatures})
+for path in paths.PATHS.values():
+    paths.path = lambda: path
+    feed_everything()
+kernels = {**vars(evaluation), **vars(look_ups)}.items()
+kernels = [(name, kernel) for name, kernel in kernels if hasattr(kernel, "nopython_signatures")]
+print({name: len(kernel.signatures) for name, kernel in kernels if kernel.signatures})
 """
     names = ("score_lanes", "strength_lanes", "strength_of_mask", "masks_of_words")
+    names += ("look_lanes_up", "look_words_up")
     finished = run(script)
     assert finished.stderr == ""
-    assert finished.stdout.strip() == str(dict.fromkeys(names, 1))
+    signatures = ast.literal_eval(finished.stdout)
+    called = {name: signatures.pop(name) for name in names}
+    assert called == dict.fromkeys(names, 1)
+    # What is left are kernels that others call, and only if those were not in the cache.
+    assert signatures.items() <= {
+        ("place_words", 1),
+        ("rows_and_columns", 1),
+        ("look_rows_up", 2),  # by masks and by words
+    }
 
 
 @pytest.mark.parametrize("function", [evaluate_many, score_many])
@@ -413,3 +429,46 @@ def test_a_text_that_is_no_hand_is_named_by_its_cards(
 ) -> None:
     with pytest.raises(CardCountError, match=message):
         function(hands, cards)
+
+
+# --- cards to strengths in one pass ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", HAND_SIZES)
+@pytest.mark.parametrize("dtype", [np.uint8, np.int64, np.uint16])
+def test_an_array_of_cards_has_the_strengths_of_its_masks(size: int, dtype: type) -> None:
+    for count in (0, 1, 9, 10, 40):
+        hands = deal(size, count)
+        expected = evaluate_many(masks_from_cards(hands), size).tolist()
+        for cards in (None, size):
+            assert evaluate_many(hands.astype(dtype), cards).tolist() == expected
+        out = np.empty(count, np.uint16)
+        assert evaluate_many(every_other(hands.astype(dtype)), out=out) is out
+        assert out.tolist() == expected
+        with ThreadPoolExecutor(1) as executor:
+            assert evaluate_many(hands, executor=executor).tolist() == expected
+
+
+@pytest.mark.parametrize(
+    ("row", "error"),
+    [
+        ([0, 1, 2, 3, 3], DuplicateCardError),
+        ([0, 1, 2, 3, 52], UnknownCardError),
+        ([0, 1, 2, 3, 64], UnknownCardError),
+        ([0, 1, 2, 3, 200], UnknownCardError),
+    ],
+)
+@pytest.mark.parametrize("dtype", [np.uint8, np.int64])
+def test_an_array_of_cards_with_what_is_no_hand_names_the_row(
+    row: list[int], error: type[Exception], dtype: type
+) -> None:
+    for hands in ([[4, 5, 6, 7, 8], row], [*deal(5, 20).tolist(), row, *deal(5, 20).tolist()]):
+        with pytest.raises(error, match=f"row {hands.index(row)}"):
+            evaluate_many(np.array(hands, dtype))
+
+
+def test_an_array_of_cards_of_another_number_is_refused() -> None:
+    with pytest.raises(CardCountError, match=r"row 0: the hand has 5 cards .* it takes 6"):
+        evaluate_many(deal(5, 3), 6)
+    with pytest.raises(OptionError, match="out must be"):
+        evaluate_many(deal(5, 3), out=np.empty(2, np.uint16))

@@ -160,6 +160,7 @@ print({"numba", "numpy"} & set(sys.modules))
     assert run(script).stdout.strip() == "set()"
 
 
+@pytest.mark.exhaustive
 def test_an_evaluator_imports_no_other() -> None:
     script = """
 import sys
@@ -170,6 +171,7 @@ print([name for name in sys.modules if name.endswith(("poker_eval", "cactus_kev"
     assert run(script).stdout.strip() == "[]"
 
 
+@pytest.mark.exhaustive
 def test_the_kernels_keep_one_signature_after_all_kinds_of_input() -> None:
     script = """
 import sys, numpy as np

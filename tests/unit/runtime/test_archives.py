@@ -38,6 +38,38 @@ def test_what_is_written_is_read(tmp_path: Path, packed: bool) -> None:
         assert np.array_equal(array, kept)
 
 
+def test_a_mapped_array_is_the_one_that_is_read(file: Path) -> None:
+    with open_archive(file, "test numbers", 3) as archive:
+        mapped = archive.mapped("few", "<f4", (2, 3))
+    assert np.array_equal(mapped, ARRAYS["few"])
+    assert not mapped.flags.writeable
+
+
+def test_what_is_packed_damaged_or_of_another_shape_cannot_be_mapped(
+    file: Path, tmp_path: Path
+) -> None:
+    with (
+        pytest.raises(InputError, match="few has shape"),
+        open_archive(file, "test numbers", 3) as archive,
+    ):
+        archive.mapped("few", "<f4", (3, 2))
+    content = bytearray(file.read_bytes())
+    content[content.index(ARRAYS["few"].tobytes()) + 5] ^= 1
+    file.write_bytes(content)
+    with (
+        pytest.raises(InputError, match=r"checksum of few|CRC-32 for file 'few"),
+        open_archive(file, "test numbers", 3) as archive,
+    ):
+        archive.mapped("few", "<f4", (2, 3))
+    packed = tmp_path / "packed.npz"
+    write_archive(packed, "test numbers", 3, {"name": "Ann"}, ARRAYS, packed=True)
+    with (
+        pytest.raises(InputError, match="few is compressed"),
+        open_archive(packed, "test numbers", 3) as archive,
+    ):
+        archive.mapped("few", "<f4", (2, 3))
+
+
 def test_the_same_arrays_are_the_same_bytes(file: Path, tmp_path: Path) -> None:
     again = tmp_path / "again.npz"
     write_archive(again, "test numbers", 3, {"name": "Ann"}, ARRAYS)
@@ -134,6 +166,17 @@ def test_a_member_that_looks_encrypted_is_our_own_error(file: Path) -> None:
     file.write_bytes(content)
     with pytest.raises(InputError, match=r"numbers\.npz' is no test numbers, or damaged"):
         read(file)
+
+
+def test_brackets_that_never_close_before_an_array_are_our_own_error(tmp_path: Path) -> None:
+    path = tmp_path / "many.npz"  # so many that the head is read before their checksum
+    write_archive(path, "test numbers", 3, {}, {"many": np.zeros(100_000, "<f4")})
+    path.write_bytes(path.read_bytes().replace(b"(100000,), }", b"(100000((, }"))
+    with (
+        pytest.raises(InputError, match="is no test numbers, or damaged"),
+        open_archive(path, "test numbers", 3) as archive,
+    ):
+        archive.array("many", "<f4", (100_000,))
 
 
 def test_a_file_that_is_not_there_is_the_systems_error(tmp_path: Path) -> None:

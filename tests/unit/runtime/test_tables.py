@@ -323,6 +323,7 @@ def test_where_nothing_can_be_locked_it_is_removed_after_an_hour(
 
 
 @with_locks
+@pytest.mark.exhaustive
 def test_of_two_processes_one_builds_and_the_other_waits(folder: Path) -> None:
     with ThreadPoolExecutor() as pool:
         done = list(pool.map(run, [SLOW, SLOW], [folder, folder]))

@@ -108,6 +108,7 @@ DAMAGES: dict[str, Callable[[dict[str, bytes]], None]] = {
 }
 
 
+@pytest.mark.repeats(10)
 @pytest.mark.parametrize("name", DAMAGES)
 def test_a_damaged_file_is_one_error_of_ours(
     solved: tuple[Solution, Path], name: str, monkeypatch: pytest.MonkeyPatch

@@ -65,6 +65,7 @@ def orbits(players: list[str]) -> list[set[frozenset[Card]]]:
     return found
 
 
+@pytest.mark.repeats(2)
 @pytest.mark.parametrize(
     "players", [["QQ+", "22+"], ["AhKh", "QQ+"], ["AhKh", "QsQd"], ["AhKh:0.5, AsKs", "QQ"]]
 )
@@ -81,6 +82,7 @@ def test_classes_hold_the_flops_that_a_change_of_suits_makes_of_each_other(
         assert count == len(orbit)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("players", "most"),
     [
@@ -115,6 +117,7 @@ def test_classes_of_ranges_that_name_suits_are_worth_what_all_their_flops_are(
     assert shares["check"] == pytest.approx(share / total, abs=0.01)
 
 
+@pytest.mark.exhaustive
 def test_flops_are_worth_what_each_is_worth_alone_and_threads_change_nothing() -> None:
     rows = solved_flops()
     with ThreadPoolExecutor(2) as pool:
@@ -125,6 +128,7 @@ def test_flops_are_worth_what_each_is_worth_alone_and_threads_change_nothing() -
     assert sum(row.weight for row in rows) == pytest.approx(1)
 
 
+@pytest.mark.exhaustive
 def test_what_is_known_is_not_solved_again_and_weighs_what_it_does_among_the_others() -> None:
     [first] = solve_flops(PLAYERS, BETTING, FLOPS[:1], ACCURACY)
     marked = replace(first, ev=(1.0, 99.0))
@@ -134,12 +138,14 @@ def test_what_is_known_is_not_solved_again_and_weighs_what_it_does_among_the_oth
     assert rows == [replace(whole[0], ev=marked.ev), *whole[1:]]
 
 
+@pytest.mark.exhaustive
 def test_a_flop_that_differs_from_a_known_one_in_suits_alone_is_known() -> None:
     first = solved_flops()[0]
     [row] = solve_flops(PLAYERS, BETTING, ["Qc7d2s"], ACCURACY, known=[first])
     assert row == replace(first, flop="Qc7d2s", weight=1.0)
 
 
+@pytest.mark.exhaustive
 def test_flops_that_never_come_are_left_out_of_all_and_of_a_subset() -> None:
     betting = Betting(100, 10, "a")
     players = ["AA", "KK"]
@@ -154,6 +160,7 @@ def test_flops_that_never_come_are_left_out_of_all_and_of_a_subset() -> None:
         solve_flops(players, betting, ["AhAdAc"])
 
 
+@pytest.mark.exhaustive
 def test_a_named_subset_weighs_a_flop_by_what_it_stands_for_and_how_often_it_comes() -> None:
     players = ["AA", "KK"]
     counts = named_flops("25")
@@ -197,6 +204,7 @@ def test_a_table_has_a_row_for_each_flop_and_a_column_for_each_action() -> None:
     assert lines[1].startswith("Qs7h2d,")
 
 
+@pytest.mark.repeats(4)
 @pytest.mark.parametrize(
     ("flops", "error"),
     [

@@ -84,6 +84,7 @@ ON_FLOPS = ["f32", pytest.param("i16", marks=pytest.mark.exhaustive)]
 """How numbers are stored. For 16 bits on a flop the solver's kernels are compiled once more."""
 
 
+@pytest.mark.repeats(3)
 @pytest.mark.parametrize("storage", ON_FLOPS)
 @pytest.mark.parametrize("threads", [1, pytest.param(2, marks=pytest.mark.exhaustive)])
 @pytest.mark.parametrize("isomorphism", [True, False])
@@ -153,6 +154,7 @@ def test_alike_or_apart_a_lock_gives_the_same_values(steps: int, chips: float) -
 # --- the slow twin -------------------------------------------------------------------------------
 
 
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize("storage", ["f32", "i16"])
 @pytest.mark.parametrize("rake", [0, 0.05])
 def test_exploitability_over_what_is_free_is_that_of_the_slow_twin(
@@ -204,6 +206,7 @@ def test_a_solution_goes_on_with_locks_from_what_was_learnt() -> None:
 LINES = ("", "check", "check, bet 75%", "check, check, 3d", "check, check, 4s, check, check, 9c")
 
 
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize("storage", ON_FLOPS)
 @pytest.mark.parametrize("lock", [PLAIN, SUITED, LATER], ids=["plain", "suited", "later"])
 def test_other_locks_leave_what_they_do_not_name_as_it_was(storage: str, lock: NodeLock) -> None:

@@ -10,9 +10,9 @@ import pytest
 
 from handsight.errors import HandsightError, InputError
 from handsight.odds import Spot
+from handsight.runtime.kept_work import digest_of
 from handsight.solver import Betting, SolvedFlop, solve_flops
 from handsight.solver.solved_flops import (
-    _digest,
     question_of,
     read_flops,
     write_flops,
@@ -40,6 +40,7 @@ def test_work_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     assert len(read_flops(file, QUESTION)) == 3
 
 
+@pytest.mark.exhaustive
 def test_a_file_keeps_what_other_lists_asked_for(tmp_path: Path) -> None:
     file = tmp_path / "flops.json"
     list(solve_flops(PLAYERS, BETTING, FLOPS[:1], ACCURACY, save=file))
@@ -47,6 +48,7 @@ def test_a_file_keeps_what_other_lists_asked_for(tmp_path: Path) -> None:
     assert [row.flop for row in read_flops(file, QUESTION)] == FLOPS
 
 
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize(
     ("other", "what"),
     [
@@ -114,4 +116,4 @@ def test_odd_values_with_a_right_checksum_give_our_error(cases: int, tmp_path: P
 def rewrite(file: Path, held: dict[str, Any]) -> None:
     """Write a file with the checksum that its content takes."""
     rest = {name: value for name, value in held.items() if name != "sha256"}
-    file.write_text(json.dumps(rest | {"sha256": _digest(rest)}), "utf-8")
+    file.write_text(json.dumps(rest | {"sha256": digest_of(rest)}), "utf-8")

@@ -95,6 +95,7 @@ BETTINGS: dict[str, dict[str, Any]] = {
 }
 
 
+@pytest.mark.repeats(3)
 @pytest.mark.pure_python
 @pytest.mark.parametrize("name", BETTINGS)
 @pytest.mark.parametrize("steps", [1, 40])
@@ -106,6 +107,7 @@ def test_a_river_is_worth_what_the_slow_twin_says(name: str, steps: int) -> None
     assert solution.ev == pytest.approx(twin.evs(), abs=1e-3)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("players", "stack"),
     [
@@ -151,6 +153,7 @@ def test_the_rake_is_that_of_each_end_as_often_as_it_comes(rake: dict[str, float
 BETS = Betting(60, 100, "75%", "a")
 
 
+@pytest.mark.exhaustive
 def test_cards_that_are_alike_are_worth_what_they_are_worth_apart() -> None:
     spot = spot_on(FLOP, "AA, KQs, T9s", "JJ, AQo, 98s")
     alike = solve(spot, BETS, 0, iterations=12)

@@ -47,6 +47,7 @@ def faults_of(subject: object, hands: int = 60, seats: Sequence[int] = (2, 4)) -
 # --- breaches -------------------------------------------------------------------------------------
 
 
+@pytest.mark.repeats(8)
 @pytest.mark.parametrize(
     ("kind", "clause", "words"), BREACHES, ids=[each.__name__ for each, _, _ in BREACHES]
 )
@@ -87,11 +88,13 @@ def test_a_bad_agent_from_a_file_is_found_out_too() -> None:
 # --- agents in order ------------------------------------------------------------------------------
 
 
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize("kind", [unsound.Caller, unsound.ReadsHiddenActions])
 def test_an_agent_in_order_passes(kind: type) -> None:
     assert check_agent(kind(), hands=60).name == "caller"
 
 
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize("name", ["Tight", "Counter"])
 def test_an_agent_from_a_file_passes(name: str) -> None:
     report = check_agent(bot("good", name), hands=60)
@@ -108,6 +111,7 @@ def test_the_report_counts_decisions_and_their_time() -> None:
     assert 0 < report.seconds <= report.longest
 
 
+@pytest.mark.exhaustive
 def test_the_same_seed_asks_for_the_same_decisions() -> None:
     one, same, other = (check_agent("random", hands=40, seed=seed) for seed in (1, 1, 2))
     assert one.decisions == same.decisions

@@ -54,6 +54,7 @@ def test_a_table_holds_the_deals_as_they_were_counted() -> None:
     assert [row["win"] for row in rows] == [str(each.win) for each in result.boards]
 
 
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize("boards", ["49", None, ["Qs7h2d9c", "8c8d3s2s"]])
 def test_every_board_is_in_the_picture_and_nothing_outside_of_it(boards: object) -> None:
     result = aggregate(PLAYERS, boards)  # type: ignore[arg-type]

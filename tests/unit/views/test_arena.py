@@ -10,8 +10,10 @@ from xml.etree import ElementTree
 import pytest
 
 from handsight.arena import ArenaSpec, run_arena
+from handsight.arena.statistics import CONFIDENCE
 from handsight.errors import OptionError
-from handsight.views.arena import TABLE, arena_report, p_text
+from handsight.views import arena as views
+from handsight.views.arena import TABLE, Duel, arena_report, p_text
 from handsight.views.arena_text import (
     PHONE,
     SCREEN,
@@ -61,7 +63,10 @@ def test_the_keys_of_json_are_those_of_the_manual(report):
         *("pairs", "hands", "bb100", "ci95", "p_value", "wins", "losses", "ties"),
         *("win_share", "win_ci95"),
     ]
-    assert list(fields["results"][0]) == ["a", "b", *sums, "winner", "stopped", "at_fault"]
+    duel = ["a", "b", *sums, "winner", "stopped", "at_fault"]
+    assert list(fields["results"][0]) == [*duel, "corrected"]
+    two = arena_report(run_arena(ArenaSpec(agents=("call", "fold"), pairs=20)))
+    assert list(to_dict(two)["results"][0]) == duel
     assert list(fields["agents"]["fold"]) == [
         *(*sums, "player_statistics", "rating", "decisions", "ms_per_decision"),
         *("longest_seconds", "fault_share", "is_at_fault"),
@@ -179,10 +184,10 @@ def test_bb100_orders_agents_where_stacks_are_reset_and_matches_won_where_they_a
 
 
 def test_a_line_says_what_the_rating_is_where_there_is_one(report, matches):
-    for shown, what in ((report, "win a pair"), (matches, "win a match")):
-        (line,) = (each for each in note_lines(shown) if each.startswith("The rating"))
-        assert what in line
-        assert "It does not order the table." in line
+    (line,) = (each for each in note_lines(matches) if each.startswith("The rating"))
+    assert "win a match" in line
+    assert "It does not order the table." in line
+    assert not any(each.startswith("The rating") for each in note_lines(report))
     two = arena_report(run_arena(ArenaSpec(agents=("call", "fold"), pairs=20)))
     assert not any(each.startswith("The rating") for each in note_lines(two))
     assert two.leads == ()
@@ -197,7 +202,8 @@ def test_each_agent_is_compared_with_the_next_one_of_the_table(name, request):
         one, other = (getattr(shown.agents[each], shown.headline) for each in (lead.a, lead.b))
         assert lead.difference == pytest.approx(one - other)
         low, high = lead.ci95
-        assert ("no significant" in lead.verdict) == (low <= 0 <= high)
+        chance = low <= 0 <= high or lead.corrected > 1 - CONFIDENCE
+        assert ("no significant" in lead.verdict) == chance
     if name == "matches":
         (twins,) = (lead for lead in shown.leads if {lead.a, lead.b} == {"random", "random#2"})
         assert (twins.difference, twins.ci95, twins.p_value) == (0.0, (0.0, 0.0), 1.0)
@@ -209,8 +215,10 @@ def test_the_cards_of_an_arena_of_before_are_spoken_of():
     assert "cards of its own, as arenas of before" in " ".join(note_lines(old))
 
 
-def test_two_agents_have_no_rating_and_three_have(report):
-    assert all(each.rating for each in report.agents.values())
+def test_two_agents_have_no_rating_and_three_that_play_matches_have(report, matches):
+    assert all(each.rating for each in matches.agents.values())
+    # Where stacks are reset, chips count, and who won how many pairs says little of them.
+    assert not any(each.rating for each in report.agents.values())
     two = arena_report(run_arena(ArenaSpec(agents=("call", "fold"), pairs=20)))
     assert not any(each.rating for each in two.agents.values())
 
@@ -290,3 +298,98 @@ def test_a_page_has_a_layout_for_narrow_screens(report):
     assert "@media (max-width: 640px)" in page
     heads = set(re.findall(r'data-head="([^"]*)"', page))
     assert {"agent", "bb/100", "verdict"} <= heads
+
+
+# --- many pairs of agents -------------------------------------------------------------------------
+
+
+def naive_holm(p_values):
+    """Reject from the least on, by the rule: the k-th least of m is multiplied by m - k + 1."""
+    corrected = {}
+    for rank, place in enumerate(sorted(range(len(p_values)), key=lambda each: p_values[each])):
+        own = p_values[place] * (len(p_values) - rank)
+        corrected[place] = min(1, max([own, *corrected.values()]))
+    return [corrected[place] for place in range(len(p_values))]
+
+
+def test_p_values_are_corrected_for_all_pairs_and_for_all_leads(report, matches):
+    for shown in (report, matches):
+        for compared in (shown.results, shown.leads):
+            wanted = naive_holm([each.p_value for each in compared])
+            assert [each.corrected for each in compared] == pytest.approx(wanted)
+        for duel in shown.results:
+            low, high = duel.ci95
+            is_open = low <= 0 <= high or duel.corrected > 1 - CONFIDENCE
+            assert (duel.winner is None) == is_open
+            assert (duel.turned().winner, duel.turned().corrected) == (duel.winner, duel.corrected)
+
+
+def with_p(*p_values):
+    """Three or more duels, each significant alone where its p is small."""
+    sums = {"pairs": 9, "hands": 18, "bb100": 5.0, "wins": 1, "losses": 0, "ties": 0}
+    return tuple(
+        Duel(
+            **sums,
+            ci95=(0.1, 9.9) if p <= 0.05 else (-1.0, 11.0),
+            p_value=p,
+            win_share=1.0,
+            win_ci95=(0.2, 1.0),
+            a=f"a{place}",
+            b="b",
+            winner=f"a{place}" if p <= 0.05 else None,
+            stopped=False,
+            at_fault=("b",) if p == 0.04 else (),
+        )
+        for place, p in enumerate(p_values)
+    )
+
+
+def test_what_is_significant_alone_may_be_chance_among_many():
+    found = views._holm(with_p(0.03, 0.001, 0.2))
+    assert [each.corrected for each in found] == pytest.approx([0.06, 0.003, 0.2])
+    assert [each.verdict for each in found] == [
+        "a0 and b: no significant difference (95 %)",
+        "a1 > b: p = .003",
+        "a2 and b: no significant difference (95 %)",
+    ]
+    assert found[0].ci95 == (0.1, 9.9)  # of the pair alone
+
+
+def test_a_pair_alone_and_pairs_at_fault_are_not_corrected():
+    assert views._holm(with_p(0.03)) == with_p(0.03)
+    assert views._holm(with_p(0.03, 0.04)) == with_p(0.03, 0.04)
+    found = views._holm(with_p(0.01, 0.04, 0.02))
+    assert [each.corrected for each in found] == [0.02, None, 0.02]
+
+
+def test_a_line_says_for_how_many_pairs_p_is_corrected(report):
+    (line,) = (each for each in note_lines(report) if "Holm" in each)
+    assert f"for the {len(report.results)} pairs of agents that are compared" in line
+    assert "those of leads for all leads" in line
+    two = arena_report(run_arena(ArenaSpec(agents=("call", "fold"), pairs=20)))
+    assert not any("Holm" in each for each in note_lines(two))
+
+
+def test_at_a_table_both_kinds_of_verdicts_are_corrected():
+    spec = ArenaSpec(agents=("min-raise", "fold", "random"), pairs=8, table="all", seed=7)
+    table = arena_report(run_arena(spec))
+    for compared in (table.results, table.between):
+        assert len(compared) == 3
+        wanted = naive_holm([each.p_value for each in compared])
+        assert [each.corrected for each in compared] == pytest.approx(wanted)
+    (line,) = (each for each in note_lines(table) if "Holm" in each)
+    assert "for the 3 pairs of agents" in line
+    assert "those against the table for all agents" in line
+    assert "any winner of either kind" in line
+
+
+@pytest.mark.exhaustive
+def test_among_equal_agents_one_arena_in_twenty_at_most_names_a_winner():
+    from random import Random
+
+    rng, arenas = Random(3), 4000
+    named = [
+        any(each.winner for each in views._holm(with_p(*(rng.random() for _ in range(10)))))
+        for _ in range(arenas)
+    ]
+    assert sum(named) / arenas <= 0.05 + 3 * (0.05 * 0.95 / arenas) ** 0.5

@@ -315,6 +315,7 @@ ROWS = {
 }
 
 
+@pytest.mark.repeats(8)
 @pytest.mark.parametrize("name", ROWS)
 def test_rows_become_a_frame(name: str, results: dict[str, Any]) -> None:
     pytest.importorskip("pandas", reason="pandas is not installed (extra: notebook)")

@@ -79,7 +79,18 @@ def test_types_bear_the_names_that_players_give_them() -> None:
     assert words[-1] == "TAG"
 
 
-def test_situations_are_shown_by_position_and_by_street() -> None:
+def test_situations_are_shown_by_position() -> None:
+    found = counts_of_the_collection(1500)["MrBlue"]
+    lines = printed(player_text(player_report("MrBlue", found))).splitlines()
+    (places,) = (line.split() for line in lines if line.startswith("by position"))
+    assert places[2:] == ["SB", "BB", "EP", "HJ", "CO", "BTN", "all"]
+    (steal,) = (line for line in lines if line.startswith("steal"))
+    assert (steal.count("–"), steal.count("% of ")) == (3, 4)
+    assert "by position" not in printed(player_text(player_report("Ada", ADA)))
+
+
+@pytest.mark.exhaustive
+def test_situations_of_thousands_of_hands_are_a_table_each() -> None:
     lines = printed(player_text(player_report("MrBlue", counts_of_the_collection()["MrBlue"])))
     steal = lines.partition("by position steal\n")[2].partition("\n\n")[0]
     places = [line.split()[0] for line in steal.splitlines()]
@@ -133,6 +144,7 @@ def test_json_holds_what_the_report_holds() -> None:
 # --- the page -------------------------------------------------------------------------------------
 
 
+@pytest.mark.exhaustive
 def test_the_page_shows_what_the_collection_gives() -> None:
     page = PAGE.read_text("utf-8")
     players = dict(sorted(counts_of_the_collection().items(), key=lambda each: -each[1].hands))
@@ -141,6 +153,7 @@ def test_the_page_shows_what_the_collection_gives() -> None:
     assert printed(player_text(player_report("MrOrange", players["MrOrange"]))) in page
 
 
+@pytest.mark.exhaustive
 def test_the_page_on_leaks_shows_those_of_the_collection() -> None:
     found = leaks_report(leaks(counts_of_the_collection(), "MrOrange"))
     assert printed(leaks_text(found)) in LEAKS_PAGE.read_text("utf-8")

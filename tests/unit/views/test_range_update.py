@@ -62,6 +62,7 @@ def test_the_ranges_are_those_of_the_model_told_the_same(found: RangeUpdateRepor
     assert (bet.expected, bet.chance) == (ActionChances(*expected), expected.raises)
 
 
+@pytest.mark.repeats(2)
 @pytest.mark.parametrize("players", range(2, 7))
 def test_the_ranges_are_those_of_a_model_that_watches(players: int) -> None:
     told: list[str] = []

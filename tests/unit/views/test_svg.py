@@ -160,6 +160,7 @@ def test_letters_stand_out_whatever_the_number(parts: int) -> None:
     assert min(contrast(*cell_colours(part / parts)) for part in range(parts + 1)) >= 4.5
 
 
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize("parts", [100, pytest.param(1000, marks=pytest.mark.exhaustive)])
 @pytest.mark.parametrize("system", [ColorSystem.EIGHT_BIT, ColorSystem.TRUECOLOR])
 def test_letters_stand_out_in_the_colours_that_a_terminal_has(

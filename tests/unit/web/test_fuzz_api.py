@@ -93,6 +93,7 @@ def fitting_and_not(path: str) -> st.SearchStrategy[object]:
     return requests_of(schema_of(path), SCHEMAS).filter(encodable)
 
 
+@pytest.mark.repeats(8)
 @pytest.mark.parametrize("endpoint", POSTS, ids=lambda each: each.path)
 def test_every_endpoint_answers_or_refuses(asked: TestClient, endpoint: Endpoint) -> None:
     fuzz(asked, endpoint, FEW)

@@ -216,6 +216,7 @@ def test_text_and_json_are_those_of_the_command(client: TestClient) -> None:
 POTS = ("/equity", "/streets", "/next-cards", "/hand", "/share", "/texture")
 
 
+@pytest.mark.repeats(12)
 @pytest.mark.parametrize("path", POTS)
 @pytest.mark.parametrize(
     ("change", "field"),

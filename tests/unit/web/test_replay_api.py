@@ -76,6 +76,9 @@ def test_a_fault_names_the_text_and_the_line(ask: Ask, client: TestClient) -> No
     assert error["field"] == "text"
     assert error["message"].startswith(f"pasted text:{line}: ")
     ask("hand", text=damaged, hand=2)
+    named = {"text": damaged, "hand": 1, "file": "mine.phh"}
+    error = client.post("/api/v1/replay/hand", json=named).json()["error"]
+    assert error["message"].startswith(f"mine.phh:{line}: ")
 
 
 @pytest.mark.parametrize("text", ["", "nonsense", "\x00\x01", "[1]\nx = ", "PK\x03\x04", "\ud800"])

@@ -218,6 +218,11 @@ def test_a_tree_that_is_too_large_is_refused_with_its_size(asked: TestClient) ->
     _, message = problem(asked, "", **TURN | wide)
     assert "nodes x combos" in message
     assert "400 MB may be used" in message
+
+
+@pytest.mark.exhaustive
+def test_a_tree_of_too_many_nodes_is_refused_with_their_number(asked: TestClient) -> None:
+    wide = {"board": "QsJh2h", "oop": "random", "ip": "random"}
     _, message = problem(
         asked, "", **TURN | wide | {"bets": "10c, 20c, 50c, 99c", "raises": "2x,3x", "stack": 9999}
     )

@@ -224,6 +224,7 @@ def dealt_cards(client: TestClient, number: int) -> dict[int, list[str]]:
     return {seat: [str(card) for card in hole or ()] for seat, hole in enumerate(hand.holes)}
 
 
+@pytest.mark.repeats(2)
 @pytest.mark.parametrize(
     "opponents",
     [
@@ -402,6 +403,7 @@ WRONG = [
 ]
 
 
+@pytest.mark.repeats(5)
 @pytest.mark.parametrize(("message", "field"), WRONG)
 def test_a_wrong_message_is_named_and_the_table_goes_on(
     browser: Browser, message: Any, field: str
@@ -539,6 +541,7 @@ def test_a_table_that_has_ended_is_not_come_back_to(server: TestClient) -> None:
 # --- agents and bots ------------------------------------------------------------------------------
 
 
+@pytest.mark.repeats(2)
 @pytest.mark.parametrize("name", ["fai-v4", "ehs", "blog-range", "simulator", "potential-hand-2"])
 def test_agents_of_all_families_can_be_met(name: str) -> None:
     with asked(None, name) as client, connected(client) as socket:

@@ -293,7 +293,7 @@ def project_links(bot: Path) -> list[Path]:
 
 def _without(path: Path, away: list[Path]) -> list[Opening]:
     """Open a path except for what is hidden below it."""
-    if any(_is_beside(path, hidden) for hidden in away):
+    if any(is_hidden(path, hidden) for hidden in away):
         return []
     if not any(hidden.is_relative_to(path) for hidden in away):
         return [Opening(path)]
@@ -304,7 +304,8 @@ def _without(path: Path, away: list[Path]) -> list[Opening]:
     return paths
 
 
-def _is_beside(path: Path, hidden: Path) -> bool:
+def is_hidden(path: Path, hidden: Path) -> bool:
+    """Say whether a path is hidden: it is that one, or lies beside it and its name begins so."""
     return path.parent == hidden.parent and path.name.startswith(hidden.name)
 
 

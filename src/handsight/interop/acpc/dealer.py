@@ -18,13 +18,16 @@ from typing import Any
 from handsight.errors import ArenaError, HistoryError, OptionError
 from handsight.game import HandState
 from handsight.interop.acpc.game import AcpcMatch
-from handsight.interop.acpc.states import HandText, lines_in, nearest_action
+from handsight.interop.acpc.states import HandText, nearest_action
+from handsight.interop.connections import checked_host, lines_in
 from handsight.runtime.seeds import raw_words
 
 VERSION = "VERSION:2."
 """How the first line of a player begins."""
 SECONDS_FOR_VERSION = 10.0
 """After which a connection without a first line is closed, so that nobody keeps a seat silently."""
+LOOK = 0.2
+"""Seconds between two looks whether a player that does not connect is still there."""
 MOST_WARNINGS = 20
 """Warnings about a player that are passed on."""
 
@@ -94,16 +97,16 @@ class Dealer:
         self._match = match
         self._limits = limits or TimeLimits()
         self._open = ExitStack()
-        self._peers: list[_Peer] = []
+        self._peers: list[AcpcPeer] = []
         for name, port in zip(names, ports, strict=True):
             try:
-                listening = socket.create_server((host, port), backlog=1)
+                listening = socket.create_server((checked_host(host), port), backlog=1)
             except OSError as error:
                 self._open.close()
                 raise OptionError(
                     f"cannot listen on {host} port {port}: {error.strerror}"
                 ) from None
-            self._peers.append(_Peer(name, self._open.enter_context(listening)))
+            self._peers.append(AcpcPeer(name, self._open.enter_context(listening)))
 
     @property
     def ports(self) -> list[int]:
@@ -183,16 +186,18 @@ class Dealer:
         log(text.log([self._peers[player].name for player in players]))
 
 
-class _Peer:
+class AcpcPeer:
     """A player, as far as the dealer knows it: a name, a port, and a connection while there is one.
 
     Attributes:
         bank: seconds that are left for the match.
+        has_ended: says whether nobody will connect any more.
     """
 
     def __init__(self, name: str, listening: socket.socket) -> None:
         self.name = name
         self.bank = 0.0
+        self.has_ended: Callable[[], bool] = lambda: False
         self.port: int = listening.getsockname()[1]
         self._listening = listening
         self._line: socket.socket | None = None
@@ -207,10 +212,12 @@ class _Peer:
         """
         while True:
             self.hang_up()
-            self._listening.settimeout(self._left(until, "did not connect"))
+            self._listening.settimeout(min(LOOK, self._left(until, "did not connect")))
             try:
                 self._line, _ = self._listening.accept()
             except OSError:
+                if self.has_ended():
+                    raise ArenaError(f"{self.name} on port {self.port} has ended") from None
                 continue  # the time says whether to go on
             self._line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             try:

@@ -12,6 +12,7 @@ MOST_PLAYERS = 3
 ENDLESS = 2**31 - 1
 """The stack where a game definition has none."""
 _FIXED = {"numrounds": "4", "numsuits": "4", "numranks": "13", "numholecards": "2"}
+_FIXED_NAMES = ("numRounds", "numSuits", "numRanks", "numHoleCards")
 _BOARD = "0 3 1 1"
 _KEYS = {
     *("numplayers", "stack", "blind", "raisesize", "firstplayer", "maxraises", "numboardcards"),
@@ -68,6 +69,31 @@ class AcpcMatch:
         if limited:
             rules = _with_limit(rules, given, file)
         return cls(rules, players, stacks[0])
+
+    @property
+    def text(self) -> str:
+        """The game definition, which `parse` reads.
+
+        Example:
+            >>> AcpcMatch.parse(AcpcMatch(stack=500).text) == AcpcMatch(stack=500)
+            True
+        """
+        rules, size = self.rules, self.players
+        blinds = [rules.small_blind, rules.big_blind]
+        blinds = blinds[::-1] if size == 2 else blinds + [0] * (size - 2)
+        lines = ["GAMEDEF", "limit" if rules.is_limit else "nolimit", f"numPlayers = {size}"]
+        lines += [f"stack = {' '.join(map(str, self.stacks))}", f"blind = {_line(blinds)}"]
+        if rules.is_limit:
+            small, big = rules.bet_sizes
+            lines.append(f"raiseSize = {_line([small, small, big, big])}")
+            if rules.bet_cap:
+                lines.append(f"maxRaises = {_line([rules.bet_cap - 1] + [rules.bet_cap] * 3)}")
+        lines.append(f"firstPlayer = {2 if size == 2 else 3} 1 1 1")
+        lines += [
+            f"{name} = {value}" for name, value in zip(_FIXED_NAMES, _FIXED.values(), strict=True)
+        ]
+        lines += [f"numBoardCards = {_BOARD}", "END GAMEDEF"]
+        return "\n".join(lines) + "\n"
 
     @property
     def stacks(self) -> tuple[int, ...]:
@@ -133,6 +159,10 @@ def _with_limit(rules: Rules, given: dict[str, str], file: str) -> Rules:
         cap = first + 1
     small, _, big, _ = sizes
     return replace(rules, structure="fixed-limit", small_bet=small, big_bet=big, bet_cap=cap)
+
+
+def _line(numbers: list[int]) -> str:
+    return " ".join(map(str, numbers))
 
 
 def _numbers(given: dict[str, str], name: str, file: str) -> tuple[int, ...]:

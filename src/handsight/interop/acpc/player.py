@@ -13,11 +13,10 @@ from handsight.cards import CardSet, parse_cards
 from handsight.errors import ArenaError, HandsightError, HistoryError
 from handsight.game import Action, HandCursor, HandState
 from handsight.interop.acpc.game import AcpcMatch
-from handsight.interop.acpc.states import MatchState, follow, lines_in, word_of
+from handsight.interop.acpc.states import MatchState, follow, word_of
+from handsight.interop.connections import PAUSE, connected, lines_in, received, sent
 
 HELLO = b"VERSION:2.0.0\r\n"
-PAUSE = 0.1
-"""Seconds between two attempts to connect."""
 
 
 class AcpcSeat:
@@ -137,7 +136,7 @@ def play_at(
     until = monotonic() + patience
     while True:
         try:
-            with _connected(host, port, patience) as line:
+            with connected(host, port, patience, "dealer") as line:
                 has_heard = _play(line, seat, progress or _nobody)
         except HistoryError as error:
             raise ArenaError(f"the dealer at {host} port {port}: {error.reason}") from None
@@ -153,14 +152,14 @@ def play_at(
 def _play(line: socket.socket, seat: AcpcSeat, progress: Callable[[int], Any]) -> bool:
     """Play until the connection ends, and say whether anything was heard on it."""
     arrived, heard = bytearray(), False
-    is_open = _sent(line, HELLO)
-    while is_open and (part := _received(line)):
+    is_open = sent(line, HELLO)
+    while is_open and (part := received(line)):
         arrived += part
         for said in lines_in(arrived):
             heard = True
             answer = _answer(seat, said)
             if answer is not None:
-                is_open = _sent(line, f"{answer}\r\n".encode())
+                is_open = sent(line, f"{answer}\r\n".encode())
             if not seat.is_in_hand:
                 progress(seat.hands)
     return heard
@@ -175,36 +174,5 @@ def _answer(seat: AcpcSeat, said: str) -> str | None:
         raise ArenaError(f"the agent fails: {type(error).__name__}: {error}") from error
 
 
-def _sent(line: socket.socket, data: bytes) -> bool:
-    try:
-        line.sendall(data)
-    except OSError:
-        return False
-    return True
-
-
-def _received(line: socket.socket) -> bytes:
-    try:
-        return line.recv(1 << 16)
-    except OSError:
-        return b""
-
-
 def _nobody(_: int) -> None:
     """Nobody listens."""
-
-
-def _connected(host: str, port: int, patience: float) -> socket.socket:
-    until = monotonic() + patience
-    while True:
-        try:
-            line = socket.create_connection((host, port), timeout=max(0.1, until - monotonic()))
-        except OSError as error:
-            if monotonic() + PAUSE > until:
-                reason = error.strerror or str(error)
-                raise ArenaError(f"no dealer at {host} port {port}: {reason}") from None
-            sleep(PAUSE)
-            continue
-        line.settimeout(None)
-        line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        return line

@@ -9,16 +9,12 @@ before each street.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from handsight.cards.card import STREET_SLICES, STREETS
 from handsight.errors import HistoryError, IllegalActionError, InputError
 from handsight.game import Action, HandCursor, HandState, PlayableHand
 from handsight.interop.acpc.game import AcpcMatch
-
-MOST_BYTES = 4096
-"""Of a line."""
 
 _STATE = re.compile(
     r"MATCHSTATE:(?P<position>\d{1,2}):(?P<hand>\d{1,9}):(?P<betting>[frc\d/]*):(?P<cards>[^:]*)",
@@ -76,7 +72,9 @@ class MatchState(NamedTuple):
         return cls(position, int(found["hand"]), found["betting"], seats, (*board,))
 
     def start(self, match: AcpcMatch) -> HandState:
-        """Give the hand at its start, with the cards that are seen; others are dealt somehow.
+        """Give the hand at its start, with the cards that are seen.
+
+        Hands that are not seen lose at a showdown: a dealer may leave a beaten hand out.
 
         Raises:
             HistoryError: if it is no hand of this match.
@@ -93,6 +91,7 @@ class MatchState(NamedTuple):
                 seed=0,
                 holes={seat: hole for seat, hole in enumerate(self.holes) if hole},
                 board="".join(self.board),
+                mucked=[seat for seat, hole in enumerate(self.holes) if not hole],
             )
         except InputError as error:
             raise HistoryError(f"this is no hand of the match: {error}") from None
@@ -258,23 +257,3 @@ class HandText:
     def _shown(self) -> tuple[int, ...]:
         players = self.state.players
         return players if self.state.is_over and len(players) > 1 else ()
-
-
-def lines_in(data: bytearray) -> Iterator[str]:
-    r"""Take whole lines out of what has arrived; remarks and empty lines are passed over.
-
-    Raises:
-        HistoryError: at a line that is too long.
-
-    Example:
-        >>> arrived = bytearray(b"# hello\r\nVERSION:2.0.0\r\nMATCH")
-        >>> list(lines_in(arrived)), bytes(arrived)
-        (['VERSION:2.0.0'], b'MATCH')
-    """
-    while (end := data.find(b"\n")) >= 0 and end < MOST_BYTES:
-        line = data[:end].decode("latin-1").strip()
-        del data[: end + 1]
-        if line and line[0] not in "#;":
-            yield line
-    if len(data) >= MOST_BYTES:
-        raise HistoryError(f"a line has {MOST_BYTES:,} bytes or more")

@@ -13,7 +13,8 @@ from handsight.agents.projects import load_class
 from handsight.agents.registry import construct
 from handsight.errors import OptionError
 from handsight.interop.pypokerengine.bots import EngineBot
-from handsight.interop.pypokerengine.stand_in import stand_in_modules
+from handsight.interop.pypokerengine.stand_in import NAMES, STAND_IN
+from handsight.interop.stand_ins import stand_in_modules, standing_in
 
 _PACKAGE = "pypokerengine"
 
@@ -41,18 +42,8 @@ def engine_modules(stand_in: bool | None = None) -> Iterator[None]:
     if not (not is_installed() if stand_in is None else stand_in):
         yield
         return
-    hidden = {name: sys.modules.pop(name) for name in _loaded()}
-    sys.modules.update(stand_in_modules())
-    try:
+    with standing_in(_PACKAGE, stand_in_modules(NAMES, STAND_IN)):
         yield
-    finally:
-        for name in _loaded():
-            del sys.modules[name]
-        sys.modules.update(hidden)
-
-
-def _loaded() -> list[str]:
-    return [name for name in sys.modules if name.partition(".")[0] == _PACKAGE]
 
 
 def load_bot(

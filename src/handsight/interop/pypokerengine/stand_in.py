@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Sequence
-from types import ModuleType
 from typing import Any, ClassVar
 
 from handsight.cards import Card
@@ -235,7 +234,10 @@ def missing_engine(*args: object, **kwargs: object) -> Any:
     )
 
 
-_NAMES: dict[str, dict[str, Any]] = {
+STAND_IN = "A stand-in for PyPokerEngine."
+"""What each module says of itself."""
+
+NAMES: dict[str, dict[str, Any]] = {
     "pypokerengine": {},
     "pypokerengine.players": {"BasePokerPlayer": BasePokerPlayer},
     "pypokerengine.engine": {},
@@ -262,22 +264,4 @@ _NAMES: dict[str, dict[str, Any]] = {
         "start_poker": missing_engine,
     },
 }
-
-
-def stand_in_modules() -> dict[str, ModuleType]:
-    """Make the modules by the names under which bots import them.
-
-    Example:
-        >>> sorted(stand_in_modules())[:3]
-        ['pypokerengine', 'pypokerengine.api', 'pypokerengine.api.game']
-    """
-    modules: dict[str, ModuleType] = {}
-    for name, contents in _NAMES.items():
-        module = modules[name] = ModuleType(name, "A stand-in for PyPokerEngine.")
-        vars(module).update(contents)
-        parent, _, child = name.rpartition(".")
-        if parent:
-            setattr(modules[parent], child, module)
-        if any(other.startswith(f"{name}.") for other in _NAMES):
-            module.__path__ = []  # a module with a path is a package, and may hold others
-    return modules
+"""What the modules hold, by the names under which bots import them."""

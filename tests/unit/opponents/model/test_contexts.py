@@ -61,6 +61,7 @@ def test_a_short_big_blind_keeps_its_place(big_blind_has: int) -> None:
     assert [table.context(seat).behind for seat in (2, 3, 0, 1)] == [3, 2, 1, 0]
 
 
+@pytest.mark.repeats(10)
 @pytest.mark.parametrize("seed", range(30))
 def test_the_order_is_that_of_the_rules_of_the_game(seed: int) -> None:
     state = random_setting(Random(seed)).start()

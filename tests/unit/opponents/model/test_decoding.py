@@ -99,6 +99,7 @@ def test_players_whose_cards_are_not_known_are_no_labels() -> None:
 # --- real hands -----------------------------------------------------------------------------------
 
 
+@pytest.mark.exhaustive
 def test_on_a_few_real_hands_much_is_learned_before_the_flop() -> None:
     real = decode_hands(
         history for history in read_hands(collection()) if "/8" in str(history.file)

@@ -229,6 +229,7 @@ def hands(count: int = 60, seed: int = 3) -> list[Hand]:
     return list(random_hands(hands=count, players=3, seed=seed))
 
 
+@pytest.mark.exhaustive
 def test_fitting_twice_gives_the_same_model_byte_for_byte(tmp_path: Path) -> None:
     files = [tmp_path / name for name in ("one.npz", "two.npz")]
     for file in files:
@@ -291,6 +292,7 @@ def test_a_model_can_be_sent_to_another_process() -> None:
 # --- files ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.repeats(2)
 @pytest.mark.parametrize("likelihood", ["dirichlet", "loki", "histogram", "logistic"])
 def test_a_model_comes_back_from_its_file(likelihood: str, tmp_path: Path) -> None:
     if likelihood == "logistic":

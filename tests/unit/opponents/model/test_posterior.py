@@ -8,7 +8,6 @@ from handsight.game import Acted, HandState
 from handsight.opponents.model import OpponentModel, PolicyLikelihood
 from handsight.ranges.combos import COMBOS
 from tests.naive.opponents import posterior
-from tests.repeats import repeats
 from tests.unit.opponents.model.play import chances, hand_is_good, play, policy, raises_met
 
 HANDS = range(40)
@@ -45,7 +44,8 @@ def by_hand(states: list[HandState], seat: int, dead: set[int]) -> dict[frozense
     return {hole: float(weight) for hole, weight in found.items()}
 
 
-@pytest.mark.parametrize("seed", repeats(HANDS, 5))
+@pytest.mark.repeats(2)
+@pytest.mark.parametrize("seed", HANDS)
 def test_the_posterior_is_that_worked_out_combo_by_combo(seed: int) -> None:
     states = play(seed)
     model = follow(states)
@@ -56,6 +56,7 @@ def test_the_posterior_is_that_worked_out_combo_by_combo(seed: int) -> None:
             assert weight == pytest.approx(counted.get(frozenset(cards), 0.0), abs=1e-9)
 
 
+@pytest.mark.repeats(2)
 @pytest.mark.parametrize("seed", HANDS[:6])
 def test_the_cards_of_the_one_who_looks_on_are_dead_for_the_others(seed: int) -> None:
     states = play(seed, seats=2)

@@ -71,6 +71,7 @@ def test_codes_are_added_up_as_fractions_would_be() -> None:
         assert blog.code(hand) == float(code_in_fractions(hand))
 
 
+@pytest.mark.exhaustive
 def test_there_are_6484_codes_and_not_the_6145_of_the_text() -> None:
     codes = {code_in_fractions(hand) for hand in hand_of_each_class().tolist()}
     assert len(codes) == len(all_codes()) == len(set(values())) == 6484

@@ -18,6 +18,7 @@ KING_HIGH_STRAIGHT = 14_535_931
 # --- encoding -------------------------------------------------------------------------------------
 
 
+@pytest.mark.repeats(13)
 @pytest.mark.parametrize("card", range(52))
 def test_a_word_has_a_bit_for_its_rank_and_its_suit_the_rank_and_its_prime(card: int) -> None:
     rank, suit = divmod(card, 4)
@@ -67,6 +68,7 @@ def test_the_memory_is_that_of_the_words_and_tables() -> None:
 # --- values ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.repeats(8)
 @pytest.mark.parametrize("row", oracle("rank7462"), ids=lambda row: row["cards"])
 def test_values_are_those_of_the_oracle(row: dict[str, int]) -> None:
     assert CactusKev().value(str(row["cards"])) == row["cactus_kev"]

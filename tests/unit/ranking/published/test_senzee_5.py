@@ -69,6 +69,7 @@ def test_the_memory_is_that_of_the_words_and_tables() -> None:
     assert Senzee5().memory_bytes == 4 * 52 + 2 * 2 * 7937 + 2 * 512 + 2 * 8192
 
 
+@pytest.mark.repeats(8)
 @pytest.mark.parametrize("row", oracle("rank7462"), ids=lambda row: row["cards"])
 def test_values_are_those_of_cactus_kev(row: dict[str, int]) -> None:
     assert Senzee5().value(str(row["cards"])) == row["cactus_kev"]

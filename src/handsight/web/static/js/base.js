@@ -78,15 +78,21 @@ export function element(name, attributes = {}, ...children) {
 
 export const byId = (id) => document.getElementById(id);
 
-export const SUITS = { c: "♣", d: "♦", h: "♥", s: "♠" };
+export const SUIT_SIGNS = { c: "♣", d: "♦", h: "♥", s: "♠" };
 const SUIT_NAMES = { c: "clubs", d: "diamonds", h: "hearts", s: "spades" };
+// The order in which cards lie in a table: a row for each suit.
+export const SUITS = "shdc";
 export const RANKS = "AKQJT98765432";
+// How far an arrow key moves: rows and columns.
+export const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
+// The colour of a player, who is counted from 0.
+export const colourOf = (player) => `var(--p${player + 1})`;
 
 // Draws a card like "Ah"; "??" is one that nobody sees.
 export function card(text) {
   if (text.startsWith("?")) return element("span", { class: "card back", role: "img", "aria-label": "hidden card" }, "?");
   const [rank, suit] = text;
-  return element("span", { class: `card ${suit}`, role: "img", "aria-label": `${rank} of ${SUIT_NAMES[suit]}` }, rank + SUITS[suit]);
+  return element("span", { class: `card ${suit}`, role: "img", "aria-label": `${rank} of ${SUIT_NAMES[suit]}` }, rank + SUIT_SIGNS[suit]);
 }
 
 export const cardsOf = (text) => text.match(/[2-9TJQKA][cdhs]|\?\?/g) ?? [];

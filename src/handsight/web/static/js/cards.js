@@ -9,10 +9,7 @@
 // opens the deck; on the picker and in the deck a card can also be typed ("Ah"), and Backspace takes
 // the last one away. Escape closes the deck.
 
-import { RANKS, card, cardsOf, element } from "/js/base.js";
-
-const SUITS = "shdc";
-const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
+import { RANKS, STEPS, SUITS, card, cardsOf, element } from "/js/base.js";
 
 export class CardPicker {
   constructor({ label, most, onchange = () => {}, taken = () => "" }) {

@@ -1,12 +1,10 @@
 // The panels of the page of odds; each shows one answer of the server in an element.
 
-import { RANKS, card, cardsOf, element, percent } from "/js/base.js";
+import { RANKS, STEPS, SUITS, card, cardsOf, colourOf, element, percent } from "/js/base.js";
 
-const SUITS = "shdc";
 const RISE = "var(--p1)";
 const FALL = "var(--p4)";
 const MOST_MIXED = 45;
-const colour = (player) => `var(--p${player + 1})`;
 const words = (name) => name.replaceAll("_", " ");
 const number = (value) => (Number.isInteger(value) ? value.toLocaleString("en") : value.toFixed(1));
 
@@ -51,11 +49,10 @@ export function showNextCards(body, answer, { player, equity, suit: deal }) {
 
 // One cell can be reached by Tab; arrows go on from there, over gaps.
 function move(table, places, cells) {
-  const steps = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
   const first = cells.values().next().value;
   if (first) first.tabIndex = 0;
   table.addEventListener("keydown", (event) => {
-    const step = steps[event.key];
+    const step = STEPS[event.key];
     const from = [...cells].find(([, button]) => button === document.activeElement)?.[0];
     if (!step || !from) return;
     event.preventDefault();
@@ -110,11 +107,11 @@ export function showTexture(body, answer, pair) {
       ...[one, other].flatMap((row, place) => {
         const share = row.combos ? row[name][each] / row.combos : 0;
         return [element("td", { class: "combos-count" }, row[name][each] ? number(row[name][each]) : "–"),
-          bar(element("td", { class: "bar" }, row[name][each] ? percent(share) : ""), share, colour(pair[place]))];
+          bar(element("td", { class: "bar" }, row[name][each] ? percent(share) : ""), share, colourOf(pair[place]))];
       }))))];
   };
   const heads = pair.map((player) => painted(element("th", { scope: "colgroup", colspan: 2 }, `Player ${player + 1}`),
-    { "--player": colour(player) }));
+    { "--player": colourOf(player) }));
   body.replaceChildren(
     advantages(answer, pair),
     element("table", { class: "texture-table" }, element("caption", { class: "visually-hidden" }, "Combos of each hand, and their shares"),
@@ -128,7 +125,7 @@ function advantages(answer, pair) {
     const level = Math.abs(advantage) < 0.0005;
     return element("span", { title: note }, element("span", { class: "faint" }, `${name} `),
       painted(element("strong", { class: "of-player" }, level ? "level" : `player ${ahead + 1} +${(100 * Math.abs(advantage)).toFixed(1)}`),
-        { "--player": level ? "inherit" : colour(ahead) }));
+        { "--player": level ? "inherit" : colourOf(ahead) }));
   };
   return element("p", { class: "advantages" },
     line("Range advantage", answer.range_advantage, "the difference of the equities"),
@@ -152,7 +149,7 @@ export function showCurves(body, answer, pair) {
   const label = answer.players.map((row, place) => `player ${pair[place] + 1} ${percent(row.equity)}`).join(", ");
   const curves = answer.players.map((row, place) => painted(element("polyline", { class: "curve",
     points: row.curve.map((equity, step) => `${across(step / 100).toFixed(1)},${down(equity).toFixed(1)}`).join(" ") }),
-  { stroke: colour(pair[place]) }));
+  { stroke: colourOf(pair[place]) }));
   const chart = element("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", class: "chart",
     "aria-label": `Equity of each hand of both ranges, the best first: ${label}` },
   ...axes([[0, "best hands", "start"], [0.5, "half of the range", "middle"], [1, "worst", "end"]]), ...curves);
@@ -162,14 +159,14 @@ export function showCurves(body, answer, pair) {
     const height = share / most * (low - 24);
     return painted(element("rect", { x: across(tenth / 10) + 3 + 16 * place, y: low - 18 - height, width: 15, height },
       element("title", {}, `player ${pair[place] + 1}: ${percent(share)} of hands have ${10 * tenth} to ${10 * tenth + 10}%`)),
-    { fill: colour(pair[place]) });
+    { fill: colourOf(pair[place]) });
   }));
   const tenths = element("svg", { viewBox: `0 0 ${WIDTH} ${low}`, role: "img", class: "chart", "aria-label": "Share of hands in each tenth of equity" },
     element("line", { x1: LEFT, x2: across(1), y1: low - 18, y2: low - 18, class: "grid-line" }), ...bars,
     ...[[0, "start"], [0.5, "middle"], [1, "end"]].map(([share, anchor]) =>
       element("text", { x: across(share), y: low - 4, "text-anchor": anchor }, `${100 * share}%`)));
   const legend = element("p", { class: "legend" }, ...answer.players.map((row, place) => painted(
-    element("span", { class: "key" }, `Player ${pair[place] + 1} ${percent(row.equity)}`), { "--player": colour(pair[place]) })),
+    element("span", { class: "key" }, `Player ${pair[place] + 1} ${percent(row.equity)}`), { "--player": colourOf(pair[place]) })),
   ...answer.players.map((row, place) => element("span", { class: "faint",
     title: "the share of hands as strong as the best twentieth of all" }, `player ${pair[place] + 1} nuts ${percent(row.nuts)}`)));
   body.replaceChildren(legend, chart, element("p", { class: "faint small" }, "Share of hands by their equity"), tenths);
@@ -184,16 +181,16 @@ export function showStreets(body, answer) {
   const y = (equity) => 8 + (1 - equity) * (height - 16);
   const players = streets[0].equities.map((_, player) => player);
   const lines = players.map((player) => painted(element("polyline", { class: "curve",
-    points: streets.map((each, step) => `${x(step)},${y(each.equities[player]).toFixed(1)}`).join(" ") }), { stroke: colour(player) }));
+    points: streets.map((each, step) => `${x(step)},${y(each.equities[player]).toFixed(1)}`).join(" ") }), { stroke: colourOf(player) }));
   const dots = players.flatMap((player) => streets.map((each, step) => painted(
-    element("circle", { cx: x(step), cy: y(each.equities[player]).toFixed(1), r: 3.5 }), { fill: colour(player) })));
+    element("circle", { cx: x(step), cy: y(each.equities[player]).toFixed(1), r: 3.5 }), { fill: colourOf(player) })));
   const chart = element("svg", { viewBox: `0 0 ${width} ${height}`, class: "chart", "aria-hidden": "true" },
     ...[0, 0.5, 1].map((share) => element("line", { x1: 0, x2: width, y1: y(share), y2: y(share), class: "grid-line" })), ...lines, ...dots);
   const table = element("table", {}, element("caption", { class: "visually-hidden" }, "Equity on each street"),
     element("thead", {}, element("tr", {}, element("td"), ...streets.map((each) => element("th", { scope: "col" }, each.street,
       element("span", { class: "small-cards" }, ...cardsOf(each.board).slice(each.street === "flop" ? 0 : -1).map(card)))))),
     element("tbody", {}, ...players.map((player) => element("tr", {},
-      painted(element("th", { scope: "row", class: "of-player" }, `Player ${player + 1}`), { "--player": colour(player) }),
+      painted(element("th", { scope: "row", class: "of-player" }, `Player ${player + 1}`), { "--player": colourOf(player) }),
       ...streets.map((each) => element("td", {}, (each.exact ? "" : "≈ ") + percent(each.equities[player])))))));
   body.replaceChildren(chart, element("div", { class: "scroll" }, table));
 }

@@ -1,6 +1,6 @@
 // The page of odds: its state, the players of the pot, and what is asked when the state changes.
 
-import { ask, byId, card, cardsOf, copy, debounced, element, keepState, percent, stateOf } from "/js/base.js";
+import { ask, byId, card, cardsOf, colourOf, copy, debounced, element, keepState, percent, stateOf } from "/js/base.js";
 import { CardPicker } from "/js/cards.js";
 import { showCurves, showHand, showNextCards, showStreets, showTexture } from "/js/odds-panels.js";
 import { RangeEditor } from "/js/range-editor.js";
@@ -13,10 +13,9 @@ const HAND = /^\s*([2-9TJQKA][cdhs]\s*){2}$/i;
 
 const state = read(stateOf());
 let selected = Math.min(state.edit, state.players.length) - 1;
-let versus = 1;
+let versus = state.against - 1;
 let asking = new AbortController();
 
-const colour = (player) => `var(--p${player + 1})`;
 const isHand = (text) => HAND.test(text);
 const pot = () => ({ players: state.players, board: state.board, dead: state.dead });
 const knownCards = (besides) => state.players.filter((text, player) => player !== besides && isHand(text)).join("");
@@ -27,7 +26,8 @@ function read(given) {
   for (let number = 1; number <= MOST_PLAYERS && source[`p${number}`] !== undefined; number += 1) players.push(source[`p${number}`]);
   while (players.length < 2) players.push("random");
   const edit = Math.max(1, Number.parseInt(source.edit ?? "1", 10) || 1);
-  return { players, board: source.board ?? "", dead: source.dead ?? "", edit };
+  const against = Math.max(1, Number.parseInt(source.against ?? "2", 10) || 2);
+  return { players, board: source.board ?? "", dead: source.dead ?? "", edit, against };
 }
 
 // --- board, dead cards, editor ----------------------------------------------------------------------
@@ -54,7 +54,7 @@ function select(player) {
     row.element.classList.toggle("selected", number === player);
   });
   editor.label = `Player ${player + 1}`;
-  editor.colour = colour(player);
+  editor.colour = colourOf(player);
   editor.show(state.players[player]);
   save();
 }
@@ -78,7 +78,7 @@ function playerRow(text, player) {
   const row = element("tr", {}, element("td", {}, number),
     element("td", { class: "holding" }, element("div", { class: "entry" }, cards, input, combos)),
     equity, win, tie, lose, element("td", {}, remove));
-  row.style.setProperty("--player", colour(player));
+  row.style.setProperty("--player", colourOf(player));
   return { element: row, input, number, equity, win, tie, lose, cards, combos, remove };
 }
 
@@ -133,7 +133,8 @@ async function patient(path, question, signal) {
 // Not at each step of a slider: browsers bound how often an address changes.
 const save = debounced(200, () => {
   const players = Object.fromEntries(state.players.map((text, player) => [`p${player + 1}`, text || " "]));
-  keepState({ ...players, board: state.board, dead: state.dead, edit: selected ? selected + 1 : "" });
+  keepState({ ...players, board: state.board, dead: state.dead, edit: selected ? selected + 1 : "",
+    against: versus === 1 ? "" : versus + 1 });
 });
 
 async function changed() {
@@ -186,7 +187,7 @@ function showEquity(answer) {
   byId("shares").replaceChildren(...equities.map((equity, player) => {
     const part = element("span");
     part.style.setProperty("flex-grow", equity);
-    part.style.setProperty("background", colour(player));
+    part.style.setProperty("background", colourOf(player));
     return part;
   }));
   const sampled = answer.trials === null ? "" : `± is a 95% interval: ${answer.trials.toLocaleString("en")} deals sampled`;
@@ -252,6 +253,7 @@ function drawVersus(other, street) {
 
 byId("versus").querySelector("select").addEventListener("change", (event) => {
   versus = Number(event.target.value);
+  save();
   askPanels(asking.signal);
 });
 

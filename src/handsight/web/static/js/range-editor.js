@@ -8,13 +8,12 @@
 // writes the texts; strokes that follow each other quickly are sent one after the other.
 // Give `hand: false` where no two cards can be picked.
 
-import { ask, cardsOf, card, element } from "/js/base.js";
+import { SUITS, ask, cardsOf, card, element } from "/js/base.js";
 import { CardPicker } from "/js/cards.js";
 import { RangeMatrix } from "/js/range-matrix.js";
 
 // The named orders of hands: a test compares them with the library's.
 export const ORDERS = ["equity", "nine-handed", "chen", "sklansky"];
-const SUITS = "shdc";
 const BRUSHES = [25, 50, 75, 100];
 
 function combosOfClass(name) {

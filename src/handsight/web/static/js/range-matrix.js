@@ -24,10 +24,10 @@
 // Keys: arrows move, Home and End go to the ends of the row, Shift with arrows selects a rectangle,
 // Space paints it (or takes it away), 1 to 9 paint 10 % to 90 %, Delete and 0 take away.
 
-import { RANKS, element } from "/js/base.js";
+import { RANKS, STEPS, element } from "/js/base.js";
 
 const SIDE = 13;
-const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0], Home: [0, -SIDE], End: [0, SIDE] };
+const MOVES = { ...STEPS, Home: [0, -SIDE], End: [0, SIDE] };
 const within = (place) => Math.max(0, Math.min(SIDE - 1, place));
 
 // The name of a class by its row and column: "AKs", "AKo", "77".
@@ -142,7 +142,7 @@ export class RangeMatrix {
 
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const step = STEPS[event.key];
+    const step = MOVES[event.key];
     if (step) {
       if (event.shiftKey) this.anchor ??= this.at; else this.anchor = null;
       this.focusAt(SIDE * within(Math.floor(this.at / SIDE) + step[0]) + within(this.at % SIDE + step[1]));

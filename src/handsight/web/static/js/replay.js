@@ -7,21 +7,22 @@ import { heading, sentence, streetName } from "/js/hand-words.js";
 import { rangesView } from "/js/range-view.js";
 
 const MOST_TEXT = 1_000_000;
-let text = "", number = 0, hand, steps = [], at = 0, lines = [];
+const MOST_NAME = 200;
+let text = "", file, number = 0, hand, steps = [], at = 0, lines = [];
 
 const fault = (message) => { byId("error").textContent = message; };
-const question = () => (text ? { hand: number, text } : { hand: number });
+const question = () => (text ? { hand: number, text, file } : { hand: number });
 
 // --- reading --------------------------------------------------------------------------------------
 
-async function read(pasted) {
+async function read(given, name) {
   fault("");
-  if (pasted.length > MOST_TEXT) return fault("This is more than 1 MB of text; give it in parts.");
-  if (!pasted.trim()) return fault("There is nothing to read yet: paste hands into the box.");
-  text = pasted;
+  if (given.length > MOST_TEXT) return fault("This is more than 1 MB of text; give it in parts.");
+  if (!given.trim()) return fault("There is nothing to read yet: paste hands into the box.");
+  [text, file] = [given, name];
   const button = byId("read");
   [button.disabled, button.textContent] = [true, "Reading…"];
-  const found = await asked("/replay/list", { text });
+  const found = await asked("/replay/list", { text, file });
   [button.disabled, button.textContent] = [false, "Read"];
   if (!found) return undefined;
   byId("list-panel").hidden = false;
@@ -158,10 +159,10 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
-async function readFile(file) {
-  if (file.size > MOST_TEXT) return fault("This file has more than 1 MB; give it in parts, or use `handsight replay`.");
-  byId("text").value = await file.text();
-  return read(byId("text").value);
+async function readFile(chosen) {
+  if (chosen.size > MOST_TEXT) return fault("This file has more than 1 MB; give it in parts, or use `handsight replay`.");
+  byId("text").value = await chosen.text();
+  return read(byId("text").value, chosen.name.slice(-MOST_NAME));
 }
 
 byId("file").addEventListener("change", (event) => event.target.files[0] && readFile(event.target.files[0]));
@@ -170,8 +171,8 @@ document.addEventListener("dragleave", () => byId("text").classList.remove("over
 document.addEventListener("drop", (event) => {
   event.preventDefault();
   byId("text").classList.remove("over");
-  const [file] = event.dataTransfer.files;
-  if (file) readFile(file);
+  const [dropped] = event.dataTransfer.files;
+  if (dropped) readFile(dropped);
 });
 
 const wished = Number(stateOf().get("hand"));

@@ -1,9 +1,8 @@
 // The walk through a solved tree: the line that was played, the node behind it, and its runouts.
 
-import { RANKS, ask, card, element, percent } from "/js/base.js";
+import { RANKS, SUITS, ask, card, element, percent } from "/js/base.js";
 import { NodePanel, actionColours, chips, nameOf } from "/js/solve-node.js";
 
-const SUITS = "shdc";
 const STREETS = { 3: "Flop", 4: "Turn", 5: "River" };
 
 export class Walk {

@@ -1,0 +1,270 @@
+"""The page of the documentation, made from the results of all kinds of machine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from benchmarks.inputs import TIGHT, WIDE
+from benchmarks.job import MOST_MEGABYTES, TIMES, Job
+from benchmarks.layout import figure, grid
+from benchmarks.report import QUICK, bound, facts_of, kept
+from benchmarks.results import Figures, KindResults, Origin
+
+COMMAND = "python -m benchmarks --markdown docs/benchmarks.md"
+INTRODUCTION = f"""\
+# Benchmarks
+
+This page is generated: `{COMMAND}` measures everything
+anew on this kind of machine, keeps the figures in `benchmarks/results`, and writes the page from
+those of all kinds (`make bench` sets up what it takes). Each kind has a column; another machine
+gives other figures.
+
+The evaluators of the papers race on [a page of their own](evaluators-measured.md)."""
+
+RATIOS = """\
+How many times faster handsight is than others in the same job and the same run; below 1 the other
+one is faster. The others have no function over arrays: against `evaluate_many` they rank random
+hands in a Python loop. "Another way" is that beside which the title of the job puts ours."""
+
+LEGEND = f"""\
+- **must** and **aim** are bounds that we set ourselves: the one we have to keep, the other we want
+  to. In brackets stands the harder one that a figure keeps.
+- **MB** is the peak of resident memory of our job in a process of its own, with the kernels
+  compiled, Python and the input included; it must stay below {MOST_MEGABYTES}.
+- Each figure is the best of several repeats on one thread. Only jobs that say so take two, and
+  their figure is how many times as fast that is. Known hands and boards are read from text in the
+  time that is measured, and each call has other cards: random deals, or the named ones in other
+  namings of the suits, all 24, or 4 where one takes long. Ranges lie ready unless a job says
+  otherwise.
+- A wide range is `{WIDE}`, a tight one `{TIGHT}`.
+- In the jobs of the game agents play by scripts that say fold, call or raise at each decision, the
+  same for all who take part, with 20 big blinds. They ask what is legal at each turn, and all deal
+  their own cards.
+- In the jobs of the arena agents of ours play, and the time is that of all there is to do: deals,
+  questions, rules, sums and records. Repeats have other cards, for some agents remember those that
+  they have seen. What an isolated decision takes more is a time, and the start of its process is
+  not in it. An agent's own time is that of whole hands, with all that it is told, over its
+  decisions; the others at its table think none.
+- In the jobs of the solver the spots are those of `tests/oracles/solver.json`. Figures of others
+  "from another run" were measured once on one thread of a server core with AVX2, and compare no
+  closer than machines do.
+- A call about one river cannot be quicker than its parts that have to be. Of `strength-river` they
+  are about 17 µs: 8 to read and check the cards, 5 to lay them out for kernels, 3 in the kernels,
+  1 for the result. Of `equity-ranges-river` they are about 78 µs: 38 to read the board and to take
+  its cards out of two ranges, 27 to list the combos that are left, 7 in the kernels, 6 for the
+  result.
+- Kernels of ours that are compiled for another processor than the machine's own are a kind of
+  machine for themselves; the programs of others run there as they are installed.
+- Before anything is timed, the answers are compared: rankings have to put the same hands in the
+  same order, exact shares have to be equal, and sampled ones to lie within the sample's error;
+  scripted hands have to take as many actions and to win as many chips, but for shared pots. Ours
+  are also compared with what is found another way: counts of other programs, all boards one by
+  one, other functions of the library, or naive deals."""
+
+OTHER_RUNS = """\
+Figures with a number in square brackets are of another run than the rest of their column:"""
+
+LOAD = "load before"
+"""The description of a machine that is named of every run; others only where they differ."""
+
+
+class BenchmarksPage:
+    """The page of some jobs, with a column for each kind of machine.
+
+    Args:
+        quick: whether the figures are worth little.
+    """
+
+    def __init__(
+        self, jobs: Sequence[Job], kinds: Sequence[KindResults], *, quick: bool = False
+    ) -> None:
+        self._jobs, self._kinds, self._quick = jobs, kinds, quick
+        self._other_runs = [
+            (each, run) for each in kinds for run in each.runs() if run != each.main_run
+        ]
+
+    def __str__(self) -> str:
+        """Give the page as Markdown."""
+        other_runs = _section("## Figures of other runs", OTHER_RUNS, _lines(self._notes()))
+        parts = [
+            INTRODUCTION,
+            *([f"**{QUICK}**"] if self._quick else []),
+            *_section("## Faster by", RATIOS, self._ratios()),
+            *_section("## Figures", self._figures()),
+            *(other_runs if self._other_runs else []),
+            LEGEND,
+            *_section("## Figures of others", self._figures_of_others()),
+            *_section("## Memory", "In MB.", self._memory()),
+            *_section("## What is amiss", _lines(self._warnings()) or "Nothing."),
+            *_section("## Jobs", _lines(map(self._title, self._jobs))),
+            *_section("## Who took part", _lines(self._peers()) or "Nobody."),
+            *(part for each in self._kinds for part in _machine(each)),
+        ]
+        return "\n\n".join(parts) + "\n"
+
+    # --- tables -----------------------------------------------------------------------------------
+
+    def _ratios(self) -> str:
+        rows = []
+        for job in self._jobs:
+            if job.unit is TIMES:
+                rows.append(
+                    (*_named(job), "another way", *_bounds(job), *self._cells(job, _ours(job)))
+                )
+            for name in self._rivals(job):
+                cells = self._cells(job, _ratio(job, name))
+                rows.append((*_named(job), name, "", "", *cells))
+        return grid([("job", "against", "must", "aim", *self._columns()), *rows])
+
+    def _figures(self) -> str:
+        rows = [
+            (*_named(job), job.unit.symbol, *_bounds(job), *self._cells(job, _ours(job)))
+            for job in self._jobs
+            if job.unit is not TIMES
+        ]
+        return grid([("job", "unit", "must", "aim", *self._columns()), *rows])
+
+    def _figures_of_others(self) -> str:
+        rows = [
+            (*_named(job), name, job.unit.symbol, *self._cells(job, _theirs(name)))
+            for job in self._jobs
+            for name in self._rivals(job)
+        ]
+        return grid([("job", "who", "unit", *self._columns()), *rows])
+
+    def _memory(self) -> str:
+        rows = [(*_named(job), *self._cells(job, _megabytes)) for job in self._jobs]
+        return grid([("job", *self._columns()), *rows])
+
+    def _columns(self) -> list[str]:
+        return [each.kind for each in self._kinds]
+
+    def _cells(self, job: Job, write: Callable[[Figures], str]) -> list[str]:
+        """Write a cell for each kind; one of another run than the rest has a mark."""
+        cells = []
+        for kind in self._kinds:
+            row = _row(kind, job)
+            text = write(row) if row else ""
+            cells.append(f"{text}{self._mark(kind, row.run)}" if row and text else text)
+        return cells
+
+    def _mark(self, kind: KindResults, run: Origin) -> str:
+        other = (kind, run)
+        return f" [{self._other_runs.index(other) + 1}]" if other in self._other_runs else ""
+
+    def _rivals(self, job: Job) -> list[str]:
+        """List who did a job on any kind of machine."""
+        rows = [row for kind in self._kinds if (row := _row(kind, job))]
+        return list(dict.fromkeys(name for row in rows for name in row.peers))
+
+    # --- lists ------------------------------------------------------------------------------------
+
+    def _notes(self) -> Iterable[str]:
+        for number, (kind, run) in enumerate(self._other_runs, 1):
+            usual = kind.main_run.machine | kind.main_run.versions
+            facts = [
+                f", {name} {text}"
+                for name, text in (run.machine | run.versions).items()
+                if name == LOAD or text != usual.get(name)
+            ]
+            yield (
+                f"[{number}] {run.date}, commit {run.commit}, `{run.command}`, {kind.kind}"
+                + "".join(facts)
+            )
+
+    def _warnings(self) -> Iterable[str]:
+        for kind in self._kinds:
+            rows = {job: _row(kind, job) for job in self._jobs}
+            if absent := [job.name for job, row in rows.items() if row is None]:
+                yield f"{kind.kind}: not measured: {', '.join(absent)}"
+            for job, row in rows.items():
+                yield from (f"{kind.kind}: {text}" for text in (_amiss(job, row) if row else ()))
+            for name, reason in kind.main_run.missing.items():
+                yield f"{kind.kind}: not measured: {name}: {reason}"
+
+    def _title(self, job: Job) -> str:
+        """Give the title of a job, remarks on its answers, and why peers take no part."""
+        remarks = {kind.kind: row.remark for kind in self._kinds if (row := _row(kind, job))}
+        texts = set(remarks.values())
+        if len(texts) > 1:
+            remark = "; ".join(f"{kind}: {text}" for kind, text in remarks.items() if text)
+        else:
+            remark = "".join(texts)
+        absent = f". Not raced: {job.absent}" if job.absent else ""
+        elsewhere = f". From another run: {job.elsewhere}" if job.elsewhere else ""
+        return f"`{job.name}`: {job.title}{f' ({remark})' if remark else ''}{absent}{elsewhere}"
+
+    def _peers(self) -> Iterable[str]:
+        runs = [run for kind in self._kinds for run in (kind.main_run, *kind.runs())]
+        names = dict.fromkeys(name for run in runs for name in run.calls)
+        for name in names:
+            raced = [run for run in runs if name in run.calls]
+            call, versions = raced[0].calls[name], [run.versions.get(name) for run in raced]
+            yield f"{name} {', '.join(dict.fromkeys(v for v in versions if v))}: {call}"
+
+
+def _row(kind: KindResults, job: Job) -> Figures | None:
+    """Give the figures of a job; None if there are none, or only those of an earlier form of it."""
+    row = kind.jobs.get(job.name)
+    return row if row and row.unit == job.unit.symbol else None
+
+
+def _named(job: Job) -> tuple[str]:
+    return (f"`{job.name}`",)
+
+
+def _bounds(job: Job) -> tuple[str, str]:
+    return bound(job.must, rate=job.unit.is_rate), bound(job.aim, rate=job.unit.is_rate)
+
+
+def _ours(job: Job) -> Callable[[Figures], str]:
+    def write(row: Figures) -> str:
+        if row.figure is None:
+            return "skipped"
+        text = figure(row.figure) + ("×" if job.unit is TIMES else "")
+        words = kept(job, row.figure)
+        return f"{text} ({words})" if words else text
+
+    return write
+
+
+def _ratio(job: Job, peer: str) -> Callable[[Figures], str]:
+    def write(row: Figures) -> str:
+        theirs = row.peers.get(peer)
+        times = None if theirs is None else job.times_faster(row.figure, theirs)
+        return "" if times is None else f"{figure(times)}×"
+
+    return write
+
+
+def _theirs(peer: str) -> Callable[[Figures], str]:
+    return lambda row: figure(row.peers.get(peer))
+
+
+def _megabytes(row: Figures) -> str:
+    return "" if row.megabytes is None else f"{row.megabytes:.0f}"
+
+
+def _amiss(job: Job, row: Figures) -> Iterable[str]:
+    if row.skipped:
+        yield f"not measured: {job.name}: {row.skipped}"
+    yield from (f"MISMATCH: {job.name}: {text}" for text in row.mismatches)
+    if job.keeps(job.must, row.figure) is False:
+        yield f"{job.name} does not keep its must"
+    if (row.megabytes or 0) >= MOST_MEGABYTES:
+        yield f"memory of {job.name} is not below {MOST_MEGABYTES} MB"
+
+
+def _machine(kind: KindResults) -> list[str]:
+    seconds = [row.seconds for row in kind.jobs.values() if row.run == kind.main_run]
+    whole = sum(each or 0 for each in seconds)
+    took = [f"took: {whole / 60:.0f} minutes, without compiling"] if whole else []
+    return _section(f"## {kind.kind}", _lines([*facts_of(kind.main_run), *took]))
+
+
+def _section(*parts: str) -> list[str]:
+    return list(parts)
+
+
+def _lines(entries: Iterable[str]) -> str:
+    return "\n".join(f"- {entry}" for entry in entries)

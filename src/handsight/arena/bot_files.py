@@ -1,0 +1,213 @@
+"""The files of bots for other machines: packed where an arena runs, unpacked where it is played.
+
+What a bot may read of its project in a sandbox goes with it, but for hidden files, links, what
+Python has compiled, and what the arena hides. It is named by a digest of its content, so that each
+worker gets and unpacks it once.
+"""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from pathlib import Path
+from tempfile import mkdtemp
+from threading import Lock
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from handsight.agents import AgentSpec
+from handsight.agents.projects import BotProject
+from handsight.arena.match import Block
+from handsight.arena.player_factory import close_idle_later
+from handsight.arena.sandbox.confinement import is_hidden, project_entries
+from handsight.arena.schedule import agent_of, name_is_in_file
+from handsight.errors import OptionError
+from handsight.runtime.cluster import ClusterExecutor, scratch_folder
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+MOST_MEGABYTES = 50
+"""Of the files of a bot's project that go to other machines, before they are compressed."""
+
+_TIME = (1980, 1, 1, 0, 0, 0)
+_COMPILED = "__pycache__"
+_END_OF_PROJECT = ".git"
+
+
+class BotFiles(NamedTuple):
+    """A bot's project, packed.
+
+    Attributes:
+        agent: as the arena knows it.
+        folder: the uppermost folder that was packed.
+        file: of the bot, as seen from there.
+        packed: a zip archive, the same bytes for the same files.
+    """
+
+    agent: AgentSpec
+    folder: Path
+    file: str
+    packed: bytes
+
+
+class SentBot(NamedTuple):
+    """A bot whose files a worker gets; the attributes are those of `BotFiles`."""
+
+    name: str
+    agent: AgentSpec
+    folder: Path
+    file: str
+
+
+# --- packing --------------------------------------------------------------------------------------
+
+
+def with_bots(
+    function: Callable[[Any], Any],
+    names: Iterable[str],
+    hidden: Iterable[Path],
+    executor: Executor | None,
+    *,
+    network: bool = False,
+) -> Callable[[Any], Any]:
+    """Give a function that plays a task, for an executor; on other machines the bots go with it.
+
+    Args:
+        function: takes a task, a named tuple with ``bots`` as in `handsight.arena.match.BlockTask`.
+        names: of the agents that play, of which bots in files are sent.
+        hidden: files that do not go anywhere.
+        network: whether bots may use the network.
+
+    Raises:
+        OptionError: if a bot's project cannot be sent, or bots may use the network and the
+            scheduler is not encrypted: on a worker they could reach it, and run code outside of
+            their sandboxes.
+    """
+    if not isinstance(executor, ClusterExecutor):
+        return function
+    away = tuple(path.resolve() for path in hidden)
+    agents = {name: agent_of(name) for name in names if name_is_in_file(name)}
+    if agents and network and not executor.is_encrypted:
+        raise OptionError(
+            "bots that may use the network could run code on a scheduler without TLS, beside their "
+            "sandboxes; start it with TLS, or leave out --network or --scheduler"
+        )
+    packed = [pack_bot(agent, away) for agent in agents.values()]
+    sent = tuple(
+        SentBot(name, each.agent, each.folder, each.file)
+        for name, each in zip(agents, packed, strict=True)
+    )
+    return executor.sharing(_WithBots(function, sent), *(each.packed for each in packed))
+
+
+def pack_bot(agent: AgentSpec, hidden: Sequence[Path] = ()) -> BotFiles:
+    """Pack the project of a bot in a file.
+
+    Args:
+        hidden: whole paths of what is left out, with the files beside them whose names begin so.
+
+    Raises:
+        OptionError: if it imports from a folder that is not above it, or its files are too many.
+    """
+    if agent.file is None:
+        raise OptionError(f"{agent.text!r} is no bot in a file")
+    bot = agent.file.resolve()
+    project = BotProject.of(bot)
+    for root in project.roots:
+        if not bot.is_relative_to(root):
+            raise OptionError(
+                f"{agent.text!r} imports from {str(root)!r}, which is not above it, and so does "
+                "not go to other machines with it; move what it imports into its own folder"
+            )
+    folder = min((bot.parent, *project.roots), key=lambda each: len(each.parts))
+    files = sorted({path for entry in project_entries(bot) for path in _files(entry, hidden)})
+    size = sum(path.stat().st_size for path in files)
+    if size > MOST_MEGABYTES * 1_000_000:
+        raise OptionError(
+            f"the project of {agent.text!r} in {str(folder)!r} has {size / 1e6:,.0f} MB in "
+            f"{len(files):,} files; at most {MOST_MEGABYTES} MB go to other machines: keep in its "
+            "folder only what the bot needs"
+        )
+    held = io.BytesIO()
+    with zipfile.ZipFile(held, "w") as archive:
+        for path in files:
+            member = zipfile.ZipInfo(path.relative_to(folder).as_posix(), _TIME)
+            member.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(member, path.read_bytes())
+    return BotFiles(agent, folder, bot.relative_to(folder).as_posix(), held.getvalue())
+
+
+def _files(entry: Path, hidden: Sequence[Path]) -> Iterator[Path]:
+    """List the files of an entry of a project that go with it."""
+    if entry.name.startswith(".") or entry.name == _COMPILED or entry.is_symlink():
+        return
+    if any(is_hidden(entry, each) for each in hidden):
+        return
+    if entry.is_dir():
+        for below in sorted(entry.iterdir()):
+            yield from _files(below, hidden)
+    elif entry.is_file():
+        yield entry
+
+
+# --- on a worker ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _WithBots:
+    """Plays tasks on a worker, with bots whose files it unpacks."""
+
+    function: Callable[[Any], Any]
+    sent: tuple[SentBot, ...]
+
+    def __call__(self, task: Any, *packed: bytes) -> Any:
+        """Play a task.
+
+        Args:
+            packed: the files of each bot that was sent.
+        """
+        folders = [unpack(each) for each in packed]
+        bots = tuple(
+            (bot.name, replace(bot.agent, file=folder / bot.file))
+            for bot, folder in zip(self.sent, folders, strict=True)
+        )
+        try:
+            result = self.function(task._replace(bots=bots))
+        finally:
+            close_idle_later()
+        if not isinstance(result, Block) or not result.faults:
+            return result
+        # Faults name files as they lie where the arena runs.
+        moved = [(str(to), str(bot.folder)) for bot, to in zip(self.sent, folders, strict=True)]
+        faults = []
+        for fault in result.faults:
+            detail, trace = fault.detail, fault.trace
+            for to, folder in moved:
+                detail, trace = detail.replace(to, folder), trace.replace(to, folder)
+            faults.append(fault._replace(detail=detail, trace=trace))
+        return result._replace(faults=tuple(faults))
+
+
+_unpacked: dict[str, Path] = {}
+_unpacking = Lock()
+
+
+def unpack(packed: bytes) -> Path:
+    """Unpack a project into a folder of the worker's own, unless it is there, and give the folder.
+
+    Args:
+        packed: that `pack_bot` has packed.
+    """
+    digest = sha256(packed).hexdigest()
+    with _unpacking:
+        if digest not in _unpacked:
+            folder = Path(mkdtemp(prefix="bot-", dir=scratch_folder())).resolve()
+            with zipfile.ZipFile(io.BytesIO(packed)) as archive:
+                archive.extractall(folder)
+            # Nothing above this folder is the project's.
+            (folder / _END_OF_PROJECT).mkdir()
+            _unpacked[digest] = folder
+        return _unpacked[digest]

@@ -1,0 +1,161 @@
+"""What commands have in common whose agents play at servers of others: seats and reports."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+import click
+
+from handsight.agents import Agent, AgentEvent, AgentSpec
+from handsight.arena.players import Fault, Player
+from handsight.arena.statistics import PairStatistics
+from handsight.cli.terminal import say
+from handsight.errors import ArenaError, OptionError
+from handsight.formats import phhs_text
+from handsight.game import Action, Hand, Observation
+from handsight.interop import build_agent
+from handsight.runtime.files import write_whole
+from handsight.views.report import to_json
+
+MOST_HANDS = 10**6
+
+
+@dataclass(frozen=True, slots=True)
+class SessionReport:
+    """What an agent won at a server.
+
+    Attributes:
+        hands: that were played to their end.
+        chips: that were won in them.
+        bb100: big blinds won in a hundred hands.
+        ci95: the 95 % interval of `bb100`; infinite, and null in JSON, below two hands.
+    """
+
+    agent: str
+    server: str
+    hands: int
+    chips: int
+    bb100: float
+    ci95: tuple[float, float]
+
+
+class SessionHands:
+    """The hands of a session, counted and kept.
+
+    Args:
+        save: a file for their histories; None to keep none.
+    """
+
+    def __init__(self, agent: str, server: str, big_blind: int, save: Path | None) -> None:
+        self._names = agent, server
+        self._statistics = PairStatistics(big_blind)
+        self._save = save
+        self._records: list[Hand] = []
+
+    def add(self, chips: int, record: Hand) -> None:
+        """Count a hand that is over."""
+        self._statistics.add(chips, hands=1)
+        if self._save is not None:
+            self._records.append(record)
+
+    def end(self, as_json: bool) -> None:
+        """Write the hands, and show what was won in them."""
+        sums = self._statistics
+        report = SessionReport(*self._names, sums.hands, sums.chips, sums.bb100, sums.interval())
+        if self._save is not None:
+            try:
+                write_whole(self._save, "".join(phhs_text(self._records)))
+            except OSError as error:
+                raise OptionError(
+                    f"--save cannot write {str(self._save)!r}: {error.strerror}"
+                ) from None
+        if as_json:
+            click.echo(to_json(report))
+            return
+        hands = "1 hand" if sums.hands == 1 else f"{sums.hands:,} hands"
+        say(f"{report.agent} won {sums.chips:+,} chips in {hands} at {report.server}.")
+        half = sums.half_width()
+        if math.isfinite(half):
+            say(f"{sums.bb100:+.1f} bb/100 ± {half:.1f} (95 % interval)")
+        if self._save is not None:
+            say(f"The hands are in {str(self._save)!r}.")
+
+
+def require_hands(hands: int) -> None:
+    """Refuse a number of hands that cannot be played.
+
+    Raises:
+        OptionError: for such a one.
+    """
+    if not 1 <= hands <= MOST_HANDS:
+        raise OptionError(f"--hands is {hands}; it takes 1 to {MOST_HANDS:,}")
+
+
+# --- agents ---------------------------------------------------------------------------------------
+
+
+@contextmanager
+def seated_agent(text: str) -> Iterator[Agent]:
+    """Make an agent by its name; a bot in a file plays in a sandbox.
+
+    Raises:
+        OptionError: if there is no such agent, or it cannot be loaded.
+    """
+    spec = AgentSpec.parse(text)
+    if spec.file is None:
+        yield build_agent(spec)
+        return
+    from handsight.arena.sandbox.player import SandboxedPlayer
+
+    player = SandboxedPlayer(spec)
+    try:
+        yield _ObservingSeat(player) if player.observes else _Seat(player)
+    finally:
+        player.close()
+
+
+class _Seat:
+    """A player in a process of its own, as an agent; what goes wrong there is an error here."""
+
+    def __init__(self, player: Player) -> None:
+        self.name = player.name
+        self._player = player
+        self._hand = 0
+
+    def act(self, observation: Observation, rng: Random) -> Action:
+        """Ask the player.
+
+        Raises:
+            ArenaError: if it has no answer.
+        """
+        if observation.hand != self._hand:
+            self._hand = observation.hand
+            self._player.begin(rng.getrandbits(64))
+        answer = self._player.act(observation)
+        if answer is None or answer.action is None:
+            raise _failed(self.name, answer and answer.fault)
+        return answer.action
+
+
+class _ObservingSeat(_Seat):
+    """One that wants to see what happens."""
+
+    def observe(self, event: AgentEvent) -> None:
+        """Pass an event on.
+
+        Raises:
+            ArenaError: if that goes wrong.
+        """
+        fault = self._player.observe([event])
+        if fault is not None:
+            raise _failed(self.name, fault)
+
+
+def _failed(name: str, fault: Fault | None) -> ArenaError:
+    detail = "gives no answer" if fault is None else f"{fault.kind}: {fault.detail}"
+    return ArenaError(f"{name} fails: {detail}")

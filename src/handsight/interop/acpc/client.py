@@ -1,0 +1,306 @@
+"""A program of the protocol as an agent: it plays a seat of our tables, and we are its dealer.
+
+It is started with a host and a port, connects, and is sent its hands as by a `Dealer`. What it
+sends is untrusted: lines are short, it sees its own cards only, and it has so long for a response.
+"""
+
+from __future__ import annotations
+
+import shlex
+import socket
+import subprocess
+import tempfile
+import weakref
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from random import Random
+from time import monotonic
+from typing import Any
+
+from handsight.agents import AgentEvent, HandStart
+from handsight.cards import Card
+from handsight.errors import ArenaError, IllegalActionError, OptionError
+from handsight.game import Acted, Action, DealBoard, Event, HandState, Observation, Rules, Show
+from handsight.interop.acpc.dealer import AcpcPeer
+from handsight.interop.acpc.game import MOST_PLAYERS, AcpcMatch
+from handsight.interop.acpc.states import HandText, action_of, nearest_action, word_of
+
+HOST = "127.0.0.1"
+
+
+class AcpcClient:
+    """An agent that asks a program of the protocol.
+
+    The program is started before its first hand, and again after it has ended. It must know the
+    game: hold'em of two or three players, with the same stacks before every hand.
+
+    Args:
+        command: of the program; its words ``{host}``, ``{port}`` and ``{game}`` become the address
+            and the file of a game definition of the table. Without ``{port}``, host and port are
+            added, as programs of the competition take them. Empty for a program that somebody
+            starts: it connects to `port`.
+        port: to listen on; 0 for any that is free.
+        name: what the agent is called; the program's if empty.
+        seconds: for a response.
+        connecting: seconds until the program has connected.
+
+    Raises:
+        OptionError: if there is neither a command nor a port, or the command cannot be read.
+
+    Example:
+        >>> AcpcClient("./example_player holdem.game").name
+        'example_player'
+    """
+
+    def __init__(
+        self,
+        command: str | Sequence[str] = "",
+        *,
+        port: int = 0,
+        name: str = "",
+        seconds: float = 600.0,
+        connecting: float = 30.0,
+    ) -> None:
+        self._command = _words_of(command)
+        if not self._command and not port:
+            raise OptionError("an ACPC program has a command, or the port to which it connects")
+        if not 0 <= port <= 65535:
+            raise OptionError(f"a port is {port}; it takes 0 to 65535")
+        program = self._command[0] if self._command else f"port {port}"
+        self.name = name or Path(program).name
+        self._port, self._seconds, self._connecting = port, seconds, connecting
+        self._peer: AcpcPeer | None = None
+        self._match: AcpcMatch | None = None
+        self._hands = 0
+        self._hand: _HandSent | None = None
+        self._events: list[Any] = []
+        self._stop: Callable[[], object] = _nothing
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # A copy is another player, with a program of its own.
+        return _copy, (
+            self._command,
+            self._port,
+            self.name,
+            self._seconds,
+            self._connecting,
+        )
+
+    def observe(self, event: AgentEvent) -> None:
+        """Note what the program is sent when the hand is over."""
+        if isinstance(event, HandStart):
+            self._finish()
+            self._events = []
+        else:
+            self._events.append(event)
+
+    def act(self, observation: Observation, rng: Random) -> Action:
+        """Send what has happened, and wait for the program's answer.
+
+        Raises:
+            OptionError: at a table that the protocol does not know, or that has changed.
+            ArenaError: if the program does not connect, or takes too long.
+            IllegalActionError: if it answers with what is not legal.
+        """
+        seen, match = observation, _match_of(observation)
+        if self._hand is None or not self._hand.goes_on_with(seen):
+            self._finish()
+            peer = self._connected(match)
+            self._hand = _HandSent(self._hands, match, seen)
+            self._hands += 1
+        peer = self._connected(match)
+        text = self._hand.sent_to(peer, seen)
+        peer.bank = self._seconds
+        try:
+            answer = peer.answer(text.line(self._hand.seat), self._seconds)
+        except ArenaError:
+            self._stop()
+            self._peer = self._hand = None  # the next question starts it again
+            raise
+        word, is_legal = nearest_action(answer, text.state)
+        if not is_legal:
+            raise IllegalActionError(f"{self.name} answered {answer[:40]!r}; legal: {seen.legal}")
+        return action_of(word, text.state)
+
+    def _finish(self) -> None:
+        """Send the end of the hand before."""
+        if self._hand is not None and self._peer is not None:
+            self._hand.finish(self._peer, self._events)
+        self._hand = None
+
+    def _connected(self, match: AcpcMatch) -> AcpcPeer:
+        if self._peer is not None and match != self._match:
+            raise OptionError(f"{self.name} plays one game, and stacks or blinds have changed")
+        if self._peer is None:
+            self._peer, self._match = self._started(match), match
+        return self._peer
+
+    def _started(self, match: AcpcMatch) -> AcpcPeer:
+        try:
+            listening = socket.create_server((HOST, self._port), backlog=1)
+        except OSError as error:
+            raise ArenaError(
+                f"cannot listen on {HOST} port {self._port}: {error.strerror}"
+            ) from None
+        peer = AcpcPeer(self.name, listening)
+        running = _Running(peer, listening)
+        self._stop = weakref.finalize(self, running.stop)
+        try:
+            if self._command:
+                running.start(self._command, peer.port, match)
+            peer.connect(monotonic() + self._connecting)
+        except ArenaError:
+            self._stop()
+            raise
+        return peer
+
+
+class _Running:
+    """A program that runs, and what ends with it."""
+
+    def __init__(self, peer: AcpcPeer, listening: socket.socket) -> None:
+        self._peer, self._listening = peer, listening
+        self._process: subprocess.Popen[bytes] | None = None
+        self._game: Path | None = None
+        peer.has_ended = self._has_ended
+
+    def _has_ended(self) -> bool:
+        return self._process is not None and self._process.poll() is not None
+
+    def start(self, command: Sequence[str], port: int, match: AcpcMatch) -> None:
+        words = list(command)
+        if "{game}" in words:
+            with tempfile.NamedTemporaryFile("w", suffix=".game", delete=False) as file:
+                file.write(match.text)
+            self._game = Path(file.name)
+        if "{port}" not in words:
+            words += ["{host}", "{port}"]
+        places = {"{host}": HOST, "{port}": str(port), "{game}": str(self._game)}
+        nothing = subprocess.DEVNULL
+        try:
+            self._process = subprocess.Popen(
+                [places.get(word, word) for word in words],
+                stdin=nothing,
+                stdout=nothing,
+                stderr=nothing,
+            )
+        except OSError as error:
+            raise ArenaError(f"cannot start {words[0]!r}: {error.strerror}") from None
+
+    def stop(self) -> None:
+        """End the program, its connection and its file."""
+        self._peer.hang_up()
+        self._listening.close()
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+        if self._game is not None:
+            self._game.unlink(missing_ok=True)
+
+
+class _HandSent:
+    """A hand, and how much of it the program was sent.
+
+    Attributes:
+        seat: the program's, as the protocol numbers seats.
+    """
+
+    def __init__(self, number: int, match: AcpcMatch, seen: Observation) -> None:
+        self._number, self._match = number, match
+        self._same = seen.hand, seen.seat, seen.button, seen.hole
+        self._size = len(seen.start_stacks)
+        self._button = seen.button
+        self.seat = self._there(seen.seat)
+        self._holes: dict[int, Sequence[Card]] = {self.seat: tuple(seen.hole)}
+        self._board: tuple[Card, ...] = seen.board
+        self._actions: list[Action] = []
+        self._lines = 0
+
+    def goes_on_with(self, seen: Observation) -> bool:
+        """Say whether an observation is of this hand."""
+        now = seen.hand, seen.seat, seen.button, seen.hole
+        return now == self._same and len(seen.actions) >= len(self._actions)
+
+    def sent_to(self, peer: AcpcPeer, seen: Observation) -> HandText:
+        """Send all states up to the program's turn, and give the hand there."""
+        self._board = seen.board
+        self._actions = [each.action for each in seen.actions]
+        return self._send(peer)
+
+    def finish(self, peer: AcpcPeer, events: Sequence[Event]) -> None:
+        """Send the states after the program's last turn, to the end of the hand.
+
+        Args:
+            events: of the whole hand, as far as they were observed.
+        """
+        acted = [each.action for each in events if isinstance(each, Acted)]
+        if acted[: len(self._actions)] != self._actions:
+            return  # a table without events
+        self._actions = acted
+        for event in events:
+            if isinstance(event, Show):
+                self._holes[self._there(event.seat)] = event.cards
+        dealt = [card for each in events if isinstance(each, DealBoard) for card in each.cards]
+        self._board = tuple(dealt)
+        self._send(peer)
+
+    def _send(self, peer: AcpcPeer) -> HandText:
+        unseen = [seat for seat in range(self._size) if seat not in self._holes]
+        match = self._match
+        state = HandState.start(
+            match.rules,
+            match.stacks,
+            match.button,
+            seed=0,
+            holes=self._holes,
+            board=self._board,
+            mucked=unseen,
+        )
+        text = HandText(self._number, state)
+        lines = [text.line(self.seat)]
+        for action in self._actions:
+            text.apply(word_of(action, text.state))
+            lines.append(text.line(self.seat))
+        for line in lines[self._lines :]:
+            peer.send(line)
+        self._lines = len(lines)
+        return text
+
+    def _there(self, seat: int) -> int:
+        return (seat - self._button - 1) % self._size
+
+
+def _match_of(seen: Observation) -> AcpcMatch:
+    """Give the game of a table, if the protocol knows it.
+
+    Raises:
+        OptionError: if it does not.
+    """
+    rules: Rules = seen.rules
+    size = len(seen.start_stacks)
+    if len({*seen.start_stacks}) != 1 or not 2 <= size <= MOST_PLAYERS:
+        raise OptionError("an ACPC program plays with two or three players who have equal stacks")
+    return AcpcMatch(_checked(rules), size, seen.start_stacks[0])
+
+
+def _checked(rules: Rules) -> Rules:
+    if rules.ante or rules.straddles:
+        raise OptionError("an ACPC program plays without antes and straddles")
+    return rules
+
+
+def _words_of(command: str | Sequence[str]) -> tuple[str, ...]:
+    try:
+        return tuple(shlex.split(command) if isinstance(command, str) else command)
+    except ValueError as error:
+        raise OptionError(f"the command is {command!r}: {error}") from None
+
+
+def _nothing() -> None:
+    """Stop nothing: no program has been started."""
+
+
+def _copy(
+    command: Sequence[str], port: int, name: str, seconds: float, connecting: float
+) -> AcpcClient:
+    return AcpcClient(command, port=port, name=name, seconds=seconds, connecting=connecting)

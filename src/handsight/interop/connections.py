@@ -1,0 +1,103 @@
+"""Connections to programs of others, and the lines that arrive on them."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator
+from time import monotonic, sleep
+
+from handsight.errors import ArenaError, HistoryError, OptionError
+
+MOST_BYTES = 4096
+"""Of a line."""
+MOST_PATIENCE = 10**7
+"""Seconds for a connection."""
+PAUSE = 0.1
+"""Seconds between two attempts to connect."""
+
+
+def checked_host(host: str) -> str:
+    """Give the name or the number of a machine, if it can be one.
+
+    Raises:
+        OptionError: if it cannot; if it is empty, too, which would listen to all networks.
+
+    Example:
+        >>> checked_host("")
+        Traceback (most recent call last):
+        ...
+        handsight.errors.OptionError: the host is ''; it takes a name or an address...
+    """
+    try:
+        is_name = bool(host.encode("idna"))
+    except UnicodeError:  # a name with an empty or a long part
+        is_name = False
+    if not is_name:
+        raise OptionError(f"the host is {host!r}; it takes a name or an address, like 127.0.0.1")
+    return host
+
+
+def connected(host: str, port: int, patience: float, server: str) -> socket.socket:
+    """Connect to a server, which may only be about to listen.
+
+    Args:
+        patience: seconds for which it is tried.
+        server: what errors call it.
+
+    Raises:
+        OptionError: if the host can be none, or the patience is no number of seconds.
+        ArenaError: if it cannot be reached.
+    """
+    checked_host(host)
+    if not 0 <= patience < MOST_PATIENCE:
+        raise OptionError(f"the patience is {patience:g} s; it takes 0 or more")
+    until = monotonic() + patience
+    while True:
+        try:
+            line = socket.create_connection((host, port), timeout=max(0.1, until - monotonic()))
+        except OSError as error:
+            if monotonic() + PAUSE > until:
+                reason = error.strerror or str(error)
+                raise ArenaError(f"no {server} at {host} port {port}: {reason}") from None
+            sleep(PAUSE)
+            continue
+        line.settimeout(None)
+        line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        return line
+
+
+def sent(line: socket.socket, data: bytes) -> bool:
+    """Send, and say whether the connection still stands."""
+    try:
+        line.sendall(data)
+    except OSError:
+        return False
+    return True
+
+
+def received(line: socket.socket) -> bytes:
+    """Wait for what arrives next; nothing if the connection has ended."""
+    try:
+        return line.recv(1 << 16)
+    except OSError:
+        return b""
+
+
+def lines_in(data: bytearray) -> Iterator[str]:
+    r"""Take whole lines out of what has arrived; remarks and empty lines are passed over.
+
+    Raises:
+        HistoryError: at a line that is too long.
+
+    Example:
+        >>> arrived = bytearray(b"# hello\r\nVERSION:2.0.0\r\nMATCH")
+        >>> list(lines_in(arrived)), bytes(arrived)
+        (['VERSION:2.0.0'], b'MATCH')
+    """
+    while (end := data.find(b"\n")) >= 0 and end < MOST_BYTES:
+        line = data[:end].decode("latin-1").strip()
+        del data[: end + 1]
+        if line and line[0] not in "#;":
+            yield line
+    if len(data) >= MOST_BYTES:
+        raise HistoryError(f"a line has {MOST_BYTES:,} bytes or more")

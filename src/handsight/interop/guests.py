@@ -1,0 +1,83 @@
+"""Our agents as guests of other servers: asked, shown what happens, and seeded hand by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any
+
+from handsight.agents import Agent, AgentEvent, HandStart, action_of
+from handsight.errors import ArenaError, HandsightError
+from handsight.game import Action, Observation
+
+
+class GuestAgent:
+    """An agent in a match whose hands somebody else deals.
+
+    Args:
+        seed: of its random numbers, of which each hand has its own.
+
+    Example:
+        >>> from handsight.agents import agent
+        >>> from handsight.game import HandCursor, HandState, Rules
+        >>> guest = GuestAgent(agent("fold"), seed=1)
+        >>> guest.begin(HandStart(1, 0, (900, 900), ("them", "you"), 1, 0, 100))
+        >>> cursor = HandCursor(HandState.start(Rules(), [900, 900], button=0, seed=7))
+        >>> guest.act(cursor.observation())
+        Action(kind='fold', amount=0)
+    """
+
+    def __init__(self, agent: Agent, seed: int) -> None:
+        self._agent, self._seed = agent, seed
+        self._observe = getattr(agent, "observe", None)
+        self._rng = Random(seed)
+        self._shown = 0
+
+    def begin(self, start: HandStart) -> None:
+        """Begin a hand.
+
+        Raises:
+            ArenaError: if the agent fails.
+        """
+        self._rng.seed(self._seed << 32 | start.hand)
+        self._shown = 0
+        self._tell(start)
+
+    def act(self, seen: Observation) -> Action:
+        """Ask for an action; a fold for nothing is a check, as few protocols know the first.
+
+        Raises:
+            ArenaError: if the agent fails.
+            IllegalActionError: if it answers with what is no action.
+        """
+        action = action_of(self._asked(lambda: self._agent.act(seen, self._rng)), seen)
+        return Action.check() if action.kind == "fold" and not seen.to_call else action
+
+    def show(self, events: Callable[[], Sequence[AgentEvent]]) -> None:
+        """Let the agent observe what is new in a hand.
+
+        Args:
+            events: gives all events of the hand so far; called only for an agent that observes.
+
+        Raises:
+            ArenaError: if the agent fails.
+        """
+        if self._observe is None:
+            return
+        happened = events()
+        for event in happened[self._shown :]:
+            self._tell(event)
+        self._shown = len(happened)
+
+    def _tell(self, event: AgentEvent) -> None:
+        observe = self._observe
+        if observe is not None:
+            self._asked(lambda: observe(event))
+
+    def _asked(self, question: Callable[[], Any]) -> Any:
+        try:
+            return question()
+        except HandsightError:
+            raise
+        except Exception as error:  # an OSError too, which is none of the connection
+            raise ArenaError(f"the agent fails: {type(error).__name__}: {error}") from error

@@ -1,0 +1,190 @@
+"""A client of Slumbot's server: hands over HTTP, one request at a time.
+
+What the server answers is untrusted: it is short, in time, and read field by field. A request is
+not repeated, because an action that had arrived would be taken twice.
+"""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from ssl import create_default_context
+from threading import Event, Timer
+from typing import Any
+from urllib.parse import SplitResult, urlsplit
+
+import msgspec
+
+from handsight.errors import ArenaError, HistoryError, OptionError
+from handsight.interop.connections import checked_host
+from handsight.interop.slumbot.hands import SlumbotHand, SlumbotReply, SlumbotSeat
+
+PUBLIC = "https://slumbot.com"
+"""The public server."""
+NEW_HAND, ACT = "/api/new_hand", "/api/act"
+MOST_BYTES = 1 << 16
+"""Of an answer."""
+MOST_CHARACTERS = 200
+"""Of an error of the server that is passed on."""
+
+
+class SlumbotClient:
+    """A session at a server.
+
+    Args:
+        url: where the server is, without ``/api``.
+        timeout: seconds for an answer, in all; before it, for a connection.
+
+    Raises:
+        OptionError: if the address is none, or the time is not above 0.
+
+    Example:
+        >>> SlumbotClient("slumbot.com")
+        Traceback (most recent call last):
+        ...
+        handsight.errors.OptionError: the URL is 'slumbot.com'; it takes http:// ...
+    """
+
+    def __init__(self, url: str = PUBLIC, *, timeout: float = 60.0) -> None:
+        if not 0 < timeout < 10**6:
+            raise OptionError(f"the time for an answer is {timeout:g} s; it takes more than 0")
+        self.url = url.rstrip("/")
+        self._place = _place_of(self.url)
+        self._timeout = timeout
+        self._token: str | None = None
+
+    def new_hand(self) -> SlumbotReply:
+        """Begin a hand.
+
+        Raises:
+            ArenaError: if the server cannot be reached, refuses, or answers nothing of a hand.
+        """
+        return self._asked(NEW_HAND, {})
+
+    def act(self, word: str) -> SlumbotReply:
+        """Act in the hand.
+
+        Args:
+            word: the action, such as ``"b300"``.
+
+        Raises:
+            ArenaError: if the server cannot be reached, refuses, or answers nothing of a hand.
+        """
+        return self._asked(ACT, {"incr": word})
+
+    def _asked(self, path: str, fields: dict[str, str]) -> SlumbotReply:
+        token = {} if self._token is None else {"token": self._token}
+        try:
+            reply = SlumbotReply.parse(self._answer(path, msgspec.json.encode(token | fields)))
+        except HistoryError as error:
+            raise ArenaError(f"{self.url}: {error.reason}") from None
+        self._token = reply.token or self._token
+        return reply
+
+    def _answer(self, path: str, body: bytes) -> Any:
+        status, content = self._exchanged(path, body)
+        try:
+            answer = msgspec.json.decode(content)
+        except (msgspec.DecodeError, RecursionError):
+            answer = None
+        refusal = answer.get("error_msg") if isinstance(answer, dict) else None
+        if refusal is not None:
+            raise ArenaError(f"{self.url} refuses {path}: {_printable(refusal)}")
+        if status != 200:
+            raise ArenaError(f"{self.url} answers {path} with the status {status}")
+        if answer is None:
+            raise ArenaError(f"{self.url} answers {path} with what is no JSON")
+        return answer
+
+    def _exchanged(self, path: str, body: bytes) -> tuple[int, bytes]:
+        """Send a request, and give the status and the content of the answer."""
+        is_encrypted, is_late = self._place.scheme == "https", Event()
+        kind = HTTPSConnection if is_encrypted else HTTPConnection
+        host = self._place.hostname or ""
+        connection = kind(host, self._place.port or kind.default_port)
+        try:
+            # The time of a socket is for each piece that arrives.
+            line = socket.create_connection((host, connection.port), self._timeout)
+            line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            with closing(connection), _cut_after(line, self._timeout, is_late):
+                connection.sock = line
+                if is_encrypted:
+                    connection.sock = create_default_context().wrap_socket(
+                        line, server_hostname=host
+                    )
+                headers = {"Content-Type": "application/json", "Connection": "close"}
+                connection.request("POST", self._place.path + path, body, headers)
+                answer = connection.getresponse()
+                content = answer.read(MOST_BYTES + 1)
+        except (OSError, HTTPException) as error:
+            if is_late.is_set() or isinstance(error, TimeoutError):
+                raise ArenaError(f"{self.url} did not answer in {self._timeout:g} s") from None
+            reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
+            raise ArenaError(f"no answer from {self.url}: {_printable(reason)}") from None
+        if is_late.is_set():
+            raise ArenaError(f"{self.url} did not answer in {self._timeout:g} s")
+        if len(content) > MOST_BYTES:
+            raise ArenaError(f"{self.url} answers {path} with more than {MOST_BYTES:,} bytes")
+        return answer.status, content
+
+
+def _place_of(url: str) -> SplitResult:
+    try:
+        place = urlsplit(url)
+        is_address = place.scheme in ("http", "https") and place.hostname and place.port != 0
+        checked_host(place.hostname or "")
+    except ValueError:
+        is_address = False
+    if not is_address or not url.isascii() or not url.isprintable() or " " in url:
+        raise OptionError(f"the URL is {url!r}; it takes http:// or https://, and a host")
+    if place.username is not None or place.query or place.fragment:
+        raise OptionError(f"the URL is {url!r}; it takes a host and a path, and nothing beside")
+    return place
+
+
+@contextmanager
+def _cut_after(line: socket.socket, seconds: float, is_late: Event) -> Iterator[None]:
+    """Cut a connection that takes longer in all, and set the event."""
+    with line.dup() as end:  # TLS takes the socket itself over
+
+        def cut() -> None:
+            is_late.set()
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+
+        timer = Timer(seconds, cut)
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
+
+
+def _printable(text: object) -> str:
+    plain = "".join(each if each.isprintable() else " " for each in str(text)[:MOST_CHARACTERS])
+    return " ".join(plain.split())
+
+
+def play_hands(client: SlumbotClient, seat: SlumbotSeat, hands: int) -> Iterator[SlumbotHand]:
+    """Play hands, and give each when it is over.
+
+    Raises:
+        ArenaError: if the server fails or does not keep to the protocol, or the agent fails.
+        IllegalActionError: if the agent answers with what is not legal.
+    """
+    for _ in range(hands):
+        reply = client.new_hand()
+        while (word := _heard(client, seat, reply)) is not None:
+            reply = client.act(word)
+        if seat.last is not None:
+            yield seat.last
+
+
+def _heard(client: SlumbotClient, seat: SlumbotSeat, reply: SlumbotReply) -> str | None:
+    try:
+        return seat.hear(reply)
+    except HistoryError as error:
+        raise ArenaError(f"{client.url}: {error.reason}") from None

@@ -1,0 +1,5 @@
+"""Networks that learn to play whole hands against themselves, in numpy and kernels alone."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

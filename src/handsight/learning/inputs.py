@@ -1,0 +1,235 @@
+"""What a network sees of a decision: how strong the hand is, and what the table looks like.
+
+Both are made from compact observations (`handsight.envs`), be they rows of an environment or of a
+table: there is one encoder, this one. Cards alone would have to be learnt from millions of hands,
+so a hand is known by its strength. Before the flop that is its equity against any hand; on the flop
+and the turn the mean of its strength over all rivers and how much it varies, of the bucket that the
+hand is in; on the river its exact strength against any hand.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from handsight.blueprint import blueprint_of
+from handsight.blueprint.blueprint import SHIPPED
+from handsight.cards.card import DECK_SIZE
+from handsight.envs import features
+from handsight.envs.observations import COMMON_FIELDS, seats_of
+from handsight.kernels.env_layout import (
+    FEATURES,
+    SEE_BOARD,
+    SEE_COST,
+    SEE_HOLE,
+    SEE_POT,
+    SEE_RAISE,
+    SEE_STACKS,
+    UNSEEN,
+)
+from handsight.ranges.class_equities import pocket_equity
+from handsight.ranges.combos import CLASSES
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from handsight.blueprint import Buckets
+
+STEPS = 16
+"""In which a strength from 0 to 1 is written."""
+
+STREETS = 4
+CARDS = 2 * DECK_SIZE
+"""Features of cards, which come first and are left out."""
+
+CHIPS = 6
+"""Logarithms and ratios of chips."""
+
+NEAR_FULL = 7.0
+"""Logarithms are divided by that: a pot of a thousand big blinds is about 1."""
+
+
+def input_count(seats: int) -> int:
+    """Give how many numbers a network sees."""
+    return STREETS * STEPS + 2 + CHIPS + FEATURES - CARDS + 4 * seats
+
+
+def critic_count(seats: int) -> int:
+    """Give how many numbers a critic sees, who knows the hands of all players."""
+    return input_count(seats) + (seats - 1) * (STEPS + 1)
+
+
+def policy_inputs(
+    rows: NDArray[np.uint16], strengths: NDArray[np.float32], big_blind: int
+) -> NDArray[np.float32]:
+    """Turn compact observations into the inputs of a network: float32[n, `input_count`].
+
+    They are: the strength, in steps, on the street that it is (the numbers of other streets are 0);
+    its mean and spread; logarithms of pot, price, least raise and own stack in big blinds, the
+    price as a share of the pot after a call, and the logarithm of stack by pot; then all of
+    `handsight.envs.features` but the cards.
+
+    Args:
+        rows: uint16[n, 14 + 2 * seats].
+        strengths: float32[n, 2], what `hand_strengths` gives.
+        big_blind: in chips.
+    """
+    count, seats = len(rows), seats_of(rows)
+    inputs = np.zeros((count, input_count(seats)), np.float32)
+    by_street = inputs[:, : STREETS * STEPS].reshape(count, STREETS, STEPS)
+    by_street[np.arange(count), streets_of(rows)] = in_steps(strengths[:, 0])
+    at = STREETS * STEPS
+    inputs[:, at : at + 2] = strengths
+    at += 2
+    chips = rows.astype(np.float32)
+    pot, cost, stack = chips[:, SEE_POT], chips[:, SEE_COST], chips[:, SEE_STACKS]
+    amounts = np.stack([pot, cost, chips[:, SEE_RAISE], stack], 1)
+    inputs[:, at : at + 4] = np.log1p(amounts / np.float32(big_blind)) / np.float32(NEAR_FULL)
+    inputs[:, at + 4] = cost / np.maximum(pot + cost, 1)
+    inputs[:, at + 5] = np.log1p(stack / np.maximum(pot + cost, 1)) / np.float32(NEAR_FULL)
+    inputs[:, at + CHIPS :] = features(rows, 100.0 * big_blind)[:, CARDS:]
+    return inputs
+
+
+def critic_inputs(
+    inputs: NDArray[np.float32],
+    rows: NDArray[np.uint16],
+    others: NDArray[np.float32],
+) -> NDArray[np.float32]:
+    """Add to the inputs of a network what the other players hold: float32[n, `critic_count`].
+
+    Args:
+        others: float32[n, seats - 1], the strengths of the players in the next seats.
+    """
+    count, seats = len(rows), others.shape[1] + 1
+    in_hand = (
+        rows[:, [COMMON_FIELDS.index("players")]] >> np.arange(1, seats, dtype=np.uint16)
+    ) & 1
+    seen = np.concatenate([in_steps(others.ravel()), others.reshape(-1, 1)], 1)
+    seen *= in_hand.reshape(-1, 1)
+    return np.concatenate([inputs, seen.reshape(count, -1)], 1)
+
+
+def in_steps(strengths: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Write each number from 0 to 1 as shares of the two nearest of `STEPS` steps.
+
+    Example:
+        >>> in_steps(np.array([0.5 / 15], np.float32))[0, :3].tolist()
+        [0.5, 0.5, 0.0]
+    """
+    place = strengths[:, None] * np.float32(STEPS - 1)
+    steps = np.arange(STEPS, dtype=np.float32)
+    return np.asarray(np.maximum(1 - np.abs(place - steps), 0), np.float32)
+
+
+# --- strengths ------------------------------------------------------------------------------------
+
+
+def buckets() -> Buckets:
+    """Give the buckets by which hands are known: those that ship."""
+    return blueprint_of(SHIPPED).buckets
+
+
+def streets_of(rows: NDArray[np.uint16]) -> NDArray[np.int64]:
+    """Give the street of each compact observation, 0 to 3."""
+    board = rows[:, SEE_BOARD : SEE_BOARD + 5]
+    return np.asarray(np.maximum((board != UNSEEN).sum(1) - 2, 0))
+
+
+def hand_strengths(rows: NDArray[np.uint16]) -> NDArray[np.float32]:
+    """Give the mean strength of each player's hand, and how much it varies: float32[n, 2].
+
+    Args:
+        rows: compact observations, of which the cards are looked at.
+
+    Example:
+        >>> from handsight.envs import TableBatch
+        >>> observations, _ = TableBatch(tables=1).reset(seed=7)
+        >>> [[mean, spread]] = hand_strengths(observations).tolist()
+        >>> observations[0, :2].tolist(), round(mean, 3), spread
+        ([46, 42], 0.634, 0.0)
+    """
+    streets = streets_of(rows)
+    strengths = np.zeros((len(rows), 2), np.float32)
+    cards = rows[:, : SEE_BOARD + 5].astype(np.int64)
+    for street, read in enumerate((_before_the_flop, _on_the_flop, _on_the_turn, _on_the_river)):
+        which = np.flatnonzero(streets == street)
+        if len(which):
+            strengths[which] = read(cards[which])
+    return strengths
+
+
+def _before_the_flop(cards: NDArray[np.int64]) -> NDArray[np.float32]:
+    return _class_strengths()[buckets().tables.classes[_combos(cards)]]
+
+
+def _on_the_flop(cards: NDArray[np.int64]) -> NDArray[np.float32]:
+    tables, places = buckets().tables, _places(cards[:, SEE_BOARD : SEE_BOARD + 3])
+    turned = tables.turned[tables.flop_change[places], _combos(cards)]
+    return _centre_strengths()[0][tables.flop[tables.flop_class[places], turned]]
+
+
+def _on_the_turn(cards: NDArray[np.int64]) -> NDArray[np.float32]:
+    tables, places = buckets().tables, _places(cards[:, SEE_BOARD : SEE_BOARD + 4])
+    turned = tables.turned[tables.turn_change[places], _combos(cards)]
+    return _centre_strengths()[1][tables.turn[tables.turn_class[places], turned]]
+
+
+def _on_the_river(cards: NDArray[np.int64]) -> NDArray[np.float32]:
+    from handsight.kernels.bucket_deals import river_points
+    from handsight.kernels.buckets import POINTS
+
+    bits = np.uint64(1) << (16 * (cards & 3) + (cards >> 2)).astype(np.uint64)
+    boards = np.bitwise_or.reduce(bits[:, SEE_BOARD : SEE_BOARD + 5], axis=1)
+    points = [
+        river_points(board, one, other)
+        for board, (one, other) in zip(boards, cards[:, :2].tolist(), strict=True)
+    ]
+    means = np.array(points, np.float32) / np.float32(POINTS - 1)
+    return np.stack([means, np.zeros_like(means)], 1)
+
+
+def _combos(cards: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Give the numbers of the hands, as `handsight.ranges.combos.combo_number` does."""
+    return _combo_numbers()[cards[:, SEE_HOLE], cards[:, SEE_HOLE + 1]]
+
+
+def _places(boards: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Give the place of each board among all, as `handsight.blueprint.buckets.place_of` does."""
+    a, b, c, *last = np.sort(boards, axis=1).T
+    places = a + b * (b - 1) // 2 + c * (c - 1) * (c - 2) // 6
+    for d in last:
+        places = places + d * (d - 1) * (d - 2) * (d - 3) // 24
+    return np.asarray(places)
+
+
+@cache
+def _combo_numbers() -> NDArray[np.int64]:
+    from handsight.ranges.combos import COMBOS
+
+    numbers = np.zeros((DECK_SIZE, DECK_SIZE), np.int64)
+    for number, (one, other) in enumerate(COMBOS):
+        numbers[one, other] = numbers[other, one] = number
+    return numbers
+
+
+@cache
+def _class_strengths() -> NDArray[np.float32]:
+    return np.array([[pocket_equity(name).equity, 0] for name in CLASSES], np.float32)
+
+
+@cache
+def _centre_strengths() -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Give the mean and the spread of the distributions of strength of each bucket."""
+    return _moments(buckets().flop.centres), _moments(buckets().turn.centres)
+
+
+def _moments(centres: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """Give mean and standard deviation of cumulative histograms of numbers from 0 to 1."""
+    shares = np.diff(centres.astype(np.float64), axis=1, prepend=0) / centres[:, -1:]
+    middles = (np.arange(shares.shape[1]) + 0.5) / shares.shape[1]
+    means = shares @ middles
+    spreads = np.sqrt(np.maximum(shares @ middles**2 - means**2, 0))
+    return np.stack([means, spreads], 1).astype(np.float32)

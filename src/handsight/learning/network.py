@@ -1,0 +1,154 @@
+"""A small network of layers, its gradient, and the steps that it learns by.
+
+All parameters of a network stand in one vector, so that they are copied, averaged, stepped and kept
+as a whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats: TypeAlias = "NDArray[np.floating[Any]]"
+"""An array of float32 in play and training; tests take float64."""
+
+DECAYS = 0.9, 0.999
+TINY = 1e-8
+
+
+class Network:
+    """Layers with a ramp, ``max(0, x)``, after each but the last.
+
+    Args:
+        sizes: numbers of inputs, of each hidden layer, and of outputs.
+        vector: the parameters of all layers, weights before biases; zeros if None.
+
+    Example:
+        >>> network = Network((3, 4, 2))
+        >>> network.vector.size, network(np.ones((5, 3), np.float32)).shape
+        (26, (5, 2))
+    """
+
+    def __init__(self, sizes: Sequence[int], vector: Floats | None = None) -> None:
+        self.sizes = tuple(sizes)
+        shape = (parameter_count(self.sizes),)
+        self.vector: Floats = np.zeros(shape, np.float32) if vector is None else vector
+        self._layers = layers_of(self.sizes, self.vector)
+
+    @classmethod
+    def drawn(cls, sizes: Sequence[int], rng: np.random.Generator) -> Network:
+        """Draw the weights of a network that has learnt nothing (He et al. 2015).
+
+        Those of the outputs are a hundredth, so that all choices are about alike.
+        """
+        network = cls(sizes)
+        for number, (weights, _) in enumerate(network._layers):
+            scale = np.sqrt(2 / len(weights)) * (0.01 if number == len(sizes) - 2 else 1)
+            weights[:] = rng.standard_normal(weights.shape, np.float32) * np.float32(scale)
+        return network
+
+    def __call__(self, inputs: Floats) -> Floats:
+        """Give the outputs: floats[n, outputs]."""
+        return self.passed(inputs)[-1]
+
+    def passed(self, inputs: Floats) -> list[Floats]:
+        """Give the inputs, what each hidden layer gives, and the outputs."""
+        values = [inputs]
+        for weights, biases in self._layers[:-1]:
+            value = values[-1] @ weights
+            value += biases
+            values.append(np.maximum(value, 0, out=value))
+        weights, biases = self._layers[-1]
+        values.append(values[-1] @ weights + biases)
+        return values
+
+    def gradient(self, values: list[Floats], slopes: Floats) -> Floats:
+        """Give the gradient by all parameters, as a vector like theirs.
+
+        Args:
+            values: what `passed` gave.
+            slopes: of what is to be made small, by the outputs: floats[n, outputs].
+        """
+        gradient = np.empty_like(self.vector)
+        parts = layers_of(self.sizes, gradient)
+        for number in range(len(parts) - 1, -1, -1):
+            weights, biases = parts[number]
+            np.matmul(values[number].T, slopes, out=weights)
+            np.sum(slopes, axis=0, out=biases)
+            if number:
+                slopes = slopes @ self._layers[number][0].T
+                slopes *= values[number] > 0
+        return gradient
+
+
+class Stepper:
+    """Steps against a gradient, each parameter by its own scale.
+
+    Attributes:
+        first: mean of the gradients, later ones more.
+        second: mean of their squares.
+        steps: so far.
+
+    Source:
+        D. P. Kingma and J. Ba, "Adam: A Method for Stochastic Optimization", ICLR 2015.
+    """
+
+    def __init__(self, size: int) -> None:
+        self.first = np.zeros(size, np.float32)
+        self.second = np.zeros(size, np.float32)
+        self.steps = 0
+
+    def step(self, vector: Floats, gradient: Floats, rate: float) -> None:
+        """Move a vector of parameters, in place."""
+        self.steps += 1
+        for mean, value, decay in zip(
+            (self.first, self.second), (gradient, gradient * gradient), DECAYS, strict=True
+        ):
+            mean *= np.float32(decay)
+            mean += np.float32(1 - decay) * value
+        fresh, old = (1 - decay**self.steps for decay in DECAYS)
+        size = np.sqrt(self.second / np.float32(old)) + np.float32(TINY)
+        vector -= np.float32(rate / fresh) * self.first / size
+
+
+def parameter_count(sizes: Sequence[int]) -> int:
+    """Give how many parameters a network of layers of these sizes has.
+
+    Example:
+        >>> parameter_count((3, 4, 2))
+        26
+    """
+    return sum((inputs + 1) * outputs for inputs, outputs in pairwise(sizes))
+
+
+def layers_of(sizes: Sequence[int], vector: Floats) -> list[tuple[Floats, Floats]]:
+    """Give views of a vector of parameters: the weights and the biases of each layer."""
+    layers, begin = [], 0
+    for inputs, outputs in pairwise(sizes):
+        middle = begin + inputs * outputs
+        weights = vector[begin:middle].reshape(inputs, outputs)
+        begin = middle + outputs
+        layers.append((weights, vector[middle:begin]))
+    return layers
+
+
+def shares_of(outputs: Floats, mask: NDArray[np.bool_]) -> Floats:
+    """Give the shares of the choices that are legal: those that are not have 0.
+
+    Args:
+        outputs: floats[n, choices].
+        mask: bool[n, choices], with a legal choice in each row.
+
+    Example:
+        >>> shares_of(np.zeros((1, 3)), np.array([[True, False, True]])).tolist()
+        [[0.5, 0.0, 0.5]]
+    """
+    legal = np.where(mask, outputs, -np.inf)
+    legal -= legal.max(1, keepdims=True)
+    np.exp(legal, out=legal)
+    legal /= legal.sum(1, keepdims=True)
+    return np.asarray(legal)

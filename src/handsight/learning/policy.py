@@ -1,0 +1,292 @@
+"""A policy that was learnt: a network, the game that it is for, and play by it."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from handsight.envs import Choices, TableBatch
+from handsight.envs.observations import MOST, observation_row
+from handsight.envs.tables import BLINDS, SEATS
+from handsight.errors import InputError, OptionError
+from handsight.game import Action
+from handsight.kernels.env_layout import SEE_HOLE
+from handsight.learning.inputs import buckets, hand_strengths, input_count, policy_inputs
+from handsight.learning.network import Floats, Network, parameter_count, shares_of
+from handsight.ranges.combos import COMBOS
+from handsight.runtime.archives import open_archive, write_archive
+from handsight.runtime.integers import is_whole
+from handsight.runtime.tables import tables_folder
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from handsight.game import Observation
+
+KIND, VERSION = "handsight policy", 1
+DATA = Path(__file__).with_name("data")
+CHOICES = "fold call 1/2 1 all-in"
+HIDDEN = 96, 96
+WIDTHS = range(1, 513)
+"""Of a hidden layer."""
+
+MOST_LAYERS = 4
+MOST_POINTS = 256
+STACKS = range(2, MOST // BLINDS.big_blind + 1)
+
+
+@dataclass(frozen=True)
+class PolicyGame:
+    """The game that a policy learns, and the size of its network.
+
+    Attributes:
+        seats: players, 2..9.
+        stack: of each, in big blinds.
+        choices: as `Choices.parse` reads them; not amounts.
+        hidden: numbers of each hidden layer.
+
+    Raises:
+        OptionError: if one of them cannot be.
+    """
+
+    seats: int = 2
+    stack: int = 100
+    choices: str = CHOICES
+    hidden: tuple[int, ...] = HIDDEN
+
+    def __post_init__(self) -> None:
+        for name, value, allowed in (("seats", self.seats, SEATS), ("stack", self.stack, STACKS)):
+            if not is_whole(value, allowed):
+                raise OptionError(f"{name} is {value!r}; it takes {allowed[0]} to {allowed[-1]:,}")
+        if self.seats * self.stack * BLINDS.big_blind > MOST:
+            raise OptionError(
+                f"{self.seats} stacks of {self.stack} big blinds are too many chips for the "
+                f"environment; {MOST // (self.seats * BLINDS.big_blind)} big blinds are the most"
+            )
+        if Choices.parse(self.choices).amounts:
+            raise OptionError("a policy learns shares of the pot; choices cannot be amounts")
+        layers = 1 <= len(self.hidden) <= MOST_LAYERS
+        if not layers or not all(is_whole(width, WIDTHS) for width in self.hidden):
+            raise OptionError(
+                f"hidden is {self.hidden!r}; it takes 1 to {MOST_LAYERS} layers of {WIDTHS[0]} to "
+                f"{WIDTHS[-1]} numbers"
+            )
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """The sizes of the layers of the network."""
+        names = Choices.parse(self.choices).names
+        return input_count(self.seats), *self.hidden, len(names)
+
+    def fields(self) -> dict[str, Any]:
+        """Give the game as JSON has it."""
+        return {**asdict(self), "hidden": list(self.hidden)}
+
+    @classmethod
+    def from_fields(cls, fields: dict[str, Any]) -> PolicyGame:
+        """Read what `fields` gave.
+
+        Raises:
+            OptionError: if such a game cannot be.
+        """
+        return cls(**{**fields, "hidden": tuple(fields["hidden"])})
+
+    def batch(self, tables: int, **options: Any) -> TableBatch:
+        """Make tables of this game.
+
+        Args:
+            options: further ones of `TableBatch`.
+        """
+        chips = self.stack * BLINDS.big_blind
+        return TableBatch(tables, self.seats, stacks=chips, choices=self.choices, **options)
+
+
+class PolicyPoint(NamedTuple):
+    """How strong a policy was on the way.
+
+    Attributes:
+        hands: that it had learnt from.
+        opponent: ``"now"``, which is the policy as it is at the end, ``"call"`` or ``"random"``.
+        mean: what it won, in thousandths of a big blind a hand.
+        error: its standard error.
+    """
+
+    hands: int
+    opponent: str
+    mean: float
+    error: float
+
+
+@dataclass(frozen=True)
+class LearnedPolicy:
+    """A policy for whole hands of no-limit Hold'em.
+
+    Attributes:
+        network: of whose outputs the shares of the choices are made.
+        hands: that it learnt from.
+        curve: how strong it was on the way.
+    """
+
+    game: PolicyGame
+    network: Network
+    hands: int = 0
+    curve: tuple[PolicyPoint, ...] = ()
+
+    def shares(self, seen: Observation) -> dict[Action, float]:
+        """Give how often to take each action with the player's own hand.
+
+        Args:
+            seen: of a hand that the policy `knows`.
+
+        Returns:
+            The shares of the actions that are legal; they add up to 1.
+        """
+        row = self._row(seen)[None]
+        actions, mask = self._legal(seen)
+        shares = self.of_rows(row, hand_strengths(row), mask[None])[0].tolist()
+        result: dict[Action, float] = {}
+        for action, share in zip(actions, shares, strict=True):
+            if action:  # two choices may be the same action
+                result[action] = result.get(action, 0.0) + share
+        return result
+
+    def policy(
+        self, seen: Observation, combos: NDArray[np.int64]
+    ) -> tuple[tuple[Action, ...], NDArray[np.float64]]:
+        """Give how often to take each action with each of many hands.
+
+        Args:
+            seen: of a hand that the policy `knows`; their own cards in it are not looked at.
+            combos: numbers of the hands.
+
+        Returns:
+            The actions, and float64[hands, actions], whose rows add up to 1.
+        """
+        rows = np.repeat(self._row(seen)[None], len(combos), axis=0)
+        rows[:, SEE_HOLE : SEE_HOLE + 2] = _cards_of_combos()[combos]
+        actions, mask = self._legal(seen)
+        shares = self.of_rows(rows, hand_strengths(rows), np.tile(mask, (len(rows), 1)))
+        kept = tuple(dict.fromkeys(filter(None, actions)))
+        chances = np.zeros((len(rows), len(kept)))
+        for place, action in enumerate(actions):
+            if action:  # two choices may be the same action
+                chances[:, kept.index(action)] += shares[:, place]
+        return kept, chances / chances.sum(1, keepdims=True)
+
+    def of_rows(
+        self,
+        rows: NDArray[np.uint16],
+        strengths: NDArray[np.float32],
+        mask: NDArray[np.bool_],
+    ) -> Floats:
+        """Give the shares of the choices at many decisions: floats[n, choices].
+
+        Args:
+            rows: compact observations.
+            strengths: of the hands, as `hand_strengths` gives them.
+            mask: bool[n, choices], which choices are legal.
+        """
+        inputs = policy_inputs(rows, strengths, BLINDS.big_blind)
+        return shares_of(self.network(inputs), mask)
+
+    def knows(self, seen: Observation) -> bool:
+        """Say whether it is a hand of as many players, without a limit and without antes."""
+        players = sum(stack > 0 for stack in seen.start_stacks)
+        rules = seen.rules
+        return players == self.game.seats and not (rules.is_limit or rules.ante or rules.straddles)
+
+    def _row(self, seen: Observation) -> NDArray[np.uint16]:
+        """Give the compact observation, in its own blinds, with stacks of its own at most."""
+        scale = BLINDS.big_blind / seen.rules.big_blind
+        return observation_row(seen, scale, self.game.stack * BLINDS.big_blind)
+
+    def _legal(self, seen: Observation) -> tuple[list[Action | None], NDArray[np.bool_]]:
+        """Give the action of each choice, None if it is not legal, and which are."""
+        choices = Choices.parse(self.game.choices)
+        totals = choices.totals(seen.legal)
+        actions: list[Action | None] = []
+        for name, total in zip(choices.names, totals, strict=True):
+            action = None if total < 0 else _ACTIONS.get(name) or Action.raise_to(total)
+            actions.append(action)
+        return actions, np.array([action is not None for action in actions])
+
+    # --- files ------------------------------------------------------------------------------------
+
+    def save(self, path: Path | str) -> None:
+        """Write the policy; a file that stands there is replaced when the new one is whole.
+
+        Raises:
+            OSError: if it cannot be written.
+        """
+        head = {
+            "game": self.game.fields(),
+            "buckets": buckets().digest,
+            "hands": self.hands,
+            "curve": [list(point) for point in self.curve],
+        }
+        write_archive(path, KIND, VERSION, head, {"network": self.network.vector})
+
+    @classmethod
+    def load(cls, path: Path | str) -> LearnedPolicy:
+        """Read a policy.
+
+        Raises:
+            InputError: if it is damaged, or of another version.
+            OSError: if it cannot be read.
+        """
+        with open_archive(path, KIND, VERSION) as archive:
+            head = archive.head
+            game = PolicyGame.from_fields(head["game"])
+            if head["buckets"] != buckets().digest:
+                raise InputError("it was learnt with other buckets of hands; train it anew")
+            vector = archive.array("network", "<f4", (parameter_count(game.sizes),))
+            if not np.isfinite(vector).all():
+                raise InputError("some numbers of its network are not finite")
+            if len(head["curve"]) > MOST_POINTS:
+                raise InputError(f"its curve has more than {MOST_POINTS} points")
+            curve = tuple(
+                PolicyPoint(int(hands), str(opponent), float(mean), float(error))
+                for hands, opponent, mean, error in head["curve"]
+            )
+            return cls(game, Network(game.sizes, vector), int(head["hands"]), curve)
+
+
+_ACTIONS = {"fold": Action.fold(), "call": Action.call()}
+
+
+def policy_path(game: PolicyGame) -> Path:
+    """Give the path of the policy that ``handsight train policy`` makes of a game."""
+    return tables_folder().parent / "policies" / file_name(game)
+
+
+def file_name(game: PolicyGame) -> str:
+    """Name the file of a policy.
+
+    Example:
+        >>> file_name(PolicyGame())
+        '2-players-100.npz'
+    """
+    return f"{game.seats}-players-{game.stack}.npz"
+
+
+@cache
+def learned_policy(file: str = "") -> LearnedPolicy:
+    """Give a policy of a file; the one that ships if it is empty.
+
+    Raises:
+        OptionError: if the file cannot be read.
+        InputError: if it is damaged.
+    """
+    try:
+        return LearnedPolicy.load(file or DATA / file_name(PolicyGame()))
+    except OSError as error:
+        raise OptionError(f"cannot read the policy {file!r}: {error.strerror}") from None
+
+
+@cache
+def _cards_of_combos() -> NDArray[np.uint16]:
+    return np.array(COMBOS, np.uint16)

@@ -1,0 +1,121 @@
+"""Play of policies on many tables at once, and what they win."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from handsight.envs import TableBatch
+from handsight.kernels.env_layout import SEE_BOARD, UNSEEN
+from handsight.learning.inputs import hand_strengths
+from handsight.learning.policy import LearnedPolicy
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from handsight.learning.network import Floats
+
+TABLES = 2048
+"""That a match is played on at most."""
+
+
+class Strengths:
+    """The strengths of the hands at all tables; one is read again only where its street is new.
+
+    Args:
+        batch: the tables.
+    """
+
+    def __init__(self, batch: TableBatch) -> None:
+        self._batch = batch
+        self._known = np.zeros((batch.tables, batch.seats, 2), np.float32)
+        self._when = np.full(batch.tables, -1)
+
+    def now(self) -> NDArray[np.float32]:
+        """Give mean and spread of all hands: float32[tables, seats, 2]."""
+        batch = self._batch
+        first = batch.observe(0)
+        lying = (first[:, SEE_BOARD : SEE_BOARD + 5] != UNSEEN).sum(1)
+        when = batch.hands * 8 + lying
+        new = np.flatnonzero(when != self._when)
+        for seat in range(batch.seats):
+            rows = first if seat == 0 else batch.observe(seat)
+            self._known[new, seat] = hand_strengths(rows[new])
+        self._when = when
+        return self._known
+
+
+def drawn(shares: Floats, draws: NDArray[np.float32]) -> NDArray[np.int64]:
+    """Draw a choice in each row, by its shares: int64[n].
+
+    Args:
+        draws: a random number from 0 up to 1 for each row.
+
+    Example:
+        >>> drawn(np.array([[0.5, 0.5], [1.0, 0.0]]), np.array([0.6, 0.6], np.float32)).tolist()
+        [1, 0]
+    """
+    up_to = np.cumsum(shares, axis=1)
+    return np.asarray((up_to > draws[:, None] * up_to[:, -1:]).argmax(1))
+
+
+def play_matches(
+    policy: LearnedPolicy, opponent: LearnedPolicy | str, pairs: int, seed: int
+) -> tuple[float, float]:
+    """Play a policy against an opponent in mirrored deals.
+
+    The policy has seat 0 and the opponent all others, then the other way round with the same cards
+    and random numbers.
+
+    Args:
+        opponent: another policy of the same game, ``"call"`` or ``"random"``.
+        pairs: of hands.
+
+    Returns:
+        What the policy won, in thousandths of a big blind a hand, and its standard error.
+    """
+    tables = min(pairs, TABLES)
+    hands = -(-pairs // tables)
+    legs = []
+    for swapped in (False, True):
+        batch = policy.game.batch(tables)
+        rng = np.random.default_rng(np.random.SeedSequence(seed))
+        won = _leg(batch, policy, opponent, hands, seed, swapped, rng)
+        legs.append(won[..., 0] if not swapped else won[..., 1:].mean(-1))
+    results = (
+        (legs[0] + legs[1]).ravel()[:pairs] / 2 * (1000 / policy.game.batch(1).rules.big_blind)
+    )
+    error = results.std(ddof=1) / np.sqrt(pairs) if pairs > 1 else 0.0
+    return float(results.mean()), float(error)
+
+
+def _leg(
+    batch: TableBatch,
+    policy: LearnedPolicy,
+    opponent: LearnedPolicy | str,
+    hands: int,
+    seed: int,
+    swapped: bool,
+    rng: np.random.Generator,
+) -> NDArray[np.float64]:
+    """Play some hands at each table; give what each seat won: float64[hands, tables, seats]."""
+    rows, mask = batch.reset(seed)
+    strengths = Strengths(batch)
+    won = np.zeros((hands, batch.tables, batch.seats))
+    while len(live := np.flatnonzero(batch.hands < hands)):
+        numbers, actors, known = batch.hands, batch.actors, strengths.now()
+        actions = np.ones(batch.tables, np.int32)  # tables that have played all call on
+        draws = rng.random(batch.tables, np.float32)
+        for player, is_first in ((policy, not swapped), (opponent, swapped)):
+            which = live[(actors[live] == 0) == is_first]
+            if isinstance(player, LearnedPolicy):
+                shares = player.of_rows(rows[which], known[which, actors[which]], mask[which])
+                actions[which] = drawn(shares, draws[which])
+            elif player == "random":
+                actions[which] = drawn(mask[which].astype(np.float32), draws[which])
+        step = batch.step(actions)
+        ended = live[step.done[live]]
+        won[numbers[ended], ended] = step.rewards[ended]
+        rows, mask = step.observations, step.mask
+    return won

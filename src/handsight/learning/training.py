@@ -1,0 +1,409 @@
+"""Training of a policy: rounds of self-play, and steps along the gradient of what was won.
+
+A round plays a fixed number of hands to their end, all seats by the policy as it is, and then
+learns from all of their decisions (proximal policy optimisation, Schulman et al. 2017). What a
+decision has won is judged by a second network, the critic, which knows all hands: luck that is
+known to be luck is taken out that way, and no choice is favoured by it. A bonus on entropy, which
+falls with the rounds, keeps the policy mixing, as equilibria do: with one, Rudolph et al. 2025
+found, such training comes as near to them as methods of game theory do. What is kept in the end is
+the mean of the parameters over the rounds, in which later ones count more.
+
+All that a round draws follows from the seed and its number, so training that goes on from a file
+gives the same bytes as training that was never ended, on the same machine with as many threads of
+OpenBLAS (``OPENBLAS_NUM_THREADS``; the command line starts it with one).
+
+Source:
+    J. Schulman, F. Wolski, P. Dhariwal, A. Radford and O. Klimov, "Proximal Policy Optimization
+    Algorithms", 2017; J. Schulman, P. Moritz, S. Levine, M. Jordan and P. Abbeel, "High-Dimensional
+    Continuous Control Using Generalized Advantage Estimation", ICLR 2016; M. Rudolph, N. Lichtle,
+    S. Mohammadpour, A. Bayen, J. Z. Kolter, A. Zhang, G. Farina, E. Vinitsky and S. Sokota,
+    "Reevaluating Policy Gradient Methods for Imperfect-Information Games", 2025.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from handsight.blueprint.training import MOST_ROUNDS, Watcher
+from handsight.envs.tables import BLINDS
+from handsight.errors import InputError
+from handsight.learning.inputs import buckets, critic_count, critic_inputs, policy_inputs
+from handsight.learning.network import Floats, Network, Stepper, parameter_count, shares_of
+from handsight.learning.policy import LearnedPolicy, PolicyGame, PolicyPoint
+from handsight.learning.selfplay import Strengths, drawn, play_matches
+from handsight.runtime.archives import ArchiveReader, open_archive, write_archive
+from handsight.runtime.chunks import Progress
+from handsight.runtime.integers import is_whole
+from handsight.runtime.seeds import checked_seed
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+KIND, VERSION = "handsight policy training", 1
+TABLES = 1024
+HANDS = 8
+"""That each table plays in a round."""
+
+ROWS = 2048
+"""Decisions of a step."""
+
+PASSES = 2
+"""Over the decisions of a round."""
+
+RATE = 1e-3
+SLOWING = 200
+"""Rounds after which steps are smaller by the square root of two."""
+
+ENTROPY = 0.02
+CLIP = 0.2
+TRACE = 0.9
+"""How far a decision is judged by what was won, and not by the critic at the next one."""
+
+AVERAGING = 4
+"""Round r counts about r³ times as much as the first one."""
+
+OPPONENTS = ("now", "call", "random")
+"""Against whom a curve is measured."""
+
+
+class Decisions(NamedTuple):
+    """The decisions of a round, in the order in which they were taken.
+
+    Attributes:
+        inputs: float32[n, inputs], of the policy.
+        seen: float32[n, critic inputs], of the critic.
+        mask: bool[n, choices].
+        actions: int64[n], choices that were taken.
+        shares: float32[n], the shares with which they were drawn.
+        advantages: float32[n], what each has won above what was to be expected, in big blinds.
+        returns: float32[n], what the critic is to expect, in stacks.
+    """
+
+    inputs: NDArray[np.float32]
+    seen: NDArray[np.float32]
+    mask: NDArray[np.bool_]
+    actions: NDArray[np.int64]
+    shares: NDArray[np.float32]
+    advantages: NDArray[np.float32]
+    returns: NDArray[np.float32]
+
+    def portion(self, rows: NDArray[np.int64]) -> Decisions:
+        """Give some of the decisions."""
+        return Decisions(*[each[rows] for each in self])  # type: ignore[arg-type]
+
+
+class PolicyTraining:
+    """A policy while it is learnt.
+
+    Args:
+        game: to be learnt.
+        seed: of everything that is drawn.
+        tables: that play at once.
+        hands: of each table in a round.
+
+    Attributes:
+        rounds: learnt so far.
+        actor: the network of the policy as it is.
+        critic: the network that judges.
+        average: float32[parameters], of the policy as it is kept.
+        snapshots: the averages after 1, 2, 4, 8 ... rounds.
+
+    Example:
+        >>> training = PolicyTraining(PolicyGame(hidden=(8,)), seed=7, tables=16, hands=2)
+        >>> training.learn(1)
+        >>> training.rounds, training.all_hands
+        (1, 32)
+
+    Raises:
+        OptionError: for a seed that cannot be used.
+    """
+
+    def __init__(
+        self, game: PolicyGame, seed: int = 0, tables: int | None = None, hands: int | None = None
+    ) -> None:
+        self.game, self.seed = game, checked_seed(seed)
+        self.tables = TABLES if tables is None else tables
+        self.hands = HANDS if hands is None else hands
+        rng = self._rng(0, 0)
+        self.actor = Network.drawn(game.sizes, rng)
+        self.critic = Network.drawn((critic_count(game.seats), *game.hidden, 1), rng)
+        self.average: Floats = self.actor.vector.copy()
+        self._steppers = Stepper(self.actor.vector.size), Stepper(self.critic.vector.size)
+        self.rounds = 0
+        self.snapshots: dict[int, Floats] = {}
+
+    @property
+    def all_hands(self) -> int:
+        """How many hands were learnt from."""
+        return self.rounds * self.tables * self.hands
+
+    def learn(self, rounds: int, watch: Watcher | None = None) -> None:
+        """Go on learning; after each round all is in a state that can be kept.
+
+        Args:
+            rounds: how many more at most.
+            watch: called after each round with the rounds and hands so far; may stop.
+        """
+        for _ in range(rounds):
+            number = self.rounds + 1
+            decisions = self._played(number)
+            slower = 1 / np.sqrt(1 + number / SLOWING)
+            rng = self._rng(number, 1)
+            for rows in _portions(len(decisions.actions), rng):
+                self._step(decisions.portion(rows), slower)
+            self.rounds = number
+            weight = np.float32(AVERAGING / (number - 1 + AVERAGING))
+            self.average += weight * (self.actor.vector - self.average)
+            if number & (number - 1) == 0:
+                self.snapshots[number] = self.average.copy()
+            if watch is not None and watch(self.rounds, self.all_hands):
+                return
+
+    def policy(self, curve: list[PolicyPoint] | None = None) -> LearnedPolicy:
+        """Give what was learnt so far.
+
+        Args:
+            curve: how strong it was on the way.
+        """
+        network = Network(self.game.sizes, self.average.copy())
+        return LearnedPolicy(self.game, network, self.all_hands, tuple(curve or ()))
+
+    def curve(self, pairs: int = 8192, progress: Progress | None = None) -> list[PolicyPoint]:
+        """Measure what it was on the way: against what it is now, calls and random actions.
+
+        Args:
+            pairs: of hands in mirrored deals, for each point; all points get the same cards.
+            progress: called with the rounds of which the points are done, and all of them.
+        """
+        now = self.policy()
+        points: list[PolicyPoint] = []
+        numbers = sorted({*self.snapshots, self.rounds} - {0})
+        for place, number in enumerate(numbers):
+            if progress:
+                progress(place, len(numbers))
+            network = Network(self.game.sizes, self.snapshots.get(number, self.average))
+            for opponent in OPPONENTS:
+                then = LearnedPolicy(self.game, network)
+                other = now if opponent == "now" else opponent
+                mean, error = play_matches(then, other, pairs, self.seed)
+                hands = number * self.tables * self.hands
+                points.append(PolicyPoint(hands, opponent, mean, error))
+        return points
+
+    # --- learning ---------------------------------------------------------------------------------
+
+    def _rng(self, number: int, purpose: int) -> np.random.Generator:
+        return np.random.default_rng(np.random.SeedSequence(self.seed, spawn_key=(number, purpose)))
+
+    def _played(self, number: int) -> Decisions:
+        """Play the hands of a round to their end, all seats by the policy as it is."""
+        game, batch = self.game, self.game.batch(self.tables)
+        rng = self._rng(number, 0)
+        rows, mask = batch.reset(int(rng.integers(1 << 53)))
+        strengths = Strengths(batch)
+        steps: list[tuple[NDArray[Any], ...]] = []
+        links = _Links(self.tables, game.seats)
+        while len(live := np.flatnonzero(batch.hands < self.hands)):
+            actors = batch.actors[live]
+            all_strengths = strengths.now()
+            own = all_strengths[live, actors]
+            inputs = policy_inputs(rows[live], own, BLINDS.big_blind)
+            others = (actors[:, None] + np.arange(1, game.seats)) % game.seats
+            seen = critic_inputs(inputs, rows[live], all_strengths[live[:, None], others, 0])
+            shares = shares_of(self.actor(inputs), mask[live])
+            chosen = drawn(shares, rng.random(len(live), np.float32))
+            actions = np.ones(self.tables, np.int32)  # tables that have played all call on
+            actions[live] = chosen
+            taken = shares[np.arange(len(live)), chosen]
+            steps.append((inputs, seen, mask[live], chosen, taken))
+            step = batch.step(actions)
+            links.add(live, actors, step.done[live], step.rewards[live])
+            rows, mask = step.observations, step.mask
+        inputs, seen, legal, chosen, taken = map(np.concatenate, zip(*steps, strict=True))
+        values = self.critic(seen)[:, 0]
+        stack = np.float32(game.stack * BLINDS.big_blind)
+        returns = links.returns(values, stack)
+        advantages = np.asarray((returns - values) * game.stack, np.float32)
+        return Decisions(inputs, seen, legal, chosen, taken, advantages, returns)
+
+    def _step(self, part: Decisions, slower: float) -> None:
+        """Move both networks by the decisions of a portion."""
+        slopes, values = policy_slopes(self.actor, part, ENTROPY * slower)
+        gradient = self.actor.gradient(values, slopes)
+        self._steppers[0].step(self.actor.vector, gradient, RATE * slower)
+        values = self.critic.passed(part.seen)
+        errors = (values[-1][:, 0] - part.returns)[:, None] / np.float32(len(part.returns))
+        gradient = self.critic.gradient(values, errors)
+        self._steppers[1].step(self.critic.vector, gradient, RATE * slower)
+
+    # --- files ------------------------------------------------------------------------------------
+
+    def _question(self) -> dict[str, Any]:
+        """Give what decides which numbers are learnt, as JSON has it."""
+        return {
+            "game": self.game.fields(),
+            "buckets": buckets().digest,
+            "seed": self.seed,
+            "tables": self.tables,
+            "hands": self.hands,
+        }
+
+    def _arrays(self) -> dict[str, Floats]:
+        """Give the arrays that it takes to go on."""
+        return {
+            "actor": self.actor.vector,
+            "average": self.average,
+            "actor_first": self._steppers[0].first,
+            "actor_second": self._steppers[0].second,
+            "critic": self.critic.vector,
+            "critic_first": self._steppers[1].first,
+            "critic_second": self._steppers[1].second,
+        }
+
+    def save(self, path: Path | str) -> None:
+        """Write all that it takes to go on.
+
+        Args:
+            path: where; a file that stands there is replaced when the new one is whole.
+
+        Raises:
+            OSError: if it cannot be written.
+        """
+        steps = [stepper.steps for stepper in self._steppers]
+        head = {**self._question(), "rounds": self.rounds, "steps": steps}
+        arrays = self._arrays()
+        arrays |= {f"average_{number}": each for number, each in self.snapshots.items()}
+        write_archive(path, KIND, VERSION, head, arrays)
+
+    def load(self, path: Path | str) -> None:
+        """Go on where a file ends.
+
+        Args:
+            path: written by a training of the same game, seed, tables and hands.
+
+        Raises:
+            InputError: if it is damaged, or of another training.
+            OSError: if it cannot be read.
+        """
+        with open_archive(path, KIND, VERSION) as archive:
+            head = archive.head
+            for name, mine in self._question().items():
+                if head[name] != mine:
+                    raise InputError(f"its {name} is {head[name]}; this training has {mine}")
+            rounds, steps = head["rounds"], head["steps"]
+            if not is_whole(rounds, range(MOST_ROUNDS + 1)):
+                raise InputError(f"rounds is {rounds!r}")
+            if len(steps) != 2 or not all(is_whole(each, range(1 << 53)) for each in steps):
+                raise InputError(f"steps is {steps!r}")
+            held = {
+                name: _finite(archive, name, mine.size) for name, mine in self._arrays().items()
+            }
+            size = parameter_count(self.game.sizes)
+            snapshots = {
+                1 << n: _finite(archive, f"average_{1 << n}", size)
+                for n in range(rounds.bit_length())
+            }
+        for name, mine in self._arrays().items():
+            mine[:] = held[name]
+        for stepper, count in zip(self._steppers, steps, strict=True):
+            stepper.steps = count
+        self.rounds, self.snapshots = rounds, snapshots
+
+
+def policy_slopes(actor: Network, part: Decisions, entropy: float) -> tuple[Floats, list[Floats]]:
+    """Give the slopes of what is to be made small by the outputs of a policy.
+
+    That is the mean of: less what a decision has won, times how much likelier it is than it was,
+    cut where it is more than `CLIP` likelier or unlikelier already; less the bonus on entropy.
+
+    Args:
+        entropy: the weight of the bonus.
+
+    Returns:
+        The slopes, floats[n, choices], and what `Network.passed` gave.
+    """
+    values = actor.passed(part.inputs)
+    shares = shares_of(values[-1], part.mask)
+    count = len(shares)
+    places = np.arange(count), part.actions
+    ratio = shares[places] / part.shares
+    gain = part.advantages / (part.advantages.std() + np.float32(1e-6))
+    open_ones = np.where(gain > 0, ratio < 1 + CLIP, ratio > 1 - CLIP)
+    force = np.where(open_ones, gain * ratio, 0)
+    slopes = shares * force[:, None]
+    slopes[places] -= force
+    logs = np.log(np.maximum(shares, np.float32(1e-12)))
+    mean = (shares * logs).sum(1, keepdims=True)
+    slopes += np.asarray(entropy, shares.dtype) * shares * (logs - mean)
+    slopes /= count
+    return slopes, values
+
+
+class _Links:
+    """Which decision of the same player came next in a hand, and what they won in it."""
+
+    def __init__(self, tables: int, seats: int) -> None:
+        self._latest = np.full((tables, seats), -1)
+        self._count = 0
+        self._begins = [0]
+        self._pairs: list[tuple[NDArray[np.int64], NDArray[np.int64]]] = []
+        self._ends: list[tuple[NDArray[np.int64], NDArray[np.int32]]] = []
+
+    def add(
+        self,
+        tables: NDArray[np.int64],
+        actors: NDArray[np.int64],
+        done: NDArray[np.bool_],
+        rewards: NDArray[np.int32],
+    ) -> None:
+        """Add the decisions of a step.
+
+        Args:
+            tables: of the decisions.
+            done: whether the hand ended.
+            rewards: int32[n, seats], what each seat then won.
+        """
+        numbers = self._count + np.arange(len(tables))
+        before = self._latest[tables, actors]
+        self._pairs.append((before[before >= 0], numbers[before >= 0]))
+        self._latest[tables, actors] = numbers
+        last = self._latest[tables[done]]
+        self._ends.append((last[last >= 0], rewards[done][last >= 0]))
+        self._latest[tables[done]] = -1
+        self._count += len(tables)
+        self._begins.append(self._count)
+
+    def returns(self, values: Floats, stack: np.float32) -> NDArray[np.float32]:
+        """Give what the critic is to expect at each decision, in stacks: float32[n].
+
+        Args:
+            values: what it expects so far.
+        """
+        following = np.full(self._count, -1)
+        result = np.zeros(self._count, np.float32)
+        for before, after in self._pairs:
+            following[before] = after
+        for last, won in self._ends:
+            result[last] = won / stack
+        for begin, end in reversed(list(zip(self._begins, self._begins[1:], strict=False))):
+            after = following[begin:end]
+            here, there = begin + np.flatnonzero(after >= 0), after[after >= 0]
+            result[here] = TRACE * result[there] + (1 - TRACE) * values[there]
+        return result
+
+
+def _portions(count: int, rng: np.random.Generator) -> Iterator[NDArray[np.int64]]:
+    """Cut all decisions into portions of about `ROWS`, several times, each time in a new order."""
+    for _ in range(PASSES):
+        yield from np.array_split(rng.permutation(count), max(count // ROWS, 1))
+
+
+def _finite(archive: ArchiveReader, name: str, size: int) -> Floats:
+    array = archive.array(name, "<f4", (size,)).copy()
+    if not np.isfinite(array).all():
+        raise InputError(f"some numbers of {name} are not finite")
+    return array

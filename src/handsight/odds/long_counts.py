@@ -1,0 +1,183 @@
+"""Long counts: in parts, on an executor, with progress, and kept in a file to go on with."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from handsight._version import __version__
+from handsight.cards import CardSet
+from handsight.errors import InputError
+from handsight.runtime.chunks import Progress, map_chunks
+from handsight.runtime.kept_work import KeptWork
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+    from handsight.odds.spot import Spot
+
+KEPT = KeptWork("count", "pot", version=1, most_bytes=10_000_000)
+"""A file holds a number for each set of players who share, at most 1,023."""
+
+KEEP_EVERY = 10.0
+"""Seconds between two writes of the file."""
+
+Piece = TypeVar("Piece")
+
+
+def _nobody(done: int, most: int) -> None:
+    """Listen to no progress."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counting:
+    """How a count runs.
+
+    Attributes:
+        progress: called with what is done and what there is to do.
+        executor: runs the parts; None for this thread.
+        save: a file that keeps what is counted, and that a stopped count goes on from; None for
+            none.
+    """
+
+    progress: Progress = _nobody
+    executor: Executor | None = None
+    save: Path | str | None = None
+
+
+def count_parts(
+    count: Callable[[Piece], Mapping[int, int]],
+    parts: Sequence[Piece],
+    sizes: Sequence[int],
+    counting: Counting,
+    question: dict[str, Any],
+) -> dict[int, int]:
+    """Count part by part, and add up the weights by who shares the pot.
+
+    A file holds how many parts are done, in their order, and their sum. It is written every ten
+    seconds, in the end, and when the count is stopped (`KeyboardInterrupt`).
+
+    Args:
+        count: weighs a part; picklable if the executor needs it.
+        parts: all of them, the same each time.
+        sizes: how much there is to do in each, for progress.
+        question: of `question_of`; a file of another one is refused.
+
+    Raises:
+        InputError: if the file is damaged or of another question.
+        OSError: if the file cannot be read or written.
+
+    Example:
+        >>> count_parts(lambda part: {1: part}, [3, 4], [1, 1], Counting(), {})
+        {1: 7}
+    """
+    state = (0, Counter[int]())
+    if counting.save is not None:
+        state = read_count(counting.save, question)
+    kept, most, kept_at = state[0], sum(sizes), time.monotonic()
+    so_far = sum(sizes[:kept])
+    counting.progress(so_far, most)
+    results = map_chunks(count, islice(parts, kept, None), counting.executor)
+    try:
+        for part in results:
+            so_far += sizes[state[0]]
+            # A key may stop this anywhere, so a part is taken in at once: counted, or not begun.
+            state = _with_part(state, part)
+            counting.progress(so_far, most)
+            if counting.save is not None and time.monotonic() - kept_at > KEEP_EVERY:
+                write_count(counting.save, question, *state)
+                kept_at, kept = time.monotonic(), state[0]
+    finally:
+        if counting.save is not None and state[0] > kept:
+            write_count(counting.save, question, *state)
+    return dict(state[1])
+
+
+def _with_part(
+    state: tuple[int, Counter[int]], part: Mapping[int, int]
+) -> tuple[int, Counter[int]]:
+    """Add a part to how many are done and what they sum up to, which stay as they are."""
+    done, winners = state
+    added = winners.copy()
+    for sharers, weight in part.items():
+        added[sharers] += weight
+    return done + 1, added
+
+
+def question_of(spot: Spot, parts: Sequence[object]) -> dict[str, Any]:
+    """Give what counts have to have in common to stand in one file.
+
+    Args:
+        parts: how the count is cut, of any type with a readable text.
+    """
+    ranges = iter(spot.ranges)
+    players = []
+    for player in spot.players:
+        if isinstance(player, CardSet):
+            players.append(str(player))
+        else:
+            hands = next(ranges)
+            weights = json.dumps([hands.denominator, *hands.numerators])
+            players.append(f"{len(hands)} combos {sha256(weights.encode()).hexdigest()}")
+    cut = sha256("\n".join(map(repr, parts)).encode()).hexdigest()
+    return {
+        "players": players,
+        "board": str(spot.board),
+        "dead": str(spot.dead),
+        "parts": cut,
+        "count": len(parts),
+    }
+
+
+# --- files ----------------------------------------------------------------------------------------
+
+
+def write_count(
+    path: Path | str, question: dict[str, Any], done: int, winners: Mapping[int, int]
+) -> None:
+    """Write what is counted; a file that stands there is replaced when the new one is whole.
+
+    Raises:
+        OSError: if it cannot be written.
+    """
+    weights = {str(sharers): weight for sharers, weight in sorted(winners.items())}
+    content = {"handsight": __version__, "done": done, "winners": weights}
+    KEPT.write(path, question, content)
+
+
+def read_count(path: Path | str, question: dict[str, Any]) -> tuple[int, Counter[int]]:
+    """Read how many parts were counted before, and their sum.
+
+    Args:
+        path: where; nothing need be there yet.
+        question: what is asked now.
+
+    Raises:
+        InputError: if the file is damaged, of another version of its format or of handsight, or of
+            another question.
+        OSError: if it cannot be read.
+    """
+    return KEPT.read(path, question, _counted) or (0, Counter())
+
+
+def _counted(held: dict[str, Any]) -> tuple[int, Counter[int]]:
+    if held["handsight"] != __version__:
+        # Another version may go through the boards in another order.
+        raise InputError(
+            f"it was begun by handsight {held['handsight']}, and this is {__version__}; name "
+            "another file, and count anew"
+        )
+    winners = Counter({int(sharers): weight for sharers, weight in held["winners"].items()})
+    if not all(type(weight) is int for weight in winners.values()):
+        raise InputError("a weight is no whole number")
+    done = held["done"]
+    if type(done) is not int or not 0 <= done <= held["question"].get("count", done):
+        raise InputError(f"{done!r} parts are done, which cannot be")
+    return done, winners

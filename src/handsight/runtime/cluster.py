@@ -1,0 +1,366 @@
+"""Work on the workers of a Dask scheduler, as an executor that `map_chunks` takes.
+
+Dask runs what it unpickles, on its scheduler, its workers and here. So whoever can connect to the
+scheduler can run code as the users of all of these. An address of this machine alone is taken as
+it is; any other only with files for TLS, which let in those whom one authority has signed.
+
+A chunk whose worker ends is run again by another one, up to four times. The result of a chunk
+depends on the chunk alone, so nothing is lost by that, and nothing counts twice.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import pickle
+import re
+from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError, Executor, Future
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from ipaddress import ip_address
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+from handsight.errors import ClusterError, HandsightError, MissingExtraError, OptionError
+
+TLS_FILES = ("ca.pem", "cert.pem", "key.pem")
+"""What a folder for TLS holds: the authority's certificate, our own, and the key to our own."""
+
+PATIENCE = 30.0
+"""Seconds to wait for the scheduler, and then for its first worker."""
+
+MOST_SCHEDULER_FILE = 1_000_000
+"""Bytes of a scheduler file, at most; Dask writes some hundreds."""
+
+MOST_WITH_EACH_CALL = 20_000
+"""Bytes of a pickled function; one that holds more goes to each worker once."""
+
+_COUNTED_EVERY = 5.0
+"""Seconds for which the number of workers is taken for known."""
+
+_ADDRESS = re.compile(r"(?:(?P<scheme>\w+)://)?(?P<host>\[[^\]]+\]|[^:/\[\]]+):(?P<port>\d{1,5})")
+
+
+@dataclass(frozen=True, slots=True)
+class SharedFunction:
+    """A function with data that each worker gets once; `ClusterExecutor.sharing` makes it.
+
+    Attributes:
+        function: is called with its arguments, and then with each piece of the data, in bytes.
+        data: Dask's futures of the pieces.
+    """
+
+    function: Callable[..., Any]
+    data: tuple[Any, ...]
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Refuse to be called here, where the data is not."""
+        raise ClusterError("a function that shares data is called by workers only")
+
+
+class ClusterExecutor(Executor):
+    """Runs picklable functions on the workers of a Dask scheduler.
+
+    Args:
+        client: a `distributed.Client`, which stays open when the executor is shut down.
+    """
+
+    def __init__(self, client: Any) -> None:
+        self._client = client
+        self._inner = client.get_executor(pure=False)
+        self._counted = -_COUNTED_EVERY
+        self._threads = 0
+        self._function: Callable[..., Any] | None = None
+        self._pickled = b""
+        self._large: Any = None
+        self.sent = 0
+        """Bytes of all calls that were submitted, without data that is shared."""
+
+    def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Have a function called on a worker.
+
+        Raises:
+            OptionError: if the function or its arguments cannot be pickled.
+        """
+        called: Callable[..., Any] = function
+        shared: tuple[Any, ...] = ()
+        if isinstance(function, SharedFunction):
+            called, shared = function.function, function.data
+        try:
+            # As bytes, in which Dask neither looks for its own keys nor shows what is secret.
+            if called is not self._function:
+                self._function, self._pickled = called, self._prepared(pickle.dumps(called))
+            call = _Call(self._pickled, pickle.dumps((args, kwargs)))
+        except Exception as error:
+            raise OptionError(f"the work cannot be sent to other machines: {error}") from error
+        if self._large is not None:
+            shared = (self._large, *shared)
+        self.sent += len(call.function) + len(call.arguments)
+        future: Future[Any] = self._inner.submit(_run, _sources(), call, *shared)
+        return future
+
+    def _prepared(self, pickled: bytes) -> bytes:
+        """Share a function that holds much data; give what goes with each of its calls."""
+        self._large = self._shared(pickled) if len(pickled) > MOST_WITH_EACH_CALL else None
+        return b"" if self._large is not None else pickled
+
+    def sharing(self, function: Callable[..., Any], *data: bytes) -> SharedFunction:
+        """Give a function to be called with its arguments and with data that all calls share.
+
+        A worker gets the data once, with the first of its calls. Where all that have it end, the
+        scheduler still has it.
+        """
+        return SharedFunction(function, tuple(map(self._shared, data)))
+
+    def _shared(self, data: bytes) -> Any:
+        from dask import config
+
+        key = f"handsight-{hashlib.sha256(data).hexdigest()}"
+        with config.set({"distributed.admin.large-graph-warning-threshold": "1GB"}):
+            return self._client.submit(bytes, data, key=key)
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Take no more work; what is not done is waited for, or cancelled."""
+        self._inner.shutdown(wait=wait and not cancel_futures)
+
+    @property
+    def is_encrypted(self) -> bool:
+        """Whether the scheduler takes only those with a certificate."""
+        return str(self._client.scheduler.address).startswith("tls:")
+
+    @property
+    def _max_workers(self) -> int:
+        """How many calls can run at the same time, as `concurrent.futures` names it."""
+        if monotonic() - self._counted >= _COUNTED_EVERY:
+            self._threads = sum(self._client.nthreads().values())
+            self._counted = monotonic()
+        return self._threads
+
+
+@contextmanager
+def cluster_executor(address: str, tls: Path | str | None = None) -> Iterator[ClusterExecutor]:
+    """Connect to a Dask scheduler, and give an executor that works on its workers.
+
+    It goes wherever a function takes ``executor=``; the result is the same as without it, to the
+    byte. Scheduler and workers need the same version of handsight. At the end of the block the
+    connection is closed; what is not done by then is given up.
+
+    Args:
+        address: of the scheduler, like ``127.0.0.1:8786`` or ``tls://10.0.0.5:8786``, or the path
+            of a scheduler file, which ends in ``.json``.
+        tls: a folder with the files `TLS_FILES`, which an address that is not of this machine
+            needs. Everybody with a certificate of that authority may run code on the scheduler,
+            its workers and here.
+
+    Raises:
+        MissingExtraError: if Dask is not installed.
+        OptionError: if it is no such address, or one of another machine without TLS.
+        ClusterError: if the scheduler cannot be reached, has no workers, or is lost, or if workers
+            end again and again.
+
+    Example:
+        >>> with cluster_executor("10.0.0.5:8786") as executor:
+        ...     print(executor.submit(max, 1, 2).result())
+        Traceback (most recent call last):
+        ...
+        handsight.errors.OptionError: the scheduler tcp://10.0.0.5:8786 needs a folder ...
+    """
+    target, files = _checked_address(address, tls)
+    try:
+        from distributed import Client, Security
+        from distributed.scheduler import KilledWorker
+    except ImportError:
+        raise MissingExtraError(
+            "a scheduler needs Dask: pip install 'handsight[cluster]'"
+        ) from None
+    security = None
+    if files:
+        authority, certificate, key = map(str, files)
+        security = Security(
+            tls_ca_file=authority,
+            tls_client_cert=certificate,
+            tls_client_key=key,
+            require_encryption=True,
+        )
+    try:
+        client = Client(
+            target, security=security, timeout=PATIENCE, set_as_default=False, name="handsight"
+        )
+    except (OSError, TimeoutError, ValueError, RuntimeError) as error:
+        raise ClusterError(f"there is no scheduler at {target}: {error}") from None
+    try:
+        _await_worker(client, target)
+        yield ClusterExecutor(client)
+    except KilledWorker as error:
+        raise ClusterError(
+            f"{error.allowed_failures + 1} workers ended with the same work, perhaps for want of "
+            f"memory; the last was {error.last_worker.address}"
+        ) from None
+    except CancelledError as error:
+        raise ClusterError(f"the scheduler at {target} gave up the work: {error}") from None
+    except RuntimeError as error:
+        if "deserialization" not in str(error):
+            raise
+        raise ClusterError(
+            f"the scheduler at {target} cannot read the work, so it has no handsight, or another "
+            f"version: {error.__cause__ or error}"
+        ) from None
+    finally:
+        client.close()
+
+
+def _await_worker(client: Any, target: str) -> None:
+    try:
+        client.wait_for_workers(1, timeout=PATIENCE)
+    except TimeoutError:
+        raise ClusterError(
+            f"the scheduler at {target} has no workers after {PATIENCE:.0f} s; start some, like "
+            f"{_worker_command(target)}"
+        ) from None
+
+
+def _worker_command(target: str) -> str:
+    """Give the command that starts a worker.
+
+    One that listens to others needs TLS, as a scheduler does; without ``--host`` each one would.
+
+    Example:
+        >>> _worker_command("tcp://127.0.0.1:8786")
+        'dask worker tcp://127.0.0.1:8786 --nthreads 1 --host 127.0.0.1'
+    """
+    command = f"dask worker {target} --nthreads 1"
+    if target.startswith("tls:"):
+        return f"{command} --tls-ca-file ca.pem --tls-cert cert.pem --tls-key key.pem"
+    return f"{command} --host {'::1' if '[' in target else '127.0.0.1'}"
+
+
+# --- addresses ------------------------------------------------------------------------------------
+
+
+def _checked_address(address: str, tls: Path | str | None) -> tuple[str, tuple[Path, ...]]:
+    """Give the address of a scheduler with its scheme, and the files for TLS."""
+    text = _address_in(Path(address)) if address.endswith(".json") else address
+    match = _ADDRESS.fullmatch(text)
+    scheme = match and (match["scheme"] or ("tcp" if tls is None else "tls"))
+    if match is None or scheme not in ("tcp", "tls") or not 0 < int(match["port"]) < 1 << 16:
+        raise OptionError(
+            f"the scheduler's address is {text!r}; it is like 127.0.0.1:8786 or "
+            "tls://10.0.0.5:8786, or a scheduler file that ends in .json"
+        )
+    target = f"{scheme}://{match['host']}:{match['port']}"
+    if tls is not None and scheme == "tcp":
+        raise OptionError(f"{target} is not encrypted; with files for TLS it is tls://...")
+    if tls is None and (scheme == "tls" or not _is_of_this_machine(match["host"])):
+        raise OptionError(
+            f"the scheduler {target} needs a folder for TLS with {', '.join(TLS_FILES)}: whoever "
+            "can connect to a scheduler can run code on its workers and here, so without them "
+            "only addresses of this machine are taken, like 127.0.0.1:8786"
+        )
+    files = () if tls is None else tuple(Path(tls, name) for name in TLS_FILES)
+    for file in files:
+        if not file.is_file():
+            raise OptionError(
+                f"there is no file {str(file)!r}; the folder for TLS holds {', '.join(TLS_FILES)}"
+            )
+    return target, files
+
+
+def _address_in(file: Path) -> str:
+    """Read the address from the file of ``dask scheduler --scheduler-file``."""
+    try:
+        with file.open("rb") as opened:
+            content = json.loads(opened.read(MOST_SCHEDULER_FILE))
+        text = content["address"]
+    except OSError as error:
+        raise OptionError(
+            f"the scheduler file {str(file)!r} cannot be read: {error.strerror}"
+        ) from None
+    except (ValueError, LookupError, TypeError, RecursionError):
+        raise OptionError(f"{str(file)!r} is no scheduler file: it has no address") from None
+    if not isinstance(text, str):
+        raise OptionError(f"{str(file)!r} is no scheduler file: its address is {text!r}")
+    return text
+
+
+def _is_of_this_machine(host: str) -> bool:
+    if host == "localhost":
+        return True
+    try:
+        return ip_address(host.strip("[]")).is_loopback
+    except ValueError:  # a name, which anybody may have lead anywhere
+        return False
+
+
+# --- on the workers -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class _Call:
+    """A function and its arguments, pickled.
+
+    Attributes:
+        function: empty where it is shared, as the first piece of the data.
+    """
+
+    function: bytes
+    arguments: bytes
+
+    def __repr__(self) -> str:
+        # A worker logs the arguments of what fails; among ours may be an arena's secret.
+        return f"<{len(self.function) + len(self.arguments)} bytes>"
+
+
+def _run(sources: str, call: _Call, *data: bytes) -> Any:
+    """Call a function on a worker that has the same sources as who asks."""
+    if sources != _sources():
+        raise ClusterError(
+            f"{here()} has another version of handsight than this machine; the results would not "
+            "be sure to be the same: install the same one everywhere"
+        )
+    shared = [*data]
+    try:
+        pickled = call.function
+        if not pickled:
+            pickled = shared.pop(0)
+        function = pickle.loads(pickled)
+        args, kwargs = pickle.loads(call.arguments)
+    except (ImportError, AttributeError) as error:
+        raise ClusterError(f"{here()} cannot import what it is to run: {error}") from error
+    try:
+        return function(*args, *shared, **kwargs)
+    except OptionError as error:
+        raise OptionError(f"{here()}: {error}") from error
+
+
+@cache
+def _sources() -> str:
+    """Give a digest of the code of handsight, from which the results follow."""
+    package = Path(__file__).parents[1]
+    digest = hashlib.sha256()
+    for file in sorted(package.rglob("*.py")):
+        digest.update(file.relative_to(package).as_posix().encode())
+        digest.update(hashlib.sha256(file.read_bytes()).digest())
+    return digest.hexdigest()
+
+
+def here() -> str:
+    """Name the worker that runs this."""
+    from distributed import get_worker
+
+    try:
+        return f"the worker {get_worker().address}"
+    except ValueError:
+        return "this process"
+
+
+def scratch_folder() -> Path:
+    """Give a folder for files of the worker that runs this, which Dask removes at its end."""
+    from distributed import get_worker
+
+    try:
+        return Path(get_worker().local_directory)
+    except ValueError:
+        raise HandsightError("only a worker of a cluster has a folder for its files") from None

@@ -1,0 +1,109 @@
+"""Files in which long work is kept, to go on with after it was stopped: JSON with a checksum."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, TypeVar
+
+from handsight.errors import HandsightError, InputError
+from handsight.runtime.files import write_whole
+
+Usable = TypeVar("Usable")
+
+DAMAGE = (AttributeError, LookupError, OverflowError, RecursionError, TypeError, ValueError)
+"""What a content that is damaged, with a checksum that fits, gives where it is used."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptWork:
+    """A kind of such files.
+
+    Attributes:
+        work: what a file holds, in a word or two, like "flops".
+        about: what the work is about, like "spot".
+        version: of the content.
+        most_bytes: of a file; what stands behind these is not read.
+
+    Example:
+        >>> import tempfile
+        >>> kind = KeptWork("sum", "list", version=1, most_bytes=1000)
+        >>> file = Path(tempfile.mkdtemp(), "sum.json")
+        >>> kind.read(file, {"length": 9}, lambda held: held["sum"])
+        >>> kind.write(file, {"length": 9}, {"sum": 12})
+        >>> kind.read(file, {"length": 9}, lambda held: held["sum"])
+        12
+    """
+
+    work: str
+    about: str
+    version: int
+    most_bytes: int
+
+    @property
+    def format(self) -> str:
+        """The first words of a file."""
+        return f"handsight {self.work}"
+
+    def write(self, path: Path | str, question: dict[str, Any], content: dict[str, Any]) -> None:
+        """Write what is done; a file that stands there is replaced when the new one is whole.
+
+        Args:
+            question: what work has to have in common to stand in one file; of JSON's types.
+            content: what is done; of JSON's types.
+
+        Raises:
+            OSError: if it cannot be written.
+        """
+        held = {"format": self.format, "version": self.version, "question": question, **content}
+        write_whole(path, json.dumps(held | {"sha256": digest_of(held)}, indent=1) + "\n")
+
+    def read(
+        self,
+        path: Path | str,
+        question: dict[str, Any],
+        usable: Callable[[dict[str, Any]], Usable],
+    ) -> Usable | None:
+        """Read what was done before; None where there is no file yet.
+
+        Args:
+            question: what is asked now.
+            usable: makes what is used of the content; any of `DAMAGE` says that it cannot be used.
+
+        Raises:
+            InputError: if the file is damaged, of another version, or of another question.
+            OSError: if it cannot be read.
+        """
+        if not Path(path).exists():
+            return None
+        try:
+            with Path(path).open("rb") as file:
+                held = json.loads(file.read(self.most_bytes))
+            self._check(held, question)
+            return usable(held)
+        except DAMAGE as error:
+            why = str(error) if isinstance(error, HandsightError) else repr(error)
+            raise InputError(f"{str(path)!r} cannot be gone on with: {why}") from None
+
+    def _check(self, held: Any, question: dict[str, Any]) -> None:
+        if not isinstance(held, dict) or held.get("format") != self.format:
+            raise InputError(f"it holds no {self.work} of handsight; name another file")
+        if held["version"] != self.version:
+            raise InputError(
+                f"it is of version {held['version']!r}; this reads version {self.version}"
+            )
+        if held.pop("sha256") != digest_of(held):
+            raise InputError("the checksum does not fit: it is damaged")
+        other = [name for name, value in question.items() if held["question"][name] != value]
+        if other:
+            raise InputError(
+                f"it is of another {self.about}: {', '.join(other)} differ; name another file"
+            )
+
+
+def digest_of(held: dict[str, Any]) -> str:
+    """Give the checksum of all that a file holds beside it."""
+    return sha256(json.dumps(held, sort_keys=True).encode()).hexdigest()

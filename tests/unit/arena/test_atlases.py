@@ -1,0 +1,149 @@
+"""Agents that read a flop atlas, and arenas, which keep to theirs."""
+
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from handsight.agents import agent, agent_options
+from handsight.agents.ehs import EhsPlayer
+from handsight.arena import ArenaSpec, ArenaStore, resume, run_arena
+from handsight.errors import ArenaError, InputError, OptionError
+from handsight.game import Action, Observation
+from handsight.odds import flop_atlas, make_flop_atlas
+from tests.unit.odds.test_flop_atlas import fake
+
+
+@pytest.fixture
+def atlas(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """One flop, whose numbers are not right; all others are counted."""
+    monkeypatch.setattr(flop_atlas, "count_flops", fake)
+    path = tmp_path / "one.atlas"
+    make_flop_atlas(path, ["AsAhAc"])
+    return path
+
+
+def spec_of(atlas: Path, **fields: object) -> ArenaSpec:
+    agents = (f"ehs:atlas={atlas}", "call")
+    return ArenaSpec(**{"agents": agents, "pairs": 4, "block": 2, "seed": 7, **fields})  # type: ignore[arg-type]
+
+
+def test_a_store_keeps_the_digest_of_the_atlas(atlas: Path, tmp_path: Path) -> None:
+    result = run_arena(spec_of(atlas), tmp_path / "arena.db")
+    digest = flop_atlas.FlopAtlas(atlas).sha256
+    assert result.spec.atlases == {str(atlas): digest}
+    with ArenaStore.read(tmp_path / "arena.db") as store:
+        assert store.spec.atlases == {str(atlas): digest}
+        assert store.spec.to_json()["atlases"] == {str(atlas): digest}
+        assert store.spec == ArenaSpec.from_json(store.spec.to_json())
+
+
+def test_a_resumed_arena_refuses_another_atlas(atlas: Path, tmp_path: Path) -> None:
+    file = tmp_path / "arena.db"
+
+    def stop(result: object) -> None:
+        if result.hands:  # type: ignore[attr-defined]
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run_arena(spec_of(atlas), file, progress=stop)
+    kept = atlas.read_bytes()
+    atlas.unlink()
+    with pytest.raises(InputError, match="cannot be read: No such file"):
+        resume(file)
+    make_flop_atlas(atlas, ["KsKhKc"])
+    with pytest.raises(ArenaError, match=r"the arena was begun with .* the atlas of before"):
+        resume(file)
+    with pytest.raises(ArenaError, match="of another arena: its atlases is"):
+        run_arena(spec_of(atlas), file)
+    atlas.write_bytes(kept)
+    assert resume(file).is_finished
+    assert run_arena(spec_of(atlas), file).is_finished
+
+
+def test_an_arena_without_an_atlas_says_nothing_of_any() -> None:
+    spec = run_arena(ArenaSpec(agents=("fold", "call"), pairs=1)).spec
+    assert "atlases" not in spec.to_json()
+    assert ArenaSpec.from_json(spec.to_json()) == spec
+
+
+def test_an_atlas_is_found_in_objects_and_in_the_options_of_options(atlas: Path) -> None:
+    digest = flop_atlas.FlopAtlas(atlas).sha256
+    mine = EhsPlayer("mine", atlas=str(atlas))
+    for agents in ((mine, "call"), (f"match-player:inner=ehs:atlas={atlas}", "call")):
+        result = run_arena(ArenaSpec(agents=agents, pairs=1, block=1))
+        assert result.spec.atlases == {str(atlas): digest}
+
+
+class Traveller:
+    """An agent of somebody else, which calls other things an atlas."""
+
+    name = "traveller"
+    atlas = "maps of the world"
+
+    def act(self, observation: Observation, rng: Random) -> Action:
+        return Action.call()
+
+
+def test_what_agents_of_others_call_an_atlas_is_theirs() -> None:
+    result = run_arena(ArenaSpec(agents=(Traveller(), "call"), pairs=1, block=1))
+    assert result.spec.atlases == {}
+    assert result.is_finished
+
+
+def test_a_block_is_not_played_with_another_atlas_than_was_noted(atlas: Path) -> None:
+    from handsight.arena.match import BlockTask, play_block
+
+    spec = replace(spec_of(atlas), atlases={str(atlas): "0" * 64})
+    with pytest.raises(ArenaError, match="was begun with 0000"):
+        play_block(BlockTask(spec, 0, 0))
+
+
+def test_wrong_atlases(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="cannot be read"):
+        agent(f"chen-tight:atlas={tmp_path / 'none'}")
+    with pytest.raises(OptionError, match="it takes the SHA-256 of each file"):
+        ArenaSpec(agents=("call", "fold"), atlases={"a": 1})  # type: ignore[dict-item]
+
+
+def test_agents_whose_strength_is_not_ehs_have_no_such_option() -> None:
+    assert "atlas" in agent_options("ehs")
+    assert "atlas" in agent_options("sklansky-tight")
+    assert "atlas" not in agent_options("blog-range")
+
+
+def test_an_agent_looks_up_a_flop_of_the_atlas_and_counts_another(atlas: Path) -> None:
+    from handsight.agents.thresholds import board_odds_of, odds_of
+    from handsight.cards import CardSet
+
+    aces, other, hole = (CardSet(text) for text in ("AcAdAh", "3h4cJh", "KdQs"))
+    known = flop_atlas.opened_atlas(atlas).look_up(hole, aces)
+    assert odds_of(hole.mask, tuple(aces), str(atlas)) == (known.hs, known.ppot)
+    assert odds_of(hole.mask, tuple(aces)) != (known.hs, known.ppot)
+    assert odds_of(hole.mask, tuple(other), str(atlas)) == odds_of(hole.mask, tuple(other))
+    looked_up = board_odds_of(tuple(aces), atlas=str(atlas))
+    assert looked_up.of("KdQs", "hs") == known.hs
+
+
+@pytest.mark.exhaustive
+def test_ehs_against_several_opponents_is_within_a_step(tmp_path: Path) -> None:
+    import random
+
+    from handsight.agents.thresholds import odds_of
+    from handsight.cards import CardSet
+
+    path = tmp_path / "some.atlas"
+    flops = ["Qs7h2d", "KhJh5h", "8s8d3d", "AsAhAc", "Th9h4c"]
+    make_flop_atlas(path, flops)
+    rng = random.Random(7)
+    for flop in flops:
+        cards = [card for card in CardSet.full() if card not in CardSet(flop)]
+        for _ in range(200):
+            hole = CardSet.of(rng.sample(cards, 2))
+            for opponents in (1, 2, 5):
+                exact, found = (
+                    odds_of(hole.mask, tuple(CardSet(flop)), atlas).ehs(opponents)
+                    for atlas in ("", str(path))
+                )
+                assert abs(exact - found) <= 2.0**-16
