@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
 import os
 import signal
 import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from handsight.cli import STOPPED
@@ -24,9 +26,13 @@ def run() -> NoReturn:
     where others turn it into an error of their own, and where Python could only drop it, as it does
     in finalizers. One that comes when all is done is too late, and changes nothing; and one that
     comes while Python itself starts is Python's.
+
+    An interrupted process is not taken apart: it may have struck between two steps of LLVM, whose
+    compiler then frees twice what it holds, and the process would die of that.
     """
     gc.disable()
     interrupts = _Interrupts()
+    atexit.register(interrupts.end)  # the first that is registered runs last
     status: object = None
     try:
         try:
@@ -82,6 +88,15 @@ class _Interrupts:
         """Let no interrupt come from now on: what is left is to end."""
         self._over = True
         signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+    def end(self) -> None:
+        """End at once where an interrupt came, when all that others do at the end is done."""
+        if self.came:
+            for stream in (sys.stdout, sys.stderr):
+                with suppress(OSError, ValueError):  # a pipe's reader has gone, or it is closed
+                    if stream is not None:
+                        stream.flush()
+            os._exit(STOPPED)
 
     def _interrupt(self, number: int, frame: FrameType | None) -> None:
         if not self._over:
