@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, ClassVar
 
@@ -11,7 +12,8 @@ import numpy as np
 from handsight.agents.ehs import EhsPlayer
 from handsight.agents.policy import PolicyTable
 from handsight.agents.protocol import Decision, Number, drawn_by_shares, stream_for
-from handsight.blueprint import blueprint_of
+from handsight.blueprint import blueprint_of, blueprint_path
+from handsight.blueprint.blueprint import DATA
 from handsight.errors import OptionError
 from handsight.game import Action, Observation
 
@@ -66,6 +68,12 @@ class BlueprintPlayer:
     def blueprint(self) -> Blueprint:
         """Give the strategy that it plays by."""
         return blueprint_of(self.stack, self.limit, self.file)
+
+    def data_files(self) -> dict[str, Path]:
+        """Give the file of the blueprint, unless it is one that ships."""
+        path = blueprint_path(self.stack, self.limit, self.file)
+        # One that was trained here may lie elsewhere on another machine.
+        return {} if path.parent == DATA else {self.file or path.name: path}
 
     def act(self, observation: Observation, rng: Random) -> Action:
         """Choose an action."""

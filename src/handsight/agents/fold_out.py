@@ -9,10 +9,18 @@ they will be posted, so the fold-out begins sooner and is just as certain.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from pathlib import Path
 from random import Random
 from typing import ClassVar
 
-from handsight.agents.protocol import Agent, AgentEvent, Decision, action_of, stream_for
+from handsight.agents.protocol import (
+    Agent,
+    AgentEvent,
+    Decision,
+    action_of,
+    data_files_of,
+    stream_for,
+)
 from handsight.game import Action, Observation, Rules
 
 
@@ -144,6 +152,10 @@ class FoldOut:
         reset = getattr(self._agent, "reset", None)
         if reset is not None:
             reset()
+
+    def data_files(self) -> dict[str, Path]:
+        """Give the files that the other agent plays by."""
+        return data_files_of(self._agent)
 
 
 def _least(seen: Observation) -> Action:

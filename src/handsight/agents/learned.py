@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, ClassVar
 
@@ -55,6 +56,10 @@ class LearnedPlayer:
     def policy(self) -> LearnedPolicy:
         """Give the policy that it plays by."""
         return learned_policy(self.file)
+
+    def data_files(self) -> dict[str, Path]:
+        """Give the file of the policy, unless it is the one that ships."""
+        return {self.file: Path(self.file)} if self.file else {}
 
     def act(self, observation: Observation, rng: Random) -> Action:
         """Choose an action."""

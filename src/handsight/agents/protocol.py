@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
-from handsight.errors import IllegalActionError
+from handsight.errors import IllegalActionError, OptionError
 from handsight.game import Action, Event, Observation
 from handsight.runtime.notebooks import LONGEST_REPR, dict_of, html_of, shortened
 
@@ -53,7 +54,7 @@ class Agent(Protocol):
     It is plain Python and picklable. All its randomness comes from the generator that it gets with
     each observation, so that a match can be played again. ``name`` is shown in tables. It answers
     with an `Action`, or with a text that `Action.parse` reads, such as ``"raise to 300"``. An agent
-    may have three more methods:
+    may have four more methods:
 
     - ``observe(event)`` gets every event that the player may see, in order, at the latest before
       their next decision or at the end of the hand: a `HandStart`, then the events of
@@ -62,6 +63,9 @@ class Agent(Protocol):
     - ``explain(observation, rng)`` gives a `Decision`: the action and the numbers behind it. It
       changes nothing, and with the same stream its action is that of ``act``. Without ``rng`` it
       draws from a stream that is always the same; see `stream_for`.
+    - ``data_files()`` gives the files that it plays by and that may change, {name: path}. An arena
+      notes their contents, and goes on with the same alone. One that plays in a process of its
+      own is not asked.
 
     One that says how likely its actions are with other cards is a `handsight.agents.Policy` too.
 
@@ -108,6 +112,32 @@ def action_of(answer: Action | str, seen: Observation) -> Action:
         return Action.parse(answer)
     except IllegalActionError as error:
         raise IllegalActionError(f"{error}; legal: {seen.legal}") from None
+
+
+def data_files_of(agent: object) -> dict[str, Path]:
+    """Give the files that an agent plays by, as its ``data_files`` says; none without that method.
+
+    Returns:
+        Each file by the name under which an arena notes it.
+
+    Raises:
+        OptionError: if the method gives something else.
+
+    Example:
+        >>> from handsight.agents import agent
+        >>> data_files_of(agent("call"))
+        {}
+    """
+    ask = getattr(agent, "data_files", None)
+    found: Any = ask() if callable(ask) else {}
+    if not isinstance(found, Mapping) or not all(
+        isinstance(name, str) and isinstance(path, str | Path) for name, path in found.items()
+    ):
+        raise OptionError(
+            f"data_files() of {type(agent).__name__} gives {found!r:.80}; it gives the files that "
+            "the agent plays by, as {name: path}"
+        )
+    return {name: Path(path) for name, path in found.items()}
 
 
 def stream_for(rng: Random | None) -> Random:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from functools import cache, lru_cache
 from math import inf
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
@@ -317,6 +318,10 @@ class EhsThresholds(ThresholdPlayer):
             from handsight.odds.flop_atlas import opened_atlas
 
             opened_atlas(self.atlas)
+
+    def data_files(self) -> dict[str, Path]:
+        """Give the atlas."""
+        return {self.atlas: Path(self.atlas)} if self.atlas else {}
 
     def odds(self, seen: Observation) -> Odds:
         """Give HS and PPot after the flop; on the flop they may be of the atlas."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import socket
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -13,12 +13,14 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from handsight.agents import AgentSpec
+from handsight.agents.protocol import data_files_of
 from handsight.arena.objects import AgentSource, fresh_agent
 from handsight.arena.players import InProcessPlayer, Player
 from handsight.arena.sandbox.limits import Limits
 from handsight.arena.schedule import ArenaMatchup, ArenaSpec, agent_of, is_ours, name_is_in_file
 from handsight.errors import ArenaError, OptionError
 from handsight.interop import build_agent
+from handsight.runtime.files import file_digest, kept_while_unchanged
 
 if TYPE_CHECKING:
     from handsight.arena.sandbox.player import SandboxedPlayer
@@ -65,67 +67,63 @@ def is_sandboxed(spec: ArenaSpec, name: str) -> bool:
     return spec.isolate or name_is_in_file(name)
 
 
-def _atlases_of(names: Iterable[str], objects: Mapping[str, AgentSource | None]) -> dict[str, str]:
-    """Give the SHA-256 of each flop atlas that agents read, by its file.
-
-    Args:
-        names: as in `ArenaSpec.agents`.
-        objects: the agents among them that are given as objects, by name.
-
-    Raises:
-        InputError: if one cannot be read.
-    """
-    from handsight.agents.thresholds import EhsThresholds
-    from handsight.odds.flop_atlas import opened_atlas
-
-    files: set[str] = set()
-    for name in names:
-        if name in objects:
-            agent: object = objects[name]
-            # What agents of others call an atlas may be anything.
-            files.add(str(agent.atlas or "") if isinstance(agent, EhsThresholds) else "")
-        elif is_ours(name):
-            files.update(_atlas_files(agent_of(name)))
-    return {file: opened_atlas(file).sha256 for file in sorted(files - {""})}
+_digest = kept_while_unchanged(16)(file_digest)
 
 
-def _atlas_files(agent: AgentSpec) -> Iterator[str]:
-    """List the atlases of an agent, and of those that it plays as."""
-    for option, value in agent.options.items():
-        if option == "atlas":
-            yield value
-        elif ":" in value and is_ours(value):
-            yield from _atlas_files(agent_of(value))
-
-
-def _require_atlases(
-    spec: ArenaSpec, names: Iterable[str], objects: Mapping[str, AgentSource | None]
-) -> None:
-    """Refuse another atlas than that of the specification, where it names any.
+def _require_files(spec: ArenaSpec, agent: object) -> dict[str, str]:
+    """Give the SHA-256 of each file that an agent plays by.
 
     Raises:
-        ArenaError: for such a one.
+        OptionError: if one cannot be read.
+        ArenaError: for another file than the specification notes, where it notes any.
     """
-    if not spec.atlases:
-        return
-    for file, digest in _atlases_of(names, objects).items():
-        kept = spec.atlases.get(file)
-        if kept != digest:
+    digests = {}
+    for name, path in data_files_of(agent).items():
+        try:
+            digest = digests[name] = _digest(path)
+        except OSError as error:
+            raise OptionError(f"cannot read {name!r} of an agent: {error.strerror}") from None
+        kept = spec.files.get(name)
+        if spec.files and kept != digest:
             raise ArenaError(
-                f"the atlas {file!r} has SHA-256 {digest[:16]}..., and the arena was begun with "
-                f"{(kept or 'none')[:16]}...; give it the atlas of before, or begin another arena"
+                f"{name!r} of an agent has SHA-256 {digest[:16]}..., and the arena was begun with "
+                f"{(kept or 'none')[:16]}...; give it the file of before, or begin another arena"
             )
+    return digests
 
 
-def settled_atlases(spec: ArenaSpec) -> ArenaSpec:
-    """Note the atlases that the agents read, or refuse others than those that are noted.
+def settled_files(spec: ArenaSpec) -> ArenaSpec:
+    """Make each agent once that plays in this process, and note the files that they play by.
+
+    Bots of others for a sandbox are not made here, because making one runs its code.
 
     Raises:
-        InputError: if one cannot be read.
-        ArenaError: if it is another one.
+        OptionError: if an agent cannot be made, or one of its files cannot be read.
+        ArenaError: if a file is another one than that which is noted.
     """
-    _require_atlases(spec, spec.agents, spec.objects)
-    return replace(spec, atlases=_atlases_of(spec.agents, spec.objects))
+    digests: dict[str, str] = {}
+    for name in spec.agents:
+        if name in spec.objects:
+            digests |= _require_files(spec, fresh_agent(_given(spec, name), name))
+        elif is_ours(name) or not is_sandboxed(spec, name):
+            digests |= _require_files(spec, build_agent(agent_of(name)))
+        if is_sandboxed(spec, name) and not can_sandbox():
+            raise OptionError(
+                f"{name} would play in a process of its own, and this system cannot isolate: "
+                "what is trusted plays in the arena's own process"
+                + ("" if spec.isolate else " if trust is set (on the command line: --trust)")
+            )
+    return replace(spec, files=digests)
+
+
+def _given(spec: ArenaSpec, name: str) -> AgentSource:
+    source = spec.objects[name]
+    if source is None:
+        raise OptionError(
+            f"{name} was given as an object, which a store does not keep; give it again, as "
+            f"agents={{{name!r}: ...}} of run_arena or resume"
+        )
+    return source
 
 
 @contextmanager
@@ -157,18 +155,19 @@ def players_of(
     players: list[Player] = []
     has_finished = False
     try:
-        _require_atlases(spec, matchup.agents, objects)
         for name in matchup.agents:
-            if name not in objects and is_sandboxed(spec, name):
-                agent = bots.get(name) or agent_of(name)
-                key = _key(agent, spec, hidden)
-                player = _waiting(key) or _started(key, agent)
+            named = None if name in objects else bots.get(name) or agent_of(name)
+            if named is not None and is_sandboxed(spec, name):
+                if is_ours(name):
+                    _require_files(spec, build_agent(named))
+                key = _key(named, spec, hidden)
+                player = _waiting(key) or _started(key, named)
                 sandboxed.append((key, player))
                 players.append(player)
-            elif name in objects:
-                players.append(InProcessPlayer(fresh_agent(objects[name], name)))
             else:
-                players.append(InProcessPlayer(build_agent(bots.get(name) or agent_of(name))))
+                agent = fresh_agent(objects[name], name) if named is None else build_agent(named)
+                _require_files(spec, agent)
+                players.append(InProcessPlayer(agent))
         yield players
         has_finished = True
     finally:

@@ -15,20 +15,14 @@ from typing import TYPE_CHECKING
 
 from handsight.arena.bot_files import with_bots
 from handsight.arena.match import Block, BlockTask, play_block
-from handsight.arena.objects import AgentSource, fresh_agent, kept_alive, require_importable
-from handsight.arena.player_factory import (
-    can_sandbox,
-    close_idle,
-    is_sandboxed,
-    settled_atlases,
-)
+from handsight.arena.objects import AgentSource, kept_alive, require_importable
+from handsight.arena.player_factory import close_idle, is_sandboxed, settled_files
 from handsight.arena.results import ArenaResult
 from handsight.arena.schedule import ArenaSpec, agent_of, schedule
 from handsight.arena.secret import files_with_secret, hidden_paths, needs_secret, new_secret
 from handsight.arena.store import ArenaStore
 from handsight.errors import ArenaError, OptionError
 from handsight.game import Action, HandState, Rules
-from handsight.interop import build_agent
 from handsight.runtime.chunks import map_chunks
 from handsight.runtime.integers import is_whole
 
@@ -111,8 +105,7 @@ def run_arena(
             )
         live = {name: kept_alive(source, name) for name, source in spec.objects.items()}
         spec = replace(spec, objects=live)
-    _require_agents(spec)
-    spec = settled_atlases(spec)
+    spec = settled_files(spec)
     pickled = _pickled(spec.objects) if is_elsewhere else b""
     needed = needs_secret(spec)
     with ExitStack() as stack:
@@ -237,29 +230,6 @@ def _pickled(objects: Mapping[str, AgentSource | None]) -> bytes:
         return pickle.dumps(dict(objects))
     except Exception as error:
         raise OptionError(f"an agent cannot be pickled: {error}") from error
-
-
-def _require_agents(spec: ArenaSpec) -> None:
-    """Refuse unknown agents before the first hand.
-
-    An agent for a sandbox is not made here, because making it runs its code.
-    """
-    for name, source in spec.objects.items():
-        if source is None:
-            raise OptionError(
-                f"{name} was given as an object, which a store does not keep; give it again, as "
-                f"agents={{{name!r}: ...}} of run_arena or resume"
-            )
-        fresh_agent(source, name)
-    for name in spec.named:
-        if not is_sandboxed(spec, name):
-            build_agent(agent_of(name))
-        elif not can_sandbox():
-            raise OptionError(
-                f"{name} would play in a process of its own, and this system cannot isolate: "
-                "what is trusted plays in the arena's own process"
-                + ("" if spec.isolate else " if trust is set (on the command line: --trust)")
-            )
 
 
 # --- workers --------------------------------------------------------------------------------------

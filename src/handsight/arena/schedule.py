@@ -89,8 +89,8 @@ class ArenaSpec:
         objects: the agents among them that are objects, by name. They are code of the caller and
             play in the arena's own process; from a store come their names alone, with None.
         deal: one of `DEALS`. A store that was begun by the other rule goes on by its own.
-        atlases: the SHA-256 of each flop atlas that agents read, by its file; `run_arena` fills it
-            in, and refuses a file that has another one.
+        files: the SHA-256 of each file that agents play by, such as a flop atlas or what was
+            trained, by its name; `run_arena` fills it in, and refuses a file that has another one.
 
     Raises:
         OptionError: if a field is none of these, or does not fit the others.
@@ -128,7 +128,7 @@ class ArenaSpec:
         default_factory=dict, repr=False, compare=False
     )
     deal: str = DEALS[0]
-    atlases: Mapping[str, str] = field(default_factory=dict, repr=False, hash=False)
+    files: Mapping[str, str] = field(default_factory=dict, repr=False, hash=False)
 
     def __post_init__(self) -> None:
         for name, allowed in (("format", FORMATS), ("table", TABLES), ("deal", DEALS)):
@@ -152,11 +152,11 @@ class ArenaSpec:
         checked_seed(self.seed)
         if self.until is not None:
             StopRule.parse(self.until)
-        atlases: Any = self.atlases
-        if not isinstance(atlases, Mapping) or not all(
-            isinstance(each, str) for each in chain(atlases, atlases.values())
+        files: Any = self.files
+        if not isinstance(files, Mapping) or not all(
+            isinstance(each, str) for each in chain(files, files.values())
         ):
-            raise OptionError(f"atlases is {atlases!r}; it takes the SHA-256 of each file")
+            raise OptionError(f"files is {files!r}; it takes the SHA-256 of each file")
         if self.isolate and self.trust:
             raise OptionError("isolate and trust are opposites; leave one of them out")
         if self.isolate and self.objects:
@@ -239,7 +239,7 @@ class ArenaSpec:
         """Return the specification as numbers, texts, lists and dictionaries."""
         fields = asdict(replace(self, objects={})) | {"objects": list(self.objects)}
         plain: dict[str, Any] = json.loads(json.dumps(fields))
-        for name in ("trust", "network", "objects", "atlases"):
+        for name in ("trust", "network", "objects", "files"):
             if not plain[name]:
                 del plain[name]  # so that exports keep the bytes from before there was such a field
         if self.deal == _DEAL_BEFORE:

@@ -1,5 +1,6 @@
 from .blueprint import Blueprint as Blueprint
 from .blueprint import blueprint_of as blueprint_of
+from .blueprint import blueprint_path as blueprint_path
 from .buckets import BucketDeals as BucketDeals
 from .buckets import Buckets as Buckets
 from .buckets import StreetBuckets as StreetBuckets

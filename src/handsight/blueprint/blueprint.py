@@ -15,6 +15,7 @@ from handsight.blueprint.training import CurvePoint, Training
 from handsight.blueprint.tree import HandBetting, require_stack
 from handsight.errors import InputError, OptionError
 from handsight.runtime.archives import open_archive, write_archive
+from handsight.runtime.files import kept_while_unchanged
 from handsight.runtime.integers import is_whole
 from handsight.runtime.tables import tables_folder
 
@@ -31,7 +32,7 @@ DATA = Path(__file__).with_name("data")
 MOST_POINTS = 64
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Blueprint:
     """A strategy for a whole hand between two players.
 
@@ -166,9 +167,8 @@ def trained_path(stack: int, limit: bool = False) -> Path:
     return tables_folder().parent / "blueprints" / file_name(stack, limit)
 
 
-@cache
-def blueprint_of(stack: int, limit: bool = False, file: str = "") -> Blueprint:
-    """Give a blueprint: of a file, the one that ships, or else the one that was trained here.
+def blueprint_path(stack: int, limit: bool = False, file: str = "") -> Path:
+    """Give the path of a blueprint: its file, the one that ships, or else the one trained here.
 
     What ships comes first, so that an agent of a name is the same on every machine.
 
@@ -178,18 +178,42 @@ def blueprint_of(stack: int, limit: bool = False, file: str = "") -> Blueprint:
 
     Raises:
         OptionError: if there is none, or for a stack that cannot be played.
-        InputError: if its file is damaged.
     """
     if file:
-        try:
-            return Blueprint.load(file)
-        except OSError as error:
-            raise OptionError(f"cannot read the blueprint {file!r}: {error.strerror}") from None
+        return Path(file)
     require_stack(stack)
     for path in (DATA / file_name(stack, limit), trained_path(stack, limit)):
         if path.is_file():
-            return Blueprint.load(path)
+            return path
     raise OptionError(
         f"there is no blueprint for {stack} big blinds{' with a limit' * limit}; make one by "
         f"'handsight train blueprint --stack {stack}{' --limit' * limit}'"
     )
+
+
+def blueprint_of(stack: int, limit: bool = False, file: str = "") -> Blueprint:
+    """Give a blueprint, whose file is read again when it has changed.
+
+    Arguments are those of `blueprint_path`.
+
+    Raises:
+        OptionError: if there is none, or for a stack that cannot be played.
+        InputError: if its file is damaged.
+    """
+    shipped = None if file else _shipped(stack, limit)
+    if shipped is not None:
+        return shipped
+    path = blueprint_path(stack, limit, file)
+    try:
+        return _loaded(path)
+    except OSError as error:
+        raise OptionError(f"cannot read the blueprint '{path}': {error.strerror}") from None
+
+
+_loaded = kept_while_unchanged(4)(Blueprint.load)
+
+
+@cache
+def _shipped(stack: int, limit: bool) -> Blueprint | None:
+    path = DATA / file_name(stack, limit)
+    return Blueprint.load(path) if path.is_file() else None

@@ -119,7 +119,8 @@ def solve_flops_command(as_json: bool, **options: Any) -> None:
 @click.argument("file", type=FILE, metavar="FILE")
 @click.option("--flops", default="all", show_default=True, metavar="FLOPS", help=_FLOPS_HELP)
 @workers_options("Count N at a time.")
-def flop_atlas_command(file: Path, flops: str, workers: Workers) -> None:
+@as_json_option
+def flop_atlas_command(file: Path, flops: str, workers: Workers, as_json: bool) -> None:
     """Count EHS, potential and equity of all hands on all flops, and keep them in FILE.
 
     After an interrupt the same command goes on. Agents look flops up in it: ehs:atlas=FILE. A FILE
@@ -130,6 +131,8 @@ def flop_atlas_command(file: Path, flops: str, workers: Workers) -> None:
     from handsight.cli.terminal import require_writable, say
     from handsight.odds.flop_atlas import make_flop_atlas, part_of
     from handsight.ranges import named_flops
+    from handsight.runtime.files import file_digest
+    from handsight.views.report import to_json
 
     require_writable("FILE", file)
     chosen = read_flops("--flops", flops)
@@ -140,12 +143,14 @@ def flop_atlas_command(file: Path, flops: str, workers: Workers) -> None:
         progress_bar("counting flops") as progress,
     ):
         atlas = make_flop_atlas(file, listed, executor=executor, progress=progress)
+    size, digest = file.stat().st_size, file_digest(file)
+    if as_json:
+        made = {"file": str(file), "flops": atlas.flops, "rows": atlas.rows}
+        click.echo(to_json({**made, "bytes": size, "sha256": digest}))
+        return
     flops = "1 flop" if atlas.flops == 1 else f"{atlas.flops:,} flops"
-    say(
-        f"{file}: {flops}, {atlas.rows:,} hands that suits do not make alike, "
-        f"{file.stat().st_size / 1e6:.1f} MB"
-    )
-    say(f"its SHA-256 begins with {atlas.sha256[:32]}")
+    say(f"{file}: {flops}, {atlas.rows:,} hands that suits do not make alike, {size / 1e6:.1f} MB")
+    say(f"its SHA-256 begins with {digest[:32]}")
 
 
 @click.command("push-fold")

@@ -19,6 +19,7 @@ from handsight.learning.inputs import buckets, hand_strengths, input_count, poli
 from handsight.learning.network import Floats, Network, parameter_count, shares_of
 from handsight.ranges.combos import COMBOS
 from handsight.runtime.archives import open_archive, write_archive
+from handsight.runtime.files import kept_while_unchanged
 from handsight.runtime.integers import is_whole
 from handsight.runtime.tables import tables_folder
 
@@ -273,18 +274,25 @@ def file_name(game: PolicyGame) -> str:
     return f"{game.seats}-players-{game.stack}.npz"
 
 
-@cache
 def learned_policy(file: str = "") -> LearnedPolicy:
-    """Give a policy of a file; the one that ships if it is empty.
+    """Give a policy of a file, read again when it has changed; the one that ships if it is empty.
 
     Raises:
         OptionError: if the file cannot be read.
         InputError: if it is damaged.
     """
     try:
-        return LearnedPolicy.load(file or DATA / file_name(PolicyGame()))
+        return _loaded(file) if file else _shipped()
     except OSError as error:
         raise OptionError(f"cannot read the policy {file!r}: {error.strerror}") from None
+
+
+_loaded = kept_while_unchanged(4)(LearnedPolicy.load)
+
+
+@cache
+def _shipped() -> LearnedPolicy:
+    return LearnedPolicy.load(DATA / file_name(PolicyGame()))
 
 
 @cache

@@ -11,7 +11,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from functools import cache, lru_cache
+from functools import cache
 from math import comb
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -26,6 +26,7 @@ from handsight.ranges.combos import COMBO_COUNT, MASKS
 from handsight.ranges.suits import CHANGES, board_classes, combo_tables
 from handsight.runtime.archives import open_archive, write_archive
 from handsight.runtime.chunks import Progress, map_chunks
+from handsight.runtime.files import kept_while_unchanged
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -92,7 +93,6 @@ class FlopAtlas:
     """A flop atlas that is open; `make_flop_atlas` makes its file.
 
     Attributes:
-        sha256: of all that it holds, as hexadecimal digits; the same on every machine.
         flops: how many of the 1,755 flops it has.
         rows: how many hands it has on them, where suits make some alike.
 
@@ -122,8 +122,6 @@ class FlopAtlas:
             numbers = np.array(listed, np.int64)
             if not np.array_equal(self._rows, _rows_of(numbers)):
                 raise InputError("its rows are not those of its flops")
-            digests = archive.head["sha256"]
-            text = json.dumps([VERSION, digests["rows"], digests["values"]])
         self._place = np.full(classes, -1)
         self._place[numbers] = np.arange(len(numbers))
         sizes = [int(row[row != BLOCKED].max()) + 1 for row in self._rows]
@@ -131,7 +129,6 @@ class FlopAtlas:
             raise InputError(f"{str(path)!r} is damaged: it has {count:,} rows, not {sum(sizes):,}")
         self._starts = np.concatenate([[0], np.cumsum(sizes)])
         self.flops, self.rows = len(numbers), count
-        self.sha256 = hashlib.sha256(text.encode()).hexdigest()
 
     def look_up(self, hole: CardsLike, board: CardsLike) -> FlopEntry:
         """Look a hand up.
@@ -203,15 +200,12 @@ def opened_atlas(path: Path | str) -> FlopAtlas:
         InputError: if it is no atlas, of another version, damaged, or not there.
     """
     try:
-        status = Path(path).stat()
-        return _opened(str(path), status.st_mtime_ns, status.st_size, status.st_ino)
+        return _opened(path)
     except OSError as error:
         raise InputError(f"the atlas {str(path)!r} cannot be read: {error.strerror}") from None
 
 
-@lru_cache(4)
-def _opened(path: str, *_: int) -> FlopAtlas:
-    return FlopAtlas(path)
+_opened = kept_while_unchanged(4)(FlopAtlas)
 
 
 @cache

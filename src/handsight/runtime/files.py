@@ -2,10 +2,67 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import lru_cache, wraps
 from pathlib import Path
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+def kept_while_unchanged(most: int) -> Callable[[Callable[[str], T]], Callable[[Path | str], T]]:
+    """Let a function that reads a file keep what it gave, until the file is another one.
+
+    Args:
+        most: how many files are kept at most.
+
+    Raises:
+        OSError: when the function is called, if there is no such file.
+
+    Example:
+        >>> from tempfile import TemporaryDirectory
+        >>> @kept_while_unchanged(1)
+        ... def size_of(path):
+        ...     print("read")
+        ...     return len(Path(path).read_bytes())
+        >>> with TemporaryDirectory() as folder:
+        ...     path = Path(folder, "hand.txt")
+        ...     write_whole(path, "AhKh")
+        ...     print(size_of(path), size_of(path))
+        ...     write_whole(path, "AhKhQh")
+        ...     print(size_of(path))
+        read
+        4 4
+        read
+        6
+    """
+
+    def kept_as(read: Callable[[str], T]) -> Callable[[Path | str], T]:
+        @lru_cache(most)
+        def read_once(path: str, *_: int) -> T:
+            return read(path)
+
+        @wraps(read)
+        def asked(path: Path | str) -> T:
+            state = Path(path).stat()
+            return read_once(str(path), state.st_mtime_ns, state.st_size, state.st_ino)
+
+        return asked
+
+    return kept_as
+
+
+def file_digest(path: Path | str) -> str:
+    """Give the SHA-256 of a file, as hexadecimal digits.
+
+    Raises:
+        OSError: if it cannot be read.
+    """
+    with Path(path).open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def write_whole(path: Path | str, data: str | bytes) -> None:

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from handsight.errors import CacheError
 from handsight.runtime.chunks import Progress
-from handsight.runtime.files import write_whole
+from handsight.runtime.files import file_digest, write_whole
 from handsight.runtime.machine import cores
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ def is_built(table: TableFile) -> bool:
     state = f"{status.st_size} {status.st_mtime_ns} "
     stamp = _read_stamp(table)
     if not stamp.startswith(state):
-        stamp = state + _digest(table.path)
+        stamp = state + file_digest(table.path)
         _stamp(table, stamp)
     return stamp == state + table.sha256
 
@@ -277,8 +277,3 @@ def _stamp(table: TableFile, text: str) -> None:
         write_whole(_stamp_path(table), text)
     except OSError:
         return
-
-
-def _digest(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -7,14 +7,17 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 from handsight.cards import CardSet
+from handsight.cli.main import main
 from handsight.errors import InputError
 from handsight.odds import FlopAtlas, board_strengths, flop_atlas, make_flop_atlas
 from handsight.odds.flop_atlas import opened_atlas, part_of
 from handsight.ranges.combos import COMBOS, MASKS
 from handsight.ranges.suits import CHANGES, board_classes
 from handsight.ranking import evaluate
+from handsight.runtime.files import file_digest
 
 FLOPS = ["Qs7h2d", "KhJh5h", "8s8d3d", "AsAhAc"]
 """A rainbow, one suit, a pair and three alike: the ways in which suits can be alike."""
@@ -180,7 +183,7 @@ def test_work_that_was_interrupted_goes_on(tmp_path: Path, monkeypatch: pytest.M
     assert seen == [(5, 13), (10, 13), (13, 13)]
     assert not part_of(path).exists()
     straight = make_flop_atlas(tmp_path / "straight.atlas", flops)
-    assert found.sha256 == straight.sha256
+    assert (found.flops, found.rows) == (straight.flops, straight.rows)
     assert path.read_bytes() == (tmp_path / "straight.atlas").read_bytes()
 
 
@@ -191,7 +194,7 @@ def test_a_file_that_is_there_is_opened_and_another_one_is_refused(
     path = tmp_path / "one.atlas"
     made = make_flop_atlas(path, ["Qs7h2d"])
     monkeypatch.setattr(flop_atlas, "count_flops", None)
-    assert make_flop_atlas(path, ["Qd7h2c"]).sha256 == made.sha256
+    assert make_flop_atlas(path, ["Qd7h2c"]).rows == made.rows
     with pytest.raises(InputError, match="an atlas of 1 other flops; choose another file"):
         make_flop_atlas(path, ["KhJh5h"])
     with pytest.raises(InputError, match="no flops"):
@@ -255,9 +258,28 @@ def test_wrong_questions(atlas: FlopAtlas) -> None:
 def test_a_changed_file_is_opened_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(flop_atlas, "count_flops", fake)
     path = tmp_path / "one.atlas"
-    first = make_flop_atlas(path, ["AsAhAc"])
-    assert opened_atlas(path) is opened_atlas(path)
+    make_flop_atlas(path, ["AsAhAc"])
+    first = opened_atlas(path)
+    assert opened_atlas(path) is first
+    assert first.look_up("KdQs", "AsAhAc")
     path.unlink()
     make_flop_atlas(path, ["KsKhKc"])
-    assert opened_atlas(path).sha256 != first.sha256
+    assert opened_atlas(path) is not first
+    assert opened_atlas(path).look_up("AdQs", "KsKhKc")
     assert len(COMBOS) == 1326
+
+
+def test_the_command_gives_one_object_for_programs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(flop_atlas, "count_flops", fake)
+    path = tmp_path / "one.atlas"
+    shown = CliRunner().invoke(main, ["flop-atlas", str(path), "--flops", "Qs7h2d", "--json"])
+    assert shown.exit_code == 0, shown.output
+    assert json.loads(shown.stdout) == {
+        "file": str(path),
+        "flops": 1,
+        "rows": FlopAtlas(path).rows,
+        "bytes": path.stat().st_size,
+        "sha256": file_digest(path),
+    }

@@ -165,13 +165,13 @@ def set_time(path: Path, seconds: int) -> None:
 def test_the_bytes_are_read_only_when_the_file_has_changed(monkeypatch: pytest.MonkeyPatch) -> None:
     build_table(TABLE)
     read: list[Path] = []
-    digest = tables._digest
+    digest = tables.file_digest
 
     def reading(path: Path) -> str:
         read.append(path)
         return digest(path)
 
-    monkeypatch.setattr(tables, "_digest", reading)
+    monkeypatch.setattr(tables, "file_digest", reading)
     open_table(READY)
     assert read == []
     set_time(TABLE.path, 1)

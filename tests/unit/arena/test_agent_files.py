@@ -1,17 +1,23 @@
-"""Agents that read a flop atlas, and arenas, which keep to theirs."""
+"""Agents that play by files, and arenas, which keep to the same files."""
 
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 from handsight.agents import agent, agent_options
 from handsight.agents.ehs import EhsPlayer
+from handsight.agents.protocol import data_files_of
 from handsight.arena import ArenaSpec, ArenaStore, resume, run_arena
+from handsight.blueprint import blueprint_of
+from handsight.blueprint.blueprint import trained_path
 from handsight.errors import ArenaError, InputError, OptionError
 from handsight.game import Action, Observation
+from handsight.learning import learned_policy
 from handsight.odds import flop_atlas, make_flop_atlas
+from handsight.runtime.files import file_digest
 from tests.unit.odds.test_flop_atlas import fake
 
 
@@ -31,11 +37,11 @@ def spec_of(atlas: Path, **fields: object) -> ArenaSpec:
 
 def test_a_store_keeps_the_digest_of_the_atlas(atlas: Path, tmp_path: Path) -> None:
     result = run_arena(spec_of(atlas), tmp_path / "arena.db")
-    digest = flop_atlas.FlopAtlas(atlas).sha256
-    assert result.spec.atlases == {str(atlas): digest}
+    digest = file_digest(atlas)
+    assert result.spec.files == {str(atlas): digest}
     with ArenaStore.read(tmp_path / "arena.db") as store:
-        assert store.spec.atlases == {str(atlas): digest}
-        assert store.spec.to_json()["atlases"] == {str(atlas): digest}
+        assert store.spec.files == {str(atlas): digest}
+        assert store.spec.to_json()["files"] == {str(atlas): digest}
         assert store.spec == ArenaSpec.from_json(store.spec.to_json())
 
 
@@ -53,9 +59,9 @@ def test_a_resumed_arena_refuses_another_atlas(atlas: Path, tmp_path: Path) -> N
     with pytest.raises(InputError, match="cannot be read: No such file"):
         resume(file)
     make_flop_atlas(atlas, ["KsKhKc"])
-    with pytest.raises(ArenaError, match=r"the arena was begun with .* the atlas of before"):
+    with pytest.raises(ArenaError, match=r"the arena was begun with .* the file of before"):
         resume(file)
-    with pytest.raises(ArenaError, match="of another arena: its atlases is"):
+    with pytest.raises(ArenaError, match="of another arena: its files is"):
         run_arena(spec_of(atlas), file)
     atlas.write_bytes(kept)
     assert resume(file).is_finished
@@ -64,16 +70,16 @@ def test_a_resumed_arena_refuses_another_atlas(atlas: Path, tmp_path: Path) -> N
 
 def test_an_arena_without_an_atlas_says_nothing_of_any() -> None:
     spec = run_arena(ArenaSpec(agents=("fold", "call"), pairs=1)).spec
-    assert "atlases" not in spec.to_json()
+    assert "files" not in spec.to_json()
     assert ArenaSpec.from_json(spec.to_json()) == spec
 
 
 def test_an_atlas_is_found_in_objects_and_in_the_options_of_options(atlas: Path) -> None:
-    digest = flop_atlas.FlopAtlas(atlas).sha256
+    digest = file_digest(atlas)
     mine = EhsPlayer("mine", atlas=str(atlas))
     for agents in ((mine, "call"), (f"match-player:inner=ehs:atlas={atlas}", "call")):
         result = run_arena(ArenaSpec(agents=agents, pairs=1, block=1))
-        assert result.spec.atlases == {str(atlas): digest}
+        assert result.spec.files == {str(atlas): digest}
 
 
 class Traveller:
@@ -88,14 +94,14 @@ class Traveller:
 
 def test_what_agents_of_others_call_an_atlas_is_theirs() -> None:
     result = run_arena(ArenaSpec(agents=(Traveller(), "call"), pairs=1, block=1))
-    assert result.spec.atlases == {}
+    assert result.spec.files == {}
     assert result.is_finished
 
 
 def test_a_block_is_not_played_with_another_atlas_than_was_noted(atlas: Path) -> None:
     from handsight.arena.match import BlockTask, play_block
 
-    spec = replace(spec_of(atlas), atlases={str(atlas): "0" * 64})
+    spec = replace(spec_of(atlas), files={str(atlas): "0" * 64})
     with pytest.raises(ArenaError, match="was begun with 0000"):
         play_block(BlockTask(spec, 0, 0))
 
@@ -104,7 +110,7 @@ def test_wrong_atlases(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="cannot be read"):
         agent(f"chen-tight:atlas={tmp_path / 'none'}")
     with pytest.raises(OptionError, match="it takes the SHA-256 of each file"):
-        ArenaSpec(agents=("call", "fold"), atlases={"a": 1})  # type: ignore[dict-item]
+        ArenaSpec(agents=("call", "fold"), files={"a": 1})  # type: ignore[dict-item]
 
 
 def test_agents_whose_strength_is_not_ehs_have_no_such_option() -> None:
@@ -147,3 +153,68 @@ def test_ehs_against_several_opponents_is_within_a_step(tmp_path: Path) -> None:
                     for atlas in ("", str(path))
                 )
                 assert abs(exact - found) <= 2.0**-16
+
+
+def retrained(trained: Any, file: Path, amount: str) -> None:
+    """Write what ships as if it had learnt from less."""
+    replace(trained, **{amount: 7}).save(file)
+
+
+@pytest.mark.parametrize("name", ["blueprint", "learned"])
+def test_what_was_trained_anew_is_refused(name: str, tmp_path: Path) -> None:
+    file, store = tmp_path / "trained.npz", tmp_path / "arena.db"
+    shipped = blueprint_of(100) if name == "blueprint" else learned_policy()
+    shipped.save(file)
+    spec = ArenaSpec(agents=(f"{name}:file={file}", "call"), pairs=1)
+    assert run_arena(spec, store).spec.files == {str(file): file_digest(file)}
+    kept = file.read_bytes()
+    retrained(shipped, file, "deals" if name == "blueprint" else "hands")
+    with pytest.raises(ArenaError, match=r"trained.npz' of an agent has SHA-256 .* of before"):
+        resume(store)
+    file.unlink()
+    with pytest.raises(OptionError, match="cannot read"):
+        resume(store)
+    file.write_bytes(kept)
+    assert resume(store).is_finished
+
+
+def test_a_changed_file_is_read_again_in_the_same_process(tmp_path: Path) -> None:
+    file = tmp_path / "trained.npz"
+    for shipped, read, amount in (
+        (blueprint_of(100), lambda: blueprint_of(100, file=str(file)), "deals"),
+        (learned_policy(), lambda: learned_policy(str(file)), "hands"),
+    ):
+        shipped.save(file)  # type: ignore[attr-defined]
+        first = read()
+        assert read() is first
+        retrained(shipped, file, amount)
+        assert (getattr(first, amount), getattr(read(), amount)) == (getattr(shipped, amount), 7)
+
+
+def test_a_blueprint_that_was_trained_here_is_known_by_its_name_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HANDSIGHT_CACHE_DIR", str(tmp_path))
+    path = trained_path(33, limit=False)
+    path.parent.mkdir(parents=True)
+    blueprint_of(100).save(path)
+    spec = run_arena(ArenaSpec(agents=("blueprint:stack=33", "call"), pairs=1)).spec
+    assert spec.files == {path.name: file_digest(path)}
+    assert data_files_of(agent("blueprint")) == {}
+    assert data_files_of(agent("match-player:inner=blueprint:stack=33")) == {path.name: path}
+
+
+def test_what_ought_to_name_files_and_does_not_is_refused() -> None:
+    class Odd(Traveller):
+        def data_files(self) -> list[str]:
+            return ["maps of the world"]
+
+    with pytest.raises(OptionError, match=r"data_files\(\) of Odd gives .* as {name: path}"):
+        run_arena(ArenaSpec(agents=(Odd(), "call"), pairs=1, block=1))
+
+
+def test_ours_in_processes_of_their_own_keep_to_their_files_too(tmp_path: Path) -> None:
+    file = tmp_path / "trained.npz"
+    learned_policy().save(file)
+    spec = ArenaSpec(agents=(f"learned:{file}", "call"), pairs=1, isolate=True)
+    assert list(run_arena(spec).spec.files) == [str(file)]
