@@ -67,6 +67,7 @@ class BotProject:
             imports, and so needs none.
         files: that belong to the project and that it imports, itself the first.
         missing: packages that it imports, and which are neither in the project nor installed.
+        root: the folder that the user has named as its root, as a whole path; None for none.
     """
 
     file: Path
@@ -74,20 +75,31 @@ class BotProject:
     module: str
     files: tuple[Path, ...]
     missing: tuple[str, ...]
+    root: Path | None = None
 
     @classmethod
-    def of(cls, file: Path) -> BotProject:
+    def of(cls, file: Path, root: Path | None = None) -> BotProject:
         """Read the imports of a file, and of the files of its project that it imports.
 
-        A name is searched for beside the bot, among the installed packages, in the folders above
-        it, up to that of its Git repository, and in the current folder, in this order. A file that
-        cannot be read imports nothing.
+        A name is searched for beside the bot, in the root that was named, among the installed
+        packages, in the folders above it, up to that root or that of its Git repository, and in the
+        current folder, in this order. A file that cannot be read imports nothing.
+
+        Args:
+            root: the uppermost folder of its project, from which all may be imported.
+
+        Raises:
+            OptionError: if the file does not lie in the root.
         """
         path = file.resolve()
-        search = _Search(path)
+        if root is not None:
+            root = root.resolve()
+            if not path.is_relative_to(root):
+                raise OptionError(f"{str(file)!r} is a link that leads out of {str(root)!r}")
+        search = _Search(path, root)
         search.follow()
         missing = tuple(sorted(search.missing))
-        return cls(path, tuple(search.roots), search.module, tuple(search.seen), missing)
+        return cls(path, tuple(search.roots), search.module, tuple(search.seen), missing, root)
 
     @property
     def folders(self) -> list[Path]:
@@ -104,9 +116,11 @@ class BotProject:
     def owns(self, folder: Path) -> bool:
         """Say whether all of a folder belongs to the project, and not what is imported alone.
 
-        So it is of the bot's own folder, and of what lies below a root that has one of `MARKS`.
+        So it is of the bot's own folder, and of what lies below the root that was named, or below
+        one that has one of `MARKS`.
         """
-        tops = [self.file.parent, *(root for root in self.roots if _is_marked(root))]
+        marked = (root for root in self.roots if root == self.root or _is_marked(root))
+        tops = [self.file.parent, *marked]
         return any(folder.is_relative_to(top) for top in tops)
 
     @property
@@ -135,23 +149,26 @@ _OF_BOTS: set[str] = set()
 def importable(project: BotProject) -> Iterator[None]:
     """Let a bot's file import the modules of its project while it is run, and later.
 
-    Meanwhile its own folder is searched first, as when Python runs the file. Afterwards all its
-    folders are searched last, for imports within functions; those of the bot before are not
-    searched any more, and its modules are forgotten where names meet. Bots whose projects must not
-    meet play in processes of their own.
+    Meanwhile its own folder is searched first, as when Python runs the file, and then the root that
+    the user has named, as if it stood in PYTHONPATH. Afterwards all its folders are searched last,
+    for imports within functions; those of the bot before are not searched any more, and its modules
+    are forgotten where names meet. Bots whose projects must not meet play in processes of their
+    own.
     """
     sys.path[:] = [each for each in sys.path if each not in _ADDED]
     _forget(_OF_BOTS & project.names())
     roots = [str(root) for root in project.roots]
     _ADDED[:] = [root for root in roots if root not in sys.path]
     before = {*sys.modules}
-    sys.path.insert(0, roots[0])
+    first = list(dict.fromkeys([roots[0], *([str(project.root)] if project.root else [])]))
+    sys.path[:0] = first
     sys.path.extend(_ADDED)
     try:
         yield
     finally:
-        with suppress(ValueError):  # the bot may have changed the path
-            sys.path.remove(roots[0])
+        for root in first:
+            with suppress(ValueError):  # the bot may have changed the path
+                sys.path.remove(root)
         new = [name for name in {*sys.modules} - before if _is_below(name, project.roots)]
         _OF_BOTS.update(name.partition(".")[0] for name in new)
 
@@ -186,15 +203,18 @@ def is_python_2(error: SyntaxError) -> bool:
     return error.msg.startswith(_PYTHON_2)
 
 
-def load_class(file: Path, name: str) -> Callable[..., Any]:
+def load_class(file: Path, name: str, root: Path | None = None) -> Callable[..., Any]:
     """Run a file that the user names, and get a class, or a function that makes agents, from it.
 
     The file may import what its project has; see `BotProject`.
 
+    Args:
+        root: of its project, if the user has named it.
+
     Raises:
         OptionError: if the file cannot be run, or has no such name.
     """
-    project = BotProject.of(file)
+    project = BotProject.of(file, root)
     try:
         with importable(project):
             module = _run(project)
@@ -229,6 +249,11 @@ def _reason(error: Exception, project: BotProject) -> str:
     if isinstance(error, ModuleNotFoundError) and project.missing:
         lacking = ", ".join(project.missing)
         return f"it needs packages that are not installed ({lacking}): {project.install_command}"
+    if isinstance(error, ModuleNotFoundError) and project.root is None:
+        reason += (
+            "; where its project begins in a folder above, name that: --path PROJECT, or in Python "
+            f"'PROJECT/./{project.file.name}'"
+        )
     return reason
 
 
@@ -238,13 +263,15 @@ def _reason(error: Exception, project: BotProject) -> str:
 class _Search:
     """Follows imports from file to file."""
 
-    def __init__(self, file: Path) -> None:
+    def __init__(self, file: Path, root: Path | None) -> None:
         top = _package_folder(file)
         self.module = ".".join(file.relative_to(top).with_suffix("").parts) if top else ""
-        self.roots = [top or file.parent]
+        self.roots = list(dict.fromkeys([top or file.parent, *([root] if root else [])]))
         self.missing: set[str] = set()
         above = [file.parent, *islice(file.parent.parents, MOST_LEVELS)]
-        self._top = next((each for each in above if (each / ".git").exists()), None)
+        self._top = root or next((each for each in above if (each / ".git").exists()), None)
+        if root is not None:
+            above = [each for each in (file.parent, *file.parents) if each.is_relative_to(root)]
         if self._top is not None:
             above = above[: above.index(self._top) + 1]
         self._places = [*above, Path.cwd()]

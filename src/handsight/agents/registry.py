@@ -21,7 +21,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, get_type_hints
 
-from handsight.agents.projects import load_class
+from handsight.agents.projects import BotProject, load_class
 from handsight.agents.protocol import Agent
 from handsight.errors import HandsightError, OptionError
 from handsight.runtime.suggestions import did_you_mean
@@ -66,6 +66,8 @@ DEFAULT_AGENT = "resolver"
 """The strongest of our agents to date, heads-up: a local best response finds least against it."""
 
 _FILE = re.compile(r"(?P<file>.+\.py):(?P<name>[A-Za-z_]\w*)(?::(?P<options>.*))?", re.DOTALL)
+_ROOT = re.compile(r"(?P<root>.*?)[/\\]\.[/\\]", re.DOTALL)
+"""What stands before the root of a project ends: ``project/./agents/bot.py``."""
 _PATH = re.compile(r"[^:]*\.py|[A-Za-z]:[^:]*\.py")
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?", re.ASCII)
 _NAMED_OPTION = re.compile(r"\w+=")
@@ -80,6 +82,7 @@ class AgentSpec:
         text: as it was written; the agent's name in tables.
         name: of a registered agent, or of the class in a file.
         file: the file of a bot; None for a registered agent.
+        root: the folder of the bot's project, if the name says it: ``project/./agents/bot.py``.
 
     Example:
         >>> AgentSpec.parse("check-call:most=0.25").build().act
@@ -90,12 +93,14 @@ class AgentSpec:
     name: str
     options: Mapping[str, str]
     file: Path | None = None
+    root: Path | None = None
 
     @classmethod
     def parse(cls, text: str) -> AgentSpec:
         """Read ``NAME``, ``NAME:option=value,option=value``, or ``FILE.py:CLASS`` with options.
 
-        ``FILE.py`` alone stands for the only class of a bot in it; see `with_class`.
+        ``FILE.py`` alone stands for the only class of a bot in it; see `with_class`. Where the file
+        is written as ``PROJECT/./FILE.py``, its imports begin in the folder ``PROJECT`` too.
 
         Raises:
             OptionError: if there is no such agent or file, or the options are not of this form.
@@ -106,7 +111,8 @@ class AgentSpec:
             path = Path(bot["file"])
             if not path.is_file():
                 raise OptionError(f"there is no file {bot['file']!r} to load {bot['name']} from")
-            return cls(text.strip(), bot["name"], _options(bot["options"] or "", text), path)
+            chosen = _options(bot["options"] or "", text)
+            return cls(text.strip(), bot["name"], chosen, path, _root_of(bot["file"]))
         name, _, options = text.strip().partition(":")
         if name not in OWN and name not in _foreign():
             names = agent_names()
@@ -117,6 +123,14 @@ class AgentSpec:
         if name in BARE and options and not _NAMED_OPTION.match(options):
             options = f"{BARE[name]}={options}"
         return cls(text.strip(), name, _options(options, text))
+
+    def project(self) -> BotProject | None:
+        """Give what the file of a bot imports; None for a registered agent.
+
+        Raises:
+            OptionError: if the file does not lie in the root.
+        """
+        return None if self.file is None else BotProject.of(self.file, self.root)
 
     def build(self) -> Agent:
         """Make the agent in this process. A file is code, and it is run.
@@ -160,6 +174,35 @@ def with_class(text: str) -> str:
 
 def _has_act(node: ast.ClassDef) -> bool:
     return any(isinstance(each, ast.FunctionDef) and each.name == "act" for each in node.body)
+
+
+def _root_of(file: str) -> Path | None:
+    found = _ROOT.match(file)
+    return Path(found["root"] or os.sep) if found else None
+
+
+def in_project(text: str, root: Path) -> str:
+    """Say in the name of a bot's file where its project begins; other names stay as they are.
+
+    Args:
+        text: as `AgentSpec.parse` reads it.
+        root: the folder, above the file.
+
+    Raises:
+        OptionError: if the file does not lie in it.
+
+    Example:
+        >>> in_project("course/agents/bot.py:MyBot", Path("course")), in_project("call", Path())
+        ('course/./agents/bot.py:MyBot', 'call')
+    """
+    bot = _FILE.fullmatch(text.strip())
+    file = bot["file"] if bot else text.strip()
+    if not bot and not _PATH.fullmatch(file):
+        return text
+    below = os.path.relpath(Path(file).absolute(), root.absolute())
+    if below.startswith(os.pardir):
+        raise OptionError(f"{file!r} does not lie in {str(root)!r}, and so is not of that project")
+    return f"{root.as_posix()}/./{Path(below).as_posix()}{text.strip()[len(file) :]}"
 
 
 def is_in_file(text: str) -> bool:
@@ -257,7 +300,7 @@ def _line(name: str) -> str:
 def _maker(spec: AgentSpec) -> tuple[Callable[..., Any], Mapping[str, Any]]:
     """Load the class or function that makes an agent, with the options that its name implies."""
     if spec.file is not None:
-        return load_class(spec.file, spec.name), {}
+        return load_class(spec.file, spec.name, spec.root), {}
     if spec.name in OWN:
         module, kind, fixed = OWN[spec.name]
         return getattr(import_module(module), kind), fixed

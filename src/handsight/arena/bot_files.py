@@ -18,7 +18,6 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from handsight.agents import AgentSpec
-from handsight.agents.projects import BotProject
 from handsight.arena.match import Block
 from handsight.arena.player_factory import close_idle_later
 from handsight.arena.sandbox.confinement import is_hidden, project_entries
@@ -44,12 +43,14 @@ class BotFiles(NamedTuple):
         agent: as the arena knows it.
         folder: the uppermost folder that was packed.
         file: of the bot, as seen from there.
+        root: the one that the user has named, as seen from there; None for none.
         packed: a zip archive, the same bytes for the same files.
     """
 
     agent: AgentSpec
     folder: Path
     file: str
+    root: str | None
     packed: bytes
 
 
@@ -60,6 +61,7 @@ class SentBot(NamedTuple):
     agent: AgentSpec
     folder: Path
     file: str
+    root: str | None
 
 
 # --- packing --------------------------------------------------------------------------------------
@@ -97,7 +99,7 @@ def with_bots(
         )
     packed = [pack_bot(agent, away) for agent in agents.values()]
     sent = tuple(
-        SentBot(name, each.agent, each.folder, each.file)
+        SentBot(name, each.agent, each.folder, each.file, each.root)
         for name, each in zip(agents, packed, strict=True)
     )
     return executor.sharing(_WithBots(function, sent), *(each.packed for each in packed))
@@ -112,10 +114,10 @@ def pack_bot(agent: AgentSpec, hidden: Sequence[Path] = ()) -> BotFiles:
     Raises:
         OptionError: if it imports from a folder that is not above it, or its files are too many.
     """
-    if agent.file is None:
+    project = agent.project()
+    if project is None:
         raise OptionError(f"{agent.text!r} is no bot in a file")
-    bot = agent.file.resolve()
-    project = BotProject.of(bot)
+    bot = project.file
     for root in project.roots:
         if not bot.is_relative_to(root):
             raise OptionError(
@@ -123,7 +125,7 @@ def pack_bot(agent: AgentSpec, hidden: Sequence[Path] = ()) -> BotFiles:
                 "not go to other machines with it; move what it imports into its own folder"
             )
     folder = min((bot.parent, *project.roots), key=lambda each: len(each.parts))
-    files = sorted({path for entry in project_entries(bot) for path in _files(entry, hidden)})
+    files = sorted({path for entry in project_entries(project) for path in _files(entry, hidden)})
     size = sum(path.stat().st_size for path in files)
     if size > MOST_MEGABYTES * 1_000_000:
         raise OptionError(
@@ -137,7 +139,8 @@ def pack_bot(agent: AgentSpec, hidden: Sequence[Path] = ()) -> BotFiles:
             member = zipfile.ZipInfo(path.relative_to(folder).as_posix(), _TIME)
             member.compress_type = zipfile.ZIP_DEFLATED
             archive.writestr(member, path.read_bytes())
-    return BotFiles(agent, folder, bot.relative_to(folder).as_posix(), held.getvalue())
+    top = None if project.root is None else project.root.relative_to(folder).as_posix()
+    return BotFiles(agent, folder, bot.relative_to(folder).as_posix(), top, held.getvalue())
 
 
 def _files(entry: Path, hidden: Sequence[Path]) -> Iterator[Path]:
@@ -171,8 +174,7 @@ class _WithBots:
         """
         folders = [unpack(each) for each in packed]
         bots = tuple(
-            (bot.name, replace(bot.agent, file=folder / bot.file))
-            for bot, folder in zip(self.sent, folders, strict=True)
+            (bot.name, _placed(bot, folder)) for bot, folder in zip(self.sent, folders, strict=True)
         )
         try:
             result = self.function(task._replace(bots=bots))
@@ -189,6 +191,12 @@ class _WithBots:
                 detail, trace = detail.replace(to, folder), trace.replace(to, folder)
             faults.append(fault._replace(detail=detail, trace=trace))
         return result._replace(faults=tuple(faults))
+
+
+def _placed(bot: SentBot, folder: Path) -> AgentSpec:
+    """Say of a bot where its files lie."""
+    root = None if bot.root is None else folder / bot.root
+    return replace(bot.agent, file=folder / bot.file, root=root)
 
 
 _unpacked: dict[str, Path] = {}

@@ -29,6 +29,8 @@ from handsight.runtime.integers import is_whole
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
+    from handsight.agents.projects import BotProject
+
 MOST_WORKERS = 1024
 
 
@@ -128,7 +130,7 @@ def run_arena(
         stack.callback(close_idle)
         hidden = hidden_paths(None if store is None else Path(store), secret)
         if secret is not None or result.hands:  # a fresh one stands nowhere else
-            hidden += tuple(files_with_secret(dealt, _bots(spec)))
+            hidden += tuple(files_with_secret(dealt, _projects(spec)))
         shown = replace(spec, objects=dict.fromkeys(spec.objects)) if is_elsewhere else spec
         # A pattern: `_awaited` numbers it.
         task = BlockTask(shown, 0, 0, pickled, dealt, hidden, strict)
@@ -139,10 +141,10 @@ def run_arena(
         return result
 
 
-def _bots(spec: ArenaSpec) -> list[Path]:
-    """List the files of the bots that play in processes of their own."""
+def _projects(spec: ArenaSpec) -> list[BotProject]:
+    """List the projects of the bots that play in processes of their own."""
     names = [name for name in spec.named if is_sandboxed(spec, name)]
-    return [file for name in names if (file := agent_of(name).file) is not None]
+    return [project for name in names if (project := agent_of(name).project()) is not None]
 
 
 def resume(

@@ -16,6 +16,7 @@ from hashlib import blake2b
 from mmap import ACCESS_READ, mmap
 from pathlib import Path
 
+from handsight.agents.projects import BotProject
 from handsight.arena.sandbox.confinement import project_entries
 from handsight.arena.schedule import ArenaSpec, is_ours
 from handsight.errors import ArenaError, OptionError
@@ -171,7 +172,7 @@ def hidden_paths(store: Path | None, asked: Path | str | None) -> tuple[Path, ..
     return tuple(files)
 
 
-def files_with_secret(secret: bytes, bots: Iterable[Path]) -> Iterator[Path]:
+def files_with_secret(secret: bytes, projects: Iterable[BotProject]) -> Iterator[Path]:
     """Find the files of bots' projects that hold a secret, or will, whatever they are called.
 
     A secret that is used again stands in the store of the arena that ended with it, in exports of
@@ -180,12 +181,12 @@ def files_with_secret(secret: bytes, bots: Iterable[Path]) -> Iterator[Path]:
 
     Args:
         secret: the secret; there are no such files if it is empty.
-        bots: the files of the bots.
+        projects: of the bots.
     """
     if not secret:
         return
     marks = (secret.hex().encode(), fingerprint_of(secret).encode())
-    for entry in {entry for bot in bots for entry in project_entries(bot.resolve())}:
+    for entry in {entry for each in projects for entry in project_entries(each)}:
         for path in (entry, *entry.rglob("*")):
             if path.is_file() and not path.is_symlink() and _has_one(path, marks):
                 yield path

@@ -15,6 +15,7 @@ from handsight.cli.options import (
     Workers,
     as_json_option,
     format_option,
+    project_option,
     workers_options,
 )
 from handsight.errors import OptionError
@@ -167,6 +168,7 @@ def agents_command(as_json: bool) -> None:
 
 @click.command()
 @click.argument("agents", nargs=-1, metavar="[AGENT...]")
+@project_option
 @click.option(
     "--stack",
     default=10_000,
@@ -257,6 +259,7 @@ adjust_option = click.option(
 
 @click.command()
 @click.argument("agents", nargs=-1, metavar="[AGENT...]")
+@project_option
 @click.option(
     "--pairs",
     default=1000,
@@ -398,6 +401,7 @@ def arena(
 
 @click.command("exploit")
 @click.argument("agent", metavar="AGENT")
+@project_option
 @click.option("--hands", default=1000, show_default=True, metavar="N", help="Play at most N hands.")
 @click.option(
     "--until",
@@ -471,6 +475,7 @@ def exploit_command(agent: str, **options: Any) -> None:
 
 @click.command("leaderboard")
 @click.argument("agents", nargs=-1, metavar="[AGENT...]")
+@project_option
 @click.option(
     "--file",
     type=FILE,

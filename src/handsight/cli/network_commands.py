@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from handsight.cli.options import BLINDS, FILE, as_json_option
+from handsight.cli.options import BLINDS, FILE, as_json_option, project_option
 
 _game_option = click.option(
     "--game", type=FILE, metavar="GAMEDEF", help="A game definition; heads-up no-limit otherwise."
@@ -88,6 +88,7 @@ def acpc_deal_command(**options: Any) -> None:
 
 @acpc_group.command("play")
 @click.argument("agent")
+@project_option
 @_game_option
 @_host_option
 @click.option(
@@ -109,6 +110,7 @@ def slumbot_group() -> None:
 
 @slumbot_group.command("play")
 @click.argument("agent")
+@project_option
 @_hands_option
 @click.option(
     "--url",
@@ -170,6 +172,7 @@ def pokerbots_group() -> None:
 
 @pokerbots_group.command("play")
 @click.argument("agent")
+@project_option
 @_host_option
 @click.option(
     "--port", required=True, type=int, metavar="N", help="Port that the server gives its player."

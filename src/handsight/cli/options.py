@@ -33,6 +33,34 @@ FILE = FilePath(path_type=Path)
 """The type of options and arguments that name a file."""
 
 
+def project_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the option that says where the projects of bots in files begin.
+
+    Args:
+        command: is called with ``agents`` or ``agent``, whose names then say it themselves.
+    """
+
+    @wraps(command)
+    def placed(*args: Any, path: Path | None, **values: Any) -> Any:
+        if path is not None:
+            from handsight.agents.registry import in_project
+
+            for name in values.keys() & {"agents", "agent"}:
+                given = values[name]
+                one = isinstance(given, str)
+                places = tuple(in_project(each, path) for each in ([given] if one else given))
+                values[name] = places[0] if one else places
+        return command(*args, **values)
+
+    folder = FilePath(exists=True, file_okay=False, path_type=Path)
+    return click.option(
+        "--path",
+        type=folder,
+        metavar="DIR",
+        help="Look for the modules of bots in files in DIR too, the root of their project.",
+    )(placed)
+
+
 class BlindsType(click.ParamType[tuple[int, int]]):
     """Chips of the small and the big blind, like ``50/100``."""
 

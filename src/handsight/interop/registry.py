@@ -192,7 +192,7 @@ def _bot_in(file: Path, spec: AgentSpec, loaders: Sequence[BotLoader]) -> object
     with ExitStack() as stack:
         for loader in loaders:
             stack.enter_context(loader.imports())
-        make = load_class(file, spec.name)
+        make = load_class(file, spec.name, spec.root)
         for loader in loaders if isinstance(make, type) else ():
             if loader.recognises(make):
                 return loader.agent(construct(make, spec, named=False), spec.text)

@@ -3,13 +3,17 @@
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
+from click.testing import CliRunner
 
 from handsight.agents import AgentSpec, projects
 from handsight.agents.projects import BotProject, load_class
+from handsight.agents.registry import in_project
 from handsight.arena.sandbox import SandboxedPlayer
 from handsight.arena.sandbox.confinement import missing_measures, project_entries
+from handsight.cli.main import main
 from handsight.errors import OptionError
 from handsight.interop.registry import build_agent
 from tests.bots.table import observations
@@ -214,13 +218,13 @@ def test_a_folder_of_many_things_is_open_only_as_far_as_it_is_imported(
     monkeypatch.setenv("HOME", str(course))
     (course / "letters").mkdir()
     (course / "letter.txt").write_text("private")
-    entries = {each.name for each in project_entries(course / "agents" / "mine.py")}
+    entries = {each.name for each in project_entries(BotProject.of(course / "agents" / "mine.py"))}
     assert {"game", "helpers", "mine.py"} <= entries
     assert not {"letters", "letter.txt"} & entries
 
 
 def opened(bot: Path, below: Path) -> set[str]:
-    return {entry.relative_to(below).as_posix() for entry in project_entries(bot)}
+    return {entry.relative_to(below).as_posix() for entry in project_entries(BotProject.of(bot))}
 
 
 @pytest.mark.parametrize("line", ["from . import x", "import mine.x", "import x, mine, other"])
@@ -340,3 +344,73 @@ def test_something_that_is_no_module_in_the_place_of_one_is_a_stand_in(
     bot = tmp_path / "bot.py"
     bot.write_text("import no_such_package\n")
     assert BotProject.of(bot).missing == ()
+
+
+# --- a root that the user names -------------------------------------------------------------------
+
+HIDDEN_IMPORT = """
+from importlib import import_module
+from pathlib import Path
+
+WORDS = import_module("words")
+TABLE = Path(WORDS.__file__).with_name("table.txt").read_text()
+
+class Player:
+    name = "player"
+    def act(self, observation, rng):
+        return WORDS.WORD if TABLE == "ready" else "fold"
+"""
+
+
+@pytest.fixture
+def deep(tmp_path: Path) -> Path:
+    """A project whose bot lies far below, and names what it imports only when it runs."""
+    root = write(tmp_path / "deep", words="WORD = 'call'", a_b_c_d_e_f_g_h_mine=HIDDEN_IMPORT)
+    (root / "table.txt").write_text("ready")
+    return root
+
+
+def test_a_root_is_named_for_what_no_import_tells(deep: Path) -> None:
+    bot = deep / "a" / "b" / "c" / "d" / "e" / "f" / "g" / "h" / "mine.py"
+    with pytest.raises(OptionError, match="No module named 'words'"):
+        build_agent(AgentSpec.parse(f"{bot}:Player"))
+    text = in_project(f"{bot}:Player", deep)
+    spec = AgentSpec.parse(text)
+    assert (spec.root, spec.file) == (deep, bot)
+    assert build_agent(spec).act(next(observations()), Random(1)) == "call"
+    player = SandboxedPlayer(text)
+    try:
+        assert str(player.act(next(observations())).action) == "call"
+    finally:
+        player.close()
+
+
+def test_an_arena_keeps_the_root(deep: Path, tmp_path: Path) -> None:
+    bot = deep / "a" / "b" / "c" / "d" / "e" / "f" / "g" / "h" / "mine.py"
+    store = tmp_path / "arena.db"
+    words = ("arena", str(bot), "call", "--pairs", "4")
+    assert "No module named 'words'; where its project" in CliRunner().invoke(main, words).output
+    shown = CliRunner().invoke(main, [*words, "--path", str(deep), "--store", str(store)])
+    assert shown.exit_code == 0, shown.output
+    assert "deep/./a/b" in shown.output
+    assert CliRunner().invoke(main, ["arena", "--resume", str(store)]).exit_code == 0
+
+
+def test_a_root_that_is_not_above_the_file_is_refused(deep: Path, tmp_path: Path) -> None:
+    (tmp_path / "bot.py").write_text(HIDDEN_IMPORT)
+    with pytest.raises(OptionError, match=r"does not lie in .*deep', and so is"):
+        in_project(str(tmp_path / "bot.py"), deep)
+    (deep / "link.py").symlink_to(tmp_path / "bot.py")
+    with pytest.raises(OptionError, match="is a link that leads out of"):
+        build_agent(AgentSpec.parse(f"{deep}/./link.py:Player"))
+
+
+def test_what_is_installed_does_not_hide_the_modules_of_a_named_root(tmp_path: Path) -> None:
+    root = write(tmp_path, click="WORD = 'ours'", bots_mine="import click\nclass Player: pass")
+    file = root / "bots" / "mine.py"
+    before = sys.modules.pop("click")
+    try:
+        assert load_class(file, "Player", root).__init__ is object.__init__
+        assert sys.modules["click"].WORD == "ours"
+    finally:
+        sys.modules["click"] = before

@@ -10,6 +10,7 @@ import pytest
 
 from handsight import cluster_executor
 from handsight.agents import AgentSpec
+from handsight.agents.registry import in_project
 from handsight.arena import ArenaSpec, ArenaStore, export, resume, run_arena
 from handsight.arena.bot_files import pack_bot
 from handsight.arena.player_factory import can_sandbox
@@ -127,7 +128,8 @@ def test_bots_with_a_network_go_to_no_scheduler_that_they_could_use(executor, tm
 @isolating
 def test_a_bot_goes_to_the_workers_with_its_project(executor, tmp_path):
     bot = write_project(tmp_path / "project")
-    spec = spec_of("maniac", str(bot), pairs=30, block=5)
+    rooted = in_project(str(bot), tmp_path / "project")
+    spec = spec_of("maniac", rooted, pairs=30, block=5)
     secret = tmp_path / "kept" / "secret"
     secret.parent.mkdir()
     run_arena(spec, tmp_path / "a.db", secret=secret)
@@ -177,6 +179,14 @@ def test_a_bot_that_imports_from_a_folder_not_above_it_stays(tmp_path, monkeypat
     monkeypatch.chdir(tmp_path / "here")
     with pytest.raises(OptionError, match="which is not above it"):
         pack_bot(AgentSpec.parse(str(bot)))
+
+
+def test_a_root_that_the_user_has_named_goes_with_the_project(tmp_path):
+    bot = write_project(tmp_path / "project")
+    (tmp_path / "project" / "far.txt").write_text("needed")
+    sent = pack_bot(AgentSpec.parse(in_project(str(bot), tmp_path / "project")))
+    assert (sent.folder, sent.file, sent.root) == (tmp_path / "project", "bots/bot.py", ".")
+    assert b"far.txt" in sent.packed
 
 
 @isolating

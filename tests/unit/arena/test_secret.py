@@ -12,6 +12,7 @@ from hashlib import sha256
 
 import pytest
 
+from handsight.agents.projects import BotProject
 from handsight.arena import ArenaSpec, ArenaStore, export, resume, run_arena
 from handsight.arena.conversion import convert_store
 from handsight.arena.decision_trace import place_of, trace_decisions
@@ -140,9 +141,9 @@ def test_a_secret_that_is_used_again_is_not_read_in_what_earlier_arenas_have_lef
         run_arena(spec, tmp_path / "a.db", secret=secret, progress=stop_after(2))
     resume(tmp_path / "a.db")
     assert folds(tmp_path / "a.db") == 4  # it pays in one leg of each pair, and knows nothing
-    told = {path.name for path in files_with_secret(read_secret(secret), [bot])}
+    told = {path.name for path in files_with_secret(read_secret(secret), [BotProject.of(bot)])}
     assert told == {"first.db", "first.jsonl", "copy", "trusted.db", "a.db", "my.secret"}
-    assert not list(files_with_secret(b"", [bot]))
+    assert not list(files_with_secret(b"", [BotProject.of(bot)]))
 
 
 def test_the_store_of_an_arena_that_goes_on_with_the_same_secret_is_hidden_too(tmp_path):
@@ -155,7 +156,7 @@ def test_the_store_of_an_arena_that_goes_on_with_the_same_secret_is_hidden_too(t
             progress=stop_after(10),
         )
     secret = read_secret(tmp_path / "s")
-    told = {path.name for path in files_with_secret(secret, [tmp_path / "bot.py"])}
+    told = {path.name for path in files_with_secret(secret, [BotProject.of(tmp_path / "bot.py")])}
     assert told == {"a.db", "a.db.secret", "s"}
 
 

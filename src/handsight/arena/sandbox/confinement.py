@@ -205,11 +205,13 @@ class Opening(NamedTuple):
     names: bool = False
 
 
-def openings(bot: Path | None, caches: Iterable[Path], hidden: Iterable[Path]) -> list[Opening]:
+def openings(
+    project: BotProject | None, caches: Iterable[Path], hidden: Iterable[Path]
+) -> list[Opening]:
     """List the paths that a leg may read.
 
     Args:
-        bot: the file of the bot; None for an agent of an installed package.
+        project: of the bot; None for an agent of an installed package.
         caches: folders of compiled kernels and tables.
         hidden: paths that it must not open wherever they lie, nor files beside them whose names
             begin with theirs, such as journals.
@@ -221,7 +223,7 @@ def openings(bot: Path | None, caches: Iterable[Path], hidden: Iterable[Path]) -
         if root.exists()
         for opening in _without(root.resolve(), away)
     ]
-    return paths + (_project(bot.resolve(), away) if bot is not None else [])
+    return paths + (_project(project, away) if project is not None else [])
 
 
 def _roots(caches: Iterable[Path]) -> Iterator[Path]:
@@ -240,20 +242,13 @@ def _personal() -> Iterator[Path]:
     yield Path(tempfile.gettempdir()).resolve()
 
 
-def project_entries(bot: Path) -> list[Path]:
+def project_entries(project: BotProject) -> list[Path]:
     """List what is open to a bot in the folders of its project.
 
     These are all but dot files, links, and folders that are listed themselves. Of a folder that
     holds more than the project, they are what the bot imports from there, and the Python files
     beside the bot.
-
-    Args:
-        bot: its file, as a whole path.
     """
-    return _all_entries(BotProject.of(bot))
-
-
-def _all_entries(project: BotProject) -> list[Path]:
     folders = project.folders
     return [
         entry for folder in folders for entry in _entries(folder, project) if entry not in folders
@@ -272,23 +267,17 @@ def _entries(folder: Path, project: BotProject) -> Iterator[Path]:
             yield entry
 
 
-def _project(bot: Path, away: list[Path]) -> list[Opening]:
-    project = BotProject.of(bot)
+def _project(project: BotProject, away: list[Path]) -> list[Opening]:
     paths = [Opening(folder, names=True) for folder in project.folders]
-    for entry in _all_entries(project):
+    for entry in project_entries(project):
         paths += _without(entry, away)
     return paths
 
 
-def project_links(bot: Path) -> list[Path]:
-    """List what a bot may name as seen from the folders of its project.
-
-    Args:
-        bot: its file, as a whole path.
-    """
-    project = BotProject.of(bot)
+def project_links(project: BotProject) -> list[Path]:
+    """List what a bot may name as seen from the folders of its project."""
     folders = project.folders
-    return _all_entries(project) + [each for each in folders if each.parent in folders]
+    return project_entries(project) + [each for each in folders if each.parent in folders]
 
 
 def _without(path: Path, away: list[Path]) -> list[Opening]:

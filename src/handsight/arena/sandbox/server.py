@@ -32,6 +32,7 @@ from typing import Any
 import msgspec
 
 from handsight.agents import Agent, AgentEvent, AgentSpec
+from handsight.agents.projects import BotProject
 from handsight.agents.registry import GROUP, OWN, editable_packages, package_folders
 from handsight.arena.players import Fault, LazyRandom, no_action, raised, spoken_action
 from handsight.arena.sandbox.confinement import (
@@ -163,7 +164,7 @@ class Server:
         readable = None
         if not is_ours(spec):
             folders = (kernels_folder(), tables_folder(), *packages_of(spec))
-            readable = tuple(openings(spec.file, folders, self._start.hidden))
+            readable = tuple(openings(spec.project(), folders, self._start.hidden))
         return Confinement(self._namespaces is not None, readable, network, program(network))
 
     def serve(self, control: socket.socket) -> None:
@@ -277,11 +278,11 @@ class Server:
             os.environ[name] = str(folder)
         tempfile.tempdir = None
         sys.dont_write_bytecode = True
-        bot = self._start.spec.file
-        if bot is None or not bot.is_relative_to(Path.cwd()):
+        project = self._start.spec.project()
+        if project is None or not project.file.is_relative_to(Path.cwd()):
             os.chdir(folder)  # a bot below the current folder may use paths relative to it
-            if bot is not None:
-                _link_project(bot.resolve(), folder)
+            if project is not None:
+                _link_project(project, folder)
         # A process that a bot forks would go on as a second leg, and answer questions too.
         os.register_at_fork(after_in_child=lambda: os._exit(1))
 
@@ -359,13 +360,14 @@ def packages_of(spec: AgentSpec) -> list[Path]:
 
 
 def _with_whole_path(spec: AgentSpec) -> AgentSpec:
-    """Make the path of a bot's file absolute."""
-    return spec if spec.file is None else replace(spec, file=spec.file.resolve())
+    """Make the paths of a bot's file and of its root absolute."""
+    project = spec.project()
+    return spec if project is None else replace(spec, file=project.file, root=project.root)
 
 
-def _link_project(bot: Path, folder: Path) -> None:
+def _link_project(project: BotProject, folder: Path) -> None:
     """Let paths that are relative to the project lead there, while new files stay in the folder."""
-    for entry in project_links(bot):
+    for entry in project_links(project):
         with suppress(FileExistsError):  # the first folder with such a name counts
             (folder / entry.name).symlink_to(entry)
 

@@ -198,7 +198,17 @@ def _decoder(path: str) -> Decoder[Any]:
 
 _ENCODER = Encoder(enc_hook=_plain)
 _START = Decoder(
-    tuple[bytes, bytes, dict[bytes, bytes], Path | None, int, bytes, tuple[Path, ...], bool],
+    tuple[
+        bytes,
+        bytes,
+        dict[bytes, bytes],
+        Path | None,
+        Path | None,
+        int,
+        bytes,
+        tuple[Path, ...],
+        bool,
+    ],
     dec_hook=_object,
 )
 _EVENTS = Decoder(tuple[int, tuple[_Typed, ...]])
@@ -214,7 +224,8 @@ def start_message(start: ServerStart) -> bytes:
     """Write the first message to a server."""
     spec, *rest = start
     options = {_bytes_of(name): _bytes_of(value) for name, value in spec.options.items()}
-    return _ENCODER.encode((_bytes_of(spec.text), _bytes_of(spec.name), options, spec.file, *rest))
+    named = _bytes_of(spec.text), _bytes_of(spec.name), options, spec.file, spec.root
+    return _ENCODER.encode((*named, *rest))
 
 
 def read_start(message: bytes) -> ServerStart:
@@ -225,9 +236,9 @@ def read_start(message: bytes) -> ServerStart:
         >>> read_start(start_message(start)) == start
         True
     """
-    text, name, options, file, memory, rehearsal, hidden, network = _START.decode(message)
+    text, name, options, file, root, memory, rehearsal, hidden, network = _START.decode(message)
     plain = {_text_of(name): _text_of(value) for name, value in options.items()}
-    spec = AgentSpec(_text_of(text), _text_of(name), plain, file)
+    spec = AgentSpec(_text_of(text), _text_of(name), plain, file, root)
     return ServerStart(spec, memory, rehearsal, hidden, network)
 
 
