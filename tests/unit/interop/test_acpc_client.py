@@ -243,15 +243,16 @@ def test_all_platforms_stand_on_one_leaderboard(
         file.parent.mkdir(exist_ok=True)
         file.write_text(text)
     monkeypatch.chdir(tmp_path)
+    shown("train", "policy", "--rounds", "2", "--save", "mine.npz", "--json")
     agents = [
         *("theirs.py:program", "rlcards.py:RandomAgent:num_actions=5", "spiel.py:uniform"),
-        *("agents/my_player.py:MyPlayer", "call"),
+        *("agents/my_player.py:MyPlayer", "learned:mine.npz", "call"),
     ]
     words = [*agents, "--file", "mine.json", "--fresh", "--pairs", "4", "--hands", "0"]
     report = json.loads(shown("leaderboard", *words, "--network", "--json"))
     assert {row["agent"] for row in report["standings"]} == {*agents}
     board = json.loads((tmp_path / "mine.json").read_text())
-    assert len(board["pairings"]) == 10
+    assert len(board["pairings"]) == 15
     calls = [
         each
         for each in board["pairings"]
