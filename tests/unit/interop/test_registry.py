@@ -54,12 +54,12 @@ class Undecided:
 """
 
 
-def install(folder: Path, entry_points: str) -> None:
-    """Write a package as an installer leaves it."""
-    metadata = folder / "toy_platform-1.0.dist-info"
+def install(folder: Path, entry_points: str, name: str = "toy_platform", text: str = TOY) -> None:
+    """Write a package of one module as an installer leaves it."""
+    metadata = folder / f"{name}-1.0.dist-info"
     metadata.mkdir(parents=True)
-    (folder / "toy_platform.py").write_text(TOY, "utf-8")
-    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: toy-platform\nVersion: 1.0\n")
+    (folder / f"{name}.py").write_text(text, "utf-8")
+    (metadata / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
     (metadata / "entry_points.txt").write_text(entry_points)
 
 
