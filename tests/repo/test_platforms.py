@@ -15,10 +15,13 @@ PLATFORMS = sorted(path.parent.name for path in (SOURCE / "interop").glob("*/pla
 OTHERS = {
     "acpc": {"cli/acpc_command.py"},
     "openspiel": set(),
+    "pettingzoo": set(),
     "pokerbots": {"cli/pokerbots_command.py"},
     "slumbot": {"cli/slumbot_command.py"},
 }
 """Folders whose bots are not loaded from files, and who may import them."""
+BUILT_ON_ONE = ("interop/pettingzoo/",)
+"""Folders whose environments are another platform's underneath."""
 WORDS = re.compile("|".join([*PLATFORMS, "engine"]), re.IGNORECASE)
 SETTINGS = {"agents/fai.py": 1, "agents/fai_player.py": 5}
 """Lines about the setting `pypokerengine` of the players of FAI-2022."""
@@ -31,7 +34,7 @@ def lines_that_name_one(text: str) -> Iterator[str]:
 def sources() -> list[str]:
     found = (path.relative_to(SOURCE).as_posix() for path in SOURCE.rglob("*.py"))
     own = tuple(f"interop/{name}/" for name in PLATFORMS)
-    return sorted(path for path in found if not path.startswith((*own, "papers/")))
+    return sorted(path for path in found if not path.startswith((*own, *BUILT_ON_ONE, "papers/")))
 
 
 def test_there_are_platforms_and_each_offers_what_is_asked_for_by_name() -> None:

@@ -1,4 +1,4 @@
-"""Agents of RLCard at our tables."""
+"""Agents of RLCard at our tables, and our agents in its environments."""
 
 import lazy_loader
 

@@ -1,1 +1,2 @@
 from .agents import RLCardPlayer as RLCardPlayer
+from .environments import RLCardGuest as RLCardGuest

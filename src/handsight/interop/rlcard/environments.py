@@ -1,0 +1,273 @@
+"""Our agents in RLCard's own environments ``limit-holdem`` and ``no-limit-holdem``.
+
+An environment gives an agent the state of its turn: cards, chips, what is legal, and a record of
+what was done. The hand is gone through again by RLCard's rules, whose turns and sizes are not
+ours: between two players the big blind has the button and acts last on all streets; with a limit
+who acts first on a later street is whoever follows the last to act; and a raise need not be as
+large as the last one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+from handsight.agents import Agent, action_of
+from handsight.cards import Card, CardSet
+from handsight.cards.card import BOARD_SIZES, STREETS
+from handsight.errors import HistoryError, IllegalActionError, OptionError
+from handsight.game import Action, ActionRecord, Observation, Rules
+from handsight.game.legal import LegalActions
+from handsight.interop.rlcard.agents import BIG_BLIND
+
+SMALL_BLIND = BIG_BLIND // 2
+LIMIT_STACK = 100 * BIG_BLIND
+"""What a player is shown to have with a limit, where RLCard counts no stacks; nobody can bet it."""
+NO_LIMIT = Rules(small_blind=SMALL_BLIND, big_blind=BIG_BLIND)
+LIMIT = Rules(
+    structure="fixed-limit",
+    small_blind=SMALL_BLIND,
+    big_blind=BIG_BLIND,
+    bet_cap=5,  # four raises a street there, to which the big blind comes before the flop
+)
+
+
+class RLCardGuest:
+    """One of our agents as an agent of RLCard's environments.
+
+    It answers with raw actions. Without a limit a raise becomes that of the offered sizes which is
+    nearest to it, the smaller of two. The agent is asked at its turns; it is not told what happens
+    in between, or that a hand begins.
+
+    Args:
+        seed: of the agent's random numbers.
+
+    Example:
+        >>> from handsight.agents import agent
+        >>> guest = RLCardGuest(agent("call"))
+        >>> hand = {"hand": ["HA", "DK"], "public_cards": [], "all_chips": [2, 1], "my_chips": 1}
+        >>> words = ["call", "raise", "fold"]
+        >>> raw = {**hand, "legal_actions": words, "raise_nums": [0, 0, 0, 0]}
+        >>> guest.step({"raw_obs": raw, "raw_legal_actions": words, "action_record": []})
+        'call'
+    """
+
+    use_raw = True
+
+    def __init__(self, agent: Agent, *, seed: int = 0) -> None:
+        self.agent = agent
+        self._rng = Random(seed)
+
+    def step(self, state: Mapping[str, Any]) -> Any:
+        """Choose one of the raw actions of a state.
+
+        Raises:
+            OptionError: if the state is of another environment.
+            HistoryError: if its record does not lead to its chips.
+            IllegalActionError: if the agent answers with what is no action.
+        """
+        seen = observed_there(state)
+        action = action_of(self.agent.act(seen, self._rng), seen)
+        if not isinstance(action, Action):
+            raise IllegalActionError(f"{self.agent.name} answered {action!r}, which is no action")
+        return chosen_there(action, seen, state["raw_legal_actions"])
+
+    def eval_step(self, state: Mapping[str, Any]) -> tuple[Any, dict[str, Any]]:
+        """Do the same where an agent is judged; nothing is said about it."""
+        return self.step(state), {}
+
+
+# --- actions --------------------------------------------------------------------------------------
+
+
+def chosen_there(action: Action, seen: Observation, offered: Sequence[Any]) -> Any:
+    """Choose the raw action that comes nearest to one of ours.
+
+    Args:
+        offered: the raw actions of the state.
+    """
+    named = {_word(each): each for each in offered}
+    passive = next(named[word] for word in ("call", "check", "CHECK_CALL") if word in named)
+    if action.kind == "fold" and seen.to_call:
+        return named["fold" if "fold" in named else "FOLD"]
+    if action.kind in ("fold", "check", "call"):
+        return passive
+    totals = _totals(named, seen.legal)
+    if not totals:
+        return passive
+    most = seen.legal.raise_max
+    aim = most if action.kind == "all-in" else action.amount or seen.legal.raise_min
+    return named[min(totals, key=lambda word: (abs(totals[word] - aim), totals[word]))]
+
+
+def _word(raw: Any) -> str:
+    return raw if isinstance(raw, str) else str(raw.name)
+
+
+def _totals(named: Mapping[str, Any], legal: LegalActions) -> dict[str, int]:
+    """Give the street total of each raise that is offered."""
+    totals = {
+        "raise": legal.raise_min,
+        "RAISE_HALF_POT": legal.bet + legal.pot // 2,
+        "RAISE_POT": legal.bet + legal.pot,
+        "ALL_IN": legal.all_in,
+    }
+    return {word: total for word, total in totals.items() if word in named}
+
+
+# --- states ---------------------------------------------------------------------------------------
+
+
+def observed_there(state: Mapping[str, Any]) -> Observation:
+    """Make what our agents see of a state of RLCard's.
+
+    Raises:
+        OptionError: if the state is of another environment.
+        HistoryError: if its record does not lead to its chips.
+    """
+    raw = state["raw_obs"]
+    limited = "raise_nums" in raw
+    if not limited and "stakes" not in raw:
+        raise OptionError(
+            "the state is neither of limit-holdem nor of no-limit-holdem, which are what our "
+            "agents play in RLCard"
+        )
+    paid = tuple(int(chips) for chips in raw["all_chips"])
+    behind = [LIMIT_STACK - chips for chips in paid] if limited else map(int, raw["stakes"])
+    stacks = tuple(behind)
+    record = [(int(seat), _word(each)) for seat, each in state["action_record"]]
+    hand = _TheirHand([one + other for one, other in zip(stacks, paid, strict=True)], limited)
+    hand.begin(record[0][0] if record else (paid.index(BIG_BLIND) + 1) % len(paid))
+    for seat, word in record:
+        hand.take(seat, word)
+    board = tuple(_card(text) for text in raw["public_cards"])
+    if hand.paid != [*paid] or len(board) != BOARD_SIZES[hand.street]:
+        raise HistoryError(f"the action record does not lead to the chips {[*paid]} of the state")
+    bet, price, pot = hand.bets[hand.actor], max(hand.bets), sum(paid)
+    legal = LegalActions(
+        can_fold=price > bet,
+        call_cost=min(price - bet, stacks[hand.actor]),
+        raise_min=0,
+        raise_max=0,
+        price=price,
+        bet=bet,
+        stack=stacks[hand.actor],
+        pot=pot,
+        is_over=False,
+    )
+    if limited:
+        legal = legal._replace(raise_min=price + hand.limit_bet)
+    offered = {_word(each): each for each in state["raw_legal_actions"]}
+    totals = _totals(offered, legal).values()
+    return Observation(
+        seat=hand.actor,
+        hole=CardSet([_card(text) for text in raw["hand"]]),
+        board=board,
+        street=hand.street,
+        legal=legal._replace(raise_min=min(totals, default=0), raise_max=max(totals, default=0)),
+        button=hand.button,
+        start_stacks=hand.start,
+        stacks=stacks,
+        bets=tuple(hand.bets),
+        paid=paid,
+        players=tuple(seat for seat in range(hand.size) if seat not in hand.folded),
+        main_pot=pot,  # all begin with as many chips, so nobody is all-in for less
+        actions=tuple(hand.actions),
+        rules=LIMIT if limited else NO_LIMIT,
+    )
+
+
+def _card(text: str) -> Card:
+    return Card(text[1] + text[0].lower())
+
+
+class _TheirHand:
+    """A hand that goes on by RLCard's rules."""
+
+    def __init__(self, stacks: Sequence[int], limited: bool) -> None:
+        self.start, self.size, self.limited = tuple(stacks), len(stacks), limited
+        self.paid, self.bets = [0] * self.size, [0] * self.size
+        self.folded: set[int] = set()
+        self.actions: list[ActionRecord] = []
+        self.round = self.agreed = self.actor = 0
+        self.button = 0
+
+    @property
+    def street(self) -> str:
+        return STREETS[self.round]
+
+    @property
+    def limit_bet(self) -> int:
+        return BIG_BLIND * (1 if self.round < 2 else 2)
+
+    def begin(self, first: int) -> None:
+        """Post the blinds, which lie before the first to act."""
+        for back, chips in ((1, BIG_BLIND), (2, SMALL_BLIND)):
+            self._pay((first - back) % self.size, chips)
+        self.actor, self.button = first, (first - 3) % self.size
+
+    def take(self, seat: int, word: str) -> None:
+        """Let the player whose turn it is act.
+
+        Raises:
+            HistoryError: if it is another one's turn, or the hand is over.
+        """
+        if seat != self.actor or self.round >= len(STREETS):
+            raise HistoryError(f"player {seat} acts in the action record where it is not its turn")
+        before, price = self.bets[seat], max(self.bets)
+        action = self._paid_for(seat, word.upper(), price)
+        self.actions.append(
+            ActionRecord(self.street, seat, action, self.bets[seat] - before, self._spent(seat))
+        )
+        if action.kind == "fold":
+            self.folded.add(seat)
+        if action.kind in ("bet", "raise"):
+            self.agreed = 0
+        self.agreed += action.kind != "fold" and not self._spent(seat)
+        self._go_on()
+
+    def _paid_for(self, seat: int, word: str, price: int) -> Action:
+        if word == "FOLD":
+            return Action.fold()
+        left = self.start[seat] - self.paid[seat]
+        pot = sum(self.paid)
+        added = {
+            "RAISE": price - self.bets[seat] + self.limit_bet,
+            "RAISE_HALF_POT": pot // 2,
+            "RAISE_POT": pot,
+            "ALL_IN": left,
+        }.get(word, price - self.bets[seat])
+        self._pay(seat, min(added, left))
+        total = self.bets[seat]
+        if total > price:
+            return Action("raise" if price else "bet", total)
+        return Action.call() if added else Action.check()
+
+    def _pay(self, seat: int, chips: int) -> None:
+        self.bets[seat] += chips
+        self.paid[seat] += chips
+
+    def _spent(self, seat: int) -> bool:
+        return self.paid[seat] == self.start[seat]
+
+    def _go_on(self) -> None:
+        """Pass the turn on, and deal the next street once enough have agreed.
+
+        With a limit those who have folded are not counted there, so that the others are asked once
+        more for each of them.
+        """
+        out = {seat for seat in range(self.size) if seat in self.folded or self._spent(seat)}
+        staying = [seat for seat in range(self.size) if seat not in self.folded]
+        self.actor = self._from(self.actor + 1, staying)
+        if self.agreed + (0 if self.limited else len(out)) < self.size:
+            return
+        self.round += 1
+        self.agreed, self.bets = 0, [0] * self.size
+        able = [seat for seat in staying if seat not in out]
+        if not self.limited and able:
+            self.actor = self._from(self.button + 1, able)
+
+    def _from(self, seat: int, seats: Sequence[int]) -> int:
+        """Give the first of some seats from one on."""
+        return min(seats, key=lambda each: (each - seat) % self.size)
