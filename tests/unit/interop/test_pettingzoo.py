@@ -34,7 +34,7 @@ def whole(name: str) -> Any:
 
 WITH_PYGAME = pytest.mark.skipif(
     find_spec("pygame") is None,
-    reason="pygame is not installed, with which PettingZoo draws: pip install pygame",
+    reason="pygame is not installed (extra: peers)",
 )
 
 
