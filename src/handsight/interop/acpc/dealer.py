@@ -170,10 +170,11 @@ class Dealer:
         players = [(seat - hand) % size for seat in range(size)]
         while not text.state.is_over:
             actor = text.state.actor
-            for seat, player in enumerate(players):
-                self._peers[player].send(text.line(seat))
+            lines = [text.line(seat) for seat in range(size)]
+            for line, player in zip(lines, players, strict=True):
+                self._peers[player].send(line)
             peer = self._peers[players[actor]]
-            answer = peer.answer(text.line(actor), self._limits.response)
+            answer = peer.answer(lines[actor], self._limits.response)
             word, is_legal = nearest_action(answer, text.state)
             if not is_legal:
                 score.corrected[players[actor]] += 1

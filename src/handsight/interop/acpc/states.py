@@ -9,6 +9,7 @@ before each street.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from handsight.cards.card import STREET_SLICES, STREETS
@@ -58,18 +59,14 @@ class MatchState(NamedTuple):
         found = _STATE.fullmatch(line)
         if found is None:
             raise HistoryError(f"{line[:80]!r} is no state of a match, like MATCHSTATE:0:0::AhKh|")
-        holes, _, later = found["cards"].partition("/")
-        board = later.split("/") if later else []
-        seats = (*holes.split("|"),)
-        position = int(found["position"])
-        if position >= len(seats) or not all(map(_HOLE.fullmatch, seats)) or not seats[position]:
-            raise HistoryError(f"{found['cards']!r} are no cards of a player in seat {position}")
-        if len(board) != found["betting"].count("/"):
-            raise HistoryError(f"{found['cards']!r} are no cards for {found['betting']!r}")
-        cards = re.findall(_CARD, found["cards"])
-        if (board and not _BOARD.fullmatch(later)) or len({*cards}) < len(cards):
-            raise HistoryError(f"{found['cards']!r} are no cards of one deck and its streets")
-        return cls(position, int(found["hand"]), found["betting"], seats, (*board,))
+        position, hand, betting, cards = found.groups()
+        holes, board = _cards_in(cards)
+        seat = int(position)
+        if seat >= len(holes) or not holes[seat]:
+            raise HistoryError(f"{cards!r} are no cards of a player in seat {seat}")
+        if len(board) != betting.count("/"):
+            raise HistoryError(f"{cards!r} are no cards for {betting!r}")
+        return cls(seat, int(hand), betting, holes, board)
 
     def start(self, match: AcpcMatch) -> HandState:
         """Give the hand at its start, with the cards that are seen.
@@ -95,6 +92,22 @@ class MatchState(NamedTuple):
             )
         except InputError as error:
             raise HistoryError(f"this is no hand of the match: {error}") from None
+
+
+@lru_cache(256)
+def _cards_in(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Read the cards of a line, which many lines have in common: of each seat, of each street.
+
+    Raises:
+        HistoryError: if they are no cards of one deck.
+    """
+    holes, _, later = text.partition("/")
+    seats = (*holes.split("|"),)
+    cards = re.findall(_CARD, text)
+    is_known = all(map(_HOLE.fullmatch, seats)) and (not later or _BOARD.fullmatch(later))
+    if not is_known or len({*cards}) < len(cards):
+        raise HistoryError(f"{text!r} are no cards of one deck and its streets")
+    return seats, (*later.split("/"),) if later else ()
 
 
 def follow(cursor: HandCursor, betting: str, since: int = 0) -> HandState:
@@ -236,11 +249,8 @@ class HandText:
 
     def line(self, seat: int) -> str:
         """Write what a seat may see."""
-        shown = self._shown()
-        holes = (
-            hole if other == seat or other in shown else ""
-            for other, hole in enumerate(self._holes)
-        )
+        shown = (seat, *self._shown())
+        holes = [hole if other in shown else "" for other, hole in enumerate(self._holes)]
         cards = "|".join(holes) + self._board
         return f"MATCHSTATE:{seat}:{self._hand}:{self._betting}:{cards}"
 
@@ -255,5 +265,5 @@ class HandText:
         return f"STATE:{self._hand}:{self._betting}:{cards}:{values}:{'|'.join(names)}"
 
     def _shown(self) -> tuple[int, ...]:
-        players = self.state.players
-        return players if self.state.is_over and len(players) > 1 else ()
+        players = self.state.players if self.state.is_over else ()
+        return players if len(players) > 1 else ()
