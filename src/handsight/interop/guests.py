@@ -33,6 +33,11 @@ class GuestAgent:
         self._rng = Random(seed)
         self._shown = 0
 
+    @property
+    def observes(self) -> bool:
+        """Whether the agent wants to see what happens."""
+        return self._observe is not None
+
     def begin(self, start: HandStart) -> None:
         """Begin a hand.
 
@@ -62,7 +67,7 @@ class GuestAgent:
         Raises:
             ArenaError: if the agent fails.
         """
-        if self._observe is None:
+        if not self.observes:
             return
         happened = events()
         for event in happened[self._shown :]:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Callable
-from random import Random
 from time import monotonic, sleep
 from typing import Any
 
-from handsight.agents import Agent, HandStart, action_of
+from handsight.agents import Agent, HandStart
 from handsight.cards import CardSet, parse_cards
-from handsight.errors import ArenaError, HandsightError, HistoryError
-from handsight.game import Action, HandCursor, HandState
+from handsight.errors import ArenaError, HistoryError
+from handsight.game import HandCursor, HandState
 from handsight.interop.acpc.game import AcpcMatch
 from handsight.interop.acpc.states import MatchState, follow, word_of
 from handsight.interop.connections import PAUSE, connected, lines_in, received, sent
+from handsight.interop.guests import GuestAgent
 
 HELLO = b"VERSION:2.0.0\r\n"
 
@@ -36,16 +36,12 @@ class AcpcSeat:
     """
 
     def __init__(self, agent: Agent, match: AcpcMatch, seed: int = 0) -> None:
-        self._agent = agent
+        self._guest = GuestAgent(agent, seed)
         self._match = match
-        self._seed = seed
-        self._observe = getattr(agent, "observe", None)
-        self._rng = Random(seed)
         self._start = HandState.start(match.rules, match.stacks, match.button, seed=0)
         self._cursor = HandCursor(self._start)
         self._hand: tuple[int, int] | None = None
         self._betting = ""
-        self._observed = 0
         self.hands = 0
         self.chips = 0
 
@@ -59,13 +55,14 @@ class AcpcSeat:
 
         Raises:
             HistoryError: if it is no state of this match.
+            ArenaError: if the agent fails.
         """
         said = MatchState.parse(line)
         if (said.hand, said.position) != self._hand or not said.betting.startswith(self._betting):
             self._begin(said)
         state = follow(self._cursor, said.betting, len(self._betting))
         self._betting = said.betting
-        if self._observe is not None or state.is_over:
+        if self._guest.observes or state.is_over:
             self._look_at(said)
         if state.actor != said.position:
             return None
@@ -73,10 +70,7 @@ class AcpcSeat:
             hole=CardSet(said.holes[said.position]),
             board=tuple(parse_cards("".join(said.board))),
         )
-        action = action_of(self._agent.act(seen, self._rng), seen)
-        if action.kind == "fold" and not seen.to_call:
-            action = Action.check()  # the protocol knows no fold for nothing
-        return f"{line}:{word_of(action, state)}"
+        return f"{line}:{word_of(self._guest.act(seen), state)}"
 
     def _begin(self, said: MatchState) -> None:
         """Begin a hand. What is legal does not depend on cards, so one start serves all hands."""
@@ -86,20 +80,14 @@ class AcpcSeat:
                 f"there are {len(said.holes)} players, in a match of {self._match.players}"
             )
         self._cursor = HandCursor(self._start, said.hand + 1, names=names)
-        self._hand, self._betting, self._observed = (said.hand, said.position), "", 0
-        self._rng.seed(self._seed << 32 | said.hand)
-        if self._observe is not None:
-            table = said.position, self._match.button, self._match.stacks, names
-            self._observe(HandStart(*table, said.hand + 1, 0, self._match.rules.big_blind))
+        self._hand, self._betting = (said.hand, said.position), ""
+        table = said.position, self._match.button, self._match.stacks, names
+        self._guest.begin(HandStart(*table, said.hand + 1, 0, self._match.rules.big_blind))
 
     def _look_at(self, said: MatchState) -> None:
         """Follow the hand with the cards that are seen, for the agent and for the result."""
         state = follow(HandCursor(said.start(self._match)), said.betting)
-        if self._observe is not None:
-            events = state.view(said.position).events
-            for event in events[self._observed :]:
-                self._observe(event)
-            self._observed = len(events)
+        self._guest.show(lambda: state.view(said.position).events)
         if state.is_over:
             self.hands += 1
             self.chips += state.payoffs[said.position]
@@ -157,21 +145,12 @@ def _play(line: socket.socket, seat: AcpcSeat, progress: Callable[[int], Any]) -
         arrived += part
         for said in lines_in(arrived):
             heard = True
-            answer = _answer(seat, said)
+            answer = seat.hear(said)
             if answer is not None:
                 is_open = sent(line, f"{answer}\r\n".encode())
             if not seat.is_in_hand:
                 progress(seat.hands)
     return heard
-
-
-def _answer(seat: AcpcSeat, said: str) -> str | None:
-    try:
-        return seat.hear(said)
-    except HandsightError:
-        raise
-    except Exception as error:  # an OSError too, which is none of the connection
-        raise ArenaError(f"the agent fails: {type(error).__name__}: {error}") from error
 
 
 def _nobody(_: int) -> None:
