@@ -28,7 +28,8 @@ def run() -> NoReturn:
     comes while Python itself starts is Python's.
 
     An interrupted process is not taken apart: it may have struck between two steps of LLVM, whose
-    compiler then frees twice what it holds, and the process would die of that.
+    compiler then frees twice what it holds, and the process would die of that. So each interrupt is
+    kept, and with it all frames that it has left, and in the end nothing is freed.
     """
     gc.disable()
     interrupts = _Interrupts()
@@ -76,6 +77,7 @@ class _Interrupts:
     def __init__(self) -> None:
         self.came = False
         self._over = False
+        self._kept: list[KeyboardInterrupt] = []
 
     def watch(self) -> None:
         """Raise `KeyboardInterrupt` at each interrupt, and again where that was swallowed."""
@@ -101,7 +103,8 @@ class _Interrupts:
     def _interrupt(self, number: int, frame: FrameType | None) -> None:
         if not self._over:
             self.came = True
-            raise KeyboardInterrupt
+            self._kept.append(KeyboardInterrupt())
+            raise self._kept[-1]
 
     def _swallowed(self, found: Any) -> None:
         """Raise an interrupt again that struck in a finalizer, which cannot pass it on."""

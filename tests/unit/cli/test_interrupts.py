@@ -102,6 +102,18 @@ SWALLOWED = {
     time.sleep(20)
     print("went on to the end")
 """,
+    "between two steps of LLVM, which would free a module twice": """
+    import llvmlite.binding as llvm
+    from llvmlite.binding.ffi import ObjectRef
+    detach = ObjectRef.detach
+    def struck(self):
+        ObjectRef.detach = detach
+        strike()
+    def build():
+        with llvm.parse_assembly("define void @nothing() { ret void }"):
+            ObjectRef.detach = struck
+    build()
+""",
     "with something left that cannot be taken apart": """
     class Half:
         def __del__(self, end=os.abort):
