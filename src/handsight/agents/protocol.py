@@ -54,7 +54,7 @@ class Agent(Protocol):
     It is plain Python and picklable. All its randomness comes from the generator that it gets with
     each observation, so that a match can be played again. ``name`` is shown in tables. It answers
     with an `Action`, or with a text that `Action.parse` reads, such as ``"raise to 300"``. An agent
-    may have four more methods:
+    may have four more methods and an attribute:
 
     - ``observe(event)`` gets every event that the player may see, in order, at the latest before
       their next decision or at the end of the hand: a `HandStart`, then the events of
@@ -66,6 +66,8 @@ class Agent(Protocol):
     - ``data_files()`` gives the files that it plays by and that may change, {name: path}. An arena
       notes their contents, and goes on with the same alone. One that plays in a process of its
       own is not asked.
+    - ``remarks`` lists what whoever plays with the agent should know, in sentences without their
+      subject. An arena shows each of them once.
 
     One that says how likely its actions are with other cards is a `handsight.agents.Policy` too.
 

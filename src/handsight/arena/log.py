@@ -65,6 +65,7 @@ class BlockLog(Struct, array_like=True, frozen=True):
         decisions: of the agent of each slot.
         seconds: that the agent of each slot took in all.
         longest: that the agent of each slot took at most for a decision.
+        remarks: that the agent of each slot made of itself; nothing in older stores.
     """
 
     pairs: tuple[LoggedPair, ...]
@@ -73,6 +74,7 @@ class BlockLog(Struct, array_like=True, frozen=True):
     decisions: tuple[_Count, ...]
     seconds: tuple[_Seconds, ...]
     longest: tuple[_Seconds, ...]
+    remarks: tuple[tuple[str, ...], ...] = ()
 
     def pair_rows(self, pairs: range, slots: int) -> list[PairRow]:
         """Give how the pairs went.
@@ -87,6 +89,7 @@ class BlockLog(Struct, array_like=True, frozen=True):
         if [row.pair for row in self.pairs] != list(pairs):
             raise ValueError("it has not the pairs that it should have")
         listed: list[Sized] = [self.decisions, self.seconds, self.longest]
+        listed += [self.remarks] if self.remarks else []
         for row in self.pairs:
             listed += [row.chips, row.hands, *row.chips]
         if any(len(each) != slots for each in listed):
@@ -106,7 +109,9 @@ def encode_block(block: Block, traces: Mapping[TraceKey, str]) -> bytes:
     """
     faults = [row[:7] for row in block.faults]
     numbers = (block.decisions, block.seconds, block.longest)
-    return zlib.compress(_ENCODER.encode((block.pairs, faults, list(traces.items()), *numbers)))
+    said = (block.remarks,) if any(block.remarks) else ()
+    content = (block.pairs, faults, list(traces.items()), *numbers, *said)
+    return zlib.compress(_ENCODER.encode(content))
 
 
 def decode_block(log: bytes) -> BlockLog:

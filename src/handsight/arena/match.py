@@ -87,6 +87,7 @@ class Block(NamedTuple):
         decisions: how many the agent of each slot took.
         seconds: how long the agent of each slot took in all.
         longest: how long the agent of each slot took at most for a decision.
+        remarks: what the agent of each slot said of itself.
     """
 
     matchup: int
@@ -97,6 +98,7 @@ class Block(NamedTuple):
     decisions: tuple[int, ...]
     seconds: tuple[float, ...]
     longest: tuple[float, ...]
+    remarks: tuple[tuple[str, ...], ...] = ()
 
     @property
     def hands(self) -> list[HandRow]:
@@ -135,7 +137,8 @@ def play_block(task: BlockTask) -> Block:
     matchup = task.spec.matchups[task.matchup]
     with players_of(task.spec, matchup, _objects(task), task.hidden, dict(task.bots)) as players:
         play = BlockPlay(task.spec, matchup, players, task.secret, strict=task.strict)
-        return play.block(task.block)
+        block = play.block(task.block)
+        return block._replace(remarks=tuple([tuple(player.remarks) for player in players]))
 
 
 def _objects(task: BlockTask) -> Mapping[str, Any]:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from handsight.agents import AgentSpec
 from handsight.agents.protocol import data_files_of
 from handsight.arena.objects import AgentSource, fresh_agent
-from handsight.arena.players import InProcessPlayer, Player
+from handsight.arena.players import InProcessPlayer
 from handsight.arena.sandbox.limits import Limits
 from handsight.arena.schedule import ArenaMatchup, ArenaSpec, agent_of, is_ours, name_is_in_file
 from handsight.errors import ArenaError, OptionError
@@ -133,7 +133,7 @@ def players_of(
     objects: Mapping[str, AgentSource],
     hidden: Sequence[Path] = (),
     bots: Mapping[str, AgentSpec] = MappingProxyType({}),
-) -> Iterator[list[Player]]:
+) -> Iterator[list[InProcessPlayer | SandboxedPlayer]]:
     """Make a player for each slot of a matchup, and close or keep them afterwards.
 
     Args:
@@ -152,7 +152,7 @@ def players_of(
         ['call', 'fold']
     """
     sandboxed: list[tuple[_SandboxKey, SandboxedPlayer]] = []
-    players: list[Player] = []
+    players: list[InProcessPlayer | SandboxedPlayer] = []
     has_finished = False
     try:
         for name in matchup.agents:

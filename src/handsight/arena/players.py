@@ -36,6 +36,9 @@ MOST_CHIPS = 10**18
 MOST_TEXT = 10_000
 """Characters of an agent's text that are read."""
 
+MOST_REMARKS = 8
+"""Remarks of an agent that are read."""
+
 MOST_FRAMES = 8
 """Calls of a trace that are kept: the innermost ones."""
 
@@ -182,6 +185,11 @@ class InProcessPlayer:
         self.observes = self._tell is not None
         self._rng = LazyRandom(0)
 
+    @property
+    def remarks(self) -> Sequence[str]:
+        """What the agent has said of itself."""
+        return remarks_of(self._agent)
+
     def reset(self) -> Fault | None:
         """Begin a match: the agent forgets what it has learned."""
         forget = getattr(self._agent, "reset", None)
@@ -291,6 +299,13 @@ class TracedPlayer(InProcessPlayer):
         if self._is_traced:
             self._trace(AgentDecision(self.name, observation, self.explain(observation)))
         return super().act(observation)
+
+
+def remarks_of(agent: object) -> list[str]:
+    """List what an agent says of itself, as lines of bounded length; at most `MOST_REMARKS`."""
+    said = getattr(agent, "remarks", ())
+    listed = said if isinstance(said, list | tuple) else ()
+    return [one_line(each) for each in listed[:MOST_REMARKS] if isinstance(each, str)]
 
 
 # --- answers and faults ---------------------------------------------------------------------------

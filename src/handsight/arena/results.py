@@ -161,6 +161,8 @@ class ArenaResult(ShownInNotebooks):
 
     Attributes:
         matchups: in the order of the specification.
+        remarks: what agents have said of themselves, each once: {agent: sentences without their
+            subject}.
 
     Example:
         >>> from handsight.arena.match import BlockTask, play_block
@@ -174,6 +176,7 @@ class ArenaResult(ShownInNotebooks):
         self.spec = spec
         self.has_secret = has_secret
         self.matchups = tuple(_fresh(spec, matchup) for matchup in spec.matchups)
+        self.remarks: dict[str, list[str]] = {}
         self._rule = spec.stop_rule
 
     def __repr__(self) -> str:
@@ -280,7 +283,14 @@ class ArenaResult(ShownInNotebooks):
         places = {(fault.slot, *fault[:4]) for fault in block.faults}
         self.add_faults(block.matchup, faults, Counter(slot for slot, *_ in places))
         self.add_times(block.matchup, block.decisions, block.seconds, block.longest)
+        self.add_remarks(block.matchup, block.remarks)
         self.end_block(block.matchup)
+
+    def add_remarks(self, matchup: int, remarks: Sequence[Sequence[str]]) -> None:
+        """Add what the agent of each slot said of itself; nothing if there is no list for it."""
+        for slot, said in zip(self.matchups[matchup].slots, remarks, strict=False):
+            kept = self.remarks.setdefault(slot.agent, []) if said else []
+            kept += [each for each in said if each not in kept]
 
     def add_pairs(self, matchup: int, pairs: Sequence[PairRow]) -> None:
         """Add pairs of the next block of a matchup."""

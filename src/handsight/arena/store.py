@@ -337,6 +337,7 @@ class ArenaStore:
                     raise ValueError("the block before it is missing")
                 result.add_pairs(matchup, block.pair_rows(self.spec.pairs_of(number), slots))
                 result.add_times(matchup, block.decisions, block.seconds, block.longest)
+                result.add_remarks(matchup, block.remarks)
                 result.end_block(matchup)
                 for *place, slot, kind, _detail in block.faults:
                     here = (matchup, *place, slot)

@@ -285,6 +285,7 @@ class ArenaReport:
         objects: agents that were given as objects and played in the arena's own process; None if
             there are none.
         network: whether bots may use the network.
+        remarks: what agents have said of themselves while they were played; None for nothing.
     """
 
     format: str
@@ -312,6 +313,7 @@ class ArenaReport:
     less_luck: tuple[LessLuck, ...] | None = field(default=None, metadata=UNLESS_NONE)
     objects: tuple[str, ...] | None = field(default=None, metadata=UNLESS_NONE)
     network: bool = field(default=False, metadata=HIDDEN)
+    remarks: tuple[str, ...] | None = field(default=None, metadata=UNLESS_NONE)
 
     @property
     def at_fault(self) -> tuple[str, ...]:
@@ -397,6 +399,8 @@ def arena_report(
         or None,
         objects=tuple(spec.objects) or None,
         network=spec.network,
+        remarks=tuple(f"{name} {said}." for name, each in result.remarks.items() for said in each)
+        or None,
     )
 
 

@@ -199,7 +199,9 @@ def heading_of(report: ArenaReport) -> str:
 
 
 def note_lines(report: ArenaReport) -> list[str]:
-    """Say what the numbers are: the one that orders the table, the rating, and the intervals.
+    """Say what the numbers are, and what agents said of themselves.
+
+    The numbers are the one that orders the table, the rating, and the intervals.
 
     Example:
         >>> from handsight.arena import ArenaSpec, run_arena
@@ -242,7 +244,7 @@ def note_lines(report: ArenaReport) -> list[str]:
             f"would name any winner{kinds}. Each interval is of its pair alone, so one may leave "
             "zero out where no winner is named."
         )
-    return lines
+    return [*lines, *(report.remarks or ())]
 
 
 def warning_lines(report: ArenaReport) -> list[str]:

@@ -10,7 +10,7 @@ import pytest
 from handsight.agents import Agent, HandStart, agent
 from handsight.errors import IllegalActionError
 from handsight.game import Action, HandCursor, HandState, Rules
-from handsight.interop.pypokerengine import EngineBot, EngineHand, EngineRules, actions
+from handsight.interop.pypokerengine import EngineBot, EngineHand, EngineRules
 from handsight.interop.pypokerengine.messages import uuid_of
 from tests.unit.interop.our_table import Table
 
@@ -173,12 +173,13 @@ def test_what_is_no_declaration_is_an_error_that_says_so(said: Any) -> None:
         ({"action": "call"}, Action("call", 10)),
     ],
 )
-def test_forms_of_forks_are_read_and_warned_about_once(said: Any, expected: Action) -> None:
+def test_forms_of_forks_are_read_and_remarked_once(said: Any, expected: Action) -> None:
     start = EngineHand.start(EngineRules(5), [900, 900], 0, seed=1)
-    actions._WARNED.clear()
-    with pytest.warns(UserWarning, match="which forks of PyPokerEngine take"):
-        assert asked_by(start, said) == expected
-    assert asked_by(start, said) == expected
+    bot = EngineBot(Scripted(said, said))
+    for _ in range(2):
+        assert bot.act(HandCursor(start).observation(), Random(1)) == expected
+    (remark,) = bot.remarks
+    assert "which forks of PyPokerEngine take" in remark
 
 
 def test_a_bot_is_told_what_another_declared_even_if_that_was_a_fold() -> None:

@@ -15,7 +15,7 @@ from pathlib import Path
 from time import perf_counter
 
 from handsight.agents import AgentEvent, AgentSpec
-from handsight.arena.players import Answer, Fault
+from handsight.arena.players import MOST_REMARKS, Answer, Fault
 from handsight.arena.sandbox.limits import Limits as Limits
 from handsight.arena.sandbox.process import AgentInfo, LegEnded, LegProcess, ServerProcess, ended
 from handsight.arena.sandbox.wire import (
@@ -89,6 +89,7 @@ class SandboxedPlayer:
         self._leg: LegProcess | None = None
         self._server: ServerProcess | None = None
         self.missing: tuple[str, ...] = ()
+        self.remarks: list[str] = []
         self._begin_frame = self._unsent = b""
         try:
             self.name, self.observes = self._introduction()
@@ -127,6 +128,8 @@ class SandboxedPlayer:
         seconds = perf_counter() - start
         if reply.action is None and reply.fault is None:
             reply = self._fail(unreadable(b""))
+        if reply.remark and len(self.remarks) < MOST_REMARKS and reply.remark not in self.remarks:
+            self.remarks.append(reply.remark)
         return Answer(reply.action, seconds, reply.fault)
 
     def observe(self, events: Sequence[AgentEvent]) -> Fault | None:

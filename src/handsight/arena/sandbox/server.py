@@ -34,7 +34,14 @@ import msgspec
 from handsight.agents import Agent, AgentEvent, AgentSpec
 from handsight.agents.projects import BotProject
 from handsight.agents.registry import GROUP, OWN, editable_packages, package_folders
-from handsight.arena.players import Fault, LazyRandom, no_action, raised, spoken_action
+from handsight.arena.players import (
+    Fault,
+    LazyRandom,
+    no_action,
+    raised,
+    remarks_of,
+    spoken_action,
+)
 from handsight.arena.sandbox.confinement import (
     SHARED_MEMORY,
     ChildNamespaces,
@@ -435,6 +442,7 @@ class AgentHost:
         self._reader = ObservationReader()
         self._ballast = bytearray(_BALLAST)
         self._broken: Fault | None = None
+        self._told = 0
 
     def load(self, spec: AgentSpec) -> bytes:
         """Load the agent if it is not loaded, begin a match, and introduce the agent."""
@@ -489,9 +497,18 @@ class AgentHost:
                 action, fault = spoken_action(action, seen)
                 if fault is not None:
                     return fault_reply(number, fault)
-            return action_reply(number, action) or fault_reply(number, no_action(action))
+            reply = action_reply(number, action, self._remark())
+            return reply or fault_reply(number, no_action(action))
         except Exception as error:
             return fault_reply(number, self._fault(error))
+
+    def _remark(self) -> str:
+        """Give the next remark of the agent that was not told yet; empty if there is none."""
+        if not getattr(self._agent, "remarks", None):
+            return ""
+        new = remarks_of(self._agent)[self._told :]
+        self._told += len(new[:1])
+        return new[0] if new else ""
 
     def _observe(self, number: int, events: Sequence[AgentEvent]) -> bytes:
         try:

@@ -89,10 +89,12 @@ class Reply(NamedTuple):
     Attributes:
         action: what was chosen; None if there is a fault, or nothing was to be chosen.
         fault: what went wrong in the player's process.
+        remark: what the agent says of itself; usually nothing.
     """
 
     action: Action | None = None
     fault: Fault | None = None
+    remark: str = ""
 
 
 # --- the shapes of messages -----------------------------------------------------------------------
@@ -137,6 +139,7 @@ class _Chosen(msgspec.Struct, tag="chosen", array_like=True, forbid_unknown_fiel
     number: int
     kind: Literal["fold", "check", "call", "bet", "raise", "all-in"]
     amount: Annotated[int, msgspec.Meta(gt=-MOST_CHIPS, lt=MOST_CHIPS)]
+    remark: Annotated[str, msgspec.Meta(max_length=200)] = ""
 
 
 class _Noted(msgspec.Struct, tag="noted", array_like=True, forbid_unknown_fields=True):
@@ -407,8 +410,11 @@ class ObservationReader:
 # --- from the player to the arena -----------------------------------------------------------------
 
 
-def action_reply(number: int, answer: object) -> bytes | None:
+def action_reply(number: int, answer: object, remark: str = "") -> bytes | None:
     """Write the answer of an agent.
+
+    Args:
+        remark: of at most 200 characters, which the agent makes of itself.
 
     Returns:
         The message; None if the answer is no action, as `plain_action` decides.
@@ -420,7 +426,8 @@ def action_reply(number: int, answer: object) -> bytes | None:
         True
     """
     plain = plain_action(answer)
-    return plain and _ENCODER.encode(("chosen", number, plain.kind, plain.amount))
+    said = (remark,) if remark else ()
+    return plain and _ENCODER.encode(("chosen", number, plain.kind, plain.amount, *said))
 
 
 def noted_reply(number: int) -> bytes:
@@ -452,7 +459,7 @@ def read_reply(message: bytes, number: int) -> Reply | None:
 
     Example:
         >>> read_reply(noted_reply(7), 7), read_reply(noted_reply(8), 7), read_reply(b"call", 7)
-        (Reply(action=None, fault=None), None, None)
+        (Reply(action=None, fault=None, remark=''), None, None)
     """
     if len(message) > LONGEST:
         return None
@@ -463,7 +470,7 @@ def read_reply(message: bytes, number: int) -> Reply | None:
     if answer.number != number:
         return None
     if isinstance(answer, _Chosen):
-        return Reply(Action(answer.kind, answer.amount))
+        return Reply(Action(answer.kind, answer.amount), remark=one_line(answer.remark))
     if isinstance(answer, _Noted):
         return Reply()
     fault = Fault(answer.kind, one_line(answer.detail), several_lines(answer.trace))

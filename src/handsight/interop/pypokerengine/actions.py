@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from math import isfinite
 from typing import Any, SupportsIndex
-from warnings import warn
 
 from handsight.errors import IllegalActionError
 from handsight.game import Action, LegalActions
@@ -14,17 +13,20 @@ WORDS = ("fold", "call", "raise")
 """What a bot may declare."""
 
 
-def read_declaration(answer: Any, bot: str, legal: LegalActions) -> tuple[str, int]:
+def read_declaration(
+    answer: Any, bot: str, legal: LegalActions, remark: Callable[[str], Any] | None = None
+) -> tuple[str, int]:
     """Read what a bot has declared; an amount that is a float is rounded down.
 
-    Forks of the engine take other forms too, which are read here and warned about once: the word
-    alone, where a call is of the price and a raise is the least one; and a mapping with ``action``
-    and ``amount``, and perhaps more.
+    Forks of the engine take other forms too, which are read here: the word alone, where a call is
+    of the price and a raise is the least one; and a mapping with ``action`` and ``amount``, and
+    perhaps more.
 
     Args:
         answer: of ``declare_action``.
         bot: its name, for the error.
         legal: what it may do.
+        remark: is called with a sentence about such a form, which is always the same for a form.
 
     Raises:
         IllegalActionError: if the answer is not one of the three words, or its amount no number.
@@ -35,7 +37,7 @@ def read_declaration(answer: Any, bot: str, legal: LegalActions) -> tuple[str, i
         ('raise', 300)
     """
     is_pair = type(answer) in (tuple, list) and len(answer) == 2
-    word, amount = answer if is_pair else _in_another_form(answer, bot, legal)
+    word, amount = answer if is_pair else _in_another_form(answer, legal, remark)
     # The usual case comes first, because it is slow to check for the protocol below.
     if type(amount) is int and word in WORDS:
         return word, amount
@@ -50,22 +52,22 @@ def read_declaration(answer: Any, bot: str, legal: LegalActions) -> tuple[str, i
     )
 
 
-def _in_another_form(answer: Any, bot: str, legal: LegalActions) -> tuple[Any, Any]:
+def _in_another_form(
+    answer: Any, legal: LegalActions, remark: Callable[[str], Any] | None
+) -> tuple[Any, Any]:
     """Read a declaration in the form of a fork; what has none stays as it is."""
     amounts = {"fold": 0, "call": legal.price, "raise": legal.raise_min}
     if isinstance(answer, str) and answer in WORDS:
-        word, amount, form = answer, amounts[answer], "the word alone"
+        word, amount, form = answer, amounts[answer], "a word alone, like 'call'"
     elif isinstance(answer, Mapping) and answer.get("action") in WORDS:
-        word, form = answer["action"], "a mapping"
+        word, form = answer["action"], "a mapping, like {'action': 'call'}"
         amount = answer.get("amount", amounts[word])
     else:
         return _pair_of(answer)
-    if (bot, form) not in _WARNED:
-        _WARNED.add((bot, form))
-        warn(
-            f"{bot} declares {form}, like {answer!r}, which forks of PyPokerEngine take and itself "
-            f"does not; it is read as {(word, amount)!r}",
-            stacklevel=4,
+    if remark is not None:
+        remark(
+            f"declares {form}, which forks of PyPokerEngine take and itself does not; it is read "
+            "as they do"
         )
     return word, amount
 
@@ -76,10 +78,6 @@ def _pair_of(answer: Any) -> tuple[Any, Any]:
     except (TypeError, ValueError):
         return answer, None
     return word, amount
-
-
-_WARNED: set[tuple[str, str]] = set()
-"""Bots and forms of which a warning has been given."""
 
 
 def engine_action(word: str, amount: int, price: int) -> Action:

@@ -41,6 +41,9 @@ class EngineBot:
             that it wants to receive.
         name: what the agent is called; the name of the player's class if empty.
 
+    Attributes:
+        remarks: what is odd about its declarations, each once.
+
     Example:
         >>> class Caller:
         ...     def declare_action(self, valid_actions, hole_card, round_state):
@@ -55,6 +58,7 @@ class EngineBot:
     def __init__(self, player: Any, name: str = "") -> None:
         self.player = player
         self.name = name or type(player).__name__
+        self.remarks: list[str] = []
         self._uses_numpy = uses_numpy(player)
         self._writer: MessageWriter | None = None
         self._game: tuple[object, ...] = ()
@@ -87,10 +91,14 @@ class EngineBot:
         question = writer.question(observation)
         with seeded_from(rng, self._uses_numpy):
             answer = self.player.declare_action(*question)
-        word, amount = read_declaration(answer, self.name, observation.legal)
+        word, amount = read_declaration(answer, self.name, observation.legal, self._remark)
         if writer.by_engine:
             return engine_action(word, amount, observation.legal.price)
         return own_action(word, amount, observation.legal)
+
+    def _remark(self, line: str) -> None:
+        if line not in self.remarks:
+            self.remarks.append(line)
 
     # --- messages ---------------------------------------------------------------------------------
 
