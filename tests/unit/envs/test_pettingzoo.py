@@ -6,6 +6,8 @@ from handsight.envs.pettingzoo import HoldemAECEnv
 from handsight.errors import IllegalActionError, OptionError
 
 pytest.importorskip("pettingzoo", reason="pettingzoo is not installed (extra: envs)")
+# Its tests load a game of its own, where pygame is installed, in a way that it calls old itself.
+pytestmark = pytest.mark.filterwarnings("ignore:The old environment creation:DeprecationWarning")
 
 
 @pytest.mark.filterwarnings(
