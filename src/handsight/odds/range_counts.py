@@ -142,8 +142,9 @@ def _bits_of_weights(hands: Range) -> int:
 
 def _numerators(hands: Range, kind: type) -> NDArray[Any]:
     """Give the weights of a range; small ones, which are usual, as bytes, five times as fast."""
-    if hands.denominator < 256:
-        return np.frombuffer(bytes(hands.numerators), np.uint8)
+    small = hands.small_numerators()
+    if small is not None:
+        return np.frombuffer(small, np.uint8)
     return np.array(hands.numerators, dtype=kind)
 
 

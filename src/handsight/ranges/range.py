@@ -26,6 +26,9 @@ from handsight.ranges.notation import canonical_text, parse_range
 from handsight.ranges.orders import top_combos
 from handsight.runtime.notebooks import LONGEST_REPR, ShownInNotebooks, shortened
 
+SMALL = 256
+"""Denominators below this have numerators that are bytes."""
+
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
@@ -65,11 +68,12 @@ class Range(ShownInNotebooks):
         AA, QQ, AKs, AKo:0.5
     """
 
-    __slots__ = ("_size", "_sums", "_weights", "denominator", "numerators")
+    __slots__ = ("_bytes", "_numerators", "_size", "_sums", "_weights", "denominator")
+    _bytes: bytes | None
+    _numerators: tuple[int, ...] | None
     _size: int | None
     _sums: tuple[list[int], list[float]] | None
     _weights: NDArray[np.float64] | None
-    numerators: tuple[int, ...]
     denominator: int
 
     def __init__(self, hands: str | Range = "") -> None:
@@ -81,10 +85,14 @@ class Range(ShownInNotebooks):
             raise InputError(
                 f"a range is of type {type(hands).__name__}; give a text like '22+, AKs' or a Range"
             )
-        self._fill(new.numerators, new.denominator)
+        self._fill(new._numerators, new.small_numerators(), new.denominator)
 
-    def _fill(self, numerators: tuple[int, ...], denominator: int) -> None:
-        object.__setattr__(self, "numerators", numerators)
+    def _fill(
+        self, numerators: tuple[int, ...] | None, small: bytes | None, denominator: int
+    ) -> None:
+        """Take the numbers as a tuple, as bytes, or as both."""
+        object.__setattr__(self, "_numerators", numerators)
+        object.__setattr__(self, "_bytes", small)
         object.__setattr__(self, "denominator", denominator)
         object.__setattr__(self, "_weights", None)
         object.__setattr__(self, "_sums", None)
@@ -178,10 +186,13 @@ class Range(ShownInNotebooks):
         return cls._of(tuple(numerators), denominator)
 
     @classmethod
-    def _of(cls, numerators: tuple[int, ...], denominator: int) -> Range:
-        """Make a range of numbers that are known to be reduced."""
+    def _of(cls, numerators: tuple[int, ...] | bytes, denominator: int) -> Range:
+        """Make a range of numbers that are known to be reduced; small ones may be bytes."""
         new = object.__new__(cls)
-        new._fill(numerators, denominator)
+        if isinstance(numerators, bytes):
+            new._fill(None, numerators, denominator)
+        else:
+            new._fill(numerators, None, denominator)
         return new
 
     @classmethod
@@ -190,6 +201,28 @@ class Range(ShownInNotebooks):
         if divisor == 1:
             return cls._of(tuple(numerators), denominator)
         return cls._of(tuple(each // divisor for each in numerators), denominator // divisor)
+
+    @property
+    def numerators(self) -> tuple[int, ...]:
+        """See the attributes."""
+        held = self._numerators
+        if held is None:
+            held = tuple(self._bytes or b"")
+            object.__setattr__(self, "_numerators", held)
+        return held
+
+    def small_numerators(self) -> bytes | None:
+        """Give the numerators as bytes, which are quick to handle; None from denominator 256 on.
+
+        Example:
+            >>> max(Range("QQ:0.25, AA").small_numerators()), Range("QQ:0.001").small_numerators()
+            (4, None)
+        """
+        held = self._bytes
+        if held is None and self.denominator < SMALL:
+            held = bytes(self.numerators)
+            object.__setattr__(self, "_bytes", held)
+        return held
 
     # --- looking in ------------------------------------------------------------------------------
 
@@ -245,7 +278,7 @@ class Range(ShownInNotebooks):
     def __len__(self) -> int:
         size = self._size
         if size is None:
-            size = COMBO_COUNT - self.numerators.count(0)
+            size = COMBO_COUNT - (self._bytes or self.numerators).count(0)
             object.__setattr__(self, "_size", size)
         return size
 
@@ -265,11 +298,14 @@ class Range(ShownInNotebooks):
             >>> len(Range("AA, AK")), len(Range("AA, AK").without("AhKh"))
             (22, 12)
         """
-        kept = list(self.numerators)
+        small = self.small_numerators()
+        kept = list(self.numerators) if small is None else bytearray(small)
         for card in CardSet(cards):
             for number in combos_with(card.index):
                 kept[number] = 0
-        return Range._reduced(kept, self.denominator)
+        if small is not None and self.denominator == 1:
+            return Range._of(bytes(kept), 1)
+        return Range._reduced(list(kept), self.denominator)
 
     def sample(self, rng: np.random.Generator) -> tuple[Card, Card]:
         """Draw one combo, each as likely as its weight says; the higher card comes first.
@@ -344,7 +380,7 @@ class Range(ShownInNotebooks):
         return f"Range({shortened(str(self), LONGEST_REPR - 10)!r})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (Range._of, (self.numerators, self.denominator))
+        return (Range._of, (self._numerators or self._bytes, self.denominator))
 
 
 def _named_by_texts(weights: Mapping[str, WeightLike]) -> dict[int, Fraction]:

@@ -10,7 +10,7 @@ import pytest
 from handsight.cards import Card, CardSet
 from handsight.errors import CardCountError, InputError, OptionError, UnknownCardError
 from handsight.ranges import Range
-from handsight.ranges.combos import COMBO_COUNT, COMBOS, combo_number
+from handsight.ranges.combos import COMBO_COUNT, COMBOS, MASKS, combo_number
 
 
 def number(hole: str) -> int:
@@ -269,3 +269,19 @@ def test_what_no_range_can_hold_is_no_hand(name: str) -> None:
     for ask in (lambda: name in Range("AA"), lambda: Range("AA")[name]):
         with pytest.raises(UnknownCardError, match=message):
             ask()
+
+
+@pytest.mark.parametrize("text", ["22+, A2s+", "QQ+, AKo:0.5", "QQ+, AKo:0.123", "KK:0.0039", ""])
+def test_small_numbers_as_bytes_make_no_difference(text: str) -> None:
+    hands = Range(text)
+    gone = CardSet("AhKd7c")
+    kept = [0 if gone.mask & mask else n for mask, n in zip(MASKS, hands.numerators, strict=True)]
+    left = hands.without(gone)
+    assert left == Range.from_whole(kept, hands.denominator)
+    for each in (hands, left, pickle.loads(pickle.dumps(left)), Range(left)):
+        assert type(each.numerators) is tuple
+        small = each.small_numerators()
+        assert (small is None) == (each.denominator >= 256)
+        assert small is None or tuple(small) == each.numerators
+        assert len(each) == sum(map(bool, each.numerators))
+        assert hash(each) == hash(Range(str(each)))
