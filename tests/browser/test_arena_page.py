@@ -45,7 +45,16 @@ def test_the_leaderboard_is_shown_without_an_arena(page: Any) -> None:
     page.goto("/arena")
     page.wait_for_selector("#pairings td.result")
     first = page.locator("#standings tbody tr").first.inner_text()
-    assert first.split()[0] == next(iter(shipped_standings()))
+    standings = shipped_standings()
+    assert first.split()[0] == next(iter(standings))
+    rows = [
+        row.split("\t") for row in page.inner_text("#standings tbody").split("\n") if "\t" in row
+    ]
+    assert {row[0] for row in rows if row[1].startswith("(")} == {
+        name for name, each in standings.items() if each.provisional
+    }
+    assert not any("e+" in row[-1] for row in rows)
+    assert "Ranks in brackets" in page.inner_text("#how")
     assert "--arena" in page.inner_text("#choice")
 
 

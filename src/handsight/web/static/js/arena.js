@@ -43,21 +43,23 @@ function intervalBar(value, low, high, reach) {
     element("circle", { class: low > 0 ? "up" : high < 0 ? "down" : "even", cx: across(value), cy: height / 2, r: 4 }));
 }
 
+const milliseconds = (value) => (value < 100 ? value.toPrecision(2) : whole(Math.round(value)));
+
 // --- the leaderboard ------------------------------------------------------------------------------
 
 async function showLeaderboard() {
   const report = await ask("/arena/leaderboard");
   const agents = report.standings;
-  byId("how").textContent = `Stacks of ${report.stack} big blinds, ${whole(report.fewest_pairs)}${report.most_pairs > report.fewest_pairs ? ` to ${whole(report.most_pairs)}` : ""} mirrored deals for each two agents. Thousandths of a big blind a hand; ± is half of the 95 % interval. Ranked by a run-off: whoever wins least from those that are left goes. "v above" is what an agent wins from those that rank above it, "v all" what it wins from all; "Response" is what a local best response wins from it, at least.`;
+  byId("how").textContent = `Stacks of ${report.stack} big blinds, ${whole(report.fewest_pairs)}${report.most_pairs > report.fewest_pairs ? ` to ${whole(report.most_pairs)}` : ""} mirrored deals for each two agents. Thousandths of a big blind a hand; ± is half of the 95 % interval. Ranked by a run-off: whoever wins least from those that are left goes. "v above" is what an agent wins from those that rank above it, "v all" what it wins from all; "Response" is what a local best response wins from it, at least.${agents.some((each) => each.provisional) ? " Ranks in brackets come from shorter pairings than the others have played." : ""}`;
   const heads = ["Agent", { text: "Rank" }, { text: "v above", title: "won from those that rank above; of the first one, from the second" }, "±", { text: "v all" }, "±", "",
     { text: "Response", title: "what a local best response won from it, at least" }, "±", { text: "ms", title: "milliseconds for a decision" }];
   const reach = Math.max(...agents.map((each) => Math.abs(each.mbb_per_hand) + each.half_width));
-  byId("standings").replaceChildren(table(heads, agents.map((each) => [each.agent, cell(each.rank),
+  byId("standings").replaceChildren(table(heads, agents.map((each) => [each.agent, cell(each.provisional ? `(${each.rank})` : each.rank),
     cell(signed(each.rest_mbb_per_hand)), cell(whole(Math.round(each.rest_half_width)), { class: "faint" }),
     cell(signed(each.mbb_per_hand)), cell(whole(Math.round(each.half_width)), { class: "faint" }),
     element("td", {}, intervalBar(each.mbb_per_hand, each.mbb_per_hand - each.half_width, each.mbb_per_hand + each.half_width, reach)),
     cell(each.response ? signed(each.response.mbb_per_hand) : "–"), cell(each.response ? whole(Math.round(each.response.half_width)) : "", { class: "faint" }),
-    cell(each.milliseconds_per_decision.toPrecision(2))]), "Standings"));
+    cell(milliseconds(each.milliseconds_per_decision))]), "Standings"));
   const most = Math.max(...agents.flatMap((each) => each.results.map((result) => Math.abs(result.mbb_per_hand))));
   byId("pairings").replaceChildren(crossTable(agents.map((each) => each.agent), (one, other) => {
     const result = agents.find((each) => each.agent === one).results.find((each) => each.opponent === other);
@@ -121,7 +123,7 @@ function showAgents(update) {
     element("td", {}, intervalBar(each.bb100, each.low, each.high, reach)),
     cell(whole(each.hands)), cell(`${each.wins}–${each.losses}–${each.ties}`),
     ...(rated ? [cell(each.rating ? `${signed(each.rating.points)} (${signed(each.rating.low)} to ${signed(each.rating.high)})` : "–")] : []),
-    cell(each.ms_per_decision == null ? "–" : each.ms_per_decision.toPrecision(2)),
+    cell(each.ms_per_decision == null ? "–" : milliseconds(each.ms_per_decision)),
     cell(each.at_fault ? `${percent(each.fault_share)}: no verdict` : Object.values(each.faults).reduce((sum, count) => sum + count, 0), { title: Object.entries(each.faults).map(([kind, count]) => `${kind}: ${count}`).join(", ") })]), "Agents"));
 }
 
