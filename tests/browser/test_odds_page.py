@@ -222,6 +222,7 @@ def test_the_keyboard_alone_is_enough(page: Any) -> None:
     expect_equities(page, ["AhKh", "QQ, AA, 0.5(AKs, AQs, AJs)"], "Qh7h2c")
     page.keyboard.press("Delete")
     expect_equities(page, ["AhKh", "QQ, AA"], "Qh7h2c")
+    page.wait_for_selector("body:not(.asking)")  # the next cards are drawn last
     tab_to("#next button")
     page.keyboard.press("ArrowRight")
     name = page.evaluate("document.activeElement.getAttribute('aria-label')").split()[1].strip(":")

@@ -7,7 +7,10 @@ PATIENCE = 60_000
 
 
 def wait_for_turn(page: Any) -> None:
-    page.wait_for_selector("#actions kbd:text-matches('^[cn]$')", timeout=PATIENCE)
+    page.wait_for_selector(
+        "#actions kbd:text-matches('^[cn]$'), #error:not(:empty)", timeout=PATIENCE
+    )
+    assert page.locator("#error").text_content() == ""
 
 
 def is_over(page: Any) -> bool:
@@ -35,6 +38,20 @@ def play_hand(page: Any) -> None:
                 break
             page.wait_for_timeout(50)
     raise AssertionError("the hand does not end")
+
+
+SLOW_LIST = """
+const soon = window.fetch;
+window.fetch = async (...asked) => {
+  if (String(asked[0]).endsWith("/agents")) await new Promise((done) => setTimeout(done, 1000));
+  return soon(...asked);
+};
+"""
+
+
+def test_nobody_sits_down_before_the_opponents_are_there(page: Any) -> None:
+    page.add_init_script(SLOW_LIST)
+    sit_down(page, "call")
 
 
 def test_three_hands_are_played_by_keyboard_and_found_again(page: Any) -> None:

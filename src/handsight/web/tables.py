@@ -264,8 +264,9 @@ class Table:
 
     def sit(self) -> None:
         """Load the agents; when they are here, the first hand is dealt."""
-        for each in self._opponents:
-            each.sit()
+        with self._lock:  # whoever is here first must not find the others unasked
+            for each in self._opponents:
+                each.sit()
 
     def _wake(self) -> None:
         with suppress(RuntimeError):  # the server is ending

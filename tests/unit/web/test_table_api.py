@@ -2,8 +2,9 @@
 
 import json
 import re
+import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,7 +17,7 @@ from handsight.errors import OptionError
 from handsight.formats import parse_phh
 from handsight.game import final_state
 from handsight.web import tables as tables_module
-from handsight.web.agent_seats import AgentWorkers
+from handsight.web.agent_seats import AgentWorkers, SeatQuestion, SeatReply
 from handsight.web.app import create_app
 from handsight.web.settings import Settings
 from handsight.web.table_api import LARGEST_MESSAGE
@@ -583,3 +584,23 @@ def test_a_bot_that_cannot_be_loaded_ends_the_table_with_a_reason() -> None:
         refused = browser.until_type("error")
         assert refused["field"] == "opponents"
         assert "NoSuchClass" in refused["message"]
+
+
+def test_a_table_waits_for_all_agents_before_it_deals() -> None:
+    asked_first: list[bool] = []
+
+    class SlowWorkers(AgentWorkers):
+        """The second agent is asked to load long after the first one is here."""
+
+        def ask(self, place: int, question: SeatQuestion) -> Future[SeatReply]:
+            if question.seen is None and question.key.seat == 1:
+                time.sleep(0.3)
+            asked_first.append(question.seen is None)
+            return super().ask(place, question)
+
+    with asked() as client, connected(client) as socket:
+        tables = client.app.state.site.tables  # type: ignore[attr-defined]
+        tables.workers = SlowWorkers(start=lambda: ThreadPoolExecutor(1))
+        Browser(socket).open("call", "call", "call")
+    assert asked_first[:3] == [True, True, True]
+    assert not any(asked_first[3:])

@@ -85,12 +85,15 @@ async function showSetup() {
   byId("game").hidden = true;
   byId("log").replaceChildren();
   logged = { hand: 0, lines: 0 };
-  byId("setup").hidden = false;
   if (!agents.length) {
-    agents = (await ask("/agents")).agents;
+    let known;
+    try { known = (await ask("/agents")).agents; } catch (error) { return fault(error.message); }
+    if (agents.length) return;
+    agents = known;
     const wished = (stateOf().get("agents") ?? "loki").split(",").slice(0, MOST_OPPONENTS);
     for (const name of wished) byId("opponents").append(opponentSelect(name));
   }
+  byId("setup").hidden = false;  // not before: whoever is fast would sit down with nobody
   countOpponents();
   listHands();
 }
