@@ -193,7 +193,7 @@ def test_an_arena_shows_at_once_what_is_left_without_luck(tmp_path):
 def test_a_bot_written_for_pypokerengine_plays_as_it_is(tmp_path):
     file = tmp_path / "fish.py"
     file.write_text(BOT, "utf-8")
-    found = fields("arena", f"{file}:Fish", "fold", "--pairs", "30")
+    found = fields("arena", f"{file}:Fish", "fold", "--pairs", "30", "--secret", "none")
     (duel,) = found["results"]
     assert duel["bb100"] > 0
     assert found["faults"] == {}
