@@ -170,11 +170,13 @@ class Dealer:
         players = [(seat - hand) % size for seat in range(size)]
         while not text.state.is_over:
             actor = text.state.actor
-            lines = [text.line(seat) for seat in range(size)]
-            for line, player in zip(lines, players, strict=True):
-                self._peers[player].send(line)
             peer = self._peers[players[actor]]
-            answer = peer.answer(lines[actor], self._limits.response)
+            asked = text.line(actor)
+            peer.send(asked)  # first, so that it can think while the others are told
+            for seat, player in enumerate(players):
+                if seat != actor:
+                    self._peers[player].send(text.line(seat))
+            answer = peer.answer(asked, self._limits.response)
             word, is_legal = nearest_action(answer, text.state)
             if not is_legal:
                 score.corrected[players[actor]] += 1
@@ -182,7 +184,7 @@ class Dealer:
                     warn(f"{peer.name} answered {answer[:40]!r} in hand {hand}; taken as {word}")
             text.apply(word)
         for seat, player in enumerate(players):
-            self._peers[player].send(text.line(seat))
+            self._peers[player].send(text.line(seat), more=hand + 1 < score.hands)
             score.chips[player] += text.state.payoffs[seat]
         log(text.log([self._peers[player].name for player in players]))
 
@@ -203,6 +205,7 @@ class AcpcPeer:
         self._listening = listening
         self._line: socket.socket | None = None
         self._arrived = bytearray()
+        self._unsent = bytearray()
         self._lines: deque[str] = deque()
 
     def connect(self, until: float) -> None:
@@ -228,13 +231,21 @@ class AcpcPeer:
             if first.startswith(VERSION):
                 return
 
-    def send(self, line: str) -> None:
-        """Send a line; a player that is cut off gets the next one when it is back."""
+    def send(self, line: str, *, more: bool = False) -> None:
+        """Send a line; a player that is cut off gets the next one when it is back.
+
+        Args:
+            more: whether another follows at once, with which this one then travels.
+        """
         if self._line is None:
+            return
+        self._unsent += line.encode() + b"\r\n"
+        if more:
             return
         try:
             self._line.settimeout(5.0)
-            self._line.sendall(line.encode() + b"\r\n")
+            self._line.sendall(self._unsent)
+            self._unsent.clear()
         except OSError:
             self.hang_up()
 
@@ -267,6 +278,7 @@ class AcpcPeer:
             self._line.close()
         self._line = None
         self._arrived.clear()
+        self._unsent.clear()
         self._lines.clear()
 
     def _read(self, until: float, reason: str) -> str:

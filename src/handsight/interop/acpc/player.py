@@ -17,6 +17,8 @@ from handsight.interop.connections import PAUSE, connected, lines_in, received, 
 from handsight.interop.guests import GuestAgent
 
 HELLO = b"VERSION:2.0.0\r\n"
+MOST_CURSORS = 4096
+"""Places in a hand that a seat keeps; each has some two kilobytes."""
 
 
 class AcpcSeat:
@@ -39,7 +41,11 @@ class AcpcSeat:
         self._guest = GuestAgent(agent, seed)
         self._match = match
         self._start = HandState.start(match.rules, match.stacks, match.button, seed=0)
+        # Neither what is legal nor the chips depend on cards before the hand is over, so hands that
+        # are bet alike share their cursors.
         self._cursor = HandCursor(self._start)
+        self._cursors = {"": self._cursor}
+        self._names: tuple[str, ...] = ()
         self._hand: tuple[int, int] | None = None
         self._betting = ""
         self.hands = 0
@@ -60,8 +66,7 @@ class AcpcSeat:
         said = MatchState.parse(line)
         if (said.hand, said.position) != self._hand or not said.betting.startswith(self._betting):
             self._begin(said)
-        state = follow(self._cursor, said.betting, len(self._betting))
-        self._betting = said.betting
+        state = self._follow(said.betting)
         if self._guest.observes or state.is_over:
             self._look_at(said)
         if state.actor != said.position:
@@ -69,31 +74,46 @@ class AcpcSeat:
         seen = self._cursor.observation()._replace(
             hole=CardSet(said.holes[said.position]),
             board=tuple(parse_cards("".join(said.board))),
+            hand=said.hand + 1,
+            names=self._names,
         )
         return f"{line}:{word_of(self._guest.act(seen), state)}"
 
     def _begin(self, said: MatchState) -> None:
-        """Begin a hand. What is legal does not depend on cards, so one start serves all hands."""
-        names = self._names(said.position)
         if len(said.holes) != self._match.players:
             raise HistoryError(
                 f"there are {len(said.holes)} players, in a match of {self._match.players}"
             )
-        self._cursor = HandCursor(self._start, said.hand + 1, names=names)
+        self._names = names = self._named(said.position)
+        self._cursor = self._cursors[""]
         self._hand, self._betting = (said.hand, said.position), ""
         table = said.position, self._match.button, self._match.stacks, names
         self._guest.begin(HandStart(*table, said.hand + 1, 0, self._match.rules.big_blind))
 
+    def _follow(self, betting: str) -> HandState:
+        """Go on to where the betting has come."""
+        known = self._cursors.get(betting)
+        if known is None:
+            known = self._cursor.copy()
+            follow(known, betting, len(self._betting))
+            if len(self._cursors) == MOST_CURSORS:
+                self._cursors = {"": self._cursors[""]}
+            self._cursors[betting] = known
+        self._cursor, self._betting = known, betting
+        return known.state
+
     def _look_at(self, said: MatchState) -> None:
         """Follow the hand with the cards that are seen, for the agent and for the result."""
-        state = follow(HandCursor(said.start(self._match)), said.betting)
+        state = said.start(self._match)
+        for done in self._cursor.actions:
+            state = state.apply(done.action)
         self._guest.show(lambda: state.view(said.position).events)
         if state.is_over:
             self.hands += 1
             self.chips += state.payoffs[said.position]
             self._hand = None
 
-    def _names(self, position: int) -> tuple[str, ...]:
+    def _named(self, position: int) -> tuple[str, ...]:
         """Name the seats; players keep their distance while they move round the table."""
         size = self._match.players
         away = ((seat - position) % size for seat in range(size))
