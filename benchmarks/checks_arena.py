@@ -42,6 +42,18 @@ def _numbers(work: Work) -> list[object]:
     return [(slot.statistics, slot.wins, slot.losses, slot.ties, slot.decisions) for slot in slots]
 
 
+def log_is_of_callers(work: Work) -> str:
+    """Check a dealer's log: all hands and the score, every hand called down, and no chips made."""
+    *hands, score = work.answers()
+    if len(hands) != work.items:
+        return f"{len(hands)} hands, where {work.items} were asked for"
+    for line in hands:
+        _, number, betting, _, chips, _ = line.split(":")
+        if betting != "cc/cc/cc/cc" or sum(map(int, chips.split("|"))):
+            return f"hand {number}: {betting}, {chips}"
+    return "" if score.startswith("SCORE:") else f"the log ends with {score!r}"
+
+
 def stored_hands_add_up(work: Work) -> str:
     """Check that all hands were kept, and that what one player wins another one loses."""
     hands: list[StoredHand] = work.answers()

@@ -104,6 +104,24 @@ def _isolation() -> Job:
     )
 
 
+def _dealer() -> Job:
+    def prepare(size: Size) -> Work:
+        if (os.cpu_count() or 1) < 2:
+            raise Unavailable("it takes two cores")
+        return workloads_arena.dealt_over_a_network(size)
+
+    return Job(
+        name="acpc-dealer",
+        title="a match by the competition's protocol on this machine: `Dealer` and two callers in "
+        "processes of their own, eight actions a hand",
+        unit=THOUSANDS,
+        must=1,
+        aim=5,
+        prepare=prepare,
+        check=lambda work, size: checks_arena.log_is_of_callers(work),
+    )
+
+
 def _engine_hands() -> Job:
     return Job(
         name="engine-hands-2",
@@ -133,5 +151,6 @@ PLAYED: tuple[Job, ...] = (
     _shared("arena-cluster", "cluster", "two workers of a Dask scheduler", None, None),
     _scripted(),
     _isolation(),
+    _dealer(),
     _engine_hands(),
 )

@@ -154,6 +154,34 @@ def scripted_with_store(size: Size) -> Work:
     return Work(run, meetings * 2 * spec.pairs, answers=stored)
 
 
+def dealt_over_a_network(size: Size) -> Work:
+    """Deal a match by the competition's protocol to two callers in processes of their own."""
+    executor = _ready_workers(2)
+
+    def run() -> list[str]:
+        from handsight.interop.acpc.dealer import Dealer
+        from handsight.interop.acpc.game import AcpcMatch
+
+        dealer, log = Dealer(AcpcMatch(), ["first", "second"]), list[str]()
+        playing = [executor.submit(_call_at, port) for port in dealer.ports]
+        dealer.deal(size.calls, SEED, log=log.append)
+        for each in playing:
+            each.result()
+        return log
+
+    finalize(run, executor.shutdown)  # when nobody holds the work any more
+    return Work(run, size.calls, answers=run)
+
+
+def _call_at(port: int) -> None:
+    """Play a match of a dealer on this machine."""
+    from handsight.agents import agent
+    from handsight.interop.acpc.game import AcpcMatch
+    from handsight.interop.acpc.player import AcpcSeat, play_at
+
+    play_at("127.0.0.1", port, AcpcSeat(agent(CALLER), AcpcMatch()))
+
+
 # --- a process of its own -------------------------------------------------------------------------
 
 

@@ -74,8 +74,6 @@ def play_match(
     agent: str, *, game: Path | None, host: str, port: int, seed: int, patience: float
 ) -> None:
     """Play in a match that somebody deals, until its end."""
-    if not 1 <= port <= 65535:
-        raise OptionError(f"--port is {port}; it takes 1 to 65535")
     match = _match(game)
     with seated_agent(agent) as player:
         seat = AcpcSeat(player, match, checked_seed(seed))

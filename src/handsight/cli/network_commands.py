@@ -52,7 +52,7 @@ def acpc_group() -> None:
     "--port",
     "ports",
     multiple=True,
-    type=click.IntRange(0, 65535),
+    type=int,
     metavar="N",
     help="Port of a player; once for each. Any that are free unless given.",
 )
@@ -146,7 +146,7 @@ def slumbot_play_command(agent: str, **options: Any) -> None:
     "--port",
     default=0,
     show_default=True,
-    type=click.IntRange(0, 65535),
+    type=int,
     metavar="N",
     help="Listen on this port; 0 takes any that is free.",
 )
@@ -219,7 +219,7 @@ def pokerbots_play_command(agent: str, **options: Any) -> None:
     "--port",
     default=8000,
     show_default=True,
-    type=click.IntRange(0, 65535),
+    type=int,
     metavar="N",
     help="Listen on this port; 0 takes any that is free.",
 )

@@ -6,7 +6,6 @@ from pathlib import Path
 
 from handsight.cli.sessions import SessionHands, seated_agent
 from handsight.cli.terminal import require_writable
-from handsight.errors import OptionError
 from handsight.interop.pokerbots import PokerbotsGame, PokerbotsSeat, play_rounds
 from handsight.runtime.seeds import checked_seed
 
@@ -24,8 +23,6 @@ def play_pokerbots(
     as_json: bool,
 ) -> None:
     """Play until the server ends the match, and show what was won; also if it fails before."""
-    if not 1 <= port <= 65535:
-        raise OptionError(f"--port is {port}; it takes 1 to 65535")
     require_writable("--save", save)
     game = PokerbotsGame(*blinds, stack)
     kept = SessionHands(agent, f"{host}:{port}", game.big_blind, save)

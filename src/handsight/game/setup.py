@@ -117,6 +117,11 @@ def placed(
     return vector
 
 
+def begun(vector: NDArray[np.int64]) -> bytes:
+    """Give what `placed` wrote into a vector, by which hands that began alike are told."""
+    return vector[: at.STREET].tobytes() + vector[at.START_STACKS : at.STACKS].tobytes()
+
+
 def checked_chips(seating: Seating, chips: Mapping[int, int] | None, what: str) -> Chips | None:
     """Check posts or antes that replace those of the rules.
 
@@ -145,8 +150,14 @@ def shuffled(seed: int | None) -> NDArray[np.int64]:
     Args:
         seed: a non-negative integer; None for a fresh one.
     """
-    named = seed_or_fresh(None) if seed is None else seed
-    return raw_words(named, count=DECK_SIZE).argsort()
+    return _order_of(seed_or_fresh(None) if seed is None else seed)
+
+
+@lru_cache(maxsize=16, typed=True)  # where cards are known, many hands name one seed for the rest
+def _order_of(seed: int) -> NDArray[np.int64]:
+    order = raw_words(seed, count=DECK_SIZE).argsort()
+    order.setflags(write=False)
+    return order
 
 
 def dealt_order(

@@ -19,6 +19,7 @@ from handsight.game.setup import (
     ALL_CARDS,
     Holes,
     Seating,
+    begun,
     cards_at,
     checked_chips,
     dealt_order,
@@ -245,6 +246,20 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
         vector = self._vector.copy()
         _rules_kernels().apply_action(vector, *move)
         return HandState._of(self._rules, vector, self._first, (*self._actions, move), None)
+
+    def goes_as(self, other: HandState) -> HandState:
+        """Let happen what happened in another hand, which began as this one but for the cards.
+
+        Raises:
+            OptionError: if it did not, or somebody has acted here, or this is a view.
+        """
+        is_alike = self._rules == other._rules and begun(self._first) == begun(other._first)
+        if not is_alike or self._actions or self._viewer is not None:
+            raise OptionError("a hand goes from its start as another one that began alike")
+        vector = self._vector.copy()
+        for move in other._actions:
+            _rules_kernels().apply_action(vector, *move)
+        return HandState._of(self._rules, vector, self._first, other._actions, None)
 
     def copy(self) -> HandState:
         """Give an equal state that shares nothing that could change."""
@@ -473,7 +488,7 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
         """
         self._require_seat(seat)
         hidden = [other for other in range(self.seats) if other not in {seat, *self.shown}]
-        vectors = [masked(each, self._vector, hidden) for each in self._both()]
+        vectors = [masked(each, self._vector, hidden) for each in (self._vector, self._first)]
         return HandState._of(self._rules, vectors[0], vectors[1], self._actions, seat)
 
     def sampled(self, seed: int | None = None) -> HandState:
@@ -495,7 +510,7 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
         seen = set(self._vector[at.HOLES :].tolist())
         order = shuffled(seed).tolist()
         cards = [card for card in order if card not in seen]
-        vectors = [completed(each, self._vector, cards) for each in self._both()]
+        vectors = [completed(each, self._vector, cards) for each in (self._vector, self._first)]
         return HandState._of(self._rules, vectors[0], vectors[1], self._actions, None)
 
     def could_be_called(self, total: int) -> bool:
@@ -560,9 +575,6 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
 
     def _key(self) -> tuple[object, ...]:
         return self._rules, self._vector.tobytes(), self._actions, self._viewer
-
-    def _both(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        return self._vector, self._first
 
     def _move_of(self, action: Action) -> Move:
         return move_of(self._rules, self._vector, self.legal_actions, action)

@@ -10,6 +10,7 @@ from handsight.errors import ArenaError, HistoryError, OptionError
 
 MOST_BYTES = 4096
 """Of a line."""
+MOST_PORT = 65535
 MOST_PATIENCE = 10**7
 """Seconds for a connection."""
 PAUSE = 0.1
@@ -37,6 +38,26 @@ def checked_host(host: str) -> str:
     return host
 
 
+def checked_port(port: int, least: int = 0) -> int:
+    """Give a port, if it can be one.
+
+    Args:
+        least: 1 where it must be named, as 0 stands for any that is free.
+
+    Raises:
+        OptionError: if it cannot.
+
+    Example:
+        >>> checked_port(70000)
+        Traceback (most recent call last):
+        ...
+        handsight.errors.OptionError: a port is 70000; it takes 0 to 65535
+    """
+    if not least <= port <= MOST_PORT:
+        raise OptionError(f"a port is {port}; it takes {least} to {MOST_PORT}")
+    return port
+
+
 def connected(host: str, port: int, patience: float, server: str) -> socket.socket:
     """Connect to a server, which may only be about to listen.
 
@@ -45,10 +66,11 @@ def connected(host: str, port: int, patience: float, server: str) -> socket.sock
         server: what errors call it.
 
     Raises:
-        OptionError: if the host can be none, or the patience is no number of seconds.
+        OptionError: if the host or the port can be none, or the patience is no number of seconds.
         ArenaError: if it cannot be reached.
     """
     checked_host(host)
+    checked_port(port, least=1)
     if not 0 <= patience < MOST_PATIENCE:
         raise OptionError(f"the patience is {patience:g} s; it takes 0 or more")
     until = monotonic() + patience

@@ -13,6 +13,7 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 from handsight.errors import OptionError
+from handsight.interop.connections import checked_port
 from handsight.web.app import create_app
 from handsight.web.settings import TOKEN_BYTES, Settings, is_any_address, is_loopback
 
@@ -118,6 +119,7 @@ class _Server(uvicorn.Server):
 
 
 def _listen(settings: Settings) -> socket.socket:
+    checked_port(settings.port)
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     # Only where the protocol is named asyncio sends small packets at once; else a browser waits for
     # the second part of an answer as long as acknowledgements are delayed, 40 milliseconds.

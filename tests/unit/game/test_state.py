@@ -1,6 +1,7 @@
 """A hand as a value: starting it, acting, looking, copying, and what a player sees of it."""
 
 import pickle
+from random import Random
 
 import pytest
 
@@ -213,6 +214,35 @@ def test_a_hand_prints_what_matters() -> None:
         "<HandState preflop, pot 150, stacks (950, 900), seat 0 to act>"
     )
     assert repr(play(start(1000, 1000), "fold")).endswith("over>")
+
+
+@pytest.mark.parametrize("stacks", [(1000, 1000), (100, 100), (400, 1000, 700)])
+def test_a_hand_goes_as_another_one_with_its_own_cards(stacks: tuple[int, ...]) -> None:
+    draw = Random(3)
+    for number in range(40):
+        state = HandState.start(Rules(ante=20), stacks, 0, seed=number)
+        own = step = HandState.start(Rules(ante=20), stacks, 0, seed=1000 + number)
+        while not state.is_over:
+            legal = state.legal_actions
+            word = draw.choice(["fold", "call", "call", "all in"])
+            action = Action.call() if word == "fold" and not legal.can_fold else Action.parse(word)
+            state, step = state.apply(action), step.apply(action)
+            assert own.goes_as(state) == step
+            assert own.goes_as(state).events == step.events
+
+
+def test_a_hand_does_not_go_as_one_that_began_otherwise() -> None:
+    begun = start(1000, 1000)
+    done = play(begun, "call")
+    refused = [
+        *(start(1000, 900), start(900, 1000), play(begun, "fold"), begun.view(0)),
+        HandState.start(Rules(ante=10), [1000, 1000], 0, seed=7),
+        HandState.start(Rules(), [1000, 1000], 1, seed=7),
+        HandState.start(Rules(), [1000, 1000], 0, seed=7, posts={0: 40, 1: 100}),
+    ]
+    for state in refused:
+        with pytest.raises(OptionError, match="began alike"):
+            state.goes_as(done)
 
 
 # --- copies ---------------------------------------------------------------------------------------

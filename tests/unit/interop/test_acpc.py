@@ -11,14 +11,14 @@ import pytest
 
 from handsight.agents import agent
 from handsight.errors import ArenaError, HistoryError, OptionError
-from handsight.game import Action, HandCursor, HandState
+from handsight.game import Action, HandState
 from handsight.interop.acpc.dealer import Dealer, MatchScore, TimeLimits
 from handsight.interop.acpc.game import NO_LIMIT, AcpcMatch
 from handsight.interop.acpc.player import AcpcSeat, play_at
 from handsight.interop.acpc.states import (
     HandText,
     MatchState,
-    follow,
+    Places,
     nearest_action,
     word_of,
 )
@@ -184,6 +184,7 @@ def test_answers_that_are_not_legal_become_the_nearest_one() -> None:
 def test_words_and_actions_are_the_same_in_random_hands() -> None:
     draw = Random(5)
     for match in map(AcpcMatch.parse, (NO_LIMIT, THREE, LIMIT)):
+        places = Places(match)
         for number in range(60):
             state = HandState.start(match.rules, match.stacks, match.button, seed=number)
             text = HandText(number, state)
@@ -202,7 +203,21 @@ def test_words_and_actions_are_the_same_in_random_hands() -> None:
                 said = MatchState.parse(text.line(seat))
                 assert each.hear(text.line(seat)) is None
                 assert each.chips == text.state.payoffs[seat]
-                assert follow(HandCursor(said.start(match)), said.betting).is_over
+                assert places.find(said.betting, places.start).state.is_over
+
+
+def test_a_seat_that_forgets_places_plays_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("handsight.interop.acpc.states.MOST_PLACES", 2)
+    seat, text = AcpcSeat(agent("call"), AcpcMatch()), []
+    for hand, size in enumerate((200, 300, 400, 300)):
+        for betting, board in (
+            (f"r{size}", ""),
+            (f"r{size}c/", "/Qh7h2c"),
+            (f"r{size}c/c", "/Qh7h2c"),
+        ):
+            line = f"MATCHSTATE:0:{hand}:{betting}:AhKd|{board}"
+            text.append(seat.hear(line) == f"{line}:c")
+    assert text == [True, True, False] * 4
 
 
 def test_a_line_that_is_too_long_is_refused() -> None:

@@ -287,7 +287,7 @@ def test_a_hostile_server_is_an_error_that_names_it(lines: list[bytes], message:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ("call --port 0", "--port is 0"),
+        ("call --port 0", "a port is 0; it takes 1 to 65535"),
         ("calling --port 9", "no agent 'calling'"),
         ("call --port 1 --patience 0.01", "no server at 127.0.0.1 port 1"),
         ("call --port 1 --patience nan", "the patience is nan s"),

@@ -24,6 +24,7 @@ from handsight.game import Acted, Action, DealBoard, Event, HandState, Observati
 from handsight.interop.acpc.dealer import AcpcPeer
 from handsight.interop.acpc.game import MOST_PLAYERS, AcpcMatch
 from handsight.interop.acpc.states import HandText, action_of, nearest_action, word_of
+from handsight.interop.connections import checked_port
 
 HOST = "127.0.0.1"
 
@@ -64,11 +65,9 @@ class AcpcClient:
         self._command = _words_of(command)
         if not self._command and not port:
             raise OptionError("an ACPC program has a command, or the port to which it connects")
-        if not 0 <= port <= 65535:
-            raise OptionError(f"a port is {port}; it takes 0 to 65535")
         program = self._command[0] if self._command else f"port {port}"
         self.name = name or Path(program).name
-        self._port, self._seconds, self._connecting = port, seconds, connecting
+        self._port, self._seconds, self._connecting = checked_port(port), seconds, connecting
         self._peer: AcpcPeer | None = None
         self._match: AcpcMatch | None = None
         self._hands = 0

@@ -19,13 +19,15 @@ from handsight.errors import ArenaError, HistoryError, OptionError
 from handsight.game import HandState
 from handsight.interop.acpc.game import AcpcMatch
 from handsight.interop.acpc.states import HandText, nearest_action
-from handsight.interop.connections import checked_host, lines_in
+from handsight.interop.connections import checked_host, checked_port, lines_in
 from handsight.runtime.seeds import raw_words
 
 VERSION = "VERSION:2."
 """How the first line of a player begins."""
 SECONDS_FOR_VERSION = 10.0
 """After which a connection without a first line is closed, so that nobody keeps a seat silently."""
+LONGEST_WAIT = 5.0
+"""Seconds in which a line must be taken, and between two looks how long a player has left."""
 LOOK = 0.2
 """Seconds between two looks whether a player that does not connect is still there."""
 MOST_WARNINGS = 20
@@ -91,8 +93,7 @@ class Dealer:
             if not name or not name.isprintable() or {*":|/"} & {*name}:
                 raise OptionError(f"a player is called {name!r}; it takes a name without : | and /")
         for port in ports:
-            if not 0 <= port <= 65535:
-                raise OptionError(f"a port is {port}; it takes 0 to 65535")
+            checked_port(port)
         HandState.start(match.rules, match.stacks, match.button, seed=0)  # refuses empty stacks
         self._match = match
         self._limits = limits or TimeLimits()
@@ -206,6 +207,7 @@ class AcpcPeer:
         self._line: socket.socket | None = None
         self._arrived = bytearray()
         self._unsent = bytearray()
+        self._waits = -1.0
         self._lines: deque[str] = deque()
 
     def connect(self, until: float) -> None:
@@ -224,6 +226,7 @@ class AcpcPeer:
                     raise ArenaError(f"{self.name} on port {self.port} has ended") from None
                 continue  # the time says whether to go on
             self._line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            self._waits = -1.0
             try:
                 first = self._read(min(until, monotonic() + SECONDS_FOR_VERSION), "is silent")
             except (OSError, HistoryError, ArenaError):
@@ -243,7 +246,7 @@ class AcpcPeer:
         if more:
             return
         try:
-            self._line.settimeout(5.0)
+            self._wait_at_most(LONGEST_WAIT)
             self._line.sendall(self._unsent)
             self._unsent.clear()
         except OSError:
@@ -285,7 +288,7 @@ class AcpcPeer:
         while not self._lines:
             if self._line is None:
                 raise ConnectionError("there is no connection")
-            self._line.settimeout(self._left(until, reason))
+            self._wait_at_most(min(LONGEST_WAIT, self._left(until, reason)))
             try:
                 arrived = self._line.recv(4096)
             except TimeoutError:
@@ -295,6 +298,12 @@ class AcpcPeer:
             self._arrived += arrived
             self._lines.extend(lines_in(self._arrived))
         return self._lines.popleft()
+
+    def _wait_at_most(self, seconds: float) -> None:
+        """Limit what the connection waits for, if that has changed, as it takes a system call."""
+        if self._line is not None and seconds != self._waits:
+            self._line.settimeout(seconds)
+            self._waits = seconds
 
     def _left(self, until: float, reason: str) -> float:
         left = until - monotonic()

@@ -8,17 +8,15 @@ from time import monotonic, sleep
 from typing import Any
 
 from handsight.agents import Agent, HandStart
-from handsight.cards import CardSet, parse_cards
+from handsight.cards import CardSet
 from handsight.errors import ArenaError, HistoryError
-from handsight.game import HandCursor, HandState
+from handsight.game import HandState
 from handsight.interop.acpc.game import AcpcMatch
-from handsight.interop.acpc.states import MatchState, follow, word_of
+from handsight.interop.acpc.states import MatchState, Places, word_of
 from handsight.interop.connections import PAUSE, connected, lines_in, received, sent
 from handsight.interop.guests import GuestAgent
 
 HELLO = b"VERSION:2.0.0\r\n"
-MOST_CURSORS = 4096
-"""Places in a hand that a seat keeps; each has some two kilobytes."""
 
 
 class AcpcSeat:
@@ -40,14 +38,10 @@ class AcpcSeat:
     def __init__(self, agent: Agent, match: AcpcMatch, seed: int = 0) -> None:
         self._guest = GuestAgent(agent, seed)
         self._match = match
-        self._start = HandState.start(match.rules, match.stacks, match.button, seed=0)
-        # Neither what is legal nor the chips depend on cards before the hand is over, so hands that
-        # are bet alike share their cursors.
-        self._cursor = HandCursor(self._start)
-        self._cursors = {"": self._cursor}
+        self._places = Places(match)
+        self._place = self._places.start
         self._names: tuple[str, ...] = ()
         self._hand: tuple[int, int] | None = None
-        self._betting = ""
         self.hands = 0
         self.chips = 0
 
@@ -64,16 +58,18 @@ class AcpcSeat:
             ArenaError: if the agent fails.
         """
         said = MatchState.parse(line)
-        if (said.hand, said.position) != self._hand or not said.betting.startswith(self._betting):
+        before = self._place
+        if (said.hand, said.position) != self._hand or not said.betting.startswith(before.betting):
             self._begin(said)
-        state = self._follow(said.betting)
+        self._place = place = self._places.find(said.betting, self._place)
+        state = place.state
         if self._guest.observes or state.is_over:
-            self._look_at(said)
+            self._look_at(said, state)
         if state.actor != said.position:
             return None
-        seen = self._cursor.observation()._replace(
-            hole=CardSet(said.holes[said.position]),
-            board=tuple(parse_cards("".join(said.board))),
+        seen = place.seen._replace(
+            hole=CardSet.of(said.holes[said.position]),
+            board=said.board,
             hand=said.hand + 1,
             names=self._names,
         )
@@ -85,28 +81,14 @@ class AcpcSeat:
                 f"there are {len(said.holes)} players, in a match of {self._match.players}"
             )
         self._names = names = self._named(said.position)
-        self._cursor = self._cursors[""]
-        self._hand, self._betting = (said.hand, said.position), ""
+        self._place = self._places.start
+        self._hand = said.hand, said.position
         table = said.position, self._match.button, self._match.stacks, names
         self._guest.begin(HandStart(*table, said.hand + 1, 0, self._match.rules.big_blind))
 
-    def _follow(self, betting: str) -> HandState:
-        """Go on to where the betting has come."""
-        known = self._cursors.get(betting)
-        if known is None:
-            known = self._cursor.copy()
-            follow(known, betting, len(self._betting))
-            if len(self._cursors) == MOST_CURSORS:
-                self._cursors = {"": self._cursors[""]}
-            self._cursors[betting] = known
-        self._cursor, self._betting = known, betting
-        return known.state
-
-    def _look_at(self, said: MatchState) -> None:
-        """Follow the hand with the cards that are seen, for the agent and for the result."""
-        state = said.start(self._match)
-        for done in self._cursor.actions:
-            state = state.apply(done.action)
+    def _look_at(self, said: MatchState, done: HandState) -> None:
+        """Look at the hand with the cards that are seen, for the agent and for the result."""
+        state = said.start(self._match).goes_as(done)
         self._guest.show(lambda: state.view(said.position).events)
         if state.is_over:
             self.hands += 1

@@ -9,12 +9,15 @@ before each street.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple
 
-from handsight.cards.card import STREET_SLICES, STREETS
+from handsight.cards import Card
+from handsight.cards.card import DECK_SIZE, STREET_OF_BOARD, STREET_SLICES, STREETS
 from handsight.errors import HistoryError, IllegalActionError, InputError
-from handsight.game import Action, HandCursor, HandState, PlayableHand
+from handsight.game import Action, HandCursor, HandState, Observation, PlayableHand
 from handsight.interop.acpc.game import AcpcMatch
 
 _STATE = re.compile(
@@ -23,9 +26,9 @@ _STATE = re.compile(
 )
 _ACTION = re.compile(r"f|c|r\d{0,12}", re.ASCII)
 _WORD = re.compile(r"[frc/]\d*|.", re.ASCII)
-_CARD = "[2-9TJQKA][cdhs]"
-_HOLE = re.compile(rf"(?:(?:{_CARD}){{2}})?")
-_BOARD = re.compile(rf"(?:{_CARD}){{3}}(?:/{_CARD}){{0,2}}")
+MOST_PLACES = 4096
+"""Places of a match that are kept; each has some two kilobytes."""
+_CARD_OF = {str(card): card for card in map(Card, range(DECK_SIZE))}
 
 
 class MatchState(NamedTuple):
@@ -35,14 +38,14 @@ class MatchState(NamedTuple):
         hand: its number, from 0.
         betting: all actions, with a ``/`` between streets.
         holes: of each seat; empty where they are not seen.
-        board: of each street after the first.
+        board: in the order dealt.
     """
 
     position: int
     hand: int
     betting: str
-    holes: tuple[str, ...]
-    board: tuple[str, ...]
+    holes: tuple[tuple[Card, ...], ...]
+    board: tuple[Card, ...]
 
     @classmethod
     def parse(cls, line: str) -> MatchState:
@@ -53,8 +56,8 @@ class MatchState(NamedTuple):
 
         Example:
             >>> state = MatchState.parse("MATCHSTATE:1:30:cc/:|AhKd/Qh7h2c")
-            >>> state.betting, state.holes, state.board
-            ('cc/', ('', 'AhKd'), ('Qh7h2c',))
+            >>> state.betting, state.holes, len(state.board)
+            ('cc/', ((), (Card('Ah'), Card('Kd'))), 3)
         """
         found = _STATE.fullmatch(line)
         if found is None:
@@ -64,7 +67,7 @@ class MatchState(NamedTuple):
         seat = int(position)
         if seat >= len(holes) or not holes[seat]:
             raise HistoryError(f"{cards!r} are no cards of a player in seat {seat}")
-        if len(board) != betting.count("/"):
+        if STREETS.index(STREET_OF_BOARD[len(board)]) != betting.count("/"):
             raise HistoryError(f"{cards!r} are no cards for {betting!r}")
         return cls(seat, int(hand), betting, holes, board)
 
@@ -87,7 +90,7 @@ class MatchState(NamedTuple):
                 match.button,
                 seed=0,
                 holes={seat: hole for seat, hole in enumerate(self.holes) if hole},
-                board="".join(self.board),
+                board=self.board,
                 mucked=[seat for seat, hole in enumerate(self.holes) if not hole],
             )
         except InputError as error:
@@ -95,47 +98,109 @@ class MatchState(NamedTuple):
 
 
 @lru_cache(256)
-def _cards_in(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Read the cards of a line, which many lines have in common: of each seat, of each street.
+def _cards_in(text: str) -> tuple[tuple[tuple[Card, ...], ...], tuple[Card, ...]]:
+    """Read the cards of a line, which many lines have in common: of each seat, and of the board.
 
     Raises:
         HistoryError: if they are no cards of one deck.
     """
     holes, _, later = text.partition("/")
-    seats = (*holes.split("|"),)
-    cards = re.findall(_CARD, text)
-    is_known = all(map(_HOLE.fullmatch, seats)) and (not later or _BOARD.fullmatch(later))
+    seats = tuple(map(_cards_of, holes.split("|")))
+    streets = tuple(map(_cards_of, later.split("/"))) if later else ()
+    board = tuple(chain.from_iterable(streets))
+    cards = [*board, *chain.from_iterable(seats)]
+    is_known = {*map(len, seats)} <= {0, 2} and (*map(len, streets),) == (3, 1, 1)[: len(streets)]
     if not is_known or len({*cards}) < len(cards):
         raise HistoryError(f"{text!r} are no cards of one deck and its streets")
-    return seats, (*later.split("/"),) if later else ()
+    return seats, board
 
 
-def follow(cursor: HandCursor, betting: str, since: int = 0) -> HandState:
-    """Let the actions of a line happen.
+@lru_cache(256)
+def _cards_of(text: str) -> tuple[Card, ...]:
+    try:
+        return tuple([_CARD_OF[text[place : place + 2]] for place in range(0, len(text), 2)])
+    except KeyError:
+        raise HistoryError(f"{text!r} are no cards, like AhKd") from None
 
-    Args:
-        since: characters of the betting that have happened already.
 
-    Returns:
-        The hand after them.
+class Place:
+    """Where the betting of a hand stands, as all hands share it that are bet alike.
 
-    Raises:
-        HistoryError: at an action that is not legal, or on another street.
+    Neither what is legal nor the chips depend on cards before a hand is over.
+
+    Attributes:
+        betting: the actions that led here.
+        state: a hand here, with cards that mean nothing.
+        after: the places that were reached from here, by what the betting went on with.
     """
-    state = _own(cursor.state)
-    for word in _WORD.findall(betting, since):
-        if word == "/":
-            continue
-        if not _ACTION.fullmatch(word):
-            raise HistoryError(f"{betting!r} has {word!r}, which is no action")
+
+    __slots__ = ("_cursor", "_seen", "after", "betting", "state")
+
+    def __init__(self, betting: str, cursor: HandCursor) -> None:
+        self.betting, self._cursor = betting, cursor
+        self.state = _own(cursor.state)
+        self.after: dict[str, Place] = {}
+        self._seen: Observation | None = None
+
+    @property
+    def seen(self) -> Observation:
+        """What the player whose turn it is may know, but for the cards and who plays."""
+        if self._seen is None:
+            self._seen = self._cursor.observation()
+        return self._seen
+
+    def act(self, word: str) -> Place:
+        """Give the place after an action.
+
+        Raises:
+            HistoryError: at what is no action, or not legal.
+        """
+        if not is_action(word):
+            raise HistoryError(f"{self.betting + word!r} has {word!r}, which is no action")
+        cursor = self._cursor.copy()
         try:
-            cursor.apply(action_of(word, state))
+            cursor.apply(action_of(word, self.state))
         except IllegalActionError as error:
-            raise HistoryError(f"{betting!r} has {word}: {error}") from None
-        state = _own(cursor.state)
-    if betting.count("/") != streets_played(state):
-        raise HistoryError(f"{betting!r} is played on {state.street}, which it does not say")
-    return state
+            raise HistoryError(f"{self.betting + word!r} has {word}: {error}") from None
+        new_streets = streets_played(_own(cursor.state)) - streets_played(self.state)
+        return Place(self.betting + word + "/" * new_streets, cursor)
+
+
+class Places:
+    """The places of a match at which hands have been, from their start."""
+
+    def __init__(self, match: AcpcMatch) -> None:
+        state = HandState.start(match.rules, match.stacks, match.button, seed=0)
+        self.start = Place("", HandCursor(state))
+        self._kept = 0
+
+    def find(self, betting: str, before: Place) -> Place:
+        """Give the place where a betting stands.
+
+        Args:
+            before: a place on the way.
+
+        Raises:
+            HistoryError: at an action that is not legal, or on another street.
+        """
+        rest = betting[len(before.betting) :]
+        if not rest:
+            return before
+        known = before.after.get(rest)
+        if known is None:
+            known = before
+            for word in _WORD.findall(rest):
+                if word != "/":
+                    known = known.act(word)
+            if known.betting != betting:
+                street = known.state.street
+                raise HistoryError(f"{betting!r} is played on {street}, which it does not say")
+            if self._kept == MOST_PLACES:
+                self.start.after.clear()
+                self._kept = 0
+            before.after[rest] = known
+            self._kept += 1
+        return known
 
 
 def streets_played(state: HandState) -> int:
@@ -183,6 +248,8 @@ def word_of(action: Action, state: HandState) -> str:
         >>> word_of(Action.all_in(), state), word_of(Action.call(), state)
         ('r20000', 'c')
     """
+    if action.kind == "call":
+        return "c"
     done = state.apply(action).last_action
     if done is None or done.kind == "call":
         return "c"
@@ -196,9 +263,9 @@ def nearest_action(word: str, state: HandState) -> tuple[str, bool]:
 
     A raise of a wrong size becomes the nearest size; everything else that is not legal is a call.
     """
-    legal = state.legal_actions
-    if word == "c" or (word == "f" and legal.call_cost):
+    if word == "c" or (word == "f" and state.to_call):
         return word, True
+    legal = state.legal_actions
     if word[:1] == "r" and is_action(word) and legal.can_raise:
         if state.rules.is_limit:
             return "r", word == "r"
@@ -231,27 +298,26 @@ class HandText:
         self._hand = hand
         self._betting = ""
         self._street = 0
-        self._holes = [
-            "".join(map(str, sorted(hole or (), reverse=True)))
-            for hole in map(state.hole, range(len(state.start_stacks)))
-        ]
+        seats = range(len(state.start_stacks))
+        self._holes = [_text_of(sorted(state.hole(seat) or (), reverse=True)) for seat in seats]
+        self._seen = [self._cards_for({seat}) for seat in seats]
         self._board = ""
 
     def apply(self, word: str) -> None:
         """Let the player whose turn it is act; the action must be legal."""
-        self.state = self.state.apply(action_of(word, self.state))
+        self.state = state = self.state.apply(action_of(word, self.state))
         self._betting += word
-        while self._street < streets_played(self.state):
-            self._street += 1
+        for street in range(self._street + 1, streets_played(state) + 1):
             self._betting += "/"
-            cards = self.state.board[STREET_SLICES[STREETS[self._street]]]
-            self._board += "/" + "".join(map(str, cards))
+            self._board += "/" + _text_of(state.board[STREET_SLICES[STREETS[street]]])
+            self._street = street
+        if state.is_over and len(state.players) > 1:
+            shown = state.players
+            self._seen = [self._cards_for({seat, *shown}) for seat in range(len(self._seen))]
 
     def line(self, seat: int) -> str:
         """Write what a seat may see."""
-        shown = (seat, *self._shown())
-        holes = [hole if other in shown else "" for other, hole in enumerate(self._holes)]
-        cards = "|".join(holes) + self._board
+        cards = self._seen[seat] + self._board
         return f"MATCHSTATE:{seat}:{self._hand}:{self._betting}:{cards}"
 
     def log(self, names: list[str]) -> str:
@@ -264,6 +330,9 @@ class HandText:
         cards = "|".join(self._holes) + self._board
         return f"STATE:{self._hand}:{self._betting}:{cards}:{values}:{'|'.join(names)}"
 
-    def _shown(self) -> tuple[int, ...]:
-        players = self.state.players if self.state.is_over else ()
-        return players if len(players) > 1 else ()
+    def _cards_for(self, seats: set[int]) -> str:
+        return "|".join(hole if seat in seats else "" for seat, hole in enumerate(self._holes))
+
+
+def _text_of(cards: Iterable[Card]) -> str:
+    return "".join(map(str, cards))

@@ -19,7 +19,7 @@ import msgspec
 from handsight.agents import Agent
 from handsight.errors import HandsightError, OptionError
 from handsight.game import HandCursor, HandState
-from handsight.interop.connections import checked_host
+from handsight.interop.connections import checked_host, checked_port
 from handsight.interop.slumbot.client import ACT, NEW_HAND
 from handsight.interop.slumbot.hands import (
     BUTTON,
@@ -192,10 +192,8 @@ class SlumbotServer:
         class Handler(_Handler):
             answer = staticmethod(sessions.answer)
 
-        if not 0 <= port <= 65535:
-            raise OptionError(f"a port is {port}; it takes 0 to 65535")
         try:
-            self._server = _Server((checked_host(host), port), Handler)
+            self._server = _Server((checked_host(host), checked_port(port)), Handler)
         except OSError as error:
             raise OptionError(f"cannot listen on {host} port {port}: {error.strerror}") from None
         self._server.daemon_threads = True
