@@ -50,8 +50,8 @@ LEGEND = f"""\
   closer than machines do.
 - A call about one river cannot be quicker than its parts that have to be. Of `strength-river` they
   are about 17 µs: 8 to read and check the cards, 5 to lay them out for kernels, 3 in the kernels,
-  1 for the result. Of `equity-ranges-river` they are about 78 µs: 38 to read the board and to take
-  its cards out of two ranges, 27 to list the combos that are left, 7 in the kernels, 6 for the
+  1 for the result. Of `equity-ranges-river` they are about 67 µs: 29 to read the board and to take
+  its cards out of two ranges, 20 to list the combos that are left, 9 in the kernels, 9 for the
   result.
 - Kernels of ours that are compiled for another processor than the machine's own are a kind of
   machine for themselves; the programs of others run there as they are installed.

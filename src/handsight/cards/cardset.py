@@ -40,7 +40,10 @@ class CardSet:
     @classmethod
     def of(cls, cards: Iterable[Card]) -> CardSet:
         """Make a set of cards that are known to be different."""
-        return cls.from_mask(sum(_MASK_OF[card.index] for card in cards))
+        mask = 0
+        for card in cards:
+            mask |= _MASK_OF[card.index]
+        return cls.from_mask(mask)
 
     @classmethod
     def from_mask(cls, mask: int) -> CardSet:
@@ -75,6 +78,8 @@ class CardSet:
         return self._merged(other, lambda mine, theirs: mine & theirs)
 
     def __sub__(self, other: object) -> CardSet:
+        if type(other) is CardSet:
+            return CardSet.from_mask(self.mask & ~other.mask)
         return self._merged(other, lambda mine, theirs: mine & ~theirs)
 
     __ror__, __rand__ = __or__, __and__

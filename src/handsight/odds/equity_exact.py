@@ -121,6 +121,8 @@ def _swept(spot: Spot) -> Equity:
 def _in_order(winners: dict[int, int], spot: Spot) -> Equity:
     """Renumber the bits, which are of hands first and then of ranges, by player."""
     is_range = [not isinstance(player, CardSet) for player in spot.players]
+    if is_range == sorted(is_range):
+        return _result(winners, spot)
     order = sorted(range(len(is_range)), key=is_range.__getitem__)
     moved = {
         sum(1 << player for bit, player in enumerate(order) if sharers >> bit & 1): weight

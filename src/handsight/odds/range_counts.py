@@ -48,11 +48,15 @@ class HeldCombos:
         masks: uint64[n].
         cards: int64[n, 2].
         weights: [ranges, n], integers of any size.
+        sizes: how many combos each range holds.
+        largest: the largest weight.
     """
 
     masks: NDArray[np.uint64]
     cards: NDArray[np.int64]
     weights: NDArray[Any]
+    sizes: list[int]
+    largest: int
 
     @classmethod
     def of(cls, ranges: Sequence[Range], gone: CardSet) -> HeldCombos:
@@ -68,10 +72,12 @@ class HeldCombos:
         """
         masks, cards = padded_combos()
         weights = weight_table(ranges, COMBO_COUNT + 1)
-        live = np.flatnonzero((masks & np.uint64(gone.mask) == 0) & weights.any(axis=0))
-        held = np.full(-(-len(live) // VECTOR) * VECTOR, COMBO_COUNT)
-        held[: len(live)] = live
-        return cls(masks[held], cards[held], weights.take(held, axis=1))
+        (live,) = ((masks & np.uint64(gone.mask) == 0) & weights.any(axis=0)).nonzero()
+        held = np.empty(-(-len(live) // VECTOR) * VECTOR, dtype=np.int64)
+        held[: len(live)], held[len(live) :] = live, COMBO_COUNT
+        weights = weights.take(held, axis=1)
+        sizes = [int(np.count_nonzero(row)) for row in weights]
+        return cls(masks[held], cards[held], weights, sizes, int(weights.max(initial=0)))
 
     def sums(
         self, most_runouts: int, count: Callable[[NDArray[np.int64]], NDArray[np.int64]]
@@ -83,8 +89,8 @@ class HeldCombos:
             count: weights int64[ranges, n] -> int64 sums.
         """
         # Digits are so small that a sum of their products over all deals stays within 64 bits.
-        bits = _bits_of_digits(most_runouts, [int(np.count_nonzero(row)) for row in self.weights])
-        if not self.weights.max(initial=0) >> bits:  # small enough as they are
+        bits = _bits_of_digits(most_runouts, self.sizes)
+        if not self.largest >> bits:  # small enough as they are
             weights = self.weights.astype(np.int64, order="C", copy=False)
             return np.asarray(count(weights), dtype=object)
         digits = [split_digits(row.tolist(), bits) for row in self.weights]
@@ -240,12 +246,15 @@ def weigh_runouts(
         lambda weights: _tally(held, weights, board, runouts, bars, leaders, leading_sets, times),
     )
     own = bits[len(hands) :]
+    sharing = [0]
+    for bit in own:
+        sharing += [others | bit for others in sharing]
     winners: Counter[int] = Counter()
     for leading, row in zip([0, *leading_sets], sums, strict=True):
         first = sum(bit for number, bit in enumerate(bits[: len(hands)]) if leading >> number & 1)
-        for subset, weight in enumerate(row.tolist()):
+        for others, weight in zip(sharing, row.tolist(), strict=True):
             if weight:
-                winners[first | sum(bit for n, bit in enumerate(own) if subset >> n & 1)] += weight
+                winners[first | others] += weight
     if len(own) > 1:
         winners[own[-1]] -= sum(winners.values())
     return winners

@@ -254,9 +254,8 @@ class Spot:
     @property
     def ranges(self) -> list[Range]:
         """The ranges of the other players, in their order; for `ANY` all hands that are left."""
-        known = self.known
         return [
-            any_two(known.mask) if player is ANY else player
+            any_two(self.known.mask) if player is ANY else player
             for player in self.players
             if not isinstance(player, CardSet)
         ]

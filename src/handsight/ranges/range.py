@@ -17,6 +17,7 @@ from handsight.ranges.combos import (
     COMBOS,
     COMBOS_OF,
     MASKS,
+    bytes_without,
     combo_number,
     combos_named,
     combos_with,
@@ -298,14 +299,20 @@ class Range(ShownInNotebooks):
             >>> len(Range("AA, AK")), len(Range("AA, AK").without("AhKh"))
             (22, 12)
         """
-        small = self.small_numerators()
-        kept = list(self.numerators) if small is None else bytearray(small)
-        for card in CardSet(cards):
-            for number in combos_with(card.index):
-                kept[number] = 0
-        if small is not None and self.denominator == 1:
-            return Range._of(bytes(kept), 1)
-        return Range._reduced(list(kept), self.denominator)
+        taken, small = CardSet(cards), self.small_numerators()
+        if small is None:
+            kept = list(self.numerators)
+            for card in taken:
+                for number in combos_with(card.index):
+                    kept[number] = 0
+            return Range._reduced(kept, self.denominator)
+        left = int.from_bytes(small, "little")
+        for card in taken:
+            left &= bytes_without(card.index)
+        bytes_left = left.to_bytes(COMBO_COUNT, "little")
+        if self.denominator == 1:
+            return Range._of(bytes_left, 1)
+        return Range._reduced(list(bytes_left), self.denominator)
 
     def sample(self, rng: np.random.Generator) -> tuple[Card, Card]:
         """Draw one combo, each as likely as its weight says; the higher card comes first.

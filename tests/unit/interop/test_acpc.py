@@ -16,9 +16,9 @@ from handsight.interop.acpc.dealer import Dealer, MatchScore, TimeLimits
 from handsight.interop.acpc.game import NO_LIMIT, AcpcMatch
 from handsight.interop.acpc.player import AcpcSeat, play_at
 from handsight.interop.acpc.states import (
+    AcpcPlaces,
     HandText,
     MatchState,
-    Places,
     nearest_action,
     word_of,
 )
@@ -184,7 +184,7 @@ def test_answers_that_are_not_legal_become_the_nearest_one() -> None:
 def test_words_and_actions_are_the_same_in_random_hands() -> None:
     draw = Random(5)
     for match in map(AcpcMatch.parse, (NO_LIMIT, THREE, LIMIT)):
-        places = Places(match)
+        places = AcpcPlaces(match)
         for number in range(60):
             state = HandState.start(match.rules, match.stacks, match.button, seed=number)
             text = HandText(number, state)

@@ -12,7 +12,7 @@ from handsight.cards import CardSet
 from handsight.errors import ArenaError, HistoryError
 from handsight.game import HandState
 from handsight.interop.acpc.game import AcpcMatch
-from handsight.interop.acpc.states import MatchState, Places, word_of
+from handsight.interop.acpc.states import AcpcPlaces, MatchState, word_of
 from handsight.interop.connections import PAUSE, connected, lines_in, received, sent
 from handsight.interop.guests import GuestAgent
 
@@ -38,7 +38,7 @@ class AcpcSeat:
     def __init__(self, agent: Agent, match: AcpcMatch, seed: int = 0) -> None:
         self._guest = GuestAgent(agent, seed)
         self._match = match
-        self._places = Places(match)
+        self._places = AcpcPlaces(match)
         self._place = self._places.start
         self._names: tuple[str, ...] = ()
         self._hand: tuple[int, int] | None = None

@@ -123,7 +123,7 @@ def _cards_of(text: str) -> tuple[Card, ...]:
         raise HistoryError(f"{text!r} are no cards, like AhKd") from None
 
 
-class Place:
+class AcpcPlace:
     """Where the betting of a hand stands, as all hands share it that are bet alike.
 
     Neither what is legal nor the chips depend on cards before a hand is over.
@@ -139,7 +139,7 @@ class Place:
     def __init__(self, betting: str, cursor: HandCursor) -> None:
         self.betting, self._cursor = betting, cursor
         self.state = _own(cursor.state)
-        self.after: dict[str, Place] = {}
+        self.after: dict[str, AcpcPlace] = {}
         self._seen: Observation | None = None
 
     @property
@@ -149,7 +149,7 @@ class Place:
             self._seen = self._cursor.observation()
         return self._seen
 
-    def act(self, word: str) -> Place:
+    def act(self, word: str) -> AcpcPlace:
         """Give the place after an action.
 
         Raises:
@@ -163,18 +163,18 @@ class Place:
         except IllegalActionError as error:
             raise HistoryError(f"{self.betting + word!r} has {word}: {error}") from None
         new_streets = streets_played(_own(cursor.state)) - streets_played(self.state)
-        return Place(self.betting + word + "/" * new_streets, cursor)
+        return AcpcPlace(self.betting + word + "/" * new_streets, cursor)
 
 
-class Places:
+class AcpcPlaces:
     """The places of a match at which hands have been, from their start."""
 
     def __init__(self, match: AcpcMatch) -> None:
         state = HandState.start(match.rules, match.stacks, match.button, seed=0)
-        self.start = Place("", HandCursor(state))
+        self.start = AcpcPlace("", HandCursor(state))
         self._kept = 0
 
-    def find(self, betting: str, before: Place) -> Place:
+    def find(self, betting: str, before: AcpcPlace) -> AcpcPlace:
         """Give the place where a betting stands.
 
         Args:
