@@ -19,6 +19,7 @@ from handsight.solver import Betting, Solution, memory_of, push_fold, solve
 from handsight.solver.game import SolverGame
 from handsight.solver.learning import Learner
 
+NO_BYTE_CODE = "PYTHONDONTWRITEBYTECODE"
 SPOTS = Path(__file__).parents[1] / "tests" / "oracles" / "solver.json"
 """Ranges, boards and sizes, and what another program's strategies are worth there."""
 
@@ -112,18 +113,19 @@ def charts(stacks: Sequence[int]) -> Work:
 
 
 def process(*words: str, first_run: bool = False) -> Work:
-    """Run Python as a process of its own.
+    """Run Python as a process of its own, which keeps its byte code as installed programs do.
 
     Args:
         first_run: with nothing compiled.
     """
+    usual = {name: value for name, value in os.environ.items() if name != NO_BYTE_CODE}
 
     def run() -> str:
         with TemporaryDirectory() as folder:
             cache_folder = {"HANDSIGHT_CACHE_DIR": folder} if first_run else {}
             done = subprocess.run(
                 [sys.executable, *words],
-                env=os.environ | cache_folder,
+                env={**usual, **cache_folder},
                 capture_output=True,
                 text=True,
                 check=False,

@@ -35,9 +35,9 @@ Evaluation: TypeAlias = Callable[[NDArray[np.uint64], int, NDArray[np.uint16]], 
 It gives zero if all of them are hands of that many cards. Strengths of others mean nothing.
 """
 
-CHUNK = 1 << 17
-"""Hands that are masks at a time where the masks themselves are not asked for: 1 MB. Shorter chunks
-are slower, as the vectors then wait for memory more often."""
+CHUNK = 1 << 20
+"""Hands that are masks at a time where the masks themselves are not asked for: 8 MB. Shorter chunks
+are slower, as the vectors then wait for memory more often: by a tenth at 2 MB, a fifth at 1 MB."""
 
 
 @dataclass(frozen=True)

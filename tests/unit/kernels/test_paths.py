@@ -97,6 +97,17 @@ def test_any_number_of_hands_has_its_strengths_and_no_more_is_written(
     assert strengths.tolist() == expected
 
 
+@EACH_PATH
+@pytest.mark.parametrize("chunk", [64, 97])
+def test_hands_in_several_chunks_have_their_strengths(
+    path: Path, chunk: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hands = dealt(7)[:1000]
+    whole = strengths_of_hands(path, hands)
+    monkeypatch.setattr(paths, "CHUNK", chunk)
+    assert (strengths_of_hands(path, hands) == whole).all()
+
+
 # --- what is no hand ------------------------------------------------------------------------------
 
 
