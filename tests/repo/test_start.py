@@ -86,6 +86,7 @@ def test_a_command_imports_and_loads_what_its_answer_needs(start: Start) -> None
     names = [name.partition(".")[0] for name in modules]
     assert {*names} & HEAVY <= start.heavy
     assert "scipy.linalg" not in modules  # which numba imports for linear algebra
+    assert "numba.np.arrayobj" not in modules  # which compiles what makes arrays
     assert names.count("handsight") <= start.ours
     assert sum(name not in HEAVY for name in names) <= start.modules
     assert kernels <= start.kernels

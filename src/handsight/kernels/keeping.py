@@ -9,6 +9,7 @@ A folder that can only be read is read; one that cannot be used at all costs tim
 from __future__ import annotations
 
 import hashlib
+import io
 import pickle
 import sys
 from functools import cache
@@ -24,6 +25,7 @@ from numba.core.caching import (
     IndexDataCacheFile,
     UserProvidedCacheLocator,
 )
+from numba.core.environment import Environment, _rebuild_env, lookup_environment
 from numba.core.runtime import rtsys
 
 _DIGEST = hashlib.sha256().digest_size
@@ -94,11 +96,35 @@ class _Files(IndexDataCacheFile):  # type: ignore[misc]
         if not content.startswith(_MADE_BY):
             return None
         try:
-            return pickle.loads(content[len(_MADE_BY) :])
+            return _Reader(io.BytesIO(content[len(_MADE_BY) :])).load()
         except MemoryError:
             raise
         except Exception:  # a library that is not named has changed
             return _throw_away(path)
+
+
+class _Reader(pickle.Unpickler):
+    """Reads what was kept, without the modules of numba that only its compiler needs."""
+
+    def find_class(self, module: str, name: str) -> Any:
+        found = super().find_class(module, name)
+        return _environment if found is _rebuild_env else found
+
+
+def _environment(module: str, constants: list[Any], name: str) -> Any:
+    """Give the Python objects that compiled code of a module refers to.
+
+    Numba imports the module for the code's global names, which only code in its object mode looks
+    up. Functions of numba's own that were compiled into a kernel have none: the module that makes
+    arrays would be imported for nothing, and takes as long as two kernels take to load.
+    """
+    if lookup_environment(name) or module in sys.modules or not module.startswith("numba."):
+        return _rebuild_env(module, constants, name)
+    made = Environment({"__name__": module})
+    made.consts[:] = constants
+    made.env_name = name
+    Environment._memo[name] = made
+    return made
 
 
 class KernelCache(FunctionCache):  # type: ignore[misc]

@@ -88,6 +88,33 @@ def test_what_is_kept_is_loaded_without_a_word(
     assert capsys.readouterr().err == ""
 
 
+def spread(count):  # type: ignore[no-untyped-def]
+    if count == -2:
+        raise ValueError("a count is", count)
+    return np.zeros(count, np.int64) + np.arange(count)
+
+
+AFTER_LOADING = """
+declared = jit.kernel(spread)
+print(declared(4).tolist(), sum(declared.stats.cache_misses.values()))
+print("numba.np.arrayobj" in sys.modules)
+for count in (-1, -2):
+    try:
+        declared(count)
+    except ValueError as error:
+        print(error)
+user = numba.njit(lambda count: (np.zeros((count, 2)) + 1).sum() + np.arange(count).max())
+print(user(3))
+"""
+
+
+def test_a_kernel_that_makes_arrays_is_loaded_without_their_compiler(tmp_path: Path) -> None:
+    first, again = (python(AFTER_LOADING, tmp_path).communicate() for _ in range(2))
+    said = "negative dimensions not allowed\n('a count is', -2)\n8.0\n"
+    assert first == (f"[0, 1, 2, 3] 1\nTrue\n{said}", "")
+    assert again == (f"[0, 1, 2, 3] 0\nFalse\n{said}", "")
+
+
 @pytest.mark.parametrize("place", range(3), ids=["one type", "another type", "index"])
 @pytest.mark.parametrize(
     "cases", [6, pytest.param(150, marks=pytest.mark.exhaustive)], ids=["some", "many"]
