@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import bz2
+import codecs
 import gzip
 import lzma
 import os
@@ -13,6 +14,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import IO, TypeAlias, cast
 
@@ -96,6 +98,36 @@ class FileBytes:
         except _BROKEN as error:
             self.broken = True
             raise BrokenFileError(f"the file is broken or cut off: {_said(error)}") from None
+
+
+def text_lines(stream: FileBytes) -> Iterator[bytes]:
+    """Return the lines of a text in UTF-8, also of one in UTF-16 or with the line ends of a Mac.
+
+    Raises:
+        BrokenFileError: if the stream cannot be read.
+    """
+    lines = iter(stream)
+    first = next(lines, b"")
+    encoding = _wide_encoding(first)
+    if encoding is not None:
+        text = b"".join((first, *lines)).decode(encoding, "replace")
+        yield from text.encode("utf-8", "replace").splitlines(keepends=True)
+        return
+    for line in chain((first,), lines):
+        if b"\r" in line[:-2]:
+            yield from line.splitlines(keepends=True)
+        elif line:
+            yield line
+
+
+def _wide_encoding(first: bytes) -> str | None:
+    """Return the encoding of a text whose characters take two bytes; None of any other."""
+    if first.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return "utf-16"
+    begin = first[:200]
+    if len(begin) > 20 and 5 * begin.count(b"\0") > 2 * len(begin):
+        return "utf-16-be" if begin.startswith(b"\0") else "utf-16-le"
+    return None
 
 
 def _exists(path: Path) -> bool:

@@ -5,16 +5,27 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from io import BytesIO
+from itertools import chain
 from pathlib import Path
 
 from handsight.errors import HistoryError
 from handsight.formats.acpc import AcpcGame, looks_like_acpc, read_acpc
-from handsight.formats.files import BrokenFileError, FileBytes, HandFile, Progress, entries
+from handsight.formats.files import (
+    BrokenFileError,
+    FileBytes,
+    HandFile,
+    Progress,
+    entries,
+    text_lines,
+)
 from handsight.formats.phh import OtherVariantError, parse_phh
 from handsight.formats.sites import SITES, site_of, unread_site
 from handsight.game import Damaged, Hand
 
 _HEADER = re.compile(rb"\s*\[\s*(?:[\w-]+|\"[^\"]*\"|'[^']*')\s*\]\s*(?:#.*)?[\r\n]*")
+
+_KEY = re.compile(rb"\s*[\w\"'.-]+\s*=")
+"""The first line of a hand in PHH, which is TOML."""
 
 
 def read_hands(
@@ -100,31 +111,30 @@ def _read(entry: HandFile, acpc: AcpcGame | None) -> Iterator[Hand | Damaged]:
 
 
 def _text(entry: HandFile, acpc: AcpcGame | None) -> Iterator[Hand | Damaged]:
-    lines = iter(entry.stream)
+    lines = text_lines(entry.stream)
     begin = []
     for line in lines:
         begin.append(line)
-        if line.strip() and not line.lstrip().startswith((b"#", b";")):
+        if line.strip(b" \t\r\n\0") and not line.lstrip().startswith((b"#", b";")):
             break
     first = begin[-1] if begin else b""
     site = site_of(first)
     if site is not None:
-        yield from site.read(entry.name, _again(begin, lines))
+        yield from site.read(entry.name, chain(begin, lines))
     elif looks_like_acpc(first):
-        yield from read_acpc(entry.name, _again(begin, lines), acpc)
+        yield from read_acpc(entry.name, chain(begin, lines), acpc)
     elif unread := unread_site(first):
         read = ", ".join(each.name for each in SITES)
         reason = f"these are hands of {unread}, which are not read; those of {read} are"
         yield Damaged(entry.name, len(begin), reason)
     elif _HEADER.fullmatch(first):
-        yield from _phhs(entry.name, _again(begin, lines))
+        yield from _phhs(entry.name, chain(begin, lines))
+    elif _KEY.match(first) or not first.strip():
+        yield _phh(entry.name, 1, b"".join(chain(begin, lines)))
     else:
-        yield _phh(entry.name, 1, b"".join(_again(begin, lines)))
-
-
-def _again(begin: list[bytes], rest: Iterator[bytes]) -> Iterator[bytes]:
-    yield from begin
-    yield from rest
+        read = ", ".join(each.name for each in SITES)
+        reason = f"this text begins like no hand history that is read: PHH, ACPC, {read}"
+        yield Damaged(entry.name, len(begin), reason)
 
 
 def _phhs(name: str, lines: Iterable[bytes]) -> Iterator[Hand | Damaged]:

@@ -113,3 +113,9 @@ class ChipBook:
             return False
         others = (other for other in range(len(self.stacks)) if other != seat)
         return any(self.stacks[other] and self.inside[other] for other in others)
+
+    def highest_answer(self, seat: int) -> int:
+        """Return the highest bet of this street that another player can still put in."""
+        others = (other for other in range(len(self.stacks)) if other != seat)
+        live = (other for other in others if self.inside[other] and self.stacks[other])
+        return max((self.bets[other] + self.stacks[other] for other in live), default=0)

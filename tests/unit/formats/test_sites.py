@@ -186,7 +186,7 @@ def test_other_games_are_told_apart(text: str, ours: str, other: str, read: Read
     assert isinstance(found, Damaged)
     game = other.partition(" - ")[0].partition(" (")[0]
     assert found.variant.endswith(game)
-    assert found.reason == (
+    assert found.reason.partition(": ")[2] == (
         f"the game is {found.variant}; hold'em without a limit and with a fixed one is read"
     )
 
@@ -204,7 +204,7 @@ def test_a_heading_that_breaks_off_is_no_other_game(heading: str, read: Reader) 
     (found,) = read(f"{heading}\nSeat 1: Ann (100 in chips)")
     assert isinstance(found, Damaged)
     assert (found.line, found.variant) == (1, "")
-    assert found.reason == f"{heading!r} cannot be read, and with it the hand"
+    assert found.reason.endswith(f": {heading!r} cannot be read, and with it the hand")
 
 
 @pytest.mark.parametrize("head", ["PokerStars Hand #1: Tournament #1, ", "Poker Hand #1: Omaha"])
@@ -218,20 +218,21 @@ def test_a_heading_of_many_spaces_takes_no_long_time(head: str) -> None:
 def test_a_hand_that_breaks_off_is_named_with_whose_turn_it_is(read: Reader) -> None:
     (found,) = read(texts.SPIN[: texts.SPIN.index("Cyd: folds")])
     assert isinstance(found, Damaged)
-    assert found.reason == "the hand breaks off before it is over; it is the turn of Cyd"
+    assert found.reason == "PokerStars: the hand breaks off before it is over; it is the turn of Cyd"
 
 
 def test_an_action_against_the_rules_is_named_with_its_line(read: Reader) -> None:
     (found,) = read(texts.SPIN.replace("Bob: calls 30", "Bob: calls 20"))
     assert isinstance(found, Damaged)
-    assert (found.line, found.reason) == (11, "Bob calls 20, where it costs 30")
+    assert (found.line, found.reason) == (11, "PokerStars: Bob calls 20, where it costs 30")
     (found,) = read(texts.SPIN.replace("raises 20 to 40", "raises 5 to 25"))
     assert isinstance(found, Damaged)
     assert found.line == 10
     assert "is below the minimum" in found.reason
     (found,) = read(texts.SPIN.replace("Cyd: folds\n", ""))
     assert isinstance(found, Damaged)
-    assert (found.line, found.reason[:26]) == (13, "3 cards were dealt to the ")
+    assert found.line == 13
+    assert found.reason.startswith("PokerStars: 3 cards were dealt to the ")
 
 
 # --- GGPoker --------------------------------------------------------------------------------------

@@ -16,12 +16,19 @@ from handsight.formats.sites.lines import READ, amount, metadata_of, text_of
 from handsight.formats.sites.script import HandScript
 from handsight.game import Damaged, Hand
 
-_BEGIN, _END = re.compile(r"<game\b"), "</game>"
-_FACT = re.compile(r"<(?P<name>gametype|tablename|tournamentname)>(?P<value>[^<]*)</")
+_BEGIN, _END = "<game ", "</game>"
+_BOUNDS = re.compile(r"(?=<game )|(?<=</game>)|(?=<session\b)")
+_FACT = re.compile(r"<(?P<name>gametype|tablename|tournamentname|currency|mode)>(?P<value>[^<]*)</")
 _STAKES = re.compile(r"(?P<small>[^\s/]+)/(?P<big>\S+)$")
-_DATE = re.compile(r"(?P<year>\d{4})-(?P<month>\d+)-(?P<day>\d+) (?P<time>\d+:\d\d:\d\d)")
-_GAME = re.compile(r"(?:Texas )?Hold'?em NL\b.*|NL\b(?! Omaha).*")
-_LIMIT = re.compile(r"(?:Texas )?Hold'?em (?:L|Limit|LIMIT)\b.*")
+_DATES = (
+    re.compile(r"(?P<year>\d{4})[-/](?P<month>\d+)[-/](?P<day>\d+) (?P<time>\d+:\d\d:\d\d)"),
+    re.compile(r"(?P<day>\d+)-(?P<month>[A-Za-z]+)-(?P<year>\d{4}) (?P<time>\d+:\d\d:\d\d)"),
+)
+_GAME = re.compile(
+    r"(?:Texas )?Hold'?em (?:NL|SL|LZ|БЛ|No Limit)(?![^\W\d]).*|NL\b(?! Omaha).*", re.IGNORECASE
+)
+"""No limit in English, Spanish, Portuguese and Russian."""
+_LIMIT = re.compile(r"(?:(?:Texas )?Hold'?em (?:L|FL|Limit)|LH)\b.*", re.IGNORECASE)
 _DECLARATIONS = ("<!DOCTYPE", "<!ENTITY")
 
 _FORCED = {"1": "small", "2": "big", "15": "ante"}
@@ -63,28 +70,35 @@ class IPoker:
                 yield _hand(script, text, session)
             except HistoryError as error:
                 other = "" if is_ours else game
-                yield Damaged(file, error.line if error.file else begin, error.reason, other)
+                line = error.line if error.file else begin
+                yield Damaged(file, line, f"{self.name}: {error.reason}", other)
         if not hands:
             yield Damaged(file, 1, "this XML holds no hands of the iPoker network")
 
 
 def _elements(lines: Iterable[bytes], session: dict[str, str]) -> Iterator[tuple[int, str]]:
-    """Give the text of each hand, and put what stands before the first one into the session."""
+    """Return the text of each hand; what stands before the hands of a session goes into `session`.
+
+    A file may hold several sessions, and many elements on a line.
+    """
     begin, hand = 0, list[str]()
     for number, raw in enumerate(lines, start=1):
-        line = text_of(raw)
-        if _BEGIN.match(line) and hand:
-            yield begin, "\n".join(hand)  # the one before was cut off
-            hand = []
-        if _BEGIN.match(line):
-            begin = number
-        if hand or _BEGIN.match(line):
-            hand.append(line)
-        elif fact := _FACT.search(line):
-            session.setdefault(fact["name"], fact["value"])
-        if hand and line.endswith(_END):
-            yield begin, "\n".join(hand)
-            hand = []
+        for part in _BOUNDS.split(text_of(raw)):
+            is_session = part.startswith("<session")
+            if hand and (is_session or part.startswith(_BEGIN)):
+                yield begin, "\n".join(hand)  # the one before was cut off
+                hand = []
+            if is_session:
+                session.clear()
+            if part.startswith(_BEGIN):
+                begin = number
+            if hand or part.startswith(_BEGIN):
+                hand.append(part)
+            else:
+                session.update({fact["name"]: fact["value"] for fact in _FACT.finditer(part)})
+            if hand and part.endswith(_END):
+                yield begin, "\n".join(hand)
+                hand = []
     if hand:
         yield begin, "\n".join(hand)
 
@@ -92,6 +106,8 @@ def _elements(lines: Iterable[bytes], session: dict[str, str]) -> Iterator[tuple
 def _hand(script: HandScript, text: str, session: dict[str, str]) -> Hand:
     if any(word in text for word in _DECLARATIONS):
         raise script.fault("this XML has declarations, which no hand has")
+    if text.rstrip().endswith("</round>"):
+        text += _END  # only the end of the element is cut off
     try:
         game = ElementTree.fromstring(text)
     except ElementTree.ParseError as error:
@@ -105,15 +121,16 @@ def _hand(script: HandScript, text: str, session: dict[str, str]) -> Hand:
     }
     if stakes and not session.get("tournamentname"):
         script.facts |= {name: amount(stakes[name]) for name in ("small", "big")}
-    if date := _DATE.search(game.findtext(".//startdate", "")):
+    said = game.findtext(".//startdate", "")
+    if date := next((found for each in _DATES if (found := each.search(said))), None):
         script.facts |= date.groupdict()
     for player in game.iter("player"):
         _sit(script, player)
-    for step in game.iter():
-        if step.tag == "cards":
-            _deal(script, step)
-        elif step.tag == "action":
-            _act(script, step)
+    for part in game.iter("round"):
+        for cards in part.iter("cards"):
+            _deal(script, cards)
+        for action in sorted(part.iter("action"), key=_place):
+            _act(script, action)
     for player in game.iter("player"):
         won = amount(player.get("win", "0"))
         if won:
@@ -122,6 +139,8 @@ def _hand(script: HandScript, text: str, session: dict[str, str]) -> Hand:
 
 
 def _sit(script: HandScript, player: ElementTree.Element) -> None:
+    if not player.get("name"):
+        return  # an empty seat
     seat = player.get("seat", "")
     if not (seat.isascii() and seat.isdecimal() and len(seat) < 4):
         raise script.fault(f"{seat!r} is no seat")
@@ -143,11 +162,19 @@ def _cards(text: str) -> str:
     return " ".join(f"{card[1:]}{card[0].lower()}" for card in text.split())
 
 
+def _place(action: ElementTree.Element) -> int:
+    """Return the place of an action in the hand; a file may list the actions player by player."""
+    number = action.get("no", "")
+    return int(number) if number.isascii() and number.isdecimal() and len(number) < 9 else 0
+
+
 def _act(script: HandScript, action: ElementTree.Element) -> None:
     player, kind = action.get("player", ""), action.get("type", "")
     chips = amount(action.get("sum", "") or "0")
+    big = script.facts.get("big")
     if kind in _FORCED:
-        script.post(player, _FORCED[kind], chips)
+        missed_both = kind == "2" and big is not None and chips > big
+        script.post(player, "both" if missed_both else _FORCED[kind], chips)
     elif kind in _PLAYED:
         word = _PLAYED[kind]
         taken: Decimal | None = chips if word in ("to", "adds", "call") else None

@@ -8,18 +8,19 @@ from __future__ import annotations
 import datetime
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
 from handsight.errors import HistoryError
-from handsight.formats.sites.script import HandScript
+from handsight.formats.sites.script import Habits, HandScript
 from handsight.game import Damaged, Hand
 
 NUMBER = r"(?:\d{1,3}(?:[ ,]\d{3})+(?:\.\d+)?|\d+(?:[.,]\d+)?)"
+_SIGN = r"[^\w\s()\[\].,:;/+|=*'\"-]"
 MONEY = (
     rf"(?:[^\w\s()\[\]]|[A-Z]{{1,3}}\$|[A-Z]{{3}} )?{NUMBER}"
-    r"(?:[^\w\s()\[\].,:;/+-]| [A-Z]{3})?"
+    rf"(?: ?{_SIGN})?(?: [A-Z]{{3}})?"
 )
 """An amount, perhaps with the sign or the letters of a currency before or behind it."""
 
@@ -27,13 +28,18 @@ PLAYER = r"(?P<player>.+?)"
 CHIPS = rf"(?P<chips>{MONEY})"
 TOTAL = rf"(?P<total>{MONEY})"
 ADDED = rf"(?P<added>{MONEY})"
-SIGNED = rf"(?P<currency_symbol>[^\w\s()\[\]]?)(?P<chips>{NUMBER})(?P<behind>[^\w\s()\[\].,]?)"
+SIGNED = rf"(?P<currency_symbol>[^\w\s()\[\]]?)(?P<chips>{NUMBER})(?: ?(?P<behind>{_SIGN}))?"
 """Chips, and the sign of their currency."""
 
 SHOWN = r"\[ *(?P<cards>[2-9TJQKA10cdhs, ]+?) *\]"
-CLOCK = r"(?P<time>\d{1,2}:\d{2}:\d{2})"
-DATE = rf"(?P<year>\d{{4}})/(?P<month>\d+)/(?P<day>\d+) {CLOCK}"
-ALL_IN = r"(?: and is all-in)?"
+CLOCK = r"(?P<time>\d{1,2}:\d{2}(?::\d{2})?)"
+DATE = rf"(?P<year>\d{{4}})/(?P<month>\d+)/(?P<day>\d+)(?: -)? {CLOCK}"
+ALL_IN = rf"(?: and (?:is all-in|has reached the {MONEY} cap))?"
+
+__all__ = [
+    *("ADDED", "ALL_IN", "CHIPS", "CLOCK", "DATE", "MONEY", "NUMBER", "PLAYER", "READ", "SHOWN"),
+    *("SIGNED", "TOTAL", "Habits", "Site", "amount", "idle", "metadata_of", "table", "text_of"),
+]
 
 READ = "hold'em without a limit and with a fixed one is read"
 """What errors say of other games."""
@@ -65,6 +71,9 @@ class Site:
             groups of a pattern are what its kind takes.
         summary: what begins with this line is left out, but for the rake; nothing if None.
         above: what may stand above the first hand of a file; nothing if None.
+        tidy: brings a line to the form that ``lines`` has patterns for; it may make several
+            lines of one, or none.
+        habits: how its hands differ from what most sites write.
     """
 
     name: str
@@ -74,6 +83,8 @@ class Site:
     lines: tuple[tuple[str, re.Pattern[str]], ...]
     summary: re.Pattern[str] | None = None
     above: re.Pattern[str] | None = None
+    tidy: Callable[[str], str] = str
+    habits: Habits = field(default_factory=Habits)
 
     def begins(self, line: str) -> bool:
         """Say whether a file of the site may begin with a line."""
@@ -82,38 +93,52 @@ class Site:
 
     def read(self, file: str, lines: Iterable[bytes]) -> Iterator[Hand | Damaged]:
         """Read hands; what cannot be read is given as `Damaged`, and the rest goes on."""
-        for begin, texts in self._hands(lines):
-            script = HandScript(file, begin)
+        number = 0
+        for number, (begin, texts) in enumerate(self._hands(lines), start=1):
+            script = HandScript(file, begin, self.habits)
             script.facts["venue"] = self.name
             try:
                 yield self._hand(script, texts)
             except HistoryError as error:
                 other = "" if self._is_ours(script) else script.facts["game"]
                 line = error.line if error.file else script.line
-                yield Damaged(file, line, error.reason, other)
+                yield Damaged(file, line, f"{self.name}: {error.reason}", other)
+        if not number:
+            yield Damaged(file, 1, f"{self.name}: no hand begins in this text")
 
     def _hands(self, lines: Iterable[bytes]) -> Iterator[tuple[int, list[str]]]:
         begin, hand = 1, list[str]()
         for number, raw in enumerate(lines, start=1):
             line = text_of(raw)
-            if self.first.match(line):
+            place = self._begin_of_hand(line)
+            if place is not None:
                 if hand:
-                    yield begin, hand
+                    yield begin, [*hand, line[:place]]
                 begin, hand = number, []
             elif not hand:
                 continue  # a remark above the first hand
-            hand.append(line)
+            hand.append(line[place or 0 :])
         if hand:
             yield begin, hand
+
+    def _begin_of_hand(self, line: str) -> int | None:
+        """Return where in a line a hand begins, also behind one that was cut off; None if nowhere."""
+        match = self.first.search(line)
+        if match is None:
+            return None
+        begin = match.start()
+        if not begin:
+            return 0
+        heads = (pattern for kind, pattern in self.lines if kind == "head")
+        return begin if any(pattern.fullmatch(line[begin:]) for pattern in heads) else None
 
     def _hand(self, script: HandScript, texts: list[str]) -> Hand:
         is_over = False
         for number, line in enumerate(texts, start=script.begin):
             script.line = number
-            if not line:
-                continue
-            is_over = is_over or (self.summary is not None and bool(self.summary.match(line)))
-            self._line(script, line, is_over)
+            for part in self.tidy(line).splitlines():
+                is_over = is_over or (self.summary is not None and bool(self.summary.match(part)))
+                self._line(script, part, is_over)
             if not self._is_ours(script):
                 game = script.facts["game"]
                 raise script.fault(f"the game is {game}; {READ}")
@@ -140,9 +165,17 @@ class Site:
 
 
 def text_of(raw: bytes) -> str:
-    """Give a line as text, without what surrounds it."""
-    text = raw.decode("utf-8", "replace").replace("\xa0", " ").replace("\u202f", " ")
-    return text.strip().removeprefix(_BYTE_ORDER_MARK)
+    """Return a line as text, without the space around it.
+
+    What is not UTF-8 is read as Windows wrote Western Europe. Names of other alphabets then look
+    odd, but different names stay different.
+    """
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError:
+        text = "".join(bytes([byte]).decode("cp1252", "replace") for byte in raw)
+    text = text.removeprefix(_BYTE_ORDER_MARK).replace("\0", "")
+    return text.replace("\xa0", " ").replace("\u202f", " ").strip()
 
 
 def table(*rows: tuple[str, str]) -> tuple[tuple[str, re.Pattern[str]], ...]:
@@ -191,7 +224,8 @@ def metadata_of(facts: dict[str, Any]) -> dict[str, Any]:
         values["month"] = _MONTHS.index(short) + 1 if short in _MONTHS else int(month)
     if clock := values.get("time"):
         try:
-            values["time"] = datetime.time.fromisoformat(clock.zfill(len("12:34:56")))
+            hour, minute = clock.split(":", 1)
+            values["time"] = datetime.time.fromisoformat(f"{hour.zfill(2)}:{minute}")
         except ValueError:
             raise HistoryError(f"{clock!r} is no time of day") from None
     return {name: values[name] for name in _METADATA if values.get(name) not in (None, "")}
@@ -236,6 +270,10 @@ def _board(script: HandScript, match: re.Match[str]) -> None:
     script.board(match["cards"], _RUNS[match.groupdict().get("run") or "FIRST"])
 
 
+def _start(script: HandScript, match: re.Match[str]) -> None:
+    script.start()
+
+
 def _act(word: str) -> Callable[[HandScript, re.Match[str]], None]:
     def act(script: HandScript, match: re.Match[str]) -> None:
         groups = match.groupdict()
@@ -257,6 +295,10 @@ def _collect(script: HandScript, match: re.Match[str]) -> None:
     script.collect(match["player"], amount(match["chips"]))
 
 
+def _returned(script: HandScript, match: re.Match[str]) -> None:
+    script.give_back(match["player"], amount(match["chips"]))
+
+
 def _rake(script: HandScript, match: re.Match[str]) -> None:
     script.rake = sum((amount(each) for each in _TAKEN_OUT.findall(match[0])), Decimal(0))
 
@@ -273,11 +315,13 @@ KINDS: dict[str, Callable[[HandScript, re.Match[str]], None]] = {
     "head": _head,
     "seat": _seat,
     **{kind: _post(kind) for kind in ("small", "big", "both", "dead", "straddle", "ante")},
+    "start": _start,
     "deal": _deal,
     "board": _board,
     **{kind: _act(kind) for kind in ("fold", "check", "call", "bet", "raise")},
     "show": _show,
     "collect": _collect,
+    "returned": _returned,
     "rake": _rake,
     "added": _added,
     "idle": _nothing,

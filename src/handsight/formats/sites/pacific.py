@@ -1,6 +1,7 @@
 """How 888poker writes hands: cash games and tournaments.
 
-Raises name the chips that they add, and the rake is not named.
+Raises name the chips that they add, and the rake is not named. Numbers and cards follow the language
+of the player's computer.
 """
 
 from __future__ import annotations
@@ -20,17 +21,46 @@ from handsight.formats.sites.lines import (
     table,
 )
 
+_AMOUNTS = re.compile(r"\[[^\]]*\]|\( [^)]* \)$|^\S+ ?\S*/\S+ ?\S* Blinds ")
+_THOUSANDS = re.compile(r"(?<![\d.])\d{1,3}(?:\.\d{3})+(?!\d)")
+_CARDS = re.compile(r"\[[^\]\d]*?\w+[^\]]*\]")
+_SUITS = {"Pik": "s", "Kreuz": "c", "Herz": "h", "Karo": "d"}
+_RANKS = str.maketrans(
+    {"В": "J", "Д": "Q", "К": "K", "Т": "A", "Â": "J", "Ä": "Q", "Ê": "K", "Ò": "A"}
+)
+"""Russian ranks, and what they look like where the file is in their old encoding."""
+
+
+def _tidy(line: str) -> str:
+    """Write amounts without dots between thousands, and cards in English."""
+    line = _AMOUNTS.sub(lambda part: _THOUSANDS.sub(_without_dots, part[0]), line)
+    return _CARDS.sub(_in_english, line)
+
+
+def _without_dots(number: re.Match[str]) -> str:
+    return number[0].replace(".", "")
+
+
+def _in_english(cards: re.Match[str]) -> str:
+    text = cards[0].translate(_RANKS)
+    for word, letter in _SUITS.items():
+        text = text.replace(word, letter)
+    return text
+
+
 PACIFIC = Site(
     name="888poker",
-    first=re.compile(r"\*{5} (?:888|Cassava|Pacific)\S*.* Hand History for Game \d+ \*{5}"),
-    game=re.compile(r"No Limit Holdem"),
-    limit=re.compile(r"Fix(?:ed)? Limit Holdem"),
+    first=re.compile(r"\*{5} (?!Hand )\S.* Hand History for Game \d+ \*{5}"),
+    game=re.compile(r"No Limit Hold'?em"),
+    limit=re.compile(r"Fix(?:ed)? Limit Hold'?em"),
+    tidy=_tidy,
     lines=table(
         ("fold", rf"{PLAYER} folds"),
         ("check", rf"{PLAYER} checks"),
         ("call", rf"{PLAYER} calls \[{CHIPS}\]"),
         ("raise", rf"{PLAYER} raises \[{ADDED}\]"),
         ("bet", rf"{PLAYER} bets \[{ADDED}\]"),
+        ("start", r"\*\* Dealing down cards \*\*"),
         ("deal", rf"Dealt to {PLAYER} {SHOWN}"),
         ("board", rf"\*\* Dealing (?:flop|turn|river) \*\* {SHOWN}"),
         ("show", rf"{PLAYER} shows {SHOWN}"),
@@ -38,13 +68,17 @@ PACIFIC = Site(
         ("head", r"\*{5} \S+.* Hand History for Game (?P<hand>\d+) \*{5}"),
         (
             "head",
-            rf"(?P<small>{MONEY})/(?P<big>{MONEY}) Blinds (?P<game>.+?) - \*\*\* "
-            rf"(?P<day>\d+) (?P<month>\d+) (?P<year>\d{{4}}) {CLOCK}",
+            rf"(?P<small>{MONEY})/(?P<big>{MONEY}) Blinds (?P<game>.+?) - \*\*\*"
+            rf"(?: (?P<day>\d+) (?P<month>\d+) (?P<year>\d{{4}}) {CLOCK})?",
         ),
         (
             "head",
-            r"(?:(?P<event>Tournament #.+?) - )?Table (?P<table_name>.+?)"
-            r" (?P<seat_count>\d+) Max(?: \(.*\))?",
+            r"(?P<event>Tournament #.+?)(?: - Table (?P<table_name>.+?))?"
+            r"(?: (?P<seat_count>\d+) Max)?(?: \((?P<money>[^()]*)\))?",
+        ),
+        (
+            "head",
+            r"Table (?P<table_name>.+?)(?: (?P<seat_count>\d+) Max)?(?: \((?P<money>[^()]*)\))?",
         ),
         ("head", r"Seat (?P<button>\d+) is the button"),
         ("seat", rf"Seat (?P<seat>\d+): {PLAYER} \( {SIGNED} \)"),
@@ -57,7 +91,7 @@ PACIFIC = Site(
         *idle(
             r"#Game No : \d+",
             r"Total number of players : \d+",
-            r"\*\* (?:Dealing down cards|Summary) \*\*",
+            r"\*\* Summary \*\*",
             r".+ did not show (?:his|her|their) hand",
             r".+ (?:has left the table|has joined the table|is sitting out)",
         ),

@@ -1,7 +1,8 @@
 """How PartyPoker writes hands: cash games and tournaments.
 
-Raises name the chips that they add. A bet that nobody called is collected, in an own side pot, and
-the rake is not named.
+Raises name the chips that they add, and newer ones the street total too. A bet that nobody called
+is collected, in an own side pot, and the rake is not named. Tournaments name the blinds in the
+heading alone. Players who come in during the hand have no line with their seat and chips.
 """
 
 from __future__ import annotations
@@ -16,69 +17,120 @@ from handsight.formats.sites.lines import (
     PLAYER,
     SHOWN,
     SIGNED,
+    TOTAL,
+    Habits,
     Site,
     idle,
     table,
 )
 
-_DATE = (
-    rf"[A-Z]\w+, (?P<month>[A-Z]\w+) (?P<day>\d+), {CLOCK}"
-    r" (?P<time_zone_abbreviation>[A-Z]+) (?P<year>\d{4})"
+_DAY = rf"[^\W\d]+,? ?(?P<month>[^\W\d]+) (?P<day>\d+),? {CLOCK}"
+_DATE = rf"{_DAY}(?: (?P<time_zone_abbreviation>\S+))? (?P<year>\d{{4}})"
+_GAMES = r"(?:Texas Hold'?em|Omaha.*?|.*?Stud.*?)"
+
+_GLUED = re.compile(
+    r"((?:does not show cards\.|is sitting out|has (?:left|joined) the table\.?))(?=[^\s.])"
 )
+_SPACES = re.compile(r"\s+")
+_BALANCE = re.compile(
+    r"(?P<player>.+) balance [\d.,]+, (?:lost [\d.,]+|(?:bet [\d.,]+, )?"
+    r"collected (?P<won>[\d.,]+), (?:net [-+]?[\d.,]+|lost [\d.,]+))"
+    r"(?: ?\(folded\))?(?: ?(?P<cards>\[[^\]]*\]) ?.*)?"
+)
+
+
+def _tidy(line: str) -> str:
+    """Part lines that run into each other, and say in two lines what a balance says in one."""
+    line = _SPACES.sub(" ", line)
+    balance = _BALANCE.fullmatch(line)
+    if balance is None:
+        return _GLUED.sub(r"\1\n", line)
+    won, cards = balance["won"], balance["cards"]
+    said = [f"collected ({won})"] if won else []
+    said += [f"shows {cards}"] if cards else []
+    return "\n".join(f"{balance['player']} {each}" for each in said)
+
 
 PARTYPOKER = Site(
     name="PartyPoker",
-    first=re.compile(r"\*{5} Hand History for Game \d+ \*{5}"),
+    first=re.compile(r"\*{5} Hand History [Ff]or Game \w+ \*{5}(?: \(.*\))?"),
     above=re.compile(r"Game #\d+ starts"),
-    game=re.compile(r"NL Texas Hold'em"),
-    limit=re.compile(r"FL Texas Hold'em"),
+    game=re.compile(r"NL Texas Hold'?em|(?:Tourney )?Texas Hold'?em Game Table \(NL\)"),
+    limit=re.compile(r"(?:FL|Limit) Texas Hold'?em|(?:Tourney )?Texas Hold'?em Game Table \(FL|Limit\)"),
+    tidy=_tidy,
+    habits=Habits(implies_blinds=True, seats_latecomers=True),
     lines=table(
-        ("fold", rf"{PLAYER} folds\.?"),
+        ("fold", rf"(?!.* Forward Folds){PLAYER} folds\.?"),
         ("check", rf"{PLAYER} checks\.?"),
-        ("call", rf"{PLAYER} calls \[{CHIPS}\]\.?"),
-        ("raise", rf"{PLAYER} raises \[{ADDED}\]\.?"),
-        ("bet", rf"{PLAYER} bets \[{ADDED}\]\.?"),
-        ("raise", rf"{PLAYER} is all-In +\[{ADDED}\]\.?"),
+        ("call", rf"{PLAYER} calls [\[(] ?{CHIPS} ?[\])]\.?"),
+        ("raise", rf"{PLAYER} raises {MONEY} to {TOTAL}\.?"),
+        ("raise", rf"{PLAYER} raises [\[(] ?{ADDED} ?[\])]\.?"),
+        ("bet", rf"{PLAYER} bets [\[(] ?{ADDED} ?[\])]\.?"),
+        ("raise", rf"{PLAYER} is all-In [\[(] ?{ADDED} ?[\])]\.?"),
         ("deal", rf"Dealt to {PLAYER} {SHOWN}"),
-        ("board", rf"\*\* Dealing (?:Flop|Turn|River) \*\* {SHOWN}"),
+        ("board", rf"\*\* Dealing (?:Flop|Turn|River) \*\*(?: :)? {SHOWN}"),
         ("show", rf"{PLAYER} shows {SHOWN}.*"),
         ("deal", rf"{PLAYER} (?:doesn't|does not) show {SHOWN}.*"),
-        ("head", r"\*{5} Hand History for Game (?P<hand>\d+) \*{5}"),
+        ("head", r"\*{5} Hand History [Ff]or Game (?P<hand>\w+) \*{5}.*"),
         (
             "head",
-            rf"(?P<game>\w+ (?:Texas Hold'em|Omaha.*?)) (?P<event>.+?) +Level:(?P<level>\d+)"
-            rf" +Blinds(?:-Antes)?\((?P<small>{MONEY})/(?P<big>{MONEY})(?: -{MONEY})?\) - {_DATE}",
+            rf"(?:.* )?(?P<game>\w+ {_GAMES}) (?P<event>.*?)Level: ?(?P<level>\d+)"
+            rf" (?:Blinds|Stakes)(?:-Antes)?\((?P<small>{MONEY})/(?P<big>{MONEY})(?: ?- ?{MONEY})?\)"
+            rf" - {_DATE}",
         ),
         (
             "head",
-            rf"(?:(?P<small>{MONEY})/(?P<big>{MONEY}) |{MONEY} )?"
-            rf"(?P<game>\w+ (?:Texas Hold'em|Omaha.*?)) - {_DATE}",
+            rf"(?P<small>{MONEY})/(?P<big>{MONEY}) (?P<game>(?:Tourney )?{_GAMES} Game Table \(\w+\))"
+            rf"(?: (?P<event>\(.*\)))? - {_DATE}",
         ),
-        ("head", r"Table (?P<table_name>.+?)(?: \((?:Real|Play) Money\))?"),
+        (
+            "head",
+            rf"(?:(?P<small>{MONEY})/(?P<big>{MONEY}) (?:[A-Z]{{3}} )?)?(?:.* )?"
+            rf"(?P<game>\w+ {_GAMES})(?: (?P<event>.* Buy-in.*?))? - {_DATE}",
+        ),
+        (
+            "head",
+            r"Table (?P<table_name>.+?)(?: \( ?(?P<money>Real|Play) Money ?\))?"
+            r"(?: -- Seat (?P<button>\d+) is the button)?",
+        ),
         ("head", r"Seat (?P<button>\d+) is the button"),
-        ("seat", rf"Seat (?P<seat>\d+): {PLAYER} \( {SIGNED}(?: [A-Z]{{3}})? \)"),
-        ("ante", rf"{PLAYER} posts ante \[{CHIPS}\]\.?"),
-        ("small", rf"{PLAYER} posts small blind \[{CHIPS}\]\.?"),
-        ("big", rf"{PLAYER} posts big blind \[{CHIPS}\]\.?"),
-        ("both", rf"{PLAYER} posts big blind \+ dead \[{CHIPS}\]\.?"),
+        ("head", r"Total number of players : \d+ ?/ ?(?P<seat_count>\d+)"),
+        ("head", r"Trny: ?\d+ Level: ?(?P<level>\d+)"),
+        (
+            "head",
+            rf"(?:Blinds|Stakes)(?:-Antes)?\((?P<small>{MONEY})/(?P<big>{MONEY})(?: ?- ?{MONEY})?\)",
+        ),
+        ("seat", rf"[Ss]eat (?P<seat>\d+): {PLAYER} \( ?{SIGNED}(?: [A-Z]{{3}})? ?\)(?: - VPIP.*)?"),
+        ("ante", rf"{PLAYER} posts ante (?:of )?[\[(] ?{CHIPS} ?[\])]\.?"),
+        ("small", rf"{PLAYER} posts small blind [\[(] ?{CHIPS} ?[\])]\.?"),
+        ("big", rf"{PLAYER} posts big blind [\[(] ?{CHIPS} ?[\])]\.?"),
+        ("both", rf"{PLAYER} posts big blind \+ dead [\[(] ?{CHIPS} ?[\])]\.?"),
+        ("dead", rf"{PLAYER} posts dead(?: blind)? [\[(] ?{CHIPS} ?[\])]\.?"),
+        ("collect", rf"{PLAYER} collected \({CHIPS}\)"),
         (
             "collect",
-            rf"{PLAYER} wins {CHIPS}(?: chips)?(?: from the (?:main pot|side pot \d+))?"
+            rf"{PLAYER} wins {CHIPS}(?: chips)?(?: from (?:the )?(?:main pot|side pot(?: #?\d+)?))?"
             r"(?: with .+)?\.?",
         ),
         *idle(
-            r"\*\* Dealing down cards \*\*",
-            r"Total number of players : \d+(?:/\d+)?",
-            r"Trny: ?\d+ Level: ?\d+",
-            r"Blinds(?:-Antes)?\(.*\)",
-            r".+ does not show cards\.?",
-            r".+ will be using their time bank for this hand\.?",
+            r"\*\* (?:Dealing down cards|Summary) \*\*",
+            r"Total number of players : \d+",
+            r".+ (?:does not|doesn't) show cards\.?",
+            r".+ Forward Folds",
+            r".+ is all-In\.?",
+            r".+ will be using (?:his|her|their) time bank for this hand\.?",
             r".+ (?:has left the table|has joined the table|is sitting out|is disconnected)\.?",
             r".+ (?:did not respond in time|could not respond in time.*)",
             r".+ has been reconnected.*",
-            r"Player .+ finished in \d+\.?.*",
+            r".+ (?:has been disconnected|has returned|is back).*",
+            r"Player .+ finished in .+",
+            r"Player .+ has been moved.*",
             r"Game #\d+ (?:starts|ends)\.?",
             r"#Game No : \d+",
+            r"Creating (?:Main|Side) Pot.*",
+            r"(?:Main|Side) Pot.*",
+            r"Board: .*",
+            r"(?!Seat|Board|Table|Dealt)\S+ ?: .+",
         ),
     ),
 )

@@ -18,7 +18,10 @@ from handsight.formats.sites.lines import (
     table,
 )
 
-STAKES = rf"\((?P<small>{MONEY})/(?P<big>{MONEY})(?:\({MONEY}\))?(?: [A-Z]{{3}})?(?: - [^)]*)?\)"
+STAKES = (
+    rf"\((?P<small>{MONEY})/(?P<big>{MONEY})(?:\({MONEY}\))?(?: [A-Z]{{3}})?"
+    rf"(?: - (?P<cap>{MONEY}) Cap)?(?: - [^)]*)?\)"
+)
 
 BETTING = (
     ("fold", rf"{PLAYER}: folds(?: \[.*\])?"),
@@ -29,6 +32,9 @@ BETTING = (
 )
 """What players do; GGPoker writes it in the same way."""
 
+_ROOM = r"(?P<room>PokerStars|POKERSTARS|Run It Once Poker|PokerMaster)"
+"""Whose hands these are: other rooms and their tools write as PokerStars does."""
+
 HOLDEM = r"Hold'em (?:No )?Limit"
 
 DEALING = (
@@ -38,7 +44,7 @@ DEALING = (
         r"\*\*\* (?:(?P<run>FIRST|SECOND|THIRD) )?(?:FLOP|TURN|RIVER) \*\*\*"
         rf"(?: \[[^\]]*\])? {SHOWN}",
     ),
-    ("show", rf"{PLAYER}: shows {SHOWN}(?: \(.*\))?"),
+    ("show", rf"{PLAYER}:? shows {SHOWN}(?: \(.*\)| for .*)?"),
 )
 
 POSTING = (
@@ -52,37 +58,39 @@ POSTING = (
 
 ENDING = (
     ("collect", rf"{PLAYER} collected {CHIPS} from (?:main |side )?pot(?:-\d+)?(?: \(.*\))?"),
-    ("idle", rf"Uncalled bet \({MONEY}\) returned to .+"),
+    ("returned", rf"Uncalled bet \({CHIPS}\) returned to {PLAYER}"),
     ("rake", rf"Total pot {MONEY}.*\| Rake .*"),
 )
 
 _HEADING = (
     (
         "head",
-        r"PokerStars (?:(?:Zoom|Home Game) )?(?:Hand|Game) #(?P<hand>\d+): +"
-        r"(?:\{.*?\} +)?(?:(?P<event>Tournament #.*?),? +)?"
+        rf"{_ROOM} (?:(?:Zoom|Home Game) )?(?:Hand|Game) #(?P<hand>\d+): +"
+        r"(?:\{.*?\} +)?(?:(?:Zoom )?(?P<event>Tournament #.*?),? +)?"
         rf"(?P<game>{HOLDEM})(?: -)?"
         rf" (?:Match Round [IVXLC]+, )?(?:Level (?P<level>[IVXLC]+) )?{STAKES} - {DATE}"
-        r"(?: (?P<time_zone_abbreviation>[A-Z]+))?(?: \[.*\])?",
+        r"(?: \(?(?P<time_zone_abbreviation>[A-Z]+)\)?)?(?: \[.*\])?",
     ),
     (
         "head",
-        r"PokerStars [^#]*#\d+: +(?:\{.*?\} +)?"
+        rf"{_ROOM} [^#]*#\d+: +(?:\{{.*?\}} +)?"
         # Each run of spaces has one place, so that none is divided in all ways.
-        r"(?:Tournament #\d+(?!\d),?(?: *Freeroll *|[^A-Z]*(?:[A-Z]{3} +)?))?"
+        r"(?:(?:Zoom )?Tournament #\d+(?!\d),?(?: *Freeroll *|[^A-Z]*(?:[A-Z]{3} +)?))?"
         rf"(?P<game>(?!{HOLDEM}|Tournament #|[A-Z]{{3}}\b)(?:[A-Z]|\d-Game|[57] Card).*?)"
         r"(?:(?<! ) +\(.*| - .*)?",
     ),
     (
         "head",
-        r"Table '(?P<table_name>.*)'(?: (?P<seat_count>\d+)-max)?(?: \(.*\))?"
+        r"Table (?:ID )?'(?P<table_name>.*)'(?: (?P<seat_count>\d+)-[Mm]ax)?(?: \((?P<money>.*)\))?"
         r" Seat #(?P<button>\d+) is the button",
     ),
 )
 
 _IDLE = idle(
-    r"\*\*\* (?:HOLE CARDS|(?:(?:FIRST|SECOND|THIRD) )?SHOW DOWN) \*\*\*",
+    r"\*\*\* (?:HOLE CARDS|(?:(?:FIRST|SECOND|THIRD) )?SHOW ?DOWN) \*\*\*",
+    r"\*+ # \d+ \*+",
     r".+: mucks hand",
+    rf".+: Table deposit {MONEY}",
     r".+: doesn't show hand",
     r".+ said, \".*\"",
     r".+ (?:has timed out|is sitting out|is disconnected|is connected|has returned)"
@@ -102,7 +110,8 @@ _IDLE = idle(
 
 POKERSTARS = Site(
     name="PokerStars",
-    first=re.compile(r"PokerStars .*#\d+"),
+    first=re.compile(rf"{_ROOM} .*#\d+"),
+    above=re.compile(r"\*+ # \d+ \*+"),
     game=re.compile(r"Hold'em No Limit"),
     limit=re.compile(r"Hold'em Limit"),
     lines=table(*BETTING, *DEALING, *_HEADING, *POSTING, *ENDING, *_IDLE),

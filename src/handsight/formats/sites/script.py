@@ -18,7 +18,11 @@ from handsight.errors import HistoryError, InputError
 from handsight.formats.amounts import ChipScale, FieldFault, Number, require_number, scale_of
 from handsight.game import Action, ActionRecord, ChipBook, Hand, HandState, Source, walk
 from handsight.game.hand import recorded_rules
-from handsight.game.replaying import BOARDS, chips_won
+from handsight.game.replaying import BOARDS, chips_won, hand_result
+
+STACKS_UNKNOWN = "_stacks_unknown"
+"""Not of the PHH format: the players whose chips the text does not tell; those of the record are
+a guess."""
 
 _NOTHING = Decimal(0)
 _MOST_PLAYERS = 10
@@ -43,6 +47,19 @@ class WrittenMove(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
+class Habits:
+    """How the hands of a site differ from what most sites write.
+
+    Attributes:
+        implies_blinds: whether a hand may leave out who posts the blinds of its heading.
+        seats_latecomers: whether players who come in late may have no line with their seat.
+    """
+
+    implies_blinds: bool = False
+    seats_latecomers: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class ScriptSource(Source):
     """Where a hand of a site stands, with the lines of its actions."""
 
@@ -63,6 +80,7 @@ class HandScript:
     Attributes:
         file: its file, for errors.
         begin: the line on which the hand begins.
+        habits: those of its site.
         facts: what the heading says: ``button``, ``small``, ``big`` and what becomes metadata.
         rake: chips taken out; None where the site does not say.
         added: chips that the site puts into the pot, such as a cash drop.
@@ -82,8 +100,9 @@ class HandScript:
         (('Bob', 'Ann'), (10, 5), 10, 'raise to 30')
     """
 
-    def __init__(self, file: str, begin: int) -> None:
+    def __init__(self, file: str, begin: int, habits: Habits | None = None) -> None:
         self.file, self.begin = file, begin
+        self.habits = habits or Habits()
         self.line = begin
         self.facts: dict[str, Any] = {}
         self.rake: Decimal | None = None
@@ -96,6 +115,9 @@ class HandScript:
         self._moves: list[WrittenMove] = []
         self._shown: list[str] = []
         self._collected: list[tuple[str, Decimal]] = []
+        self._latecomers: list[str] = []
+        self._excess: dict[str, int] = {}
+        self._returned: tuple[str, Decimal] | None = None
 
     # --- what the text says -----------------------------------------------------------------------
 
@@ -113,6 +135,15 @@ class HandScript:
         """Give the chips of a player before the hand."""
         return self._seats[player][1]
 
+    def first_call(self) -> Decimal:
+        """Return what the first call before any raise costs; 0 if there is none."""
+        for move in self._moves:
+            if move.word not in ("fold", "check", "call") or move.board:
+                break
+            if move.word == "call" and not any(move.player == each for each, _, _ in self._posts):
+                return move.chips or _NOTHING
+        return _NOTHING
+
     def post(self, player: str, kind: str, chips: Decimal) -> None:
         """Take a forced bet.
 
@@ -122,6 +153,10 @@ class HandScript:
         """
         self._require_seat(player)
         self._posts.append((player, kind, chips))
+
+    def start(self) -> None:
+        """Begin the deal: whoever folded before it declined to post, and takes no part."""
+        self._moves = [move for move in self._moves if move.word != "fold"]
 
     def deal(self, player: str, cards: str) -> None:
         """Deal hole cards; no text where they are hidden."""
@@ -161,9 +196,17 @@ class HandScript:
         self._require_seat(player)
         self._collected.append((player, chips))
 
+    def give_back(self, player: str, chips: Decimal) -> None:
+        """Return a bet that nobody called."""
+        self._require_seat(player)
+        self._returned = player, chips
+
     def _require_seat(self, player: str) -> None:
-        if player not in self._seats:
+        if player in self._seats or player in self._latecomers:
+            return
+        if not self.habits.seats_latecomers:
             raise self.fault(f"{player!r} has no seat at this table")
+        self._latecomers.append(player)
 
     def _cards(self, text: str) -> tuple[Card, ...]:
         try:
@@ -193,6 +236,9 @@ class HandScript:
             raise self.fault(str(error)) from None
 
     def _hand(self, metadata: Mapping[str, Any]) -> Hand:
+        unknown = self._seat_latecomers()
+        if self.habits.implies_blinds:
+            self._imply_blinds()
         players = self._players()
         if not 2 <= len(players) <= _MOST_PLAYERS:
             raise self.fault(f"{len(players)} players post or act; a hand takes 2 to 10")
@@ -225,7 +271,7 @@ class HandScript:
             shown=tuple(players.index(player) for player in self._shown),
             players=players,
             scale=chips.scale,
-            metadata=self._metadata(metadata, players),
+            metadata=self._metadata(metadata, players, unknown),
             source=ScriptSource(self.file, self.begin, tuple(move.line for move in self._moves)),
         )
         book = ChipBook(hand.stacks, hand.posts, hand.antes)
@@ -234,8 +280,83 @@ class HandScript:
         end = self._end(hand, fault)
         return self._paid(hand, end, book)
 
-    def _metadata(self, metadata: Mapping[str, Any], players: tuple[str, ...]) -> dict[str, Any]:
+    # --- what the text leaves out -----------------------------------------------------------------
+
+    def _seat_latecomers(self) -> list[str]:
+        """Seat the players who came in late; return the players whose chips the text does not tell.
+
+        Who comes in late has no line with a seat. The order of play shows it: the first free seat
+        after whoever acts before them. Nothing shows their chips, so they get as many as the
+        richest player has, and no fewer than they put in.
+        """
+        playing = self._playing()
+        for player in self._latecomers:
+            self._seats[player] = self._free_seat_of(player, playing), _NOTHING
+        put_in = dict.fromkeys(self._seats, _NOTHING)
+        for player, _, chips in self._posts:
+            put_in[player] += chips
+        for move in self._moves:
+            put_in[move.player] += move.chips or _NOTHING
+        unknown = [player for player, chips in put_in.items() if chips and not self._seats[player][1]]
+        most = max((chips for _, chips in self._seats.values()), default=_NOTHING)
+        for player in unknown:
+            self._seats[player] = self._seats[player][0], max(most, put_in[player])
+        return unknown
+
+    def _free_seat_of(self, latecomer: str, playing: set[str]) -> int:
+        acting = [move.player for move in self._moves if not move.board]
+        before = acting[: acting.index(latecomer)] if latecomer in acting else []
+        posters = [player for player, kind, _ in self._posts if kind in ("small", "big")]
+        earlier = [each for each in (*posters, *before) if each in self._seats]
+        taken = {seat for seat, _ in self._seats.values()}
+        played = {self._seats[player][0] for player in playing if player in self._seats}
+        seats = int(self.facts.get("seat_count") or 0)
+        seats = max(seats or _MOST_PLAYERS, *taken, len(taken) + 1)
+        if not earlier:
+            raise self.fault(f"nothing shows where {latecomer} sits")
+        first = self._seats[earlier[-1]][0]
+        for step in range(1, seats):
+            seat = (first + step - 1) % seats + 1
+            if seat not in taken:
+                return seat
+            if seat in played:
+                break
+        raise self.fault(f"{latecomer} has no line with a seat, and none is free in the order of play")
+
+    def _imply_blinds(self) -> None:
+        """Let the blinds of the heading be posted, where no line says that anybody does.
+
+        The player left of the button posts the small blind. If the first action shows that it is
+        the big blind, the small blind is dead.
+        """
+        small, big = (self.facts.get(name) or _NOTHING for name in ("small", "big"))
+        if not big or any(kind != "ante" for _, kind, _ in self._posts):
+            return
+        if self.has_limit:  # it names the bets
+            small, big = small / 2, small
+        antes = dict.fromkeys(self._seats, _NOTHING)
+        for player, _, chips in self._posts:
+            antes[player] += chips
+        for player, (_, chips) in self._seats.items():
+            if chips - antes[player] <= big:  # a blind may take all, and then no line tells of it
+                self._holes.setdefault(player, None)
+        players = self._players()
+        heads_up = len(players) == 2
+        in_turn = players[::-1] if heads_up else players
+        first = self._moves[0].player if self._moves else None
+        able = [player for player in in_turn if self._seats[player][1] > antes[player]]
+        begins_at = next((each for each in (*in_turn[2:], *in_turn) if each in able), None)
+        is_dead = not heads_up and first is not None and first != begins_at
+        blinds = [("big", big)] if is_dead else [("small", small), ("big", big)]
+        for player, (kind, chips) in zip(in_turn, blinds, strict=False):
+            self._posts.append((player, kind, min(chips, self._seats[player][1] - antes[player])))
+
+    def _metadata(
+        self, metadata: Mapping[str, Any], players: tuple[str, ...], unknown: list[str]
+    ) -> dict[str, Any]:
         values = dict(metadata)
+        if unknown:
+            values[STACKS_UNKNOWN] = unknown
         if "seats" in values:
             values["seats"] = [self._seats[player][0] for player in players]
         if len(self._boards) > 1:
@@ -244,13 +365,21 @@ class HandScript:
 
     def _players(self) -> tuple[str, ...]:
         """Give those who play, from the left of the button on."""
-        playing = {player for player, _, _ in self._posts} | {move.player for move in self._moves}
-        playing |= self._holes.keys()
-        in_order = sorted(playing, key=lambda player: self._seats[player][0])
-        button = self.facts.get("button")
-        if button is None:
-            raise self.fault("nobody has the button")
+        in_order = sorted(self._playing(), key=lambda player: self._seats[player][0])
+        button = self.facts.get("button") or self._button_by_blinds(len(in_order))
         return tuple(sorted(in_order, key=lambda player: self._seats[player][0] <= button))
+
+    def _button_by_blinds(self, players: int) -> int:
+        """Return a seat for the button to the right of the small blind, where no player has it."""
+        small = next((player for player, kind, _ in self._posts if kind == "small"), None)
+        if small is None:
+            raise self.fault("nobody has the button")
+        seat = self._seats[small][0]
+        return seat if players == 2 else seat - 1
+
+    def _playing(self) -> set[str]:
+        playing = {player for player, _, _ in self._posts} | {move.player for move in self._moves}
+        return playing | self._holes.keys() | {player for player, _ in self._collected}
 
     def _actions(
         self, hand: Hand, book: ChipBook
@@ -264,9 +393,18 @@ class HandScript:
                 lying = move.board
             seat, street = seats[move.player], STREET_OF_BOARD[move.board]
             word, chips = move.word, int((move.chips or 0) * hand.scale)
+            if word == "fold" and not book.stacks[seat]:
+                continue  # all-in and away: some sites fold such a hand, which changes nothing
             if word == "adds":
                 total = book.bets[seat] + chips
                 word, chips = ("to", total) if total > book.price else ("call", chips)
+            if word == "to" and chips > book.price >= book.highest_answer(seat):
+                # Nobody can answer it: it is a call, and the rest comes back.
+                excess = min(chips, book.bets[seat] + book.stacks[seat]) - book.price
+                if excess > 0:
+                    done.append(book.record(street, seat, Action("call")))
+                    self._excess[move.player] = excess
+                    continue
             if word == "to":
                 done.append(book.record(street, seat, Action("raise", chips)))
                 continue
@@ -298,26 +436,61 @@ class HandScript:
         """Note who collected what, and the rake.
 
         Some sites count a bet that nobody called into what the winner collects; then the sum is too
-        large by just that bet, which goes back to whoever made it. Where a site does not say the
-        rake, it is what is missing. What the site puts into the pot counts against the rake.
+        large by just that bet, which goes back to whoever made it. Others return more of a bet than
+        was not called, and count that much less as collected. Where a site does not say the rake,
+        it is what is missing. What the site puts into the pot counts against the rake.
         """
         scale = hand.scale
         won = dict.fromkeys(hand.players, 0)
         for player, chips in self._collected:
             won[player] = won.get(player, 0) + int(chips * scale)
         pot = int(sum(chips_won(hand, end)))
-        uncalled = book.pot - pot
+        uncalled = book.pot - pot + sum(self._excess.values())
+        if self._returned is not None:
+            player, chips = self._returned
+            won[player] += max(0, int(chips * scale) - uncalled)
         collected = sum(won.values())
         added = int(self.added * scale)
         pot += added
         rake = None if self.rake is None else int(self.rake * scale)
-        if collected > pot and collected + (rake or 0) <= pot + uncalled:
+        most = pot + self._rounding(scale)
+        if collected > most and collected + (rake or 0) <= most + uncalled:
             put_in = list(map(sub, hand.stacks, book.stacks))
+            put_in = [
+                chips + self._excess.get(player, 0)
+                for player, chips in zip(hand.players, put_in, strict=True)
+            ]
             won[hand.players[put_in.index(max(put_in))]] -= uncalled
             collected -= uncalled
+        if pot < collected <= most:
+            won[max(won, key=lambda each: won[each])] -= collected - pot
+            collected = pot
         if rake is None:
             rake = max(0, pot - collected) if collected else 0
-        return replace(hand, winnings=tuple(won.values()), rake=rake - added)
+        paid = replace(hand, winnings=tuple(won.values()), rake=rake - added)
+        self._require_agreement(paid, end, pot - added)
+        return paid
+
+    def _rounding(self, scale: int) -> int:
+        """Return by how much rounded amounts may be too large: tournaments have no fractions."""
+        is_money = bool(self.facts.get("currency_symbol"))
+        return 0 if is_money else max(2, len(self._collected)) * scale
+
+    def _require_agreement(self, hand: Hand, end: HandState, pot: int) -> None:
+        """Refuse a hand that pays others, or more, than the rules let it; then it was misread."""
+        paid = sum(hand.winnings or ())
+        if not paid:
+            raise self.fault("nobody collects the pot")
+        if paid + hand.rake > pot:
+            raise self.fault(
+                f"{_in_units(paid, hand)} are collected, and the pot holds {_in_units(pot, hand)}"
+            )
+        pairs = zip(hand.winnings or (), hand.holes, strict=True)
+        if any(chips and hole is None for chips, hole in pairs):
+            return  # the winner did not show; only the text knows
+        result = hand_result(hand, end)
+        if result.agreement == "differs":
+            raise self.fault(f"the text and the cards disagree: {result.difference}")
 
 
 class _Forced:
@@ -403,6 +576,8 @@ def _bets(
     """
     posted = max((chips for _, chips in big), default=_NOTHING)
     first, second = (script.facts.get(name) or _NOTHING for name in ("small", "big"))
+    if not second and all(chips >= script.stack_of(player) for player, chips in big):
+        posted = max(posted, script.first_call())  # the blind is short, and calls show the full one
     if not script.has_limit:
         return (second or posted,)
     if not second:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from handsight.formats.sites.lines import (
+    ADDED,
     ALL_IN,
     CHIPS,
     DATE,
@@ -30,7 +31,7 @@ WINAMAX = Site(
         ("check", rf"{PLAYER} checks"),
         ("call", rf"{PLAYER} calls {CHIPS}{ALL_IN}"),
         ("raise", rf"{PLAYER} raises {MONEY} to {TOTAL}{ALL_IN}"),
-        ("bet", rf"{PLAYER} bets {TOTAL}{ALL_IN}"),
+        ("bet", rf"{PLAYER} bets {ADDED}{ALL_IN}"),
         ("deal", rf"Dealt to {PLAYER} {SHOWN}"),
         ("board", rf"\*\*\* (?:FLOP|TURN|RIVER) \*\*\*(?: ?\[[^\]]*\])? ?{SHOWN}"),
         ("show", rf"{PLAYER} shows {SHOWN}(?: \(.*\))?"),
