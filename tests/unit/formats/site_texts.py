@@ -362,6 +362,26 @@ Bob wins 4,462 chips from the side pot 1 with three of a kind, Queens.
 Ann wins 12,869 chips from the main pot with a flush, Ace high.
 """
 
+PARTY_NEW = """\
+***** Hand History For Game 1575a9c *****
+20/40 Tourney Texas Holdem Game Table (NL) (SNG Tournament #2410) (Buyin $0.23 + $0.02) \
+- Thu Dec 05 18:57:46 EST 2024
+Table (2410) Table #1 (Real Money) -- Seat 2 is the button
+Total number of players : 2/3
+Seat 2: Ann (500)
+Seat 3: Bob (1000)
+Ann posts small blind (20)
+Bob posts big blind (40)
+** Dealing down cards **
+Dealt to Ann [ Ah, Kh ]
+Ann raises 80 to 100
+Bob folds
+** Summary **
+Main Pot: 80
+Ann balance 540, bet 100, collected 140, net +40
+Bob balance 960, lost 40 (folded)
+"""
+
 PACIFIC_CASH = """\
 #Game No : 6601
 ***** 888poker Snap Poker Hand History for Game 6601 *****

@@ -218,7 +218,9 @@ def test_a_heading_of_many_spaces_takes_no_long_time(head: str) -> None:
 def test_a_hand_that_breaks_off_is_named_with_whose_turn_it_is(read: Reader) -> None:
     (found,) = read(texts.SPIN[: texts.SPIN.index("Cyd: folds")])
     assert isinstance(found, Damaged)
-    assert found.reason == "PokerStars: the hand breaks off before it is over; it is the turn of Cyd"
+    assert (
+        found.reason == "PokerStars: the hand breaks off before it is over; it is the turn of Cyd"
+    )
 
 
 def test_an_action_against_the_rules_is_named_with_its_line(read: Reader) -> None:
@@ -473,3 +475,177 @@ def test_a_random_hand_that_is_written_as_a_site_writes_is_the_same_when_read(
         assert (again.antes, again.actions) == (ours.antes, ours.actions)
         assert hand_result(again).payoffs == hand_result(ours).payoffs
         assert hand_result(again).agreement == "exact"
+
+
+# --- how the sites really write -------------------------------------------------------------------
+
+
+def same_hand(read: Reader, text: str, *changes: tuple[str, str]) -> Hand:
+    """Read a hand in another dialect, and check that it is the same one."""
+    changed = text
+    for ours, theirs in changes:
+        assert ours in changed
+        changed = changed.replace(ours, theirs)
+    hand, plain = the_hand(read(changed)), the_hand(read(text))
+    assert (hand.actions, hand.winnings) == (plain.actions, plain.winnings)
+    return hand
+
+
+def test_888poker_writes_in_the_language_of_the_computer(read: Reader) -> None:
+    same_hand(read, texts.PACIFIC_CASH, ("$0.05/$0.10", "0,05 $/0,10 $"), ("[$0.30]", "[0,30 $]"))
+    same_hand(read, texts.PACIFIC_CASH, ("Worms 6 Max (Real Money)", "Guarapuava (Practice Play)"))
+    hand = same_hand(read, texts.PACIFIC_CASH, ("[ Qc, Tc ]", "[ ДKreuz, 10Kreuz ]"))
+    assert "".join(map(str, hand.holes[-1] or ())) == "QcTc"
+
+
+def test_888poker_puts_dots_between_thousands_in_some_languages(read: Reader) -> None:
+    dotted = texts.PACIFIC_CASH.replace("$29.78", "29.780 $").replace("( $3.25 )", "( 1.234,56 $ )")
+    assert the_hand(read(dotted)).stacks[-1] == 29780 * 100
+    assert 123456 in the_hand(read(dotted)).stacks
+
+
+def test_a_player_of_888poker_who_folds_before_the_deal_takes_no_part(read: Reader) -> None:
+    line = "Seat 5: Eve ( $10 )\nK.I.N posts small blind"
+    text = texts.PACIFIC_CASH.replace("K.I.N posts small blind", line)
+    text = text.replace("Cyd posts big blind", "Eve folds\nCyd posts big blind")
+    assert "Eve" not in the_hand(read(text)).players
+
+
+def test_partypoker_leaves_out_who_posts_the_blinds_of_a_tournament(read: Reader) -> None:
+    posts = ("Bob posts small blind [100].\nCyd posts big blind [200].\n", "")
+    hand = same_hand(read, texts.PARTY_TOURNAMENT, posts, ("Trny:1287 ", "Trny: 1287 "))
+    assert hand.posts == (100, 200, 0)
+
+
+def test_the_small_blind_is_dead_where_the_next_player_acts_first(read: Reader) -> None:
+    text = texts.PARTY_TOURNAMENT.replace(
+        "Bob posts small blind [100].\nCyd posts big blind [200].\n", ""
+    )
+    text = text.partition("Ann raises")[0] + "Cyd folds\nAnn folds\nBob wins 275 chips\n"
+    assert the_hand(read(text)).posts == (200, 0, 0)
+
+
+def test_a_player_of_partypoker_who_comes_in_late_gets_the_free_seat_in_turn(read: Reader) -> None:
+    text = texts.PARTY_CASH.replace("Bob raises", "Dan folds\nBob raises")
+    hand = the_hand(read(text.replace("Seat 2", "Seat 3")))
+    assert (hand.players, hand.metadata["seats"]) == (("Cyd", "Ann", "Dan", "Bob"), [4, 1, 2, 3])
+
+
+def test_latecomers_without_a_free_seat_are_named(read: Reader) -> None:
+    text = texts.PARTY_CASH.replace("Bob raises", "Dan folds\nBob raises")
+    (found,) = read(text)
+    assert isinstance(found, Damaged)
+    assert "Dan has no line with a seat, and none is free" in found.reason
+
+
+def test_chips_of_a_latecomer_are_a_guess_that_is_marked(read: Reader) -> None:
+    text = texts.PARTY_CASH.replace("Seat 1: Ann ( $50 USD )\n", "")
+    hand = the_hand(read(text))
+    assert hand.metadata["_stacks_unknown"] == ["Ann"]
+    assert hand.metadata["seats"][hand.players.index("Ann")] in (5, 6)
+
+
+def test_partypoker_names_the_street_total_and_balances_today(read: Reader) -> None:
+    hand = the_hand(read(texts.PARTY_NEW))
+    assert [str(each.action) for each in hand.actions] == ["raise to 100", "fold"]
+    assert hand.winnings == (0, 80)
+
+
+def test_a_short_big_blind_is_completed_by_what_others_call(read: Reader) -> None:
+    text = texts.PARTY_CASH.replace("Ann ( $50 USD )", "Ann ( $0.30 USD )")
+    text = text.replace("posts big blind [$0.50 USD]", "posts big blind [$0.30 USD]")
+    text = text.partition("Bob raises")[0] + (
+        "Bob calls [$0.50 USD]\nCyd folds\n** Dealing Flop ** [ Qh, 7h, 2c ]\n"
+        "** Dealing Turn ** [ 3h ]\n** Dealing River ** [ Td ]\nAnn shows [ Ah, Kh ]a flush.\n"
+        "Bob doesn't show [ Qs, Qd ]\nBob wins $0.20 USD from the side pot 1\n"
+        "Ann wins $0.85 USD from the main pot with a flush.\n"
+    )
+    assert the_hand(read(text)).rules.big_blind == 50
+
+
+def test_a_raise_that_nobody_can_answer_is_a_call(read: Reader) -> None:
+    text = texts.PARTY_TOURNAMENT.replace("10,784", "784")
+    text = text.replace("[10,659]", "[659]").replace("wins 4,462 chips from the side pot 1", "X")
+    text = "\n".join(line for line in text.splitlines() if "X with" not in line)
+    text = text.replace("Ann wins 12,869", "Ann wins 7,331")
+    hand = the_hand(read(text))
+    assert [each.action.kind for each in hand.actions] == ["raise", "raise", "fold", "call"]
+    assert check_hands([hand]).exact == 1
+
+
+def test_more_than_the_pot_is_never_collected(read: Reader) -> None:
+    (found,) = read(texts.PARTY_CASH.replace("Ann wins $11", "Ann wins $110"))
+    assert isinstance(found, Damaged)
+    assert "are collected, and the pot holds" in found.reason
+
+
+def test_the_winner_by_the_cards_must_be_the_winner_of_the_text(read: Reader) -> None:
+    wins = ("Bob wins 4,462 chips from the side", "Ann wins 12,869 chips from the main")
+    text = texts.PARTY_TOURNAMENT.replace(wins[0], "Ann wins 4,462 chips from the side")
+    text = text.replace(wins[1], "Bob wins 12,869 chips from the main")
+    (found,) = read(text)
+    assert isinstance(found, Damaged)
+    assert "the text and the cards disagree" in found.reason
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "PokerStars Game #1: Tournament #2, $5+$0.50 Hold'em No Limit - Level II (15/30)"
+        " - 2007/10/15 - 05:34:03 (ET)",
+        "PokerStars Hand #1: Zoom Tournament #2, $3+$0.30 USD Hold'em No Limit - Level II (15/30)"
+        " - 2014/07/20 9:26:31 ET",
+        "Run It Once Poker Hand #1: Tournament #2, €4.69+€0.31 Cub3d, Hold'em No Limit (15/30)"
+        " - 2021/02/13 22:01 UTC [2021/02/13 23:01 CET]",
+    ],
+)
+def test_headings_of_other_years_and_rooms(heading: str, read: Reader) -> None:
+    (found,) = read(heading)
+    assert isinstance(found, Damaged)
+    assert "button" in found.reason or "0 players" in found.reason  # the heading itself was read
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-8-sig", "utf-8"])
+def test_files_in_wide_characters_and_with_line_ends_of_a_mac(
+    encoding: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "hands.txt"
+    for text in (texts.SPIN, texts.SPIN.replace("\n", "\r"), texts.SPIN.replace("\n", "\r\n")):
+        file.write_bytes(text.encode(encoding))
+        assert [type(each) for each in read_hands(file)] == [Hand]
+
+
+def test_names_in_an_old_encoding_stay_apart(tmp_path: Path) -> None:
+    file = tmp_path / "hands.txt"
+    text = texts.PARTY_CASH.replace("Ann", "Иван").replace("Bob", "Олег")
+    file.write_bytes(text.encode("cp1251"))
+    (hand,) = read_hands(file)
+    assert isinstance(hand, Hand)
+    assert len(set(hand.players)) == 3
+
+
+def test_a_hand_that_begins_in_the_line_where_one_is_cut_off_is_read(read: Reader) -> None:
+    cut = texts.SPIN.partition("*** FLOP")[0] + "*** FL" + texts.SPIN
+    damaged, whole = read(cut)
+    assert (type(damaged), type(whole)) == (Damaged, Hand)
+
+
+def test_a_file_of_ipoker_may_hold_several_sessions_on_long_lines(read: Reader) -> None:
+    session = texts.IPOKER_CASH.replace("\n", " ").replace(" <game ", "<game ")
+    one, other = read(f"{session}\n{texts.IPOKER_CASH.replace('Holdem NL', 'Holdem БЛ')}")
+    assert isinstance(one, Hand)
+    assert isinstance(other, Hand)
+    assert one.actions == other.actions
+
+
+def test_a_text_of_no_known_format_is_not_called_bad_toml(read: Reader) -> None:
+    for text in ("Dear diary,\ntoday I won.\n", "{}", "<html>"):
+        (found,) = read(text)
+        assert isinstance(found, Damaged)
+        assert "TOML" not in found.reason
+
+
+def test_a_file_of_a_site_without_a_hand_is_named(read: Reader) -> None:
+    (found,) = read("Game #77 starts.\n\n")
+    assert isinstance(found, Damaged)
+    assert found.reason == "PartyPoker: no hand begins in this text"

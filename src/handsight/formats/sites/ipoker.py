@@ -171,7 +171,7 @@ def _place(action: ElementTree.Element) -> int:
 def _act(script: HandScript, action: ElementTree.Element) -> None:
     player, kind = action.get("player", ""), action.get("type", "")
     chips = amount(action.get("sum", "") or "0")
-    big = script.facts.get("big")
+    big = script.facts.get("small" if script.has_limit else "big")
     if kind in _FORCED:
         missed_both = kind == "2" and big is not None and chips > big
         script.post(player, "both" if missed_both else _FORCED[kind], chips)

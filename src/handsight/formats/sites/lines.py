@@ -36,11 +36,6 @@ CLOCK = r"(?P<time>\d{1,2}:\d{2}(?::\d{2})?)"
 DATE = rf"(?P<year>\d{{4}})/(?P<month>\d+)/(?P<day>\d+)(?: -)? {CLOCK}"
 ALL_IN = rf"(?: and (?:is all-in|has reached the {MONEY} cap))?"
 
-__all__ = [
-    *("ADDED", "ALL_IN", "CHIPS", "CLOCK", "DATE", "MONEY", "NUMBER", "PLAYER", "READ", "SHOWN"),
-    *("SIGNED", "TOTAL", "Habits", "Site", "amount", "idle", "metadata_of", "table", "text_of"),
-]
-
 READ = "hold'em without a limit and with a fixed one is read"
 """What errors say of other games."""
 
@@ -93,8 +88,8 @@ class Site:
 
     def read(self, file: str, lines: Iterable[bytes]) -> Iterator[Hand | Damaged]:
         """Read hands; what cannot be read is given as `Damaged`, and the rest goes on."""
-        number = 0
-        for number, (begin, texts) in enumerate(self._hands(lines), start=1):
+        begin = 0
+        for begin, texts in self._hands(lines):
             script = HandScript(file, begin, self.habits)
             script.facts["venue"] = self.name
             try:
@@ -103,7 +98,7 @@ class Site:
                 other = "" if self._is_ours(script) else script.facts["game"]
                 line = error.line if error.file else script.line
                 yield Damaged(file, line, f"{self.name}: {error.reason}", other)
-        if not number:
+        if not begin:
             yield Damaged(file, 1, f"{self.name}: no hand begins in this text")
 
     def _hands(self, lines: Iterable[bytes]) -> Iterator[tuple[int, list[str]]]:
@@ -122,7 +117,7 @@ class Site:
             yield begin, hand
 
     def _begin_of_hand(self, line: str) -> int | None:
-        """Return where in a line a hand begins, also behind one that was cut off; None if nowhere."""
+        """Return where a hand begins in a line, maybe behind one that was cut off; else None."""
         match = self.first.search(line)
         if match is None:
             return None

@@ -1,7 +1,7 @@
 """How 888poker writes hands: cash games and tournaments.
 
-Raises name the chips that they add, and the rake is not named. Numbers and cards follow the language
-of the player's computer.
+Raises name the chips that they add, and the rake is not named. Numbers and cards follow the
+language of the player's computer.
 """
 
 from __future__ import annotations

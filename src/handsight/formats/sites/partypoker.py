@@ -18,14 +18,15 @@ from handsight.formats.sites.lines import (
     SHOWN,
     SIGNED,
     TOTAL,
-    Habits,
     Site,
     idle,
     table,
 )
+from handsight.formats.sites.script import Habits
 
 _DAY = rf"[^\W\d]+,? ?(?P<month>[^\W\d]+) (?P<day>\d+),? {CLOCK}"
 _DATE = rf"{_DAY}(?: (?P<time_zone_abbreviation>\S+))? (?P<year>\d{{4}})"
+_BLINDS = rf"\((?P<small>{MONEY})/(?P<big>{MONEY})(?: ?- ?{MONEY})?\)"
 _GAMES = r"(?:Texas Hold'?em|Omaha.*?|.*?Stud.*?)"
 
 _GLUED = re.compile(
@@ -56,7 +57,9 @@ PARTYPOKER = Site(
     first=re.compile(r"\*{5} Hand History [Ff]or Game \w+ \*{5}(?: \(.*\))?"),
     above=re.compile(r"Game #\d+ starts"),
     game=re.compile(r"NL Texas Hold'?em|(?:Tourney )?Texas Hold'?em Game Table \(NL\)"),
-    limit=re.compile(r"(?:FL|Limit) Texas Hold'?em|(?:Tourney )?Texas Hold'?em Game Table \(FL|Limit\)"),
+    limit=re.compile(
+        r"(?:FL|Limit) Texas Hold'?em|(?:Tourney )?Texas Hold'?em Game Table \((?:FL|Limit)\)"
+    ),
     tidy=_tidy,
     habits=Habits(implies_blinds=True, seats_latecomers=True),
     lines=table(
@@ -75,12 +78,12 @@ PARTYPOKER = Site(
         (
             "head",
             rf"(?:.* )?(?P<game>\w+ {_GAMES}) (?P<event>.*?)Level: ?(?P<level>\d+)"
-            rf" (?:Blinds|Stakes)(?:-Antes)?\((?P<small>{MONEY})/(?P<big>{MONEY})(?: ?- ?{MONEY})?\)"
-            rf" - {_DATE}",
+            rf" (?:Blinds|Stakes)(?:-Antes)?{_BLINDS} - {_DATE}",
         ),
         (
             "head",
-            rf"(?P<small>{MONEY})/(?P<big>{MONEY}) (?P<game>(?:Tourney )?{_GAMES} Game Table \(\w+\))"
+            rf"(?P<small>{MONEY})/(?P<big>{MONEY})"
+            rf" (?P<game>(?:Tourney )?{_GAMES} Game Table \(\w+\))"
             rf"(?: (?P<event>\(.*\)))? - {_DATE}",
         ),
         (
@@ -98,9 +101,12 @@ PARTYPOKER = Site(
         ("head", r"Trny: ?\d+ Level: ?(?P<level>\d+)"),
         (
             "head",
-            rf"(?:Blinds|Stakes)(?:-Antes)?\((?P<small>{MONEY})/(?P<big>{MONEY})(?: ?- ?{MONEY})?\)",
+            rf"(?:Blinds|Stakes)(?:-Antes)?{_BLINDS}",
         ),
-        ("seat", rf"[Ss]eat (?P<seat>\d+): {PLAYER} \( ?{SIGNED}(?: [A-Z]{{3}})? ?\)(?: - VPIP.*)?"),
+        (
+            "seat",
+            rf"[Ss]eat (?P<seat>\d+): {PLAYER} \( ?{SIGNED}(?: [A-Z]{{3}})? ?\)(?: - VPIP.*)?",
+        ),
         ("ante", rf"{PLAYER} posts ante (?:of )?[\[(] ?{CHIPS} ?[\])]\.?"),
         ("small", rf"{PLAYER} posts small blind [\[(] ?{CHIPS} ?[\])]\.?"),
         ("big", rf"{PLAYER} posts big blind [\[(] ?{CHIPS} ?[\])]\.?"),

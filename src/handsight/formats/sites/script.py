@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from fractions import Fraction
 from operator import sub
 from typing import Any, NamedTuple, cast
 
@@ -17,7 +18,7 @@ from handsight.cards.card import STREET_OF_BOARD
 from handsight.errors import HistoryError, InputError
 from handsight.formats.amounts import ChipScale, FieldFault, Number, require_number, scale_of
 from handsight.game import Action, ActionRecord, ChipBook, Hand, HandState, Source, walk
-from handsight.game.hand import recorded_rules
+from handsight.game.hand import Amount, recorded_rules
 from handsight.game.replaying import BOARDS, chips_won, hand_result
 
 STACKS_UNKNOWN = "_stacks_unknown"
@@ -134,6 +135,11 @@ class HandScript:
     def stack_of(self, player: str) -> Decimal:
         """Give the chips of a player before the hand."""
         return self._seats[player][1]
+
+    @property
+    def has_moves(self) -> bool:
+        """Whether any player acts."""
+        return bool(self._moves)
 
     def first_call(self) -> Decimal:
         """Return what the first call before any raise costs; 0 if there is none."""
@@ -274,11 +280,47 @@ class HandScript:
             metadata=self._metadata(metadata, players, unknown),
             source=ScriptSource(self.file, self.begin, tuple(move.line for move in self._moves)),
         )
+        try:
+            return self._played(hand)
+        except HistoryError:
+            in_turn = self._folds_in_turn(hand)
+            if in_turn is None:
+                raise
+        self._moves = in_turn
+        return self._played(hand)
+
+    def _played(self, hand: Hand) -> Hand:
         book = ChipBook(hand.stacks, hand.posts, hand.antes)
+        self._excess.clear()
         actions, fault = self._actions(hand, book)
         hand = replace(hand, actions=actions)
         end = self._end(hand, fault)
         return self._paid(hand, end, book)
+
+    def _folds_in_turn(self, hand: Hand) -> list[WrittenMove] | None:
+        """Return the moves with folds that were written out of turn moved to their turn.
+
+        None if they are in turn, or if something else than folds is out of turn.
+        """
+        seats = {player: seat for seat, player in enumerate(hand.players)}
+        done = list[WrittenMove]()
+        for board in sorted({move.board for move in self._moves}):
+            left = [move for move in self._moves if move.board == board]
+            turn = 0 if board else hand.start().actor
+            while left:
+                waiting = {seats[move.player] for move in left}
+                turn = next(
+                    seat % len(seats)
+                    for seat in range(turn, turn + len(seats))
+                    if seat % len(seats) in waiting
+                )
+                place = next(n for n, move in enumerate(left) if seats[move.player] == turn)
+                move = left.pop(place)
+                if move.word != "fold" and any(each.word != "fold" for each in left[:place]):
+                    return None
+                done.append(move)
+                turn += 1
+        return None if done == self._moves else done
 
     # --- what the text leaves out -----------------------------------------------------------------
 
@@ -297,7 +339,9 @@ class HandScript:
             put_in[player] += chips
         for move in self._moves:
             put_in[move.player] += move.chips or _NOTHING
-        unknown = [player for player, chips in put_in.items() if chips and not self._seats[player][1]]
+        unknown = [
+            player for player, chips in put_in.items() if chips and not self._seats[player][1]
+        ]
         most = max((chips for _, chips in self._seats.values()), default=_NOTHING)
         for player in unknown:
             self._seats[player] = self._seats[player][0], max(most, put_in[player])
@@ -321,7 +365,9 @@ class HandScript:
                 return seat
             if seat in played:
                 break
-        raise self.fault(f"{latecomer} has no line with a seat, and none is free in the order of play")
+        raise self.fault(
+            f"{latecomer} has no line with a seat, and none is free in the order of play"
+        )
 
     def _imply_blinds(self) -> None:
         """Let the blinds of the heading be posted, where no line says that anybody does.
@@ -344,9 +390,7 @@ class HandScript:
         heads_up = len(players) == 2
         in_turn = players[::-1] if heads_up else players
         first = self._moves[0].player if self._moves else None
-        able = [player for player in in_turn if self._seats[player][1] > antes[player]]
-        begins_at = next((each for each in (*in_turn[2:], *in_turn) if each in able), None)
-        is_dead = not heads_up and first is not None and first != begins_at
+        is_dead = not heads_up and first == in_turn[1]
         blinds = [("big", big)] if is_dead else [("small", small), ("big", big)]
         for player, (kind, chips) in zip(in_turn, blinds, strict=False):
             self._posts.append((player, kind, min(chips, self._seats[player][1] - antes[player])))
@@ -518,6 +562,9 @@ class _Forced:
         small, big = by_kind.get("small", []), by_kind.get("big", [])
         self.bets = _bets(script, small, big)
         self.big = self.bets[0]
+        if not self.big and not script.has_moves:  # the antes took all chips
+            self.bets = (max((chips for _, chips in by_kind.get("ante", [])), default=_NOTHING),)
+            self.big = self.bets[0]
         if not self.big:
             raise script.fault("nobody posts a big blind, and the heading does not name it")
         dead = bool(by_kind.get("both") or by_kind.get("dead"))
@@ -602,5 +649,5 @@ def _plain(amount: Decimal) -> Number:
     return require_number("the hand", int(amount) if whole else amount)
 
 
-def _in_units(chips: int, hand: Hand) -> str:
-    return f"{Decimal(chips) / hand.scale:f}"
+def _in_units(chips: Amount, hand: Hand) -> str:
+    return f"{float(Fraction(chips, hand.scale)):.15g}"
