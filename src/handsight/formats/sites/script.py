@@ -339,9 +339,7 @@ class HandScript:
             put_in[player] += chips
         for move in self._moves:
             put_in[move.player] += move.chips or _NOTHING
-        unknown = [
-            player for player, chips in put_in.items() if chips and not self._seats[player][1]
-        ]
+        unknown = [player for player in put_in if player in playing and not self._seats[player][1]]
         most = max((chips for _, chips in self._seats.values()), default=_NOTHING)
         for player in unknown:
             self._seats[player] = self._seats[player][0], max(most, put_in[player])
