@@ -21,6 +21,7 @@ import msgspec
 
 from handsight.agents.registry import with_class
 from handsight.arena.exploitation import ExploitSpec, exploit
+from handsight.arena.local_best_response import ACTIONS
 from handsight.arena.results import ArenaResult, SlotResult
 from handsight.arena.run import run_arena
 from handsight.arena.schedule import ArenaSpec, agent_of
@@ -122,6 +123,7 @@ class ResponseRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         mbb: thousandths of a big blind that the response won a hand.
         half_width: of the 95 % interval of `mbb`.
         exact_hands: in which it knew the exact range of the agent to the end.
+        actions: what it considered.
     """
 
     agent: str
@@ -129,6 +131,7 @@ class ResponseRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     mbb: float
     half_width: float
     exact_hands: int
+    actions: str = "fold, call, pot, all-in"  # of files from before 0.3, which do not say it
 
 
 class _File(msgspec.Struct, forbid_unknown_fields=True):
@@ -390,8 +393,8 @@ class Leaderboard(ShownInNotebooks):
 
     def _lacks_response(self, agent: str) -> bool:
         row = self.response(agent)
-        asked = self.spec.hands
-        return agent_of(agent).file is None and (row.hands if row is not None else 0) < asked
+        is_old = row is None or row.actions != ACTIONS or row.hands < self.spec.hands
+        return agent_of(agent).file is None and is_old and self.spec.hands > 0
 
     def _respond(self, agent: str, workers: int, executor: Executor | None) -> ResponseRow:
         spec = ExploitSpec(
@@ -400,7 +403,7 @@ class Leaderboard(ShownInNotebooks):
         result = exploit(spec, workers=workers, executor=executor)
         low, high = result.interval()
         half = (high - low) / 2
-        return ResponseRow(agent, result.statistics.hands, result.mbb, half, result.exact_hands)
+        return ResponseRow(agent, result.statistics.hands, result.mbb, half, result.exact_hands, ACTIONS)
 
     # --- files ------------------------------------------------------------------------------------
 

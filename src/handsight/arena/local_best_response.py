@@ -37,8 +37,9 @@ if TYPE_CHECKING:
     from handsight.cards import Card, CardSet
     from handsight.game.legal import LegalActions
 
-ACTIONS = "fold, call, pot, all-in"
-"""The actions that are considered unless others are named."""
+ACTIONS = "fold, call, min, 33%, pot, 200%, all-in"
+"""The actions that are considered on every street unless others are named. Small sizes matter: a
+strategy that takes a minimum bet for a large one loses most to it."""
 
 SLIP = 0.01
 """How much of each estimated likelihood is 1, so that no estimate rules a combo out."""
@@ -113,6 +114,50 @@ class ResponseActions(NamedTuple):
         return sorted(sized | ({legal.raise_max} if self.all_in else set()))
 
 
+class ResponseMenu(NamedTuple):
+    """The actions that a local best response considers on each street.
+
+    Attributes:
+        text: as it was written.
+        streets: from before the flop to the river.
+
+    Example:
+        >>> menu = ResponseMenu.parse("fold, call; flop: fold, call, min, pot; river: fold, all-in")
+        >>> [actions.text for actions in menu.streets]
+        ['fold, call', 'fold, call, min, pot', 'fold, call', 'fold, all-in']
+    """
+
+    text: str
+    streets: tuple[ResponseActions, ...]
+
+    @classmethod
+    def parse(cls, text: str) -> ResponseMenu:
+        """Read a list for all streets, and lists for single streets such as ``flop: fold, min``.
+
+        Semicolons part the lists. A street without a list of its own takes that for all streets.
+
+        Raises:
+            OptionError: for a street that does not exist or comes twice, for a list that
+                `ResponseActions.parse` refuses, or if a street has none.
+        """
+        lists: dict[str, ResponseActions] = {}
+        for part in text.split(";"):
+            street, colon, actions = part.rpartition(":")
+            name = STREETS[street_number(street.strip().lower())] if colon else ""
+            if name in lists:
+                raise OptionError(
+                    f"actions names {name or 'all streets'} twice; each street takes one list"
+                )
+            lists[name] = ResponseActions.parse(actions)
+        missing = [street for street in STREETS if street not in lists and "" not in lists]
+        if missing:
+            raise OptionError(
+                f"actions has no list for the {missing[0]}; name one, or one for all streets"
+            )
+        written = (f"{name}: {each.text}" if name else each.text for name, each in lists.items())
+        return cls("; ".join(written), tuple(lists.get(each, lists.get("")) for each in STREETS))  # type: ignore[arg-type]  # none is missing
+
+
 class ResponseValue(NamedTuple):
     """What an action is worth by the rule of the local best response.
 
@@ -155,7 +200,7 @@ class LocalBestResponse:
         >>> from handsight.agents import agent
         >>> from handsight.game import HandState, Rules
         >>> cursor = HandCursor(HandState.start(Rules(), [9000, 9000], 0, holes=["7h2c", "AsKs"]))
-        >>> response = LocalBestResponse(agent("fold"))
+        >>> response = LocalBestResponse(agent("fold"), "fold, call, pot, all-in")
         >>> response.begin(cursor.observation().hole)
         >>> [(str(value.action), value.chips) for value in response.values(cursor)[2:]]
         [('raise to 300', 150.0), ('raise to 9000', 150.0)]
@@ -164,12 +209,12 @@ class LocalBestResponse:
     def __init__(
         self,
         policy: Policy,
-        actions: ResponseActions | str = ACTIONS,
+        actions: ResponseMenu | str = ACTIONS,
         first_street: str = STREETS[0],
         most: int | None = None,
     ) -> None:
         self.policy = policy
-        self.actions = ResponseActions.parse(actions) if isinstance(actions, str) else actions
+        self.menu = ResponseMenu.parse(actions) if isinstance(actions, str) else actions
         self.first_street = street_number(first_street)
         self.most = most
         self.weights: NDArray[np.float64] = np.zeros(COMBO_COUNT)
@@ -271,15 +316,16 @@ class LocalBestResponse:
         seen = cursor.observation()
         self.see_board(seen.board)
         shares = exact_shares_of(self._held(), indices_of(seen.board))
-        legal, early = seen.legal, STREETS.index(seen.street) < self.first_street
+        street = STREETS.index(seen.street)
+        legal, early, actions = seen.legal, street < self.first_street, self.menu.streets[street]
         values = []
         if legal.call_cost and not early:
             values.append(ResponseValue(Action.fold(), 0.0, 0.0, 0.0, self.is_exact))
         last = legal.call_cost == legal.stack or not seen.stacks[seen.opponents[0]]
-        if early or not legal.call_cost or self.actions.call or (self.actions.all_in and last):
+        if early or not legal.call_cost or actions.call or (actions.all_in and last):
             values.append(self._call(seen, shares))
         if not early:
-            totals = self.actions.totals(legal)
+            totals = actions.totals(legal)
             values += [self._raise(cursor, seen, total, shares) for total in totals]
         return values
 
@@ -343,7 +389,7 @@ def street_number(street: str) -> int:
     if street not in STREETS:
         meant = did_you_mean(street, STREETS)
         raise OptionError(
-            f"the first street is {street!r}{meant}; it takes one of {', '.join(STREETS)}"
+            f"there is no street {street!r}{meant}; it takes one of {', '.join(STREETS)}"
         )
     return STREETS.index(street)
 

@@ -411,10 +411,11 @@ def arena(
 )
 @click.option(
     "--actions",
-    default="fold, call, pot, all-in",
+    default="fold, call, min, 33%, pot, 200%, all-in",
     show_default=True,
     metavar="LIST",
-    help="Consider these: fold, call, min, pot, all-in, and shares of the pot like 50%.",
+    help="Consider these: fold, call, min, pot, all-in, and shares of the pot like 50%. Single "
+    "streets may have lists of their own: \"fold, call, pot; river: fold, call, min\".",
 )
 @click.option(
     "--from",
