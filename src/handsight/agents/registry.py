@@ -63,7 +63,8 @@ BARE = {"learned": "file"}
 """The option whose name may be left out: ``learned:FILE``."""
 
 DEFAULT_AGENT = "resolver"
-"""The strongest of our agents to date, heads-up: a local best response finds least against it."""
+"""Whom people meet unless they choose: it plays the blueprint, and solves turns and rivers again.
+The leaderboard does not show that it is stronger than the blueprint."""
 
 _FILE = re.compile(r"(?P<file>.+\.py):(?P<name>[A-Za-z_]\w*)(?::(?P<options>.*))?", re.DOTALL)
 _ROOT = re.compile(r"(?P<root>.*?)[/\\]\.[/\\]", re.DOTALL)

@@ -403,7 +403,9 @@ class Leaderboard(ShownInNotebooks):
         result = exploit(spec, workers=workers, executor=executor)
         low, high = result.interval()
         half = (high - low) / 2
-        return ResponseRow(agent, result.statistics.hands, result.mbb, half, result.exact_hands, ACTIONS)
+        return ResponseRow(
+            agent, result.statistics.hands, result.mbb, half, result.exact_hands, ACTIONS
+        )
 
     # --- files ------------------------------------------------------------------------------------
 

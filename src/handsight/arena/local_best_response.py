@@ -155,7 +155,8 @@ class ResponseMenu(NamedTuple):
                 f"actions has no list for the {missing[0]}; name one, or one for all streets"
             )
         written = (f"{name}: {each.text}" if name else each.text for name, each in lists.items())
-        return cls("; ".join(written), tuple(lists.get(each, lists.get("")) for each in STREETS))  # type: ignore[arg-type]  # none is missing
+        streets = tuple(lists[each if each in lists else ""] for each in STREETS)
+        return cls("; ".join(written), streets)
 
 
 class ResponseValue(NamedTuple):

@@ -200,7 +200,7 @@ def play(agents: tuple[str, ...], format: str, carry: bool, **options: Any) -> N
     """Play against agents at the terminal, with the numbers of your hand on demand.
 
     An AGENT is a name of `handsight agents`, with options like check-call:most=0.25, or a bot of
-    your own like path/to/bot.py:MyBot. Without one you meet the strongest of ours.
+    your own like path/to/bot.py:MyBot. Without one you meet resolver.
     """
     from handsight.cli.play_command import play_hands
 
@@ -415,7 +415,7 @@ def arena(
     show_default=True,
     metavar="LIST",
     help="Consider these: fold, call, min, pot, all-in, and shares of the pot like 50%. Single "
-    "streets may have lists of their own: \"fold, call, pot; river: fold, call, min\".",
+    'streets may have lists of their own: "fold, call, pot; river: fold, call, min".',
 )
 @click.option(
     "--from",

@@ -63,7 +63,7 @@ def play_hands(
     """Play until the person leaves, or all hands are played, or somebody is broke.
 
     Args:
-        agents: by name; the strongest of ours if there are none.
+        agents: by name; `DEFAULT_AGENT` if there are none.
         stack: chips of each player before every hand, or before the first if stacks are carried.
         hands: how many are played; 0 for no end.
         format: ``reset``, or ``carry`` for stacks that are carried from hand to hand.
@@ -77,8 +77,8 @@ def play_hands(
     if not agents:
         agents = (DEFAULT_AGENT,)
         say(
-            f"You play against {DEFAULT_AGENT}, the strongest of our agents to date; "
-            "`handsight agents` lists all."
+            f"You play against {DEFAULT_AGENT}, which solves turns and rivers at the table; "
+            "`handsight agents` lists all, and `handsight leaderboard` compares them."
         )
     if len(agents) > 9:
         raise OptionError(f"{len(agents)} agents; up to 9 sit down with you")

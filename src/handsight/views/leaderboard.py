@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from handsight.arena.leaderboard import Leaderboard, Standing
+from handsight.arena.local_best_response import ACTIONS
 from handsight.views.tables import TextTable
 
 
@@ -204,8 +205,8 @@ def leaderboard_page(report: LeaderboardReport) -> str:
         "weak ones. *v above* is what an agent wins from those that rank above it (the first one: "
         "from the second), and *v all* what it wins from all. Neighbours whose results do not "
         "differ by more than the intervals may change places in another run.",
-        "The response is a local best response with fold, call, pot and all-in on every street. "
-        "It is a lower bound of what can be won from an agent; folding every hand loses 750.",
+        f"The response is a local best response with {ACTIONS} on every street. Its result is a "
+        "lower bound of what can be won from an agent; folding every hand loses 750.",
         "ms are milliseconds for a decision, on the machine and with the load that there was.",
     ]
     brackets = [each.agent for each in report.standings if each.provisional]

@@ -11,7 +11,11 @@ import pytest
 
 from handsight.agents import PolicyTable, agent
 from handsight.agents.policy import plain
-from handsight.arena.local_best_response import LocalBestResponse, ResponseActions
+from handsight.arena.local_best_response import (
+    LocalBestResponse,
+    ResponseActions,
+    ResponseMenu,
+)
 from handsight.cards import CardSet
 from handsight.errors import ArenaError, OptionError
 from handsight.game import Action, HandCursor, HandState, Observation, Rules
@@ -323,5 +327,68 @@ def test_sizes_are_brought_to_legal_ones_and_listed_once() -> None:
 
 
 def test_another_street_is_refused() -> None:
-    with pytest.raises(OptionError, match="the first street is 'showdown'; it takes one of"):
+    with pytest.raises(OptionError, match="there is no street 'showdown'; it takes one of"):
         LocalBestResponse(agent("call"), first_street="showdown")
+
+
+# --- small bets, and sizes by street --------------------------------------------------------------
+
+
+class GivesUpToSmallBets:
+    """Folds everything to a bet or raise of the least size, and calls every other one."""
+
+    name = "gives up to small bets"
+
+    def probabilities(self, seen: Observation, combos: np.ndarray) -> PolicyTable:
+        small = 0 < seen.legal.call_cost <= 100
+        chances = np.tile([float(small), float(not small)], (len(combos), 1))
+        return PolicyTable((Action.fold(), Action.call()), chances)
+
+
+def test_the_hole_of_a_policy_that_gives_up_to_small_bets_is_found() -> None:
+    start = HandState.start(Rules(), [10_000, 10_000], 0, holes=["7h2c", "AsKs"])
+    chosen = {}
+    for menu in (None, "fold, call, pot, all-in"):
+        response = LocalBestResponse(GivesUpToSmallBets(), *([menu] if menu else []))
+        cursor = HandCursor(start)
+        response.begin(cursor.observation().hole)
+        chosen[menu] = response.choose(cursor)
+    assert (str(chosen[None].action), chosen[None].folds) == ("raise to 200", 1.0)
+    assert chosen["fold, call, pot, all-in"].chips < chosen[None].chips
+
+
+def test_small_bets_are_tried_on_every_street_unless_others_are_named() -> None:
+    sizes = (Fraction(33, 100), Fraction(1), Fraction(2))
+    menu = LocalBestResponse(agent("fold")).menu
+    assert [(each.least, each.shares, each.all_in) for each in menu.streets] == [
+        (True, sizes, True)
+    ] * 4
+
+
+def test_each_street_may_have_its_own_sizes() -> None:
+    menu = ResponseMenu.parse("flop: fold, call, min; fold, call, pot")
+    start = HandState.start(Rules(), [10_000, 10_000], 0, holes=["AhKh", "AsKs"])
+    raises = []
+    for line in ((), ("call", "check")):
+        cursor = HandCursor(start)
+        response = LocalBestResponse(agent("call"), menu)
+        response.begin(cursor.observation().hole)
+        for action in line:
+            cursor.apply(action)
+        raises.append([str(each.action) for each in response.values(cursor)][-1])
+    assert raises == ["raise to 300", "raise to 100"]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("flop: fold, call", "no list for the preflop"),
+        ("fold; flop: fold; flop: fold", "names flop twice"),
+        ("fold; fold, call", "names all streets twice"),
+        ("fold; flip: fold", "no street 'flip', did you mean|no street 'flip'"),
+        ("fold; river: pot", "it takes fold"),
+    ],
+)
+def test_lists_for_streets_that_cannot_be_are_refused(text: str, words: str) -> None:
+    with pytest.raises(OptionError, match=words):
+        ResponseMenu.parse(text)
