@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import gc
 import io
 import os
 import sys
@@ -57,6 +58,13 @@ class CommandsByName(MutableMapping[str, click.Command]):
             self._known[str(command.name)] = command
 
 
+MOMENTARY = {
+    *("blockers", "ev", "explain", "hand-eval", "heatmap", "icm", "preflop", "range", "rank"),
+    *("texture", "words"),
+}
+"""The commands that answer in a moment. They end before collecting garbage would pay."""
+
+
 class CommandLine(click.Group):
     """A group that reports each error in one line on standard error, with an exit status."""
 
@@ -101,6 +109,13 @@ class CommandLine(click.Group):
             add_examples(self)
         with _reader_may_leave():
             return super().make_context(info_name, args, *rest, **extra)
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        """Find a command, and let Python collect garbage in one that may run for long."""
+        name, command, rest = super().resolve_command(ctx, args)
+        if name not in MOMENTARY:
+            gc.enable()  # `handsight.__main__` has stopped it for the start
+        return name, command, rest
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command and see that its output is written."""

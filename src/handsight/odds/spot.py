@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -340,6 +339,9 @@ def check_opponents(opponents: int, most: int = MOST_OPPONENTS) -> int:
     return opponents.__index__()
 
 
+_RANGE_CLASS = ("handsight.ranges.range", "Range")
+
+
 # --- players as they are given --------------------------------------------------------------------
 
 
@@ -355,9 +357,13 @@ def _seen(hole: CardsLike, board: CardsLike, dead: CardsLike) -> tuple[CardSet, 
 
 
 def _is_range(player: object) -> TypeIs[Range]:
-    """Tell a range without loading its module: where that is not loaded, there are none."""
-    module = sys.modules.get("handsight.ranges.range")
-    return module is not None and isinstance(player, module.Range)
+    """Tell a range by the name of its class, without its module, which may not be loaded yet.
+
+    Another thread may be importing the module at this moment, so nothing here reads it.
+    """
+    return any(
+        (each.__module__, each.__qualname__) == _RANGE_CLASS for each in type(player).__mro__
+    )
 
 
 def is_player(value: object) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from threading import Event, Lock
 from time import monotonic
+from traceback import clear_frames
 from typing import Any
 
 from handsight.errors import HandsightError
@@ -121,7 +122,12 @@ class HeavyPool:
 
         def run() -> Any:
             job.check()  # who asked may have left while this waited
-            return answer()
+            try:
+                return answer()
+            except Exception as error:
+                # The future keeps the error, whose frames keep trees of hundreds of megabytes.
+                clear_frames(error.__traceback__)
+                raise
 
         future = self._threads.submit(run)
         future.add_done_callback(lambda _: self._end(job))
