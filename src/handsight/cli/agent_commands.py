@@ -14,6 +14,7 @@ from handsight.cli.options import (
     FILE,
     Workers,
     as_json_option,
+    faults_option,
     format_option,
     project_option,
     workers_options,
@@ -42,8 +43,11 @@ FORMS = {
     metavar="FILE",
     help="Keep the counts in this store, which is made if it is not there.",
 )
+@faults_option
 @as_json_option
-def import_command(files: tuple[Path, ...], store: Path, as_json: bool) -> int:
+def import_command(
+    files: tuple[Path, ...], store: Path, faults_file: Path | None, as_json: bool
+) -> int:
     """Count what players do in recorded hands, and keep it in a store.
 
     Each FILE is what `handsight replay` reads, or the store of an arena. A hand is counted once,
@@ -51,7 +55,7 @@ def import_command(files: tuple[Path, ...], store: Path, as_json: bool) -> int:
     """
     from handsight.cli.players_commands import import_into_store
 
-    return import_into_store(files, store, as_json)
+    return import_into_store(files, store, faults_file, as_json)
 
 
 @click.command("players")
@@ -124,9 +128,15 @@ def players_command(
     metavar="SHARE",
     help="Name anything at all this often, at most, where everybody plays alike.",
 )
+@faults_option
 @as_json_option
 def leaks_command(
-    name: str | None, store: Path | None, hands: tuple[Path, ...], level: float, as_json: bool
+    name: str | None,
+    store: Path | None,
+    hands: tuple[Path, ...],
+    level: float,
+    faults_file: Path | None,
+    as_json: bool,
 ) -> int:
     """Show in what a player differs from the others beyond chance.
 
@@ -136,7 +146,7 @@ def leaks_command(
 
     if (store is None) == (not hands):
         raise OptionError("give a --store, or --hands to be counted; one of them")
-    return show_leaks(store, hands, name, level, as_json)
+    return show_leaks(store, hands, name, level, faults_file, as_json)
 
 
 # --- agents ---------------------------------------------------------------------------------------

@@ -110,6 +110,13 @@ format_option = click.option(
 )
 """Adds the option that says how stacks go on from hand to hand."""
 
+faults_option = click.option(
+    "--faults",
+    "faults_file",
+    type=FILE,
+    metavar="FILE",
+    help="List every hand that cannot be read in FILE.",
+)
 as_json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 """Adds the option to print JSON."""
 

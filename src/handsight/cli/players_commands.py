@@ -8,6 +8,7 @@ from typing import Unpack
 
 import click
 
+from handsight.cli.faults import FaultLog
 from handsight.cli.progress import progress_bar
 from handsight.cli.terminal import write_picture
 from handsight.errors import HistoryError, OptionError
@@ -42,17 +43,20 @@ FAILED = 1
 MOST_SIMILAR = 3
 
 
-def import_into_store(paths: Sequence[Path], store: Path, as_json: bool) -> int:
+def import_into_store(
+    paths: Sequence[Path], store: Path, faults_file: Path | None, as_json: bool
+) -> int:
     """Count the hands of paths in a store; give the exit status."""
     for path in paths:
         if not path.exists():
             raise OptionError(f"there is no file or folder {str(path)!r}")
-    report = ImportReport()
+    report, faults = ImportReport(), FaultLog(faults_file)
     with PlayerStore(store, create=True) as kept:
         for path in paths:
             with progress_bar(f"importing {path.name}") as progress:
-                import_hands(path, kept, report=report, progress=progress, on_fault=_warn)
+                import_hands(path, kept, report=report, progress=progress, on_fault=faults.add)
         hands, players = kept.hands, len(kept.players)
+    faults.show()
     imported = imported_hands(report, hands, players)
     if as_json:
         click.echo(to_json(imported))
@@ -97,7 +101,12 @@ def show_players(
 
 
 def show_leaks(
-    store: Path | None, hands: Sequence[Path], name: str | None, level: float, as_json: bool
+    store: Path | None,
+    hands: Sequence[Path],
+    name: str | None,
+    level: float,
+    faults_file: Path | None,
+    as_json: bool,
 ) -> int:
     """Show in what a player differs from the others; give the exit status.
 
@@ -105,9 +114,10 @@ def show_leaks(
         store: where the counts are; None where hands are to be counted.
         name: of the player; whoever was dealt most hands if None.
     """
-    faults = 0
+    faults = FaultLog(faults_file)
     if store is None:
-        players, faults = _counted(hands)
+        players = _counted(hands, faults)
+        faults.show()
     else:
         with PlayerStore(store) as kept:
             players = kept.players
@@ -129,21 +139,19 @@ def show_leaks(
     return FAILED if faults else 0
 
 
-def _counted(paths: Sequence[Path]) -> tuple[dict[str, Counts], int]:
-    """Count hands without a store; what cannot be read is named, and numbered."""
-    counter, faults = HandCounter(), 0
+def _counted(paths: Sequence[Path], faults: FaultLog) -> dict[str, Counts]:
+    """Count hands without a store; what cannot be read goes into the log."""
+    counter = HandCounter()
     for path in paths:
         for each in found_hands(path):
             if isinstance(each, Hand):
                 try:
                     counter.add_record(each)
                 except HistoryError as error:
-                    faults += 1
-                    _warn(Damaged(error.file, error.line, error.reason))
+                    faults.add(Damaged(error.file, error.line, error.reason))
             elif not each.variant:
-                faults += 1
-                _warn(each)
-    return counter.counts, faults
+                faults.add(each)
+    return counter.counts
 
 
 def _show_all(report: PlayersReport, left: int, min_hands: int, as_json: bool) -> None:
@@ -174,7 +182,3 @@ def _nobody(name: str, store: Path, names: list[str]) -> str:
     similar = get_close_matches(name, names, MOST_SIMILAR)
     there = "; did you mean " + " or ".join(map(repr, similar)) + "?" if similar else ""
     return f"there is no player {name!r} in {str(store)!r}{there}"
-
-
-def _warn(damaged: Damaged) -> None:
-    click.echo(f"handsight: {damaged}", err=True)

@@ -1,0 +1,83 @@
+"""Hands that cannot be read, grouped by their reason."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from handsight.game import Damaged
+from handsight.runtime.files import write_whole
+
+MOST_REASONS = 10
+"""Reasons that are printed; the file of `--faults` has all."""
+
+_VARIES = (
+    (re.compile(r"'[^']*'|\"[^\"]*\""), "…"),
+    (re.compile(r"[^:;,]+ acts, where it is the turn of [^;,]+"), " … acts out of turn"),
+    (re.compile(r"[^:;,]+ (?:calls [\d.]+|checks), where it costs"), " … calls, where it costs"),
+    (re.compile(r"[^:;,]+ (?:wins|ends with) [\d.]+ by the record"), " … wins by the record"),
+    (re.compile(r"it is the turn of .+"), "it is the turn of …"),
+    (re.compile(r"[\d.,]*\d"), "#"),
+)
+"""What differs between hands with the same fault: quoted text, players and numbers."""
+
+
+@dataclass(slots=True)
+class _Group:
+    first: Damaged
+    hands: int = 0
+
+
+class FaultLog:
+    """Collects hands that cannot be read, for one summary at the end.
+
+    Args:
+        file: where all are written, a line each; None to write none.
+    """
+
+    def __init__(self, file: Path | None = None) -> None:
+        self._file = file
+        self._all: list[Damaged] = []
+        self._groups: dict[str, _Group] = {}
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    def add(self, fault: Damaged) -> None:
+        """Note a hand that cannot be read."""
+        self._all.append(fault)
+        group = self._groups.setdefault(_reason_of(fault), _Group(fault))
+        group.hands += 1
+
+    def show(self) -> None:
+        """Print the reasons on standard error, the most frequent first, and write the file."""
+        groups = sorted(self._groups.values(), key=lambda group: -group.hands)
+        for group in groups[:MOST_REASONS]:
+            first = group.first
+            if group.hands == 1:
+                click.echo(f"handsight: {first}", err=True)
+                continue
+            click.echo(
+                f"handsight: {group.hands:,} hands cannot be read: {first.reason} "
+                f"(first in {first.file}:{first.line})",
+                err=True,
+            )
+        others = sum(group.hands for group in groups[MOST_REASONS:])
+        if others:
+            reasons = len(groups) - MOST_REASONS
+            click.echo(f"handsight: {others:,} hands with {reasons:,} other reasons", err=True)
+        if self._file is not None:
+            write_whole(self._file, "".join(f"{each}\n" for each in self._all))
+            click.echo(f"handsight: all {len(self):,} are listed in {self._file}", err=True)
+        elif len(self) > len(groups):
+            click.echo("handsight: --faults FILE lists each of them", err=True)
+
+
+def _reason_of(fault: Damaged) -> str:
+    reason = fault.reason
+    for pattern, instead in _VARIES:
+        reason = pattern.sub(instead, reason)
+    return reason
