@@ -44,7 +44,7 @@ def explain_ranges(
         phh: where the recorded hand is; None for one in words.
         at: of a recorded hand, after how many actions; None for all.
         hand: which hand of the file, from 1; None for the first.
-        us: who we are; None for the player whose turn it is.
+        us: who we are; None for the hero of the record, else for the player whose turn it is.
         players: in words, how many; None for as few as it takes.
         stacks: in words, of all or of each player; None for 100 big blinds.
         blinds: in words, the small and the big one; None for 50 and 100.

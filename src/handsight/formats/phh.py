@@ -226,6 +226,7 @@ class _Reader:
             actions=script.taken(ChipBook(stacks, posts, antes, paid_price=paid_price), scale),
             notes=script.notes,
             shown=tuple(script.shown),
+            hero=script.face_up[0] if len(script.face_up) == 1 else None,
             mucked=tuple(script.mucked),
             players=self._players(size),
             finishing_stacks=self._recorded("finishing_stacks", size, chips),
@@ -327,6 +328,7 @@ class _Script:
         self.moves: list[tuple[int, str, Number, int]] = []
         self.notes: dict[int, str] = {}
         self.shown: list[int] = []
+        self.face_up: list[int] = []
         self.mucked: list[int] = []
 
     def read(self, actions: list[str]) -> None:
@@ -386,6 +388,8 @@ class _Script:
             raise FieldFault(f"{text!r} does not deal the two cards of a player", action=text)
         self.dealt.add(seat)
         self.holes[seat] = self._cards(cards, text)
+        if self.holes[seat]:
+            self.face_up.append(seat)
 
     def _deal_board(self, cards: str, text: str) -> None:
         lying = len(self.board)

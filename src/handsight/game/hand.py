@@ -89,6 +89,8 @@ class Hand:
         scale: our chips in one unit of the record: 1, or 100 where it has cents.
         platform: by whose rules it was played, a name of `handsight.interop.game_names`; empty for
             ours.
+        hero: the seat whose cards alone were dealt face up, as in a player's own files; None where
+            the record shows none or several.
         metadata: everything else in the record, such as ``hand``, ``event`` and ``year``.
         source: where the hand stands.
 
@@ -126,6 +128,7 @@ class Hand:
     rake: int = 0
     scale: int = 1
     platform: str = ""
+    hero: int | None = field(default=None, compare=False)
     metadata: dict[str, Any] = field(default_factory=dict, hash=False)
     source: Source = field(default=Source(), compare=False, repr=False)
 

@@ -80,9 +80,10 @@ def hand_of_history(
     Args:
         history: the hand.
         at: how many actions were taken; None for all of them, or for all but the last if that
-            leaves one player alone.
+            leaves one player alone, or for those before the hero folds.
         us: the name of the player who looks on, or ``"p2"`` for the second from the left of the
-            button. None for whose turn it is, else for who acted last of those who are in.
+            button. None for the hero of the record; of a record without one for whose turn it is,
+            else for who acted last of those who are in.
         hole: their cards, where the record does not show them.
 
     Raises:
@@ -104,8 +105,10 @@ def hand_of_history(
         >>> hand.us, str(hand.spot.hole), [str(each.action) for each in hand.actions]
         (0, 'AhKh', ['raise to 6', 'call'])
     """
-    table = _stopped(history, _moment(history, at))
-    seat = seat_of(us, names_of(history)) if us is not None else whose_view(table)
+    seat = history.hero if us is None else seat_of(us, names_of(history))
+    table = _stopped(history, _moment(history, at, history.hero if us is None else None))
+    if seat is None:
+        seat = whose_view(table)
     _require_inside(table, seat, history.name_of(seat))
     board = table.state.board if not table.state.is_over else _lying(history, table)
     holes = {number: CardSet.of(cards) for number, cards in enumerate(history.holes) if cards}
@@ -193,9 +196,12 @@ def whose_view(table: HandCursor, board: int | None = None) -> int:
     return stayed[-1] if stayed else state.players[0]
 
 
-def _moment(history: Hand, at: int | None) -> int:
+def _moment(history: Hand, at: int | None, hero: int | None) -> int:
     most = len(history.actions)
     if at is None:
+        for number, each in enumerate(history.actions):
+            if each.seat == hero and each.action.kind == "fold":
+                return number
         alone = len(_stopped(history, most).state.players) == 1
         return most - alone
     if not 0 <= at <= most:

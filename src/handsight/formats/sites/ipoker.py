@@ -18,7 +18,9 @@ from handsight.game import Damaged, Hand
 
 _BEGIN, _END = "<game ", "</game>"
 _BOUNDS = re.compile(r"(?=<game )|(?<=</game>)|(?=<session\b)")
-_FACT = re.compile(r"<(?P<name>gametype|tablename|tournamentname|currency|mode)>(?P<value>[^<]*)</")
+_FACT = re.compile(
+    r"<(?P<name>gametype|tablename|tournamentname|currency|mode|nickname)>(?P<value>[^<]*)</"
+)
 _STAKES = re.compile(r"(?P<small>[^\s/]+)/(?P<big>\S+)$")
 _DATES = (
     re.compile(r"(?P<year>\d{4})[-/](?P<month>\d+)[-/](?P<day>\d+) (?P<time>\d+:\d\d:\d\d)"),
@@ -118,6 +120,7 @@ def _hand(script: HandScript, text: str, session: dict[str, str]) -> Hand:
         "hand": game.get("gamecode", ""),
         "table_name": session.get("tablename", ""),
         "event": session.get("tournamentname", ""),
+        "hero": session.get("nickname"),
     }
     if stakes and not session.get("tournamentname"):
         script.facts |= {name: amount(stakes[name]) for name in ("small", "big")}

@@ -248,6 +248,11 @@ def _seat(script: HandScript, match: re.Match[str]) -> None:
     script.sit(match["player"], int(match["seat"][:3]), amount(match["chips"]))
 
 
+def _hero(script: HandScript, match: re.Match[str]) -> None:
+    _seat(script, match)
+    script.facts["hero"] = match["player"]
+
+
 def _post(kind: str) -> Callable[[HandScript, re.Match[str]], None]:
     def post(script: HandScript, match: re.Match[str]) -> None:
         dead = match.groupdict().get("dead")
@@ -309,6 +314,7 @@ def _nothing(script: HandScript, match: re.Match[str]) -> None:
 KINDS: dict[str, Callable[[HandScript, re.Match[str]], None]] = {
     "head": _head,
     "seat": _seat,
+    "hero": _hero,
     **{kind: _post(kind) for kind in ("small", "big", "both", "dead", "straddle", "ante")},
     "start": _start,
     "deal": _deal,

@@ -48,6 +48,7 @@ DEALING = (
 )
 
 POSTING = (
+    ("hero", rf"Seat (?P<seat>\d+): {PLAYER} \({SIGNED} in chips\) \[hero\]"),
     ("seat", rf"Seat (?P<seat>\d+): {PLAYER} \({SIGNED} in chips(?:, .*)?\).*"),
     ("ante", rf"{PLAYER}: posts the ante {CHIPS}{ALL_IN}"),
     ("small", rf"{PLAYER}: posts small blind {CHIPS}{ALL_IN}"),

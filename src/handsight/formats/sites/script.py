@@ -117,6 +117,7 @@ class HandScript:
         self._shown: list[str] = []
         self._collected: list[tuple[str, Decimal]] = []
         self._latecomers: list[str] = []
+        self._face_up: list[str] = []
         self._excess: dict[str, int] = {}
         self._returned: tuple[str, Decimal] | None = None
 
@@ -173,6 +174,8 @@ class HandScript:
         if hole and set(self._holes.get(player) or hole) != set(hole):
             raise self.fault(f"{player} has other cards than before")
         self._holes[player] = self._holes.get(player) or hole or None
+        if hole and not self._moves and player not in self._face_up:
+            self._face_up.append(player)
 
     def board(self, cards: str, run: int = 0) -> None:
         """Deal cards to the board, or to that of a further run."""
@@ -277,6 +280,7 @@ class HandScript:
             shown=tuple(players.index(player) for player in self._shown),
             players=players,
             scale=chips.scale,
+            hero=self._hero(players),
             metadata=self._metadata(metadata, players, unknown),
             source=ScriptSource(self.file, self.begin, tuple(move.line for move in self._moves)),
         )
@@ -418,6 +422,13 @@ class HandScript:
             raise self.fault("nobody has the button")
         seat = self._seats[small][0]
         return seat if players == 2 else seat - 1
+
+    def _hero(self, players: tuple[str, ...]) -> int | None:
+        """Return the seat of whose file this is: named, or alone dealt cards face up."""
+        name = self.facts.get("hero")
+        if name is None and len(self._face_up) == 1:
+            name = self._face_up[0]
+        return players.index(name) if name in players else None
 
     def _playing(self) -> set[str]:
         playing = {player for player, _, _ in self._posts} | {move.player for move in self._moves}
