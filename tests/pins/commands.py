@@ -66,7 +66,7 @@ hand-eval --pocket TcJd --community 4h5h6d2hKh --ranges 0.1 --as-published --see
 hand-eval --pocket TcJd --community "" --players 4 --seed 9
 hand-eval --pocket TcJd --community 4h5h6d --players 3 --ranges "0.1 0.25"
 reproduce cisti-2013-table-1
-exploit check-call --hands 40 --seed 3
+exploit check-call --hands 40 --seed 3 --actions 'fold, call, pot, all-in'
 aggregate 40% "QQ+, AK:0.5" --boards 25
 aggregate AhKh 22+ --boards "Qs7h2d, 8c8d3s"
 texture 40% 15% --board Qh7h2c

@@ -298,9 +298,9 @@ def test_the_one_that_ships_ranks_our_own_agents() -> None:
     assert {"blueprint", "loki", "simulator", "ehs", "fai-v5", "call"} <= standings.keys()
     for each in standings.values():
         assert each.opponents == len(standings) - 1
-        # The exploiter would forget before every hand and be the blueprint, the match player plays
-        # matches, and the resolver takes hours; its own page has a figure.
-        without = each.agent in ("exploiter", "match-player", "resolver")
+        # The exploiter would forget before every hand and be the blueprint, and the match player
+        # plays matches.
+        without = each.agent in ("exploiter", "match-player")
         assert (each.response is None) == without
         # Half an hour a pairing: these play shorter ones.
         assert each.provisional == (each.agent in ("exploiter", "resolver"))

@@ -96,6 +96,7 @@ class HandScript:
         >>> script.post("Bob", "big", Decimal(1))
         >>> script.act("Ann", "to", Decimal(3), 8)
         >>> script.act("Bob", "fold", None, 9)
+        >>> script.collect("Ann", Decimal(2))
         >>> hand = script.hand({})
         >>> hand.players, hand.posts, hand.scale, str(hand.actions[0].action)
         (('Bob', 'Ann'), (10, 5), 10, 'raise to 30')
