@@ -36,3 +36,11 @@ def test_make_knows_how_to_run_the_command(target: str) -> None:
         ["make", "--dry-run", target], cwd=ROOT, env=apart, capture_output=True, text=True
     )
     assert result.returncode == 0, result.stderr
+
+
+def test_the_readme_says_where_the_program_is_before_it_is_used() -> None:
+    before, used, _ = read("README.md").partition("$ handsight")
+    assert used
+    assert "`.venv/bin/handsight`" in before
+    assert "source .venv/bin/activate" in before
+    assert "pip install ." in before
