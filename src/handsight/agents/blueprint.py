@@ -85,7 +85,12 @@ class BlueprintPlayer:
         shares = self._shares(observation)
         if not shares:
             decision = FALLBACK.explain(observation)
-            return decision._replace(reason=f"the blueprint has no such line; {decision.reason}")
+            why = (
+                "the blueprint has no such line"
+                if is_for_two(observation)
+                else f"the blueprint is for two players; at this table it plays as {FALLBACK.name}"
+            )
+            return decision._replace(reason=f"{why}; {decision.reason}")
         numbers: dict[str, Number] = {str(action): share for action, share in shares.items()}
         action = drawn_by_shares(shares, stream_for(rng))
         return Decision(action, "drawn by the blueprint's shares", numbers)

@@ -284,11 +284,11 @@ class _Search:
         """Read the files, those that they import, and so on."""
         while self._files:
             file = self._files.popleft()
-            for name, level in _imports(file):
+            for name, level, is_needed in _imports(file):
                 if level:
                     self._follow_relative(file, name, level)
                 else:
-                    self._find(name)
+                    self._find(name, is_needed)
 
     def _follow_relative(self, file: Path, name: str, level: int) -> None:
         """Follow an import within a package, which does not lead out of a repository."""
@@ -296,7 +296,7 @@ class _Search:
         if folder is not None and (self._top is None or folder.is_relative_to(self._top)):
             self._add(_modules(folder, name))
 
-    def _find(self, name: str) -> None:
+    def _find(self, name: str, is_needed: bool) -> None:
         top = name.partition(".")[0]
         if top in sys.stdlib_module_names or top in self.missing:
             return
@@ -306,11 +306,17 @@ class _Search:
                 return
             root = next((each for each in self._places if _has(each, top)), None)
             if root is None:
-                if not _is_found(top):
+                if is_needed and not _is_found(top) and not self._is_ours(top):
                     self.missing.add(top)
                 return
             self.roots.append(root)
         self._add(_modules(root, name))
+
+    def _is_ours(self, name: str) -> bool:
+        """Say whether a module is a file of the project, in a folder that is not searched."""
+        top = self._top or self.roots[0]
+        found = islice(top.rglob("*.py"), MOST_FILES)
+        return any(name in (file.stem, file.parent.name) for file in found)
 
     def _add(self, files: Iterator[Path]) -> None:
         for file in files:
@@ -321,7 +327,7 @@ class _Search:
 
 def _package_folder(file: Path) -> Path | None:
     """Find the folder of the package to which a file belongs; None if it has no relative import."""
-    levels = max((level for _, level in _imports(file)), default=0)
+    levels = max((level for _, level, _ in _imports(file)), default=0)
     if not levels or levels >= len(file.parents):
         return None
     top = file.parents[levels - 1]
@@ -373,8 +379,11 @@ def _modules(folder: Path, name: str) -> Iterator[Path]:
                 yield place / "__init__.py"
 
 
-def _imports(file: Path) -> tuple[tuple[str, int], ...]:
-    """List the names that a file imports when it is run, and how many levels up they begin."""
+def _imports(file: Path) -> tuple[tuple[str, int, bool], ...]:
+    """List what a file imports: names, how many levels up they begin, and whether it needs them.
+
+    A file needs what it imports as soon as it is run, and outside of ``try``.
+    """
     try:
         status = file.stat()
         return _imports_as_of(file, status.st_mtime_ns, status.st_size)
@@ -383,19 +392,30 @@ def _imports(file: Path) -> tuple[tuple[str, int], ...]:
 
 
 @lru_cache(maxsize=MOST_FILES)
-def _imports_as_of(file: Path, mtime_ns: int, size: int) -> tuple[tuple[str, int], ...]:
+def _imports_as_of(file: Path, mtime_ns: int, size: int) -> tuple[tuple[str, int, bool], ...]:
     """Read a file's imports once for as long as it stays what it is."""
     return tuple(_imports_in(ast.parse(file.read_bytes())))
 
 
-def _imports_in(tree: ast.Module) -> Iterator[tuple[str, int]]:
-    for node in ast.walk(tree):
+def _imports_in(tree: ast.Module) -> Iterator[tuple[str, int, bool]]:
+    waiting: deque[tuple[ast.AST, bool]] = deque([(tree, True)])
+    while waiting:
+        node, is_needed = waiting.popleft()
         match node:
             case ast.Import(names=names):
-                yield from ((each.name, 0) for each in names)
+                yield from ((each.name, 0, is_needed) for each in names)
             case ast.ImportFrom(module=module, level=level, names=names):
                 base = module or ""
-                yield base, level
+                yield base, level, is_needed
+                # What is imported from a package may be a module of it.
                 yield from (
-                    (f"{base}.{each.name}".strip("."), level) for each in names if level or base
+                    (f"{base}.{each.name}".strip("."), level, is_needed)
+                    for each in names
+                    if level or base
                 )
+        is_needed = is_needed and not isinstance(node, _OPTIONAL)
+        waiting.extend((child, is_needed) for child in ast.iter_child_nodes(node))
+
+
+_OPTIONAL = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.Try, ast.TryStar, ast.If)
+"""What may leave an import out: it comes later, may fail, or may not come at all."""

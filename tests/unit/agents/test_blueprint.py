@@ -165,3 +165,9 @@ def test_the_blueprint_that_ships_is_small() -> None:
     from handsight.blueprint.blueprint import DATA
 
     assert sum(path.stat().st_size for path in DATA.iterdir()) <= 6_000_000
+
+
+def test_at_a_table_of_six_it_says_that_it_plays_as_ehs() -> None:
+    state = HandState.start(Rules(), [10_000] * 6, button=0, seed=3)
+    reason = agent("blueprint").explain(HandCursor(state).observation()).reason
+    assert reason.startswith("the blueprint is for two players; at this table it plays as ehs; ")

@@ -414,3 +414,40 @@ def test_what_is_installed_does_not_hide_the_modules_of_a_named_root(tmp_path: P
         assert sys.modules["click"].WORD == "ours"
     finally:
         sys.modules["click"] = before
+
+
+# --- what is advised to be installed --------------------------------------------------------------
+
+LAZY = """
+import absent_package
+import helper_elsewhere
+
+try:
+    import absent_extra
+except ImportError:
+    absent_extra = None
+
+if False:
+    import absent_types
+
+
+class Bot:
+    name = "lazy"
+
+    def act(self, seen, rng):
+        import absent_within
+
+        return seen.legal
+"""
+
+
+def test_only_what_the_file_needs_at_once_and_is_not_of_its_project_is_advised(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "tools").mkdir()
+    (tmp_path / "tools" / "helper_elsewhere.py").write_text("VALUE = 1", "utf-8")
+    file = tmp_path / "bot.py"
+    file.write_text(LAZY, "utf-8")
+    project = BotProject.of(file)
+    assert project.missing == ("absent_package",)
+    assert project.install_command == "pip install absent_package"
