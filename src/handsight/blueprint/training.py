@@ -45,6 +45,10 @@ HANDS_PER_BOARD = 4
 """Pairs of hands that learn on the same board: it takes less time than a board for each."""
 
 
+JUDGED_DEALS = 2_000
+"""Deals of a point of the curve that are played at once, between two looks at the clock."""
+
+
 class DealSource(Protocol):
     """Draws deals, and knows them only by the buckets of both hands."""
 
@@ -189,24 +193,40 @@ class Training:
             strategy[place] = np.rint(shares * FULL).ravel()
         return strategy
 
-    def curve(self, deals: int = 20_000, executor: Executor | None = None) -> list[CurvePoint]:
+    def curve(
+        self,
+        deals: int = 20_000,
+        executor: Executor | None = None,
+        stop: Callable[[], bool] | None = None,
+    ) -> list[CurvePoint]:
         """Play what it was on the way against what it is now.
 
         Args:
             deals: for each point; all points get the same ones.
+            stop: is asked every few seconds at most; where it says so, the points that are whole
+                by then are returned.
         """
         tree, now = bet_tree(self.betting.tree, self.rows), self.strategy()
-        cards = self.source.draw_deals(deals, self.seed + 1)  # none that it has learnt from
-        work = partial(_judge, tree, cards, now)
-        points = []
+        buckets, outcomes = self.source.draw_deals(deals, self.seed + 1)  # none that it learnt from
+        parts = [slice(begin, begin + JUDGED_DEALS) for begin in range(0, deals, JUDGED_DEALS)]
         rounds = sorted(self.snapshots)
-        results = map_chunks(work, [self.snapshots[each] for each in rounds], executor)
-        for each, result in zip(rounds, results, strict=True):
-            scale = 1000 / BIG_BLIND
-            error = float(result.std(ddof=1)) / np.sqrt(deals) if deals > 1 else 0.0
-            points.append(
-                CurvePoint(each * LANES * self.deals, float(result.mean()) * scale, error * scale)
-            )
+        tasks = (
+            ((buckets[part], outcomes[part]), self.snapshots[each])
+            for each in rounds
+            for part in parts
+        )
+        points, results = list[CurvePoint](), list[NDArray[np.float64]]()
+        scale = 1000 / BIG_BLIND
+        for result in map_chunks(partial(_judge, tree, now), tasks, executor):
+            results.append(result)
+            if len(results) == len(parts):
+                won = np.concatenate(results)
+                error = float(won.std(ddof=1)) / np.sqrt(deals) if deals > 1 else 0.0
+                all_deals = rounds[len(points)] * LANES * self.deals
+                points.append(CurvePoint(all_deals, float(won.mean()) * scale, error * scale))
+                results.clear()
+            if stop is not None and stop():
+                break
         return points
 
     def _question(self) -> dict[str, Any]:
@@ -323,13 +343,12 @@ def _learn_lane(
 
 def _judge(
     tree: BetTree,
-    cards: tuple[NDArray[np.uint16], NDArray[np.int8]],
     now: NDArray[np.uint8],
-    strategy: NDArray[np.uint8],
+    task: tuple[tuple[NDArray[np.uint16], NDArray[np.int8]], NDArray[np.uint8]],
 ) -> NDArray[np.float64]:
     from handsight.kernels.blueprint_training import play_out
 
-    buckets, outcomes = cards
+    (buckets, outcomes), strategy = task
     results = np.zeros(len(outcomes))
     reach = np.zeros(len(tree.nodes), np.float32)
     play_out(tree, buckets, outcomes, strategy, now, reach, results)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from math import inf
 from pathlib import Path
 from time import monotonic
 from typing import Any, Protocol
@@ -31,6 +32,10 @@ KEEP_EVERY = 60.0
 """Seconds between two times that the training is kept on the way."""
 
 MOST_THREADS = 256
+
+
+LEARNING = 0.9
+"""The share of --minutes that is spent on learning; the rest is for the curve of strength."""
 
 
 class ResumableTraining(Protocol):
@@ -68,7 +73,11 @@ def train_blueprint(as_json: bool, options: dict[str, Any]) -> None:
         if training.rounds:
             say(f"going on after {training.all_deals:,} deals, from {str(kept)!r}", err=True)
         _learn(training, kept, options, lambda most, watch: training.learn(most, pool, watch))
-        curve = training.curve(executor=pool)
+        Blueprint.of(training, []).save(path)  # whatever becomes of the curve
+        with interrupts_noted() as interrupted:
+            minutes = options["minutes"]
+            ends = inf if minutes is None else began + 60 * minutes
+            curve = training.curve(executor=pool, stop=lambda: interrupted() or monotonic() >= ends)
     blueprint = Blueprint.of(training, curve)
     blueprint.save(path)
     report = TrainingReport.of(blueprint, training, str(path), monotonic() - began)
@@ -86,6 +95,7 @@ def train_policy(as_json: bool, options: dict[str, Any]) -> None:
     if training.rounds:
         say(f"going on after {training.all_hands:,} hands, from {str(kept)!r}", err=True)
     _learn(training, kept, options, training.learn)
+    training.policy([]).save(path)  # whatever becomes of the curve
     with progress_bar("playing the curve") as progress:
         curve = training.curve(progress=progress)
     policy = training.policy(curve)
@@ -163,11 +173,13 @@ def _learn(
     kept: Path,
     options: dict[str, Any],
     learn: Callable[[int, Watcher], None],
+    share: float = LEARNING,
 ) -> None:
     """Learn until the time or the rounds are over, or somebody interrupts; keep what was learnt.
 
     Args:
         learn: goes on for so many rounds at most.
+        share: of the minutes; the rest is for the curve.
     """
     minutes, rounds = options["minutes"], options["rounds"]
     began = saved = monotonic()
@@ -177,13 +189,13 @@ def _learn(
             nonlocal saved
             now = monotonic()
             if minutes is not None:
-                progress(int(now - began), int(60 * minutes))
+                progress(int(now - began), int(60 * minutes * share))
             elif rounds is not None:
                 progress(done, rounds)
             if now - saved > KEEP_EVERY:
                 training.save(kept)
                 saved = now
-            return interrupted() or (minutes is not None and now - began >= 60 * minutes)
+            return interrupted() or (minutes is not None and now - began >= 60 * minutes * share)
 
         most = MOST_ROUNDS if rounds is None else rounds
         learn(max(most - training.rounds, 0), watch)

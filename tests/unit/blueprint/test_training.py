@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from handsight.blueprint import training as blueprint_training
 from handsight.blueprint.training import FULL, LANES, Training
 from handsight.blueprint.tree import (
     BLIND_FOLDED,
@@ -315,6 +316,17 @@ def test_the_curve_rises_to_nothing() -> None:
     assert [point.deals for point in points] == [LANES * 200 * (1 << n) for n in range(8)]
     assert points[0].mean + 3 * points[0].error < 0
     assert points[-1].mean == pytest.approx(0, abs=1e-9)
+
+
+def test_the_curve_is_the_same_in_parts_and_stops_between_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    training = learnt(leduc(), 8, 200)
+    whole = training.curve(100)
+    monkeypatch.setattr(blueprint_training, "JUDGED_DEALS", 30)
+    assert training.curve(100) == whole
+    looks = iter([False] * 5 + [True] * 100)
+    assert training.curve(100, stop=lambda: next(looks)) == whole[:1]
 
 
 @pytest.mark.parametrize("explore", [-0.1, 0.6, float("nan")])

@@ -3,13 +3,15 @@
 import json
 import os
 import signal
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
-from handsight.blueprint import training
+from handsight.blueprint import blueprint_of, training
+from handsight.cli import train_command
 from handsight.cli.main import main
 from handsight.learning import training as policy_training
 
@@ -19,7 +21,7 @@ SMALL = ("--stack", "3", "--flop", "a", "--turn", "a", "--river", "a", "--thread
 @pytest.fixture(autouse=True)
 def few_deals(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(training, "DEALS", 200)
-    monkeypatch.setattr(training.Training.curve, "__defaults__", (50, None))
+    monkeypatch.setattr(training.Training.curve, "__defaults__", (50, None, None))
     monkeypatch.setattr(policy_training, "TABLES", 16)
     monkeypatch.setattr(policy_training, "HANDS", 2)
     monkeypatch.setattr(policy_training.PolicyTraining.curve, "__defaults__", (20, None))
@@ -193,3 +195,25 @@ def test_what_cannot_be_learnt_is_said(words: tuple[str, ...], said: str) -> Non
     result = run_policy("--rounds", "1", *words)
     assert result.exit_code == 2
     assert said in result.stderr
+
+
+def test_the_blueprint_is_written_before_the_curve(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def struck(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(training.Training, "curve", struck)
+    file = tmp_path / "small.npz"
+    run(*SMALL, "--rounds", "2", "--save", str(file))
+    assert blueprint_of(3, file=str(file)).deals == 1600
+
+
+def test_the_curve_ends_with_the_minutes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A clock that jumps an hour at each look leaves no time for the curve."""
+    hours = count()
+    monkeypatch.setattr(train_command, "monotonic", lambda: 3600.0 * next(hours))
+    file = tmp_path / "small.npz"
+    result = run(*SMALL, "--minutes", "1", "--save", str(file))
+    assert result.exit_code == 0, result.output
+    assert len(blueprint_of(3, file=str(file)).curve) <= 1
