@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from handsight.cli.options import BLINDS, FILE, as_json_option, project_option
+from handsight.cli.options import BLINDS, FILE, PORT, as_json_option, project_option
 
 _game_option = click.option(
     "--game", type=FILE, metavar="GAMEDEF", help="A game definition; heads-up no-limit otherwise."
@@ -52,7 +52,7 @@ def acpc_group() -> None:
     "--port",
     "ports",
     multiple=True,
-    type=int,
+    type=PORT,
     metavar="N",
     help="Port of a player; once for each. Any that are free unless given.",
 )
@@ -92,7 +92,7 @@ def acpc_deal_command(**options: Any) -> None:
 @_game_option
 @_host_option
 @click.option(
-    "--port", required=True, type=int, metavar="N", help="Port that the dealer has named."
+    "--port", required=True, type=PORT, metavar="N", help="Port that the dealer has named."
 )
 @_agent_seed_option
 @_patience_option
@@ -146,7 +146,7 @@ def slumbot_play_command(agent: str, **options: Any) -> None:
     "--port",
     default=0,
     show_default=True,
-    type=int,
+    type=PORT,
     metavar="N",
     help="Listen on this port; 0 takes any that is free.",
 )
@@ -175,7 +175,7 @@ def pokerbots_group() -> None:
 @project_option
 @_host_option
 @click.option(
-    "--port", required=True, type=int, metavar="N", help="Port that the server gives its player."
+    "--port", required=True, type=PORT, metavar="N", help="Port that the server gives its player."
 )
 @click.option(
     "--stack",
@@ -219,7 +219,7 @@ def pokerbots_play_command(agent: str, **options: Any) -> None:
     "--port",
     default=8000,
     show_default=True,
-    type=int,
+    type=PORT,
     metavar="N",
     help="Listen on this port; 0 takes any that is free.",
 )

@@ -82,6 +82,26 @@ _BLINDS = re.compile(r"(\d{1,12})/(\d{1,12})", re.ASCII)
 BLINDS = BlindsType()
 """The type of options that name blinds."""
 
+class PortType(click.ParamType[int]):
+    """A port; who connects to it decides whether 0 will do."""
+
+    name = "port"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Read a whole number."""
+        try:
+            return int(value)
+        except ValueError:
+            from handsight.interop.connections import MOST_PORT
+
+            raise OptionError(
+                f"a port is {value!r}; it takes a whole number from 0 to {MOST_PORT}"
+            ) from None
+
+
+PORT = PortType()
+"""The type of options that name a port."""
+
 FORMATS = {"cash": "reset", "match": "carry"}
 """What players call the formats of an arena."""
 

@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from handsight.arena import ArenaSpec, ArenaStore, run_arena
 from handsight.arena.store import KIND
@@ -316,3 +317,13 @@ def test_a_store_can_be_read_where_all_is_well(store: str) -> None:
     with ArenaStore.read(store) as found:
         assert found.result().hands == 4
     assert CANNOT_WRITE == 1
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["acpc deal fold call", "acpc play fold", "serve", "pokerbots play fold", "slumbot serve fold"],
+)
+def test_a_word_where_a_port_belongs_is_answered_with_the_range(words):
+    done = CliRunner().invoke(main, [*words.split(), "--port", "x"])
+    assert done.exit_code == 2
+    assert "a port is 'x'; it takes a whole number from 0 to 65535" in done.stderr

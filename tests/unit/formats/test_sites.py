@@ -649,3 +649,24 @@ def test_a_file_of_a_site_without_a_hand_is_named(read: Reader) -> None:
     (found,) = read("Game #77 starts.\n\n")
     assert isinstance(found, Damaged)
     assert found.reason == "PartyPoker: no hand begins in this text"
+
+
+# --- whose file it is -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "hero"),
+    [
+        (texts.PARTY_CASH, "Ann"),
+        (texts.PARTY_TOURNAMENT, "Ann"),  # Bob shows his cards at the end
+        (texts.PACIFIC_CASH, "Ann"),
+        (texts.PARTY_LIMIT, "Ann"),
+        (texts.PARTY_CASH.replace("Dealt to Ann [  Ah Kh ]\n", ""), None),
+    ],
+)
+def test_the_hero_is_whose_cards_are_dealt_face_up(
+    text: str, hero: str | None, read: Reader
+) -> None:
+    hand = the_hand(read(text))
+    assert (hero if hand.hero is None else hand.players[hand.hero]) == hero
+    assert (hand.hero is None) == (hero is None)

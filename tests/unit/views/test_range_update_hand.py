@@ -100,3 +100,18 @@ def test_a_hand_that_cannot_be_played_is_refused_with_its_line() -> None:
     with pytest.raises(HistoryError, match="turn of player 3"):
         hand_of_history(broken)
     assert hand_of_history(broken, 0).us == 2
+
+
+def test_the_hero_of_the_record_looks_on_until_they_fold() -> None:
+    """Whose cards are dealt face up is you, whoever acts; others show theirs at the end."""
+    actions = [
+        *("d dh p1 ????", "d dh p2 AhKh", "d dh p3 ????"),
+        *("p3 cbr 6", "p1 cc", "p2 cc", "d db Qh7h2c", "p1 cc", "p2 f", "p3 cbr 9", "p1 cc"),
+        *("d db 3s", "p1 cc", "p3 cc", "d db 4s", "p1 cc", "p3 cc", "p1 sm QsQd", "p3 sm 9s9d"),
+    ]
+    fields = {"variant": "NT", "antes": [0] * 3, "blinds_or_straddles": [1, 2, 0], "min_bet": 2}
+    record = history(fields, starting_stacks=[200] * 3, actions=actions)
+    assert record.hero == 1
+    seen = hand_of_history(record)
+    assert (seen.us, str(seen.spot.hole), len(seen.actions)) == (1, "AhKh", 4)
+    assert hand_of_history(record, us="p3").us == 2
