@@ -140,7 +140,8 @@ def leaks_command(
 ) -> int:
     """Show in what a player differs from the others beyond chance.
 
-    NAME is the player; unless given, whoever was dealt most hands, in files of your own you.
+    NAME is the player. Default: the hero of the hands, which in your own files is you, else the
+    player who was dealt the most hands.
     """
     from handsight.cli.players_commands import show_leaks
 

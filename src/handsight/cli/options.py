@@ -82,6 +82,7 @@ _BLINDS = re.compile(r"(\d{1,12})/(\d{1,12})", re.ASCII)
 BLINDS = BlindsType()
 """The type of options that name blinds."""
 
+
 class PortType(click.ParamType[int]):
     """A port; who connects to it decides whether 0 will do."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter as TallyCounter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Unpack
@@ -112,11 +113,11 @@ def show_leaks(
 
     Args:
         store: where the counts are; None where hands are to be counted.
-        name: of the player; whoever was dealt most hands if None.
+        name: of the player; None for the hero of the hands, else for whoever was dealt most hands.
     """
-    faults = FaultLog(faults_file)
+    faults, heroes = FaultLog(faults_file), TallyCounter[str]()
     if store is None:
-        players = _counted(hands, faults)
+        players = _counted(hands, faults, heroes)
         faults.show()
     else:
         with PlayerStore(store) as kept:
@@ -127,26 +128,32 @@ def show_leaks(
     if name is not None and name not in players:
         raise OptionError(_nobody(name, where, list(players)))
     most = max(players, key=lambda each: players[each].hands)
-    report = leaks_report(leaks(players, name or most, level=level))
+    hero = heroes.most_common(1)[0][0] if heroes else None
+    report = leaks_report(leaks(players, name or hero or most, level=level))
     if as_json:
         click.echo(to_json(report))
         return FAILED if faults else 0
     from handsight.cli.terminal import say, show
 
     if name is None:
-        say(f"{report.name} was dealt most hands; name another player to see theirs")
+        why = "is the hero of these hands" if hero else "was dealt most hands"
+        say(f"{report.name} {why}; name another player to see theirs")
     show(leaks_text(report))
     return FAILED if faults else 0
 
 
-def _counted(paths: Sequence[Path], faults: FaultLog) -> dict[str, Counts]:
-    """Count hands without a store; what cannot be read goes into the log."""
+def _counted(
+    paths: Sequence[Path], faults: FaultLog, heroes: TallyCounter[str]
+) -> dict[str, Counts]:
+    """Count hands without a store, and the heroes; what cannot be read goes into the log."""
     counter = HandCounter()
     for path in paths:
         for each in found_hands(path):
             if isinstance(each, Hand):
                 try:
                     counter.add_record(each)
+                    if each.hero is not None:
+                        heroes[each.name_of(each.hero)] += 1
                 except HistoryError as error:
                     faults.add(Damaged(error.file, error.line, error.reason))
             elif not each.variant:

@@ -46,3 +46,12 @@ def test_three_hundred_bad_hands_are_a_line_for_each_reason(command: str, folder
 def test_without_a_file_the_option_is_named(folder: Path) -> None:
     done = CliRunner().invoke(main, ["leaks", "--hands", str(folder)])
     assert "--faults FILE lists each of them" in done.stderr
+
+
+def test_the_hero_of_the_hands_is_who_leaks_looks_at(tmp_path: Path) -> None:
+    text = texts.PARTY_CASH + texts.PARTY_CASH.replace("5501", "5502").replace("Ann", "Eve")
+    text += texts.PARTY_CASH.replace("5501", "5503")
+    file = tmp_path / "hands.txt"
+    file.write_text(text.replace("Dealt to Eve [  Ah Kh ]\n", ""), "utf-8")
+    done = CliRunner().invoke(main, ["leaks", "--hands", str(file)])
+    assert "Ann is the hero of these hands" in done.stdout  # Bob and Cyd were dealt more
