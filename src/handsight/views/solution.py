@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
@@ -254,30 +255,53 @@ def _draw_cell(
         picture.text(side / 2, 26, name, size=12, colour=EMPTY_INK, anchor="middle")
 
 
+STRATEGY_LEGEND = (
+    "A cell shows what the hand does most often, and how often in percent; a letter alone: always;",
+    ". is not in the range.",
+)
+_LETTERS = {"fold": "F", "check": "X", "call": "C", "all-in": "A", "bet": "B", "raise": "R"}
+
+
+def action_letters(actions: Sequence[str]) -> tuple[str, ...]:
+    """Return a letter for each action: F fold, X check, C call, B bet, R raise, A all-in.
+
+    Several bets or raises are numbered from the smallest.
+
+    Example:
+        >>> action_letters(["check", "bet 50 (50%)", "bet 100 (100%)", "all-in 150"])
+        ('X', 'B1', 'B2', 'A')
+    """
+    letters = [_LETTERS[action.split()[0]] for action in actions]
+    return tuple(
+        letter + (str(letters[: place + 1].count(letter)) if letters.count(letter) > 1 else "")
+        for place, letter in enumerate(letters)
+    )
+
+
 def strategy_lines(node: SolvedNode) -> list[str]:
     """Show the strategy of the player who acts as lines of text.
 
-    Each cell has the letter of the class's most frequent action, and how often it is taken; ``a``
-    alone is always.
+    Each cell has the letter of the class's most frequent action, as `action_letters` gives it, and
+    how often it is taken; a letter alone is always.
 
     Args:
         node: at which somebody acts.
     """
-    classes = node.by_class()
-    lines = ["    " + "".join(f"{name[1]:<5}" for name in (class_at(0, c) for c in range(SIZE)))]
+    classes, letters = node.by_class(), action_letters(node.actions)
+    lines = ["  " + "".join(f"{name[1]:<6}" for name in (class_at(0, c) for c in range(SIZE)))]
     for row in range(SIZE):
         cells = []
         for column in range(SIZE):
             shares = classes.get(class_at(row, column))
-            cells.append(f"{_main(shares) if shares else '.':<5}")
-        lines.append(f"{class_at(row, row)[0]:<4}{''.join(cells)}".rstrip())
+            cells.append(f"{_main(shares, letters) if shares else '.':<6}")
+        lines.append(f"{class_at(row, row)[0]:<2}{''.join(cells)}")
     return [line.rstrip() for line in lines]
 
 
-def _main(shares: tuple[float, ...]) -> str:
+def _main(shares: tuple[float, ...], letters: tuple[str, ...]) -> str:
     most = max(range(len(shares)), key=shares.__getitem__)
     percent = round(100 * shares[most])
-    return chr(ord("a") + most) + ("" if percent == 100 else str(percent))
+    return letters[most] + ("" if percent == 100 else f" {percent}")
 
 
 def solution_lines(node: SolvedNode, exploitability: float, iterations: int) -> list[str]:
@@ -302,9 +326,10 @@ def solution_lines(node: SolvedNode, exploitability: float, iterations: int) -> 
         return lines
     who = "out of position" if node.player == "oop" else "in position"
     lines += ["", f"{who} acts:"]
-    for number, (action, share) in enumerate(zip(node.actions, node.frequencies, strict=True)):
-        lines.append(f"  {chr(ord('a') + number)}  {action:<22}{share:>8.2%}")
-    return [*lines, "", *strategy_lines(node)]
+    letters = action_letters(node.actions)
+    for letter, action, share in zip(letters, node.actions, node.frequencies, strict=True):
+        lines.append(f"  {letter:<2} {action:<22}{share:>8.2%}")
+    return [*lines, "", *strategy_lines(node), "", *STRATEGY_LEGEND]
 
 
 # --- notebooks ----------------------------------------------------------------------------------
@@ -345,6 +370,9 @@ def solution_html(solution: Solution) -> str:
 # --- push or fold -------------------------------------------------------------------------------
 
 
+PUSH_FOLD_LEGEND = "A hand alone goes all-in always, 43s 71 in 71 % of the cases, and . never."
+
+
 def push_fold_lines(chart: PushFold) -> list[str]:
     """Show whom to push and to call with, as two grids of percentages.
 
@@ -364,14 +392,14 @@ def push_fold_lines(chart: PushFold) -> list[str]:
         for row in range(SIZE):
             cells = (_percent(class_at(row, column), chances) for column in range(SIZE))
             lines.append("".join(f"{cell:<7}" for cell in cells).rstrip())
-    return lines
+    return [*lines, "", PUSH_FOLD_LEGEND]
 
 
 def _percent(name: str, chances: dict[str, float]) -> str:
     percent = round(100 * chances[name])
     if percent in (0, 100):
         return name if percent else "."
-    return f"{name}{percent}"
+    return f"{name} {percent}"
 
 
 def push_fold_svg(chart: PushFold) -> str:

@@ -28,7 +28,7 @@ def test_the_example_is_solved_and_shown_on_the_grid() -> None:
     assert result.exit_code == 0
     assert "exploitability 0.0" in result.stdout
     assert "out of position acts:" in result.stdout
-    assert "a  check" in result.stdout
+    assert "X  check" in result.stdout
 
 
 def test_json_has_the_keys_that_programs_read() -> None:
@@ -214,3 +214,13 @@ def test_a_solution_that_was_kept_is_solved_on_with_locks(tmp_path: Path) -> Non
     fields = json.loads(run(*words).stdout)
     assert {tuple(row["strategy"]) for row in fields["classes"] if row["hand"] == "KK"} == {(1, 0)}
     assert fields["exploitability"] <= 0.005
+
+
+def test_cells_have_a_legend_and_a_letter_means_one_action_everywhere() -> None:
+    solved = CliRunner().invoke(main, ["solve", "--example"]).stdout
+    assert "A cell shows what the hand does most often" in solved
+    assert "  A  all-in" in solved
+    assert "A X 55" in solved
+    pushed = CliRunner().invoke(main, ["push-fold", "--stack", "10"]).stdout
+    assert "43s 71" in pushed
+    assert "A hand alone goes all-in always" in pushed
