@@ -35,7 +35,7 @@ CALLS = {
     "evaluators": "evaluators()",
     "grid_svg": "grid_svg(Range('22+'))",
     "grid_text": "grid_text(Range('22+'))",
-    "hand_eval": "hand_eval('AhKh', 'Qh7h2c', 2, trials=100, seed=1)",
+    "hand_eval": "hand_eval('AhKh', 'Qh7h2c')",
     "hand_odds": "hand_odds('AhKh', 'Qh7h2c3h2d')",
     "hand_potential": "hand_potential('AhKh', 'Qh7h2c')",
     "hand_strength_many": "hand_strength_many(['AhKh'], ['Qh7h2c'])",
