@@ -193,6 +193,43 @@ def test_the_copied_link_opens_the_same_pot(page: Any) -> None:
     expect_equities(page, ["AhKh", "QQ+"], "Qh7h2c")
 
 
+# --- results that are not of this pot -------------------------------------------------------------
+
+
+def test_a_refused_input_takes_the_results_away(page: Any) -> None:
+    page.refusals = True
+    page.goto(address("AhKh", "QQ+", board="Qh7h2c"), wait_until="networkidle")
+    expect_equities(page, ["AhKh", "QQ+"], "Qh7h2c")
+    page.locator("#curves").wait_for()
+    page.locator(f"{SECOND} input").fill("QQ+, zz")
+    page.get_by_role("alert").filter(has_text="Player 2").wait_for()
+    assert page.locator("#players .equity").all_inner_texts() == ["", ""]
+    assert page.locator("#method").inner_text() == ""
+    for panel in ("next", "hand", "texture", "curves", "streets"):
+        assert page.locator(f"#{panel}").is_hidden()
+    page.locator(f"{FIRST} input").focus()  # asks for nothing, as there are no equities
+    page.locator(f"{SECOND} input").fill("QQ")
+    expect_equities(page, ["AhKh", "QQ"], "Qh7h2c")
+    page.locator("#curves").wait_for()
+
+
+def test_results_are_dimmed_until_they_belong_to_the_input(page: Any) -> None:
+    page.goto(address("AhKh", "QQ+", board="Qh7h2c"), wait_until="networkidle")
+    page.locator("#curves").wait_for()
+    page.route("**/api/v1/equity", lambda route: None)  # no answer, for the time being
+    with page.expect_request("**/api/v1/equity"):
+        page.locator(f"{SECOND} input").fill("JJ")
+    results = ".equity, .part, #shares, #method, #next, #hand, #texture, #curves, #streets"
+    page.wait_for_function(
+        "results => [...document.querySelectorAll(results)]"
+        ".every(each => getComputedStyle(each).opacity < 0.5)",
+        arg=results,
+    )
+    page.unroute("**/api/v1/equity")  # which lets the question go on
+    expect_equities(page, ["AhKh", "JJ"], "Qh7h2c")
+    page.wait_for_function("() => !document.querySelector('.asking, .outdated')")
+
+
 # --- by keyboard ----------------------------------------------------------------------------------
 
 

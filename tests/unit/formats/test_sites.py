@@ -563,6 +563,13 @@ def test_a_short_big_blind_is_completed_by_what_others_call(read: Reader) -> Non
     assert the_hand(read(text)).rules.big_blind == 50
 
 
+def test_a_hand_of_one_player_is_refused(read: Reader) -> None:
+    text = texts.PARTY_TOURNAMENT.partition("Ann posts ante")[0] + "Ann wins 200 chips\n"
+    (found,) = read(text)
+    assert isinstance(found, Damaged)
+    assert "1 players post or act; a hand takes 2 to 10" in found.reason
+
+
 def test_a_raise_that_nobody_can_answer_is_a_call(read: Reader) -> None:
     text = texts.PARTY_TOURNAMENT.replace("10,784", "784")
     text = text.replace("[10,659]", "[659]").replace("wins 4,462 chips from the side pot 1", "X")

@@ -390,6 +390,8 @@ class HandScript:
             if chips - antes[player] <= big:  # a blind may take all, and then no line tells of it
                 self._holes.setdefault(player, None)
         players = self._players()
+        if len(players) < 2:
+            return  # no hand, which the caller says
         heads_up = len(players) == 2
         in_turn = players[::-1] if heads_up else players
         first = self._moves[0].player if self._moves else None

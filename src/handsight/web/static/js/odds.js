@@ -15,6 +15,8 @@ const state = read(stateOf());
 let selected = Math.min(state.edit, state.players.length) - 1;
 let versus = state.against - 1;
 let asking = new AbortController();
+let askingPanels = new AbortController();
+let answered = false; // whether the equities on the page belong to the state
 
 const isHand = (text) => HAND.test(text);
 const pot = () => ({ players: state.players, board: state.board, dead: state.dead });
@@ -59,6 +61,12 @@ function select(player) {
   save();
 }
 
+// Selects a player and asks for the panels, which depend on who is selected.
+function look(player) {
+  select(player);
+  if (answered) askPanels();
+}
+
 // --- the players ------------------------------------------------------------------------------------
 
 let rows = [];
@@ -66,9 +74,9 @@ let rows = [];
 function playerRow(text, player) {
   const input = element("input", { type: "text", value: text, spellcheck: "false", autocomplete: "off", autocapitalize: "off",
     "aria-label": `Hand or range of player ${player + 1}`, placeholder: "AhKh, or 22+, A2s+, 15%, random …",
-    oninput: typed(player), onfocus: () => { if (selected !== player) { select(player); askPanels(asking.signal); } } });
+    oninput: typed(player), onfocus: () => { if (selected !== player) look(player); } });
   const number = element("button", { type: "button", class: "number", "aria-pressed": "false", "aria-label": `Edit player ${player + 1}`,
-    onclick: () => { select(player); askPanels(asking.signal); } }, String(player + 1));
+    onclick: () => look(player) }, String(player + 1));
   const [equity, win, tie, lose] = ["equity", "part", "part", "part"].map((name) => element("td", { class: name }));
   [win, tie, lose].forEach((cell, place) => { cell.dataset.label = ["win", "tie", "lose"][place]; });
   const cards = element("span", { class: "cards", "aria-hidden": "true" });
@@ -88,7 +96,7 @@ function typed(player) {
     if (selected === player) editor.show(text);
     changed();
   });
-  return (event) => take(event.target.value);
+  return (event) => { outdated(); take(event.target.value); };
 }
 
 function drawRows() {
@@ -137,27 +145,52 @@ const save = debounced(200, () => {
     against: versus === 1 ? "" : versus + 1 });
 });
 
-async function changed() {
+const PANELS = ["next", "hand", "texture", "curves", "streets"];
+
+// Stops the questions under way: what the page shows is dimmed until it belongs to the state again.
+function outdated() {
   asking.abort();
+  askingPanels.abort();
+  answered = false;
+  document.body.classList.add("asking");
+}
+
+// Takes away the results, which belong to an earlier state.
+function clearResults() {
+  equities = [];
+  trials = null;
+  for (const row of rows) {
+    for (const cell of [row.equity, row.win, row.tie, row.lose, row.combos]) cell.replaceChildren();
+  }
+  byId("shares").replaceChildren();
+  showMethod("", false);
+  for (const name of PANELS) byId(name).hidden = true;
+  document.body.classList.remove("asking");
+}
+
+async function changed() {
+  outdated();
   asking = new AbortController();
   const { signal } = asking;
   save();
-  document.body.classList.add("asking");
   rows.forEach((row, player) => drawHolding(row, state.players[player]));
   const lacking = FLOP - cardsOf(state.board).length;
   if (lacking > 0 && lacking < FLOP) {
     accepted();
-    byId("method").className = "method";
-    byId("method").textContent = `pick ${lacking} more ${lacking === 1 ? "card" : "cards"} for the flop`;
+    clearResults();
+    showMethod(`pick ${lacking} more ${lacking === 1 ? "card" : "cards"} for the flop`, false);
     return;
   }
   try {
     const answer = await patient("/equity", pot(), signal);
     accepted();
     showEquity(answer);
-    await askPanels(signal, answer);
+    answered = true;
+    await askPanels();
   } catch (error) {
+    if (error.name === "AbortError") return;
     refused(error);
+    clearResults();
   } finally {
     if (!signal.aborted) document.body.classList.remove("asking");
   }
@@ -191,13 +224,21 @@ function showEquity(answer) {
     return part;
   }));
   const sampled = answer.trials === null ? "" : `± is a 95% interval: ${answer.trials.toLocaleString("en")} deals sampled`;
-  byId("method").textContent = sampled || "exact: all deals counted";
-  byId("method").classList.toggle("exact", !sampled);
-  byId("method").title = answer.reason ?? "";
+  showMethod(sampled || "exact: all deals counted", !sampled, answer.reason ?? "");
+}
+
+function showMethod(text, exact, reason = "") {
+  const method = byId("method");
+  method.textContent = text;
+  method.title = reason;
+  method.classList.toggle("exact", exact);
 }
 
 // Asks for all panels at once; each is shown when its answer is there.
-async function askPanels(signal) {
+async function askPanels() {
+  askingPanels.abort();
+  askingPanels = new AbortController();
+  const { signal } = askingPanels;
   const street = cardsOf(state.board).length;
   const other = selected === versus ? (selected === 0 ? 1 : 0) : Math.min(versus, state.players.length - 1);
   const pair = [Math.min(selected, other), Math.max(selected, other)];
@@ -211,7 +252,6 @@ async function askPanels(signal) {
       `Hand of player ${(hand ?? 0) + 1}`),
     panel("texture", street, () => patient("/texture", two, signal), (body, answer) => {
       showTexture(body, answer, pair);
-      byId("curves").hidden = false;
       showCurves(byId("curves").querySelector(".body"), answer, pair);
     }),
     panel("streets", street, () => patient("/streets", pot(), signal), (body, answer) => showStreets(body, answer)),
@@ -220,21 +260,31 @@ async function askPanels(signal) {
 
 async function panel(name, wanted, question, show, title) {
   const section = byId(name);
+  const sections = name === "texture" ? [section, byId("curves")] : [section]; // one answer for both
+  const each = (change) => sections.forEach(change);
   if (!wanted) {
-    section.hidden = true;
-    if (name === "texture") byId("curves").hidden = true;
+    each((one) => { one.hidden = true; });
     return;
   }
+  each((one) => one.classList.add("outdated"));
   try {
     const answer = await question();
     if (title) section.querySelector("h2").textContent = title;
-    show(section.querySelector(".body"), answer);
-    section.hidden = false;
+    keepFocus(section, () => show(section.querySelector(".body"), answer));
+    each((one) => { one.hidden = false; });
   } catch (error) {
     if (error.name === "AbortError") return;
-    section.hidden = false;
+    each((one) => { one.hidden = one !== section; });
     section.querySelector(".body").replaceChildren(element("p", { class: "error" }, error.message));
   }
+  each((one) => one.classList.remove("outdated"));
+}
+
+// Draws a section again; the focus goes to the element that replaces the one that had it.
+function keepFocus(section, draw) {
+  const focused = [...section.querySelectorAll("button")].indexOf(document.activeElement);
+  draw();
+  if (focused >= 0) section.querySelectorAll("button")[focused]?.focus();
 }
 
 function deal(name) {
@@ -254,7 +304,7 @@ function drawVersus(other, street) {
 byId("versus").querySelector("select").addEventListener("change", (event) => {
   versus = Number(event.target.value);
   save();
-  askPanels(asking.signal);
+  if (answered) askPanels();
 });
 
 // --- what is wrong ----------------------------------------------------------------------------------
