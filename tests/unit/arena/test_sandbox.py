@@ -315,6 +315,23 @@ def test_of_other_folders_a_bot_reads_nothing(project: Path) -> None:
     assert texts == ["PermissionError"] * len(paths) + ["1, 2, 3"]
 
 
+@pytest.mark.repeats(1)
+@pytest.mark.parametrize("started_in", [".", "project", "project/other", "elsewhere"])
+def test_a_file_beside_the_bot_is_found_wherever_the_arena_is_started(
+    started_in: str, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (project / "reader.py").write_text(READER)
+    (project / "weights").mkdir()
+    (project / "weights" / "word.txt").write_text("0.5")
+    folder = project.parent / started_in
+    folder.mkdir(exist_ok=True)
+    monkeypatch.chdir(folder)
+    paths = [Path("data.txt"), Path("weights/word.txt"), project / "data.txt"]
+    assert read(project, *paths) == ["1, 2, 3", "0.5", "1, 2, 3"]
+    if started_in == ".":  # as one who starts the bot there may name it, too
+        assert read(project, Path("project/data.txt")) == ["1, 2, 3"]
+
+
 READER = """
 from pathlib import Path
 class Reader:

@@ -285,11 +285,11 @@ class Server:
             os.environ[name] = str(folder)
         tempfile.tempdir = None
         sys.dont_write_bytecode = True
-        project = self._start.spec.project()
-        if project is None or not project.file.is_relative_to(Path.cwd()):
-            os.chdir(folder)  # a bot below the current folder may use paths relative to it
+        project, started_in = self._start.spec.project(), Path.cwd()
+        if project is None or project.file.parent != started_in:  # there, relative paths lead home
+            os.chdir(folder)
             if project is not None:
-                _link_project(project, folder)
+                _link_project(project, folder, started_in)
         # A process that a bot forks would go on as a second leg, and answer questions too.
         os.register_at_fork(after_in_child=lambda: os._exit(1))
 
@@ -372,11 +372,17 @@ def _with_whole_path(spec: AgentSpec) -> AgentSpec:
     return spec if project is None else replace(spec, file=project.file, root=project.root)
 
 
-def _link_project(project: BotProject, folder: Path) -> None:
-    """Let paths that are relative to the project lead there, while new files stay in the folder."""
-    for entry in project_links(project):
-        with suppress(FileExistsError):  # the first folder with such a name counts
-            (folder / entry.name).symlink_to(entry)
+def _link_project(project: BotProject, folder: Path, started_in: Path) -> None:
+    """Make paths relative to the bot's project, or to where the arena was started, lead there.
+
+    New files stay in the folder. Of equal names, the one nearest to the bot counts.
+    """
+    targets = project_links(project)
+    if project.file.is_relative_to(started_in):
+        targets.append(started_in / project.file.relative_to(started_in).parts[0])
+    for target in targets:
+        with suppress(FileExistsError):
+            (folder / target.name).symlink_to(target)
 
 
 def close_all_but(wire: int) -> None:
