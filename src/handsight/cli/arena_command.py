@@ -17,7 +17,7 @@ from handsight.arena.schedule import agent_of
 from handsight.arena.secret import hidden_paths
 from handsight.cli import AT_FAULT
 from handsight.cli.options import Workers
-from handsight.cli.progress import progress_bar, resume_hint
+from handsight.cli.progress import line_now_and_then, progress_bar, resume_hint
 from handsight.cli.terminal import say, show
 from handsight.errors import OptionError
 from handsight.game import Rules
@@ -341,10 +341,26 @@ def _require_one_on_stdout(forms: dict[str, str | None]) -> None:
 
 
 @contextmanager
-def _progress(total_pairs: int) -> Iterator[Callable[[ArenaResult], None] | None]:
-    """Show on a terminal how far an arena is, how fast it plays, and its results so far."""
+def _progress(total_pairs: int) -> Iterator[Callable[[ArenaResult], None]]:
+    """Show how far an arena is, how fast it plays, and its results so far.
+
+    A terminal gets a bar, anything else a line now and then.
+    """
+    start: list[tuple[float, int]] = []
+
+    def news(result: ArenaResult) -> str:
+        # The first call comes before the first block: a resumed store has hands already,
+        # and they must not count for the rate.
+        start.append((monotonic(), result.hands)) if not start else None
+        return _news(result, *start[0])
+
     if not sys.stderr.isatty():
-        yield None
+        said = line_now_and_then()
+
+        def show(result: ArenaResult) -> None:
+            said(f"{_pairs_done(result) / total_pairs:.0%}  {news(result)}")
+
+        yield show
         return
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
@@ -352,13 +368,9 @@ def _progress(total_pairs: int) -> Iterator[Callable[[ArenaResult], None] | None
     columns = (BarColumn(), TimeRemainingColumn(), TextColumn("{task.description}"))
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("", total=total_pairs)
-        start: list[tuple[float, int]] = []
 
         def report(result: ArenaResult) -> None:
-            # The first call comes before the first block: a resumed store has hands already,
-            # and they must not count for the rate.
-            start.append((monotonic(), result.hands)) if not start else None
-            bar.update(task, completed=_pairs_done(result), description=_news(result, *start[0]))
+            bar.update(task, completed=_pairs_done(result), description=news(result))
 
         yield report
 

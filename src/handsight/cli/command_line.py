@@ -6,6 +6,7 @@ import errno
 import gc
 import io
 import os
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, MutableMapping
 from contextlib import contextmanager
@@ -157,8 +158,27 @@ def _misuse(error: click.UsageError) -> str:
 
         known = [name for each in options for name in each.opts if name.startswith("--")]
         message = f"No such option {error.option_name!r}{did_you_mean(error.option_name, known)}"
+    elif isinstance(error, click.BadParameter) and isinstance(error.param, click.Option):
+        message = _number_wanted(error.param, error.message) or message
     gap = " " if message.endswith("?") else "; "
     return f"{message.removesuffix('.')}{gap}'{' '.join(['handsight', *words])} --help' shows how"
+
+
+def _number_wanted(option: click.Option, message: str) -> str | None:
+    """Say what an option takes, with its help, which has the range.
+
+    Args:
+        message: of click, which quotes the word that is no number.
+
+    Returns:
+        None for other errors.
+    """
+    numbers = {click.INT: "a whole number", click.FLOAT: "a number"}
+    word = re.search(r"('.*') is not a valid (?:integer|float)", message)
+    if option.type not in numbers or word is None:
+        return None
+    about = f": {option.help.removesuffix('.')}" if option.help else ""
+    return f"{option.opts[0]} is {word[1]}; it takes {numbers[option.type]}{about}"
 
 
 def _system_error(error: OSError) -> str:

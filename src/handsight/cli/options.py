@@ -235,7 +235,7 @@ def workers_options(
             default=None if each_core else 1,
             show_default=not each_core,
             metavar="N",
-            help=words,
+            help=f"{words} N is 1 to {MOST_WORKERS:,}.",
         ),
         click.option(
             "--scheduler",

@@ -17,24 +17,49 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+FIRST_LINE, NEXT_LINE = 10.0, 30.0
+"""Seconds until progress is told in a line where there is no terminal, and between such lines."""
+
+
 @contextmanager
 def progress_bar(label: str) -> Iterator[Callable[[int, int], None]]:
     """Give a function to call with the amount of work that is done, and of all work.
 
-    It draws a bar on standard error, if that is a terminal and the work takes a while, and removes
-    it in the end.
+    If the work takes a while, it is shown on standard error: on a terminal as a bar that is removed
+    in the end, elsewhere as a line now and then.
 
     Example:
         >>> with progress_bar("dealing") as progress:
         ...     progress(1, 2)
     """
     if not sys.stderr.isatty():
-        yield lambda done, most: None
+        said = line_now_and_then()
+
+        def show(done: int, most: int) -> None:
+            said(f"{label}: {done:,} of {most:,} ({done / max(1, most):.0%})")
+
+        yield show
         return
     from handsight.views.progress import progress_bar as bar_of
 
     with bar_of(label) as report:
         yield report
+
+
+def line_now_and_then() -> Callable[[str], None]:
+    """Return a function that prints the line it is given, if it is time for one.
+
+    The first line comes after `FIRST_LINE` seconds, and the others `NEXT_LINE` seconds apart.
+    """
+    due = monotonic() + FIRST_LINE
+
+    def say_if_due(line: str) -> None:
+        nonlocal due
+        if monotonic() >= due:
+            due = monotonic() + NEXT_LINE
+            click.echo(line, err=True)
+
+    return say_if_due
 
 
 @contextmanager

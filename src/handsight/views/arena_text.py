@@ -18,7 +18,7 @@ from handsight.views.arena import (
     ResultSums,
 )
 from handsight.views.svg import FAINT, LINE, LOST, WON, Picture
-from handsight.views.tables import ScreenTable, TextTable, csv_text, html_page
+from handsight.views.tables import ScreenTable, TextTable, csv_text, html_page, in_markdown
 
 if TYPE_CHECKING:
     from handsight.arena.variance_reduction import Mean
@@ -98,12 +98,14 @@ def arena_text(report: ArenaReport) -> Iterator[str | ScreenTable]:
 
 def arena_markdown(report: ArenaReport) -> str:
     """Write a report in Markdown, with all tables."""
-    parts = [*(f"**{line}**" for line in warning_lines(report)), heading_of(report)]
+    parts = [f"**{in_markdown(line)}**" for line in warning_lines(report)]
+    parts.append(in_markdown(heading_of(report)))
     for table in (*tables(report), *[less_luck_table(report)] * bool(report.less_luck)):
         parts += [f"## {table.title}", table.markdown()]
     if report.first_faults:
-        parts += [f"## {FIRST_FAULTS}", "\n".join(f"    {line}" for line in fault_lines(report))]
-    return "\n\n".join([*parts, *note_lines(report)]) + "\n"
+        lines = "\n".join(fault_lines(report)).splitlines()
+        parts += [f"## {FIRST_FAULTS}", "\n".join(f"    {line}" for line in lines)]
+    return "\n\n".join([*parts, *map(in_markdown, note_lines(report))]) + "\n"
 
 
 def arena_csv(report: ArenaReport) -> str:

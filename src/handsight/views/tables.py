@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -82,7 +83,7 @@ class TextTable:
     def markdown(self) -> str:
         """Write the table in Markdown, without its title."""
         ruler = ["---" if place in self.texts else "---:" for place in range(len(self.heads))]
-        lines = [self.heads, ruler, *([_piped(cell) for cell in row] for row in self.rows)]
+        lines = [self.heads, ruler, *(map(in_markdown, row) for row in self.rows)]
         return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
     def csv(self) -> str:
@@ -229,5 +230,11 @@ def html_page(title: str, parts: Sequence[str]) -> str:
     return "\n".join([*head, *parts, words, "</body>", "</html>\n"])
 
 
-def _piped(cell: str) -> str:
-    return cell.replace("|", "\\|")
+def in_markdown(text: str) -> str:
+    r"""Return a text that Markdown shows as it stands: no markup, no HTML, one line.
+
+    Example:
+        >>> print(in_markdown("*win* | <img>"))
+        \*win\* \| \<img>
+    """
+    return re.sub(r"[\\`*_\[\]<&|~#]", r"\\\g<0>", " ".join(text.splitlines()))

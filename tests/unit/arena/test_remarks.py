@@ -14,6 +14,8 @@ from handsight.arena.players import MOST_REMARKS, remarks_of
 from handsight.cli.main import main
 from handsight.game import Action, Observation
 from handsight.interop.pypokerengine import EngineBot
+from handsight.views.arena import arena_report
+from handsight.views.arena_text import arena_markdown
 
 isolating = pytest.mark.skipif(not can_sandbox(), reason="this system cannot isolate")
 
@@ -92,3 +94,17 @@ def test_a_store_keeps_what_was_said(fork: str, tmp_path: Path) -> None:
     with ArenaStore.read(file) as store:
         assert store.result().remarks == result.remarks
     assert CliRunner().invoke(main, ["report", str(file)]).stdout.count("forks of") == 1
+
+
+def test_what_was_said_is_no_markup_in_markdown() -> None:
+    class Painter:
+        name = "painter"
+        remarks = ("is **best**, see [this](http://x) <img src=x> | &lt;",)
+
+        def act(self, observation: Observation, rng: Random) -> Action:
+            return Action.call()
+
+    result = run_arena(ArenaSpec(agents=(Painter(), "call"), pairs=1))
+    written = arena_markdown(arena_report(result)).splitlines()[-1]
+    said = r"painter is \*\*best\*\*, see \[this\](http://x) \<img src=x> \| \&lt;."
+    assert written == said

@@ -159,7 +159,10 @@ def test_a_hand_is_ranked_for_programs() -> None:
         (["explain", "AhXx"], "unknown card 'Xx' in hole 'AhXx', at character 3"),
         (["explain", "AhKh", "--board", "Qh7h"], "board has 2 cards (Qh7h); it takes 0, 3, 4"),
         (["explain", "AhKh", "--opponents", "10"], "opponents is 10; it takes a whole number"),
-        (["explain", "AhKh", "--opponents", "two"], "'two' is not a valid integer"),
+        (
+            ["explain", "AhKh", "--opponents", "two"],
+            "--opponents is 'two'; it takes a whole number: The number of opponents, 1 to 9;",
+        ),
         (["explain", "AhKh", "--opponents", "9", "--seed", "-1"], "seed is -1"),
         (["explain", "AhKh", "--samples", "9"], "samples says how many runouts to draw after"),
         (["explain", "AhKh", "--board", "Qh7h2c", "--samples", "0"], "samples is 0; it takes a"),

@@ -1,4 +1,4 @@
-"""Long work draws a bar on a terminal, and nothing elsewhere."""
+"""Long work draws a bar on a terminal, and prints a line now and then elsewhere."""
 
 import io
 import sys
@@ -23,10 +23,23 @@ def terminal(monkeypatch: pytest.MonkeyPatch) -> Terminal:
     return shown
 
 
-def test_without_a_terminal_nothing_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
+def test_short_work_without_a_terminal_shows_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     with progress_bar("dealing") as report:
         report(1, 2)
     assert capsys.readouterr() == ("", "")
+
+
+def test_long_work_without_a_terminal_prints_lines(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    now = 100.0
+    monkeypatch.setattr("handsight.cli.progress.monotonic", lambda: now)
+    with progress_bar("dealing") as report:
+        for done in range(100):
+            now += 1
+            report(done, 2000)
+    said = capsys.readouterr().err.splitlines()
+    assert said == [f"dealing: {done} of 2,000 ({done / 2000:.0%})" for done in (9, 39, 69, 99)]
 
 
 def test_long_work_draws_a_bar(monkeypatch: pytest.MonkeyPatch) -> None:

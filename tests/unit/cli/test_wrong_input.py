@@ -93,8 +93,8 @@ def test_a_range_that_is_none_or_empty(command: str, text: str, message: str) ->
 def test_a_number_that_is_none(command: str, number: str) -> None:
     *words, option = command.split()
     said = refused(*words, option, number)
-    assert f"'{option}'" in said
-    assert "is not a valid integer" in said
+    assert f"{option} is '{number[:20]}" in said
+    assert " it takes a whole number: " in said
 
 
 @pytest.mark.parametrize(

@@ -267,7 +267,7 @@ def test_a_long_name_is_cut_in_the_picture_and_faults_take_its_colour(report):
 def test_names_are_written_safely():
     sheet = TextTable("<b>", ("a|b",), [("<x> & |y|",)])
     assert '<td data-head="a|b">&lt;x&gt; &amp; |y|</td>' in sheet.html()
-    assert "| <x> & \\|y\\| |" in sheet.markdown()
+    assert r"| \<x> \& \|y\| |" in sheet.markdown()
 
 
 @pytest.mark.parametrize(
