@@ -51,6 +51,12 @@ def players_version_2(path: Path) -> Path:
     return from_script(script, path)
 
 
+def players_version_3(path: Path) -> Path:
+    """Make a store of players of version 3, of the same hands, by the version that wrote it."""
+    script = (UNIT / "opponents" / "data" / "players_version_3.sql").read_text("utf-8")
+    return from_script(script, path)
+
+
 def write_row(
     path: Path, table: str, key: int | str, value: bytes, kind: DatabaseKind = KIND
 ) -> None:

@@ -182,7 +182,7 @@ def resume_arena(file: Path) -> None:
 def read_players(file: Path) -> None:
     with PlayerStore(file) as store:
         assert store.hands >= 0
-        for name in store.players:
+        for name in store.players():
             store.counts(name)
         store.add(random_hands(4, seed=7, hands=31))
     command("players", "--store", str(file))
@@ -424,7 +424,7 @@ def all_of_an_arena(file: Path) -> list[Callable[[], Any]]:
             report = import_hands(file, store)
             if report.unreadable:
                 raise ArenaError("some hands cannot be read")
-            return report.new, store.players
+            return report.new, store.players()
 
     return [
         of(lambda store: (store.spec, store.has_secret, store.secret(), store.secret_text())),
@@ -450,9 +450,10 @@ def all_of_the_players(file: Path) -> list[Callable[[], Any]]:
 
     return [
         of(lambda store: store.hands),
-        of(lambda store: store.players),
+        of(lambda store: store.players()),
+        of(lambda store: (store.games, store.names, store.heroes())),
         of(lambda store: [store.counts(f"player {number}") for number in range(6)]),
-        of(lambda store: (store.add(random_hands(4, seed=7, hands=31)), store.players)),
+        of(lambda store: (store.add(random_hands(4, seed=7, hands=31)), store.players())),
     ]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -16,10 +16,14 @@ from handsight.cli.options import (
     as_json_option,
     faults_option,
     format_option,
+    games_options,
     project_option,
     workers_options,
 )
 from handsight.errors import OptionError
+
+if TYPE_CHECKING:
+    from handsight.opponents.stats.game_filter import GameFilter
 
 FORMS = {
     "svg": "a picture",
@@ -101,6 +105,7 @@ def import_command(
     help="Use the aggression factor as printed in SOURCE: cisti-2013 has it upside down.",
 )
 @click.option("--svg", type=FILE, metavar="FILE", help="Write the range of NAME as a picture.")
+@games_options
 @as_json_option
 def players_command(
     name: str | None, store: Path, svg: Path | None, as_json: bool, **options: Any
@@ -128,6 +133,7 @@ def players_command(
     metavar="SHARE",
     help="Name anything at all this often, at most, where everybody plays alike.",
 )
+@games_options
 @faults_option
 @as_json_option
 def leaks_command(
@@ -137,6 +143,7 @@ def leaks_command(
     level: float,
     faults_file: Path | None,
     as_json: bool,
+    only: GameFilter,
 ) -> int:
     """Show in what a player differs from the others beyond chance.
 
@@ -147,7 +154,7 @@ def leaks_command(
 
     if (store is None) == (not hands):
         raise OptionError("give a --store, or --hands to be counted; one of them")
-    return show_leaks(store, hands, name, level, faults_file, as_json)
+    return show_leaks(store, hands, name, level, faults_file, as_json, only)
 
 
 # --- agents ---------------------------------------------------------------------------------------

@@ -141,6 +141,66 @@ faults_option = click.option(
 as_json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 """Adds the option to print JSON."""
 
+
+def games_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options that say which games count.
+
+    The command is called with a `handsight.opponents.stats.GameFilter` as ``only``.
+    """
+
+    @wraps(command)
+    def filtering(
+        *args: Any,
+        since: str | None,
+        until: str | None,
+        stakes: tuple[str, ...],
+        sites: tuple[str, ...],
+        kinds: tuple[str, ...],
+        seats: str | None,
+        **values: Any,
+    ) -> Any:
+        from handsight.opponents.stats.game_filter import GameFilter, parse_day, parse_seats
+
+        only = GameFilter(
+            since=None if since is None else parse_day(since),
+            until=None if until is None else parse_day(until, last=True),
+            stakes=stakes,
+            sites=sites,
+            kinds=kinds,
+            seats=None if seats is None else parse_seats(seats),
+        )
+        return command(*args, only=only, **values)
+
+    options = (
+        click.option("--since", metavar="DAY", help="Count hands from DAY on, like 2024-05-06."),
+        click.option("--until", metavar="DAY", help="Count hands up to DAY; 2024-05 is its last."),
+        click.option(
+            *("--stake", "stakes"),
+            multiple=True,
+            metavar="STAKE",
+            help="Count games with these blinds, like 0.25/0.50, or tournaments with this buy-in.",
+        ),
+        click.option(
+            *("--site", "sites"),
+            multiple=True,
+            metavar="NAME",
+            help="Count hands of this site, like PokerStars.",
+        ),
+        click.option(
+            *("--kind", "kinds"),
+            multiple=True,
+            metavar="KIND",
+            help="Count games of this kind: cash, tournament or play (money).",
+        ),
+        click.option(
+            "--seats", metavar="N", help="Count hands of N players, or of as many as in 2-6."
+        ),
+    )
+    for option in reversed(options):
+        filtering = option(filtering)
+    return filtering
+
+
 # --- who does the work ----------------------------------------------------------------------------
 
 MOST_WORKERS = 1024

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter as TallyCounter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Unpack
 
@@ -13,7 +13,7 @@ from handsight.cli.faults import FaultLog
 from handsight.cli.progress import progress_bar
 from handsight.cli.terminal import write_picture
 from handsight.errors import HistoryError, OptionError
-from handsight.game import Damaged, Hand
+from handsight.game import Damaged, Hand, Occasion
 from handsight.opponents.stats import (
     Counts,
     HandCounter,
@@ -22,6 +22,7 @@ from handsight.opponents.stats import (
     import_hands,
     leaks,
 )
+from handsight.opponents.stats.game_filter import GameFilter, described
 from handsight.opponents.stats.importing import found_hands
 from handsight.views.leaks import leaks_report, leaks_text
 from handsight.views.players import (
@@ -56,7 +57,7 @@ def import_into_store(
         for path in paths:
             with progress_bar(f"importing {path.name}") as progress:
                 import_hands(path, kept, report=report, progress=progress, on_fault=faults.add)
-        hands, players = kept.hands, len(kept.players)
+        hands, players = kept.hands, len(kept.names)
     faults.show()
     imported = imported_hands(report, hands, players)
     if as_json:
@@ -75,6 +76,7 @@ def show_players(
     svg: Path | None,
     as_json: bool,
     *,
+    only: GameFilter,
     action: str,
     min_hands: int,
     as_published: str | None,
@@ -85,14 +87,14 @@ def show_players(
         if name is None:
             if svg is not None:
                 raise OptionError("--svg draws the range of one player; give their NAME")
-            players = kept.players
+            players = _players_of(kept, only)
             chosen = {each: n for each, n in players.items() if n.hands >= min_hands}
             report = players_report(chosen, thresholds, as_published)
             _show_all(report, len(players) - len(chosen), min_hands, as_json)
             return
-        counts = kept.counts(name)
+        counts = kept.counts(name, only)
         if counts is None:
-            raise OptionError(_nobody(name, store, list(kept.players)))
+            raise OptionError(_nobody(name, store, list(_players_of(kept, only))))
     player = player_report(name, counts, thresholds, as_published)
     if svg is not None:
         if player.type is None:
@@ -108,23 +110,24 @@ def show_leaks(
     level: float,
     faults_file: Path | None,
     as_json: bool,
+    only: GameFilter,
 ) -> int:
     """Show in what a player differs from the others; give the exit status.
 
     Args:
         store: where the counts are; None where hands are to be counted.
         name: of the player; None for the hero of the hands, else for whoever was dealt most hands.
+        only: the games that count.
     """
     faults, heroes = FaultLog(faults_file), TallyCounter[str]()
+    where = hands[0] if store is None else store
     if store is None:
-        players = _counted(hands, faults, heroes)
+        players = _counted(hands, faults, heroes, only)
         faults.show()
     else:
         with PlayerStore(store) as kept:
-            players = kept.players
-    where = hands[0] if store is None else store
-    if not players:
-        raise OptionError(f"{str(where)!r} holds no players")
+            players = _players_of(kept, only)
+            heroes.update(kept.heroes(only))
     if name is not None and name not in players:
         raise OptionError(_nobody(name, where, list(players)))
     most = max(players, key=lambda each: players[each].hands)
@@ -142,14 +145,42 @@ def show_leaks(
     return FAILED if faults else 0
 
 
+def _players_of(store: PlayerStore, only: GameFilter) -> dict[str, Counts]:
+    """Return the players of a store.
+
+    Raises:
+        OptionError: if there are none, or none in the games that count.
+    """
+    players = store.players(only)
+    _require_players(players, store.path, store.games)
+    return players
+
+
+def _require_players(players: dict[str, Counts], where: Path, games: Iterable[Occasion]) -> None:
+    if players:
+        return
+    there = described(games)
+    if there:
+        raise OptionError(f"{str(where)!r} holds no hands of these games; it holds {there}")
+    raise OptionError(f"{str(where)!r} holds no players")
+
+
 def _counted(
-    paths: Sequence[Path], faults: FaultLog, heroes: TallyCounter[str]
+    paths: Sequence[Path], faults: FaultLog, heroes: TallyCounter[str], only: GameFilter
 ) -> dict[str, Counts]:
-    """Count hands without a store, and the heroes; what cannot be read goes into the log."""
-    counter = HandCounter()
+    """Count hands without a store, and the heroes; what cannot be read goes into the log.
+
+    Raises:
+        OptionError: if there are no hands, or none of the games that count.
+    """
+    counter, games = HandCounter(), set[Occasion]()
     for path in paths:
         for each in found_hands(path):
             if isinstance(each, Hand):
+                game = Occasion.of(each)
+                games.add(game)
+                if not only.takes(game):
+                    continue
                 try:
                     counter.add_record(each)
                     if each.hero is not None:
@@ -158,6 +189,9 @@ def _counted(
                     faults.add(Damaged(error.file, error.line, error.reason))
             elif not each.variant:
                 faults.add(each)
+    if not counter.counts:
+        faults.show()
+    _require_players(counter.counts, paths[0], games)
     return counter.counts
 
 

@@ -29,6 +29,7 @@ from handsight.formats.amounts import (
 from handsight.formats.toml import key_text, place_of_error, read_table, value_text
 from handsight.game import Action, ActionRecord, Amount, ChipBook, Hand, Rules, Source
 from handsight.game.hand import TABLE_RULES, recorded_rules, unusual_rules
+from handsight.game.occasion import PLAYED_FOR
 
 N = TypeVar("N", Number, int)
 
@@ -494,8 +495,11 @@ def canonical_text(hand: Hand) -> str:
     """Give the text by which stores know a hand that they counted; it must never change.
 
     The platform stands among the metadata here, where the first versions kept it. `phh_text` writes
-    it last, as the arena always has.
+    it last, as the arena always has. What was played for came later, and is left out.
     """
+    if PLAYED_FOR in hand.metadata:
+        kept = {name: value for name, value in hand.metadata.items() if name != PLAYED_FOR}
+        hand = replace(hand, metadata=kept)
     if not hand.platform:
         return phh_text(hand)
     metadata = {**hand.metadata, PLATFORM: hand.platform}

@@ -26,6 +26,7 @@ from handsight.game.events import (
 from handsight.game.hand import Amount, Damaged, Hand, Source, hand_of
 from handsight.game.legal import LegalActions
 from handsight.game.observation import Observation
+from handsight.game.occasion import Money, Occasion
 from handsight.game.platform import Game, HandsightGame
 from handsight.game.positions import position_names
 from handsight.game.replaying import (
@@ -67,8 +68,10 @@ __all__ = [
     "HandsightGame",
     "LegalActions",
     "Mixture",
+    "Money",
     "Muck",
     "Observation",
+    "Occasion",
     "OnTable",
     "PlayableHand",
     "PlayerTotals",

@@ -5,6 +5,7 @@ from .stats import POSITIONS as POSITIONS
 from .stats import SITUATIONS as SITUATIONS
 from .stats import Comparison as Comparison
 from .stats import Counts as Counts
+from .stats import GameFilter as GameFilter
 from .stats import HandCounter as HandCounter
 from .stats import ImportReport as ImportReport
 from .stats import Leak as Leak
@@ -13,6 +14,7 @@ from .stats import PlayerAction as PlayerAction
 from .stats import PlayerStatistics as PlayerStatistics
 from .stats import PlayerStore as PlayerStore
 from .stats import PlayerType as PlayerType
+from .stats import Result as Result
 from .stats import Statistic as Statistic
 from .stats import WinRate as WinRate
 from .stats import count_hands as count_hands

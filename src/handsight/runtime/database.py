@@ -328,12 +328,22 @@ class CheckedTable(Generic[Key]):
             key: of both.
             value: the new one.
         """
-        base = self.database.connection
-        row = base.execute(f"SELECT checksum FROM {self.name} WHERE key = ?", (key,)).fetchone()
-        if row is not None:
-            base.execute(f"DELETE FROM {self.name} WHERE key = ?", (key,))
-            self._count(-1, -_share_of(key, row[0]))
+        self.remove([key])
         self.insert([(key, value)])
+
+    def remove(self, keys: Iterable[Key]) -> None:
+        """Take rows out, inside a `Database.transaction`; a key that is not there is passed over.
+
+        Args:
+            keys: of the rows.
+        """
+        base, rows, shares = self.database.connection, 0, 0
+        for key in keys:
+            row = base.execute(f"SELECT checksum FROM {self.name} WHERE key = ?", (key,)).fetchone()
+            if row is not None:
+                base.execute(f"DELETE FROM {self.name} WHERE key = ?", (key,))
+                rows, shares = rows - 1, shares - _share_of(key, row[0])
+        self._count(rows, shares)
 
     def get(self, key: Key) -> bytes | None:
         """Give the value of a key; None if the table does not have it.

@@ -24,6 +24,7 @@ from handsight.opponents.stats import (
     Leak,
     PlayerStatistics,
     PlayerType,
+    Result,
     Statistic,
     WinRate,
 )
@@ -47,6 +48,7 @@ from handsight.views.players import (
     MeasuredStatistic,
     frequencies_table,
     measured_statistics,
+    money_report,
     statistics_table,
     type_report,
 )
@@ -273,6 +275,7 @@ def _leak_rows(comparison: Comparison) -> Rows:
 DISPLAYS |= {
     Statistic: Display(_measured),
     WinRate: Display(_win_rate),
+    Result: Display(money_report),
     PlayerStatistics: Display(measured_statistics, html=_player_html, rows=_player_rows),
     PlayerType: Display(
         type_report,

@@ -15,6 +15,7 @@ from handsight.opponents.stats import (
     ImportReport,
     PlayerStatistics,
     PlayerType,
+    Result,
     counts_by_type,
     player_statistics,
     player_type,
@@ -65,6 +66,7 @@ LABELS = {
 IN_TABLE = ("vpip", "pfr", "three_bet", "aggression_factor", "wtsd", "w_sd")
 GROUP_NAMES = (*"12345678", "none")
 ACTIONS = {"play": "play", "raise": "raise", "call": "only call with"}
+UNKNOWN_KIND = "unknown"
 NOTHING = "–"
 
 
@@ -114,21 +116,37 @@ class SituationReport:
 
 
 @dataclass(frozen=True)
+class MoneyReport:
+    """What a player won or lost in the hands that were played for the same money.
+
+    Attributes:
+        kind: ``"cash"``, ``"tournament"``, ``"play"``, or empty where the records do not tell it.
+        currency: a sign, or ``"chips"``.
+        net: in that currency.
+        bb_per_100: big blinds won in a hundred hands.
+    """
+
+    kind: str
+    currency: str
+    hands: int
+    net: int | float
+    bb_per_100: Measured
+
+
+@dataclass(frozen=True)
 class PlayerNumbers:
     """What was counted of a player.
 
     Attributes:
         hands: that the player was dealt.
-        net: chips won or lost.
-        bb_per_100: big blinds won in a hundred hands.
+        results: by what was played for.
         statistics: by name, such as ``"vpip"``.
         situations: by name, such as ``"steal"`` and ``"c_bet_flop"``.
     """
 
     name: str
     hands: int
-    net: int | float
-    bb_per_100: Measured
+    results: tuple[MoneyReport, ...]
     statistics: dict[str, MeasuredStatistic]
     situations: dict[str, SituationReport]
 
@@ -326,10 +344,19 @@ def measured_statistics(statistics: PlayerStatistics) -> dict[str, Any]:
     """Give the fields of `PlayerNumbers` that the usual statistics fill."""
     return {
         "hands": statistics.hands,
-        "net": _chips(statistics.net),
-        "bb_per_100": report_of(Measured, statistics.win_rate),
+        "results": tuple(map(money_report, statistics.results)),
         "statistics": {each.name: report_of(MeasuredStatistic, each) for each in statistics},
     }
+
+
+def money_report(result: Result) -> MoneyReport:
+    """Make the report of what a player won or lost for the same money."""
+    return MoneyReport(
+        *result.money,
+        hands=result.win_rate.hands,
+        net=_chips(result.net),
+        bb_per_100=report_of(Measured, result.win_rate),
+    )
 
 
 def _situations(counts: Counts) -> dict[str, SituationReport]:
@@ -376,13 +403,15 @@ def players_text(report: PlayersReport, notes: Sequence[str] = ()) -> Renderable
         >>> report = players_report({"Ada": Counts(hands=1, decided=1)})
         >>> Console(width=100).print(players_text(report)) # doctest: +NORMALIZE_WHITESPACE
         player  hands  VPIP   PFR  3-bet  AF  WTSD  W$SD  bb/100  type
-        Ada         1  0.0%  0.0%      –   –     –     –    +0.0  –
+        Ada         1  0.0%  0.0%      –   –     –     –       –  –
     """
     from rich.console import Group
     from rich.text import Text
 
     parts: list[RenderableType] = [Text(note, LABEL) for note in notes]
     parts.append(_players(report.players).terminal())
+    if len(kinds := _kinds_of(report.players)) > 1:
+        parts += [Text(), _rates_by_kind(report.players, kinds).terminal()]
     known = [each for each in report.types if any(each.dealt)]
     if known:
         heading = "how often each type plays the hands of Sklansky's groups, where all are known"
@@ -391,18 +420,45 @@ def players_text(report: PlayersReport, notes: Sequence[str] = ()) -> Renderable
 
 
 def _players(players: Sequence[PlayerRow]) -> TextTable:
-    heads = ("player", "hands", *(LABELS[name] for name in IN_TABLE), "bb/100", "type")
+    kinds = _kinds_of(players) or [""]
+    kinds = kinds if len(kinds) == 1 else []  # several have a table of their own
+    rates = ["bb/100"] * len(kinds)
+    heads = ("player", "hands", *(LABELS[name] for name in IN_TABLE), *rates, "type")
     rows = [
         (
             each.name,
             f"{each.hands:,}",
             *(_value(each.statistics[name]) for name in IN_TABLE),
-            _rate(each.bb_per_100),
+            *(_rate_of_kind(each, kind) for kind in kinds),
             ABBREVIATIONS[each.type] if each.type else NOTHING,
         )
         for each in players
     ]
     return TextTable("", heads, rows, texts=(0, len(heads) - 1))
+
+
+def _kinds_of(players: Sequence[PlayerRow]) -> list[str]:
+    return sorted({result.kind for each in players for result in each.results})
+
+
+def _rates_by_kind(players: Sequence[PlayerRow], kinds: list[str]) -> TextTable:
+    """Lay the win rates out by kind of game, each with the hands behind it."""
+    rows = [(each.name, *(_rate_of_kind(each, kind, True) for kind in kinds)) for each in players]
+    return TextTable("", ("bb/100", *(kind or UNKNOWN_KIND for kind in kinds)), rows)
+
+
+def _rate_of_kind(player: PlayerNumbers, kind: str, with_hands: bool = False) -> str:
+    """Write the win rate in games of a kind, whatever their currencies."""
+    rates = [
+        (each.hands, each.bb_per_100.value)
+        for each in player.results
+        if each.kind == kind and each.bb_per_100.value is not None
+    ]
+    if not rates:
+        return NOTHING
+    together = sum(hands for hands, _ in rates)
+    text = f"{sum(hands * rate for hands, rate in rates) / together:+.1f}"
+    return f"{text} in {together:,}" if with_hands else text
 
 
 def _types(types: Sequence[TypeTotals]) -> TextTable:
@@ -432,13 +488,13 @@ def player_text(player: PlayerReport, action: str = "play") -> RenderableType:
         >>> report = player_report("Ada", Counts(hands=4, decided=4, vpip=1))
         >>> Console(width=80).print(player_text(report)) # doctest: +ELLIPSIS
         Ada  too little is counted to name a type
-        4 hands, net 0, +0.0 bb/100 (+0.0 to +0.0)
+        4 hands
         ...
     """
     from rich.console import Group
     from rich.text import Text
 
-    parts: list[RenderableType] = [_heading(player), _results(player), Text()]
+    parts: list[RenderableType] = [_heading(player), *_results(player), Text()]
     parts.append(statistics_table(player.statistics).terminal())
     if any(each.positions for each in player.situations.values()):
         parts += [Text(), _before_the_flop(player).terminal()]
@@ -462,16 +518,44 @@ def _heading(player: PlayerReport) -> Text:
     return Text.assemble(Text(player.name, "bold"), "  ", words)
 
 
-def _results(player: PlayerReport) -> Text:
+def _results(player: PlayerReport) -> Iterator[RenderableType]:
+    """Lay out what was won: in a line, or in a table if there is money of several kinds."""
     from rich.text import Text
 
-    rate, net = player.bb_per_100, player.net
     hands = _count(player.hands, "hand")
-    chips = f"{net:,}" if isinstance(net, int) else f"{net:,.2f}"
-    line = f"{hands}, net {'+' * (net > 0)}{chips}, {_rate(rate)} bb/100"
-    if rate.low is not None and rate.high is not None:
-        line += f" ({rate.low:+.1f} to {rate.high:+.1f})"
-    return Text(line)
+    if len(player.results) > 1:
+        yield Text(hands)
+        yield Text()
+        rows = [
+            (
+                f"{each.kind} {each.currency}".strip(),
+                f"{each.hands:,}",
+                _net(each),
+                _rate(each.bb_per_100),
+                _rate_interval(each.bb_per_100) or NOTHING,
+            )
+            for each in player.results
+        ]
+        heads = ("played for", "hands", "net", "bb/100", "95% interval")
+        yield TextTable("", heads, rows).terminal()
+        return
+    for each in player.results:
+        interval = _rate_interval(each.bb_per_100)
+        money = f" for {each.kind} {each.currency}" if each.kind else ""
+        hands += f"{money}, net {_net(each)}, {_rate(each.bb_per_100)} bb/100"
+        hands += f" ({interval})" if interval else ""
+    yield Text(hands)
+
+
+def _net(result: MoneyReport) -> str:
+    net = result.net
+    return f"{'+' * (net > 0)}{net:,}" if isinstance(net, int) else f"{net:+,.2f}"
+
+
+def _rate_interval(rate: Measured) -> str:
+    if rate.low is None or rate.high is None:
+        return ""
+    return f"{rate.low:+.1f} to {rate.high:+.1f}"
 
 
 def statistics_table(statistics: Mapping[str, MeasuredStatistic]) -> TextTable:

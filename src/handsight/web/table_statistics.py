@@ -60,7 +60,7 @@ class MeetingStatistics:
 
     def _of(self, name: str) -> SeatStatistics:
         found = player_statistics(self._counter.counts[name])
-        rate, less = found.win_rate, mean_of(self._less_luck[name])
+        rate, less = found.results[0].win_rate, mean_of(self._less_luck[name])
         half = less.half_width
         low, high = (less.bb100 - half, less.bb100 + half) if isfinite(half) else (None, None)
         results = [

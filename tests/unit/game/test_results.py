@@ -104,7 +104,7 @@ def test_the_commands_tell_the_same(case: tuple[Hand, list[float], float], tmp_p
     assert hand["payoffs"] == payoffs
     _fields("import", file, "--store", store)
     for name, won in zip(NAMES, payoffs, strict=True):
-        assert _fields("players", name, "--store", store)["net"] == won
+        assert _fields("players", name, "--store", store)["results"][0]["net"] == won
 
 
 def _fields(*words: object) -> dict[str, Any]:

@@ -210,9 +210,10 @@ def test_results_are_told_in_the_units_of_the_record_and_in_big_blinds() -> None
         "starting_stacks": [100, 100, 100],
     }
     found = count_hands([record("Cleo cbr 2.5", "Ada f", "Bob f", **cents)])
-    assert found["Cleo"].net == found["Cleo"].net_blinds == Fraction(3, 2)
+    rate = found["Cleo"].results[0].win_rate
+    assert found["Cleo"].net == rate.total == Fraction(3, 2)
     assert found["Ada"].net == Fraction(-1, 2)
-    assert found["Cleo"].net_squares == Fraction(9, 4)
+    assert rate.squares == Fraction(9, 4)
 
 
 def test_what_the_record_says_of_the_result_is_believed() -> None:
@@ -225,7 +226,8 @@ def test_hands_of_different_stakes_add_up_each_by_its_own_blind() -> None:
     dear = {"blinds_or_straddles": [500, 1000, 0], "min_bet": 1000}
     hands = [record("Cleo f", "Ada f"), record("Cleo f", "Ada f", **dear)]
     ada = count_hands(hands)["Ada"]
-    assert (ada.net, ada.net_blinds, ada.net_squares) == (-550, -1, Fraction(1, 2))
+    rate = ada.results[0].win_rate
+    assert (ada.net, rate.total, rate.squares) == (-550, -1, Fraction(1, 2))
 
 
 def test_groups_are_counted_only_where_all_cards_are_known() -> None:

@@ -48,7 +48,7 @@ def arena(path: Path, texts: Iterable[object], table: str = "hands", column: str
 def test_importing_counts_all_hands_and_a_second_time_none(hands: Path, store: PlayerStore) -> None:
     first, second = import_hands(hands, store), import_hands(hands, store)
     assert (first.new, first.known, second.new, second.known) == (30, 0, 0, 30)
-    assert (store.hands, store.players) == (30, count_hands(HANDS))
+    assert (store.hands, store.players()) == (30, count_hands(HANDS))
 
 
 def test_the_same_hands_are_known_in_an_archive_a_folder_and_an_arena(
@@ -64,7 +64,7 @@ def test_the_same_hands_are_known_in_an_archive_a_folder_and_an_arena(
     played = arena(tmp_path / "arena.db", map(phh_text, HANDS[10:]))
     found = [import_hands(path, store) for path in (folder, played, archive, hands)]
     assert [(each.new, each.known) for each in found] == [(20, 0), (10, 10), (0, 30), (0, 30)]
-    assert store.players == count_hands(HANDS)
+    assert store.players() == count_hands(HANDS)
 
 
 def test_several_paths_share_a_report(hands: Path, store: PlayerStore, tmp_path: Path) -> None:
@@ -82,7 +82,7 @@ def test_a_log_of_the_competition_is_counted(store: PlayerStore, tmp_path: Path)
     log.write_text("STATE:0:r300c/cc/cc/cc:AhKh|QsQd/Qh7h2c/3h/2d:300|-300:Ann|Bob\n")
     report = import_hands(log, store)
     assert (report.new, report.unreadable) == (1, [])
-    assert set(store.players) == {"Ann", "Bob"}
+    assert set(store.players()) == {"Ann", "Bob"}
 
 
 # --- what cannot be read --------------------------------------------------------------------------
@@ -126,7 +126,7 @@ def test_a_cut_off_archive_gives_the_hands_before_the_cut(
     report = import_hands(archive, store)
     assert 0 < report.new < 30
     assert "broken or cut off" in report.unreadable[-1].reason
-    assert store.players == count_hands(HANDS[: report.new])
+    assert store.players() == count_hands(HANDS[: report.new])
 
 
 def test_rows_of_an_arena_that_hold_no_hand_are_told_one_by_one(
@@ -181,7 +181,7 @@ def test_what_came_before_an_error_is_kept(
     monkeypatch.setattr(module, "read_hands", breaking)
     with pytest.raises(MissingExtraError):
         import_hands(tmp_path / "any", store)
-    assert store.players == count_hands(HANDS[:7])
+    assert store.players() == count_hands(HANDS[:7])
 
 
 @pytest.mark.parametrize("stop", [3, 10, 11, 25])
@@ -204,7 +204,7 @@ def test_an_import_that_was_broken_off_goes_on_where_it_was(
     assert store.hands == 5 * (stop // 5)
     report = import_hands(hands, store)
     assert (report.new, report.known) == (30 - 5 * (stop // 5), 5 * (stop // 5))
-    assert store.players == count_hands(HANDS)
+    assert store.players() == count_hands(HANDS)
 
 
 IMPORT = """
@@ -244,12 +244,12 @@ def test_an_import_that_is_killed_again_and_again_loses_and_doubles_nothing(tmp_
         killed(source, path, when, stop)
         with PlayerStore(path) as store:
             stages.append(store.hands)
-            assert store.players == count_hands(many[: store.hands])
+            assert store.players() == count_hands(many[: store.hands])
     assert stages == [0, 28, 56]
     with PlayerStore(path) as store:
         report = import_hands(source, store)
         assert (report.new, report.known) == (44, 56)
-        assert store.players == count_hands(many)
+        assert store.players() == count_hands(many)
 
 
 def test_a_hand_that_names_no_players_does_not_stop_the_others(

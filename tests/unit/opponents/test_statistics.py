@@ -6,9 +6,11 @@ from math import inf, isclose, sqrt
 import pytest
 
 from handsight.errors import OptionError
+from handsight.game import Money
 from handsight.opponents.stats import (
     Counts,
     PlayerStatistics,
+    Result,
     Statistic,
     WinRate,
     count_hands,
@@ -35,9 +37,7 @@ COUNTS = Counts(
     bets_faced=(5, 4, 3),
     folds_to_bet=(2, 2, 1),
     actions=ACTIONS,
-    net=Fraction(250),
-    net_blinds=Fraction(5, 2),
-    net_squares=Fraction(60),
+    results=(Result(Money(), Fraction(250), WinRate(50, Fraction(5, 2), Fraction(60))),),
 )
 
 

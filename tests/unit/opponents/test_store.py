@@ -11,11 +11,11 @@ import pytest
 
 from handsight.errors import HistoryError, OptionError
 from handsight.formats import parse_phh, phh_text
-from handsight.game import random_hands
+from handsight.game import Occasion, random_hands
 from handsight.opponents.stats import Counts, PlayerStore, count_hands
 from handsight.opponents.stats.conversion import convert_players
 from handsight.opponents.stats.store import KIND, hand_digest
-from tests.stores import players_version_1, players_version_2, write_row
+from tests.stores import players_version_1, players_version_2, players_version_3, write_row
 from tests.unit.formats.hands import history
 from tests.unit.opponents.records import record
 
@@ -31,7 +31,7 @@ def test_a_store_gives_what_counting_gives(path: Path) -> None:
     with PlayerStore(path, create=True) as store:
         assert store.add(HANDS) == 30
     with PlayerStore(path) as store:
-        assert (store.hands, store.players) == (30, count_hands(HANDS))
+        assert (store.hands, store.players()) == (30, count_hands(HANDS))
         assert store.counts("player 2") == count_hands(HANDS)["player 2"]
         assert store.counts("nobody") is None
 
@@ -41,7 +41,7 @@ def test_whatever_the_order_and_however_often_a_hand_is_counted_once(path: Path)
     with PlayerStore(path, create=True) as store:
         while store.hands < len(HANDS):
             store.add(rng.choices(HANDS, k=9))
-        assert store.players == count_hands(HANDS)
+        assert store.players() == count_hands(HANDS)
         assert store.add(HANDS) == 0
 
 
@@ -49,7 +49,7 @@ def test_players_are_listed_with_most_hands_first(path: Path) -> None:
     with PlayerStore(path, create=True) as store:
         store.add([record("Bob cc", "Ada cc", *("/", "Ada cc", "Bob cc") * 3, seats=2)])
         store.add([record("Cleo f", "Ada f")])
-        assert list(store.players) == ["Ada", "Bob", "Cleo"]
+        assert list(store.players()) == ["Ada", "Bob", "Cleo"]
 
 
 def test_a_hand_is_known_wherever_it_stands_and_however_it_is_laid_out() -> None:
@@ -79,7 +79,7 @@ def test_if_one_hand_is_wrong_none_of_them_is_counted(path: Path) -> None:
     with PlayerStore(path, create=True) as store:
         with pytest.raises(HistoryError, match="breaks off"):
             store.add([HANDS[0], record("Cleo f")])
-        assert (store.hands, store.players) == (0, {})
+        assert (store.hands, store.players()) == (0, {})
         assert store.add(HANDS[:1]) == 1
 
 
@@ -90,7 +90,7 @@ def test_a_wrong_hand_may_be_left_out_and_the_others_kept(path: Path) -> None:
             with pytest.raises(HistoryError):
                 writer.add(record("Cleo f"))
             assert not writer.add(HANDS[0])
-        assert (store.hands, store.players) == (1, count_hands(HANDS[:1]))
+        assert (store.hands, store.players()) == (1, count_hands(HANDS[:1]))
 
 
 def test_an_error_within_a_block_takes_all_of_it_back(path: Path) -> None:
@@ -98,7 +98,7 @@ def test_an_error_within_a_block_takes_all_of_it_back(path: Path) -> None:
         store.add(HANDS[:3])
         with pytest.raises(KeyboardInterrupt):
             break_off(store)
-        assert store.players == count_hands(HANDS[:3])
+        assert store.players() == count_hands(HANDS[:3])
         assert store.hands == 3
 
 
@@ -120,14 +120,14 @@ def test_strange_names_are_kept(path: Path) -> None:
     names = ["Zoë [bold]", "", "'; DROP TABLE players; --"]
     with PlayerStore(path, create=True) as store:
         store.add([record("Cleo f", "Ada f", players=names)])
-        assert set(store.players) == set(names)
+        assert set(store.players()) == set(names)
 
 
 def test_two_programs_may_write_one_store(path: Path) -> None:
     with PlayerStore(path, create=True) as one, PlayerStore(path, create=True) as two:
         one.add(HANDS[:20])
         two.add(HANDS[10:])
-        assert one.players == two.players == count_hands(HANDS)
+        assert one.players() == two.players() == count_hands(HANDS)
 
 
 # --- what is no store -----------------------------------------------------------------------------
@@ -161,9 +161,9 @@ def test_another_database_is_refused_and_left_alone(path: Path) -> None:
 def test_a_store_of_a_later_version_is_refused(path: Path) -> None:
     PlayerStore(path, create=True).close()
     base = sqlite3.connect(path)
-    base.execute("PRAGMA user_version = 4")
+    base.execute("PRAGMA user_version = 5")
     base.close()
-    with pytest.raises(OptionError, match="is of version 4; this handsight reads version 3"):
+    with pytest.raises(OptionError, match="is of version 5; this handsight reads version 4"):
         PlayerStore(path)
 
 
@@ -226,12 +226,14 @@ def without_situations(players: dict[str, Counts]) -> dict[str, Counts]:
 
 
 @pytest.mark.parametrize(
-    ("make", "version"), [(players_version_1, 1), (players_version_2, 2)], ids=["1", "2"]
+    ("make", "version"),
+    [(players_version_1, 1), (players_version_2, 2), (players_version_3, 3)],
+    ids=["1", "2", "3"],
 )
 def test_a_store_of_an_older_version_is_converted_without_loss(
     make: Callable[[Path], Path], version: int, path: Path
 ) -> None:
-    """Its hands were counted without situations, and are known; those of new hands join them."""
+    """Its hands are known; before version 3 they were counted without situations."""
     old = make(path.with_name("old.db"))
     refused = rf"is of version {version}; .* handsight convert-store .* NEW"
     with pytest.raises(OptionError, match=refused):
@@ -240,16 +242,20 @@ def test_a_store_of_an_older_version_is_converted_without_loss(
     convert_players(old, path)
     hands = list(random_hands(4, seed=7, hands=25))
     with PlayerStore(path) as store:
-        assert (store.hands, store.players) == (20, without_situations(count_hands(hands[:20])))
+        assert store.hands == 20
+        old_counts = without_situations(store.players())
+        assert old_counts == without_situations(count_hands(hands[:20]))
+        assert store.games == [Occasion()]
         assert store.add(hands) == 5
-        assert without_situations(store.players) == without_situations(count_hands(hands))
+        assert without_situations(store.players()) == without_situations(count_hands(hands))
         new = count_hands(hands[20:])
-        for name, counts in store.players.items():
-            assert (counts.chances, counts.taken) == (new[name].chances, new[name].taken)
+        for name, counts in store.players().items():
+            whole = count_hands(hands)[name] if version == 3 else new[name]
+            assert (counts.chances, counts.taken) == (whole.chances, whole.taken)
     assert old.read_bytes() == before
     with pytest.raises(OptionError, match=r"there is a file '.*players\.db' already"):
         convert_players(old, path)
-    with pytest.raises(OptionError, match="is of version 3 already"):
+    with pytest.raises(OptionError, match="is of version 4 already"):
         convert_players(path, path.with_name("newer.db"))
     assert sorted(each.name for each in path.parent.iterdir()) == ["old.db", "players.db"]
 
@@ -278,5 +284,5 @@ def test_a_damaged_store_of_version_2_is_not_converted(path: Path) -> None:
 
 def test_an_empty_store_has_no_players(path: Path) -> None:
     with PlayerStore(path, create=True) as store:
-        assert (store.hands, store.players, store.counts("Ada")) == (0, {}, None)
+        assert (store.hands, store.players(), store.counts("Ada")) == (0, {}, None)
     assert Counts() == Counts.from_json(Counts().to_json())

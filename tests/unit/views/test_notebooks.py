@@ -4,6 +4,7 @@ import json
 import re
 import sys
 from collections.abc import Callable
+from fractions import Fraction
 from importlib import import_module
 from random import Random
 from typing import Any
@@ -46,9 +47,16 @@ from handsight.arena.leaderboard import Leaderboard, LeaderboardSpec
 from handsight.arena.results import ArenaResult
 from handsight.cli.main import main
 from handsight.errors import MissingExtraError, OptionError
-from handsight.game import Action, HandCursor
+from handsight.game import Action, HandCursor, Money
 from handsight.odds import Spot, board_strengths
-from handsight.opponents.stats import Counts, PlayerType, leaks, player_statistics
+from handsight.opponents.stats import (
+    Counts,
+    PlayerType,
+    Result,
+    WinRate,
+    leaks,
+    player_statistics,
+)
 from handsight.ranges import Range, place_in_order, shipped_pocket_table
 from handsight.runtime.notebooks import LONGEST_REPR, ShownInNotebooks, short_repr
 from handsight.solver import Betting
@@ -82,8 +90,9 @@ def board_of_leaders() -> Leaderboard:
     return board
 
 
+WON = Result(Money("cash", "$"), Fraction(7, 2), WinRate(90, Fraction(7), Fraction(49)))
 COUNTS = {
-    "Ann": Counts(hands=90, decided=90, vpip=60),
+    "Ann": Counts(hands=90, decided=90, vpip=60, results=(WON,)),
     "Bob": Counts(hands=90, decided=90, vpip=9),
 }
 RANGES, BOARD = ["QQ+", "22+,A2s+"], "Qs7h2d"
@@ -131,7 +140,8 @@ RESULTS: dict[str, Callable[[], Any]] = {
     "a leak": lambda: leaks(COUNTS, "Ann").leaks[0],
     "player statistics": lambda: player_statistics(COUNTS["Ann"]),
     "a statistic": lambda: player_statistics(COUNTS["Ann"]).vpip,
-    "a win rate": lambda: player_statistics(COUNTS["Ann"]).win_rate,
+    "a win rate": lambda: COUNTS["Ann"].results[0].win_rate,
+    "a result": lambda: COUNTS["Ann"].results[0],
     "player type": lambda: PlayerType.typical("tight", "aggressive"),
     "a range": lambda: Range("22+, A2s+"),
     "a long range": lambda: Range(", ".join(f"{a}{b}s:0.{n:03}" for n, (a, b) in PAIRS)),

@@ -7,7 +7,8 @@ import pytest
 from rich.console import Console, RenderableType
 
 from handsight.errors import OptionError
-from handsight.opponents.stats import Counts, leaks
+from handsight.game import Money
+from handsight.opponents.stats import Counts, Result, WinRate, leaks
 from handsight.views.leaks import leaks_report, leaks_text
 from handsight.views.players import player_report, player_text, players_report, players_text
 from handsight.views.report import to_dict
@@ -18,17 +19,21 @@ PAGE = ROOT / "docs" / "how-to" / "know-the-players.md"
 LEAKS_PAGE = PAGE.with_name("find-your-leaks.md")
 
 NOTHING = (0,) * 5
+
+
+def one_hand(net: int, *money: str) -> Result:
+    return Result(Money(*money), Fraction(net), WinRate(1, Fraction(0), Fraction(0)))
+
+
 ADA = Counts(
     hands=40,
     decided=38,
     vpip=9,
     pfr=7,
     actions=(NOTHING, (1, 1, 2, 3, 0), NOTHING, NOTHING),
-    net=Fraction(-5, 2),
-    net_blinds=Fraction(-1, 2),
-    net_squares=Fraction(9),
+    results=(Result(Money(), Fraction(-5, 2), WinRate(40, Fraction(-1, 2), Fraction(9))),),
 )
-BOB = Counts(hands=1, decided=0, net=Fraction(1500))
+BOB = Counts(hands=1, decided=0, results=(one_hand(1500),))
 
 
 def printed(content: RenderableType) -> str:
@@ -132,13 +137,14 @@ def test_groups_are_listed_only_where_cards_are_known() -> None:
 
 def test_json_holds_what_the_report_holds() -> None:
     fields = to_dict(player_report("Ada", ADA))
-    assert (fields["hands"], fields["net"]) == (40, -2.5)
+    assert (fields["hands"], fields["results"][0]["net"]) == (40, -2.5)
     assert fields["statistics"]["pfr"]["numerator"] == 7
     assert fields["statistics"]["wtsd"]["value"] is None
     assert fields["type"]["ranges"]["play"]["combos"] == 1326
     table = to_dict(players_report({"Ada": ADA, "Bob": BOB}))
     assert [each["type"] for each in table["players"]] == ["tight-aggressive", None]
-    assert table["players"][1]["bb_per_100"] == {"value": 0.0, "low": None, "high": None}
+    (result,) = table["players"][1]["results"]
+    assert result["bb_per_100"] == {"value": 0.0, "low": None, "high": None}
 
 
 # --- the page -------------------------------------------------------------------------------------

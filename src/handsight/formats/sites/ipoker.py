@@ -121,7 +121,10 @@ def _hand(script: HandScript, text: str, session: dict[str, str]) -> Hand:
         "table_name": session.get("tablename", ""),
         "event": session.get("tournamentname", ""),
         "hero": session.get("nickname"),
+        "money": session.get("mode", ""),
     }
+    if not session.get("tournamentname"):
+        script.facts["currency"] = session.get("currency", "")
     if stakes and not session.get("tournamentname"):
         script.facts |= {name: amount(stakes[name]) for name in ("small", "big")}
     said = game.findtext(".//startdate", "")

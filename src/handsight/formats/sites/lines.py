@@ -15,6 +15,7 @@ from typing import Any
 from handsight.errors import HistoryError
 from handsight.formats.sites.script import Habits, HandScript
 from handsight.game import Damaged, Hand
+from handsight.game.occasion import PLAY, PLAYED_FOR, TOURNAMENT
 
 NUMBER = r"(?:\d{1,3}(?:[ ,]\d{3})+(?:\.\d+)?|\d+(?:[.,]\d+)?)"
 _SIGN = r"[^\w\s()\[\].,:;/+|=*'\"-]"
@@ -44,11 +45,12 @@ _NUMBER = re.compile(NUMBER)
 _TAKEN_OUT = re.compile(rf"\| *[A-Z][A-Za-z ]*?:? ({MONEY})")
 _RUNS = {"FIRST": 0, "SECOND": 1, "THIRD": 2}
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_PLAYED = re.compile("play|practice|fun", re.IGNORECASE)
 _BYTE_ORDER_MARK = "﻿"
 _MOST_DIGITS = 18
 _METADATA = (
     *("venue", "time", "day", "month", "year", "hand", "seats", "seat_count", "table"),
-    *("currency_symbol", "time_zone_abbreviation", "event", "level"),
+    *("currency", "currency_symbol", "time_zone_abbreviation", "event", "level", PLAYED_FOR),
 )
 """What becomes metadata, in this order."""
 
@@ -217,6 +219,10 @@ def metadata_of(facts: dict[str, Any]) -> dict[str, Any]:
         if short not in _MONTHS and not (month.isascii() and month.isdecimal()):
             raise HistoryError(f"{month!r} is no month")
         values["month"] = _MONTHS.index(short) + 1 if short in _MONTHS else int(month)
+    if _PLAYED.match(values.get("money") or ""):
+        values[PLAYED_FOR] = PLAY
+    elif values.get("tourney"):
+        values[PLAYED_FOR] = TOURNAMENT
     if clock := values.get("time"):
         try:
             hour, minute = clock.split(":", 1)

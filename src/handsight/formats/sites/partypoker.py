@@ -88,7 +88,8 @@ PARTYPOKER = Site(
         ),
         (
             "head",
-            rf"(?:(?P<small>{MONEY})/(?P<big>{MONEY}) (?:[A-Z]{{3}} )?)?(?:.* )?"
+            rf"(?:(?P<small>{MONEY})/(?P<big>{MONEY}) (?:[A-Z]{{3}} )?)?"
+            r"(?:(?P<tourney>Tourney) Hand |.* )?"
             rf"(?P<game>\w+ {_GAMES})(?: (?P<event>.* Buy-in.*?))? - {_DATE}",
         ),
         (

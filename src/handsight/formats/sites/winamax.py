@@ -37,7 +37,7 @@ WINAMAX = Site(
         ("show", rf"{PLAYER} shows {SHOWN}(?: \(.*\))?"),
         (
             "head",
-            r"Winamax Poker - (?:CashGame|(?P<event>.+?))(?: level: (?P<level>\d+))?"
+            r"Winamax Poker - (?:CashGame|Go Fast .*?|(?P<event>.+?))(?: level: (?P<level>\d+))?"
             r" - HandId: #(?P<hand>[\w-]+) - (?P<game>Holdem (?:(?:no|fixed) )?limit)"
             rf" \((?:{MONEY}/)?(?P<small>{MONEY})/(?P<big>{MONEY})\) - {DATE}"
             r"(?: (?P<time_zone_abbreviation>[A-Z]+))?",

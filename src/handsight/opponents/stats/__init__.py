@@ -2,7 +2,8 @@
 
 from handsight.opponents.stats.comparison import Comparison, Leak, leaks
 from handsight.opponents.stats.counter import HandCounter, count_hands
-from handsight.opponents.stats.counts import Counts
+from handsight.opponents.stats.counts import Counts, Result, WinRate
+from handsight.opponents.stats.game_filter import GameFilter
 from handsight.opponents.stats.importing import ImportReport, import_hands
 from handsight.opponents.stats.played import PlayedHand, PlayerAction, played_hand, recorded_hand
 from handsight.opponents.stats.player_type import PlayerType, counts_by_type, player_type
@@ -10,7 +11,6 @@ from handsight.opponents.stats.situations import POSITIONS, SITUATIONS
 from handsight.opponents.stats.statistics import (
     PlayerStatistics,
     Statistic,
-    WinRate,
     player_statistics,
     situation_statistics,
 )
@@ -21,6 +21,7 @@ __all__ = [
     "SITUATIONS",
     "Comparison",
     "Counts",
+    "GameFilter",
     "HandCounter",
     "ImportReport",
     "Leak",
@@ -29,6 +30,7 @@ __all__ = [
     "PlayerStatistics",
     "PlayerStore",
     "PlayerType",
+    "Result",
     "Statistic",
     "WinRate",
     "count_hands",

@@ -1,7 +1,8 @@
 """Stores of players of older versions, brought to the version of today.
 
-Version 1 had no checksums. Neither it nor version 2 counted situations by position; that cannot be
-made up for without the hands, so that the hands of an old store count for none.
+Version 1 had no checksums. Neither it nor version 2 counted situations by position, and no version
+before 4 knew the games. That cannot be made up for without the hands: those of an old store count
+for no position, and for a game of which nothing is known.
 """
 
 from __future__ import annotations
@@ -11,15 +12,20 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from handsight.errors import OptionError
+from handsight.game import Occasion
+from handsight.game.occasion import UNKNOWN
 from handsight.opponents.stats.counts import Counts
-from handsight.opponents.stats.store import KIND, encoded_counts
+from handsight.opponents.stats.store import KIND, encoded_counts, encoded_game
 from handsight.runtime.database import CheckedTable, Database
 from handsight.runtime.files import new_file
 
-OLD_VERSIONS = (1, 2)
+OLD_VERSIONS = (1, 2, 3)
 
 _WITHOUT_CHECKSUMS = 1
 _NEW_COUNTS = ("chances", "taken")
+_OLD_RESULTS = ("net", "net_blinds", "net_squares")
+_UNKNOWN = 0
+"""The number of the game of which nothing is known."""
 
 _DIGEST_SIZE = 32
 
@@ -52,6 +58,7 @@ def convert_players(
 
             def fill() -> None:
                 CheckedTable[bytes](made, "counted").insert(digests)
+                CheckedTable[int](made, "games").insert([(_UNKNOWN, encoded_game(Occasion()))])
                 CheckedTable[str](made, "players").insert(players)
 
             made.set_up(fill)
@@ -88,14 +95,17 @@ def _players(
         with base.reading(f"the counts of player {name!r}"):
             if not isinstance(name, str):
                 raise TypeError("the name is no text")
-            yield name, encoded_counts(_upgraded(json.loads(text)))
+            yield f"{_UNKNOWN}/{name}", encoded_counts(_upgraded(json.loads(text)))
         if progress is not None:
             progress(done, len(rows))
 
 
 def _upgraded(data: object) -> Counts:
     """Read counts of an older version; what it did not count yet is 0."""
-    if not isinstance(data, dict) or not data.keys().isdisjoint(_NEW_COUNTS):
+    if not isinstance(data, dict) or "results" in data:
         raise OptionError("these are no counts of an older version")
-    nothing = Counts().to_json()
-    return Counts.from_json({**data, **{name: nothing[name] for name in _NEW_COUNTS}})
+    nothing, kept = Counts().to_json(), dict(data)
+    net, total, squares = (kept.pop(name) for name in _OLD_RESULTS)
+    results = [[*UNKNOWN, kept["hands"], net, total, squares]]
+    new = {name: kept.get(name, nothing[name]) for name in _NEW_COUNTS}
+    return Counts.from_json({**kept, **new, "results": results})

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
 from handsight.cards.card import BOARD_SIZES, STREETS
 from handsight.errors import OptionError
-from handsight.game import Damaged, Hand, HandState
-from handsight.opponents.stats.counts import GROUPS, KINDS, Counts
+from handsight.game import Damaged, Hand, HandState, Money
+from handsight.opponents.stats.counts import (
+    GROUPS,
+    KINDS,
+    Counts,
+    Result,
+    WinRate,
+    sum_of_results,
+)
 from handsight.opponents.stats.played import PlayedHand, played_hand, recorded_hand
 from handsight.opponents.stats.situations import POSITIONS, SITUATIONS, note_situations
 
@@ -159,10 +166,10 @@ class RunningCounts:
         faced: hands with the first wager of a street to answer, by street.
         folded_to: hands among those that were folded.
         actions: the number of each of `KINDS`, by street.
-        results: the sum of the results, and the sum of their squares, by what both are divided by:
-            the denominator of the results, and numerator and denominator of the big blind. Sums of
-            fractions are slow, and are formed only at the end.
-        before: net, big blinds and squares that were counted elsewhere.
+        results: hands, the sum of the results, and the sum of their squares, by the money and by
+            what the sums are divided by: the denominator of the results, and numerator and
+            denominator of the big blind. Sums of fractions are slow, so they come at the end.
+        before: results that were counted elsewhere.
         chances: of each of `SITUATIONS` and `POSITIONS`, and below it those that were taken.
     """
 
@@ -192,22 +199,24 @@ class RunningCounts:
         self.raised = [0] * GROUPS
         self.chances = [[0] * len(POSITIONS) for _ in SITUATIONS]
         self.taken = [[0] * len(POSITIONS) for _ in SITUATIONS]
-        self.before = (Fraction(0), Fraction(0), Fraction(0))
-        self.results: dict[tuple[int, int, int], list[int]] = {}
+        self.before: tuple[Result, ...] = ()
+        self.results: dict[tuple[Money, int, int, int], list[int]] = {}
 
-    def win(self, chips: int | Fraction, big_blind: int | Fraction) -> None:
+    def win(self, chips: int | Fraction, big_blind: int | Fraction, money: Money) -> None:
         """Count the result of a hand.
 
         Args:
             big_blind: of the hand.
+            money: that was played for.
         """
-        key = chips.denominator, big_blind.numerator, big_blind.denominator
+        key = money, chips.denominator, big_blind.numerator, big_blind.denominator
         sums = self.results.get(key)
         if sums is None:
-            sums = self.results[key] = [0, 0]
+            sums = self.results[key] = [0, 0, 0]
         number = chips.numerator
-        sums[0] += number
-        sums[1] += number * number
+        sums[0] += 1
+        sums[1] += number
+        sums[2] += number * number
 
     def add(self, counts: Counts) -> None:
         """Add what was counted elsewhere."""
@@ -223,16 +232,10 @@ class RunningCounts:
         for rows, added in ((self.chances, counts.chances), (self.taken, counts.taken)):
             for situation, more in zip(rows, added, strict=True):
                 _add(situation, more)
-        net, blinds, squares = self.before
-        self.before = (
-            net + counts.net,
-            blinds + counts.net_blinds,
-            squares + counts.net_squares,
-        )
+        self.before = sum_of_results((*self.before, *counts.results))
 
     def counts(self) -> Counts:
         """Give what was counted so far."""
-        net, blinds, squares = self._results()
         return Counts(
             **self.numbers,
             raises_faced=self.faced[0],
@@ -245,19 +248,14 @@ class RunningCounts:
             raised=tuple(self.raised),
             chances=tuple(map(tuple, self.chances)),
             taken=tuple(map(tuple, self.taken)),
-            net=net,
-            net_blinds=blinds,
-            net_squares=squares,
+            results=sum_of_results((*self.before, *self._results())),
         )
 
-    def _results(self) -> tuple[Fraction, Fraction, Fraction]:
-        net, blinds, squares = self.before
-        for (parts, above, below), (won, squared) in self.results.items():
-            blind = Fraction(above, below)
-            net += Fraction(won, parts)
-            blinds += Fraction(won, parts) / blind
-            squares += Fraction(squared, parts * parts) / (blind * blind)
-        return net, blinds, squares
+    def _results(self) -> Iterator[Result]:
+        for (money, parts, above, below), (hands, won, squared) in self.results.items():
+            net, blind = Fraction(won, parts), Fraction(above, below)
+            squares = Fraction(squared, parts * parts) / (blind * blind)
+            yield Result(money, net, WinRate(hands, net / blind, squares))
 
 
 def _add(mine: list[int], others: Sequence[int]) -> None:
@@ -290,7 +288,7 @@ def tally_hand(hand: PlayedHand, tallies: Mapping[int, RunningCounts]) -> None:
         numbers["flops_seen"] += hand.board >= BOARD_SIZES["flop"] and seat not in gone
         numbers["showdowns"] += at_showdown
         numbers["showdowns_won"] += at_showdown and seat in hand.winners
-        tally.win(hand.net[seat], hand.big_blind)
+        tally.win(hand.net[seat], hand.big_blind, hand.money)
         if hand.groups and seat in decided:
             group = hand.groups[seat]
             tally.dealt[group] += 1

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from functools import cache
+from math import sqrt
 from operator import add
 from typing import Any, TypeAlias
 
 from handsight.errors import OptionError
+from handsight.game.occasion import KINDS as MONEY_KINDS
+from handsight.game.occasion import Money
 from handsight.opponents.stats.situations import POSITIONS, SITUATIONS
+from handsight.runtime.notebooks import ShownInNotebooks
+from handsight.runtime.statistics import Z_95
 
 KINDS = ("fold", "check", "call", "bet", "raise")
 """The kinds of actions, as they stand in `Counts.actions`."""
@@ -36,7 +42,78 @@ _NO_STREETS: Row = (0,) * 3
 _NO_KINDS: Row = (0,) * len(KINDS)
 _NO_GROUPS: Row = (0,) * GROUPS
 _NO_SITUATIONS = ((0,) * len(POSITIONS),) * len(SITUATIONS)
-_NOTHING = Fraction(0)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class WinRate(ShownInNotebooks):
+    """Big blinds won in a hundred hands.
+
+    Attributes:
+        total: big blinds won or lost in all of them.
+        squares: the sum of the squares of each hand's result.
+
+    Example:
+        >>> rate = WinRate(4, Fraction(2), Fraction(10))
+        >>> rate.value, round(rate.low, 1), round(rate.high, 1)
+        (50.0, -119.7, 219.7)
+    """
+
+    hands: int
+    total: Fraction
+    squares: Fraction
+
+    @property
+    def value(self) -> float | None:
+        """Big blinds a hundred hands; None without hands."""
+        return float(100 * self.total / self.hands) if self.hands else None
+
+    @property
+    def low(self) -> float | None:
+        """The lower end of the 95% interval; None with fewer than two hands."""
+        return self._end(-1)
+
+    @property
+    def high(self) -> float | None:
+        """The upper end of it."""
+        return self._end(1)
+
+    def __add__(self, other: WinRate) -> WinRate:
+        return WinRate(
+            self.hands + other.hands, self.total + other.total, self.squares + other.squares
+        )
+
+    def _end(self, side: int) -> float | None:
+        """A normal interval, with the variance of a sample; one hand tells of no variance."""
+        if self.hands < 2:
+            return None
+        variance = (self.squares - self.total * self.total / self.hands) / (self.hands - 1)
+        middle = float(100 * self.total / self.hands)
+        return middle + side * Z_95 * 100 * sqrt(float(variance) / self.hands)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Result(ShownInNotebooks):
+    """What a player won or lost in all hands that were played for the same money.
+
+    Attributes:
+        net: in the units of the money.
+        win_rate: in big blinds, each hand by its own.
+
+    Example:
+        >>> rate = WinRate(1, Fraction(7), Fraction(49))
+        >>> result = Result(Money("cash", "$"), Fraction(7, 2), rate)
+        >>> str(result.money), float(result.net), result.win_rate.value
+        ('cash $', 3.5, 700.0)
+    """
+
+    money: Money
+    net: Fraction
+    win_rate: WinRate
+
+    def __add__(self, other: Result) -> Result:
+        if self.money != other.money:
+            raise OptionError(f"amounts of {self.money} and of {other.money} are never added")
+        return Result(self.money, self.net + other.net, self.win_rate + other.win_rate)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,13 +149,12 @@ class Counts:
         chances: for each of `SITUATIONS` and each of `POSITIONS`, how often the player had the
             chance; 0 where a store of an older version counted without positions.
         taken: how often they took it.
-        net_blinds: chips won or lost in big blinds, each hand by its own.
-        net_squares: the sum of the squares of each hand's result in big blinds.
+        results: by what was played for, in order.
 
     Example:
-        >>> both = Counts(hands=2, decided=2, vpip=1) + Counts(hands=1, net=Fraction(-1, 2))
-        >>> both.hands, both.vpip, both.net
-        (3, 1, Fraction(-1, 2))
+        >>> both = Counts(hands=2, decided=2, vpip=1) + Counts(hands=1, decided=1, pfr=0)
+        >>> both.hands, both.vpip
+        (3, 1)
         >>> Counts.from_json(both.to_json()) == both
         True
     """
@@ -102,16 +178,29 @@ class Counts:
     raised: Row = _NO_GROUPS
     chances: tuple[Row, ...] = _NO_SITUATIONS
     taken: tuple[Row, ...] = _NO_SITUATIONS
-    net: Fraction = _NOTHING
-    net_blinds: Fraction = _NOTHING
-    net_squares: Fraction = _NOTHING
+    results: tuple[Result, ...] = ()
 
     def __add__(self, other: object) -> Counts:
         if not isinstance(other, Counts):
             return NotImplemented
         return Counts(
-            **{name: _sum(getattr(self, name), getattr(other, name)) for name in _shapes()}
+            **{name: _sum(getattr(self, name), getattr(other, name)) for name in _shapes()},
+            results=sum_of_results((*self.results, *other.results)),
         )
+
+    @property
+    def net(self) -> Fraction:
+        """What the player won or lost.
+
+        Raises:
+            OptionError: if several kinds of money were played for, which have no sum.
+        """
+        if len(self.results) > 1:
+            raise OptionError(
+                f"there is no sum of {', '.join(str(each.money) for each in self.results)}; "
+                "see the results of each"
+            )
+        return self.results[0].net if self.results else Fraction(0)
 
     def after_flop(self, kind: str) -> int:
         """Count one of `KINDS` on flop, turn and river together.
@@ -152,7 +241,8 @@ class Counts:
 
     def to_json(self) -> dict[str, Any]:
         """Give the counts as what JSON can hold; fractions are texts like ``"7/2"``."""
-        return {name: _plain(getattr(self, name)) for name in _shapes()}
+        shares = {name: _plain(getattr(self, name)) for name in _shapes()}
+        return {**shares, "results": [_plain_result(each) for each in self.results]}
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Counts:
@@ -163,9 +253,12 @@ class Counts:
         """
         shapes = _shapes()
         try:
-            if set(data) != set(shapes):
+            if set(data) != {*shapes, "results"}:
                 raise ValueError
-            counts = cls(**{name: _read(data[name], like) for name, like in shapes.items()})
+            counts = cls(
+                **{name: _read(data[name], like) for name, like in shapes.items()},
+                results=sum_of_results(map(_read_result, data["results"])),
+            )
             if not all(_is_part(getattr(counts, part), getattr(counts, of)) for part, of in _PARTS):
                 raise ValueError
             return counts
@@ -179,8 +272,8 @@ def _is_part(part: Any, of: Any) -> bool:
 
 @cache
 def _shapes() -> dict[str, Any]:
-    """The fields, and what they are where nothing was counted."""
-    return {field.name: field.default for field in fields(Counts)}
+    """The fields but the results, and what they are where nothing was counted."""
+    return {field.name: field.default for field in fields(Counts) if field.name != "results"}
 
 
 def _sum(one: Any, two: Any) -> Any:
@@ -190,19 +283,40 @@ def _sum(one: Any, two: Any) -> Any:
     return tuple(map(add, one, two)) if isinstance(one[0], int) else tuple(_sum(*p) for p in pairs)
 
 
+def sum_of_results(results: Iterable[Result]) -> tuple[Result, ...]:
+    """Add the results of the same money, and sort them by it."""
+    found: dict[Money, Result] = {}
+    for each in results:
+        found[each.money] = found[each.money] + each if each.money in found else each
+    return tuple(found[money] for money in sorted(found))
+
+
 def _plain(value: Any) -> Any:
-    if isinstance(value, tuple):
-        return [_plain(each) for each in value]
-    return str(value) if isinstance(value, Fraction) else value
+    return [_plain(each) for each in value] if isinstance(value, tuple) else value
+
+
+def _plain_result(result: Result) -> list[Any]:
+    rate = result.win_rate
+    return [*result.money, rate.hands, str(result.net), str(rate.total), str(rate.squares)]
+
+
+def _read_result(value: Any) -> Result:
+    kind, currency, hands, *amounts = value
+    if kind not in ("", *MONEY_KINDS) or not isinstance(currency, str):
+        raise ValueError
+    net, total, squares = map(_read_fraction, amounts)
+    return Result(Money(kind, currency), net, WinRate(_read(hands, 0), total, squares))
+
+
+def _read_fraction(text: str) -> Fraction:
+    if not _FRACTION.fullmatch(text):
+        raise ValueError
+    return Fraction(text)
 
 
 def _read(value: Any, like: Any) -> Any:
     if isinstance(like, tuple):
         return tuple(_read(each, part) for each, part in zip(value, like, strict=True))
-    if isinstance(like, Fraction):
-        if not _FRACTION.fullmatch(value):
-            raise ValueError
-        return Fraction(value)
     if type(value) is not int or not 0 <= value <= MOST:
         raise ValueError
     return value

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple, cast
@@ -11,7 +11,8 @@ from typing import NamedTuple, cast
 from handsight.cards import CardSet
 from handsight.cards.card import STREETS
 from handsight.errors import OptionError
-from handsight.game import Action, Hand, HandCursor, HandState, hand_result, walk
+from handsight.game import Action, Hand, HandCursor, HandState, Money, hand_result, walk
+from handsight.game.occasion import UNKNOWN, money_of
 from handsight.game.order import big_blind_seat
 from handsight.game.replaying import require_end, winners
 from handsight.kernels import game_state as at
@@ -56,6 +57,7 @@ class PlayedHand:
             unless those of all seats are known.
         positions: the place of each seat in `POSITIONS`; where it is empty, situations are not
             counted.
+        money: that was played for.
 
     Example:
         >>> from handsight.opponents.stats import HandCounter
@@ -81,6 +83,7 @@ class PlayedHand:
     winners: tuple[int, ...] = ()
     groups: Mapping[int, int] | None = None
     positions: Mapping[int, int] | None = None
+    money: Money = UNKNOWN
 
 
 def played_hand(state: HandState) -> PlayedHand:
@@ -142,7 +145,8 @@ def recorded_hand(hand: Hand) -> PlayedHand:
     blind = Fraction(hand.rules.big_blind, hand.scale)
     seats = tuple(range(len(hand.stacks)))
     places = _positions(seats, hand.button, hand.posts, hand.late, hand.rules.big_blind)
-    return _hand(decisions, end, seats, holes, net, blind, winners(hand, end), places)
+    played = _hand(decisions, end, seats, holes, net, blind, winners(hand, end), places)
+    return replace(played, money=money_of(hand))
 
 
 def _hand(

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from fractions import Fraction
-from math import inf, sqrt
+from math import inf
 
 from handsight.cards.card import STREETS
 from handsight.errors import OptionError
-from handsight.opponents.stats.counts import Counts
+from handsight.opponents.stats.counts import Counts, Result
 from handsight.opponents.stats.situations import SITUATIONS
 from handsight.runtime.notebooks import ShownInNotebooks
-from handsight.runtime.statistics import Z_95, wilson
+from handsight.runtime.statistics import wilson
 
 AS_PUBLISHED = ("cisti-2013",)
 """The printed forms of the aggression factor."""
@@ -71,54 +70,12 @@ def _odds(share: float) -> float:
     return share / (1 - share) if share < 1 else inf
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class WinRate(ShownInNotebooks):
-    """Big blinds won in a hundred hands.
-
-    Attributes:
-        total: big blinds won or lost in all of them.
-        squares: the sum of the squares of each hand's result.
-
-    Example:
-        >>> rate = WinRate(4, Fraction(2), Fraction(10))
-        >>> rate.value, round(rate.low, 1), round(rate.high, 1)
-        (50.0, -119.7, 219.7)
-    """
-
-    hands: int
-    total: Fraction
-    squares: Fraction
-
-    @property
-    def value(self) -> float | None:
-        """Big blinds a hundred hands; None without hands."""
-        return float(100 * self.total / self.hands) if self.hands else None
-
-    @property
-    def low(self) -> float | None:
-        """The lower end of the 95% interval; None with fewer than two hands."""
-        return self._end(-1)
-
-    @property
-    def high(self) -> float | None:
-        """The upper end of it."""
-        return self._end(1)
-
-    def _end(self, side: int) -> float | None:
-        """A normal interval, with the variance of a sample; one hand tells of no variance."""
-        if self.hands < 2:
-            return None
-        variance = (self.squares - self.total * self.total / self.hands) / (self.hands - 1)
-        middle = float(100 * self.total / self.hands)
-        return middle + side * Z_95 * 100 * sqrt(float(variance) / self.hands)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class PlayerStatistics(ShownInNotebooks):
     """The usual statistics of a player; `Counts` says what is counted.
 
     Attributes:
-        win_rate: in big blinds a hundred hands.
+        results: of what the player has played for, each by itself.
         vpip: calls, bets and raises before the flop, of hands with a turn.
         pfr: bets and raises before the flop, of hands with a turn.
         three_bet: raises of the first raise, of hands in which the rules allowed one.
@@ -132,8 +89,7 @@ class PlayerStatistics(ShownInNotebooks):
     """
 
     hands: int
-    net: Fraction
-    win_rate: WinRate
+    results: tuple[Result, ...]
     vpip: Statistic
     pfr: Statistic
     three_bet: Statistic
@@ -176,8 +132,7 @@ def player_statistics(counts: Counts, *, as_published: str | None = None) -> Pla
         )
     return PlayerStatistics(
         hands=counts.hands,
-        net=counts.net,
-        win_rate=WinRate(counts.hands, counts.net_blinds, counts.net_squares),
+        results=counts.results,
         vpip=Statistic("vpip", counts.vpip, counts.decided),
         pfr=Statistic("pfr", counts.pfr, counts.decided),
         three_bet=Statistic("three_bet", counts.three_bets, counts.three_bet_chances),

@@ -8,25 +8,35 @@ from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
 from types import TracebackType
+from zlib import compress, decompressobj
+from zlib import error as ZlibError
 
 from handsight.errors import HistoryError, OptionError
 from handsight.formats.phh import canonical_text
-from handsight.game import Hand
-from handsight.opponents.stats.counter import HandCounter
+from handsight.game import Hand, Money, Occasion
+from handsight.opponents.stats.counter import RunningCounts, tally_hand
 from handsight.opponents.stats.counts import Counts
+from handsight.opponents.stats.game_filter import GameFilter
 from handsight.opponents.stats.played import recorded_hand
 from handsight.runtime.database import CheckedTable, Database, DatabaseKind
 
 KIND = DatabaseKind(
     name="store of players",
     application=0x48535053,
-    version=3,
-    tables={"counted": "BLOB", "players": "TEXT"},
+    version=4,
+    tables={"counted": "BLOB", "games": "INTEGER", "players": "TEXT"},
     error=OptionError,
     missing="there is no store {path}; handsight import makes one of hands",
     remedy="make it anew from the hands",
 )
-"""A store: the digests of the hands that were counted; and the counts of each player."""
+"""A store: the digests of the hands that were counted, the games, and each player's counts.
+
+A game is an `Occasion`. The counts of a player stand by game, under keys like ``"7/Ada"``.
+"""
+
+
+_MOST_BYTES = 1 << 20
+"""No row is larger when it is decompressed."""
 
 
 class PlayerStore:
@@ -51,8 +61,10 @@ class PlayerStore:
         ...         hands = list(random_hands(3, seed=7, hands=5))
         ...         print(store.add(hands), store.add(hands))
         ...         print(store.counts("player 1").hands, store.hands)
+        ...         print(store.counts("player 1", GameFilter(seats=(6, 6))))
         5 0
         5 5
+        None
     """
 
     def __init__(self, path: Path | str, *, create: bool = False) -> None:
@@ -61,6 +73,7 @@ class PlayerStore:
         self._counted = CheckedTable[bytes](
             self._database, "counted", lambda _: "a digest of a hand"
         )
+        self._games = CheckedTable[int](self._database, "games", lambda key: f"game {key}")
         self._players = CheckedTable[str](self._database, "players", _counts_of)
         self._is_checked = False
         if create:
@@ -97,7 +110,7 @@ class PlayerStore:
             if not self._is_checked:  # a damaged digest would have its hand counted again
                 self._counted.check()
                 self._is_checked = True
-            writer = StoreWriter(self._counted, self._players)
+            writer = StoreWriter(self._counted, self._games, self._players)
             yield writer
             writer.finish()
 
@@ -107,26 +120,73 @@ class PlayerStore:
         return self._counted.size
 
     @property
-    def players(self) -> dict[str, Counts]:
-        """The counts of all players, those with most hands first."""
-        found = {name: self._read(name, counts) for name, counts in self._players.rows()}
-        return dict(sorted(found.items(), key=lambda each: (-each[1].hands, each[0])))
+    def games(self) -> list[Occasion]:
+        """The games that hands were counted of, in order."""
+        return sorted(self._read_games().values())
 
-    def counts(self, name: str) -> Counts | None:
-        """Give the counts of a player.
+    @property
+    def names(self) -> set[str]:
+        """The names of all players."""
+        return {self._parts_of(key)[1] for key in self._players.keys()}  # noqa: SIM118
+
+    def players(self, only: GameFilter | None = None) -> dict[str, Counts]:
+        """Return the counts of all players, those with most hands first.
+
+        Args:
+            only: the games that count; all of them if None.
+        """
+        found = self._tallies(only)
+        counts = {name: tally.counts() for name, tally in found.items()}
+        return dict(sorted(counts.items(), key=lambda each: (-each[1].hands, each[0])))
+
+    def counts(self, name: str, only: GameFilter | None = None) -> Counts | None:
+        """Return the counts of a player.
 
         Args:
             name: the player.
+            only: the games that count; all of them if None.
 
         Returns:
-            What was counted; None if there is no such player.
+            What was counted; None if it is nothing.
         """
-        held = self._players.get(_storable(name))
-        return None if held is None else self._read(name, held)
+        tally = self._tallies(only, _storable(name)).get(_storable(name))
+        return None if tally is None else tally.counts()
 
-    def _read(self, name: str, held: bytes) -> Counts:
-        with self._database.reading(_counts_of(name)):
-            return _decoded(held)
+    def heroes(self, only: GameFilter | None = None) -> dict[str, int]:
+        """Return in how many hands each player's cards alone were dealt face up, if in any."""
+        found = {name: tally.as_hero for name, tally in self._tallies(only).items()}
+        return {name: hands for name, hands in found.items() if hands}
+
+    def _tallies(self, only: GameFilter | None, name: str | None = None) -> dict[str, _Tally]:
+        found: dict[str, _Tally] = {}
+        with self._database.snapshot():
+            taken = {
+                number
+                for number, game in self._read_games().items()
+                if only is None or only.takes(game)
+            }
+
+            def is_taken(key: str) -> bool:
+                game, player = self._parts_of(key)
+                return game in taken and name in (None, player)
+
+            for key, held in self._players.rows(is_taken):
+                with self._database.reading(_counts_of(key)):
+                    found.setdefault(self._parts_of(key)[1], _Tally()).take(held)
+        return found
+
+    def _parts_of(self, key: str) -> tuple[int, str]:
+        """Return the game and the player of a row."""
+        with self._database.reading(_counts_of(key)):
+            number, _, name = key.partition("/")
+            return int(number), name
+
+    def _read_games(self) -> dict[int, Occasion]:
+        found = dict[int, Occasion]()
+        for number, held in self._games.rows():
+            with self._database.reading(f"game {number}"):
+                found[number] = _decoded_game(held)
+        return found
 
     def close(self) -> None:
         """Close the file."""
@@ -149,12 +209,15 @@ class StoreWriter:
 
     Args:
         counted: the digests, in the midst of a transaction.
+        games: the games.
         players: the counts.
     """
 
-    def __init__(self, counted: CheckedTable[bytes], players: CheckedTable[str]) -> None:
-        self._counted, self._players = counted, players
-        self._counter = HandCounter()
+    def __init__(
+        self, counted: CheckedTable[bytes], games: CheckedTable[int], players: CheckedTable[str]
+    ) -> None:
+        self._counted, self._games, self._players = counted, games, players
+        self._tallies: dict[tuple[Occasion, str], _Tally] = {}
         self._new: set[bytes] = set()
 
     def add(self, history: Hand) -> bool:
@@ -175,20 +238,57 @@ class StoreWriter:
         if not history.players:
             reason = "the record names no players, so that nobody can be counted"
             raise HistoryError(reason, history.file, history.line)
-        names = [_storable(name) for name in history.players]
-        self._counter.add(recorded_hand(history), names)
+        played, game = recorded_hand(history), Occasion.of(history)
+        seats = {
+            seat: self._tallies.setdefault((game, _storable(name)), _Tally())
+            for seat, name in enumerate(history.players)
+        }
+        tally_hand(played, seats)
+        if history.hero is not None:
+            seats[history.hero].as_hero += 1
         self._new.add(digest)
         return True
 
     def finish(self) -> None:
         """Add what was counted to what the store holds."""
         self._counted.insert([(digest, b"") for digest in sorted(self._new)])
-        before = self._players.values(self._counter.counts)
-        for name, counts in self._counter.counts.items():
-            if name in before:
-                with self._players.database.reading(_counts_of(name)):
-                    counts = _decoded(before[name]) + counts
-            self._players.replace(name, encoded_counts(counts))
+        numbers = self._numbers({game for game, _ in self._tallies})
+        new = {f"{numbers[game]}/{name}": tally for (game, name), tally in self._tallies.items()}
+        before = self._players.values(new)
+        for key, held in before.items():
+            with self._players.database.reading(_counts_of(key)):
+                new[key].take(held)
+        self._players.remove(before)
+        self._players.insert((key, tally.encoded()) for key, tally in new.items())
+
+    def _numbers(self, games: set[Occasion]) -> dict[Occasion, int]:
+        """Return the numbers of games; those that are new get numbers."""
+        numbers = {_decoded_game(held): number for number, held in self._games.rows()}
+        new = sorted(games - numbers.keys())
+        added = {game: number for number, game in enumerate(new, start=len(numbers))}
+        self._games.insert((number, encoded_game(game)) for game, number in added.items())
+        return numbers | added
+
+
+class _Tally(RunningCounts):
+    """The counts of a player in a game, and in how many hands they are the hero."""
+
+    __slots__ = ("as_hero",)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.as_hero = 0
+
+    def take(self, held: bytes) -> None:
+        """Add what a row of the store holds."""
+        as_hero, counts = json.loads(_decompressed(held))
+        if type(as_hero) is not int:
+            raise TypeError("the number of hands as the hero is no number")
+        self.as_hero += as_hero
+        self.add(Counts.from_json(counts))
+
+    def encoded(self) -> bytes:
+        return encoded_counts(self.counts(), self.as_hero)
 
 
 def hand_digest(history: Hand) -> bytes:
@@ -214,18 +314,32 @@ def _storable(name: str) -> str:
     return name.encode("utf-8", "replace").decode("utf-8")
 
 
-def encoded_counts(counts: Counts) -> bytes:
+def encoded_counts(counts: Counts, as_hero: int = 0) -> bytes:
     """Write counts as a store holds them.
 
     Args:
-        counts: of a player.
+        counts: of a player in a game.
+        as_hero: in how many of the hands the player is the hero.
     """
-    return json.dumps(counts.to_json()).encode()
+    return compress(json.dumps([as_hero, counts.to_json()]).encode())
 
 
-def _decoded(held: bytes) -> Counts:
-    return Counts.from_json(json.loads(held))
+def _decompressed(held: bytes) -> bytes:
+    try:
+        return decompressobj().decompress(held, _MOST_BYTES)
+    except ZlibError as error:
+        raise ValueError(str(error)) from None
 
 
-def _counts_of(name: str) -> str:
-    return f"the counts of player {name!r}"
+def encoded_game(game: Occasion) -> bytes:
+    """Write a game as a store holds it."""
+    return json.dumps([*game.money, game.site, game.stake, game.seats, game.day]).encode()
+
+
+def _decoded_game(held: bytes) -> Occasion:
+    kind, currency, site, stake, seats, day = json.loads(held)
+    return Occasion(Money(kind, currency), site, stake, seats, day)
+
+
+def _counts_of(key: str) -> str:
+    return f"the counts of player {str(key).partition('/')[2]!r}"

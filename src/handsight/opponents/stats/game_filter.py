@@ -1,0 +1,140 @@
+"""Which games count: by day, stake, site, kind of money and number of players."""
+
+from __future__ import annotations
+
+import re
+from calendar import monthrange
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+
+from handsight.errors import OptionError
+from handsight.game import Occasion
+from handsight.game.occasion import KINDS
+
+MOST_SEATS = 10
+_SEATS = re.compile(r"(\d{1,2})(?:-(\d{1,2}))?", re.ASCII)
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)?", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameFilter:
+    """Which games count. A field that is None or empty lets all games count.
+
+    Attributes:
+        since: the first day; hands without a date do not count then.
+        until: the last day.
+        stakes: blinds like ``"0.25/0.50"``, bets of a fixed limit like ``"2/4"``, or the buy-in of
+            a tournament like ``"11"``.
+        sites: such as ``"PokerStars"``, in letters of any case.
+        kinds: of `handsight.game.occasion.KINDS`.
+        seats: how few and how many players may be dealt in.
+
+    Raises:
+        OptionError: if a field is none of these.
+
+    Example:
+        >>> from handsight.game import Money
+        >>> game = Occasion(Money("cash", "$"), "PokerStars", "0.25/0.5", 6, "2024-05-06")
+        >>> GameFilter(stakes=("0.25/0.50",), since=date(2024, 5, 1)).takes(game)
+        True
+        >>> GameFilter(kinds=("tournament",)).takes(game)
+        False
+    """
+
+    since: date | None = None
+    until: date | None = None
+    stakes: tuple[str, ...] = ()
+    sites: tuple[str, ...] = ()
+    kinds: tuple[str, ...] = ()
+    seats: tuple[int, int] | None = None
+
+    def __post_init__(self) -> None:
+        for stake in self.stakes:
+            if not _numbers(stake):
+                raise OptionError(
+                    f"a stake is {stake!r}; it takes blinds like 0.25/0.50, or a buy-in like 11"
+                )
+        for kind in self.kinds:
+            if kind not in KINDS:
+                raise OptionError(f"a kind of game is {kind!r}; it takes {', '.join(KINDS)}")
+        if self.since and self.until and self.since > self.until:
+            raise OptionError(f"no day is after {self.since} and before {self.until}")
+        if self.seats is not None and not 2 <= self.seats[0] <= self.seats[1] <= MOST_SEATS:
+            raise OptionError(
+                f"seats is {self.seats[0]}-{self.seats[1]}; it takes 2 to {MOST_SEATS}"
+            )
+
+    def takes(self, game: Occasion) -> bool:
+        """Say whether hands of a game count."""
+        return (
+            (not self.kinds or game.money.kind in self.kinds)
+            and (not self.sites or game.site.lower() in {each.lower() for each in self.sites})
+            and (self.seats is None or self.seats[0] <= game.seats <= self.seats[1])
+            and (not self.stakes or any(_is_stake(game.stake, each) for each in self.stakes))
+            and self._takes_day(game.day)
+        )
+
+    def _takes_day(self, day: str) -> bool:
+        if self.since is None and self.until is None:
+            return True
+        since, until = self.since or date.min, self.until or date.max
+        return bool(day) and since.isoformat() <= day <= until.isoformat()
+
+
+def parse_day(text: str, *, last: bool = False) -> date:
+    """Read a day like ``2024-05-06``, or a month or a year like ``2024-05`` and ``2024``.
+
+    Args:
+        last: whether a month or a year stands for its last day instead of its first.
+
+    Raises:
+        OptionError: if it is none.
+
+    Example:
+        >>> print(parse_day("2024-02"), parse_day("2024-02", last=True))
+        2024-02-01 2024-02-29
+    """
+    parts = re.fullmatch(r"(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?", text.strip(), re.ASCII)
+    try:
+        if parts is None:
+            raise ValueError
+        year = int(parts[1])
+        month = int(parts[2] or (12 if last else 1))
+        return date(year, month, int(parts[3] or (monthrange(year, month)[1] if last else 1)))
+    except ValueError:
+        raise OptionError(
+            f"a day is {text!r}; it takes one like 2024-05-06, or 2024-05, or 2024"
+        ) from None
+
+
+def parse_seats(text: str) -> tuple[int, int]:
+    """Read a number of players like ``6``, or how few and how many like ``2-6``.
+
+    Raises:
+        OptionError: if it is none.
+    """
+    match = _SEATS.fullmatch(text.strip())
+    if match is None:
+        raise OptionError(f"seats is {text!r}; it takes a number like 6, or two like 2-6")
+    return int(match[1]), int(match[2] or match[1])
+
+
+def _is_stake(stake: str, wanted: str) -> bool:
+    """Compare by numbers; a small blind that nobody posted may be any."""
+    here, there = _numbers(stake), _numbers(wanted)
+    if len(here) != len(there):
+        return False
+    return here == there or (len(here) == 2 and not here[0] and here[1] == there[1])
+
+
+def _numbers(text: str) -> list[Decimal]:
+    return [Decimal(each.replace(",", ".")) for each in _NUMBER.findall(text)]
+
+
+def described(games: Iterable[Occasion], most: int = 6) -> str:
+    """Describe the games that there are, for a message."""
+    kinds = sorted({f"{game.money} {game.stake}".strip() for game in games})
+    more = f" and {len(kinds) - most:,} more" if len(kinds) > most else ""
+    return ", ".join(kinds[:most]) + more
