@@ -34,6 +34,7 @@ def test_equities_and_ranges_are_shown(page: Any) -> None:
     page.wait_for_selector("#replay:not([hidden])")
     page.get_by_text("Ann bets 40", exact=True).first.click()
     assert "72.0%" in page.locator("#equities").inner_text()
+    assert page.locator("#us").input_value() == "Cyd"  # the hero of the hand
     page.select_option("#us", "Bob")
     page.click("#show")
     page.wait_for_selector("#ranges svg")

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import click
 
+from handsight.cli.faults import FaultLog
 from handsight.cli.progress import progress_bar
 from handsight.errors import HistoryError, OptionError
 from handsight.formats import phhs_text, read_hands
@@ -19,12 +20,15 @@ FAILED = 1
 """Exit status where a hand cannot be read, or does not end as recorded."""
 
 
-def check_path(path: Path, as_json: bool) -> int:
+def check_path(path: Path, faults_file: Path | None, as_json: bool) -> int:
     """Replay all hands of a path, list those that do not end as recorded; give the exit status."""
+    faults = FaultLog(faults_file)
     with progress_bar("replaying") as progress:
         report = check_hands(read_hands(path, progress=progress))
     from handsight.views.replay import check_report
 
+    for each in report.errors:
+        faults.add(each)
     checked = check_report(report)
     if as_json:
         from handsight.views.report import to_json
@@ -36,20 +40,26 @@ def check_path(path: Path, as_json: bool) -> int:
 
         for line in check_lines(checked):
             say(line)
-    return FAILED if checked.errors else 0
+    faults.show()
+    return FAILED if faults else 0
 
 
-def replay_hands(path: Path, hand: int | None, step: bool, as_json: bool) -> int:
+def replay_hands(
+    path: Path, hand: int | None, step: bool, faults_file: Path | None, as_json: bool
+) -> int:
     """Show the hands of a path, or one of them; give the exit status."""
     if step and as_json:
         raise OptionError("--step waits for a person and --json is for programs; give one of them")
-    records = _chosen(path, hand)
+    records, faults = _chosen(path, hand), FaultLog(faults_file)
     if as_json:
-        return _replay_as_json(records)
-    first = next(records, None)
-    if first is None:
-        raise OptionError(f"there is no hand in {str(path)!r}")
-    return _replay_as_text(chain([first], records), step)
+        _replay_as_json(records, faults)
+    else:
+        first = next(records, None)
+        if first is None:
+            raise OptionError(f"there is no hand in {str(path)!r}")
+        _replay_as_text(chain([first], records), faults, step)
+    faults.show()
+    return FAILED if faults else 0
 
 
 def deal_hands(players: int, seed: int, hands: int, stack: int, as_phh: bool) -> None:
@@ -59,7 +69,7 @@ def deal_hands(players: int, seed: int, hands: int, stack: int, as_phh: bool) ->
         for text in phhs_text(dealt):
             click.echo(text, nl=False)
         return
-    _replay_as_text(dealt, step=False)
+    _replay_as_text(dealt, FaultLog(), step=False)
 
 
 def _chosen(path: Path, hand: int | None) -> Iterator[Hand | Damaged]:
@@ -74,7 +84,7 @@ def _chosen(path: Path, hand: int | None) -> Iterator[Hand | Damaged]:
     return iter([chosen])
 
 
-def _replay_as_json(records: Iterator[Hand | Damaged]) -> int:
+def _replay_as_json(records: Iterator[Hand | Damaged], faults: FaultLog) -> None:
     from handsight.views.replay import ReplayedHands, damaged_report, replay_report
     from handsight.views.report import to_json
 
@@ -86,17 +96,15 @@ def _replay_as_json(records: Iterator[Hand | Damaged]) -> int:
                 continue
             except HistoryError as error:
                 each = Damaged(error.file, error.line, error.reason)
+        faults.add(each)
         errors.append(replace(damaged_report(each), variant=None))
     click.echo(to_json(ReplayedHands(tuple(hands), tuple(errors))))
-    return FAILED if errors else 0
 
 
-def _replay_as_text(records: Iterator[Hand | Damaged], step: bool) -> int:
-    status = 0
+def _replay_as_text(records: Iterator[Hand | Damaged], faults: FaultLog, step: bool) -> None:
     for number, each in enumerate(records):
         if isinstance(each, Damaged):
-            click.echo(f"handsight: {each}", err=True)
-            status = FAILED
+            faults.add(each)
             continue
         if number:
             click.echo()
@@ -104,9 +112,7 @@ def _replay_as_text(records: Iterator[Hand | Damaged], step: bool) -> int:
             if not _show_hand(each, step):
                 break
         except HistoryError as error:
-            click.echo(f"handsight: {error}", err=True)
-            status = FAILED
-    return status
+            faults.add(Damaged(error.file, error.line, error.reason))
 
 
 def _show_hand(history: Hand, step: bool) -> bool:

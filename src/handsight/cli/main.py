@@ -16,6 +16,7 @@ from handsight.cli.options import (
     SpotOption,
     Workers,
     as_json_option,
+    faults_option,
     history_options,
     line_options,
     workers_options,
@@ -439,8 +440,11 @@ def reproduce(
 @click.option("--hand", type=int, metavar="N", help="Replay only the Nth hand, counted from 1.")
 @click.option("--step", is_flag=True, help="Wait for a key after each step; q ends.")
 @click.option("--check", is_flag=True, help="Compare the ends of all hands with the record.")
+@faults_option
 @as_json_option
-def replay(path: str, hand: int | None, step: bool, check: bool, as_json: bool) -> int:
+def replay(
+    path: str, hand: int | None, step: bool, check: bool, faults_file: Path | None, as_json: bool
+) -> int:
     """Replay recorded hands street by street, with the equity of the known hands.
 
     FILE holds hands in PHH, the text of a site, or an ACPC log; it may be an archive or a folder of
@@ -452,10 +456,10 @@ def replay(path: str, hand: int | None, step: bool, check: bool, as_json: bool) 
     if not path:
         raise OptionError("FILE is empty; name a file or a folder")
     if not check:
-        return replay_hands(Path(path), hand, step, as_json)
+        return replay_hands(Path(path), hand, step, faults_file, as_json)
     if hand is not None or step:
         raise OptionError("--check replays all hands at once; leave --hand and --step out")
-    return check_path(Path(path), as_json)
+    return check_path(Path(path), faults_file, as_json)
 
 
 @main.command()

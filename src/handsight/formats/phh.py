@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import lru_cache
@@ -49,16 +49,17 @@ OTHER_VARIANTS = {
 }
 """The other codes of the format."""
 
-RAKE, ADDED, TABLE, PLATFORM = "_rake", "_added", "_house", "_rules"
+RAKE, ADDED, TABLE, PLATFORM, HERO = "_rake", "_added", "_house", "_rules", "_hero"
 """Not of the format: where our own files keep the rake, or what a site put into the pots, the rules
-of the table that the format has no words for, and the platform by whose rules the hand was played.
+of the table that the format has no words for, the platform by whose rules the hand was played, and
+whose cards alone were dealt face up, where those of others are known too.
 """
 
 BETS = {"NT": ("min_bet",), "FT": ("small_bet", "big_bet")}
 READ = {
     *("variant", "ante_trimming_status", "antes", "blinds_or_straddles", "min_bet", "small_bet"),
     *("big_bet", "starting_stacks", "actions", "players", "finishing_stacks", "winnings"),
-    *(RAKE, ADDED, TABLE, PLATFORM),
+    *(RAKE, ADDED, TABLE, PLATFORM, HERO),
 }
 """The fields that are read; all others are metadata."""
 
@@ -227,7 +228,7 @@ class _Reader:
             actions=script.taken(ChipBook(stacks, posts, antes, paid_price=paid_price), scale),
             notes=script.notes,
             shown=tuple(script.shown),
-            hero=script.face_up[0] if len(script.face_up) == 1 else None,
+            hero=self._hero(script.face_up, size),
             mucked=tuple(script.mucked),
             players=self._players(size),
             finishing_stacks=self._recorded("finishing_stacks", size, chips),
@@ -238,6 +239,14 @@ class _Reader:
             metadata={key: value for key, value in self.fields.items() if key not in READ},
             source=self.source,
         )
+
+    def _hero(self, face_up: Sequence[int], size: int) -> int | None:
+        if HERO not in self.fields:
+            return face_up[0] if len(face_up) == 1 else None
+        value = self.fields[HERO]
+        if type(value) is not int or not 1 <= value <= size:
+            raise FieldFault(f"{HERO} is {value!r}; it takes a player, 1 to {size}", HERO)
+        return value - 1
 
     def _platform(self) -> str:
         value = self.fields.get(PLATFORM, "")
@@ -488,6 +497,8 @@ def phh_text(hand: Hand) -> str:
         parts.append(f"{TABLE} = {value_text(table_rules)}\n")
     if hand.platform:
         parts.append(f"{PLATFORM} = {value_text(hand.platform)}\n")
+    if hand.hero is not None and sum(hole is not None for hole in hand.holes) > 1:
+        parts.append(f"{HERO} = {hand.hero + 1}\n")
     return "".join(parts)
 
 
@@ -495,11 +506,11 @@ def canonical_text(hand: Hand) -> str:
     """Give the text by which stores know a hand that they counted; it must never change.
 
     The platform stands among the metadata here, where the first versions kept it. `phh_text` writes
-    it last, as the arena always has. What was played for came later, and is left out.
+    it last, as the arena always has. What was played for, and who is the hero, came later, and are
+    left out.
     """
-    if PLAYED_FOR in hand.metadata:
-        kept = {name: value for name, value in hand.metadata.items() if name != PLAYED_FOR}
-        hand = replace(hand, metadata=kept)
+    kept = {name: value for name, value in hand.metadata.items() if name != PLAYED_FOR}
+    hand = replace(hand, metadata=kept, hero=None)
     if not hand.platform:
         return phh_text(hand)
     metadata = {**hand.metadata, PLATFORM: hand.platform}

@@ -145,6 +145,7 @@ class ReplayReport:
         hand: its number or name; None without one.
         variant: the structure of its bets, such as ``no-limit``.
         holes: the cards of each seat; None where they are not known.
+        hero: the seat whose cards alone were dealt face up; None where the record shows none.
         finishing_stacks: after the rake; while the hand is not over, as it stands.
         recorded_stacks: how the hand ended by the record; None where it does not say.
         replayed_stacks: how it ends by the rules, which know of no rake.
@@ -158,6 +159,7 @@ class ReplayReport:
     variant: str
     players: tuple[str, ...]
     button: int
+    hero: int | None
     blinds: tuple[Count, ...]
     antes: tuple[Count, ...]
     holes: tuple[str | None, ...]
@@ -305,6 +307,7 @@ def _report(history: Hand, end: HandState, result: HandResult | None) -> ReplayR
         variant=history.rules.structure,
         players=tuple(history.name_of(seat) for seat in range(len(history.stacks))),
         button=history.button,
+        hero=history.hero,
         blinds=amounts(history.posts),
         antes=amounts(history.antes),
         holes=tuple(None if hole is None else _joined(hole) for hole in history.holes),

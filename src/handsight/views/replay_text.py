@@ -124,10 +124,15 @@ class _ReplayText:
         return Group(*lines)
 
     def _place(self, seat: int) -> str:
-        """Give the position, and what it posts where the name of the position does not say so."""
+        """Return the position, what it posts if its name does not say so, and who is the hero."""
         position, post = self.positions[seat], self.history.posts[seat]
         posted = self._post(seat, post) if post else ""
-        return f"{position}, {posted}" if posted and posted != _POSTS.get(position) else position
+        parts = [position]
+        if posted and posted != _POSTS.get(position):
+            parts.append(posted)
+        if seat == self.report.hero:
+            parts.append("hero")
+        return ", ".join(parts)
 
     def _post(self, seat: int, post: int) -> str:
         """Name a blind by its place, for two blinds may be of the same size."""
@@ -235,7 +240,7 @@ def _tie(each: StreetEquity) -> str:
 
 
 def check_lines(checked: CheckedHands) -> Iterator[str]:
-    """Say how many recorded hands end as recorded, and list the others.
+    """Say how many recorded hands end as recorded, list the others, and count those in error.
 
     Example:
         >>> from handsight.game import check_hands
@@ -250,14 +255,14 @@ def check_lines(checked: CheckedHands) -> Iterator[str]:
     yield from _listed("without recorded stacks", unrecorded)
     others = [f"{each.file}:{each.line}: {each.reason}" for each in checked.unsupported]
     yield from _listed("of other games", others)
-    errors = [f"{each.file}:{each.line}: {each.reason}" for each in checked.errors]
-    yield from _listed("in error", errors, len(errors))
+    if checked.errors:
+        yield f"{len(checked.errors):,} in error"
 
 
-def _listed(what: str, entries: list[str], most: int = MOST_LISTED) -> Iterator[str]:
+def _listed(what: str, entries: list[str]) -> Iterator[str]:
     if not entries:
         return
     yield f"{len(entries):,} {what}:"
-    yield from (f"  {entry}" for entry in entries[:most])
-    if len(entries) > most:
-        yield f"  and {len(entries) - most:,} more; --json lists all"
+    yield from (f"  {entry}" for entry in entries[:MOST_LISTED])
+    if len(entries) > MOST_LISTED:
+        yield f"  and {len(entries) - MOST_LISTED:,} more; --json lists all"

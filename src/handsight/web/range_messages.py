@@ -78,12 +78,12 @@ class SeenRanges(msgspec.Struct, frozen=True):
     steps: list[RangeStep]
 
 
-def seen_ranges(hand: Hand, us: str, at: int | None = None) -> SeenRanges:
+def seen_ranges(hand: Hand, us: str | None = None, at: int | None = None) -> SeenRanges:
     """Follow a hand with an opponent model, as one player has seen it.
 
     Args:
         hand: with that player's cards; those of others are not looked at.
-        us: the name of the player.
+        us: the name of the player; the hero of the hand if None.
         at: how many actions were taken; None for all of them.
 
     Raises:

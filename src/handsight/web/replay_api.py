@@ -102,6 +102,7 @@ class ReplayedHand(msgspec.Struct):
         actions: how many the players took.
         difference: how the record differs from the rules, in words; empty where it does not.
         you: the person's seat, where the hand was played here.
+        hero: the seat whose cards alone were dealt face up, where the text shows one.
         revealed: whether cards in it were shown on demand, and not in the hand.
         hidden: whether there are cards that nobody has shown.
         decisions: of agents whose cards are open, where the hand was played here.
@@ -117,6 +118,7 @@ class ReplayedHand(msgspec.Struct):
     difference: str
     phh: str
     you: int | None
+    hero: int | None
     revealed: bool
     hidden: bool
     decisions: list[DecisionNote]
@@ -126,13 +128,13 @@ class RangesRequest(msgspec.Struct, forbid_unknown_fields=True):
     """What the opponents of a player may hold at some moment of a hand.
 
     Attributes:
-        us: the name of the player.
         at: how many actions were taken.
+        us: the name of the player; the hero of the hand if it is empty.
     """
 
     hand: Number
-    us: Annotated[str, Meta(max_length=200)]
     at: Annotated[int, Meta(ge=0, le=1000)]
+    us: Annotated[str, Meta(max_length=200)] = ""
     text: Text = ""
     file: FileName = PASTED
 
@@ -221,6 +223,7 @@ def _message(report: ReplayReport) -> ReplayedHand:
         difference=report.difference or "",
         phh=phh_text(hand),
         you=None,
+        hero=hand.hero,
         revealed=False,
         hidden=False,
         decisions=[],
@@ -230,7 +233,7 @@ def _message(report: ReplayReport) -> ReplayedHand:
 def _ranges(request: RangesRequest, call: Call) -> SeenRanges:
     hand = _chosen(request, call.job) if request.text else kept_hand(request.hand, call).seen()
     with reading("us"):
-        return seen_ranges(hand, request.us, request.at)
+        return seen_ranges(hand, request.us or None, request.at)
 
 
 ENDPOINTS = [

@@ -12,6 +12,7 @@ from handsight.cli.main import main
 from handsight.formats import parse_phh
 from handsight.game import random_hands
 from tests.unit.formats.hands import FIELDS, text_of
+from tests.unit.formats.site_texts import SPIN
 
 
 def run(*words: object, typed: str = "") -> Result:
@@ -87,7 +88,8 @@ def test_a_check_counts_and_lists(three: Path) -> None:
     assert error["file"] == str(three)
     assert error["line"] > 10
     result = run("replay", three, "--check")
-    assert result.stdout.startswith("2 hands replayed, 2 to their recorded stacks\n1 in error:\n")
+    assert result.stdout.startswith("2 hands replayed, 2 to their recorded stacks\n1 in error\n")
+    assert result.stderr.startswith(f"handsight: {three}:")
 
 
 def test_a_check_without_errors_is_well(hand: Path) -> None:
@@ -145,13 +147,38 @@ def test_two_blinds_of_the_same_size_are_told_apart(tmp_path: Path) -> None:
         assert f"\n{line}  " in shown
 
 
-def test_long_lists_are_shortened_but_errors_are_not(tmp_path: Path) -> None:
+def test_long_lists_are_shortened_and_errors_are_grouped(tmp_path: Path) -> None:
     for number in range(25):
         (tmp_path / f"omaha{number}.phh").write_text("variant = 'PO'\n")
         (tmp_path / f"torn{number}.phh").write_text("variant\n")
     result = run("replay", tmp_path, "--check")
     assert "and 5 more; --json lists all" in result.stdout
-    assert result.stdout.count("torn") == 25
+    assert "25 in error\n" in result.stdout
+    assert "handsight: 25 hands cannot be read: " in result.stderr
+    assert result.stderr.count("torn") == 1
+
+
+@pytest.mark.parametrize("more", [[], ["--check"], ["--json"]])
+def test_a_file_lists_every_hand_that_cannot_be_replayed(more: list[str], tmp_path: Path) -> None:
+    folder, faults = tmp_path / "hands", tmp_path / "faults.txt"
+    folder.mkdir()
+    for number in range(25):
+        (folder / f"torn{number:02}.phh").write_text("variant\n")
+    result = run("replay", folder, "--faults", faults, *more)
+    assert result.exit_code == 1
+    assert [line.split(":")[0][-10:] for line in faults.read_text().splitlines()] == [
+        f"torn{number:02}.phh" for number in range(25)
+    ]
+    assert f"all 25 are listed in {faults}" in result.stderr
+
+
+def test_the_hero_is_marked(tmp_path: Path) -> None:
+    file = tmp_path / "hands.txt"
+    file.write_text(SPIN, "utf-8")
+    shown = run("replay", file).stdout
+    assert next(line for line in shown.splitlines() if ", hero " in line).startswith("Cyd ")
+    (hand,) = fields("replay", file)["hands"]
+    assert hand["players"][hand["hero"]] == "Cyd"
 
 
 @pytest.mark.parametrize(

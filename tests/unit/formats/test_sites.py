@@ -8,7 +8,9 @@ from time import process_time
 import pytest
 
 from handsight.cli.main import main
+from handsight.errors import HistoryError
 from handsight.formats import hands_in_text, parse_phh, phh_text, read_hands
+from handsight.formats.phh import value_text
 from handsight.formats.sites import SITES
 from handsight.game import Damaged, Hand, Rules, check_hands, hand_result, random_hands
 from tests.unit.formats import site_texts as texts
@@ -677,3 +679,12 @@ def test_the_hero_is_whose_cards_are_dealt_face_up(
     hand = the_hand(read(text))
     assert (hero if hand.hero is None else hand.players[hand.hero]) == hero
     assert (hand.hero is None) == (hero is None)
+    assert parse_phh(phh_text(hand)).hero == hand.hero  # others' cards may be known, too
+
+
+@pytest.mark.parametrize("value", [0, 4, "Ann", True, 1.0])
+def test_a_hero_that_does_not_play_is_refused(value: object, read: Reader) -> None:
+    text = phh_text(the_hand(read(texts.PARTY_TOURNAMENT)))
+    assert "_hero = 3\n" in text
+    with pytest.raises(HistoryError, match=r"_hero is .*; it takes a player, 1 to 3"):
+        parse_phh(text.replace("_hero = 3", f"_hero = {value_text(value)}"))

@@ -128,6 +128,13 @@ def test_ranges_never_look_at_the_cards_of_others(ask: Ask) -> None:
     assert one == other
 
 
+def test_the_hero_of_the_text_looks_on_by_default(ask: Ask) -> None:
+    hand = ask("hand", text=site_texts.SPIN, hand=1)
+    assert hand["seats"][hand["hero"]]["name"] == "Cyd"
+    question = {"text": site_texts.SPIN, "hand": 1, "at": 1}
+    assert ask("ranges", **question) == ask("ranges", **question, us="Cyd")
+
+
 def test_nobody_has_ranges_whose_cards_are_unknown(client: TestClient) -> None:
     request = {"text": site_texts.CASH, "hand": 1, "us": "Bob", "at": 1}
     response = client.post("/api/v1/replay/ranges", json=request)

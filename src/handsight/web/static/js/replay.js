@@ -60,7 +60,7 @@ function begin(found, step) {
   byId("reveal").hidden = !(hand.you !== null && hand.hidden && !hand.revealed);
   steps = [...walk()];
   byId("step").max = steps.length - 1;
-  byId("us").replaceChildren(...hand.seats.filter((seat) => seat.cards).map((seat) => element("option", { selected: seat === hand.seats[hand.you] }, seat.name)));
+  byId("us").replaceChildren(...hand.seats.filter((seat) => seat.cards).map((seat) => element("option", { selected: seat === hand.seats[us()] }, seat.name)));
   byId("told").hidden = !hand.decisions.length;
   byId("decisions").replaceChildren(...hand.decisions.map(decision));
   showLines();
@@ -92,6 +92,7 @@ function* walk() {
   }
 }
 
+const us = () => hand.you ?? hand.hero;
 const names = () => hand.seats.map((seat) => seat.name);
 const wordsOf = (step) => (step.event ? sentence(step.event, names()) : heading(step.street));
 
@@ -104,7 +105,7 @@ function go(place) {
   if (!hand) return;
   at = Math.max(0, Math.min(place, steps.length - 1));
   const step = steps[at];
-  drawFelt(byId("felt"), { ...step, you: hand.you ?? 0 });
+  drawFelt(byId("felt"), { ...step, you: us() ?? 0 });
   byId("now").textContent = wordsOf(step);
   byId("step").value = at;
   byId("step").setAttribute("aria-valuetext", `${at + 1} of ${steps.length}: ${wordsOf(step)}`);
@@ -131,11 +132,11 @@ function showEquities({ street, seats }) {
 async function showRanges() {
   if (!hand) return;
   byId("ranges-fault").textContent = "";
-  const us = byId("us").value;
-  if (!us) { byId("ranges-fault").textContent = "Nobody's cards are known."; return; }
+  const player = byId("us").value;
+  if (!player) { byId("ranges-fault").textContent = "Nobody's cards are known."; return; }
   const taken = steps[at].taken;
   try {
-    const found = await ask("/replay/ranges", { ...question(), us, at: taken });
+    const found = await ask("/replay/ranges", { ...question(), us: player, at: taken });
     byId("ranges").replaceChildren(rangesView(found));
   } catch (error) {
     byId("ranges-fault").textContent = error.message;
