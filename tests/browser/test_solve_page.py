@@ -64,6 +64,63 @@ def test_a_link_holds_the_spot_and_a_reload_comes_back_to_the_node(page: Any) ->
     assert page.input_value("[name=oop]") == "AA, QQ"
 
 
+def test_a_shared_link_leads_to_its_line(page: Any) -> None:
+    """It is opened by somebody who has not solved the spot."""
+    begin(page, RIVER | {"line": "all-in 100"})
+    page.get_by_text("The link leads to: all-in 100.").wait_for()
+    assert "line=all-in+100" in page.url
+    page.get_by_role("button", name="Solve", exact=True).click()
+    page.get_by_role("heading", name="In position acts").wait_for()
+    assert "line=all-in+100" in page.url
+    assert page.get_by_text("The link leads to").count() == 0
+
+
+def test_a_line_that_the_tree_does_not_have_leads_as_far_as_it_can(page: Any) -> None:
+    page.refusals = True
+    begin(page, RIVER | {"line": "check, bet 999"})
+    page.get_by_role("button", name="Solve", exact=True).click()
+    page.get_by_role("heading", name="In position acts").wait_for()
+    until(page, "location.search.endsWith('line=check')")
+
+
+def test_an_old_solution_cannot_be_walked_through(page: Any) -> None:
+    solve(page, RIVER)
+    page.locator("#setup > summary").click()
+    page.fill("[name=pot]", "90")
+    page.get_by_text("This solution is of another spot").wait_for()
+    assert page.evaluate("document.getElementById('walk').inert")
+    page.locator("#more > summary").click()
+    page.fill("[name=seconds]", "60")  # which changes nothing of the spot
+    page.fill("[name=pot]", "100")
+    until(page, "!document.getElementById('walk').inert")
+    assert page.locator("#old").is_hidden()
+    page.fill("[name=pot]", "90")
+    page.get_by_role("button", name="Solve", exact=True).click()
+    until(page, "!document.getElementById('walk').inert")
+    assert "pot 90" in page.locator(".node .head").inner_text()
+
+
+def test_cards_lie_in_the_order_in_which_they_were_dealt(page: Any) -> None:
+    solve(page, TURN)
+    board = page.locator(".node .board .card")
+    assert board.all_inner_texts() == ["Q♠", "J♥", "2♥", "8♣"]
+    for _ in range(2):
+        page.locator(".action", has_text="check").click()
+        page.wait_for_timeout(100)
+    page.locator(".runout[aria-label^='As']").click()
+    until(page, "document.querySelectorAll('.node .board .card').length === 5")
+    assert board.all_inner_texts() == ["Q♠", "J♥", "2♥", "8♣", "A♠"]
+
+
+def test_a_fraction_of_a_chip_is_refused_in_words(page: Any) -> None:
+    page.refusals = True
+    begin(page, RIVER | {"pot": "1.5"})
+    page.get_by_role("button", name="Solve", exact=True).click()
+    page.wait_for_selector("[name=pot][aria-invalid]")
+    said = "pot takes a whole number, and this is one with a fraction"
+    assert page.inner_text("#error") == said
+
+
 def test_two_runouts_stand_side_by_side(page: Any) -> None:
     solve(page, TURN)
     for _ in range(2):

@@ -11,6 +11,8 @@ from handsight.errors import OptionError
 
 MOST_SIZES = 20
 """Sizes of one list: no tree of a hundred bets can be solved."""
+LEAST_PERCENT = 10
+"""From this number on a size without a unit is taken for percent of the pot."""
 
 
 class SizeKind(Enum):
@@ -83,7 +85,7 @@ def geometric_share(ratio: float, streets: int) -> float:
 
 
 _SIZE = re.compile(
-    r"(?P<number>\d{1,9}(?:\.\d{1,9})?)(?P<kind>[%xc])"
+    r"(?P<number>\d{1,9}(?:\.\d{1,9})?)(?P<kind>[%xc]?)"
     r"|(?P<streets>[123]?)e(?P<most>\d{1,9}(?:\.\d{1,9})?%)?|(?P<all>a|all-?in)",
     re.ASCII,
 )
@@ -93,7 +95,8 @@ def read_sizes(text: str, where: str, raises: bool = False) -> tuple[Size, ...]:
     """Read a list of sizes.
 
     Args:
-        text: like ``"33%, 75%, e, a"``; empty for none.
+        text: like ``"33%, 75%, e, a"``; empty for none. A number alone is percent of the pot, from
+            10 on.
         where: name of the option, for the errors.
         raises: whether these are raises, which may be multiples of the bet faced.
 
@@ -126,9 +129,14 @@ def _read_size(part: str, where: str, raises: bool) -> Size:
         if most == 0:
             raise OptionError(f"{where}: {part!r} is nothing; give a share above zero")
         return Size(SizeKind.GEOMETRIC, Fraction(match["streets"] or 0), most)
-    number, kind = Fraction(match["number"]), SizeKind(match["kind"])
+    number, kind = Fraction(match["number"]), SizeKind(match["kind"] or "%")
     if number == 0:
         raise OptionError(f"{where}: {part!r} is nothing; give a size above zero")
+    if not match["kind"] and number < LEAST_PERCENT:
+        raise OptionError(
+            f"{where}: {part!r} has no unit; write {part}% of the pot, {part}c (chips)"
+            f"{f', {part}x (the bet faced)' if raises else ''} or a larger share"
+        )
     if kind is SizeKind.FACED and not raises:
         raise OptionError(f"{where}: {part!r} is for raises; a bet faces none, so give 50% or 25c")
     if kind is SizeKind.FACED and number <= 1:

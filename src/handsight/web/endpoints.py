@@ -283,7 +283,61 @@ def decode(text: bytes | str, kind: Any) -> Any:
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         message, _, path = str(error).partition(" - at `")  # "$.board`", "key` in `$.sizes`"
         field = path.rpartition("$")[2].rstrip("`").lstrip(".")
-        raise RequestError(message, field) from None
+        raise RequestError(_in_words(message, field), field) from None
+
+
+_KINDS = {
+    "array": "a list",
+    "bool": "true or false",
+    "float": "a number",
+    "int": "a whole number",
+    "null": "nothing",
+    "object": "an object",
+    "str": "a text",
+}
+_BOUNDS = {">=": "from {} on", ">": "above {}", "<=": "up to {}", "<": "below {}"}
+_EXPECTED = re.compile(
+    r"Expected `(?P<wanted>[^`]+)`"
+    r"(?:, got `(?P<got>[^`]+)`| of length (?P<most><= )?(?P<length>\d+)"
+    r"| (?P<bound>[<>]=?) (?P<number>\S+)| matching regex .*)"
+)
+_NAMED = re.compile(r"Object (?P<what>missing required|contains unknown) field `(?P<name>[^`]*)`")
+
+
+def _in_words(message: str, field: str) -> str:
+    """Say in words what the library that reads JSON has found wrong.
+
+    Example:
+        >>> _in_words("Expected `int`, got `float`", "pot")
+        'pot takes a whole number, and this is one with a fraction'
+        >>> _in_words("Expected `str` of length <= 200", "sizes.flop_bets")
+        'sizes.flop_bets takes up to 200 characters'
+    """
+    what = field or "the request"
+    if named := _NAMED.fullmatch(message):
+        where = f"{field}.{named['name']}" if field else named["name"]
+        is_missing = named["what"].startswith("missing")
+        return f"{where} is missing" if is_missing else f"the request has no field {where}"
+    if message.startswith("Invalid enum value "):
+        return f"{what} has no choice {message.removeprefix('Invalid enum value ')}"
+    if message == "Number out of range":
+        return f"{what} is too large a number"
+    expected = _EXPECTED.fullmatch(message)
+    if expected is None:
+        return message
+    kinds = [_KINDS.get(kind, kind) for kind in expected["wanted"].split(" | ")]
+    wanted = " or ".join(kinds)
+    if got := expected["got"]:
+        fraction = got == "float" and "int" in expected["wanted"]
+        return f"{what} takes {wanted}, and this is " + (
+            "one with a fraction" if fraction else _KINDS.get(got, got)
+        )
+    if length := expected["length"]:
+        unit = "characters" if expected["wanted"].startswith("str") else "entries"
+        return f"{what} takes {'up to ' * bool(expected['most'])}{length} {unit}"
+    if bound := expected["bound"]:
+        return f"{what} takes {wanted} {_BOUNDS[bound].format(expected['number'])}"
+    return f"{what} is not of the form that it takes"
 
 
 def _problem(error: HandsightError) -> tuple[int, Problem]:

@@ -29,6 +29,7 @@ class KeptSolution:
     Attributes:
         key: under which requests ask for it; nobody can guess it.
         size: bytes that it takes.
+        board: the cards of the spot in the order in which they were given.
         solution: None while it is being solved.
         stopping: set by who wants it to end with what is solved so far.
         used: when it was asked for last, on the monotonic clock.
@@ -36,6 +37,7 @@ class KeptSolution:
 
     key: str
     size: int
+    board: tuple[str, ...] = ()
     solution: Solution | None = None
     stopping: Event = field(default_factory=Event)
     used: float = field(default_factory=monotonic)
@@ -50,8 +52,11 @@ class SolutionShelf:
         self._lock = Lock()
         self._timer: Timer | None = None
 
-    def reserve(self, size: int) -> KeptSolution:
+    def reserve(self, size: int, board: tuple[str, ...] = ()) -> KeptSolution:
         """Keep a place for a solution of so many bytes.
+
+        Args:
+            board: the cards of the spot in the order in which they were given.
 
         Raises:
             TooManyError: if those that are being solved leave no room.
@@ -65,7 +70,7 @@ class SolutionShelf:
                         f"{len(self._kept)} spots are being solved; stop one, or ask again later"
                     )
                 del self._kept[min(solved, key=lambda each: each.used).key]
-            place = KeptSolution(secrets.token_urlsafe(12), size)
+            place = KeptSolution(secrets.token_urlsafe(12), size, board)
             self._kept[place.key] = place
             self._sweep_later()
             return place

@@ -9,6 +9,7 @@ import msgspec
 import numpy as np
 from msgspec import Meta
 
+from handsight.cards import parse_cards
 from handsight.errors import OptionError
 from handsight.odds import Spot
 from handsight.web.endpoints import Call, Endpoint, RequestError, reading
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from handsight.solver import Betting, Solution, SolvedNode, SolveProgress
     from handsight.solver.game import SolverGame
 
+_CARD = re.compile("[2-9TJQKA][cdhs]")
 MOST_CHIPS = 10**9
 MOST_SECONDS = 600.0
 MOST_LOCKS = 20
@@ -263,7 +265,7 @@ def _solve(request: SolveRequest, call: Call) -> SolvedSpot:
     del game
     call.job.check()
     shelf = call.site.solutions
-    place = shelf.reserve(size)
+    place = shelf.reserve(size, tuple(map(str, parse_cards(request.board))))
 
     def update(iterations: int, exploitability: float | None, seconds: float) -> SolveUpdate:
         return SolveUpdate(place.key, iterations, exploitability, seconds, strategies, size)
@@ -309,7 +311,7 @@ def _node(request: NodeRequest, call: Call) -> NodeResponse:
     return NodeResponse(
         node.line,
         node.street,
-        [str(card) for card in node.board],
+        _board_as_dealt(call.site.solutions.place(request.id).board, node.line),
         node.player,  # type: ignore[arg-type]
         _next(solution, node),
         node.pot,
@@ -320,6 +322,12 @@ def _node(request: NodeRequest, call: Call) -> NodeResponse:
         _hands(node, 0),
         _hands(node, 1),
     )
+
+
+def _board_as_dealt(board: tuple[str, ...], line: str) -> list[str]:
+    """Return the cards of a spot's board, and behind them those that a line has dealt."""
+    words = line.split(", ")
+    return [*board, *(word for word in words if _CARD.fullmatch(word))]
 
 
 def _runouts(request: NodeRequest, call: Call) -> RunoutsResponse:

@@ -137,7 +137,7 @@ def test_locked_nodes_come_from_a_file(tmp_path: Path) -> None:
     ("words", "error"),
     [
         ([], "a spot needs BOARD, --oop, --ip, --pot, --stack"),
-        ([*SPOT, "--bets", "50"], "bets: '50' is no size"),
+        ([*SPOT, "--bets", "5"], "bets: '5' has no unit"),
         ([*SPOT, "--accuracy", "good"], "--accuracy is 'good'"),
         ([*SPOT, "--accuracy", "0"], "never reached"),
         ([*SPOT, "--rake", "2"], "rake is 2.0"),

@@ -101,10 +101,18 @@ def test_donk_sizes_hold_where_the_street_before_ended_with_a_call_out_of_positi
     assert set(sizes) == {(0, 25), (1, 50), (None, 50)}
 
 
+def test_a_number_alone_is_percent_of_the_pot() -> None:
+    assert read_sizes("33, 75, 150", "bets") == read_sizes("33%, 75%, 150%", "bets")
+    assert read_sizes("60", "raises", raises=True) == read_sizes("60%", "raises", raises=True)
+    with pytest.raises(OptionError, match=r"5x \(the bet faced\)"):
+        read_sizes("5", "raises", raises=True)
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("50", "'50' is no size"),
+        ("5", r"'5' has no unit; write 5% of the pot, 5c \(chips\) or a larger share"),
+        ("0.5", "'0.5' has no unit"),
         ("half", "'half' is no size"),
         ("50%, ", "'' is no size"),
         ("0%", "'0%' is nothing"),

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import msgspec
+import pytest
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
@@ -35,6 +36,34 @@ def test_a_field_that_is_not_known_is_refused(client: TestClient) -> None:
     response = client.post("/api/v1/equity", json=HANDS | {"path": "/etc/passwd"})
     assert response.status_code == 400
     assert "path" in response.json()["error"]["message"]
+
+
+SPOT = {"board": "2c2d2h3s3d", "oop": "AA", "ip": "KK", "pot": 100, "stack": 100}
+
+
+@pytest.mark.parametrize(
+    ("change", "field", "message"),
+    [
+        ({"pot": 1.5}, "pot", "pot takes a whole number, and this is one with a fraction"),
+        ({"pot": "x"}, "pot", "pot takes a whole number, and this is a text"),
+        ({"pot": 0}, "pot", "pot takes a whole number from 1 on"),
+        ({"accuracy": 0}, "accuracy", "accuracy takes a number above 0.0"),
+        ({"rake": 2}, "rake", "rake takes a number up to 1.0"),
+        ({"raise_cap": "x"}, "raise_cap", "takes a whole number or nothing, and this is a text"),
+        ({"bets": "a" * 201}, "bets", "bets takes up to 200 characters"),
+        ({"locks": [{"line": "", "strategy": {"AA": [1]}}] * 21}, "locks", "up to 20 entries"),
+        ({"locks": [{}]}, "locks[0]", "locks[0].line is missing"),
+        ({"sizes": {"flop_folds": "a"}}, "sizes", "sizes is not of the form that it takes"),
+        ({"wine": 7}, "", "the request has no field wine"),
+    ],
+)
+def test_what_is_wrong_is_said_in_words(
+    change: dict[str, Any], field: str, message: str, client: TestClient
+) -> None:
+    error = client.post("/api/v1/solve", json=SPOT | change).json()["error"]
+    assert message in error["message"]
+    assert error["field"] == field
+    assert "`" not in error["message"]
 
 
 def test_other_content_types_are_refused(client: TestClient) -> None:

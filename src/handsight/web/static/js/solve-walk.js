@@ -13,7 +13,7 @@ export class Walk {
     this.compared = null;
     this.panels = [];
     document.addEventListener("keydown", (event) => {
-      if (event.key !== "Backspace" || !this.words.length || event.target.closest("input, textarea, select, .picker")) return;
+      if (event.key !== "Backspace" || !this.words.length || this.path.closest("[inert]") || event.target.closest("input, textarea, select, .picker")) return;
       event.preventDefault();
       this.go(this.words.slice(0, -1));
     });

@@ -32,6 +32,8 @@ byId("examples").append(...Object.keys(EXAMPLES).map((name) => element("option",
 
 const walk = new Walk(byId("path"), byId("node"), { online: () => keep(), onerror: fail });
 let solving = null;
+let solved = ""; // the spot of the solution that is shown
+let linked = { spot: "", line: "" }; // of the link that the page was opened with
 
 // --- the form -------------------------------------------------------------------------------------
 
@@ -61,7 +63,7 @@ function fill(values) {
 }
 
 function keep() {
-  keepState({ board: board.value, ...fields(), line: walk.line });
+  keepState({ board: board.value, ...fields(), line: spotText() === solved ? walk.line : lineOfLink() });
 }
 
 function fail(error) {
@@ -80,6 +82,12 @@ function clear() {
   byId("error").textContent = "";
   for (const input of form.elements) input.removeAttribute("aria-invalid");
 }
+
+// What is solved; how far and how long does not matter.
+const spotText = () => {
+  const { accuracy, seconds, ...spot } = fields();
+  return JSON.stringify([board.value, spot]);
+};
 
 let measuring = null;
 const measure = debounced(300, async () => {
@@ -101,8 +109,19 @@ const megabytes = (bytes) => (bytes / 1e6).toLocaleString("en", bytes < 1e6 ? { 
 function changed() {
   clear();
   keep();
+  showAge();
   measure();
 }
+
+// A solution of another spot than the form has can be seen, but not walked through.
+function showAge() {
+  const old = solved !== "" && spotText() !== solved;
+  byId("old").hidden = !old;
+  byId("walk").inert = old;
+  byId("walk").classList.toggle("old", old);
+}
+
+const lineOfLink = () => (spotText() === linked.spot ? linked.line : "");
 
 form.addEventListener("input", (event) => {
   if (byId("editor").contains(event.target)) return; // the editor's own fields
@@ -145,16 +164,15 @@ form.addEventListener("submit", async (event) => {
   try {
     const spot = request();
     if (board.value.length < 6) throw new Refusal("Pick three to five cards of the board.", "board", 0);
+    const asked = spotText();
     run.goal = spot.accuracy ?? 0.005;
     solving = run;
     show(run, "");
-    const solved = await follow("/solve", spot, (update) => advance(run, update), run.leaving.signal);
-    advance(run, solved);
-    show(run, solved.reached ? "Solved." : "Stopped before the accuracy was reached.");
-    remember(solved.id);
-    byId("setup").open = false;
-    byId("walk").hidden = false;
-    await walk.begin(solved.id, "");
+    const answer = await follow("/solve", spot, (update) => advance(run, update), run.leaving.signal);
+    advance(run, answer);
+    show(run, answer.reached ? "Solved." : "Stopped before the accuracy was reached.");
+    remember(answer.id, asked);
+    await begin(answer.id, asked, asked === linked.spot ? linked.line : "");
   } catch (error) {
     if (!run.id) byId("progress").hidden = true;
     fail(error);
@@ -163,6 +181,26 @@ form.addEventListener("submit", async (event) => {
     buttons();
   }
 });
+
+// Shows a solution of a spot; of a line that its tree does not have, the longest part that it has.
+async function begin(id, spot, line) {
+  const words = line ? line.split(", ") : [];
+  for (;;) {
+    try {
+      await walk.begin(id, words.join(", "));
+      break;
+    } catch (error) {
+      if (!words.length || error.field !== "line") throw error;
+      words.pop();
+    }
+  }
+  solved = spot;
+  byId("linked")?.remove();
+  byId("setup").open = false;
+  byId("walk").hidden = false;
+  keep();
+  showAge();
+}
 
 byId("stop").addEventListener("click", async () => {
   byId("stop").disabled = true;
@@ -226,20 +264,21 @@ function chart(points, goal) {
 
 // --- a page that is loaded again ------------------------------------------------------------------
 
-const spotText = () => JSON.stringify([board.value, fields()]);
-function remember(id) { sessionStorage.setItem(SOLVED, JSON.stringify({ spot: spotText(), id })); }
+function remember(id, spot) { sessionStorage.setItem(SOLVED, JSON.stringify({ spot, id })); }
 
 async function restore() {
   const state = Object.fromEntries(stateOf());
   fill(Object.keys(state).length ? state : EXAMPLES.Turn);
   measure();
   const kept = JSON.parse(sessionStorage.getItem(SOLVED) ?? "null");
-  if (!kept || kept.spot !== spotText()) return;
-  try {
-    await walk.begin(kept.id, state.line ?? "");
-    byId("setup").open = false;
-    byId("walk").hidden = false;
-  } catch { sessionStorage.removeItem(SOLVED); }
+  linked = { spot: spotText(), line: state.line ?? "" };
+  if (kept?.spot === linked.spot) {
+    try {
+      await begin(kept.id, kept.spot, linked.line);
+      return;
+    } catch { sessionStorage.removeItem(SOLVED); }
+  }
+  if (linked.line) byId("size").before(element("span", { class: "faint", id: "linked" }, `The link leads to: ${linked.line}. Solve to go there.`));
 }
 
 restore();
