@@ -39,9 +39,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @contextmanager
-def running_server(*arguments: str) -> Iterator[str]:
+def running_server(*arguments: str, port: str = "0") -> Iterator[str]:
     """Run `handsight serve` with these arguments; give the address of its page."""
-    command = [sys.executable, "-m", "handsight", "serve", "--port", "0", *arguments]
+    command = [sys.executable, "-m", "handsight", "serve", "--port", port, *arguments]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         try:
             line = process.stdout.readline()

@@ -1,6 +1,12 @@
 """The table: hands are played by keyboard alone, and a reload comes back to the same hand."""
 
+from pathlib import Path
 from typing import Any
+
+import psutil
+import pytest
+
+from tests.browser.conftest import STEP, running_server
 
 PATIENCE = 60_000
 """Milliseconds that an agent may take for its first decision, which loads it."""
@@ -92,6 +98,70 @@ def test_a_raise_by_its_size(page: Any) -> None:
     wait_for_turn(page)
     page.keyboard.press("a")
     page.wait_for_selector("#log p:text('all-in')")
+
+
+def test_an_amount_that_is_none_cannot_be_raised(page: Any) -> None:
+    sit_down(page, "call")
+    amount = page.locator("#amount")
+    log = page.locator("#log").inner_text()
+    for text in ("", "1", "99999999", "250.5"):
+        amount.fill(text)
+        button = page.locator("#actions button[aria-keyshortcuts=r]")
+        assert button.is_disabled()
+        assert " to 10,000" in button.inner_text()
+        page.keyboard.press("r")
+    page.wait_for_timeout(200)
+    assert page.locator("#log").inner_text() == log
+    assert page.locator("#error").text_content() == ""
+    amount.fill("300")
+    page.get_by_role("button", name="Raise to 300").click()
+    page.wait_for_selector("#log p:text('you raise to 300')")
+
+
+def test_the_key_of_all_in_also_calls_all_in(page: Any) -> None:
+    sit_down(page, "all-in")
+    for _ in range(20):
+        wait_for_turn(page)
+        if page.get_by_role("button", name="Call 9,900 all-in").count():
+            break
+        page.keyboard.press("c" if not is_over(page) else "n")
+        page.wait_for_timeout(200)
+    page.keyboard.press("a")
+    page.wait_for_selector("#log p:text('you call')")
+
+
+def test_a_killed_server_loses_no_hand(browser: Any, tmp_path: Path) -> None:
+    store = ("--store", str(tmp_path / "hands.db"))
+    with running_server(*store) as address:
+        context = browser.new_context(base_url=address)
+        page = context.new_page()
+        page.set_default_timeout(STEP)
+        sit_down(page, "check-call")
+        page.keyboard.press("c")
+        page.wait_for_selector("#log p:text('Flop')", timeout=PATIENCE)
+        own = page.locator(".seat.you .cards").inner_text()
+        log = page.locator("#log").inner_text()
+        for process in psutil.Process().children(recursive=True):
+            if store[1] in process.cmdline():
+                process.kill()
+        page.wait_for_selector("#status:text('The connection is lost')")
+    with running_server(*store, port=address.rpartition(":")[2]):
+        wait_for_turn(page)
+        assert page.locator(".seat.you .cards").inner_text() == own
+        assert page.locator("#log").inner_text() == log
+        play_hand(page)
+        page.wait_for_selector("#hands tbody tr")
+        assert page.locator("#hands tbody tr").count() == 1
+        context.close()
+
+
+@pytest.mark.parametrize("opponents", [1, 2, 3, 4, 5])
+def test_a_narrow_table_does_not_scroll_sideways_with_any_number_of_players(
+    opponents: int, page: Any
+) -> None:
+    page.set_viewport_size({"width": 380, "height": 800})
+    sit_down(page, ",".join(["check-call"] * opponents))
+    assert page.evaluate("document.documentElement.scrollWidth") <= 380
 
 
 def test_a_narrow_dark_table_does_not_scroll_sideways(page: Any) -> None:

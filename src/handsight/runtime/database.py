@@ -166,17 +166,33 @@ class Database:
             if not self._is_empty():  # another program was quicker
                 return
             base.execute(_CONTENTS)
-            for name, keys in self.kind.tables.items():
-                base.execute(
-                    f"CREATE TABLE {name} (key {keys} PRIMARY KEY, checksum BLOB NOT NULL, "
-                    f"value BLOB NOT NULL){'' if keys == 'INTEGER' else ' WITHOUT ROWID'}"
-                )
-                row = (name, 0, _total_bytes(0))
-                base.execute("INSERT INTO contents VALUES (?, ?, ?, ?)", (*row, _of_contents(row)))
+            for name in self.kind.tables:
+                self._make_table(name)
             base.execute(f"PRAGMA application_id = {self.kind.application}")
             base.execute(f"PRAGMA user_version = {self.kind.version}")
             if fill is not None:
                 fill()
+
+    def add_tables(self) -> None:
+        """Make the tables that a file of an older version lacks; it is of today's version then."""
+        if self.version == self.kind.version:
+            return
+        with self.transaction() as base:
+            query = "SELECT name FROM sqlite_master WHERE type = 'table'"
+            there = {name for (name,) in base.execute(query)}
+            for name in self.kind.tables:
+                if name not in there:
+                    self._make_table(name)
+            base.execute(f"PRAGMA user_version = {self.kind.version}")
+
+    def _make_table(self, name: str) -> None:
+        keys, base = self.kind.tables[name], self.connection
+        base.execute(
+            f"CREATE TABLE {name} (key {keys} PRIMARY KEY, checksum BLOB NOT NULL, "
+            f"value BLOB NOT NULL){'' if keys == 'INTEGER' else ' WITHOUT ROWID'}"
+        )
+        row = (name, 0, _total_bytes(0))
+        base.execute("INSERT INTO contents VALUES (?, ?, ?, ?)", (*row, _of_contents(row)))
 
     @property
     def version(self) -> int:

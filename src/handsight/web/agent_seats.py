@@ -6,6 +6,7 @@ So nothing waits for an agent, and a slow one holds up only those who share its 
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from contextlib import suppress
@@ -17,7 +18,7 @@ from typing import NamedTuple
 from handsight.agents import AgentEvent, AgentSpec, Decision
 from handsight.arena.players import AgentDecision, Answer, Fault, Player, TracedPlayer, one_line
 from handsight.arena.run import worker_processes
-from handsight.game import Observation
+from handsight.game import Action, Observation
 from handsight.interop import build_agent
 
 PROCESSES = 2
@@ -161,6 +162,7 @@ class AgentSeat:
         self._key, self._spec, self._place = key, spec, place
         self._workers, self._wake = workers, wake
         self._before: list[int | tuple[AgentEvent, ...]] = []
+        self._recalled: deque[Action] = deque()
         self._asked: Future[SeatReply] | None = None
 
     def sit(self) -> None:
@@ -188,7 +190,12 @@ class AgentSeat:
     def begin(self, seed: int) -> None:
         """Begin a hand."""
         self.decisions = []
+        self._recalled.clear()
         self._before.append(seed)
+
+    def recall(self, action: Action) -> None:
+        """Let the agent take an action again that it took before the server was started anew."""
+        self._recalled.append(action)
 
     def observe(self, events: Sequence[AgentEvent]) -> Fault | None:
         """Keep events for the next question."""
@@ -197,6 +204,8 @@ class AgentSeat:
 
     def act(self, observation: Observation) -> Answer | None:
         """Ask for an action; None until it is there."""
+        if self._recalled:
+            return Answer(self._recalled.popleft(), 0.0)
         if self._asked is None:
             self._ask(observation)
         if self._asked is None or not self._asked.done():

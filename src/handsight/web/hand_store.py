@@ -1,4 +1,4 @@
-"""The hands that were played at the page, in a database; who may see which of their cards."""
+"""What was played at the page, in a database: hands, who may see their cards, and open tables."""
 
 from __future__ import annotations
 
@@ -18,11 +18,16 @@ from handsight.runtime.database import CheckedTable, Database, DatabaseKind
 KIND = DatabaseKind(
     name="store of played hands",
     application=0x48535048,
-    version=1,
-    tables={"hands": "INTEGER"},
+    version=2,
+    tables={"hands": "INTEGER", "tables": "TEXT"},
     error=OptionError,
     remedy="move it away; handsight serve makes a new one",
 )
+OLD_VERSIONS = (1,)
+"""They had no tables; those are added when the store is opened."""
+KEPT_SECONDS = 7 * 86_400
+"""For so long after it was used a table is found again."""
+
 REVEALED = "_revealed"
 """The field of a record that marks it: cards in it were shown on demand, and not in the hand."""
 
@@ -84,6 +89,40 @@ class KeptHand(msgspec.Struct, frozen=True):
         return [each for each in self.decisions if each.agent in known]
 
 
+class OpenHand(msgspec.Struct, frozen=True):
+    """A hand that is being played: what it takes to deal it again and to play it so far.
+
+    Attributes:
+        deck: the seed of the deck.
+        players: the seed of each seat.
+        actions: the seat, the kind and the street total of a raise.
+    """
+
+    deck: int
+    players: tuple[int, ...]
+    actions: tuple[tuple[int, str, int], ...] = ()
+
+
+class KeptTable(msgspec.Struct, frozen=True):
+    """A table that is open.
+
+    Attributes:
+        used: when something last happened, in seconds since 1970.
+        agents: as requests name them, clockwise from the person.
+        stack: chips of each player before every hand.
+        number: of the last hand.
+        hand: that is being played; None between hands.
+    """
+
+    key: str
+    secret: str
+    used: int
+    agents: tuple[str, ...]
+    stack: int
+    number: int
+    hand: OpenHand | None = None
+
+
 class HandStore:
     """The hands that were played, by number. It may be used from several threads.
 
@@ -110,20 +149,71 @@ class HandStore:
                 path.parent.mkdir(parents=True, exist_ok=True)
             except OSError as error:
                 raise OptionError(f"--store {str(path)!r}: {error.strerror}") from None
-            with self._table() as table:
-                table.database.set_up()
+            with self._database() as database:
+                database.set_up()
+                database.add_tables()
 
-    def add(self, hand: KeptHand) -> int:
-        """Keep a hand, and give its number; the first one is 1."""
+    def keep_table(self, table: KeptTable) -> None:
+        """Keep how an open table stands, and forget those that were left long ago.
+
+        In memory only, nothing is kept: such a table ends with the server.
+        """
+        if self._path is None:
+            return
+        with self._lock, self._database() as database, database.transaction():
+            self._put_table(database, table)
+
+    def drop_table(self, key: str) -> None:
+        """Forget a table that has ended."""
+        if self._path is not None:
+            with self._lock, self._database() as database, database.transaction():
+                _tables_in(database).remove([key])
+
+    def table(self, key: str) -> KeptTable | None:
+        """Return an open table; None if it is not kept.
+
+        Raises:
+            OptionError: if it is damaged.
+        """
+        if self._path is None:
+            return None
+        with self._lock, self._database() as database:
+            content = _tables_in(database).get(key)
+            if content is None:
+                return None
+            try:
+                return msgspec.json.decode(content, type=KeptTable)
+            except msgspec.MsgspecError as error:
+                raise database.damaged(f"table {key}", str(error)) from None
+
+    def _put_table(self, database: Database, table: KeptTable) -> None:
+        tables = _tables_in(database)
+        old = [
+            key
+            for key, content in tables.rows(lambda key: key != table.key)
+            if table.used - msgspec.json.decode(content, type=KeptTable).used > KEPT_SECONDS
+        ]
+        tables.remove([*old, table.key])
+        tables.insert([(table.key, msgspec.json.encode(table))])
+
+    def add(self, hand: KeptHand, table: KeptTable | None = None) -> int:
+        """Keep a hand, and give its number; the first one is 1.
+
+        Args:
+            table: how the table stands after it; both are kept, or none.
+        """
         content = msgspec.json.encode(hand)
         with self._lock:
             if self._path is None:
                 number = len(self._memory) + 1
                 self._memory[number] = content
                 return number
-            with self._table() as table, table.database.transaction():
-                number = table.size + 1
-                table.insert([(number, content)])
+            with self._database() as database, database.transaction():
+                hands = _hands_in(database)
+                number = hands.size + 1
+                hands.insert([(number, content)])
+                if table is not None:
+                    self._put_table(database, table)
             return number
 
     def get(self, number: int) -> KeptHand:
@@ -147,8 +237,8 @@ class HandStore:
             if self._path is None:
                 self._memory[number] = content
             else:
-                with self._table() as table, table.database.transaction():
-                    table.replace(number, content)
+                with self._database() as database, database.transaction():
+                    _hands_in(database).replace(number, content)
         return hand
 
     def hands(self, most: int, before: int | None = None) -> list[tuple[int, KeptHand]]:
@@ -162,17 +252,18 @@ class HandStore:
             if self._path is None:
                 chosen = _latest(list(self._memory), most, before)
                 return [(number, self._read(number, self._memory[number])) for number in chosen]
-            with self._table() as table:
-                chosen = _latest(table.keys(), most, before)
-                contents = table.values(chosen)
+            with self._database() as database:
+                hands = _hands_in(database)
+                chosen = _latest(hands.keys(), most, before)
+                contents = hands.values(chosen)
             return [(number, self._read(number, contents[number])) for number in chosen]
 
     def _get(self, number: int) -> KeptHand:
         if self._path is None:
             content = self._memory.get(number)
         else:
-            with self._table() as table:
-                content = table.get(number)
+            with self._database() as database:
+                content = _hands_in(database).get(number)
         if content is None:
             raise OptionError(f"there is no hand {number}")
         return self._read(number, content)
@@ -186,12 +277,21 @@ class HandStore:
             ) from None
 
     @contextmanager
-    def _table(self) -> Iterator[CheckedTable[int]]:
+    def _database(self) -> Iterator[Database]:
         """Open the database, for a connection serves only the thread that has made it."""
         if self._path is None:
             raise OptionError("these hands are kept in memory only")
-        with Database(self._path, KIND, create=True) as database:
-            yield CheckedTable[int](database, "hands", lambda number: f"hand {number}")
+        versions = (*OLD_VERSIONS, KIND.version)
+        with Database(self._path, KIND, create=True, versions=versions) as database:
+            yield database
+
+
+def _hands_in(database: Database) -> CheckedTable[int]:
+    return CheckedTable[int](database, "hands", lambda number: f"hand {number}")
+
+
+def _tables_in(database: Database) -> CheckedTable[str]:
+    return CheckedTable[str](database, "tables", lambda key: f"table {key}")
 
 
 def _latest(numbers: list[int], most: int, before: int | None) -> list[int]:

@@ -10,13 +10,14 @@ from __future__ import annotations
 import hmac
 import secrets
 import time
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from threading import Event, Lock, RLock, Thread
 
 from handsight.agents import AgentEvent, AgentSpec
-from handsight.arena.players import FAULTS, AgentDecision, Answer, Fault, Player
+from handsight.arena.players import FAULTS, AgentDecision, Answer, Fault
 from handsight.arena.table import HandPlay
 from handsight.cards import Card
 from handsight.errors import HandsightError, HistoryError, IllegalActionError, OptionError
@@ -24,7 +25,7 @@ from handsight.formats import phh_text
 from handsight.game import Action, HandState, Observation, Rules, hand_of
 from handsight.views.replay import watched_report
 from handsight.web.agent_seats import AgentSeat, AgentWorkers, SeatKey
-from handsight.web.hand_store import DecisionNote, HandStore, KeptHand
+from handsight.web.hand_store import DecisionNote, HandStore, KeptHand, KeptTable, OpenHand
 from handsight.web.hand_view import hand_streets
 from handsight.web.jobs import HeavyPool, Job, TooManyError
 from handsight.web.range_messages import seen_ranges
@@ -73,7 +74,7 @@ class PersonSeat:
     def __init__(self) -> None:
         self.name = YOU
         self.observes = False
-        self.action: Action | None = None
+        self._actions: deque[Action] = deque()
 
     def reset(self) -> Fault | None:
         """Do nothing: a person remembers what they like."""
@@ -81,12 +82,15 @@ class PersonSeat:
 
     def begin(self, seed: int) -> None:
         """Begin a hand."""
-        self.action = None
+        self._actions.clear()
+
+    def recall(self, action: Action) -> None:
+        """Keep an action for the question that it answers."""
+        self._actions.append(action)
 
     def act(self, observation: Observation) -> Answer | None:
         """Give the action that came; None before."""
-        action, self.action = self.action, None
-        return None if action is None else Answer(action, 0.0)
+        return Answer(self._actions.popleft(), 0.0) if self._actions else None
 
     def observe(self, events: Sequence[AgentEvent]) -> Fault | None:
         """Do nothing: the table sends what happens."""
@@ -102,6 +106,7 @@ class Table:
     Args:
         agents: names and specifications, clockwise from the person.
         stack: chips of each player before every hand.
+        kept: how it stood when the server ended; None for a new table.
 
     Attributes:
         key: by which the browser names the table.
@@ -111,9 +116,15 @@ class Table:
     """
 
     def __init__(
-        self, tables: Tables, key: str, agents: Sequence[tuple[str, AgentSpec]], stack: int
+        self,
+        tables: Tables,
+        key: str,
+        agents: Sequence[tuple[str, AgentSpec]],
+        stack: int,
+        kept: KeptTable | None = None,
     ) -> None:
-        self.key, self.secret = key, secrets.token_urlsafe(24)
+        self.key = key
+        self.secret = secrets.token_urlsafe(24) if kept is None else kept.secret
         self.last_used = tables.clock()
         self.ended = False
         self._tables, self._stack = tables, stack
@@ -124,12 +135,13 @@ class Table:
             AgentSeat(SeatKey(key, seat), spec, name, tables.workers, place, self._wake)
             for seat, (name, (_, spec)) in enumerate(zip(names, agents, strict=True))
         ]
-        self._players: list[Player] = [self._person, *self._opponents]
+        self._players: list[PersonSeat | AgentSeat] = [self._person, *self._opponents]
         self._lock = RLock()
         self._listener: Listener | None = None
         self._statistics = MeetingStatistics()
         self._is_seated = False
-        self._hand = 0
+        self._hand = 0 if kept is None else kept.number
+        self._open = None if kept is None else kept.hand
         self._play: HandPlay | None = None
         self._names: list[str] = []
         self._told = -1
@@ -185,12 +197,17 @@ class Table:
                     raise OptionError("you sit at a table already")
 
     def end(self, reason: str) -> None:
-        """End the table; a hand that is not over does not count."""
+        """End the table; a hand that is not over does not count.
+
+        Args:
+            reason: empty where the server ends, after which the table is found again.
+        """
         with self._lock:
             if self.ended:
                 return
             self.ended = True
-            self._tell(TableEnded(reason))
+            if reason:
+                self._tell(TableEnded(reason))
             self._play = self._listener = None
             for each in self._opponents:
                 each.close()
@@ -223,7 +240,7 @@ class Table:
             )
         action = Action(message.action, message.to if message.action == "raise" else 0)
         play.state.verify(action)
-        self._person.action = action
+        self._person.recall(action)
         with self._ending_where_it_fails():
             self._step()
 
@@ -301,22 +318,28 @@ class Table:
         for _, kept in reversed(self._tables.store.hands(MOST_COUNTED)):
             if sorted(kept.agents) == agents:
                 self._count(kept)
-        self._deal()
+        self._deal(self._open)
 
-    def _deal(self) -> None:
-        self._hand += 1
+    def _deal(self, again: OpenHand | None = None) -> None:
+        """Deal the next hand, or one again that was played so far before the server ended."""
+        size = len(self._players)
+        if again is None:
+            self._hand += 1
+            seeds = [secrets.randbits(SEED_BITS) for _ in range(size + 1)]
+            self._open = OpenHand(seeds[0], tuple(seeds[1:]))
+        else:
+            self._open = again
         self._number = self._kept = None
         self._told = -1
-        size = len(self._players)
         # The button moves on from hand to hand, and always has the last seat.
         players = [self._players[(self._hand + step) % size] for step in range(size)]
         self._names = [player.name for player in players]
-        for player in players:
-            player.begin(secrets.randbits(SEED_BITS))
+        for player, seed in zip(players, self._open.players, strict=True):
+            player.begin(seed)
+        for seat, kind, total in self._open.actions:
+            players[seat].recall(Action(kind, total))
         rules = Rules(small_blind=SMALL_BLIND, big_blind=BIG_BLIND)
-        start = HandState.start(
-            rules, [self._stack] * size, button=size - 1, seed=secrets.randbits(SEED_BITS)
-        )
+        start = HandState.start(rules, [self._stack] * size, button=size - 1, seed=self._open.deck)
         self._play = HandPlay(start, players, tuple(self._names), self._hand)
         self._step()
 
@@ -330,6 +353,8 @@ class Table:
             self._keep(play)
         if over or done != self._told:
             self._told = done
+            if not over:
+                self._tables.store.keep_table(self._as_kept(play))
             self._tell(self._state(play))
         if over:
             self._tell_statistics()
@@ -346,8 +371,25 @@ class Table:
             record=phh_text(record),
             decisions=tuple(map(_note, told)),
         )
-        self._number = self._tables.store.add(self._kept)
+        self._number = self._tables.store.add(self._kept, self._as_kept(None))
         self._count(self._kept)
+
+    def _as_kept(self, play: HandPlay | None) -> KeptTable:
+        """Return how the table stands, for after an end of the server."""
+        hand = None
+        if play is not None and self._open is not None:
+            taken = ((each.seat, each.action) for each in play.result().actions)
+            actions = tuple((seat, action.kind, action.amount) for seat, action in taken)
+            hand = OpenHand(self._open.deck, self._open.players, actions)
+        return KeptTable(
+            key=self.key,
+            secret=self.secret,
+            used=int(time.time()),
+            agents=self._agents,
+            stack=self._stack,
+            number=self._hand,
+            hand=hand,
+        )
 
     def _count(self, kept: KeptHand) -> None:
         with suppress(HistoryError):  # one that cannot be followed is not counted
@@ -508,15 +550,9 @@ class Tables:
                     f"there is no agent {name!r} here; there are {', '.join(self.agents)}"
                 )
         self.end_idle()
+        agents = [(name, self.agents[name]) for name in opponents]
         with self._lock:
-            if len(self._running) >= MOST_TABLES:
-                raise TooManyError(f"{MOST_TABLES} tables are running; try again later")
-            key = secrets.token_urlsafe(12)
-            agents = [(name, self.agents[name]) for name in opponents]
-            table = self._running[key] = Table(self, key, agents, stack)
-            if self._watcher is None:
-                self._watcher = Thread(target=self._watch, name="idle tables", daemon=True)
-                self._watcher.start()
+            table = self._opened(secrets.token_urlsafe(12), agents, stack)
         table.sit()
         return table
 
@@ -527,17 +563,51 @@ class Tables:
             OptionError: if there is none, or the secret is another one.
         """
         with self._lock:
-            table = self._running.get(key)
-        expected = secrets.token_urlsafe(24) if table is None else table.secret
-        if not hmac.compare_digest(secret.encode(), expected.encode()) or table is None:
-            raise OptionError("this table has ended")
+            table: Table | KeptTable | None = self._running.get(key) or self.store.table(key)
+            expected = secrets.token_urlsafe(24) if table is None else table.secret
+            if not hmac.compare_digest(secret.encode(), expected.encode()) or table is None:
+                raise OptionError("this table has ended")
+            if isinstance(table, Table):
+                return table
+            found = self._found_again(table)
+        found.sit()
+        return found
+
+    def _found_again(self, kept: KeptTable) -> Table:
+        """Open a table as it stood when the server ended."""
+        if not self.agents.keys() >= set(kept.agents):
+            raise OptionError("this table has ended: its agents cannot be played here now")
+        agents = [(name, self.agents[name]) for name in kept.agents]
+        return self._opened(kept.key, agents, kept.stack, kept)
+
+    def _opened(
+        self,
+        key: str,
+        agents: Sequence[tuple[str, AgentSpec]],
+        stack: int,
+        kept: KeptTable | None = None,
+    ) -> Table:
+        """Open a table, while the lock is held."""
+        if len(self._running) >= MOST_TABLES:
+            raise TooManyError(f"{MOST_TABLES} tables are running; try again later")
+        table = self._running[key] = Table(self, key, agents, stack, kept)
+        if self._watcher is None:
+            self._watcher = Thread(target=self._watch, name="idle tables", daemon=True)
+            self._watcher.start()
         return table
 
     def end(self, table: Table, reason: str) -> None:
-        """End a table."""
+        """End a table.
+
+        Args:
+            reason: empty where the server ends, after which the table is found again.
+        """
         with self._lock:
             self._running.pop(table.key, None)
         table.end(reason)
+        if reason:
+            with suppress(HandsightError):  # a store that cannot be written may be the reason
+                self.store.drop_table(table.key)
 
     def end_idle(self) -> None:
         """End the tables at which the person has long said nothing."""
@@ -548,12 +618,12 @@ class Tables:
             self.end(table, "nothing was done here for long, so the table has ended")
 
     def close(self) -> None:
-        """End all tables."""
+        """Close all tables; they are found again when a server is started with the same store."""
         self._closed.set()
         with self._lock:
             running = [*self._running.values()]
         for table in running:
-            self.end(table, "the server ends")
+            self.end(table, "")
         self.threads.shutdown(wait=False, cancel_futures=True)
         self.workers.close()
 

@@ -5,10 +5,12 @@ import re
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
 
@@ -16,9 +18,11 @@ from handsight.agents import AgentSpec
 from handsight.errors import OptionError
 from handsight.formats import parse_phh
 from handsight.game import final_state
+from handsight.runtime.database import CheckedTable, Database
 from handsight.web import tables as tables_module
 from handsight.web.agent_seats import AgentWorkers, SeatQuestion, SeatReply
 from handsight.web.app import create_app
+from handsight.web.hand_store import KEPT_SECONDS, KIND, HandStore, KeptHand, KeptTable
 from handsight.web.settings import Settings
 from handsight.web.table_api import LARGEST_MESSAGE
 
@@ -484,6 +488,91 @@ def test_hands_are_found_again_after_a_restart(tmp_path: Path) -> None:
             assert again.statistics["players"][0]["hands"] == 11
 
 
+def half_a_hand(client: TestClient, *opponents: str) -> Browser:
+    """Play until some hand is on the flop, and leave it there without a word."""
+    with connected(client) as socket:
+        browser = Browser(socket)
+        browser.open(*opponents)
+        while not browser.state["board"] or browser.state["over"]:
+            if browser.state["over"]:
+                browser.say(type="next")
+            else:
+                browser.act("call")
+            browser.until_turn()
+        return browser
+
+
+@pytest.mark.parametrize(
+    "opponents", [("check-call",), ("loki", "check-call", "random"), ("match-player",)]
+)
+def test_the_hand_in_play_is_found_again_after_a_restart(
+    opponents: tuple[str, ...], tmp_path: Path
+) -> None:
+    file = tmp_path / "hands.db"
+    with asked(file, *opponents) as client:
+        before = half_a_hand(client, *opponents)
+    with asked(file, *opponents) as client, connected(client) as socket:
+        browser = Browser(socket)
+        key = {name: before.secret[name] for name in ("table", "secret")}
+        browser.say(type="resume", **key)
+        assert browser.until_turn() == before.state
+        assert browser.secret == before.secret
+        hand = browser.play(Random(0))
+        listed = client.post("/api/v1/hands", json={}).json()["hands"]
+        assert len(listed) == hand["stored"] == before.state["hand"]
+        browser.say(type="next")
+        assert browser.until_turn()["hand"] == before.state["hand"] + 1
+
+
+def test_a_table_is_found_again_between_two_hands(tmp_path: Path) -> None:
+    file = tmp_path / "hands.db"
+    with asked(file) as client, connected(client) as socket:
+        before = Browser(socket)
+        before.open("check-call")
+        before.play(Random(0))
+    with asked(file) as client, connected(client) as socket:
+        browser = Browser(socket)
+        browser.say(type="resume", table=before.secret["table"], secret=before.secret["secret"])
+        assert browser.until_turn()["hand"] == 2
+        assert len(client.post("/api/v1/hands", json={}).json()["hands"]) == 1
+
+
+@pytest.mark.parametrize("how", ["left", "secret", "agents"])
+def test_a_table_is_not_found_again(how: str, tmp_path: Path) -> None:
+    file = tmp_path / "hands.db"
+    with asked(file, "chen-tight") as client, connected(client) as socket:
+        before = Browser(socket)
+        before.open("chen-tight" if how == "agents" else "check-call")
+        if how == "left":
+            before.say(type="leave")
+            assert before.next()["type"] == "ended"
+    with asked(file) as client, connected(client) as socket:
+        browser = Browser(socket)
+        secret = "wrong" if how == "secret" else before.secret["secret"]
+        browser.say(type="resume", table=before.secret["table"], secret=secret)
+        error = browser.next()
+        assert (error["type"], error["field"]) == ("error", "table")
+        assert error["message"].startswith("this table has ended")
+
+
+def test_a_store_of_the_first_version_keeps_its_hands(tmp_path: Path) -> None:
+    file = tmp_path / "hands.db"
+    kind = replace(KIND, version=1, tables={"hands": "INTEGER"})
+    kept = KeptHand(0, 0, ("call",), "a record")
+    with Database(file, kind, create=True) as database:
+        content = msgspec.json.encode(kept)
+        database.set_up(lambda: CheckedTable[int](database, "hands").insert([(1, content)]))
+    store = HandStore(file)
+    assert store.get(1) == kept
+    table = KeptTable("a", "b", 100, ("call",), 1000, 1)
+    store.keep_table(table)
+    assert HandStore(file).table("a") == table
+    late = msgspec.structs.replace(table, key="c", used=table.used + KEPT_SECONDS + 1)
+    store.keep_table(late)
+    assert (store.table("a"), store.table("c")) == (None, late)
+    assert store.hands(9) == [(1, kept)]
+
+
 def test_a_record_hides_what_nobody_showed_unless_it_is_revealed(server: TestClient) -> None:
     with connected(server) as socket:
         browser = Browser(socket)
@@ -515,7 +604,7 @@ def test_a_hand_that_is_not_there(server: TestClient) -> None:
 def test_a_hand_that_cannot_be_kept_ends_the_table_with_the_reason(
     server: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(hand: object) -> int:
+    def full(hand: object, table: object) -> int:
         raise OptionError("the disk is full")
 
     with connected(server) as socket:

@@ -149,7 +149,7 @@ function showActions() {
   if (offered) {
     const first = element("div", { class: "row" });
     if (offered.fold) first.append(action("Fold", "f", () => act("fold")));
-    first.append(action(offered.call ? `Call ${chips(offered.call)}${offered.call === state.seats[state.you].stack ? " all-in" : ""}` : "Check", "c", () => act("call"), true));
+    first.append(action(offered.call ? `Call ${chips(offered.call)}${callsAllIn() ? " all-in" : ""}` : "Check", "c", () => act("call"), true));
     rows.push(first);
     if (offered.raise_max) rows.push(...raising(offered));
   }
@@ -168,6 +168,8 @@ function showActions() {
   if (focused) (byId("actions").querySelector("button.main") ?? byId("actions")).focus();
 }
 
+const callsAllIn = () => state.offered?.call > 0 && state.offered.call === state.seats[state.you].stack;
+
 function raising(offered) {
   const { raise_min: least, raise_max: most, sizes } = offered;
   chosen = sizes[Math.min(1, sizes.length - 1)]?.to ?? least;
@@ -175,13 +177,23 @@ function raising(offered) {
   const slider = element("input", { type: "range", min: least, max: most, step: 1, "aria-label": "size of the bet or raise" });
   const verb = offered.is_bet ? "Bet" : "Raise to";
   const label = element("span");
+  const raise = element("button", { type: "button", onclick: () => act("raise", chosen), "aria-keyshortcuts": "r" }, label, key("r"));
   const set = (to) => {
     chosen = to;
     slider.value = to;
     if (Number(box.value) !== to) box.value = to;
     label.textContent = `${verb} ${chips(to)}`;
+    raise.disabled = false;
   };
-  box.addEventListener("input", () => set(Number(box.value)));
+  // What is typed may be no amount that the rules allow, or none yet.
+  box.addEventListener("input", () => {
+    const to = Number(box.value);
+    if (box.value !== "" && Number.isInteger(to) && to >= least && to <= most) return set(to);
+    chosen = null;
+    label.textContent = `${verb} ${chips(least)} to ${chips(most)}`;
+    raise.disabled = true;
+    return undefined;
+  });
   slider.addEventListener("input", () => set(Number(slider.value)));
   const buttons = sizes.map((size) => {
     const name = String(SIZES.indexOf(size.label) + 1);
@@ -192,7 +204,6 @@ function raising(offered) {
     if (size) set(size.to);
   };
   const all = offered.all_in ? [action(`All-in ${chips(offered.all_in)}`, "a", () => act("raise", offered.all_in))] : [];
-  const raise = element("button", { type: "button", onclick: () => act("raise", chosen), "aria-keyshortcuts": "r" }, label, key("r"));
   set(chosen);
   return [element("div", { class: "row" }, ...buttons), element("div", { class: "row" }, box, slider, raise, ...all)];
 }
@@ -205,8 +216,11 @@ function act(name, to = 0) {
 const KEYS = {
   f: () => state.offered?.fold && act("fold"),
   c: () => act("call"),
-  r: () => state.offered?.raise_max && act("raise", chosen),
-  a: () => state.offered?.all_in && act("raise", state.offered.all_in),
+  r: () => state.offered?.raise_max && chosen !== null && act("raise", chosen),
+  a: () => {
+    if (state.offered?.all_in) act("raise", state.offered.all_in);
+    else if (callsAllIn()) act("call");
+  },
   s: () => !state.over && say("ranges"),
   n: () => state.over && say("next"),
 };
