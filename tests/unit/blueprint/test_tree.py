@@ -118,7 +118,8 @@ def test_sizes_are_shares_of_the_pot_after_calling() -> None:
     [
         ({"stack": 0}, "stack is 0; it takes 1 to 1000"),
         ({"stack": 2.5}, "stack is 2.5"),
-        ({"flop": "50"}, "flop: '50' is no size"),
+        ({"flop": "half"}, "flop: 'half' is no size"),
+        ({"flop": "5"}, "flop: '5' has no unit; write 5% of the pot, 5c"),
         ({"flop": "2x"}, "flop: '2x' is for raises"),
         ({"river": "/".join(["a"] * 9)}, "river has 9 lists"),
         ({"turn": 5}, "turn is 5"),
@@ -128,6 +129,11 @@ def test_sizes_are_shares_of_the_pot_after_calling() -> None:
 def test_betting_that_cannot_be_played_is_refused(options: dict[str, object], words: str) -> None:
     with pytest.raises(OptionError, match=words.replace("(", r"\(")):
         HandBetting(**options)  # type: ignore[arg-type]
+
+
+def test_a_size_without_a_unit_is_percent_of_the_pot() -> None:
+    written = HandBetting(20, flop="50, a").tree
+    assert written.bets.tolist() == HandBetting(20, flop="50%, a").tree.bets.tolist()
 
 
 @pytest.mark.parametrize("most", [3_000, pytest.param(MOST_NODES, marks=pytest.mark.exhaustive)])

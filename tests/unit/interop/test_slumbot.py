@@ -387,7 +387,11 @@ def says(content: bytes, *, stays: bool = False) -> Iterator[str]:
                 with line:
                     line.recv(65536)
                     line.sendall(content)
-                    while stays and line.recv(1):
+                    if not stays:
+                        line.shutdown(socket.SHUT_WR)
+                    # Closed before all of the request is read, the line would be reset, and the
+                    # answer lost with it.
+                    while line.recv(65536):
                         pass
 
         Thread(target=serve, daemon=True).start()
